@@ -6,7 +6,6 @@ import { domain } from '#domain/aggregates.js';
 import { dayAfter } from '#domain/kernel/values/days.js';
 import { systemClock } from '#platform/common/clock.js';
 import { CachedReads } from '#platform/event-log/cached-reads.js';
-import type { Append } from '#platform/event-log/event-log.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
@@ -16,6 +15,10 @@ import { createWriteSide } from '#platform/write-side/write-side.js';
 import { afterEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { CallMeter, MeteredLog, roundTrips } from './round-trips/call-meter.js';
+import { countsOf, playStory } from './round-trips/counted-story.js';
+import { exceptions, isUsual, isWithin, keyOf, limitOf } from './round-trips/limits.js';
+import { LogInWaves } from './round-trips/log-in-waves.js';
 
 const folder = folders();
 const closes: (() => Promise<void>)[] = [];
@@ -23,56 +26,10 @@ afterEach(async () => {
   for (const close of closes.splice(0)) await close();
 });
 
-/**
- * A log whose calls are answered in waves: all that are under way at once, and the next wave when
- * nothing else goes on.
- */
-class LogInWaves extends EventLogInMemory {
-  private isCounting = false;
-  private readonly underWay: (() => void)[] = [];
-  reads = 0;
-  appends = 0;
-
-  constructor() {
-    super([], () =>
-      this.isCounting
-        ? new Promise<void>((answer) => this.underWay.push(answer))
-        : Promise.resolve(),
-    );
-  }
-
-  override read<Event extends { readonly type: string; readonly data: object }>(
-    stream: string,
-    from?: number,
-  ) {
-    this.reads++;
-    return super.read<Event>(stream, from);
-  }
-
-  /** Counts as a server does that appends to one stream at a time. */
-  protected override store(append: Append) {
-    this.appends++;
-    return super.store(append);
-  }
-
-  async count(work: () => Promise<unknown>) {
-    [this.isCounting, this.reads, this.appends] = [true, 0, 0];
-    let isDone = false;
-    let roundTrips = 0;
-    const working = work().finally(() => (isDone = true));
-    while (!isDone) {
-      for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
-      if (this.underWay.length > 0) roundTrips++;
-      for (const answer of this.underWay.splice(0)) answer();
-    }
-    this.isCounting = false;
-    await working;
-    return { roundTrips, reads: this.reads, appends: this.appends };
-  }
-}
-
 test('a command goes to the log and back as seldom as it can', async () => {
-  const log = new LogInWaves();
+  const waves = new LogInWaves();
+  const meter = new CallMeter(() => waves.waves);
+  const log = new MeteredLog(waves, meter);
   const secrets = new KeyValueStoreOnSqlite(
     openSecretsFile(join(folder(), 'secrets.sqlite')),
     systemClock,
@@ -85,7 +42,7 @@ test('a command goes to the log and back as seldom as it can', async () => {
     clock: systemClock,
   });
   const sendCommand = commandSender(domain, commands);
-  const tail = new EventLogInMemory(log.events);
+  const tail = new EventLogInMemory(waves.events);
   const cached = new CachedReads({
     log: {
       read: log.read.bind(log),
@@ -123,17 +80,24 @@ test('a command goes to the log and back as seldom as it can', async () => {
   );
   await sendAs('VerifyPhone', { accountId: meera, phone: '+919820041001' }, { internal: true });
   await sendAs('FoundOrganization', { organizationId, name: 'Sharma Solar' });
-  const knows = () => cached.covers(log.events.at(-1)!.position);
+  const knows = () => cached.covers(waves.events.at(-1)!.position);
   while (!knows()) await new Promise(setImmediate);
   await callers.loadForCommand('token');
 
   /** Looks up the caller and then sends the command, as the endpoint does. */
-  const command = (type: string, data: object) =>
-    log.count(async () => {
-      const caller = await callers.loadForCommand('token');
-      expect(caller?.isCached).toBe(true);
-      await sendAs(type, data, { organizationId: caller!.membership!.organization.id });
-    });
+  const command = async (type: string, data: object) => {
+    const subject = { kind: 'command', name: type, id: randomUUID() } as const;
+    await waves.inWaves(() =>
+      meter.within(subject, async () => {
+        const caller = await callers.loadForCommand('token');
+        expect(caller?.isCached).toBe(true);
+        await sendAs(type, data, { organizationId: caller!.membership!.organization.id });
+      }),
+    );
+    const { calls } = meter.all().at(-1)!;
+    const reads = calls.filter(({ kind }) => kind === 'read').length;
+    return { roundTrips: roundTrips(calls), reads, appends: calls.length - reads };
+  };
   const today = new Date().toISOString().slice(0, 10);
   const lead = {
     leadId,
@@ -157,3 +121,21 @@ test('a command goes to the log and back as seldom as it can', async () => {
   ).toEqual(once);
   expect(await command('ConvertLead', { leadId, projectValuePaise: 45_000_000 })).toEqual(once);
 });
+
+test('every command and event is counted, and goes to the log and back no more often than declared', async () => {
+  const log = new LogInWaves();
+  const meter = new CallMeter(() => log.waves);
+  const happened = await playStory({
+    ...{ folder: folder(), log, meter },
+    runStep: (step) => log.inWaves(step),
+  });
+  const counts = countsOf(meter);
+  // A command or event that is new needs a step in `round-trips/story.ts`.
+  const isMissing = ({ kind, name, times }: (typeof counts)[number]) =>
+    kind === 'event' ? !happened.has(name) : times === 0;
+  expect(counts.filter(isMissing)).toEqual([]);
+  expect(counts.filter((each) => !isWithin(each, limitOf(each)))).toEqual([]);
+  // A reason that is no longer needed goes.
+  const unusual = counts.filter((each) => !isUsual(each)).map(keyOf);
+  expect(Object.keys(exceptions).toSorted()).toEqual(unusual.toSorted());
+}, 60_000);

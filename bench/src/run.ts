@@ -7,6 +7,7 @@ import { catalogue } from './benches/catalogue.bench.js';
 import { company } from './benches/company.bench.js';
 import { create } from './benches/create.bench.js';
 import { live } from './benches/live.bench.js';
+import { logCalls } from './benches/log-calls.bench.js';
 import { logServer } from './benches/log-server.bench.js';
 import { memory } from './benches/memory.bench.js';
 import { offline } from './benches/offline.bench.js';
@@ -74,6 +75,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   create: () => create({ rounds: Number(values.rounds), against: values.against }),
   company: () => company({ sizes: values.sizes.split(',').map(Number), say }),
   live: () => live({ seconds: 20 }),
+  'log-calls': () => logCalls(),
   'log-server': () => logServer(),
   rebuild: () => rebuild({ events: Number(values.events), say }),
   memory: () => memory({ minutes: Number(values.minutes), say }),

@@ -1,17 +1,33 @@
-import type { Position, RecordedEvent } from '#platform/event-log/event-log.js';
-import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
+import type { Message } from '#domain/kernel/texts/message.js';
+import { type Append, EventLog, type Position } from '#platform/event-log/event-log.js';
 
 /** A log that hands its subscriber one event at a time, each when a test says so. */
-export class GatedLog extends EventLogInMemory {
+export class GatedLog extends EventLog {
   private reached: Position = '';
   private open: (() => void) | undefined;
   private finished: (() => void) | undefined;
 
-  constructor(events: RecordedEvent[]) {
-    super(events);
+  constructor(private readonly log: EventLog) {
+    super();
   }
 
-  override async *subscribe(after: Position, signal: AbortSignal) {
+  identity() {
+    return this.log.identity();
+  }
+
+  appendAll(appends: readonly Append[]) {
+    return this.log.appendAll(appends);
+  }
+
+  read<Event extends Message>(stream: string, from?: number) {
+    return this.log.read<Event>(stream, from);
+  }
+
+  readAll(after: Position, max: number) {
+    return this.log.readAll(after, max);
+  }
+
+  async *subscribe(after: Position, signal: AbortSignal) {
     this.reached = after;
     signal.addEventListener('abort', () => this.open?.());
     while (!signal.aborted) {
@@ -26,8 +42,16 @@ export class GatedLog extends EventLogInMemory {
     }
   }
 
-  hasNext(): boolean {
-    return this.events.some(({ position }) => position > this.reached);
+  head() {
+    return this.log.head();
+  }
+
+  close() {
+    return this.log.close();
+  }
+
+  async hasNext(): Promise<boolean> {
+    return (await this.readAll(this.reached, 1)).length > 0;
   }
 
   /** Resolves when the subscriber asks for the event after the next one. */

@@ -7,7 +7,7 @@ import { organizationAggregate } from '#domain/organizations/organization.aggreg
 import { Refusal } from '#domain/kernel/refusal.js';
 import { addMilliseconds, Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
-import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
+import { BEFORE_ALL, EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { fileKey, FileRecords } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { Messages, type OutgoingMessage } from '#platform/integrations/messages/messages.js';
@@ -53,6 +53,7 @@ import {
   toldAlerts,
   withoutDeclared,
 } from './declared-differences.js';
+import { CallMeter, MeteredLog } from '../round-trips/call-meter.js';
 import { GatedLog } from './gated-log.js';
 
 export type Outcome = {
@@ -75,6 +76,14 @@ type Subscriber = Pick<SubscribedBrowser, 'owner' | 'organizationId' | 'topics'>
 /** A browser that nobody else uses. */
 export const phoneOf = (member: string): string => `phone of ${member}`;
 
+type WorldOptions = {
+  /** World whose log and keys are restored, without its secrets. */
+  readonly backup?: World;
+  readonly log?: EventLog;
+  /** Counts the calls of the log. */
+  readonly meter?: CallMeter;
+};
+
 const monthMs = 30 * 24 * 60 * 60_000;
 
 @Module({})
@@ -85,8 +94,9 @@ class WorkersOfWorld {}
  * goes on when it is told to.
  */
 export class World {
-  readonly log: EventLogInMemory;
+  private readonly log: EventLog;
   private readonly keys: KeyStore;
+  private readonly meter: CallMeter;
   readonly answers: (string | undefined)[] = [];
   readonly messages: OutgoingMessage[] = [];
   readonly pushed: (Pick<PushMessage, 'tag'> & {
@@ -116,26 +126,27 @@ export class World {
 
   private constructor(
     private readonly now: () => string,
-    backup?: World,
+    { backup, log = backup?.log ?? new EventLogInMemory(), meter }: WorldOptions,
   ) {
-    this.log = new EventLogInMemory(backup?.log.events);
+    this.log = log;
     this.keys = backup?.keys ?? new KeyStoreInMemory();
+    this.meter = meter ?? new CallMeter(() => 0);
   }
 
-  /** @param backup world whose log and keys are restored, without its secrets */
   static async open(
     folder: string,
     name: string,
     now: () => string,
-    backup?: World,
+    options: WorldOptions = {},
   ): Promise<World> {
-    const world = new World(now, backup);
+    const world = new World(now, options);
     await world.start(join(folder, `${name}.sqlite`));
     return world;
   }
 
   private async start(file: string): Promise<void> {
-    const { log, now } = this;
+    const { now, meter } = this;
+    const log = new MeteredLog(this.log, meter);
     const clock: Clock = { now, pause: () => new Promise(setImmediate) };
     const secretsFile = openSecretsFile(file);
     this.closes.push(() => secretsFile.close());
@@ -145,7 +156,11 @@ export class World {
       keys: this.keys,
     });
     ({ sealing: this.sealing, folded: this.folded } = side);
-    this.sendCommand = commandSender(domain, side.commands);
+    const send = commandSender(domain, side.commands);
+    this.sendCommand = (request) =>
+      meter.within({ kind: 'command', name: request.command.type, id: request.id }, () =>
+        send(request),
+      );
     this.records = new FileRecords(secrets);
     this.sessions = new Sessions(secrets, clock);
     this.subscriptions = new PushSubscriptions(secrets);
@@ -200,16 +215,29 @@ export class World {
     this.closes.push(() => app.close());
     const discovery = app.get(DiscoveryService);
     for (const [name, type] of Object.entries(jobHandlers))
-      this.handlers[name] = (job) => app.get<JobHandler<JobName>>(type).handle(job as never);
+      this.handlers[name] = (job) =>
+        meter.within({ kind: 'job', name, id: job.id }, () =>
+          app.get<JobHandler<JobName>>(type).handle(job as never),
+        );
     const all = discovery
       .getProviders({ metadataKey: EventReactor.KEY })
       .map(({ instance }) => instance as Reactor<never>);
     const internal = app.get(InternalCommands);
     this.running = all.map((reactor) => {
-      const gate = new GatedLog(log.events);
-      this.gates.set(reactor.name, gate);
+      const { name, events, readsWholeLog } = reactor;
+      const gate = new GatedLog(this.log);
+      this.gates.set(name, gate);
+      const subjectOf = ({ type: event, id }: { readonly type: string; readonly id: string }) =>
+        ({ kind: 'event', name: event, id: `${id} ${name}` }) as const;
+      let handled = { type: '', id: '' };
       return runReactor(
-        reactor,
+        {
+          ...{ name, events, readsWholeLog },
+          react: (event: RecordedEvent) => {
+            handled = { type: event.type, id: event.metadata.eventId };
+            return meter.within(subjectOf(handled), async () => reactor.react(event as never));
+          },
+        } as Reactor<never>,
         {
           ...{
             log: gate,
@@ -223,7 +251,8 @@ export class World {
             identity: async () => 'a queue',
             add: async (job, id, data) => this.addJob(job, id, data),
           },
-          send: (command) => internal.send(command as never),
+          send: (command) =>
+            meter.within(subjectOf(handled), () => internal.send(command as never)),
           onTrouble: (_, error) => this.troubles.push(error),
           pollMilliseconds: 2 ** 30,
         },
@@ -312,6 +341,11 @@ export class World {
     this.browsers.delete(browser);
   }
 
+  /** The whole log, decrypted. */
+  async events(): Promise<readonly RecordedEvent[]> {
+    return this.sealing.open(await this.log.readAll(BEFORE_ALL, Number.MAX_SAFE_INTEGER));
+  }
+
   get names(): readonly string[] {
     return [...this.gates.keys()];
   }
@@ -319,7 +353,8 @@ export class World {
   /** Lets a reactor handle so many events at most. */
   async advance(name: string, events: number): Promise<void> {
     const gate = this.gates.get(name)!;
-    for (let handled = 0; handled < events && gate.hasNext(); handled++) await gate.handleNext();
+    for (let handled = 0; handled < events && (await gate.hasNext()); handled++)
+      await gate.handleNext();
   }
 
   /** Runs jobs that wait, in the order in which they came. */
@@ -332,8 +367,8 @@ export class World {
 
   /** Lets everything happen that follows, or all but jobs. */
   async drain({ jobs }: { readonly jobs: boolean } = { jobs: true }): Promise<void> {
-    for (let before = -1; before !== this.log.events.length;) {
-      before = this.log.events.length;
+    for (let before; before !== (await this.log.head());) {
+      before = await this.log.head();
       for (const name of this.names) await this.advance(name, Infinity);
       if (jobs) await this.runJobs(Infinity);
     }
@@ -354,10 +389,7 @@ export class World {
   /** Documents as the projection itself makes them of the whole log. */
   private async *pages({ name }: View, organizationId: string, { filter = {} }: ViewQuery) {
     const projection = allProjections.find((each) => each.name === name)!;
-    const { documents } = project(
-      projection as never,
-      await this.sealing.open(this.log.events),
-    ) as {
+    const { documents } = project(projection as never, await this.events()) as {
       documents: Map<string, Record<string, unknown>>;
     };
     const wanted = Object.entries({ ...filter, organizationId });
@@ -373,7 +405,7 @@ export class World {
    * less the declared differences.
    */
   async outcome(declared: readonly DeclaredDifference[]): Promise<Outcome> {
-    const opened = await this.sealing.open(this.log.events);
+    const opened = await this.events();
     const streams = new Map<string, unknown>();
     for (const event of opened) {
       const aggregate = aggregates.find(({ category }) =>

@@ -1,0 +1,59 @@
+import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
+import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CallMeter } from '../../../test/round-trips/call-meter.js';
+import { type Counts, countsOf, playStory } from '../../../test/round-trips/counted-story.js';
+import { keyOf, limitOf } from '../../../test/round-trips/limits.js';
+import { LogInWaves } from '../../../test/round-trips/log-in-waves.js';
+import { EventStoreProcess } from '../../../test/servers/event-store-stand-in/event-store-process.js';
+import { type Row, row } from '../table.js';
+
+/** About as long as a call to a real EventStoreDB. */
+const callMs = 1.5;
+const rounds = 3;
+
+/**
+ * Calls of the log by every command, by reactors for every event, and by every job, with the time
+ * that they take on a stand-in of EventStoreDB and on the embedded log.
+ */
+export async function logCalls(): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-log-calls-'));
+  const server = await EventStoreProcess.start(join(folder, 'log'), { callMs });
+  const onServer = EventLogOnEventStore.open(server.url);
+  const embedded = EventLogOnSqlite.open(join(folder, 'log.sqlite'));
+  const waves = new LogInWaves();
+  const counted = new CallMeter(() => waves.waves);
+  const [serverTimes, embeddedTimes] = [new CallMeter(now), new CallMeter(now)];
+  try {
+    const runStep = (step: () => Promise<void>) => waves.inWaves(step);
+    await playStory({ folder, log: waves, meter: counted, runStep });
+    for (let round = 0; round < rounds; round++) {
+      await playStory({ folder, log: onServer, meter: serverTimes });
+      await playStory({ folder, log: embedded, meter: embeddedTimes });
+    }
+    const [ofServer, ofFile] = [serverTimes, embeddedTimes].map(
+      (meter) => new Map(countsOf(meter).map((each) => [keyOf(each), each])),
+    ) as [Map<string, Counts>, Map<string, Counts>];
+    return countsOf(counted).map((each) => {
+      const key = keyOf(each);
+      const { roundTrips, reads, appends, times } = each;
+      const ms = (these: Map<string, Counts>) => these.get(key)!.medianMs.toFixed(1);
+      return row('log-calls', `${key}: round trips in a row`, roundTrips, '', {
+        atMost: limitOf(each).roundTrips,
+        beside:
+          times === 0
+            ? 'no reactor answers it'
+            : `${reads} reads, ${appends} appends; ${ms(ofServer)} ms on the server, ${ms(ofFile)} embedded`,
+      });
+    });
+  } finally {
+    await onServer.close();
+    await embedded.close();
+    await server.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const now = () => performance.now();

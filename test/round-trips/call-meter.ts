@@ -1,0 +1,101 @@
+import type { Message } from '#domain/kernel/texts/message.js';
+import { type Append, EventLog, type Position } from '#platform/event-log/event-log.js';
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Work whose calls of the log are counted. */
+export type Subject = {
+  readonly kind: 'command' | 'event' | 'job';
+  /** Type of the command or event, name of the job. */
+  readonly name: string;
+  /** Command, event with its reactor, or job. */
+  readonly id: string;
+};
+type Call = { readonly kind: 'read' | 'append'; readonly begun: number; readonly ended: number };
+export type Ledger = Subject & { readonly calls: Call[]; tookMs: number };
+
+/** Calls of the log by the work that made them, also where works overlap or contain each other. */
+export class CallMeter {
+  private readonly current = new AsyncLocalStorage<readonly Ledger[]>();
+  private readonly ledgers = new Map<string, Ledger>();
+
+  /** @param now of a clock in which a call takes longer than the work between two calls */
+  constructor(readonly now: () => number) {}
+
+  /** Counts the calls of `work`; several works of one subject share a ledger. */
+  async within<Result>(subject: Subject, work: () => Promise<Result>): Promise<Result> {
+    const ledger = this.ledgers.get(subject.id) ?? { ...subject, calls: [], tookMs: 0 };
+    this.ledgers.set(subject.id, ledger);
+    const begun = performance.now();
+    try {
+      return await this.current.run([...(this.current.getStore() ?? []), ledger], work);
+    } finally {
+      ledger.tookMs += performance.now() - begun;
+    }
+  }
+
+  async call<Result>(
+    kind: Call['kind'],
+    times: number,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const begun = this.now();
+    try {
+      return await work();
+    } finally {
+      const each = (this.now() - begun) / times;
+      for (const ledger of this.current.getStore() ?? [])
+        for (let time = 0; time < times; time++)
+          ledger.calls.push({ kind, begun: begun + time * each, ended: begun + (time + 1) * each });
+    }
+  }
+
+  all(): readonly Ledger[] {
+    return [...this.ledgers.values()];
+  }
+}
+
+/** Most calls of which each begins after the one before it has ended. */
+export function roundTrips(calls: readonly Call[]): number {
+  let [count, ended] = [0, -Infinity];
+  for (const call of calls.toSorted((one, other) => one.ended - other.ended))
+    if (call.begun >= ended) [count, ended] = [count + 1, call.ended];
+  return count;
+}
+
+/** A log that counts its calls. Several appends are one after the other, as on servers. */
+export class MeteredLog extends EventLog {
+  constructor(
+    private readonly log: EventLog,
+    private readonly meter: CallMeter,
+  ) {
+    super();
+  }
+
+  identity() {
+    return this.log.identity();
+  }
+
+  appendAll(appends: readonly Append[]) {
+    return this.meter.call('append', appends.length, () => this.log.appendAll(appends));
+  }
+
+  read<Event extends Message>(stream: string, from?: number) {
+    return this.meter.call('read', 1, () => this.log.read<Event>(stream, from));
+  }
+
+  readAll(after: Position, max: number) {
+    return this.meter.call('read', 1, () => this.log.readAll(after, max));
+  }
+
+  subscribe(after: Position, signal: AbortSignal) {
+    return this.log.subscribe(after, signal);
+  }
+
+  head() {
+    return this.meter.call('read', 1, () => this.log.head());
+  }
+
+  close() {
+    return this.log.close();
+  }
+}

@@ -1,0 +1,89 @@
+import { commandDefinitions, aggregates } from '#domain/aggregates.js';
+import type { AnyAggregate } from '#domain/kernel/aggregate.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
+import { randomUUID } from 'node:crypto';
+import { World } from '../late-reactors/world.js';
+import { type CallMeter, type Ledger, type Subject, roundTrips } from './call-meter.js';
+import { story } from './story.js';
+
+/** Most calls that a command made, or that reactors or a job made for one event. */
+export type Counts = Pick<Subject, 'kind' | 'name'> & {
+  readonly reads: number;
+  readonly appends: number;
+  /** Calls in a row. */
+  readonly roundTrips: number;
+  /** Median time of a command; of reactors added up. */
+  readonly medianMs: number;
+  /** How many were counted; 0 for an event that no reactor answers. */
+  readonly times: number;
+};
+
+const now = '2026-11-21T09:30:00.000Z';
+
+type Options = {
+  readonly folder: string;
+  readonly log: EventLog;
+  readonly meter: CallMeter;
+  readonly runStep?: (step: () => Promise<void>) => Promise<void>;
+};
+
+/**
+ * Plays the story once on a log; what follows from a step has ended before the next one.
+ * @returns types of the events that happened
+ */
+export async function playStory({
+  folder,
+  log,
+  meter,
+  runStep = (step) => step(),
+}: Options): Promise<ReadonlySet<string>> {
+  const world = await World.open(folder, randomUUID(), () => now, { log, meter });
+  try {
+    for (const step of story(now)) {
+      await runStep(() => step(world));
+      await runStep(() => world.drain());
+    }
+    const refused = world.answers.filter((answer) => answer !== undefined);
+    if (refused.length > 0) throw new Error(`Refused: ${refused.join(', ')}`);
+    if (world.troubles.length > 0) throw world.troubles[0];
+    return new Set((await world.events()).map(({ type }) => type));
+  } finally {
+    await world.close();
+  }
+}
+
+/** A row for every command and event of the domain and for every job, from whatever was played. */
+export function countsOf(meter: CallMeter): readonly Counts[] {
+  const events = aggregates.flatMap(({ events }: AnyAggregate) => Object.keys(events));
+  const ledgers = meter.all();
+  const jobs = new Set(ledgers.filter(({ kind }) => kind === 'job').map(({ name }) => name));
+  return [
+    ...Object.keys(commandDefinitions).map((name) => countsFor('command', name, ledgers)),
+    ...events.map((name) => countsFor('event', name, ledgers)),
+    ...[...jobs].map((name) => countsFor('job', name, ledgers)),
+  ];
+}
+
+const subjectIdOf = ({ id }: Ledger): string => id.split(' ')[0]!;
+
+function countsFor(kind: Subject['kind'], name: string, ledgers: readonly Ledger[]): Counts {
+  const own = ledgers.filter((ledger) => ledger.kind === kind && ledger.name === name);
+  /** Reactors of one event count together, and run beside each other. */
+  const subjects = new Set(own.map(subjectIdOf));
+  const occurrences = [...subjects].map((id) => own.filter((each) => subjectIdOf(each) === id));
+  const most = (count: (these: readonly Ledger[]) => number) =>
+    Math.max(0, ...occurrences.map(count));
+  const callsOf = (these: readonly Ledger[], kind: 'read' | 'append') =>
+    these.flatMap(({ calls }) => calls).filter((call) => call.kind === kind).length;
+  const times = occurrences
+    .map((these) => these.reduce((sum, { tookMs }) => sum + tookMs, 0))
+    .toSorted((one, other) => one - other);
+  return {
+    ...{ kind, name },
+    reads: most((these) => callsOf(these, 'read')),
+    appends: most((these) => callsOf(these, 'append')),
+    roundTrips: most((these) => Math.max(...these.map(({ calls }) => roundTrips(calls)))),
+    medianMs: times[times.length >> 1] ?? 0,
+    times: occurrences.length,
+  };
+}

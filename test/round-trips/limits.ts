@@ -1,0 +1,40 @@
+import type { Counts } from './counted-story.js';
+
+type Limit = Pick<Counts, 'roundTrips' | 'reads'>;
+
+/** Most round trips in a row and reads of one command, event or job. */
+const USUAL: Limit = { roundTrips: 4, reads: 6 };
+
+/** Everything that needs more, with its reason. Reads that go out at once cost one round trip. */
+export const exceptions: Readonly<Record<string, Partial<Limit> & { readonly why: string }>> = {
+  'command FoundOrganization': {
+    roundTrips: 6,
+    why: 'appends three claims in their order, so that rivals do not stop each other',
+  },
+  'command JoinOrganization': {
+    roundTrips: 5,
+    why: 'finds the organization by its code, then whether an admin of it is verified',
+  },
+  'command InviteMember': { reads: 8, why: 'reads the accounts of all five members at once' },
+  'command RemoveLocation': { reads: 8, why: 'reads the accounts of all five members at once' },
+  'event MemberRemoved': { reads: 9, why: 'passes two leads on, with three reads each, at once' },
+  'event LeadReassigned': { reads: 7, why: 'three reactors; two alerts with three reads each' },
+  'event OfferAdded': { reads: 14, why: 'tells four members, with three reads each, at once' },
+  'job sample-alerts': {
+    ...{ roundTrips: 6, reads: 9 },
+    why: 'raises three alerts one after the other: they are in one stream',
+  },
+  'job send-invitation': {
+    roundTrips: 5,
+    why: 'finds the invited account by its number, and records after the message is sent',
+  },
+};
+
+export const keyOf = ({ kind, name }: Pick<Counts, 'kind' | 'name'>): string => `${kind} ${name}`;
+export const limitOf = (counts: Pick<Counts, 'kind' | 'name'>): Limit => ({
+  ...USUAL,
+  ...exceptions[keyOf(counts)],
+});
+export const isWithin = ({ roundTrips, reads }: Limit, limit: Limit): boolean =>
+  roundTrips <= limit.roundTrips && reads <= limit.reads;
+export const isUsual = (counts: Limit): boolean => isWithin(counts, USUAL);

@@ -1,0 +1,190 @@
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
+import { newPhone } from '../acceptance/product/person.js';
+import { randomUUID } from 'node:crypto';
+import { type World, phoneOf } from '../late-reactors/world.js';
+import { alertTypes } from '#domain/notifications/alerts.values.js';
+
+type Data = Readonly<Record<string, unknown>>;
+type Given = Data | ((world: World) => Promise<Data>);
+/** Sends a command, or makes what has to be there before it. */
+export type Step = (world: World) => Promise<void>;
+
+const ids = <Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, randomUUID()])) as Record<Name, string>;
+
+/**
+ * A working day of one organization, in which every command of the domain is accepted at least once
+ * and every event happens. Commands that only reactors send follow from the others.
+ */
+export function story(now: string): readonly Step[] {
+  const steps: Step[] = [];
+  const today = dayIn('Asia/Kolkata', now);
+  const people = ids('meera', 'asha', 'ravi', 'deepa', 'kavya');
+  const { meera, asha, ravi, deepa, kavya } = people;
+  const phones: Readonly<Record<string, string>> = Object.fromEntries(
+    Object.values(people).map((id) => [id, newPhone()]),
+  );
+  const { organizationId } = ids('organizationId');
+  const sendAs = (actorId: string, type: string, given: Given, organization?: string) =>
+    steps.push(async (world) => {
+      const data = given instanceof Function ? await given(world) : given;
+      await world.send({ id: randomUUID(), actorId, type, data }, organization);
+    });
+  const send = (actorId: string, type: string, given: Given = {}) =>
+    sendAs(actorId, type, given, organizationId);
+  const newcomer = (actorId: string, type: string, given: Given) => sendAs(actorId, type, given);
+  const upload = (owner: string, kind: 'image' | 'pdf'): string => {
+    const fileId = randomUUID();
+    steps.push((world) => world.upload(fileId, owner, organizationId, kind));
+    return fileId;
+  };
+  const join = (who: string) =>
+    newcomer(who, 'JoinOrganization', async (world) => ({
+      inviteCode: await world.inviteCode(organizationId),
+    }));
+
+  // Accounts
+  for (const [name, accountId] of Object.entries(people)) {
+    const asks = accountId === ravi && { requestedRole: 'finance' };
+    newcomer(accountId, 'OpenAccount', { accountId, name, phone: newPhone(), ...asks });
+    newcomer(accountId, 'ChangePhone', { accountId, phone: phones[accountId] });
+    newcomer(accountId, 'VerifyPhone', { accountId, phone: phones[accountId] });
+  }
+  newcomer(asha, 'SetPassword', { accountId: asha });
+  newcomer(asha, 'RemovePassword', { accountId: asha });
+  newcomer(asha, 'RecordSignIn', { accountId: asha, browser: 'Firefox', newBrowser: true });
+  newcomer(asha, 'RecordSignOut', { accountId: asha, everywhere: false });
+
+  // Organization
+  newcomer(meera, 'FoundOrganization', { organizationId, name: 'Sharma Solar' });
+  steps.push((world) =>
+    world.subscribe(phoneOf(asha), { owner: asha, organizationId, topics: alertTypes }),
+  );
+  send(meera, 'ChangeOrganizationDetails', { logoFileId: upload(meera, 'image') });
+  send(meera, 'RotateInviteCode');
+  const { locationId, unused } = ids('locationId', 'unused');
+  const { invitationId, cancelled } = ids('invitationId', 'cancelled');
+  for (const [id, name] of Object.entries({ [locationId]: 'Store', [unused]: 'Shop' }))
+    send(meera, 'AddLocation', { locationId: id, name, city: 'Pune' });
+  const invitation = { name: 'Deepa', role: 'sales', phone: phones[deepa] };
+  send(meera, 'InviteMember', { invitationId, ...invitation, locationId });
+  for (const who of [asha, ravi, deepa, kavya]) join(who);
+  send(meera, 'InviteMember', { invitationId: cancelled, ...invitation, phone: newPhone() });
+  send(meera, 'CancelInvitation', { invitationId: cancelled });
+  send(meera, 'ChangeMemberRole', { memberId: ravi, role: 'admin' });
+  send(asha, 'ChangeLanguage', { language: 'hi-IN' });
+  send(asha, 'ChangeProfile', { name: 'Asha Kale', locationId });
+  send(meera, 'RemoveLocation', { locationId: unused });
+  send(asha, 'RevokeLocation', { accountId: asha, locationId, choices: 1 });
+
+  // Leads
+  const { leadId, lost, deleted, passedOn } = ids('leadId', 'lost', 'deleted', 'passedOn');
+  const lead = () => ({
+    ...{ firstName: 'Rajesh', lastName: 'Patil', city: 'Pune', type: 'Owner' },
+    phone: newPhone(),
+  });
+  const photoFileIds = [upload(meera, 'image')];
+  const wanted = { assignedTo: asha, note: 'Met at the site', followUpOn: today };
+  send(meera, 'CreateLead', { leadId, ...lead(), ...wanted, photoFileIds });
+  for (const id of [lost, deleted, passedOn]) send(asha, 'CreateLead', { leadId: id, ...lead() });
+  send(asha, 'EditLead', { leadId, city: 'Nashik' });
+  send(meera, 'ReassignLead', { leadId, assignedTo: kavya });
+  send(meera, 'ReassignLead', { leadId, assignedTo: asha });
+  send(asha, 'ChangeLeadStatus', { leadId, status: 'Contacted' });
+  const { noteId, followUpId, dropped, visitId } = ids(
+    'noteId',
+    'followUpId',
+    'dropped',
+    'visitId',
+  );
+  send(asha, 'AddNote', { leadId, noteId, note: 'Called', photoFileIds: [upload(asha, 'image')] });
+  for (const id of [followUpId, dropped])
+    send(asha, 'ScheduleFollowUp', { leadId, followUpId: id, dueOn: today });
+  send(asha, 'CompleteFollowUp', { leadId, followUpId });
+  send(asha, 'CancelFollowUp', { leadId, followUpId: dropped, reason: 'Out of town' });
+  const [startedAt, endedAt] = [new Date(Date.parse(now) - 3_600_000).toISOString(), now];
+  send(asha, 'RecordVisit', { leadId, visitId, startedAt, endedAt, pausedSeconds: 0 });
+  send(asha, 'RequestQuotation', { leadId, note: 'Three phase' });
+  const quotation = { quotationId: randomUUID(), amountPaise: 45_000_000 };
+  send(meera, 'UploadQuotation', { leadId, ...quotation, fileId: upload(meera, 'pdf') });
+  send(asha, 'MarkLeadLost', { leadId: lost, reason: 'No budget' });
+  send(asha, 'DeleteLead', { leadId: deleted });
+  const payment = { paymentPaise: 100, paymentId: randomUUID(), paidOn: today, method: 'Cash' };
+  send(asha, 'ConvertLead', { leadId, projectValuePaise: 45_000_000, ...payment });
+
+  // Customer
+  const customerId = leadId;
+  const { paymentId, projectId, invoiceId } = ids('paymentId', 'projectId', 'invoiceId');
+  const paid = { amountPaise: 200, paidOn: today, method: 'UPI' };
+  send(meera, 'EditCustomer', { customerId, city: 'Pune' });
+  send(meera, 'ChangeStage', { customerId, stage: 'In Progress' });
+  send(meera, 'RecordPayment', { customerId, paymentId, ...paid });
+  send(meera, 'AddProject', { customerId, projectId, name: 'Rooftop', assignedTo: asha });
+  send(meera, 'UpdateProject', { customerId, projectId, progressPercent: 50 });
+  const invoice = { number: 'INV-1', issuedOn: today, amountPaise: 300 };
+  send(meera, 'AddInvoice', { customerId, invoiceId, ...invoice });
+  send(meera, 'ChangeInvoiceStatus', { customerId, invoiceId, status: 'Paid' });
+  send(meera, 'OverridePaymentStatus', { customerId, status: 'Paid' });
+
+  // Alerts
+  send(asha, 'ReadAlert', async (world) => {
+    const raised = (await world.events()).findLast(
+      ({ type, stream }) => type === 'AlertRaised' && stream.includes(asha),
+    )!.data as { readonly alertId: string; readonly on: string };
+    return { alertId: raised.alertId, on: raised.on };
+  });
+  send(asha, 'ReadAllAlerts', { on: today });
+  send(asha, 'MarkAlertsSeen');
+
+  // Bills
+  const bills = ids('approved', 'rejected');
+  for (const billId of Object.values(bills))
+    send(asha, 'SubmitBill', {
+      ...{ billId, type: 'Fuel', amountPaise: 45_000, spentOn: today },
+      imageFileId: upload(asha, 'image'),
+    });
+  send(meera, 'ApproveBill', { billId: bills.approved });
+  send(meera, 'RejectBill', { billId: bills.rejected, reason: 'No receipt' });
+
+  // Catalogue
+  const { categoryId, productId, packageId, offerId } = ids(
+    ...['categoryId', 'productId', 'packageId', 'offerId'],
+  );
+  send(meera, 'AddCategory', { categoryId, kind: 'product', name: 'Rooftop' });
+  send(meera, 'RenameCategory', { categoryId, name: 'Rooftops' });
+  const panel = {
+    name: 'Panel',
+    description: 'Monocrystalline',
+    mrpPaise: 200,
+    livePricePaise: 100,
+  };
+  const imageFileIds = [upload(meera, 'image')];
+  send(meera, 'AddProduct', { productId, ...panel, imageFileIds, categoryId });
+  send(meera, 'EditProduct', { productId, livePricePaise: 150 });
+  const kit = { name: 'Kit', description: 'For a rooftop', items: [{ productId, quantity: 1 }] };
+  send(meera, 'AddPackage', { packageId, ...kit, imageFileId: upload(meera, 'image') });
+  send(meera, 'EditPackage', { packageId, description: 'For two rooftops' });
+  const poster = { title: 'Diwali', description: 'Free cleaning', fileType: 'image' };
+  send(meera, 'AddOffer', { offerId, ...poster, fileId: upload(meera, 'image') });
+  send(meera, 'EditOffer', { offerId, description: 'Free cleaning for a year' });
+  send(asha, 'ShareProduct', { shareId: randomUUID(), productId, method: 'link' });
+  send(asha, 'SharePackage', { shareId: randomUUID(), packageId, method: 'link' });
+  send(asha, 'ShareOffer', { shareId: randomUUID(), offerId, method: 'download' });
+  for (const [kind, data] of [
+    ['Offer', { offerId }],
+    ['Package', { packageId }],
+    ['Product', { productId }],
+  ] as const)
+    for (const act of ['Deactivate', 'Activate', 'Delete']) send(meera, `${act}${kind}`, data);
+
+  // Departures
+  send(meera, 'ErasePersonalData', { leadId });
+  send(meera, 'RemoveMember', { memberId: asha, leadsTo: deepa });
+  send(kavya, 'LeaveOrganization');
+  send(meera, 'ScheduleFollowUp', {
+    leadId: passedOn,
+    followUpId: randomUUID(),
+    dueOn: dayAfter(today, 1),
+  });
+  return steps;
+}
