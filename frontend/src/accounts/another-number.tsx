@@ -29,11 +29,11 @@ export function NumberStep({
   second,
 }: NumberStepProps): ReactNode {
   const { draft, save, discard } = useDraft('another-number', { read: readText });
-  // during sign-up nobody is signed in, and the next person here is not either
+  // During sign-up nobody is signed in, and the next visitor may be another person.
   const isKnown = useIdentity(({ accountId }) => accountId !== undefined);
   const form = useZodForm(changeNumberForm, {
     defaultValues: { phone: '' },
-    // the draft is read after the first render, when something may be typed already
+    // The draft is read after the first render; something may be typed by then.
     values: { phone: draft ?? '' },
     resetOptions: { keepDirtyValues: true },
     errorText: wordsFor(t`Failed to send verification code`),

@@ -23,7 +23,7 @@ function problemText({ status, code, detail }: Problem, otherwise: string): stri
   return saidAt503.includes(code) && detail ? translated(detail) : t`Database connection error`;
 }
 
-/** the reason inside the sentence has its own translation */
+/** Translates the reason inside the sentence separately. */
 function ofProfile(detail: string): string {
   const [, reason] = /^Failed to create user profile: (.+)$/s.exec(detail) ?? [];
   return reason === undefined ? detail : t`Failed to create user profile: ${translated(reason)}`;

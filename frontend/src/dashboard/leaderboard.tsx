@@ -27,13 +27,13 @@ const few = 10;
 export function LeaderboardCard(): ReactNode {
   const live = useLiveStatus() === 'live';
   return (
-    // keep the tint of the first row, even if it is the last one
+    // the last row keeps the tint of the first rank
     <Card
       title={t`Sales Rep Leaderboard`}
       className="overflow-clip"
       head={<LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>}
     >
-      {/* below the title: beside it, a shorter mark would change the line break */}
+      {/* stands below the title, where its length does not change the line break */}
       <p className="meta px-4 pb-2">{t`Most leads and visits together in the last 30 days. Among equals, more leads.`}</p>
       <QueryStates
         inCard
@@ -112,7 +112,7 @@ function withMine(
 interface RowProps {
   row: LeaderboardRow;
   of: number;
-  /** Set if only the own row is visible. */
+  /** Whether only the own row is visible. */
   alone: boolean;
   maximum: number;
   /** Whether this is the first row of rank 1. */
@@ -146,7 +146,7 @@ function Row({
       </td>
       <th scope="row" className="px-2 py-1.5 text-left font-regular">
         <span className="row gap-2">
-          {/* tinted like its row it would be invisible */}
+          {/* on the tinted row the avatar needs another colour */}
           <Avatar
             name={name}
             me={isMe}

@@ -115,7 +115,7 @@ export function Shell(): ReactNode {
           <LazyMount when={open === 'leaving'}>
             <SignOutDialog open={open === 'leaving'} onClose={close} />
           </LazyMount>
-          {/* outlives banner and screen: the code may also open an organization */}
+          {/* outlasts banner and screen, because the code may also open an organization */}
           <LazyMount when={open === 'verifying'}>
             <VerifyDialog open={open === 'verifying'} onClose={verified} />
           </LazyMount>

@@ -4,7 +4,7 @@ import type { Asked, Outside, Tab, TabSocket } from './tabs.js';
 
 type Listener = (told?: unknown) => void;
 
-/** Simulated network between tabs and server; chance decides what arrives. */
+/** Simulated network between tabs and server, with random losses and delays. */
 export class Network implements Outside {
   readonly server = new ServerModel(
     (change) => this.push(change),
@@ -32,7 +32,7 @@ export class Network implements Outside {
     this.dropSockets();
   }
 
-  /** Accepts requests from now on, and answers none. */
+  /** Keeps accepting requests without answering. */
   hang(): void {
     this.isHung = true;
   }
@@ -171,7 +171,7 @@ class Socket implements TabSocket {
     this.inOrder(() => asked === this.attempt && this.tell('changes', told));
   }
 
-  /** The line breaks. */
+  /** Breaks the connection. */
   drop(): void {
     if (!this.connected) return;
     this.disconnect();

@@ -69,7 +69,10 @@ export class ServerModel {
   private readonly answers = new Map<string, object>();
   private time = 0;
 
-  /** @param tell told of each change, and @param end of each session that ends */
+  /**
+   * @param tell called with each change
+   * @param end called with each session that ends
+   */
   constructor(
     private readonly tell: (change: Change) => void,
     private readonly end: (session: Session) => void,
@@ -123,7 +126,7 @@ export class ServerModel {
     if (pathname === '/api/leads') return this.page(account, params);
     const lead = this.leads.get(pathname.split('/').at(-1)!);
     if (lead?.assignedTo.id === account) return this.positioned(lead);
-    // a query that finds nothing says at which position, as any other
+    // An answer without result has a log position too.
     const missing = refusal(404, 'not-found');
     missing.headers.set('X-Position', this.position);
     return missing;

@@ -135,7 +135,7 @@ function undo(connection: Connection): void {
   database.processTransactions();
 }
 
-/** A new promise each time, so that its waiters are collected with the page. */
+/** A new promise for each call, so that its waiters are collected with the page. */
 const never = (): Promise<never> => new Promise(() => undefined);
 
 const original = { setImmediate, structuredClone };

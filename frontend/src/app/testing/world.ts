@@ -158,7 +158,7 @@ class World {
   private async reload(place: number, isTold = true): Promise<void> {
     const tab = this.tabs[place]!;
     if (isTold) tab.dispatch('pagehide');
-    // the microtasks of what was begun
+    // Runs the microtasks that are queued already.
     await this.clock.pass(0);
     tab.kill();
     await this.clock.pass(1);
@@ -167,14 +167,14 @@ class World {
     this.openTab(place);
   }
 
-  /** Looks for what became of a capture whose page was closed. */
+  /** Determines the outcome of a capture whose page was closed. */
   private async cut(captured: Captured): Promise<void> {
     captured.isAnswered = true;
     const { id, draft } = captured;
     const isKept = this.server.applied.has(id) || (await this.read('outbox', id)) !== undefined;
     captured.isCut = !isKept && (!captured.isSafe || (!draft && this.server.refused.has(id)));
     if (!draft) return;
-    // refused, and given back to its form at that moment
+    // Refused and returned to its form at that moment.
     if (!captured.isCut && (await this.read('drafts', draft.key)) === undefined) return;
     captured.isReturned = true;
     this.drafts.set(draft.key, draft);
@@ -241,7 +241,7 @@ class World {
     const id = `00000000-0000-4000-8000-${String(this.captures.length).padStart(12, '0')}`;
     const named = photos.length > 0 ? { ...data, photoFileIds: photos } : data;
     const state = { isSafe: false, isReturned: false, isAnswered: false, isCut: false };
-    // a row that is newer than the detail shows its city
+    // A row newer than the detail shows its own city.
     const seen = tab.tabCache.records.version(`lead/${leadId}`)?.revision;
     const captured: Captured = { id, name, account, data: named, tab, seen, draft, ...state };
     this.captures.push(captured);
@@ -281,7 +281,7 @@ class World {
     sending.then(end(false), end(true));
   }
 
-  /** Form of a tab for who is signed in there, with what is kept of it. */
+  /** Form of the tab's signed-in account, with its stored draft. */
   private async formOf(place: number): Promise<Form | undefined> {
     const tab = this.tabs[place]!;
     const account = this.accountOf(tab);
@@ -469,7 +469,7 @@ class World {
     await this.clock.pass(this.browser.random() < 0.8 ? 5 : 60);
   }
 
-  /** Brings everything to rest for both accounts, and says what is wrong then. */
+  /** Waits until both accounts are idle, and returns the violations found then. */
   async rest(): Promise<readonly string[]> {
     this.network.isPerfect = true;
     this.setOnline(true);
@@ -477,7 +477,7 @@ class World {
     for (const account of ['bina', 'asha']) {
       await this.signIn(0, account);
       await this.clock.pass(3_000);
-      // a page that asks who signs in is opened again by the person who has
+      // Reopens a page that asks for sign-in, as the signed-in person would.
       for (const [place, tab] of this.tabs.entries())
         if (this.accountOf(tab) === undefined) await this.reload(place);
       await this.clock.pass(1_000);
@@ -493,7 +493,7 @@ class World {
     return [...new Set(this.failures)];
   }
 
-  /** Draws a last random number, which depends on how many were drawn before. */
+  /** Draws another random number; equal runs draw equal ones. */
   draw = (): number => this.browser.random();
 
   close(): void {
@@ -610,10 +610,7 @@ class World {
     return wrong;
   }
 
-  /**
-   * Edits that overtook an earlier one, or overwrote what a colleague wrote and the person had not
-   * seen.
-   */
+  /** Edits that overtook an earlier one, or overwrote an unseen edit of a colleague. */
   private wrongOrder(): string[] {
     const edits = this.captures.filter(
       ({ name, id }) => name === 'EditLead' && this.server.applied.has(id),
@@ -654,16 +651,13 @@ const step: fc.Arbitrary<Step> = fc.record({
   lead: fc.nat({ max: 11 }),
 });
 
-/** Steps of a run, and the seed of everything that chance decides in it. */
+/** Steps of a run, and the seed of its random numbers. */
 export const run = fc.tuple(
   fc.array(step, { minLength: 10, maxLength: 200, size: 'max' }),
   fc.nat(),
 );
 
-/**
- * Result of a run. `drawn` differs where two runs have gone differently; `wrong` is found after
- * each has come to rest.
- */
+/** Result of a run. `drawn` differs between different runs. `wrong`: violations found when idle. */
 interface Tried {
   readonly wrong: readonly string[];
   readonly drawn: number;

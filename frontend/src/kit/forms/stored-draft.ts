@@ -95,8 +95,8 @@ export const mergeDrafts = <Values>(
 });
 
 /**
- * Draft of an edit without fields that the record has by now, as after a save whose page was closed
- * before its draft was deleted. Undefined where nothing is left.
+ * Draft without fields that the record has by now, for instance when a page was closed right after
+ * its save. Undefined if nothing is left.
  */
 export function unsavedOf<Values extends object>(
   draft: StoredDraft<Values>,

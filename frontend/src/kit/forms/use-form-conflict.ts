@@ -7,9 +7,9 @@ import type { FormDraft } from './use-form-draft.js';
 export class ConflictError extends Error {}
 
 /**
- * Follows a record that changes while its form is open: untouched fields take the new values, and
- * a typed field of another value is a conflict, which the person resolves.
- * @param values initial values, as they are now
+ * Follows a record that changes while its form is open. Untouched fields take the new values;
+ * different typed fields are a conflict.
+ * @param values current initial values
  * @param canConflict whether the form is an edit that can be sent for a revision
  */
 export function useFormConflict<Values extends object>(

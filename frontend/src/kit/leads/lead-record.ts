@@ -27,7 +27,7 @@ export function useTimeline(leadId: string, { enabled }: { readonly enabled: boo
   return { ...timeline, items: items as readonly TimelineEntry[] };
 }
 
-/** Refetches the stored data of a lead after a command on it, even if its page was never opened. */
+/** Refetches stored data of a lead after a command, even if its page is closed. */
 export function renewSentLeads(): void {
   queryClient.setQueryDefaults(['lead'], {
     queryFn: leadRecords.queryFn as QueryFunction<unknown>,

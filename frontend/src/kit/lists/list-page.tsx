@@ -187,7 +187,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
           isWaiting={isOutdated}
         >
           {() =>
-            // a search may find nothing yet and still have more to look through
+            // a search without results yet may have more to read
             list.items.length === 0 && !list.hasNextPage ? (
               <div className="card">
                 {empty.noMatchTitle === false ? (

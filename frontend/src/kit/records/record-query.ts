@@ -64,8 +64,8 @@ function recordQueries<Answer extends Revised, What extends Kind>(
     }
   };
   /**
-   * Forgets one that is gone, or somebody else's. @param position where it was missing: documents
-   * from before that bring it back no more
+   * Forgets a record that was deleted or reassigned. @param position log position of that; older
+   * documents do not restore it
    */
   const forget = (id: string, position: string | undefined): void => {
     if (position !== undefined) records.remove(what, id, { position });

@@ -73,7 +73,7 @@ export default function QuoteDialog({
     form.set('files', files);
   };
   const confirmReplace = (): void => {
-    // a text for the admins is no note of the quotation
+    // text for the admins does not become a note of the quotation
     form.set('notes', '');
     onClose();
   };

@@ -35,7 +35,7 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
     gcTime: 60_000,
   });
   if (number === undefined) return undefined;
-  // the server knows more about a sent one
+  // the server knows more about a lead that was sent
   const captured = waiting.find(
     (item) =>
       item.state !== 'refused' &&

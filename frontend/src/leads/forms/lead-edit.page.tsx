@@ -84,8 +84,8 @@ function typedOf(now: LeadDetail, data: Readonly<Record<string, unknown>>): Part
 }
 
 /**
- * Own edits of a lead that waited, or were just sent, as the form opened: the form starts with what
- * they say, so that their arrival is no conflict. Data of all as one edit.
+ * Own edits of a lead that waited or were just sent when the form opened, merged. The form starts
+ * with them, so that their arrival is no conflict.
  */
 function useEarlierEdits(leadId: string): Readonly<Record<string, unknown>> {
   const isKnown = useOutboxState(({ scope }) => scope !== undefined);

@@ -89,7 +89,7 @@ function NewLead(): ReactNode {
           isTaken && t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].words)}`
         }
       >
-        {/* while sending, the lead itself has the number */}
+        {/* no warning while sending, because the new lead itself has the number */}
         <LeadFields
           form={form}
           recordPhotos={refused && recordPhotos(form)}
