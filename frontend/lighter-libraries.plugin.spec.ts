@@ -25,7 +25,7 @@ function read(typed: string, metadata: MetadataJson): string {
   }
 }
 
-test('numbers of every country are read as by the whole tables', () => {
+test('parses numbers of every country as with the full metadata', () => {
   const typed = Object.entries(whole.countries).flatMap(([country, [code]]) => {
     const own = examples[country as keyof typeof examples] ?? '555555';
     return [
@@ -45,7 +45,7 @@ test('numbers of every country are read as by the whole tables', () => {
   );
 });
 
-test('the tables lose almost half of their size', () => {
+test('shrinks the metadata by almost half', () => {
   expect(JSON.stringify(light).length).toBeLessThan(JSON.stringify(whole).length * 0.6);
 });
 
@@ -60,7 +60,7 @@ function lightened(file: string): string {
 const namesIn = (exported: string): readonly string[] =>
   exported.split(',').map((name) => name.trim());
 
-test('the router loses what only routes with loaders have', () => {
+test('removes the parts of the router that only loaders need', () => {
   const folder = 'react-router/dist/production';
   const files = readdirSync(`node_modules/${folder}`).filter((file) => file.endsWith('.mjs'));
   const code = files
@@ -75,7 +75,7 @@ test('the router loses what only routes with loaders have', () => {
     expect(code).toContain(left);
 });
 
-test('what takes the place of infinite queries has all of their names', () => {
+test('the replacement of infinite queries exports all of their names', () => {
   const file = '@tanstack/query-core/build/modern/infiniteQueryBehavior.js';
   const [, names = ''] =
     /export \{([^}]*)\}/.exec(readFileSync(`node_modules/${file}`, 'utf8')) ?? [];
@@ -85,7 +85,7 @@ test('what takes the place of infinite queries has all of their names', () => {
 });
 
 test.each(['building-complex', 'arrow-up', 'phone'])(
-  'of the icon %s its drawing stays, and nothing else',
+  'keeps only the drawing of the icon %s',
   (icon) => {
     const drawing = lightened(`lucide-react/dist/esm/icons/${icon}.mjs`);
     expect(drawing).toMatch(/const __iconData = \{\s*node: \[/);

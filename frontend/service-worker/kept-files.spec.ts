@@ -43,12 +43,12 @@ beforeEach(() => {
   isCut = () => false;
 });
 
-test('fetches the core in order and leaves the rest for later', async () => {
+test('fetches the core in order and leaves other files for later', async () => {
   await built(build).fetchStage('core');
   expect(asked).toEqual(['/index.html', ...core.map(({ path }) => path)]);
 });
 
-test('resumes a fetch that was cut: what came before is not fetched again', async () => {
+test('resumes an interrupted fetch without fetching stored files again', async () => {
   isCut = (path) => path >= '/assets/e.js' && path.startsWith('/assets');
   await expect(built(build).fetchStage('core')).rejects.toThrow('Failed to fetch');
   expect(asked).toEqual(['/index.html', ...core.slice(0, 4).map(({ path }) => path)]);
@@ -59,7 +59,7 @@ test('resumes a fetch that was cut: what came before is not fetched again', asyn
   expect(asked).toEqual(core.slice(4).map(({ path }) => path));
 });
 
-test('answers a stored file without the network, and one that is not stored by the network, once', async () => {
+test('answers stored files without the network, and fetches others once', async () => {
   const files = built(build);
   await files.fetchStage('core');
   isCut = (path) => !path.includes('hi-IN');
@@ -73,7 +73,7 @@ test('answers a stored file without the network, and one that is not stored by t
   await expect(files.answer(files.find('/assets/team.js')!)).rejects.toThrow('Failed to fetch');
 });
 
-test('answers by the network where the device has no room', async () => {
+test('answers from the network if the device is full', async () => {
   const files = new KeptFiles(
     build,
     origin,
@@ -88,13 +88,13 @@ test('answers by the network where the device has no room', async () => {
   await expect(files.fetchStage('rest')).rejects.toThrow('QuotaExceededError');
 });
 
-test('stores seldom files that a page has loaded, and no other address', async () => {
+test('stores rarely used files that a page has loaded, and no other address', async () => {
   const files = built(build);
   await files.storeLoaded(['/assets/hi-IN.js', '/api/leads']);
   expect([...stored.get('seldom')!.keys()]).toEqual([`${origin}/assets/hi-IN.js`]);
 });
 
-test('a new build fetches what changed, and deletes what is gone once it is active', async () => {
+test('fetches what a new build changed, and deletes obsolete files once it is active', async () => {
   await built(build).fetchStage('core');
   asked = [];
   const next = built([
@@ -111,7 +111,7 @@ test('a new build fetches what changed, and deletes what is gone once it is acti
   expect(paths).not.toContain(`${origin}/index.html?revision=1`);
 });
 
-test('answers by the network where the browser opens no cache, or reads none', async () => {
+test('answers from the network if the browser’s cache cannot be opened or read', async () => {
   const broken = async (): Promise<never> => {
     throw new DOMException('Unexpected internal error', 'UnknownError');
   };

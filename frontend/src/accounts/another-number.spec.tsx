@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-it('keeps the number that was typed where it is closed before a code went there, until one has', async () => {
+it('keeps a typed number after closing, until a code was sent there', async () => {
   const close = open();
   await userEvent.type(field(), '98220');
   close();
@@ -42,7 +42,7 @@ it('keeps the number that was typed where it is closed before a code went there,
   await waitFor(async () => expect(await kept()).toEqual([]));
 });
 
-it('leaves what is typed before the device has answered', async () => {
+it('does not overwrite what was typed before the device has answered', async () => {
   const close = open();
   await userEvent.type(field(), '98220');
   close();
@@ -53,7 +53,7 @@ it('leaves what is typed before the device has answered', async () => {
   await shows('7');
 });
 
-it('keeps nothing of who is signing up', async () => {
+it('stores nothing during sign-up', async () => {
   setIdentity({ accountId: undefined, organizationId: undefined });
   const close = open();
   await userEvent.type(field(), '98220');

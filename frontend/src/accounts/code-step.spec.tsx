@@ -44,7 +44,7 @@ test.each([
   ['an hour behind', -60],
   ['right', 0],
   ['an hour ahead', 60],
-])('counts from the moment the answer came on a device whose clock is %s', (_, minutes) => {
+])('counts from the arrival of the answer on a device whose clock is %s', (_, minutes) => {
   jest.setSystemTime(serverTime + minutes * 60_000);
   noteServerTime(new Date(serverTime).toUTCString());
   answerComes();
@@ -55,14 +55,14 @@ test.each([
   expect(screen.getByRole('button', { name: 'Send a new code' })).toBeTruthy();
 });
 
-test('a clock an hour behind holds nobody up where the server’s time is not known', () => {
+test('a clock that is an hour slow delays nobody while the server’s time is unknown', () => {
   jest.setSystemTime(serverTime - 3_600_000);
   answerComes();
   pass(61);
   expect(screen.getByRole('button', { name: 'Send a new code' })).toBeTruthy();
 });
 
-test('a clock that is set back meanwhile does not stop it', () => {
+test('setting the clock back does not stop it', () => {
   jest.setSystemTime(serverTime);
   noteServerTime(new Date(serverTime).toUTCString());
   answerComes();

@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('asks who it is before where they work, and names both fields where both are wrong', async () => {
+it('asks for the person before the organization, and names both invalid fields', async () => {
   open();
   await press('Continue');
   expect(await screen.findByText('Name is required')).toBeDefined();
@@ -71,7 +71,7 @@ it('asks who it is before where they work, and names both fields where both are 
   await heading('Where do you work?');
 });
 
-it('keeps what was typed in both steps through Back', async () => {
+it('keeps typed values of both steps through Back', async () => {
   open('?name=Sunita%20Rao&phone=9822041736&invite=k7mp&role=designer');
   await heading('Where do you work?');
   expect(field('Organization code')).toHaveProperty('value', 'K7MP');
@@ -91,7 +91,7 @@ it('keeps what was typed in both steps through Back', async () => {
   ]);
 });
 
-it('says at the number that it has an account, leads to its sign-in, and is another sign-up with another number', async () => {
+it('shows at the number that it has an account, links to sign-in, and signs up another number anew', async () => {
   refused = new Problem(409, 'account-exists', taken, { phone: taken });
   open('?name=Sunita%20Rao&phone=9822041736');
   await heading('Where do you work?');
@@ -113,7 +113,7 @@ it('says at the number that it has an account, leads to its sign-in, and is anot
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('Sunita');
 });
 
-it('stays with the code of the organization where that is refused', async () => {
+it('stays at the organization’s code if that is refused', async () => {
   refused = new Problem(
     422,
     'unknown-invite-code',

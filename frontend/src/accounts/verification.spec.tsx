@@ -28,7 +28,7 @@ const { AuthForm } = await import('./auth-frame.js');
 
 afterEach(cleanup);
 
-it('begins with an empty code where the code goes to another number', async () => {
+it('starts with an empty code for another number', async () => {
   const user = userEvent.setup();
   render(
     <QueryClientProvider client={queryClient}>

@@ -33,6 +33,6 @@ test.each([
 ])('spells %s as %s', (typed, spelled) => expect(canonicalPath(routes, typed)).toBe(spelled));
 
 test.each(['/', '/products', '/settings/team', '/Unknown/', '/products/x/y/z'])(
-  'leaves %s as it is',
+  'leaves %s unchanged',
   (path) => expect(canonicalPath(routes, path)).toBe(path),
 );

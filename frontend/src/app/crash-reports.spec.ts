@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each(['/', '/nowhere/42', '/dashboard'])(
-  'sends what the server takes at any address: %s',
+  'sends only data that the server accepts, at any address: %s',
   async (path) => {
     history.replaceState({}, '', path);
     reports.report(Object.assign(new Error(), { name: 'Rajesh Patil +91 98765' }), {
@@ -52,7 +52,7 @@ test.each(['/', '/nowhere/42', '/dashboard'])(
   },
 );
 
-test('sends an error once, and three of a page at most', () => {
+test('sends an error once, and at most three per page', () => {
   const error = new Error('again');
   for (let time = 0; time < 3; time++) reports.report(error);
   expect(sent).toHaveLength(1);
@@ -60,7 +60,7 @@ test('sends an error once, and three of a page at most', () => {
   expect(sent).toHaveLength(3);
 });
 
-test('sends what `reportError` is given', () => {
+test('sends errors given to `reportError`', () => {
   reports.listen();
   dispatchEvent(new ErrorEvent('error', { error: new RangeError('reported') }));
   expect(sent).toHaveLength(1);

@@ -22,7 +22,7 @@ const signedInAs = (id: string): unknown =>
     rights: [],
   });
 
-test('begins the screens anew where another tab has signed in to another account', async () => {
+test('remounts the screens after another tab has signed in to another account', async () => {
   signedInAs('asha');
   render(
     <QueryClientProvider client={queryClient}>

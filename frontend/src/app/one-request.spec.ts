@@ -267,7 +267,7 @@ const listNames = Object.keys(listViews) as ListName[];
 /** View that pushes the rows themselves. */
 const rowView = (list: ListName): string => listViews[list][0]!;
 
-test('every query that is paged is a list of records', () => {
+test('every paged query is a list of records', () => {
   const paged = Object.values(queries).filter(
     ({ params }) => params !== undefined && 'shape' in params && 'after' in params.shape,
   );
@@ -284,7 +284,7 @@ describe.each(listNames)('ten pages of %s', (list) => {
     ['the fifth page', 2 * LOADED - 55, {}],
     ['the fifth page of a search', 2 * LOADED - 55, { q: 'asha' }],
   ])(
-    'cost one request at most where a row of %s changes',
+    'cost at most one request for a changed row of %s',
     async (_, number, params: Readonly<Record<string, string>>) => {
       const { all, shown, receive, stop } = await tenPages(list, params);
       const document = rows[list](number, 2);
@@ -298,7 +298,7 @@ describe.each(listNames)('ten pages of %s', (list) => {
     },
   );
 
-  test('cost one request at most for a new row, and one for a row that is gone', async () => {
+  test('cost at most one request for a new row, and one for a removed row', async () => {
     const { all, shown, receive, stop } = await tenPages(list, {});
     const document = rows[list](2 * LOADED, 1);
     all.set(2 * LOADED, document);
@@ -324,7 +324,7 @@ describe.each(listNames)('ten pages of %s', (list) => {
       view !== rowView(list) && view !== 'people' && !(list === 'visits' && view === 'visits'),
   );
   for (const view of others)
-    test(`cost one request at most where ${view} change, and show it in every row`, async () => {
+    test(`cost at most one request for a change of ${view}, and update every row`, async () => {
       const { shown, receive, stop } = await tenPages(list, {});
       const { change, shows } = copied[`${list} ${view}`]!;
       const before = shown().slice(PAGE);

@@ -72,7 +72,7 @@ const open = (path: string): Promise<void> =>
   });
 const go = (link: string): Promise<void> => act(async () => shown.getByText(link).click());
 
-test('a screen is fetched once, and is there from then on', async () => {
+test('a screen is fetched once', async () => {
   loads.push(async () => ({ default: Leads }));
   await open('/leads');
   expect(await shown.findByRole('heading', { name: 'Leads' })).toBeTruthy();
@@ -82,7 +82,7 @@ test('a screen is fetched once, and is there from then on', async () => {
   expect(loads).toEqual([]);
 });
 
-test('one that cannot be fetched says so, what stands around it stays, and it is fetched again when it is next gone to', async () => {
+test('a screen that cannot be fetched shows an error in its place, and is fetched again at the next visit', async () => {
   const gone = new Error('no network');
   loads.push(
     async () => Promise.reject(gone),
@@ -102,7 +102,7 @@ test('one that cannot be fetched says so, what stands around it stays, and it is
   expect(await shown.findByRole('heading', { name: 'Leads' })).toBeTruthy();
 });
 
-test('one that cannot be fetched without a network says so in words, and opens by itself when the network is back', async () => {
+test('a screen that cannot be fetched offline says so, and opens when the network is back', async () => {
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   loads.push(
     async () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),

@@ -267,7 +267,7 @@ const pressInDialog = async (
 const type = async (user: User, label: string, text: string): Promise<void> =>
   user.type(await screen.findByLabelText(label), text);
 
-describe('what cannot be loaded is said', () => {
+describe('texts of failed loading', () => {
   test.each([
     ['Failed to load products', '/products', '/api/products'],
     ['Failed to load packages', '/packages', '/api/packages'],
@@ -374,7 +374,7 @@ const setsPassword = async (user: User) => {
   await press(user, 'Set Password');
 };
 
-describe('what cannot be done is said', () => {
+describe('texts of failed actions', () => {
   test.each([
     ['Failed to delete product', '/products', deletes('Panel', 'Product')],
     ['Failed to delete package', '/packages', deletes('Kit', 'Package')],
@@ -433,7 +433,7 @@ describe('what cannot be done is said', () => {
   });
 });
 
-describe('what was done is said', () => {
+describe('texts of completed actions', () => {
   test.each([
     ['Product link copied to clipboard!', '/products', shares('Panel', 'Copy Link')],
     ['Product details copied to clipboard!', '/products', shares('Panel', 'Copy Text')],
@@ -463,13 +463,13 @@ describe('what was done is said', () => {
   });
 });
 
-test('a code that cannot be looked up for a reason of the server is said so', async () => {
+test('a code that cannot be looked up because of the server has its own text', async () => {
   command = 'away';
   await type(open('/join-organization'), 'Invite code', 'ABCD1234{Enter}');
   expect(await screen.findByText('Error looking up organization. Please try again.')).toBeDefined();
 });
 
-test('a bill that can be neither kept on the device nor sent is said not to be submitted', async () => {
+test('a bill that can be neither stored nor sent is reported as not submitted', async () => {
   jest.spyOn(outboxStore, 'add').mockRejectedValue(new Error('This device is full'));
   command = 'failed';
   const user = open('/bills/new');

@@ -9,13 +9,13 @@ const isThorough = THOROUGH === '1';
 const seed = Number(TABS_SEED ?? (isThorough ? Date.now() % 2 ** 31 : 35));
 const evaluate = bundleTab();
 
-test('a run goes alike each time', async () => {
+test('equal seeds give equal runs', async () => {
   const [each] = fc.sample(run, { numRuns: 1, seed: 35 });
   const { drawn } = await tryRun(evaluate, each!);
   expect((await tryRun(evaluate, each!)).drawn).toBe(drawn);
 });
 
-test('three tabs lose nothing that was typed, and show what the server has', async () => {
+test('three tabs lose no typed data, and show the server’s state', async () => {
   let passed = 0;
   const property = fc.asyncProperty(run, async (each) => {
     expect((await tryRun(evaluate, each)).wrong).toEqual([]);

@@ -68,7 +68,7 @@ function openDialog(decided: Partial<BillItem>) {
 
 const failed = /^Failed to update bill status/;
 
-test('closes once the approval whose answer was lost is seen on the bill', async () => {
+test('closes when the bill shows the approval whose answer was lost', async () => {
   const { onClose, user } = openDialog({ status: 'Approved', decidedBy: meera! });
   await user.click(await screen.findByRole('button', { name: 'Approve Bill' }));
   expect(await screen.findByText('Approved by Meera')).toBeTruthy();
@@ -76,7 +76,7 @@ test('closes once the approval whose answer was lost is seen on the bill', async
   expect(screen.queryByText(failed)).toBeNull();
 });
 
-test('closes once the rejection whose answer was lost is seen on the bill, and drops its reason', async () => {
+test('closes when the bill shows the rejection whose answer was lost, and drops its reason', async () => {
   const { onClose, user } = openDialog({
     status: 'Rejected',
     reason: 'No number',
@@ -92,7 +92,7 @@ test('closes once the rejection whose answer was lost is seen on the bill, and d
   expect(screen.getByLabelText<HTMLTextAreaElement>('Rejection reason').value).toBe('');
 });
 
-test('says that it failed where another admin has decided meanwhile', async () => {
+test('reports a failure if another admin has decided meanwhile', async () => {
   const { onClose, user } = openDialog({ status: 'Approved', decidedBy: zubin! });
   await user.click(await screen.findByRole('button', { name: 'Approve Bill' }));
   expect(await screen.findByText('Approved by Zubin')).toBeTruthy();

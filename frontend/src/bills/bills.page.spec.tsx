@@ -64,7 +64,7 @@ const searched = async (q: string): Promise<URLSearchParams> => {
   return asked[0]!;
 };
 
-test('a search in Hindi says what the types are called there, because the server knows their English words alone', async () => {
+test('a search in Hindi sends the translated type names, because the server knows only the English ones', async () => {
   i18n.load(
     'hi-IN',
     JSON.parse(readFileSync('frontend/src/words/hi-IN.json', 'utf8')) as Record<string, string>,
@@ -75,6 +75,6 @@ test('a search in Hindi says what the types are called there, because the server
   expect(JSON.parse(params.get('typeNames')!)).toMatchObject({ Food: 'खाना', Stay: 'होटल' });
 });
 
-test('a search in English says nothing of them', async () => {
+test('a search in English sends no type names', async () => {
   expect([...(await searched('food'))].map(([name]) => name)).toEqual(['q', 'status']);
 });

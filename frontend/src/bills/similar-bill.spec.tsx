@@ -77,7 +77,7 @@ afterEach(async () => {
 });
 
 describe('without a network', () => {
-  test('the same bill as one that was sent is asked about before it is kept', async () => {
+  test('a bill equal to a sent one is questioned before it is stored', async () => {
     const me = {
       account: asha,
       organization: { id: 'org', name: 'Org' },
@@ -131,7 +131,7 @@ describe('without a network', () => {
   const asked = (bill: Parameters<typeof similarBill>[0]) => similarBill(bill, 'new');
   const mine = () => ({ ...lunch, billId: 'old', imageSha256: picture, submittedBy: asha });
 
-  test('one with the picture of a bill that a list has shown is known by it', async () => {
+  test('a bill with the picture of a listed bill is recognised', async () => {
     seen(mine());
     expect(
       await asked({ type: 'Stay', amountPaise: 99, spentOn: '2026-11-13', imageSha256: picture }),
@@ -141,14 +141,14 @@ describe('without a network', () => {
     ).toBeUndefined();
   });
 
-  test('one with the type, amount and date of a bill whose page was seen is known by them', async () => {
+  test('a bill with type, amount and date of a bill whose page was seen is recognised', async () => {
     records.put('bill-detail', [mine()]);
     networkIsLost();
     expect(await asked({ ...lunch, imageSha256: other })).toMatchObject(lunch);
     expect(await asked({ ...lunch, spentOn: '2026-11-13' })).toBeUndefined();
   });
 
-  test('a colleague’s is none of mine, and a bill is not like itself', async () => {
+  test('colleagues’ bills and the bill itself do not count', async () => {
     seen({ ...mine(), submittedBy: { id: 'ravi', name: 'Ravi' } });
     expect(await asked(lunch)).toBeUndefined();
     seen({ ...mine(), billId: 'new' });

@@ -40,7 +40,7 @@ const Save = ({ busy, gone = false }: { busy: boolean; gone?: boolean }): ReactN
 test.each([
   ['wrapped', wrapTexts],
   ['replaced', replaceTexts],
-])('a screen whose texts are %s stays, and shows and hides its parts', (_, translate) => {
+])('a screen with texts that are %s stays, and shows and hides its parts', (_, translate) => {
   const { rerender } = render(<Save busy={false} />);
   translate();
   rerender(<Save busy />);
@@ -52,7 +52,7 @@ test.each([
   expect(screen.getByRole('button').textContent).toContain('Save');
 });
 
-test('a wrapped text that goes takes its wrapping along', () => {
+test('a removed text takes its foreign wrapper along', () => {
   const { rerender } = render(<Save busy={false} />);
   wrapTexts();
   rerender(<Save busy={false} gone />);

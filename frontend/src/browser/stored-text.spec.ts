@@ -5,7 +5,7 @@ const browserWith = (storage: object): void =>
   void Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storage });
 afterEach(() => void Reflect.deleteProperty(globalThis, 'localStorage'));
 
-test('what was kept as JSON is read by its fields; of a text that is none there are none', () => {
+test('stored JSON is read by fields; other texts have none', () => {
   const texts = new Map([
     ['clock', '{"begun":1}'],
     ['cut off', '{"begun":'],
@@ -18,7 +18,7 @@ test('what was kept as JSON is read by its fields; of a text that is none there 
   ]).toEqual([{ begun: 1 }, {}, {}]);
 });
 
-test('where storage is forbidden there is nothing, and keeping it is no error', () => {
+test('without storage reading returns nothing and storing does not fail', () => {
   const forbidden = (): never => {
     throw new DOMException('forbidden', 'SecurityError');
   };

@@ -40,7 +40,7 @@ beforeEach(() => {
   queryClient.setQueryData(['leaderboard'], board);
 });
 
-test('a lead and a visit that are pushed stand on the leaderboard without a request', () => {
+test('a pushed lead and a pushed visit update the leaderboard without a request', () => {
   push('lead-list', 'one', lead);
   expect(figures()).toEqual([5, 2]);
   push('visits', 'two', visit);

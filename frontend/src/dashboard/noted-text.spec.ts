@@ -60,7 +60,7 @@ const inBoth: readonly (readonly [noted: Noted, english: string, hindi: string])
 ];
 
 test.each(inBoth)(
-  '%j is what was done, in the language of who reads it, and what somebody wrote',
+  '%j is described in the reader’s language, and a note is quoted',
   (noted, english, hindi) => {
     i18n.activate('en-IN');
     expect(notedText(noted)).toBe(english);

@@ -51,7 +51,7 @@ const open = () =>
     </MemoryRouter>,
   );
 
-test('shows the figures of the device while nothing answers', async () => {
+test('shows stored figures while the server does not answer', async () => {
   setIdentity({ accountId: 'me', organizationId: 'org' });
   const fetches = jest.spyOn(globalThis, 'fetch');
   fetches.mockImplementation(async (path) =>

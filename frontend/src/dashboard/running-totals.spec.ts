@@ -9,7 +9,7 @@ const day = (on: string, quotedPaise: number, convertedPaise: number) => ({
   convertedPaise,
 });
 
-it('adds each day to those before it, beside what the day itself brought', () =>
+it('sums each day with those before, and keeps the day’s own amount', () =>
   expect(runningTotals([day('2026-11-20', 100, 0), day('2026-11-21', 50, 30)])).toEqual([
     { ...day('2026-11-20', 100, 0), quotedUntilPaise: 100, convertedUntilPaise: 0 },
     { ...day('2026-11-21', 50, 30), quotedUntilPaise: 150, convertedUntilPaise: 30 },

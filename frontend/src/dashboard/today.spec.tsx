@@ -116,7 +116,7 @@ const app = () => (
 );
 const isDue = (name: string): boolean => screen.queryByText(name) !== null;
 
-it('shows in the morning what falls due then, where the app stood open overnight', async () => {
+it('shows follow-ups that became due overnight while the app was open', async () => {
   const { rerender } = render(app());
   await screen.findByText('Rajesh Patil');
   expect([isDue('Kavita Shah'), isDue('Imran Sayyed')]).toEqual([false, false]);
@@ -129,7 +129,7 @@ it('shows in the morning what falls due then, where the app stood open overnight
   await waitFor(() => expect(asked).toBe(before + 1));
 });
 
-it('also without a network, and says how old that is; asks again when the network is back', async () => {
+it('shows them offline with their age, and refetches when the network is back', async () => {
   const stop = startLive();
   const { rerender } = render(app());
   await screen.findByText('Rajesh Patil');

@@ -99,7 +99,7 @@ const screens = [
 ] as const;
 
 it.each(screens)(
-  'a follow-up that what waits on the device closes is open no more on %s',
+  'a follow-up that a waiting command closes is not shown as open on %s',
   async (_, shown) => {
     for (const name of ['CompleteFollowUp', 'RecordVisit', 'CancelFollowUp'] as const) {
       waits(name);
@@ -114,7 +114,7 @@ it.each(screens)(
   },
 );
 
-it('is completed once without a network: the card is gone with the press', async () => {
+it('is completed once offline: its card disappears at once', async () => {
   show(<FollowUpsPage />);
   await screen.findByText('Measure the roof');
   await userEvent.click(screen.getAllByRole('button', { name: 'Mark Complete' })[0]!);

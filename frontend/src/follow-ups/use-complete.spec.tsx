@@ -79,11 +79,11 @@ async function done(inDays: number, text = 'Follow-up completed') {
   return () => userEvent.click(within(row).getByRole('button', { name: 'Undo' }));
 }
 
-describe('a follow-up that was completed', () => {
+describe('a completed follow-up', () => {
   it.each([
     ['for its day', 2, 2],
     ['for today, where its day is past', -3, 0],
-  ])('is planned again by Undo %s, also after its row is gone', async (_, due, again) => {
+  ])('is scheduled again by Undo %s, even after its row is gone', async (_, due, again) => {
     const undo = await done(due);
     expect(sent).toEqual([['CompleteFollowUp', { leadId: lead.leadId, followUpId }]]);
     await undo();
@@ -99,7 +99,7 @@ describe('a follow-up that was completed', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('says why it cannot be planned again', async () => {
+  it('explains why it cannot be scheduled again', async () => {
     const undo = await done(2);
     const detail = 'A lead can have at most 50 open follow-ups';
     answer = () => ({
@@ -112,7 +112,7 @@ describe('a follow-up that was completed', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('waits on the device without a network, and so does its Undo, behind it', async () => {
+  it('waits for the network, and its Undo waits behind it', async () => {
     useNetwork.setState({ online: false, isBrowserOffline: true });
     globalThis.fetch = jest.fn(async () =>
       Promise.reject(new TypeError('Failed to fetch')),

@@ -18,12 +18,12 @@ const navigated = (): (() => Promise<void>) => {
   return () => result.current('/leads');
 };
 
-test('where the page is shown at once, going there is done at once', async () => {
+test('resolves at once if the page is shown at once', async () => {
   const navigate = navigated();
   await act(navigate);
 });
 
-test('a page whose screen is fetched first has been gone to when it is shown', async () => {
+test('resolves when a page that has to load is shown', async () => {
   const navigate = navigated();
   let isDone = false;
   markNavigationStart();

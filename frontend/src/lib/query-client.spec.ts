@@ -14,7 +14,7 @@ function slowly() {
   return { answers, queryFn };
 }
 
-test('what changes while the first answer is on its way is asked for once more', async () => {
+test('a change during the first fetch causes one more', async () => {
   const { answers, queryFn } = slowly();
   const observer = new QueryObserver(queryClient, {
     queryKey: ['customer', '1'],
@@ -33,7 +33,7 @@ test('what changes while the first answer is on its way is asked for once more',
   stop();
 });
 
-test('an answer that is there is asked for again, once', async () => {
+test('an existing answer is refetched once', async () => {
   const { answers, queryFn } = slowly();
   const observer = new QueryObserver(queryClient, {
     queryKey: ['customer', '2'],
@@ -52,7 +52,7 @@ test('an answer that is there is asked for again, once', async () => {
   stop();
 });
 
-test('what no answer came to is asked for again, and not what was refused', async () => {
+test('queries without an answer are refetched, refused ones are not', async () => {
   const asked: string[] = [];
   const errors = {
     hung: new Offline('no answer'),
@@ -72,7 +72,7 @@ test('what no answer came to is asked for again, and not what was refused', asyn
   for (const stop of stops) stop();
 });
 
-test('shows an error at once whose Retry-After is longer than a person waits', async () => {
+test('shows the error at once if Retry-After is longer than a person waits', async () => {
   let asked = 0;
   const observer = new QueryObserver(queryClient, {
     queryKey: ['me'],

@@ -14,7 +14,7 @@ describe('View Details', () => {
     ['bill-approved', { billId: 'b1' }, { bill: {} }, '/bills/b1'],
     ['offer-added', { offerId: 'o1' }, { offer: {} }, '/offers?offer=o1'],
     ['member-joined', {}, {}, '/settings/team'],
-  ] as const)('of %s leads to the thing itself', (kind, ids, things, link) =>
+  ] as const)('of %s opens the record itself', (kind, ids, things, link) =>
     expect(alertLink({ ...of(kind, ids), ...(things as object) })).toBe(link),
   );
 
@@ -26,7 +26,7 @@ describe('View Details', () => {
     ['bill-submitted', '/bills'],
     ['bill-rejected', '/bills'],
     ['offer-added', '/offers'],
-  ] as const)('of %s leads to the list where the thing is gone', (kind, link) =>
+  ] as const)('of %s opens the list if the record is gone', (kind, link) =>
     expect(alertLink(of(kind))).toBe(link),
   );
 });

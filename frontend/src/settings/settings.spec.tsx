@@ -104,7 +104,7 @@ const refusal = (detail: string) => ({
   fields: {},
 });
 
-it('says that what was typed is a draft, and throws it away', async () => {
+it('marks typed values as a draft, and discards them', async () => {
   const user = userEvent.setup();
   show(<ProfileDetails locationId={null} onSaved={async () => undefined} />);
   const name = screen.getByLabelText<HTMLInputElement>('Full name');
@@ -115,7 +115,7 @@ it('says that what was typed is a draft, and throws it away', async () => {
   await waitFor(() => expect(screen.queryByText('Draft kept on this device')).toBeNull());
 });
 
-it('sends no store with a profile whose store was not touched', async () => {
+it('sends no store with a profile whose store was not changed', async () => {
   const user = userEvent.setup();
   // the store that the profile names is not in the list that this device has
   organization = shown({ locations: [] });
@@ -129,7 +129,7 @@ it('sends no store with a profile whose store was not touched', async () => {
   expect(sent[0]!.data).not.toHaveProperty('locationId');
 });
 
-it('shows what another admin has changed meanwhile, and saves only for the details that were seen', async () => {
+it('shows changes by another admin, and saves only for the details that were seen', async () => {
   const user = userEvent.setup();
   show(<OrganizationPage />);
   const name = await screen.findByLabelText<HTMLInputElement>('Organization name');
@@ -148,7 +148,7 @@ it('shows what another admin has changed meanwhile, and saves only for the detai
   expect(sent[0]!.revision).toMatch(/4/);
 });
 
-it('says why an invitation was not sent', async () => {
+it('explains why an invitation was not sent', async () => {
   const user = userEvent.setup();
   refusals = [refusal('This number is a member already')];
   show(<InviteMember open onClose={() => undefined} onInvited={() => undefined} />);
@@ -160,7 +160,7 @@ it('says why an invitation was not sent', async () => {
   ).toBeDefined();
 });
 
-it('asked again, a dialog does not show why it failed before', async () => {
+it('a dialog that is opened again does not show its last failure', async () => {
   const user = userEvent.setup();
   refusals = [refusal('A member works there')];
   show(<Locations locations={[store]} />);
@@ -174,7 +174,7 @@ it('asked again, a dialog does not show why it failed before', async () => {
   expect(screen.queryByText('A member works there')).toBeNull();
 });
 
-it('warns of captures that wait before the organization is left', async () => {
+it('warns of waiting captures before leaving the organization', async () => {
   const user = userEvent.setup();
   useOutboxState.setState({ items: [{ commandId: '1' } as never] });
   show(<LeaveOrganization name="Suryodaya" />);
@@ -182,7 +182,7 @@ it('warns of captures that wait before the organization is left', async () => {
   expect(await screen.findByText(/1 item is not sent yet/)).toBeDefined();
 });
 
-it('changes the invite code once, though nothing says who I am after it', async () => {
+it('changes the invite code once, even if the session fetch fails', async () => {
   const answering = globalThis.fetch;
   globalThis.fetch = (async (path: string, init?: RequestInit) => {
     if (path === '/api/me') throw new TypeError('cut');
@@ -200,7 +200,7 @@ it('changes the invite code once, though nothing says who I am after it', async 
   expect(sent.map(({ command }) => command)).toEqual(['RotateInviteCode']);
 });
 
-it('keeps pending invitations on the device, and shows none that has ended since', async () => {
+it('stores pending invitations on the device, and hides those that have ended', async () => {
   const invitation = (invitationId: string, name: string, expiresAt: string) => ({
     ...{ invitationId, name, expiresAt, phone: '+919822041737', role: 'sales' },
     ...{ status: 'pending', invitedBy: { id: me.account.id, name: 'Meera' } },

@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 it.each(['rao SUNITA', '098200 41004', '4100', 'Gardens, Phase', '\u200bसुनीता राव'])(
-  'finds a lead that waits on this device by %j, as the server would',
+  'finds a waiting lead by %j, as the server would',
   (typed) => {
     const data = {
       leadId: 'on-its-way',
@@ -66,7 +66,7 @@ it.each(['rao SUNITA', '098200 41004', '4100', 'Gardens, Phase', '\u200bसु�
   },
 );
 
-it('says how many of all leads it shows, how to find another, and loads more', async () => {
+it('shows how many of all leads are listed and how to find others, and loads more', async () => {
   render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>

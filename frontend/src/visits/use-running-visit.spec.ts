@@ -37,6 +37,6 @@ it.each([
   'notes',
   null,
   { typed: { beside: { timer: { startedAt: 'now' } } } },
-])('is none where the draft has another shape: %j', async (draft) =>
+])('is undefined if the draft has another shape: %j', async (draft) =>
   expect(await runningVisitOf(draft)).toBeUndefined(),
 );

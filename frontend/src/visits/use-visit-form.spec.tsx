@@ -88,7 +88,7 @@ async function discarded() {
 }
 const undo = () => userEvent.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1)!);
 
-it('gives the visit that was discarded for another one its own time, notes and photos back, and asks again', async () => {
+it('restores a visit that was discarded for another one with its own time, notes and photos, and asks again', async () => {
   const visit = await discarded();
   act(() => visit.current.form.set('place', { lat: 17.7, lng: 74 }));
   await undo();
@@ -101,7 +101,7 @@ it('gives the visit that was discarded for another one its own time, notes and p
   expect(visit.current.other).toEqual({ leadId: bela.leadId, name: bela.name });
 });
 
-it('puts nothing of it into a visit that has begun since', async () => {
+it('restores nothing into a visit that has begun since', async () => {
   const visit = await discarded();
   act(() => visit.current.change({ timer: started(1_700_000_100_000) }));
   await undo();
@@ -113,7 +113,7 @@ it('puts nothing of it into a visit that has begun since', async () => {
   });
 });
 
-describe('a visit that a follow-up has led to', () => {
+describe('a visit started from a follow-up', () => {
   const planned = { followUpId: '01980000-0000-7000-8000-00000000000d', dueOn: '2026-11-21' };
   let stop: () => void;
   const sent: (readonly [string, Record<string, unknown>])[] = [];
@@ -161,7 +161,7 @@ describe('a visit that a follow-up has led to', () => {
     return sent[0]![1];
   }
 
-  it('is sent as one command that completes it, and Undo plans it again', async () => {
+  it('is sent as one command that completes it, and Undo schedules it again', async () => {
     expect(await saved()).toMatchObject({ leadId: bela.leadId, followUpId: planned.followUpId });
     const said = (await screen.findByText('Follow-up completed')).parentElement!;
     await userEvent.click(within(said).getByRole('button', { name: 'Undo' }));
@@ -174,11 +174,11 @@ describe('a visit that a follow-up has led to', () => {
     expect(sent[1]![1]).toMatchObject({ leadId: bela.leadId });
   });
 
-  it('leaves it open where somebody says so', async () =>
+  it('leaves it open if the person chooses so', async () =>
     expect(await saved(true)).not.toHaveProperty('followUpId'));
 });
 
-describe('where a visit takes place', () => {
+describe('the place of a visit', () => {
   const [here, there] = [
     { lat: 18.559, lng: 73.7868 },
     { lat: 17.68, lng: 74.0183 },
@@ -207,7 +207,7 @@ describe('where a visit takes place', () => {
     visit.accuracyMetres,
   ];
 
-  it('is asked again where one that has not begun is to somebody else', async () => {
+  it('is requested again if a visit that has not begun changes its lead', async () => {
     const { result } = await placed();
     act(() => result.current.pick(anil));
     expect(placeOf(result.current)).toEqual([true, here, 8]);
@@ -216,14 +216,14 @@ describe('where a visit takes place', () => {
     expect(placeOf(result.current)).toEqual([false, undefined, undefined]);
   });
 
-  it('is asked again where the address asks for somebody else', async () => {
+  it('is requested again if the address names another lead', async () => {
     const { result, rerender } = await placed();
     rerender({ wanted: bela.leadId });
     await waitFor(() => expect(result.current.visit.beside.lead?.leadId).toBe(bela.leadId));
     expect(placeOf(result.current)).toEqual([false, undefined, undefined]);
   });
 
-  it('stays where it was made, also where it is written down for another lead', async () => {
+  it('stays with the visit, even if that moves to another lead', async () => {
     const { result } = await placed();
     act(() => result.current.form.set('place', there));
     act(() => result.current.change({ timer: stopTimer(anilsTimer, 1_700_000_060_000) }));

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { dayRangeText } from '../kit/lists/day-range.js';
 import { countOf } from './visit-filters.js';
 
-test('days are said in words', () => {
+test('days have labels', () => {
   const said = (from: string, to: string) => dayRangeText({ from, to }, '2026-11-22');
   expect([
     said('2026-11-01', '2026-11-20'),
@@ -12,7 +12,7 @@ test('days are said in words', () => {
   ]).toEqual(['1 Nov to 20 Nov', 'To 20 Nov', 'From 1 Nov', '']);
 });
 
-test('a tab says how many it has, as far as they are counted', () => {
+test('a tab shows its count, up to the counting limit', () => {
   const counts = { upcoming: 12_345, completed: 0, cancelled: 1_001 };
   expect([
     countOf('upcoming', counts),

@@ -16,15 +16,15 @@ import { type Timer } from './visit-so-far.js';
 const minute = 60_000;
 
 describe('a timer', () => {
-  test('counts from its start, however long nobody looks', () =>
+  test('counts from its start, whether or not it is shown', () =>
     expect(activeSeconds(started(0), 47 * minute + 19_000)).toBe(2_839));
-  test('stands still while it is paused', () =>
+  test('stops while it is paused', () =>
     expect(activeSeconds(pauseTimer(started(0), 10 * minute), 60 * minute)).toBe(600));
-  test('goes on where it stood', () =>
+  test('continues where it stopped', () =>
     expect(
       activeSeconds(resumed(pauseTimer(started(0), 10 * minute), 15 * minute), 20 * minute),
     ).toBe(900));
-  test('that is ended in a pause keeps the pause out', () => {
+  test('that is ended in a pause excludes the pause', () => {
     const timer = stopTimer(pauseTimer(started(0), 10 * minute), 30 * minute);
     expect([activeSeconds(timer, 99 * minute), pausedSeconds(timer), stateOfTimer(timer)]).toEqual([
       600,
@@ -32,7 +32,7 @@ describe('a timer', () => {
       'ended',
     ]);
   });
-  test('that was ended too early goes on', () => {
+  test('that was ended too early can continue', () => {
     const timer = reopenTimer(stopTimer(started(0), 10 * minute));
     expect([stateOfTimer(timer), activeSeconds(timer, 15 * minute)]).toEqual(['running', 900]);
   });
@@ -40,17 +40,17 @@ describe('a timer', () => {
     const once = resumed(pauseTimer(started(0), minute), 2 * minute);
     expect(resumed(once, 9 * minute)).toEqual(once);
   });
-  test('that was forgotten ends after 24 hours, which is the longest visit', () => {
+  test('that was forgotten ends after 24 hours, the longest visit', () => {
     const timer = stopTimer(pauseTimer(started(0), 30 * 60 * minute), 50 * 60 * minute);
     expect([timer.endedAt, pausedSeconds(timer)]).toEqual([24 * 60 * minute, 0]);
   });
-  test('by a clock that was set back is of no length, not of less', () => {
+  test('with a clock that was set back has length zero, never less', () => {
     const timer = stopTimer(started(minute), 0);
     expect([activeSeconds(timer, 0), pausedSeconds(timer), timer.endedAt]).toEqual([0, 0, minute]);
   });
 });
 
-describe('what is sent of a visit', () => {
+describe('the sent visit', () => {
   const at = (now: number, timer: Timer) => {
     const {
       startedAt,
@@ -63,8 +63,8 @@ describe('what is sent of a visit', () => {
     resumed(pauseTimer(started(100 * minute), 105 * minute), 107 * minute),
     110 * minute,
   );
-  test('is when it was', () =>
+  test('has the recorded times', () =>
     expect(at(115 * minute, timer)).toEqual([100 * minute, 110 * minute, 120]));
-  test('never ends beyond the clock of the device, and is as long as it was', () =>
+  test('never ends after the device’s time, and keeps its length', () =>
     expect(at(50 * minute, timer)).toEqual([40 * minute, 50 * minute, 120]));
 });

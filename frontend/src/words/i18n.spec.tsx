@@ -25,14 +25,14 @@ function speak(words: string): void {
   i18n.activate('hi-IN');
 }
 
-test('in the source language words are shown as they are written', () => {
+test('the source language shows words as written', () => {
   const count = 1_200;
   expect(t`Site Visits`).toBe('Site Visits');
   expect(plural(count, { one: '# visit', other: '# visits' })).toBe('1,200 visits');
   expect(translated('At most 2,000 characters')).toBe('At most 2,000 characters');
 });
 
-test('another language may put values, and elements, where its sentences have them', () => {
+test('another language may reorder values and elements', () => {
   const name = 'Asha';
   i18n.load('hi-IN', {
     [msg`Site photos of ${name}`.id]: '{name} के साइट फ़ोटो',
@@ -48,7 +48,7 @@ test('another language may put values, and elements, where its sentences have th
   expect(container.innerHTML).toBe('<b>बंद</b> Asha');
 });
 
-test('in Hindi sentences have their own order, and numbers the digits that people in the field write', async () => {
+test('Hindi has its own word order, and Western digits', async () => {
   const [name, n] = ['आशा', 1_234_567];
   i18n.load(
     'hi-IN',
@@ -63,7 +63,7 @@ test('in Hindi sentences have their own order, and numbers the digits that peopl
   expect(translated('Quoted')).toBe('कोटेशन दिया');
 });
 
-test('every refusal, every value and what a form says is wrong is in the catalogue, whatever numbers it has', () => {
+test('the catalogue contains every refusal, value and form error, with any number', () => {
   speak('हाँ');
   const issues =
     leadCommands.CreateLead.data.safeParse({ firstName: 'a'.repeat(121), phone: '98220' }).error

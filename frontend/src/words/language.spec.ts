@@ -21,7 +21,7 @@ Object.assign(globalThis, {
 });
 afterEach(cleanup);
 
-test('the app starts with the words of the last time while the network hangs, and is shown anew when those of today are there', async () => {
+test('the app starts with the last words while the network hangs, and rerenders when today’s arrive', async () => {
   const { rememberLanguage, startLanguage, useLanguage } = await import('./language.js');
   const { i18n } = await import('./i18n.js');
   const { id } = msg`Site Visits`;

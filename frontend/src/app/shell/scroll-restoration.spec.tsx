@@ -45,7 +45,7 @@ function Navigation(): ReactNode {
 }
 const go = (where: () => unknown): Promise<void> => act(async () => void where());
 
-test('another page begins at its top, Back finds the one before where it was left, and an address that changes leaves it there', async () => {
+test('a new page starts at its top, Back restores the position, and a changed query string keeps it', async () => {
   scroll(420);
   await go(() => navigate('/customers'));
   expect(at).toBe(0);
@@ -55,7 +55,7 @@ test('another page begins at its top, Back finds the one before where it was lef
   expect(at).toBe(420);
 });
 
-test('a page whose list comes later is scrolled once it is long enough', async () => {
+test('a page whose list arrives later is scrolled once it is long enough', async () => {
   scroll(420);
   await go(() => navigate('/customers'));
   longest = 0;
@@ -70,7 +70,7 @@ test('a page whose list comes later is scrolled once it is long enough', async (
   expect(grows).toBeUndefined();
 });
 
-test('unless somebody has scrolled it meanwhile', async () => {
+test('scrolling by the person cancels that', async () => {
   scroll(420);
   await go(() => navigate('/customers'));
   longest = 100;

@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-it('names the drafts and the visit under way of this account, and nobody else’s', async () => {
+it('names only this account’s drafts and running visit', async () => {
   const db = await database();
   const keep = (whose: typeof asha, form: string) =>
     db.put('drafts', { key: `${scopeOf(whose)}|${form}`, draft: {}, at: 0 });
@@ -58,7 +58,7 @@ it('names the drafts and the visit under way of this account, and nobody else’
   ]);
 });
 
-describe('a draft of a record, which may be gone', () => {
+describe('a draft of a record that may be gone', () => {
   const carla = { accountId: 'carla', organizationId: 'sharma' };
   const key = `${scopeOf(carla)}|note-${id(1)}`;
   const photo = { fileId: 'roof', name: 'roof.jpg', uploaded: false, blob: new Blob(['roof']) };
@@ -70,7 +70,7 @@ describe('a draft of a record, which may be gone', () => {
     return within(await screen.findByRole('list'));
   };
 
-  it('is read there, and stays until it is removed', async () => {
+  it('can be read, and stays until it is removed', async () => {
     const list = await open();
     expect(list.getByText('Wants 10 kW')).toBeTruthy();
     expect(list.getByText('Note: Wants 10 kW')).toBeTruthy();
@@ -79,7 +79,7 @@ describe('a draft of a record, which may be gone', () => {
     expect(await draftStore.get(key)).toMatchObject({ draft });
   });
 
-  it('is named no more once it was removed, and back with its photos by Undo', async () => {
+  it('is not named after its removal, and is restored with its photos by Undo', async () => {
     const list = await open();
     await userEvent.click(list.getByText('Remove'));
     await waitFor(() => expect(screen.queryByRole('list')).toBeNull());
@@ -89,7 +89,7 @@ describe('a draft of a record, which may be gone', () => {
     expect(await draftStore.get(key)).toMatchObject({ draft, stored: new Set(['roof']) });
   });
 
-  it('takes no place of what was typed since by Undo', async () => {
+  it('does not replace a newer draft by Undo', async () => {
     setIdentity(carla);
     await draftStore.put(key, draft, new Set());
     const undo = await removeKeptDraft(key);

@@ -91,7 +91,7 @@ async function second(): Promise<ReturnType<typeof userEvent.setup>> {
   return user;
 }
 
-test('of two who rename a category at once, the second is shown what the first has called it, and may still have their own name', async () => {
+test('the second of two simultaneous renames shows the first name, and can still be sent', async () => {
   const user = await second();
   await user.click(screen.getByRole('button', { name: 'Keep what I typed' }));
   await user.click(await screen.findByRole('button', { name: 'Rename' }));
@@ -99,7 +99,7 @@ test('of two who rename a category at once, the second is shown what the first h
   expect(await screen.findByText('Category renamed')).toBeDefined();
 });
 
-test('of two who rename a category at once, the second may leave it as the first has called it', async () => {
+test('the second of two simultaneous renames can be dropped', async () => {
   const user = await second();
   await user.click(screen.getByRole('button', { name: 'Take that version' }));
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Panels'));

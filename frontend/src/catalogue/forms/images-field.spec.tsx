@@ -49,7 +49,7 @@ afterEach(() => {
   client.clear();
 });
 
-it('keeps the cover and says so where more images are chosen than there is room for', async () => {
+it('keeps the cover and reports images beyond the limit', async () => {
   render(<Form first={['cover', 'second']} most={4} />);
   await userEvent.upload(screen.getByLabelText('Images', { selector: 'input' }), [
     photo('a.gif'),
@@ -61,7 +61,7 @@ it('keeps the cover and says so where more images are chosen than there is room 
   expect(ids.slice(0, 2)).toEqual(['cover', 'second']);
 });
 
-it('lets another image take the place of the only one', async () => {
+it('lets another image replace the only one', async () => {
   render(<Form first={['cover']} most={1} />);
   for (const name of ['a.gif', 'b.gif']) {
     const [before] = ids;
@@ -72,7 +72,7 @@ it('lets another image take the place of the only one', async () => {
   expect(screen.queryByText(/At most/)).toBeNull();
 });
 
-it('puts back what was taken out in its place, once there is room for it', async () => {
+it('restores a removed image in its place once there is room', async () => {
   const user = userEvent.setup();
   render(<Form first={['cover', 'second']} most={2} />);
   await user.click(screen.getByRole('button', { name: 'Remove image 1' }));

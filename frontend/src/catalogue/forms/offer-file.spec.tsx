@@ -8,7 +8,7 @@ import { OfferFile } from './offer-file.js';
 
 afterEach(cleanup);
 
-it('leads to a PDF once its address has come, and nowhere before', async () => {
+it('links to a PDF only once its address has arrived', async () => {
   let come = (_: Response): void => undefined;
   globalThis.fetch = jest.fn(
     () => new Promise<Response>((resolve) => (come = resolve)),

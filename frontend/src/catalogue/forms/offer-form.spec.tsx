@@ -123,7 +123,7 @@ const ends = (end: () => void): Promise<void> =>
     await new Promise((resolve) => setTimeout(resolve));
   });
 
-it('saves an offer with the file that was on its way', async () => {
+it('saves an offer after its upload has finished', async () => {
   const user = await editing();
   await user.click(save());
   expect(sent).toEqual([]);
@@ -135,7 +135,7 @@ it('saves an offer with the file that was on its way', async () => {
   );
 });
 
-it('takes a tag once, however it is spelled, and none of which nothing is seen', async () => {
+it('adds a tag once in any spelling, and no invisible one', async () => {
   const user = userEvent.setup();
   open();
   const field = await screen.findByLabelText(/^Tags/);
@@ -145,7 +145,7 @@ it('takes a tag once, however it is spelled, and none of which nothing is seen',
   await waitFor(() => expect(sent).toMatchObject([{ tags: ['Café', 'Diwali'] }]));
 });
 
-it('saves nothing where the file on its way is refused', async () => {
+it('saves nothing if the upload is refused', async () => {
   const user = await editing();
   await user.click(save());
   await ends(() =>
@@ -155,7 +155,7 @@ it('saves nothing where the file on its way is refused', async () => {
   expect(sent).toEqual([]);
 });
 
-it('says that an upload failed, keeps what was typed, and saves once the file that is chosen again is there', async () => {
+it('reports a failed upload, keeps typed values, and saves after another upload', async () => {
   const user = await editing();
   await user.click(save());
   await ends(() => sending.reject(new Problem(500, 'failed', 'Something went wrong on our side.')));
@@ -175,7 +175,7 @@ it('says that an upload failed, keeps what was typed, and saves once the file th
   );
 });
 
-it('says no more why a file was refused once the draft is thrown away', async () => {
+it('clears the upload’s error when the draft is discarded', async () => {
   const user = await editing();
   await ends(() =>
     sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')),
@@ -185,7 +185,7 @@ it('says no more why a file was refused once the draft is thrown away', async ()
   expect(screen.queryByText('This kind of file cannot be used')).toBeNull();
 });
 
-it('saves nothing where the upload is stopped', async () => {
+it('saves nothing if the upload is cancelled', async () => {
   const user = await editing();
   await user.click(save());
   await user.click(screen.getByRole('button', { name: 'Stop uploading video.mp4' }));
@@ -202,7 +202,7 @@ it('saves nothing once the form is left', async () => {
   expect(sent).toEqual([]);
 });
 
-it('sets aside the file on its way with the draft, and goes on with both where that is undone', async () => {
+it('pauses the upload when the draft is discarded, and resumes both by Undo', async () => {
   const user = await editing();
   await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
   expect(pause).toHaveBeenCalledTimes(1);
@@ -221,7 +221,7 @@ it('sets aside the file on its way with the draft, and goes on with both where t
   );
 });
 
-it('shows no file any more that was thrown away with the draft', async () => {
+it('hides a file that was discarded with the draft', async () => {
   const user = await editing();
   await ends(() => sending.resolve(video));
   expect(screen.getByText('video.mp4')).toBeTruthy();
@@ -229,7 +229,7 @@ it('shows no file any more that was thrown away with the draft', async () => {
   expect(screen.queryByText('video.mp4')).toBeNull();
 });
 
-it('keeps with the draft a tag and the name of a category that were typed and not added yet', async () => {
+it('stores typed tags and category names that are not added yet in the draft', async () => {
   const user = userEvent.setup();
   const { unmount } = open();
   await screen.findByLabelText('Title');

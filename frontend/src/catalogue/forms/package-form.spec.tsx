@@ -93,7 +93,7 @@ const quantity = () =>
 const save = (): HTMLElement => screen.getAllByRole('button', { name: 'Save' })[0]!;
 const words = 'Enter a quantity from 1 to 9,999';
 
-it('takes a quantity that is typed over the one that stood there', async () => {
+it('replaces a quantity by the typed one', async () => {
   const { user } = await editing();
   await user.click(quantity()!);
   await user.keyboard('{Backspace}');
@@ -114,7 +114,7 @@ it('takes a quantity that is typed over the one that stood there', async () => {
   );
 });
 
-it.each(['२५', '２５', ' 25 '])('understands a quantity of %j', async (typed) => {
+it.each(['२५', '２５', ' 25 '])('reads a quantity of %j', async (typed) => {
   const { user, type } = await editing();
   await type(typed);
   await user.click(save());
@@ -122,7 +122,7 @@ it.each(['२५', '２５', ' 25 '])('understands a quantity of %j', async (typ
 });
 
 it.each(['0', '-1', '00', '०'])(
-  'takes out what there are %s of once the field is left, and Undo puts it back where it stood',
+  'removes a product with %s pieces on blur, and Undo restores it in its place',
   async (typed) => {
     const { user, type } = await editing();
     await type(typed);
@@ -139,7 +139,7 @@ it.each(['0', '-1', '00', '०'])(
 );
 
 it.each(['2.5', '1e9', '10000', '', 'two'])(
-  'says of %j what a quantity is, keeps it as it was typed, and sends nothing',
+  'explains for %j what a quantity is, keeps the typed text, and sends nothing',
   async (typed) => {
     const { user, type } = await editing();
     if (typed) await type(typed);
@@ -154,7 +154,7 @@ it.each(['2.5', '1e9', '10000', '', 'two'])(
   },
 );
 
-it('takes out the last one that is taken away by its button, with Undo', async () => {
+it('removes the last product by its button, with Undo', async () => {
   const { user } = await editing();
   await user.click(screen.getByRole('button', { name: 'One Panel less' }));
   expect(quantity()).toBeNull();

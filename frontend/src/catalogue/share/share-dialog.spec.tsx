@@ -93,7 +93,7 @@ it.each([
   expect(recorded).toHaveLength(1);
 });
 
-it('says at the field what is no number, and shares nothing', async () => {
+it('reports an invalid number at its field, and shares nothing', async () => {
   open();
   await userEvent.type(await field(), '98220');
   await shareOnWhatsApp();
@@ -101,7 +101,7 @@ it('says at the field what is no number, and shares nothing', async () => {
   expect(recorded).toEqual([]);
 });
 
-it('keeps the number that was typed where it is closed before it is shared, until it is', async () => {
+it('keeps a typed number after closing, until it was used', async () => {
   const close = open();
   await userEvent.type(await field(), '98220');
   close();
@@ -139,7 +139,7 @@ describe('the link to the file of an offer', () => {
   const until = (end: string): string =>
     `Whoever has the link can open the file until ${exactText(new Date(end), 'Asia/Kolkata')}.`;
 
-  it('is asked for again, and how long it is good is said as it is', async () => {
+  it('is refetched, and shows its current expiry', async () => {
     const [old, fresh] = [offerOf('/files/old', inDays(1)), offerOf('/files/fresh', inDays(8))];
     let come = (): void => undefined;
     const answer = {
@@ -161,7 +161,7 @@ describe('the link to the file of an offer', () => {
     );
   });
 
-  it('is not shared once it has ended, until there is another', async () => {
+  it('is not shared after its expiry until it is renewed', async () => {
     globalThis.fetch = jest.fn(() => Promise.reject(new TypeError('no network'))) as typeof fetch;
     open(asItem(offerOf('/files/old', inDays(-1))));
     expect(
@@ -173,7 +173,7 @@ describe('the link to the file of an offer', () => {
   });
 });
 
-describe('where the browser does not copy', () => {
+describe('when the browser refuses to copy', () => {
   const { clipboard } = navigator;
   afterEach(() => {
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
@@ -182,22 +182,19 @@ describe('where the browser does not copy', () => {
   it.each([
     ['refuses', { writeText: () => Promise.reject(new DOMException('denied', 'NotAllowedError')) }],
     ['has no clipboard, on a page of plain http,', undefined],
-  ])(
-    'shows and selects the link where it %s and says that the share was recorded',
-    async (_, value) => {
-      open();
-      Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
-      await userEvent.click(await screen.findByRole('button', { name: 'Copy Link' }));
-      const text = await screen.findByRole<HTMLTextAreaElement>('textbox', {
-        name: 'Selected text',
-      });
-      expect(text.value).toContain('/products/');
-      expect([text.selectionStart, text.selectionEnd]).toEqual([0, text.value.length]);
-      expect(
-        screen.getByText(/^The share was recorded, but this browser did not allow copying/),
-      ).toBeTruthy();
-      expect(screen.queryByText('Failed to share product')).toBeNull();
-      expect(recorded).toHaveLength(1);
-    },
-  );
+  ])('shows and selects the link if it %s, and reports the recorded share', async (_, value) => {
+    open();
+    Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+    await userEvent.click(await screen.findByRole('button', { name: 'Copy Link' }));
+    const text = await screen.findByRole<HTMLTextAreaElement>('textbox', {
+      name: 'Selected text',
+    });
+    expect(text.value).toContain('/products/');
+    expect([text.selectionStart, text.selectionEnd]).toEqual([0, text.value.length]);
+    expect(
+      screen.getByText(/^The share was recorded, but this browser did not allow copying/),
+    ).toBeTruthy();
+    expect(screen.queryByText('Failed to share product')).toBeNull();
+    expect(recorded).toHaveLength(1);
+  });
 });

@@ -25,6 +25,6 @@ test.each([
   ],
   [new Problem(400, 'file-unreadable', 'It may be damaged.'), 'pictures', 'It may be damaged.'],
   [new Problem(400, 'http-400', ''), 'pictures', 'Failed to upload file'],
-] as const)('%# names what the field takes', (problem, takes, text) =>
+] as const)('%# names the files that the field accepts', (problem, takes, text) =>
   expect(fileRefusal(problem, takes)).toBe(text),
 );

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { limitConcurrency } from './limit-concurrency.js';
 
-test('runs two tasks at once, in order, and goes on where one fails', async () => {
+test('runs two tasks at once, in order, and continues after a failure', async () => {
   const twoAtOnce = limitConcurrency(2);
   let running = 0;
   let most = 0;

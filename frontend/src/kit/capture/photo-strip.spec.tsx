@@ -44,7 +44,7 @@ beforeEach(
 );
 afterEach(cleanup);
 
-it('takes a photo out, leads the focus to the page, and puts the photo back in its place by Undo', async () => {
+it('removes a photo, focuses the page, and restores the photo in its place by Undo', async () => {
   const user = userEvent.setup();
   render(<Form />);
   await user.click(screen.getByRole('button', { name: 'Remove photo 2' }));

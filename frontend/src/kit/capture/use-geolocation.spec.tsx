@@ -29,7 +29,7 @@ const open = () => {
   return { ...hook, onPlace };
 };
 
-it('asks for a fresh position', () => {
+it('requests a fresh position', () => {
   const { result, onPlace } = open();
   act(() => result.current.find());
   act(() => arrive(position));
@@ -46,7 +46,7 @@ it('ignores a position that arrives after the draft was discarded', () => {
   expect(result.current.finding.state).toBe('idle');
 });
 
-it('ignores a position that was given up', () => {
+it('ignores a position after the request was cancelled', () => {
   const { result, onPlace } = open();
   act(() => result.current.find());
   act(() => result.current.forget());

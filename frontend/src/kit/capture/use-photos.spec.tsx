@@ -19,7 +19,7 @@ function useForm(max: number) {
 const photo = (name: string): File => new File(['pixels'], name, { type: 'image/gif' });
 const open = (most: number) => renderHook(() => useForm(most)).result;
 
-it('puts no photo back where there are as many as may be, says so, and does once there is room', async () => {
+it('restores no photo beyond the limit, says so, and restores it once there is room', async () => {
   useNetwork.setState({ online: false });
   globalThis.fetch = jest.fn(async () =>
     Promise.reject(new TypeError('Failed to fetch')),
@@ -37,7 +37,7 @@ it('puts no photo back where there are as many as may be, says so, and does once
   expect(photos.current.files.map(({ name }) => name)).toEqual(['a.gif', 'c.gif']);
 });
 
-it('knows of a photo that is put back that it has arrived meanwhile', async () => {
+it('recognises that a restored photo was uploaded meanwhile', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false });
   let arrive = (): void => undefined;
   const sent = new Promise<void>((resolve) => (arrive = resolve));
@@ -58,7 +58,7 @@ it('knows of a photo that is put back that it has arrived meanwhile', async () =
   );
 });
 
-it('tries a photo again that could not be uploaded, and says how many wait', async () => {
+it('retries a failed upload, and counts the waiting ones', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false });
   let status = 500;
   globalThis.fetch = jest.fn(async () => Response.json({}, { status })) as typeof fetch;

@@ -14,12 +14,12 @@ const shown = (load: Parameters<typeof lazyCharts<{ of: string }>>[0]): void => 
   render(<Suspense fallback={null}>{<Charts of="bills" />}</Suspense>);
 };
 
-test('what draws is shown once it has come, with what it was given', async () => {
+test('shows charts with their props once their code has loaded', async () => {
   shown(async () => ({ default: ({ of }): ReactNode => <p>Bars of {of}</p> }));
   await screen.findByText('Bars of bills');
 });
 
-test('where it cannot come, its place says so and the page stays', async () => {
+test('shows an error in place of charts that cannot load', async () => {
   const reported = (globalThis.reportError = jest.fn());
   const away = new TypeError('Failed to fetch dynamically imported module');
   shown(async () => {

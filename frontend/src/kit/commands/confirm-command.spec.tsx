@@ -76,7 +76,7 @@ async function asked(): Promise<void> {
   await screen.findByRole('alertdialog', { name: 'Delete Baner?' });
 }
 
-test('it is sent when it was confirmed, and the dialog goes', async () => {
+test('sends the command after confirmation, and closes the dialog', async () => {
   await asked();
   expect(sent).toEqual([]);
   await press('Delete Location');
@@ -85,7 +85,7 @@ test('it is sent when it was confirmed, and the dialog goes', async () => {
   await screen.findByText('Location deleted');
 });
 
-test('why it was refused stays until the dialog is opened again', async () => {
+test('shows a refusal until the dialog is opened again', async () => {
   answer = refused;
   await asked();
   await press('Delete Location');
@@ -97,7 +97,7 @@ test('why it was refused stays until the dialog is opened again', async () => {
   expect(screen.queryByText(why)).toBeNull();
 });
 
-test('without a network it cannot be confirmed', async () => {
+test('cannot be confirmed offline', async () => {
   await asked();
   act(() => useNetwork.setState({ online: false, isBrowserOffline: true }));
   expect(screen.getByRole('button', { name: 'Delete Location' })).toHaveProperty('disabled', true);

@@ -31,7 +31,7 @@ describe('the form of a lead', () => {
   };
   const messages = (values: object) => checked('CreateLead', values, { leadId: id }).errors ?? {};
 
-  it('takes a name, a number, a type and a city', () =>
+  it('accepts a name, a number, a type and a city', () =>
     expect(checked('CreateLead', typed, { leadId: id }).data).toEqual({
       leadId: id,
       phone: '+919822041736',
@@ -40,7 +40,7 @@ describe('the form of a lead', () => {
       type: 'Owner',
       city: 'Pune',
     }));
-  it('says of every field that is missing what it is', () =>
+  it('names every missing field', () =>
     expect(messages(empty)).toEqual({
       phone: 'Phone number is required',
       firstName: 'First name is required',
@@ -57,10 +57,10 @@ describe('the form of a lead', () => {
     });
   });
   it.each(['9822041736', '09822041736', '91 98220 41736', '+44 20 7946 0958'])(
-    'takes %s as a number',
+    'accepts %s as a number',
     (phone) => expect(messages({ ...typed, phone })).toEqual({}),
   );
-  it('plans no visit before today, and says so beside what else is wrong', () => {
+  it('refuses a visit before today, together with the other errors', () => {
     expect(messages({ ...typed, city: ' ', followUpOn: '2026-11-20' })).toEqual({
       city: 'City is required',
       followUpOn: 'The next visit date cannot be before today.',
@@ -75,15 +75,15 @@ describe('an amount', () => {
 
   it('is typed in rupees and sent in paise', () =>
     expect(amountPaise('₹4,82,500.5').data).toMatchObject({ amountPaise: 48_250_050 }));
-  it.each(['', 'some', '-5', '0'])('is none where %j was typed', (typed) =>
+  it.each(['', 'some', '-5', '0'])('is refused for %j', (typed) =>
     expect(amountPaise(typed).errors).toEqual({ amountPaise: 'Please enter a valid amount' }),
   );
-  it.each(['1.123', '1.123456789012'])('has two decimals at most, unlike %j', (typed) =>
+  it.each(['1.123', '1.123456789012'])('has at most two decimals, unlike %j', (typed) =>
     expect(amountPaise(typed).errors).toEqual({ amountPaise: 'An amount can have two decimals' }),
   );
 });
 
-describe('what is typed as people write it', () => {
+describe('values as people type them', () => {
   const whenEmpty = { minDiscountBasisPoints: 0 };
   const bill = (amountPaise: string) =>
     checked('SubmitBill', { amountPaise, type: 'Food', spentOn: today }, { billId: id }) as {
@@ -96,7 +96,7 @@ describe('what is typed as people write it', () => {
     ['५००', 50_000],
     ['.5', 50],
   ])('%s is an amount', (typed, paise) => expect(bill(typed).data?.amountPaise).toBe(paise));
-  it('says how an amount is written that may be two', () =>
+  it('explains the format of an ambiguous amount', () =>
     expect(bill('1,50').errors).toEqual({
       amountPaise: 'Write decimals with a point, such as 1.50',
     }));
@@ -115,16 +115,16 @@ describe('what is typed as people write it', () => {
     ['४५ %', 45],
     ['1e2', '1e2'],
     ['0x10', '0x10'],
-  ])('%s is a number of percent only in digits', (typed, progressPercent) =>
+  ])('%s is a percentage only in digits', (typed, progressPercent) =>
     expect(readForm('UpdateProject', { progressPercent: typed }, {}, { edits: true })).toEqual({
       progressPercent,
     }),
   );
-  it('says what is the most', () =>
+  it('states the maximum', () =>
     expect(checked('EditProduct', { mrpPaise: '20,00,00,000' }, { productId: id }).errors).toEqual({
       mrpPaise: 'At most ₹10 crore',
     }));
-  it('refuses an extension in words at the number', () =>
+  it('refuses an extension at the number', () =>
     expect(
       checked(
         'InviteMember',
@@ -136,24 +136,24 @@ describe('what is typed as people write it', () => {
     }));
 });
 
-describe('a field that is left empty', () => {
-  it('is left out where something is made, and taken away where it is edited', () => {
+describe('an empty field', () => {
+  it('is left out when creating, and removed when editing', () => {
     expect(readForm('AddProject', { startsOn: ' ' }, {}, {})).toEqual({ startsOn: undefined });
     expect(readForm('UpdateProject', { startsOn: ' ' }, {}, { edits: true })).toEqual({
       startsOn: null,
     });
   });
-  it('may be left so where the command allows it and the form does not ask for it', () => {
+  it('is valid if the command allows it and the form does not require it', () => {
     expect(isOptional('ConvertLead', 'reference', { required: ['paidOn'] })).toBe(true);
     expect(isOptional('ConvertLead', 'paidOn', { required: ['paidOn'] })).toBe(false);
     expect(isOptional('EditCustomer', 'landmark', { edits: true })).toBe(true);
     expect(isOptional('EditCustomer', 'firstName', { edits: true })).toBe(false);
   });
-  it('is not empty where it has a value of its own', () =>
+  it('is invalid if it has a default', () =>
     expect(isOptional('AddProject', 'status', {})).toBe(false));
 });
 
-it('a rule of two fields knows what an edit leaves as it is', () =>
+it('a rule about two fields knows the unchanged values of an edit', () =>
   expect(
     checkInput(
       'UpdateProject',
@@ -163,19 +163,19 @@ it('a rule of two fields knows what an edit leaves as it is', () =>
     ).errors,
   ).toEqual({ endsOn: 'The end date cannot be before the start date.' }));
 
-describe('the length of what is typed', () => {
+describe('the length check', () => {
   it.each([
     ['CreateLead', 'firstName', 120],
     ['CreateLead', 'siteName', 120],
     ['EditCustomer', 'billingAddress', 2_000],
     ['RecordVisit', 'notes', 2_000],
-  ] as const)('of %s, %s: %d characters fit, and no more', (name, field, most) => {
+  ] as const)('of %s, %s accepts at most %d characters', (name, field, most) => {
     expect(lengthError(name, field, 'a'.repeat(most))).toBeUndefined();
     expect(lengthError(name, field, 'a'.repeat(most + 1))).toBe(
       `At most ${most.toLocaleString('en-IN')} characters`,
     );
   });
-  it('is no matter of an amount, of what is wrong in another way, or of what the command does not have', () => {
+  it('ignores amounts, other errors, and fields that the command does not have', () => {
     expect(lengthError('RecordPayment', 'amountPaise', '9'.repeat(3_000))).toBeUndefined();
     expect(lengthError('CreateLead', 'firstName', ' ')).toBeUndefined();
     expect(lengthError('CreateLead', 'files', 'a'.repeat(3_000))).toBeUndefined();

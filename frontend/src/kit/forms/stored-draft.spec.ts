@@ -48,7 +48,7 @@ describe('a stored draft', () => {
     expect(textOf(unread)).toBe(text);
   });
 
-  it('says instants as times, and no ids', () => {
+  it('shows instants as times, and no ids', () => {
     const text = textOf({
       leadId: '01980000-0000-7000-8000-000000000002',
       name: 'Rajesh',
@@ -57,7 +57,7 @@ describe('a stored draft', () => {
     expect(text).toMatch(/^Rajesh\n.*2026/);
   });
 
-  it('leaves out a wrong value that says nothing', () => {
+  it('drops a wrong value that contains no text', () => {
     expect(read({ id: 'one', typed: { note: null, tags: {}, isActive: undefined } })).toEqual({
       id: 'one',
       typed: {},
@@ -75,15 +75,12 @@ describe('a stored draft', () => {
     expect(textOf(unread)).toBe('Call at six');
   });
 
-  it.each([null, undefined, [], {}, { typed: null }])(
-    'of no shape at all (%j) is empty',
-    (stored) => {
-      const { typed, unread } = read(stored);
-      expect([typed, unread]).toEqual([{}, undefined]);
-    },
-  );
+  it.each([null, undefined, [], {}, { typed: null }])('without a shape (%j) is empty', (stored) => {
+    const { typed, unread } = read(stored);
+    expect([typed, unread]).toEqual([{}, undefined]);
+  });
 
-  it('takes a visit only with a whole timer', () => {
+  it('accepts a visit only with a whole timer', () => {
     const visit = (beside: unknown) =>
       readDraft({ id: 'one', typed: { notes: 'Roof', beside } }, 2, noVisit, {
         beside: isVisitSoFar,
@@ -103,7 +100,7 @@ describe('a stored draft', () => {
       expect(visit(broken)).toEqual({ notes: 'Roof' });
   });
 
-  it('has what was typed before it was read, and the id and base that it had', () => {
+  it('merges values typed before it was read, and keeps its id and base', () => {
     const stored = { id: 'one', typed: { a: '99,000', b: 'x' }, over: { a: '5' } };
     const typed = { id: 'two', typed: { b: 'y', c: 'z' }, over: { a: '6', c: '' } };
     expect(mergeDrafts<Record<string, string>>(stored, typed)).toEqual({

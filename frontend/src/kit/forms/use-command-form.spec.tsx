@@ -136,8 +136,8 @@ function Prices(): ReactNode {
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount');
 const add = () => screen.getByRole('button', { name: 'Add Payment' });
 
-describe('a form of a command', () => {
-  it('says what the command’s schema and its rules say, at once, and leads to the first field that is wrong', async () => {
+describe('a command form', () => {
+  it('shows errors of schema and rules at once, and focuses the first invalid field', async () => {
     const user = userEvent.setup();
     show(<Payment />);
     await user.clear(screen.getByLabelText('Payment date'));
@@ -151,7 +151,7 @@ describe('a form of a command', () => {
     expect(requests).toEqual([]);
   });
 
-  it('judges both fields of a pair again when either changes', async () => {
+  it('validates both fields of a pair when one changes', async () => {
     const user = userEvent.setup();
     show(<Prices />);
     const [mrp, live] = [screen.getByLabelText(/^MRP/), screen.getByLabelText(/^Live price/)];
@@ -168,7 +168,7 @@ describe('a form of a command', () => {
     expect(await screen.findByText(tooHigh)).toBeDefined();
   });
 
-  it('keeps what the server said of a field until that field is changed', async () => {
+  it('keeps a server error at its field until that changes', async () => {
     const user = userEvent.setup();
     answers = [
       {
@@ -187,13 +187,13 @@ describe('a form of a command', () => {
     expect(screen.getByText('This customer has 1,000 payments.')).toBeDefined();
   });
 
-  it('marks what may be left empty', () => {
+  it('marks optional fields', () => {
     show(<Payment />);
     expect(screen.getByLabelText('Reference number (optional)')).toBeDefined();
     expect(screen.queryByLabelText('Amount (optional)')).toBeNull();
   });
 
-  it('leaves 800 ms after its press at the latest, with what it asks before it sends', async () => {
+  it('closes at most 800 ms after its press, including what it awaits before sending', async () => {
     const user = userEvent.setup();
     let askedAt = 0;
     let leaveAt: number | undefined;
@@ -219,7 +219,7 @@ describe('a form of a command', () => {
     expect(leaveAt).toBeLessThanOrEqual(askedAt + 800);
   });
 
-  it('sends amounts in paise and leaves out what is empty', async () => {
+  it('sends amounts in paise and leaves out empty fields', async () => {
     const user = userEvent.setup();
     show(<Payment />);
     await user.type(amount(), '1,50,000.50{Enter}');
@@ -249,7 +249,7 @@ describe('a form of a command', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('shows what the server refuses at its field, with what was typed', async () => {
+  it('shows a refusal at its field, and keeps the typed values', async () => {
     const user = userEvent.setup();
     answers = [
       {
@@ -269,7 +269,7 @@ describe('a form of a command', () => {
     expect(amount().value).toMatch(/^500/);
   });
 
-  it('tries again under the same id of what it makes, and under another one where something else stands there', async () => {
+  it('retries under the same id, or under a new one if the id is taken', async () => {
     const user = userEvent.setup();
     answers = [
       'no network',
@@ -301,7 +301,7 @@ describe('a form of a command', () => {
     expect([ids[1] === ids[0], ids[2] === ids[1]]).toEqual([true, false]);
   });
 
-  it('keeps what was typed until it was sent', async () => {
+  it('keeps typed values until they are sent', async () => {
     const user = userEvent.setup();
     const { unmount } = show(<Payment />);
     await user.type(amount(), '500');
@@ -319,7 +319,7 @@ describe('a form of a command', () => {
     expect(amount().value).toBe('');
   });
 
-  it('keeps the day that was not touched with what was typed, so that it is the same one tomorrow', async () => {
+  it('stores an untouched default day with the draft, so that it does not change tomorrow', async () => {
     const user = userEvent.setup();
     const paidOn = () => screen.getByLabelText<HTMLInputElement>('Payment date').value;
     const { rerender } = show(<Payment />);
@@ -335,7 +335,7 @@ describe('a form of a command', () => {
     expect(paidOn()).toBe('2026-01-02');
   });
 
-  it('keeps a draft under one id however often the form opens, so that a payment whose answer was lost is recorded once', async () => {
+  it('keeps one id for a draft, so that a payment whose answer was lost is recorded once', async () => {
     const user = userEvent.setup();
     answers = ['no network'];
     show(<Payment />);
@@ -358,7 +358,7 @@ describe('a form of a command', () => {
     expect(requests[1]!.data['paymentId']).toBe(paymentId);
   });
 
-  describe('what was thrown away', () => {
+  describe('discarded values', () => {
     function Thrown(): ReactNode {
       const form = useCommandForm('RecordPayment', {
         draft: 'payment',
@@ -417,7 +417,7 @@ describe('a form of a command', () => {
       return (await draftOf('payment'))!.id;
     };
 
-    it('comes back beside what was typed since, with the focus on the page’s heading', async () => {
+    it('are restored beside newer ones, with the focus on the page’s heading', async () => {
       show(<Screens />);
       const id = await typed();
       await press('Discard draft');
@@ -434,7 +434,7 @@ describe('a form of a command', () => {
       });
     });
 
-    it('comes back into the draft of a form that was left', async () => {
+    it('are restored into the draft of a closed form', async () => {
       show(<Screens />);
       const id = await typed();
       await press('Discard draft');
@@ -448,7 +448,7 @@ describe('a form of a command', () => {
     it.each([
       'into the form that was opened anew',
       'into the draft of that one, where it was left, too',
-    ])('comes back %s, with what was typed there', async (where) => {
+    ])('are restored %s, with the values typed there', async (where) => {
       show(<Screens />);
       await typed();
       await press('Discard draft');
@@ -467,7 +467,7 @@ describe('a form of a command', () => {
       });
     });
 
-    it('comes back field by field after the form was left, and not after it was sent', async () => {
+    it('are restored field by field after the form was left, and not after it was sent', async () => {
       show(<Screens />);
       await typed();
       await userEvent.type(reference(), 'UPI 4411');
@@ -486,7 +486,7 @@ describe('a form of a command', () => {
     });
   });
 
-  it('says at once that more was typed or pasted than a field takes, and cuts nothing off', async () => {
+  it('reports a text that is too long at once, and cuts nothing off', async () => {
     const user = userEvent.setup();
     show(<Payment />);
     const reference = screen.getByLabelText<HTMLInputElement>('Reference number (optional)');
@@ -502,7 +502,7 @@ describe('a form of a command', () => {
     expect(requests).toEqual([]);
   });
 
-  it('waits for a network where it may not be queued', () => {
+  it('waits for a network if the command cannot be queued', () => {
     useNetwork.setState({ online: false, isBrowserOffline: true });
     show(<Payment />);
     expect(screen.getByText(/^No network\. What you typed is kept/)).toBeDefined();
@@ -527,7 +527,7 @@ function Lost(): ReactNode {
   );
 }
 
-it('a command that may wait is queued on the device without a network, once, under the id of the press', async () => {
+it('a queueable command is stored offline once, under the id of the press', async () => {
   const user = userEvent.setup();
   answers = ['no network'];
   show(<Lost />);
@@ -583,8 +583,8 @@ const city = () => screen.getByLabelText<HTMLInputElement>('City');
 const again = (view: ReturnType<typeof render>, children: ReactNode) =>
   view.rerender(around(children));
 
-describe('a form that edits', () => {
-  it('sends only what is different, for the revision that was seen; what was emptied is taken away', async () => {
+describe('an edit form', () => {
+  it('sends only changed fields for the seen revision, and null for emptied ones', async () => {
     const user = userEvent.setup();
     show(<Edit now={customer} revision={4} />);
     await user.clear(screen.getByLabelText('Site name (optional)'));
@@ -598,14 +598,14 @@ describe('a form that edits', () => {
     expect(Object.keys(requests[0]!.data)).toHaveLength(3);
   });
 
-  it('takes what somebody else changes while nothing is typed', () => {
+  it('follows changes by others while nothing is typed', () => {
     const view = show(<Edit now={customer} revision={4} />);
     again(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
     expect(city().value).toBe('Satara');
     expect(screen.getByText('no conflict')).toBeDefined();
   });
 
-  it('asks where somebody else changes it while I type, and sends nothing until I choose', async () => {
+  it('shows a conflict with a change by others, and sends nothing until it is resolved', async () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} revision={4} />);
     await user.type(city(), ' City');
@@ -621,7 +621,7 @@ describe('a form that edits', () => {
     expect(requests[0]).toMatchObject({ data: { customerId, city: 'Pune City' }, revision: '"5"' });
   });
 
-  it('closes without a word where nothing was changed, also of a field that its command wants', async () => {
+  it('closes silently without changes, even with an empty required field', async () => {
     const user = userEvent.setup();
     const onDone = jest.fn<() => void>();
     function Rename(): ReactNode {
@@ -646,7 +646,7 @@ describe('a form that edits', () => {
     expect(requests).toEqual([]);
   });
 
-  it('keeps what was typed into other fields where the other version is taken', async () => {
+  it('keeps other typed fields when the other version is chosen', async () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} revision={4} />);
     await user.type(city(), ' City');
@@ -663,7 +663,7 @@ describe('a form that edits', () => {
     expect(Object.keys(requests[0]!.data)).toHaveLength(2);
   });
 
-  it('sends again, under the same id, where the record changed in something else; and not where it changed in a field of the form', async () => {
+  it('resends under the same id if other fields of the record changed, and not if fields of the form did', async () => {
     const user = userEvent.setup();
     const stale = { status: 412, body: { code: 'revision-changed', detail: 'Changed meanwhile.' } };
     answers = [stale];
@@ -685,7 +685,7 @@ describe('a form that edits', () => {
     expect(city().value).toBe('Pune City');
   });
 
-  it('keeps no draft of what somebody else changed, whether or not something is typed', async () => {
+  it('stores no changes by others in the draft, whether or not something is typed', async () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} revision={4} />);
     await act(async () => void (await draftOf('edit')));
@@ -701,7 +701,7 @@ describe('a form that edits', () => {
     expect((await closedDraftOf('edit'))?.typed).toEqual({ city: 'Pune City' });
   });
 
-  it('keeps no draft of its own save that comes back live', async () => {
+  it('stores no draft of its own save when that is pushed', async () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} revision={4} />);
     await user.type(city(), ' City');
@@ -712,7 +712,7 @@ describe('a form that edits', () => {
     expect(await closedDraftOf('edit')).toBeUndefined();
   });
 
-  it('takes no conflict from a draft that was saved, where the page was closed before it was deleted', async () => {
+  it('shows no conflict for a draft whose save was sent before the page closed', async () => {
     const user = userEvent.setup();
     show(<Edit now={customer} revision={4} />);
     await user.type(city(), ' City');
@@ -730,7 +730,7 @@ describe('a form that edits', () => {
     expect(city().value).toBe('Pune Camp');
   });
 
-  it('keeps no draft once theirs was taken', async () => {
+  it('keeps no draft once the other version was chosen', async () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} revision={4} />);
     await user.type(city(), ' City');
@@ -740,7 +740,7 @@ describe('a form that edits', () => {
     expect(await closedDraftOf('edit')).toBeUndefined();
   });
 
-  it('asks where the record was changed while the draft waited on the device', async () => {
+  it('shows a conflict if the record changed while the draft was stored', async () => {
     const user = userEvent.setup();
     show(<Edit now={customer} revision={4} />);
     await user.type(city(), ' City');
@@ -778,7 +778,7 @@ function Note(): ReactNode {
   );
 }
 
-it('says what the schema refuses in fields that the form does not show', async () => {
+it('shows errors of fields that the form does not have', async () => {
   const user = userEvent.setup();
   show(<Note />);
   await user.click(screen.getByText('Save'));

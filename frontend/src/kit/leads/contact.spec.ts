@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { mapLink, whatsAppLink } from './contact.js';
 
-describe('reaching a lead', () => {
-  it('opens a chat with a greeting that is text and nothing else', () => {
+describe('contact links', () => {
+  it('open a chat with a plain greeting', () => {
     expect(
       whatsAppLink('+919822041736', 'Rajesh', { name: 'Asha & co', organization: 'Suryodaya?' }),
     ).toBe(
       'https://wa.me/919822041736?text=Hello%20Rajesh%2C%20this%20is%20Asha%20%26%20co%20from%20Suryodaya%3F.',
     );
   });
-  it('shows coordinates on the map, else landmark and city', () => {
+  it('show coordinates on the map, else landmark and city', () => {
     expect(mapLink({ place: { lat: 18.5590123, lng: 73.7868 }, city: 'Pune' })).toContain(
       'query=18.5590123%2C73.7868',
     );

@@ -30,13 +30,13 @@ const rajesh = {
   status: 'Contacted',
 };
 
-it('knows a lead that was seen with a follow-up only', () => {
+it('knows a lead that was seen only with a follow-up', () => {
   records.put('follow-up', [followUp]);
   expect(leadSummaries()).toEqual([expect.objectContaining(rajesh)]);
   expect(knownLeads()).toEqual([]);
 });
 
-it('knows leads by their rows, and no lead of a visit that says no status', () => {
+it('knows leads by their rows, but not by visits without a status', () => {
   records.put('lead', [rajesh]);
   records.put('visit', [
     { tab: 'completed', visitId: 'v1', leadId: 'l2', leadName: 'Asha', city: 'Satara' },
@@ -48,7 +48,7 @@ it('knows leads by their rows, and no lead of a visit that says no status', () =
 describe('the page of a lead that was never opened', () => {
   const seen = (kind: Kind, ...rows: readonly object[]) => records.put(kind, rows);
 
-  it('shows what the rows of its follow-ups say, each once, the earliest first', () => {
+  it('shows the follow-ups of its rows, each once, the earliest first', () => {
     seen(
       'follow-up',
       { ...followUp, followUpId: 'f2', dueOn: '2026-01-09', type: 'Owner' },
@@ -62,7 +62,7 @@ describe('the page of a lead that was never opened', () => {
     });
   });
 
-  it('shows its row before what else says its name, and what is planned as the agenda says', () => {
+  it('prefers its own row, and the agenda’s follow-ups', () => {
     seen('lead', { ...rajesh, name: 'Rajesh S. Patil', revision: 4 });
     seen('follow-up', followUp);
     expect(knownLead('l1')).toMatchObject({
@@ -87,7 +87,7 @@ describe('the page of a lead that was never opened', () => {
       'Satara',
     ],
     ['activity', { entryId: 'e1', leadId: 'l2', leadName: 'Asha Rao' }, undefined],
-  ] as const)('shows who it is where it was seen as %s only', (kind, row, city) => {
+  ] as const)('shows a lead that was seen only as %s', (kind, row, city) => {
     seen(kind, row);
     const lead = knownLead('l2');
     expect([lead?.name, lead?.city, lead?.status, lead?.followUps]).toEqual([
@@ -98,12 +98,12 @@ describe('the page of a lead that was never opened', () => {
     ]);
   });
 
-  it('shows who it is where it was seen on the map only', () => {
+  it('shows a lead that was seen only on the map', () => {
     queryClient.setQueryData(['visit-pins', {}], {
       items: [{ visitId: 'v1', leadId: 'l2', leadName: 'Asha Rao' }],
     });
     expect(knownLead('l2')?.name).toBe('Asha Rao');
   });
 
-  it('is not there where nothing was seen of it', () => expect(knownLead('l3')).toBeUndefined());
+  it('does not exist for an unseen lead', () => expect(knownLead('l3')).toBeUndefined());
 });

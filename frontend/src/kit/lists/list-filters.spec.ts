@@ -15,7 +15,9 @@ test.each([
   ['0000-00-00', ''],
   ['yesterday', ''],
   [null, ''],
-])('of the day %p an address means %p', (text, meant) => expect(dayParam.read(text)).toBe(meant));
+])('the day %p in an address reads as %p', (text, meant) =>
+  expect(dayParam.read(text)).toBe(meant),
+);
 
 test.each([
   ['0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01', '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01'],
@@ -23,7 +25,7 @@ test.each([
   ['x', undefined],
   ['', undefined],
   [null, undefined],
-])('of the id %p an address means %p', (text, meant) => expect(idParam.read(text)).toBe(meant));
+])('the id %p in an address reads as %p', (text, meant) => expect(idParam.read(text)).toBe(meant));
 
 const codec = filterCodec({
   stage: oneOf(['All', 'Paid', 'Completed'], 'All'),
@@ -32,7 +34,7 @@ const codec = filterCodec({
   member: idParam,
 });
 
-test('filters are read from an address, and what is unknown there counts as not given', () =>
+test('filters are read from an address, without unknown values', () =>
   expect(
     codec.read(new URLSearchParams('stage=Paid&q=%20pune%20&from=soon&member=me&page=2')),
   ).toEqual({
@@ -42,7 +44,7 @@ test('filters are read from an address, and what is unknown there counts as not 
     member: undefined,
   }));
 
-test('what is not filtered is left out of the address', () => {
+test('unset filters are left out of the address', () => {
   expect(codec.params(codec.none)).toEqual({});
   expect(codec.params({ ...codec.none, stage: 'Paid', q: '  ', from: '2026-11-01' })).toEqual({
     stage: 'Paid',
@@ -50,7 +52,7 @@ test('what is not filtered is left out of the address', () => {
   });
 });
 
-test('a list is filtered by anything, or by anything but its tabs', () => {
+test('a list counts as filtered by any filter, optionally except its tabs', () => {
   const paid = { ...codec.none, stage: 'Paid' } as const;
   expect([
     codec.isFiltered(codec.none),
@@ -60,7 +62,7 @@ test('a list is filtered by anything, or by anything but its tabs', () => {
   ]).toEqual([false, true, false, true]);
 });
 
-test('a search says what types are called here, where that is another word', () => {
+test('a search sends translated type names', () => {
   const choices = [
     { value: 'Food', label: 'खाना' },
     { value: 'Fuel', label: 'Fuel' },

@@ -126,7 +126,7 @@ function open(address = '/sites') {
 }
 const two: Sites = { items: [{ id: 'Baner' }, { id: 'Wakad' }], hasMore: true, next: 'b', counts };
 
-test('filters are read from the address, asked for, and written back into it', async () => {
+test('filters are read from the address, queried, and written back', async () => {
   answer = () => two;
   const { address, user } = open('/sites?state=Open&q=ban&page=9');
   expect(await screen.findByText('Baner')).toBeDefined();
@@ -139,7 +139,7 @@ test('filters are read from the address, asked for, and written back into it', a
   await waitFor(() => expect(address()).toBe(''));
 });
 
-test('more is loaded where the list ended, with how far it has come', async () => {
+test('loads more at the end of the list, and shows the progress', async () => {
   answer = (url) =>
     url.searchParams.has('after') ? { items: [{ id: 'Aundh' }], hasMore: false, counts } : two;
   const { user } = open();
@@ -155,7 +155,7 @@ test('more is loaded where the list ended, with how far it has come', async () =
   ).toEqual(['Baner', 'Wakad', 'Aundh']);
 });
 
-test('where a page has nothing and there is more, that is offered, and nothing is said of the filters', async () => {
+test('offers more after an empty page, without mentioning filters', async () => {
   answer = (url) =>
     url.searchParams.has('after')
       ? { items: [{ id: 'Aundh' }], hasMore: false }
@@ -168,7 +168,7 @@ test('where a page has nothing and there is more, that is offered, and nothing i
   expect(asked).toEqual(['?q=aundh', '?q=aundh&after=b']);
 });
 
-test('rows of the filters before stay, marked as busy, until those that were asked for are there', async () => {
+test('placeholder rows of former filters stay, marked as busy, until the new ones arrive', async () => {
   let arrives: (response: Response) => void = () => undefined;
   answer = () => two;
   const { user } = open();
@@ -182,7 +182,7 @@ test('rows of the filters before stay, marked as busy, until those that were ask
   expect((await screen.findByText('Hadapsar')).closest('[aria-busy="true"]')).toBeNull();
 });
 
-test('another tab shows no rows of the tab before, but the shape of what comes', async () => {
+test('another tab shows a skeleton instead of the former rows', async () => {
   let arrives: (response: Response) => void = () => undefined;
   answer = () => two;
   const { user } = open();
@@ -196,7 +196,7 @@ test('another tab shows no rows of the tab before, but the shape of what comes',
   expect(await screen.findByText('Hadapsar')).toBeDefined();
 });
 
-test('where nothing was found, nothing is said of other filters until their answer is there', async () => {
+test('an empty list mentions no new filters until their answer arrives', async () => {
   answer = () => ({ items: [], hasMore: false, counts });
   const { user } = open('/sites?q=zinc');
   expect(await screen.findByText('Nothing found for “zinc”.')).toBeDefined();
@@ -206,7 +206,7 @@ test('where nothing was found, nothing is said of other filters until their answ
   expect(screen.queryByText('Nothing found for “zinc”.')).toBeNull();
 });
 
-test('where filters leave nothing it says so, and clears them', async () => {
+test('a list without matches says so, and clears the filters', async () => {
   answer = (url) =>
     url.searchParams.get('state') === 'Closed' ? { items: [], hasMore: false, counts } : two;
   const { address, user } = open('/sites?state=Closed');
@@ -216,7 +216,7 @@ test('where filters leave nothing it says so, and clears them', async () => {
   expect(address()).toBe('');
 });
 
-test('where filters leave nothing all of them are named, as they are chosen', async () => {
+test('a list without matches names all chosen filters', async () => {
   answer = () => ({ items: [], hasMore: false, counts });
   open('/sites?q=zinc&state=Open&kind=Roof&day=2026-11-20&who=x');
   expect(
@@ -224,13 +224,13 @@ test('where filters leave nothing all of them are named, as they are chosen', as
   ).toBeDefined();
 });
 
-test('where nothing is filtered it says that there is nothing yet', async () => {
+test('an empty unfiltered list has its own text', async () => {
   answer = () => ({ items: [], hasMore: false, counts });
   open();
   expect(await screen.findByText('No sites yet')).toBeDefined();
 });
 
-test('a list that does not come says so, and can be asked for again', async () => {
+test('a failed list says so, and can be retried', async () => {
   answer = () => 'no network';
   const { user } = open();
   expect(await screen.findByText('Failed to load visits')).toBeDefined();
@@ -239,7 +239,7 @@ test('a list that does not come says so, and can be asked for again', async () =
   expect(await screen.findByText('Baner')).toBeDefined();
 });
 
-test('what failed still says so while a change that is told asks for it again', async () => {
+test('a failure stays visible while a pushed change triggers a refetch', async () => {
   answer = () => 'no network';
   const { client } = open();
   expect(await screen.findByText('Failed to load visits')).toBeDefined();
@@ -252,7 +252,7 @@ test('what failed still says so while a change that is told asks for it again', 
   expect(screen.getByText('Failed to load visits')).toBeDefined();
 });
 
-test('what cannot be asked for again stays, with how old it is', async () => {
+test('a list that cannot be refetched stays, with its age', async () => {
   answer = () => two;
   const { client } = open();
   expect(await screen.findByText('Baner')).toBeDefined();
@@ -262,7 +262,7 @@ test('what cannot be asked for again stays, with how old it is', async () => {
   expect(screen.getByText('Baner')).toBeDefined();
 });
 
-test('nothing is shown at first, then the shape of what comes', async () => {
+test('shows nothing at first, then a skeleton', async () => {
   globalThis.fetch = (() => new Promise(() => undefined)) as never;
   open();
   expect(screen.queryByRole('status', { name: 'Loading visits' })).toBeNull();

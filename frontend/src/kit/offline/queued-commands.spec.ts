@@ -41,8 +41,8 @@ const captured = (changes: Partial<QueuedCommand> = {}): QueuedCommand =>
   }) as QueuedCommand;
 const me = { id: 'asha', name: 'Asha Kulkarni' };
 
-describe('a lead that waits', () => {
-  it('is a card like the others: new, mine, dated by when it was captured', () => {
+describe('a waiting lead', () => {
+  it('has a card like others: new, own, dated by its capture', () => {
     const item = captured();
     expect(isNewLead(item) && cardOf(item, me, 'Asia/Kolkata')).toMatchObject({
       name: 'Priya Nambiar',
@@ -54,7 +54,7 @@ describe('a lead that waits', () => {
       quotedPaise: 0,
     });
   });
-  it('is older than whatever the server says of it', () => {
+  it('is older than every server document of it', () => {
     const item = captured();
     expect(isNewLead(item) && cardOf(item, me, 'Asia/Kolkata').revision).toBeLessThan(0);
   });
@@ -63,18 +63,18 @@ describe('a lead that waits', () => {
 describe('a follow-up', () => {
   const data = { leadId: 'lead-1', followUpId: 'follow-up-1' };
   it.each(['CompleteFollowUp', 'CancelFollowUp', 'RecordVisit'] as const)(
-    'is closed by a %s that waits, and not by one that was refused',
+    'is closed by a waiting %s, and not by a refused one',
     (name) => {
       expect(closedFollowUpId(captured({ name, data }))).toBe('follow-up-1');
       expect(closedFollowUpId(captured({ name, data, state: 'refused' }))).toBeUndefined();
     },
   );
-  it('is not closed by what plans it', () => {
+  it('is not closed by its own scheduling', () => {
     expect(closedFollowUpId(captured({ name: 'ScheduleFollowUp', data }))).toBeUndefined();
   });
 });
 
-describe('what was sent', () => {
+describe('a sent command', () => {
   const entry = (revision: number, data: object) =>
     ({ revision, data }) as unknown as TimelineEntry;
   const sent = (changes: Partial<QueuedCommand>) =>
@@ -84,16 +84,13 @@ describe('what was sent', () => {
     ['RecordVisit', 'visitId'],
     ['UploadQuotation', 'quotationId'],
     ['ScheduleFollowUp', 'followUpId'],
-  ] as const)(
-    'is on the timeline as soon as that has the %s by its id, and not before',
-    (name, own) => {
-      const item = sent({ name, data: { [own]: 'mine' } });
-      expect(isOnTimeline([entry(5, { [own]: 'other' })], item)).toBe(false);
-      expect(isOnTimeline([entry(6, { [own]: 'mine' })], item)).toBe(true);
-    },
-  );
+  ] as const)('is included in the timeline once that has the %s by its id', (name, own) => {
+    const item = sent({ name, data: { [own]: 'mine' } });
+    expect(isOnTimeline([entry(5, { [own]: 'other' })], item)).toBe(false);
+    expect(isOnTimeline([entry(6, { [own]: 'mine' })], item)).toBe(true);
+  });
   it.each(['CompleteFollowUp', 'EditLead', 'ChangeLeadStatus'] as const)(
-    'has no id of its own as %s: the timeline comes as far as it',
+    'without an id, as %s, is included once the timeline has reached its revision',
     (name) => {
       const item = sent({ name, data: { followUpId: 'planned' } });
       expect(isOnTimeline([entry(6, { followUpId: 'planned' })], item)).toBe(false);
@@ -103,13 +100,13 @@ describe('what was sent', () => {
   );
 });
 
-describe('where a capture is on its way', () => {
-  it('waits for the network where there is none, and is being sent where there is one', () => {
+describe('the sending state of a capture', () => {
+  it('waits for the network when offline, and is being sent when online', () => {
     expect(stateOfCapture(captured(), false)).toBe('Waiting for network');
     expect(stateOfCapture(captured(), true)).toBe('Sending');
     expect(stateOfCapture(captured({ state: 'sending' }), false)).toBe('Sending');
   });
-  it('says why the server did not take it', () => {
+  it('explains a refusal', () => {
     const problem = {
       status: 409,
       code: 'lead-phone-taken',
@@ -120,7 +117,7 @@ describe('where a capture is on its way', () => {
       `Not sent. ${problem.detail}`,
     );
   });
-  it('says the limit that a capture waits for', () => {
+  it('explains the rate limit that it waits for', () => {
     const problem = {
       status: 429,
       code: 'too-many-requests',
@@ -130,7 +127,7 @@ describe('where a capture is on its way', () => {
     expect(stateOfCapture(captured({ problem, tries: 1 }), true)).toBe(problem.detail);
     expect(stateOfCapture(captured({ problem, tries: 1 }), false)).toBe('Waiting for network');
   });
-  it('says what has become of a lead that is not there any more', () => {
+  it('explains that its lead is missing', () => {
     const problem = { status: 404, code: 'lead-not-found', detail: 'Lead not found', fields: {} };
     const words = stateOfCapture(
       captured({ name: 'RecordVisit', state: 'refused', problem }),
@@ -140,7 +137,7 @@ describe('where a capture is on its way', () => {
   });
 });
 
-describe('what a capture says on the timeline', () => {
+describe('the timeline text of a capture', () => {
   it.each([
     ['AddNote', { note: 'Calling him at 12' }, 'Calling him at 12'],
     ['ChangeLeadStatus', { status: 'Quoted' }, 'Status changed to Quoted'],
@@ -155,14 +152,14 @@ describe('what a capture says on the timeline', () => {
   });
 });
 
-describe('what was refused because something else stands under its id', () => {
+describe('a capture refused because its id is taken', () => {
   const problem = {
     status: 409,
     code: 'note-exists',
     detail: 'This note was added before, with other words.',
     fields: {},
   };
-  it('can be sent as one more', () => {
+  it('can be sent under a new id', () => {
     const item = captured({
       name: 'AddNote',
       state: 'refused',
@@ -175,7 +172,7 @@ describe('what was refused because something else stands under its id', () => {
       note: 'Calling him at 12',
     });
   });
-  it('stays the same one where anything else was wrong', () => {
+  it('keeps its id after other errors', () => {
     const item = captured({
       name: 'AddNote',
       state: 'refused',
@@ -192,7 +189,7 @@ describe('what was refused because something else stands under its id', () => {
   });
 });
 
-describe('what a capture is called', () => {
+describe('the title of a capture', () => {
   const bill = captured({
     name: 'SubmitBill',
     data: { type: 'Travel', amountPaise: 50_000 },
@@ -210,7 +207,7 @@ describe('what a capture is called', () => {
   ] as const)('names its record: %s', (name, title) => {
     expect(titleOf(captured({ name }))).toBe(title);
   });
-  it('is said in the language that is spoken when it is shown, and not in the one in which it was queued', () => {
+  it('uses the language in which it is shown, not the one in which it was queued', () => {
     const note = captured({ name: 'AddNote' });
     const [name, type, amount] = ['', '', ''];
     i18n.load('hi-IN', {
@@ -225,14 +222,14 @@ describe('what a capture is called', () => {
     i18n.activate('hi-IN');
     expect([titleOf(note), titleOf(bill)]).toEqual(['Priya Nambiar पर नोट', 'बिल यात्रा ₹500.00']);
   });
-  it('stays as an earlier version kept it', () => {
+  it('of an earlier version stays unchanged', () => {
     expect(
       titleOf(
         captured({ name: 'AddNote', title: 'Note on Priya', recordName: undefined as never }),
       ),
     ).toBe('Note on Priya');
   });
-  it('is what its form was changed to', () => {
+  it('follows changes of its form', () => {
     const data = { firstName: 'Priyanka', lastName: 'Nambiar' };
     expect(titleOf(captured({ data }))).toBe('Lead Priyanka Nambiar');
     expect(

@@ -34,7 +34,7 @@ const refuse = (detail: string): Promise<void> => {
   return outboxStore.add(() => item, new Map());
 };
 
-test('says refusals that are new, and none from before the sign-in', async () => {
+test('announces new refusals, and none from before the sign-in', async () => {
   await refuse('From last week.');
   await reloadOutbox();
   render(

@@ -71,8 +71,8 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'No
 const drafts = async () => (await database()).getAllKeys('drafts');
 const kept = () => waitFor(async () => expect(await drafts()).not.toEqual([]));
 
-describe('a note that was refused', () => {
-  it('keeps what is typed into it when its dialog is left, until it is sent', async () => {
+describe('a refused note', () => {
+  it('keeps typed text after its dialog closes, until it is sent', async () => {
     const item = await refusedNote();
     open(item);
     expect(field().value).toBe('Roof measured');
@@ -97,7 +97,7 @@ describe('a note that was refused', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is sent as it was under its own command where nothing was changed', async () => {
+  it('is resent under its own id if unchanged', async () => {
     const item = await refusedNote();
     open(item);
     await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
@@ -108,7 +108,7 @@ describe('a note that was refused', () => {
     );
   });
 
-  it('takes what was typed along where it is thrown away', async () => {
+  it('deletes the typed text when it is discarded', async () => {
     open(await refusedNote());
     await userEvent.type(field(), ', 40 by 60');
     await kept();

@@ -64,7 +64,7 @@ const Around = ({ children }: { children: ReactNode }): ReactNode => (
 );
 const items = (): readonly OutboxItem[] => useOutboxState.getState().items;
 
-it('sends a visit in the place of the refused one, for another lead, however often it is refused', async () => {
+it('replaces a refused visit by one for another lead, however often it is refused', async () => {
   await refused({});
   const { result } = renderHook(() => useResubmit(useRefusedCommand(isVisit)), { wrapper: Around });
   const send = (notes: string) =>
@@ -100,7 +100,7 @@ it('sends a visit in the place of the refused one, for another lead, however oft
   expect(again.result.current?.data.notes).toBe('Roof measured twice');
 });
 
-it('sends an edit for the revision that its form saw, whatever the refused one was made on', async () => {
+it('sends an edit for the revision that its form saw, not the refused one’s', async () => {
   await refused({
     name: 'EditLead',
     data: { leadId, landmark: 'Dairy' },
@@ -121,7 +121,7 @@ it('sends an edit for the revision that its form saw, whatever the refused one w
   ]);
 });
 
-it('gives a visit another id where something else has its own', async () => {
+it('gives a visit a new id if its own is taken', async () => {
   await refused({ problem: { ...problem, code: 'visit-exists' } });
   const { result } = renderHook(() => useRefusedCommand(isVisit), { wrapper: Around });
   expect(result.current?.data.visitId).not.toBe(visitId);

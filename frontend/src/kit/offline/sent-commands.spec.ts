@@ -47,7 +47,7 @@ const note = (text: string) => {
   });
 };
 
-test('what was sent is asked for where its page was left, so that the device has it when there is no network', async () => {
+test('a lead is refetched after a command although its page was left, so that the device has it offline', async () => {
   const asked = jest.fn(async () => [...sent]);
   const query = {
     queryKey: ['timeline', leadId],
@@ -71,7 +71,7 @@ test('what was sent is asked for where its page was left, so that the device has
   expect(other).toHaveBeenCalledTimes(1);
 });
 
-test('also where it came from the device, and its page was not opened since', async () => {
+test('the same holds for a stored lead whose page was not opened since', async () => {
   const entryId = `${leadId}_2`;
   const answers: Record<string, () => unknown> = {
     [`/api/leads/${leadId}`]: () => ({ leadId, name: sent.join(), revision: sent.length + 1 }),
@@ -167,7 +167,7 @@ async function timelineComes(
   await waitFor(() => expect(shown()).toEqual([]));
 }
 
-test('what was sent is shown until the timeline was asked for since, however long the network is away after the answer', async () => {
+test('a sent command is shown until the timeline includes it, however long the network is away', async () => {
   const server = goneAfterSending();
   const leave = openPage();
   await timelineIs('success');
@@ -187,7 +187,7 @@ test('what was sent is shown until the timeline was asked for since, however lon
   leave();
 });
 
-test('also when the app is opened again without a network; then the device forgets it', async () => {
+test('the same holds after an offline restart; then the device forgets it', async () => {
   const server = goneAfterSending();
   const leave = openPage();
   await timelineIs('success');
@@ -224,7 +224,7 @@ async function sendLead(files: readonly FileToSend[] = []): Promise<void> {
   await waitFor(() => expect(shown()).toMatchObject([{ name: 'CreateLead', revision: 2 }]));
 }
 
-test('a lead that was sent is shown until a document of its revision has come', async () => {
+test('a sent lead is shown until a document of its revision arrives', async () => {
   await sendLead();
   records.put('lead', [{ leadId, revision: 1 }]);
   expect(shown()).toHaveLength(1);
@@ -233,7 +233,7 @@ test('a lead that was sent is shown until a document of its revision has come', 
   await waitFor(() => expect(shown()).toEqual([]));
 });
 
-test('its photos stay on the device as long as it is shown', async () => {
+test('its photos stay on the device while it is shown', async () => {
   const fileId = crypto.randomUUID();
   await sendLead([{ fileId, blob: new Blob(['roof'], { type: 'image/jpeg' }), uploaded: true }]);
   expect(await outboxStore.blob(fileId)).toBeDefined();
@@ -242,7 +242,7 @@ test('its photos stay on the device as long as it is shown', async () => {
   await waitFor(async () => expect(await outboxStore.blob(fileId)).toBeUndefined());
 });
 
-test('who signs out leaves none of it on the device', async () => {
+test('signing out deletes all of it', async () => {
   goneAfterSending();
   const leave = openPage();
   await timelineIs('success');

@@ -88,7 +88,7 @@ function comesBack(): void {
   useNetwork.setState({ online: true });
 }
 
-test('an edit made without a network keeps its revision, and is sent for it', async () => {
+test('an offline edit keeps its revision, and is sent for it', async () => {
   await edit();
   expect(waiting()).toMatchObject([{ base: { revision: 4, values: { city: 'Pune' } } }]);
   comesBack();
@@ -96,7 +96,7 @@ test('an edit made without a network keeps its revision, and is sent for it', as
   expect(lead.city).toBe('Nashik');
 });
 
-test('is sent for the later revision where somebody else has changed other fields', async () => {
+test('is sent for the later revision if others changed other fields', async () => {
   await edit();
   lead = { ...lead, siteName: 'Baner Hills', revision: 6 };
   comesBack();
@@ -105,7 +105,7 @@ test('is sent for the later revision where somebody else has changed other field
   );
 });
 
-test('overwrites nothing that somebody else wrote in the same field, until the person keeps it', async () => {
+test('does not overwrite others’ changes of the same field until the person chooses', async () => {
   await edit();
   lead = { ...lead, city: 'Satara', revision: 6 };
   comesBack();
@@ -122,7 +122,7 @@ test('overwrites nothing that somebody else wrote in the same field, until the p
 describe('two edits of a lead', () => {
   const applied = () => [lead.city, lead.revision];
 
-  test('are sent in their order where the first is still on its way when the second is made', async () => {
+  test('are sent in order if the second is made during the first', async () => {
     let release = (): void => undefined;
     gate = new Promise((resolve) => (release = resolve));
     isReachable = true;
@@ -139,7 +139,7 @@ describe('two edits of a lead', () => {
     await waitFor(() => expect(waiting()).toEqual([]));
   });
 
-  test('overwrite no other field that somebody else changed before the first was sent', async () => {
+  test('do not overwrite another field that others changed before the first was sent', async () => {
     await edit();
     await edit({ siteName: 'Aundh' }, { siteName: 'Baner Heights' });
     lead = { ...lead, siteName: 'Baner Hills', revision: 5 };
@@ -152,7 +152,7 @@ describe('two edits of a lead', () => {
     expect([...applied(), lead.siteName]).toEqual(['Nashik', 6, 'Baner Hills']);
   });
 
-  test('do not come back where a tab still changes one that was taken', async () => {
+  test('do not return when a tab still changes one that was sent', async () => {
     await edit();
     const [item] = await outboxStore.all();
     await outboxStore.markSent({ ...item!, revision: 5, sentAt: Date.now() });

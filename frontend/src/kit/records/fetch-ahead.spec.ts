@@ -51,7 +51,7 @@ const timelinesAsked = (): readonly string[] =>
   asked.flatMap((url) => /^\/api\/leads\/([^/]+)\/timeline$/.exec(url)?.[1] ?? []);
 const pass = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(seconds * 1_000);
 
-test('fetches the list, and detail and timeline of what is due within two days and was opened last, one at a time', async () => {
+test('fetches the list, then details and timelines of due and recently opened leads, one at a time', async () => {
   noteOpenedLead('opened');
   noteOpenedLead('today');
   stop = startPrefetching({ member: undefined, today, opened: openedLeads });
@@ -64,7 +64,7 @@ test('fetches the list, and detail and timeline of what is due within two days a
   expect(most).toBe(1);
 });
 
-test('stops without a network, and goes on when it is back', async () => {
+test('stops offline, and continues when the network is back', async () => {
   stop = startPrefetching({ member: undefined, today, opened: openedLeads });
   await pass(1.2);
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -78,7 +78,7 @@ test('stops without a network, and goes on when it is back', async () => {
 });
 
 test.each([{ saveData: true }, { effectiveType: '2g' }])(
-  'fetches nothing ahead on a line that is to be spared: %j',
+  'prefetches nothing on a metered or slow connection: %j',
   async (connection) => {
     Object.assign(navigator, { connection });
     stop = startPrefetching({ member: undefined, today, opened: openedLeads });
@@ -87,7 +87,7 @@ test.each([{ saveData: true }, { effectiveType: '2g' }])(
   },
 );
 
-test('keeps the last twenty leads that an account opened, the latest first', () => {
+test('keeps the last twenty leads that an account opened, latest first', () => {
   stop = () => undefined;
   for (let lead = 1; lead <= 25; lead++) noteOpenedLead(`lead-${lead}`);
   noteOpenedLead('lead-10');

@@ -17,7 +17,7 @@ afterEach(() => {
 const records = recordsOf('customer', '/api/customers/:customerId', ['customer-detail']);
 const words = 'Making the customer of this lead';
 
-test('a record that is being made is said to be on its way until there is another answer', async () => {
+test('a record that is being created shows that until another answer comes', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false });
   const answers: ((status: number, body: object) => void)[] = [];
   globalThis.fetch = (() =>
@@ -56,7 +56,7 @@ test('a record that is being made is said to be on its way until there is anothe
   await screen.findByText('Asha Verma');
 });
 
-test('a form begins with the kept record where the network accepts and does not answer', async () => {
+test('a form starts with the stored record if the network hangs', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
   globalThis.fetch = (() => new Promise(() => undefined)) as typeof fetch;
   keptRecords.put('customer-detail', [{ customerId: '2', name: 'Ravi Kumar', revision: 1 }]);
@@ -74,7 +74,7 @@ test('a form begins with the kept record where the network accepts and does not 
   expect(queryClient.isFetching()).toBe(1);
 });
 
-test('a record that is missing is brought back by no answer from before', async () => {
+test('a missing record is not restored by an earlier answer', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
   const headers = { 'Content-Type': 'application/problem+json', 'X-Position': '22' };
   globalThis.fetch = (async () =>

@@ -87,7 +87,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test('what a visit or a quotation does to the status stands in its entry', async () => {
+test('a status set by a visit or quotation is shown in its entry', async () => {
   answers(
     ['visit', visited],
     ['visit', contacted],
@@ -102,7 +102,7 @@ test('what a visit or a quotation does to the status stands in its entry', async
   ]);
 });
 
-test('whoever has the lead then has a name, also once they have left', async () => {
+test('a former member has a name as assignee', async () => {
   const to = (memberId: string) => ({ type: 'LeadReassigned', data: { from: 'x', to: memberId } });
   answers(['one', to('gone')], ['two', to('me')], ['three', to('erased')]);
   expect(await shown()).toEqual([
@@ -112,7 +112,7 @@ test('whoever has the lead then has a name, also once they have left', async () 
   ]);
 });
 
-test('a status that was changed with another command is an entry of its own, also in the same moment', async () => {
+test('a status set by another command has its own entry, even at the same instant', async () => {
   answers(['quote', uploaded], ['change', quoted]);
   expect(await shown()).toEqual([
     expect.stringMatching(/^Quotation(?!.*status)/s),
@@ -120,20 +120,20 @@ test('a status that was changed with another command is an entry of its own, als
   ]);
 });
 
-test.each(Object.values(leadExamples))('$type names who did it', async (event) => {
+test.each(Object.values(leadExamples))('$type names its actor', async (event) => {
   by = { id: 'ravi', name: 'Ravi Kale' };
   answers(['one', event]);
   expect(await shown()).toEqual([expect.stringContaining('Ravi Kale')]);
 });
 
-test('a note says which kind of activity it tells of, and one of before says none', async () => {
+test('a note shows its activity type; older notes have none', async () => {
   answers(['one', noted], ['two', leadExamples.NoteAdded]);
   const [before, call] = await shown();
   expect(before).toMatch(/You\d+:\d+ [ap]mWants three quotes$/);
   expect(call).toMatch(/You\d+:\d+ [ap]mCallWants three quotes/);
 });
 
-test('what I did myself says so', async () => {
+test('own entries say so', async () => {
   answers(['one', leadExamples.FollowUpCompleted]);
   expect(await shown()).toEqual([
     expect.stringMatching(/^Marked previous followup as completed You /),

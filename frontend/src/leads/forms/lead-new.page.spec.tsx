@@ -115,7 +115,7 @@ const page = (first: string) => (
   </MemoryRouter>
 );
 
-it('takes no lead for a duplicate of itself while it is on its way', async () => {
+it('does not take a lead for its own duplicate while it is being sent', async () => {
   useOutboxState.setState({ sent: [], items: [] });
   const seen: (string | null)[] = [];
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
@@ -137,7 +137,7 @@ it('takes no lead for a duplicate of itself while it is on its way', async () =>
   expect(seen.filter((text) => text?.includes('Duplicate Lead Detected'))).toEqual([]);
 });
 
-it('hands the note and the next date to the lead that is there already, and Undo brings all of the form back', async () => {
+it('moves note and follow-up to the existing lead, and Undo restores the whole form', async () => {
   render(page('/leads/new?resubmit=refused'));
   await userEvent.type(await screen.findByLabelText(/^Note/), 'Roof measured');
   await userEvent.type(screen.getByLabelText(/^Next visit date/), nextMonth);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { afterSaving } from './redirects.js';
 
-describe('where a form leads', () => {
-  it('is the record itself, if nothing else is asked for', () => {
+describe('the screen after a form', () => {
+  it('is the record’s own by default', () => {
     expect(afterSaving(null, 'lead-1')).toBe('/leads/lead-1');
   });
-  it('is a screen from the list, with the lead', () => {
+  it('is a listed screen, with the lead', () => {
     expect(afterSaving('leads', 'lead-1')).toBe('/leads?leadId=lead-1');
     expect(afterSaving('visits/new', 'lead-1')).toBe('/visits/new?leadId=lead-1');
   });

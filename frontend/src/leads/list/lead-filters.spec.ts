@@ -4,7 +4,7 @@ import { leadDaysText, leadFilters } from './lead-filters.js';
 const { none: all, params: paramsOf, read: filtersIn } = leadFilters;
 
 describe('filters', () => {
-  it('are read from an address, and what is unknown there counts as not said', () => {
+  it('are read from an address, without unknown values', () => {
     expect(filtersIn(new URLSearchParams('status=Lost&type=Pilot&sort=quoted&q=pune'))).toEqual({
       ...all,
       status: 'Lost',
@@ -12,7 +12,7 @@ describe('filters', () => {
       q: 'pune',
     });
   });
-  it('keep days with what happened on them, in an order of their own', () => {
+  it('include days with their event, in their own order', () => {
     const read = (address: string) => paramsOf(filtersIn(new URLSearchParams(address)));
     expect(read('from=2026-11-20&to=2026-11-21&dayOf=quoted&sort=quoted')).toEqual({
       from: '2026-11-20',
@@ -21,7 +21,7 @@ describe('filters', () => {
     });
     expect(read('from=2026-11-20')).toEqual({ from: '2026-11-20' });
   });
-  it('take no days that are none, none that are the wrong way round, and no more than can be asked for', () => {
+  it('ignore days that are invalid, reversed, or too many', () => {
     const read = (address: string) => filtersIn(new URLSearchParams(address));
     expect(read('from=2026-02-31&dayOf=quoted')).toMatchObject({ from: '', dayOf: 'created' });
     expect(read('to=2026-11-21')).toMatchObject({ from: '2026-11-21', to: '2026-11-21' });
@@ -31,7 +31,7 @@ describe('filters', () => {
     });
     expect(read('from=0002-11-22&to=2026-11-21')).toMatchObject({ from: '2025-11-21' });
   });
-  it('say which days', () => {
+  it('have labels for days', () => {
     const said = (from: string, to: string, dayOf: 'created' | 'quoted' = 'created') =>
       leadDaysText({ from, to, dayOf }, '2026-11-22');
     expect([

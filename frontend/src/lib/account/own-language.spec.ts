@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-it('keeps what a stranger chooses, and tells the account with the next session, once', async () => {
+it('stores a visitor’s choice, and sends it with the next session, once', async () => {
   await chooseLanguage('hi-IN');
   expect([languageOfBrowser(), sent]).toEqual(['hi-IN', []]);
   setIdentity({ accountId: 'asha', organizationId: undefined });
@@ -56,19 +56,19 @@ it('keeps what a stranger chooses, and tells the account with the next session, 
   expect([languageOfBrowser(), sent]).toEqual(['hi-IN', [{ language: 'hi-IN' }]]);
 });
 
-it('follows the account where nothing was chosen here', async () => {
+it('follows the account if nothing was chosen here', async () => {
   rememberLanguage('hi-IN', false);
   renderHook(() => useOwnLanguage(meWith('en-IN')));
   expect([languageOfBrowser(), sent]).toEqual(['en-IN', []]);
 });
 
-it('stays as it is here for an account that has chosen none', async () => {
+it('stays unchanged for an account without a choice', async () => {
   rememberLanguage('hi-IN', false);
   renderHook(() => useOwnLanguage(meWith(null)));
   expect([languageOfBrowser(), sent]).toEqual(['hi-IN', []]);
 });
 
-it('is told when the network is back, and is not asked of the sandbox again', async () => {
+it('is sent when the network is back, and not again to the sandbox', async () => {
   setIdentity({ accountId: 'asha', organizationId: undefined });
   const me = meWith(null);
   renderHook(() => useOwnLanguage(me));

@@ -6,7 +6,7 @@ import { identity } from './identity.js';
 import { queryClient, sessionKey } from '../query-client.js';
 import { refreshSession } from './session.js';
 
-test('is not taken up from an answer that was dropped, because it was asked for again', async () => {
+test('ignores the answer of a superseded request', async () => {
   const answers: ((response: Response) => void)[] = [];
   Object.assign(globalThis, {
     fetch: () => new Promise<Response>((resolve) => answers.push(resolve)),

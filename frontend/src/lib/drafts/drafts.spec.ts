@@ -29,7 +29,7 @@ async function open() {
   return { result, unmount };
 }
 
-it('says of what was thrown away while it was being written that it is not kept', async () => {
+it('does not report a discarded draft as stored', async () => {
   const { result } = await open();
   await act(async () => {
     result.current.save('Call at six');
@@ -41,7 +41,7 @@ it('says of what was thrown away while it was being written that it is not kept'
   expect(result.current.isStored).toBe(false);
 });
 
-it('writes nothing of what was handed over to be sent, until it is taken back', async () => {
+it('writes nothing of a draft that was handed over until it is taken back', async () => {
   const { result, unmount } = await open();
   act(() => result.current.save('Call at six'));
   await waitFor(() => expect(result.current.isStored).toBe(true));
@@ -53,7 +53,7 @@ it('writes nothing of what was handed over to be sent, until it is taken back', 
   expect(await stored()).toBe('Call at six');
 });
 
-it('keeps what was refused after it was handed over', async () => {
+it('stores a draft that was refused after it was handed over', async () => {
   const { result } = await open();
   act(() => {
     result.current.handOver();
@@ -105,7 +105,7 @@ function countBytes(): () => number {
   return () => bytes;
 }
 
-it('writes photos once: 20 keystrokes in a form with 3 photos write 40 kB at most', async () => {
+it('writes photos once: 20 keystrokes in a form with 3 photos write at most 40 kB', async () => {
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());
   const files = ['a', 'b', 'c'].map((fileId) => ({
@@ -132,7 +132,7 @@ it('writes photos once: 20 keystrokes in a form with 3 photos write 40 kB at mos
   expect(bytes() - before).toBeLessThanOrEqual(40_000);
 });
 
-it('writes a photo at once, also right after a text', async () => {
+it('writes a photo at once, even right after a text', async () => {
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());
   const { setTimeout } = globalThis;
@@ -152,7 +152,7 @@ it('writes a photo at once, also right after a text', async () => {
   globalThis.setTimeout = setTimeout;
 });
 
-it('is stored without another keystroke once the device takes it again', async () => {
+it('is stored without another keystroke once the device accepts it again', async () => {
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());
   const busy = (): never => {
@@ -168,7 +168,7 @@ it('is stored without another keystroke once the device takes it again', async (
   jest.restoreAllMocks();
 });
 
-it('adds what was typed before the stored draft was read', async () => {
+it('merges text typed before the stored draft was read', async () => {
   await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
   const { result, unmount } = openReport();
   act(() => result.current.save({ note: 'Roof measured', files: [] }));
@@ -179,7 +179,7 @@ it('adds what was typed before the stored draft was read', async () => {
   unmount();
 });
 
-it('adds what is typed to a stored draft that could not be read at first', async () => {
+it('merges typed text into a stored draft that could not be read at first', async () => {
   await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
   jest
     .spyOn(draftStore, 'get')
@@ -193,7 +193,7 @@ it('adds what is typed to a stored draft that could not be read at first', async
   jest.restoreAllMocks();
 });
 
-it('hands over no draft before it is read: that is what another tab or an earlier form has left', async () => {
+it('does not hand over a draft before it is read, because another tab or form left it', async () => {
   await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
   const { result } = openReport();
   act(() => {
@@ -207,7 +207,7 @@ it('hands over no draft before it is read: that is what another tab or an earlie
   expect(await stored()).toEqual({ amount: '99,000', note: '' });
 });
 
-it('adds to a draft that was read after it was handed over what is refused', async () => {
+it('merges refused values into a draft that was read after the handover', async () => {
   await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
   const { result } = openReport();
   act(() => void result.current.handOver());
@@ -216,7 +216,7 @@ it('adds to a draft that was read after it was handed over what is refused', asy
   expect(await stored()).toEqual({ amount: '99,000', note: 'Roof measured', files: [] });
 });
 
-it('drops only what was typed where the stored draft could not be read at first', async () => {
+it('discards only the typed text if the stored draft could not be read', async () => {
   await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
   jest
     .spyOn(draftStore, 'get')
@@ -232,7 +232,7 @@ it('drops only what was typed where the stored draft could not be read at first'
   jest.restoreAllMocks();
 });
 
-it('takes a photo away from the device with its draft, and with the draft of a photo that was removed', async () => {
+it('deletes a photo with its draft, or when it is removed from it', async () => {
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());
   const [one, other] = ['one', 'other'].map((fileId) => ({ fileId, blob: new Blob([fileId]) }));
@@ -244,7 +244,7 @@ it('takes a photo away from the device with its draft, and with the draft of a p
   await waitFor(async () => expect(await filesOf(keyNow())).toEqual([]));
 });
 
-it('collects photos whose draft is gone, and no others', async () => {
+it('deletes photos without a draft, and no others', async () => {
   const files = [{ fileId: 'mine', blob: new Blob(['roof']) }];
   await draftStore.put(keyNow(), { files }, new Set());
   await (
@@ -254,7 +254,7 @@ it('collects photos whose draft is gone, and no others', async () => {
   expect(await (await database()).getAllKeys('draftFiles')).toEqual(['mine']);
 });
 
-it('opens a draft of version 1, whose photos stand in it, and writes them beside it', async () => {
+it('opens a draft of version 1, whose photos are inside, and stores them beside it', async () => {
   const file = { fileId: 'old', blob: new Blob(['roof']) };
   await (
     await database()
@@ -269,7 +269,7 @@ it('opens a draft of version 1, whose photos stand in it, and writes them beside
   expect(await filesOf(keyNow())).toEqual(['old']);
 });
 
-it('stores what is typed beside a photo for which the device has no room', async () => {
+it('stores the text beside a photo for which the device has no room', async () => {
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());
   const put = IDBObjectStore.prototype.put;

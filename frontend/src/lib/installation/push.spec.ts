@@ -38,7 +38,7 @@ afterEach(() => localStorage.clear());
 
 const signIn = (accountId: string) => setIdentity({ accountId, organizationId: 'sharma' });
 
-test('who signs in next in a browser is told of nothing that they have not asked for; who comes back is', async () => {
+test('the next account in a browser gets only alerts that it has requested; a returning one gets its own again', async () => {
   signIn('asha');
   expect(await turnPushOn(['lead'])).toBe('on');
   signIn('ravi');
@@ -54,7 +54,7 @@ test('who signs in next in a browser is told of nothing that they have not asked
   ]);
 });
 
-test('turned off, it stays off', async () => {
+test('stays off after it was turned off', async () => {
   signIn('asha');
   await turnPushOn(['lead']);
   expect(await turnPushOff()).toBe('off');
@@ -63,7 +63,7 @@ test('turned off, it stays off', async () => {
   expect([sent, await pushState()]).toEqual([[], 'off']);
 });
 
-test('is turned on and off one after the other where the browser gives no locks, as on an insecure page', async () => {
+test('is turned on and off in order in a browser without locks, as on an insecure page', async () => {
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   signIn('asha');
   expect(await Promise.all([turnPushOn(['lead']), turnPushOff()])).toEqual(['on', 'off']);

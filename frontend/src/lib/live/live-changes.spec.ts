@@ -25,7 +25,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('what is heard is asked for at once, and what is heard after it a second later', () => {
+test('the first change refetches at once, further ones a second later', () => {
   scheduleInvalidation('cards');
   jest.advanceTimersByTime(4);
   expect(isAsked()).toBe(true);
@@ -38,7 +38,7 @@ test('what is heard is asked for at once, and what is heard after it a second la
   expect(isAsked()).toBe(true);
 });
 
-test('a device clock that is set back holds nothing up', () => {
+test('setting the device’s clock back delays nothing', () => {
   scheduleInvalidation('cards');
   jest.advanceTimersByTime(4);
   figures.setData(2);
@@ -48,7 +48,7 @@ test('a device clock that is set back holds nothing up', () => {
   expect(isAsked()).toBe(true);
 });
 
-test('what a resume brings holds up nothing that is heard after it', () => {
+test('changes of a resume do not delay later changes', () => {
   scheduleInvalidation('cards');
   flushInvalidations();
   expect(isAsked()).toBe(true);
@@ -59,13 +59,13 @@ test('what a resume brings holds up nothing that is heard after it', () => {
   expect(isAsked()).toBe(true);
 });
 
-test('what nothing shows is not asked for', () => {
+test('queries without observers are not refetched', () => {
   scheduleInvalidation('visits');
   flushInvalidations();
   expect(isAsked()).toBe(false);
 });
 
-test('a handler that throws is asked for again, and stops no change after it', () => {
+test('a failing handler causes a refetch, and does not stop later changes', () => {
   globalThis.reportError = jest.fn();
   const applied: string[] = [];
   onViewChange('cards', 'broken', {

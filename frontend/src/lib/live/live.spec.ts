@@ -10,7 +10,7 @@ jest.unstable_mockModule('socket.io-client', () => {
 });
 const { startLive } = await import('./live.js');
 
-test('connects once the code of the socket can be fetched, and not after the end of the session', async () => {
+test('connects once the socket’s code has loaded, and not after the end of the session', async () => {
   jest.useFakeTimers();
   const stop = startLive();
   await jest.advanceTimersByTimeAsync(1);

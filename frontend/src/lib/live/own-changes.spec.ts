@@ -4,8 +4,8 @@ import { positionToAwait, forgetPositions, noteResume, sawViews } from '../serve
 
 const position = (at: number): string => String(at).padStart(20, '0');
 
-describe('what I changed myself', () => {
-  it('is known while the command is under way, because its message can come before its answer', () => {
+describe('own changes', () => {
+  it('are known while the command runs, because their message may precede its answer', () => {
     const own = noteCommandStart({ leadId: 'lead-1', noteId: 'note-1', note: 'Hello' });
     expect([isOwnChange('lead-1', 7), isOwnChange('note-1', 7), isOwnChange('lead-2', 7)]).toEqual([
       true,
@@ -19,11 +19,11 @@ describe('what I changed myself', () => {
       false,
     ]);
   });
-  it('is nothing after a command that was refused', () => {
+  it('end after a refused command', () => {
     noteCommandEnd(noteCommandStart({ leadId: 'lead-3' }), undefined);
     expect(isOwnChange('lead-3', 0)).toBe(false);
   });
-  it('is waited for by queries until a resume has come past it', () => {
+  it('are awaited by queries until a resume has passed them', () => {
     forgetPositions();
     noteCommandEnd(noteCommandStart({ leadId: 'lead-4' }), {
       id: 'lead-4',
@@ -36,7 +36,7 @@ describe('what I changed myself', () => {
     noteResume(position(12));
     expect(positionToAwait()).toBeUndefined();
   });
-  it('is not waited for once the server was restored from a backup', () => {
+  it('are not awaited after the server was restored from a backup', () => {
     forgetPositions();
     sawViews('2026-11-01T00:00:00.000Z');
     noteCommandEnd(noteCommandStart({ leadId: 'lead-5' }), {

@@ -44,37 +44,37 @@ const refused = {
   problem: { status: 409, code: 'lead-phone-taken', detail: 'Taken', fields: {} },
 };
 
-describe('what is sent next', () => {
+describe('the next item', () => {
   it('is the oldest of a record', () => {
     expect(nextToSend([second, first, lead], 0)).toBe(lead);
   });
-  it('goes on with another record while one waits for its next try', () => {
+  it('belongs to another record while one waits for its next try', () => {
     expect(nextToSend([{ ...lead, notBefore: 5_000 }, first, other], 1_000)).toBe(other);
   });
-  it('keeps the order within a record also between tries', () => {
+  it('keeps a record’s order between tries', () => {
     expect(
       nextToSend([item('a', { notBefore: 5_000 }), item('b', { sequence: 2 })], 1_000),
     ).toBeUndefined();
   });
-  it('leaves what hangs on a refused item waiting', () => {
+  it('does not depend on a refused item', () => {
     expect(nextToSend([{ ...lead, ...refused }, first, second], 0)).toBeUndefined();
   });
-  it('does not let a refused note hold up the next one', () => {
+  it('may follow a refused note', () => {
     expect(nextToSend([item('a', refused), item('b', { sequence: 2 })], 0)?.commandId).toBe('b');
   });
-  it('takes up what was being sent when the tab closed', () => {
+  it('may be one that was being sent when the tab closed', () => {
     expect(nextToSend([{ ...lead, state: 'sending' }], 0)?.commandId).toBe('make');
   });
-  it('takes no notice of a time that only a clock set back has made far away', () => {
+  it('ignores a pause that a clock set back has made very long', () => {
     expect(nextToSend([{ ...lead, notBefore: 86_400_000 }], 1_000)?.commandId).toBe('make');
   });
-  it('is nothing when nothing waits', () => {
+  it('is undefined when nothing waits', () => {
     expect(nextToSend([], 0)).toBeUndefined();
   });
 });
 
-describe('when it is tried again', () => {
-  it('is the earliest time of those that are not held up', () => {
+describe('the time of the next try', () => {
+  it('is the earliest of the items that are not held up', () => {
     expect(
       nextTryAt([
         { ...lead, notBefore: 9_000 },
@@ -83,10 +83,10 @@ describe('when it is tried again', () => {
       ]),
     ).toBe(7_000);
   });
-  it('is never by itself when all are refused', () => {
+  it('is undefined when all are refused', () => {
     expect(nextTryAt([{ ...lead, ...refused }, first])).toBeUndefined();
   });
-  it('is later each time and at most a minute', () => {
+  it('grows with each try, up to a minute', () => {
     expect([0, 1, 2, 10].map((tries) => retryDelayMs(tries, 1))).toEqual([
       1_000, 2_000, 4_000, 60_000,
     ]);
@@ -94,8 +94,8 @@ describe('when it is tried again', () => {
   });
 });
 
-describe('mending', () => {
-  it('makes a new command in the same place, and what hung on the old one hangs on it', () => {
+describe('resubmission', () => {
+  it('puts a new command in the same place, with its dependents', () => {
     const after = withItemResubmitted([{ ...lead, ...refused }, first, other], 'make', 'made-new', {
       leadId: 'lead-1',
       phone: '+919822041737',
@@ -110,7 +110,7 @@ describe('mending', () => {
     expect(after[0]?.problem).toBeUndefined();
     expect(after[0]?.sequence).toBe(lead.sequence);
   });
-  it('gives what hangs on a lead that exists already to that lead', () => {
+  it('moves dependents to an existing lead', () => {
     const after = withItemAttached(
       [{ ...lead, ...refused }, first, second, other],
       'make',
@@ -126,7 +126,7 @@ describe('mending', () => {
     ]);
     expect(after[0]?.data).toEqual({ leadId: 'lead-9', noteId: 'note-1', note: 'Wants 10 kW' });
   });
-  it('puts what is left to do there in the place of what would have made it', () => {
+  it('replaces the creating item by the given one', () => {
     const instead = {
       commandId: 'note-0',
       name: 'AddNote' as const,
@@ -137,7 +137,7 @@ describe('mending', () => {
     expect(made).toMatchObject({ ...instead, recordId: 'lead-9', state: 'waiting', sequence: 1 });
     expect(made?.creates).toBeUndefined();
   });
-  it('points ids anywhere in the data to the other record, and nothing else', () => {
+  it('replaces ids anywhere in the data, and nothing else', () => {
     expect(
       replaceId({ leadId: 'a', lists: ['a', 'b', { deep: 'a' }], note: 'about a' }, 'a', 'z'),
     ).toEqual({
@@ -148,18 +148,18 @@ describe('mending', () => {
   });
 });
 
-describe('what hangs on what', () => {
-  it('finds all of it, however far', () => {
+describe('dependencies', () => {
+  it('include indirect ones', () => {
     const visit = item('visit', { dependsOn: 'note-1', sequence: 5 });
     expect(
       dependentsOf('make', [lead, first, visit, other]).map(({ commandId }) => commandId),
     ).toEqual(['note-1', 'visit']);
   });
-  it('knows which item makes a record', () => {
+  it('include the item that creates a record', () => {
     expect(creatingCommandOf('lead-1', [first, lead])).toBe('make');
     expect(creatingCommandOf('lead-2', [other, lead])).toBeUndefined();
   });
-  it('orders by when things were captured', () => {
+  it('follow the order of capture', () => {
     expect(inCaptureOrder([other, second, lead, first]).map(({ sequence }) => sequence)).toEqual([
       1, 2, 3, 4,
     ]);
@@ -174,19 +174,19 @@ describe('an edit behind another edit of its record', () => {
       base: { revision, values: { city: 'Pune' } },
     });
 
-  it('goes on from what that one has written', () => {
+  it('is rebased on the sent one', () => {
     const [sent, later] = [edit('one', 'Nashik', 4), edit('two', 'Thane', 4)];
     expect(
       [later, first, other].map((each) => rebasedItem(each, { ...sent, revision: 5 })),
     ).toEqual([{ ...later, base: { revision: 5, values: { city: 'Nashik' } } }, first, other]);
   });
-  it('keeps its own revision where it was made on another one', () => {
+  it('keeps its revision if it began at another one', () => {
     const sent = { ...edit('one', 'Nashik', 4), revision: 5 };
     expect(rebasedItem(edit('two', 'Thane', 3), sent)).toMatchObject({
       base: { revision: 3, values: { city: 'Nashik' } },
     });
   });
-  it('stays as it is where it was made on what that one had written', () => {
+  it('stays unchanged if it began after the sent one', () => {
     const later = edit('two', 'Thane', 5);
     expect(rebasedItem(later, { ...edit('one', 'Nashik', 4), revision: 5 })).toBe(later);
   });
@@ -197,18 +197,18 @@ describe('a capture', () => {
   const at = (isFirst: boolean, waiting: readonly OutboxItem[], now = 100) =>
     queuedItem(note, waiting, { sent: [], now, isFirst });
 
-  it('comes after all that waits, also where the clock was set back', () => {
+  it('comes after all waiting items, even if the clock was set back', () => {
     expect(at(false, [first, { ...other, sequence: 500 }])).toMatchObject({ sequence: 501 });
     expect(at(false, [first])).toMatchObject({ sequence: 100 });
   });
-  it('depends on the item that makes its record', () => {
+  it('depends on the item that creates its record', () => {
     expect(at(false, [lead])).toMatchObject({ dependsOn: 'make' });
   });
-  it('comes before what was captured about its record while it was on its way', () => {
+  it('precedes items captured for its record while it was being sent', () => {
     expect(at(true, [first, second])).toMatchObject({ sequence: 1 });
     expect(at(true, [{ ...first, ...refused }, other])).toMatchObject({ sequence: 100 });
   });
-  it('goes on from an edit of its record that was sent after the person saw it', () => {
+  it('is rebased on an edit that was sent after the person saw the record', () => {
     const edit = {
       ...note,
       data: { city: 'Thane' },

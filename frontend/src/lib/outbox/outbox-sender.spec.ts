@@ -87,7 +87,7 @@ const note = (recordId: string, leaveAt?: number) =>
 const waiting = () =>
   useOutboxState.getState().items.map(({ recordId, state }) => [recordId, state]);
 
-it('lets a form leave while its item hangs, and goes on with the other records', async () => {
+it('closes the form while its item hangs, and sends other records', async () => {
   answers = (recordId) => (recordId === 'hangs' ? 'never' : 200);
   expect(await note('hangs')).toEqual({ state: 'waiting', reason: 'under way' });
   expect(await note('hangs')).toEqual({ state: 'waiting', reason: 'under way' });
@@ -102,7 +102,7 @@ it('lets a form leave while its item hangs, and goes on with the other records',
   );
 });
 
-it('does not wait again where the form has waited already', async () => {
+it('does not wait again if the form has waited already', async () => {
   answers = () => 'never';
   const timers = jest.spyOn(globalThis, 'setTimeout');
   const pressedAt = performance.now() - 900;
@@ -111,7 +111,7 @@ it('does not wait again where the form has waited already', async () => {
   timers.mockRestore();
 });
 
-it('does not wait for a record that another tab is sending, and sends it once that lets go', async () => {
+it('does not wait for a record that another tab sends, and sends it afterwards', async () => {
   held.add('fieldtrace-outbox|elsewhere');
   expect(await note('elsewhere')).toEqual({ state: 'waiting', reason: 'under way' });
   expect(await note('ours')).toMatchObject({ state: 'sent' });
@@ -121,7 +121,7 @@ it('does not wait for a record that another tab is sending, and sends it once th
   await waitFor(() => expect(sent).toEqual(['ours', 'elsewhere']));
 });
 
-it('sends where the browser refuses locks', async () => {
+it('sends if the browser refuses locks', async () => {
   Object.defineProperty(navigator, 'locks', {
     value: { request: () => Promise.reject(new DOMException('', 'SecurityError')) },
     configurable: true,
@@ -129,7 +129,7 @@ it('sends where the browser refuses locks', async () => {
   expect(await note('lead')).toMatchObject({ state: 'sent' });
 });
 
-it('sends once what a full device cannot move to what was sent', async () => {
+it('sends an item once that a full device cannot mark as sent', async () => {
   const put = IDBObjectStore.prototype.put;
   jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
     this: IDBObjectStore,
@@ -146,7 +146,7 @@ it('sends once what a full device cannot move to what was sent', async () => {
   expect([sent, await outboxStore.all()]).toEqual([['lead'], []]);
 });
 
-it('goes on with others beside any number of records that hang', async () => {
+it('sends other records beside any number of hanging ones', async () => {
   answers = (recordId) => (recordId.startsWith('hangs') ? 'never' : 200);
   for (let number = 1; number <= 4; number++) await note(`hangs ${number}`);
   await note('other');
@@ -160,7 +160,7 @@ it.each([
     'no network',
   ],
   ['the server could not be reached', { isBrowserOffline: false, online: false }, 'unreachable'],
-])('waits for nothing where %s', async (_, network, because) => {
+])('waits for nothing if %s', async (_, network, because) => {
   answers = () => 'never';
   useNetwork.setState(network);
   const timers = jest.spyOn(globalThis, 'setTimeout');
@@ -174,12 +174,12 @@ it.each([
 it.each<[number, object]>([
   [500, { state: 'waiting', reason: 'server' }],
   [503, { state: 'waiting', reason: 'server' }],
-])('says of an answer %s that the server cannot take it now', async (status, outcome) => {
+])('treats an answer %s as a busy server', async (status, outcome) => {
   answers = () => status;
   expect(await note('lead')).toEqual(outcome);
 });
 
-it('keeps a refusal that arrives after the form was left', async () => {
+it('stores a refusal that arrives after the form was left', async () => {
   let refuse = (): void => undefined;
   const gate = new Promise<void>((resolve) => (refuse = resolve));
   const { fetch } = globalThis;
@@ -191,7 +191,7 @@ it('keeps a refusal that arrives after the form was left', async () => {
   await waitFor(() => expect(waiting()).toEqual([['lead', 'refused']]));
 });
 
-it('gives a refusal back to its form only once the draft is kept again', async () => {
+it('returns a refusal to its form only once the draft is stored again', async () => {
   answers = () => 409;
   const order: string[] = [];
   const restoreDraft = async (): Promise<void> =>
@@ -210,7 +210,7 @@ it('gives a refusal back to its form only once the draft is kept again', async (
   expect([order, await outboxStore.all()]).toEqual([['1 in the outbox'], []]);
 });
 
-it('keeps what is sent in place and not answered in time, under the same id', async () => {
+it('stores a command that was sent directly and not answered in time, under the same id', async () => {
   let tries = 0;
   answers = () => (tries++ === 0 ? 'never' : 200);
   const id = crypto.randomUUID();
@@ -224,7 +224,7 @@ it('keeps what is sent in place and not answered in time, under the same id', as
   expect(ids).toEqual([id, id]);
 });
 
-it('sends and keeps an edit as its author’s, whoever signs in meanwhile', async () => {
+it('sends and stores an edit for its author, whoever signs in meanwhile', async () => {
   const { accountId } = identity();
   answers = () => 'no network';
   const edit = { leadId: 'lead', city: 'Nashik' };
@@ -240,7 +240,7 @@ it('sends and keeps an edit as its author’s, whoever signs in meanwhile', asyn
   expect(await outboxStore.all()).toMatchObject([{ name: 'EditLead', accountId }]);
 });
 
-it('keeps the words of a limit of hours with what waits, and no words of one that is over in seconds', async () => {
+it('shows a rate limit of hours at the waiting item, and none of seconds', async () => {
   answers = () => 429;
   retryAfter = '2';
   expect(await note('burst')).toEqual({ state: 'waiting', reason: 'server' });
@@ -256,7 +256,7 @@ it('keeps the words of a limit of hours with what waits, and no words of one tha
   );
 });
 
-it('deletes the draft of a correction together with its discarded item, and no other', async () => {
+it('deletes the correction’s draft with its discarded item, and no other', async () => {
   answers = () => 422;
   const id = crypto.randomUUID();
   await outboxStore.add(

@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 test.each(['image/png', 'image/webp', 'image/gif', 'image/jpeg', 'application/octet-stream', ''])(
-  'gives a picture of the type "%s" a white ground as JPEG',
+  'gives a picture of the type "%s" a white background as JPEG',
   async (type) => {
     expect((await shrinkPhoto(new Blob(['a picture'], { type }))).type).toBe('image/jpeg');
     expect(drawn).toEqual(['#fff 0 0 2560 1280', 'image']);
@@ -57,13 +57,16 @@ test('leaves a logo transparent as PNG', async () => {
   expect(drawn).toEqual(['image']);
 });
 
-test.each(['application/pdf', 'video/mp4'])('leaves a file of the type %s alone', async (type) => {
-  const file = new Blob(['a paper'], { type });
-  expect(await shrinkPhoto(file)).toBe(file);
-});
+test.each(['application/pdf', 'video/mp4'])(
+  'leaves a file of the type %s unchanged',
+  async (type) => {
+    const file = new Blob(['a paper'], { type });
+    expect(await shrinkPhoto(file)).toBe(file);
+  },
+);
 
 test.each(['', 'image/heic'])(
-  'leaves a file of the type "%s" alone that the browser cannot read',
+  'leaves an unreadable file of the type "%s" unchanged',
   async (type) => {
     const file = new Blob(['unknown'], { type });
     expect(await shrinkPhoto(file)).toBe(file);
@@ -95,7 +98,7 @@ const link = (fileId: string) =>
     fileUrlQuery(fileId),
   );
 
-test('asks four times more for the link of a file that the server opens after its record', async () => {
+test('retries the link of a file four times, because the server publishes it after its record', async () => {
   const requests = answerWith(404, 404, 404, 404);
   expect(await link('opened-later')).toMatchObject({ url: '/files/1' });
   expect(requests()).toBe(5);
@@ -107,13 +110,13 @@ test('fails for a file that stays missing', async () => {
   expect(requests()).toBe(5);
 });
 
-test('asks once for a file that is refused', async () => {
+test('requests a refused file once', async () => {
   const requests = answerWith(403);
   await expect(link('refused')).rejects.toMatchObject({ status: 403 });
   expect(requests()).toBe(1);
 });
 
-test('revokes the address of a file that waited once nothing has shown it for long', async () => {
+test('revokes the address of a waiting file that is unused for long', async () => {
   jest.spyOn(outboxStore, 'blob').mockResolvedValue(new Blob(['roof'], { type: 'image/jpeg' }));
   const revoked: string[] = [];
   let made = 0;

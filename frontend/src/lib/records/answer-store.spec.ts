@@ -20,7 +20,7 @@ function openTab() {
   return { answers, client, receive };
 }
 
-test('an answer that is only asked for again is not written again', async () => {
+test('an answer that is only invalidated is not written again', async () => {
   const { answers, client, receive } = openTab();
   receive(['team'], Date.now());
   await answers.flush();
@@ -34,7 +34,7 @@ test('an answer that is only asked for again is not written again', async () => 
   put.mockRestore();
 });
 
-test('an answer that came from the device is not written back', async () => {
+test('a restored answer is not written back', async () => {
   const first = openTab();
   first.receive(['team'], Date.now());
   await first.answers.flush();
@@ -47,7 +47,7 @@ test('an answer that came from the device is not written back', async () => {
   put.mockRestore();
 });
 
-test('searches push no other answer out', async () => {
+test('searches evict no other answers', async () => {
   const { answers, receive } = openTab();
   const now = Date.now();
   receive(['timeline', 'l1'], now - 10_000);

@@ -54,7 +54,7 @@ afterEach(async () => {
   queryClient.clear();
 });
 
-test('answers that come before the device was read replace nothing on it', async () => {
+test('answers that arrive before the device is read replace nothing stored', async () => {
   await answer(['leads'], ['Rajesh']);
   await holds('leads');
   queryClient.clear();
@@ -67,7 +67,7 @@ test('answers that come before the device was read replace nothing on it', async
   expect(queryClient.getQueryData(['leads'])).toEqual(['Rajesh']);
 });
 
-test('answers and records are there after a reload, and are asked for again', async () => {
+test('answers and records survive a reload, and are refetched', async () => {
   await answer([...sessionKey], { account: { id: 'asha' } });
   await answer(['leads'], ['Rajesh']);
   await answer(['file'], 'a link', {});
@@ -80,7 +80,7 @@ test('answers and records are there after a reload, and are asked for again', as
   expect(loaded.records.read('lead/one')).toEqual(rajesh);
 });
 
-test('an answer that waits for the next write is on the device once the page is hidden', async () => {
+test('a pending answer is stored when the page is hidden', async () => {
   await answer(['team'], 'Asha');
   await holds('team');
   const { setTimeout } = globalThis;
@@ -96,7 +96,7 @@ test('an answer that waits for the next write is on the device once the page is 
   expect(await onDevice()).toEqual(['leads', 'team']);
 });
 
-test('answers replace those that were stored before the clock was set back', async () => {
+test('answers replace stored ones with a future time, after the clock was set back', async () => {
   const now = Date.now();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 86_400_000);
   await answer(['leads'], ['Rajesh']);
@@ -114,7 +114,7 @@ test('answers replace those that were stored before the clock was set back', asy
   expect(loaded.records.receivedAt('lead/one')).toBe(now);
 });
 
-test('four pages of a long list open again, and the records of all', async () => {
+test('four pages of a long list and all records are restored', async () => {
   const leads = Array.from({ length: 60 }, (_, place) => ({ leadId: `${place}`, revision: 1 }));
   const refs = leads.map(({ leadId }) => `lead/${leadId}`);
   records.put('lead', leads, { position: '1' });
@@ -128,7 +128,7 @@ test('four pages of a long list open again, and the records of all', async () =>
   expect(loaded.records.all('lead')).toHaveLength(60);
 });
 
-test('a lead that was opened opens again after 200 searches', async () => {
+test('an opened lead is restored after 200 searches', async () => {
   const page = (list: ListName, params: ListParams, items: readonly object[]) =>
     queryClient.fetchQuery(
       lists.options({
@@ -166,7 +166,7 @@ test('a lead that was opened opens again after 200 searches', async () => {
   ).toHaveLength(12);
 });
 
-test('an answer that could not be asked for again stays', async () => {
+test('an answer that could not be refetched stays', async () => {
   await answer(['team'], 'Asha');
   await holds('team');
   const queryFn = () => Promise.reject(new Problem(503, 'unavailable', 'Later'));
@@ -176,7 +176,7 @@ test('an answer that could not be asked for again stays', async () => {
   await holds('team');
 });
 
-test('the end of a session and another role leave nothing on the device', async () => {
+test('the end of a session or a change of role leaves no answers on the device', async () => {
   await answer(['leads'], ['Rajesh']);
   records.put('lead', [rajesh]);
   await holds('leads');
@@ -193,7 +193,7 @@ test('the end of a session and another role leave nothing on the device', async 
   expect(queryClient.getQueryData(['customers'])).toBeUndefined();
 });
 
-test('another role leaves the session on the device', async () => {
+test('a change of role keeps the stored session', async () => {
   await answer([...sessionKey], { account: { id: 'asha' } });
   await answer(['leads'], ['Rajesh']);
   await holds('leads', 'me');
@@ -201,7 +201,7 @@ test('another role leaves the session on the device', async () => {
   await holds('me');
 });
 
-test('a session that was answered right before its end is not on the device', async () => {
+test('a session that was answered right before its end is not stored', async () => {
   for (const name of ['Asha', 'Asha Rao'])
     await answer([...sessionKey], { account: { id: 'asha', name } });
   await endSession();
@@ -211,7 +211,7 @@ test('a session that was answered right before its end is not on the device', as
   await holds('team');
 });
 
-test('keeps drafts when the session ends, under the account that typed them', async () => {
+test('keeps drafts when the session ends, for the account that typed them', async () => {
   const db = await database();
   const draft = {
     key: `${scopeOf(asha)}|visit`,
@@ -223,7 +223,7 @@ test('keeps drafts when the session ends, under the account that typed them', as
   expect(await db.getAll('drafts')).toEqual([draft]);
 });
 
-test('what another account saw here is not restored', async () => {
+test('answers of another account are not restored', async () => {
   await answer(['leads'], ['Rajesh']);
   records.put('lead', [rajesh]);
   await holds('leads');

@@ -90,7 +90,7 @@ function openTab(source: ListSource) {
 const downFrom = (first: number, last: number) =>
   Array.from({ length: first - last + 1 }, (_, place) => first - place);
 
-describe('a list of which ten pages are loaded', () => {
+describe('a list with ten loaded pages', () => {
   async function tenPages() {
     const crm = server(200);
     const tab = openTab(crm.source);
@@ -101,7 +101,7 @@ describe('a list of which ten pages are loaded', () => {
     return { crm, tab };
   }
 
-  test('asks once for a changed row, wherever it stands', async () => {
+  test('refetches once for a changed row at any place', async () => {
     const { crm, tab } = await tenPages();
     const { now, position } = crm.change(90, { revision: 1, status: 'Contacted' });
     tab.records.put('lead', [now], { position });
@@ -111,7 +111,7 @@ describe('a list of which ten pages are loaded', () => {
     expect(tab.shown()).toEqual(downFrom(200, 81));
   });
 
-  test('shows a new row before it is asked for, and drops none for it', async () => {
+  test('shows a new row before it is fetched, and drops none for it', async () => {
     const { crm, tab } = await tenPages();
     const { now, position } = crm.change(201, {});
     tab.records.put('lead', [now], { position, isAdded: true });
@@ -123,7 +123,7 @@ describe('a list of which ten pages are loaded', () => {
     expect(tab.shown()).toEqual(downFrom(201, 69));
   });
 
-  test('loses a deleted row at once, and a late answer does not bring it back', async () => {
+  test('drops a deleted row at once, and a late answer does not restore it', async () => {
     const { crm, tab } = await tenPages();
     const late = await crm.source.fetchPage(undefined);
     tab.records.remove('lead', 'l200', crm.remove(200));
@@ -132,7 +132,7 @@ describe('a list of which ten pages are loaded', () => {
     expect(tab.shown()).toEqual(downFrom(199, 81));
   });
 
-  test('reads all of them again where they are out of date', async () => {
+  test('refetches all pages if they are outdated', async () => {
     const { crm, tab } = await tenPages();
     crm.remove(100);
     outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: crm.source.queryKey })!);
@@ -142,7 +142,7 @@ describe('a list of which ten pages are loaded', () => {
   });
 });
 
-test('drops a row that was deleted while its deletion waited to be sent', async () => {
+test('drops a row that was deleted while its deletion waited', async () => {
   const crm = server(25);
   const tab = openTab(crm.source);
   await tab.refetch();
@@ -154,7 +154,7 @@ test('drops a row that was deleted while its deletion waited to be sent', async 
   expect(tab.shown()).toEqual(downFrom(25, 2));
 });
 
-test('shows a row again in its place once its deletion is refused, also where the list was read meanwhile', async () => {
+test('restores a row in its place once its deletion is refused, even if the list was read meanwhile', async () => {
   const crm = server(25);
   const tab = openTab(crm.source);
   await tab.refetch();
@@ -169,7 +169,7 @@ test('shows a row again in its place once its deletion is refused, also where th
   expect(tab.records.read('lead/l3')).toEqual(lead(3));
 });
 
-test('brings back no row that was known before the list was read without it', async () => {
+test('does not restore a row that the latest answer lacks', async () => {
   const crm = server(3);
   const tab = openTab(crm.source);
   await tab.refetch();
@@ -183,7 +183,7 @@ test('brings back no row that was known before the list was read without it', as
   expect(tab.shown()).toEqual([3, 2]);
 });
 
-test('knows that nothing follows any more once the rows behind the loaded ones are deleted', async () => {
+test('knows that it has ended once the rows behind the loaded ones are deleted', async () => {
   const crm = server(25);
   const tab = openTab(crm.source);
   await tab.refetch();
@@ -194,7 +194,7 @@ test('knows that nothing follows any more once the rows behind the loaded ones a
   expect(tab.list()).toMatchObject({ hasMore: false });
 });
 
-test('a follow-up that is pushed stands in no list of other records', async () => {
+test('a pushed follow-up enters no list of other records', async () => {
   const crm = server(2);
   const tab = openTab(crm.source);
   await tab.refetch();
@@ -212,7 +212,7 @@ test('a follow-up that is pushed stands in no list of other records', async () =
 });
 
 describe('a list with a filter', () => {
-  test('loses a row that leaves the filter, gains one that enters it, and counts both', async () => {
+  test('drops rows that leave the filter, adds rows that enter it, and counts both', async () => {
     const crm = server(5, { status: 'New' });
     const tab = openTab(crm.source);
     await tab.refetch();
@@ -226,7 +226,7 @@ describe('a list with a filter', () => {
     expect(tab.list().first).toMatchObject({ counts: { New: 5 }, total: 5 });
   });
 
-  test('keeps what was pushed while an older answer was under way', async () => {
+  test('keeps pushed changes while an older answer arrives', async () => {
     const crm = server(30);
     const slow = {
       ...crm.source,
@@ -245,7 +245,7 @@ describe('a list with a filter', () => {
     expect(tab.shown()).toEqual(downFrom(31, 19));
   });
 
-  test('of a search, which only the server can judge, changes its rows and loses deleted ones', async () => {
+  test('of a search, which only the server can evaluate, updates its rows and drops deleted ones', async () => {
     const crm = server(3, { q: 'asha' });
     const tab = openTab(crm.source);
     await tab.refetch();
@@ -257,7 +257,7 @@ describe('a list with a filter', () => {
   });
 });
 
-test('a list that could not be asked for is asked for once the server is reached, whatever was pushed meanwhile', async () => {
+test('a failed list is refetched once the server is reached, whatever was pushed meanwhile', async () => {
   const crm = server(3);
   let isReached = true;
   const source: ListSource = {

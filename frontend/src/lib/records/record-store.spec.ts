@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 describe('a record', () => {
-  test('keeps the higher revision, whatever comes late', () => {
+  test('keeps the higher revision, whatever arrives late', () => {
     const { records } = openTab();
     records.put('lead', [lead(7)], { position: '20' });
     records.put('lead', [lead(6)], { position: '30' });
@@ -50,7 +50,7 @@ describe('a record', () => {
     expect(records.read(ref)).toEqual(lead(8));
   });
 
-  test('of the same revision is taken from the later position, as where a name has changed', () => {
+  test('of equal revisions takes the later position, as after a change of name', () => {
     const { records } = openTab();
     records.put('lead', [lead(7, 'Rajesh')], { position: '20' });
     records.put('lead', [lead(7, 'Ramesh')], { position: '21' });
@@ -58,7 +58,7 @@ describe('a record', () => {
     expect(records.read(ref)).toEqual(lead(7, 'Ramesh'));
   });
 
-  test('that was deleted is not revived by a late answer, and is by a newer one', () => {
+  test('that was deleted is restored only by a newer answer', () => {
     const { records } = openTab();
     records.put('lead', [lead(7)], { position: '20' });
     records.remove('lead', 'one', { revision: 8, position: '22' });
@@ -70,7 +70,7 @@ describe('a record', () => {
     expect(records.read(ref)).toEqual(lead(9));
   });
 
-  test('of a lead that was deleted is not revived by a late answer', () => {
+  test('of a deleted lead is not restored by a late answer', () => {
     const { records } = openTab();
     const followUp = { followUpId: 'f', leadId: 'one', tab: 'upcoming' };
     records.put('lead', [lead(7)], { position: '20' });
@@ -84,7 +84,7 @@ describe('a record', () => {
     expect(records.all('follow-up')).toEqual([followUp]);
   });
 
-  test('that is newer than where it was missing stays with all that goes with it', () => {
+  test('that is newer than its absence stays with its dependent records', () => {
     const { records } = openTab();
     const followUp = { followUpId: 'f', leadId: 'one', tab: 'upcoming' };
     records.put('lead', [lead(7)], { position: '20' });
@@ -93,7 +93,7 @@ describe('a record', () => {
     expect([records.all('lead'), records.all('follow-up')]).toEqual([[lead(7)], [followUp]]);
   });
 
-  test('without a revision is ordered by the position alone', () => {
+  test('without a revision is ordered by position', () => {
     const { records } = openTab();
     const visit = (note: string) => ({ visitId: 'v', tab: 'completed', note });
     records.put('visit', [visit('pushed')], { position: '20' });
@@ -101,7 +101,7 @@ describe('a record', () => {
     expect(records.read('visit/v')).toEqual(visit('pushed'));
   });
 
-  test('is read as the newer of its row and its detail', () => {
+  test('is read as the newer of row and detail', () => {
     const { records } = openTab();
     const detail = { ...lead(5, 'Rajesh'), siteName: 'Old', landmark: 'Temple' };
     records.put('lead-detail', [detail], { position: '20' });
@@ -118,7 +118,7 @@ describe('a record', () => {
     expect(records.isBehind('lead-detail/one')).toBe(true);
   });
 
-  test('tells its listeners once, and only of what has changed for screens', () => {
+  test('notifies its listeners once, and only of visible changes', () => {
     const { records } = openTab();
     const told: (readonly RecordChange[])[] = [];
     records.subscribe((changes) => told.push(changes));
@@ -131,7 +131,7 @@ describe('a record', () => {
     ]);
   });
 
-  test('that waits to be deleted is hidden with all that goes with it, and comes back where that is refused', () => {
+  test('whose deletion waits is hidden with its dependents, and returns if that is refused', () => {
     const { records } = openTab();
     records.put('lead', [lead(7)]);
     records.put('follow-up', [{ followUpId: 'f', leadId: 'one', tab: 'upcoming' }]);
@@ -143,7 +143,7 @@ describe('a record', () => {
     expect(records.read(ref)).toEqual(lead(7));
   });
 
-  describe('of a server that was restored from a backup', () => {
+  describe('after the server was restored from a backup', () => {
     const before = { position: '2026-11-01T00:00:00.000Z 20' };
     const restored = { position: '2026-11-28T00:00:00.000Z 09' };
     const other = { ...lead(9), leadId: 'two' };
@@ -159,7 +159,7 @@ describe('a record', () => {
       expect([tab, again].map(({ records }) => records.read(ref))).toEqual([lead(3), lead(3)]);
     });
 
-    test('takes the place of all that it may lack, also where the page is loaded later', async () => {
+    test('replaces records that the server may lack, even if the page loads later', async () => {
       const tab = openTab();
       tab.records.put('lead', [lead(7), other], before);
       await tab.flush();
@@ -173,7 +173,7 @@ describe('a record', () => {
       expect(again.records.all('lead')).toEqual([lead(3)]);
     });
 
-    test('is not replaced by what another tab has still in memory', async () => {
+    test('is not replaced by another tab’s earlier documents', async () => {
       const [tab, late] = [openTab(), openTab()];
       tab.records.put('lead', [lead(3)], restored);
       await tab.flush();
@@ -187,8 +187,8 @@ describe('a record', () => {
   });
 });
 
-describe('two tabs over one device', () => {
-  test('erase nothing that the other one has stored', async () => {
+describe('two tabs on one device', () => {
+  test('do not delete each other’s records', async () => {
     const [one, other] = [openTab(), openTab()];
     one.records.put('lead', [lead(7)]);
     await one.flush();
@@ -199,7 +199,7 @@ describe('two tabs over one device', () => {
     expect(again.records.all('lead')).toHaveLength(2);
   });
 
-  test('store the newest, whichever writes last, and both have it', async () => {
+  test('store the newest version, whichever writes last, and both have it', async () => {
     const [one, other] = [openTab(), openTab()];
     one.records.put('lead', [lead(7)], { position: '20' });
     other.records.put('lead', [lead(6)], { position: '19' });
@@ -212,7 +212,7 @@ describe('two tabs over one device', () => {
     expect(again.records.read(ref)).toEqual(lead(7));
   });
 
-  test('both count a record that is new on the server once, whichever hears it first', async () => {
+  test('both count a new record once, whichever hears of it first', async () => {
     const [one, other] = [openTab(), openTab()];
     const added: boolean[] = [];
     other.records.subscribe((changes) => added.push(...changes.map(({ isAdded }) => isAdded)));
@@ -229,7 +229,7 @@ describe('two tabs over one device', () => {
     expect(added.filter(Boolean)).toHaveLength(1);
   });
 
-  test('store what comes before it is known whose it is', async () => {
+  test('store records that arrive before their scope is known', async () => {
     let scope: string | undefined = undefined as string | undefined;
     const tab = new TabCache({ database, scope: () => scope }, new QueryClient());
     tab.records.put('lead', [lead(7)]);
@@ -282,7 +282,7 @@ describe('a stored list', () => {
     return again.queryClient.getQueryData(['leads', {}]);
   };
 
-  test('is never on the device without its rows, whenever the page closes', async () => {
+  test('always has its rows on the device, whenever the page closes', async () => {
     const { tab, answer } = openList(['lead/one', 'lead/two']);
     take(tab, 'one');
     await tab.records.flush();
@@ -308,7 +308,7 @@ describe('a stored list', () => {
   });
 });
 
-test('forgets the oldest records of a kind beyond 2,000 that stand in no list, in a tab that stays open', () => {
+test('forgets the oldest records of a kind beyond 2,000 that no list uses, in a tab that stays open', () => {
   const tab = openTab();
   const take = (count: number, name: string, at: number): void =>
     tab.records.put(

@@ -7,7 +7,7 @@ import { Offline } from './problem.js';
 const { fetch } = globalThis;
 afterEach(() => void Object.assign(globalThis, { fetch }));
 
-test('the server reads from a queued command when the person did it', async () => {
+test('sends the capture time of a queued command', async () => {
   const sent = jest.fn<typeof fetch>(async () =>
     Response.json({ id: 'lead-1', revision: 0, position: '1' }),
   );
@@ -18,7 +18,7 @@ test('the server reads from a queued command when the person did it', async () =
   expect(deviceTime(headers)?.capturedAt).toBe(capturedAt);
 });
 
-test('names the account that a tab acts for, and asks who is signed in where that is another one', async () => {
+test('names the tab’s account, and refetches the session if the browser has another one', async () => {
   const sent: RequestInit[] = [];
   const refuse = async (_: string, init: RequestInit): Promise<Response> => {
     sent.push(init);
@@ -41,7 +41,7 @@ test('names the account that a tab acts for, and asks who is signed in where tha
   expect([asked, identity().accountId]).toEqual([3, 'asha']);
 });
 
-test('drops an answer that comes after the account has changed', async () => {
+test('drops an answer that arrives after a change of account', async () => {
   let answer: (response: Response) => void = () => undefined;
   Object.assign(globalThis, {
     fetch: () => new Promise<Response>((resolve) => (answer = resolve)),

@@ -31,25 +31,22 @@ it.each([
   ['a query', ask],
   ['a command', send],
   ['an upload', upload],
-])(
-  'ends %s that is never answered, and says that the network is slow before',
-  async (_, asking) => {
-    jest.useFakeTimers();
-    let signal: AbortSignal | null | undefined;
-    answerWith((init) => {
-      signal = init?.signal;
-      return never;
-    });
-    const reason = reasonOf(asking());
-    await jest.advanceTimersByTimeAsync(ANSWER_LIMIT_MS - 1);
-    expect([signal?.aborted, useNetwork.getState().slowSince !== undefined]).toEqual([false, true]);
-    await jest.advanceTimersByTimeAsync(1);
-    expect(await reason).toBe('no answer');
-    expect(signal?.aborted).toBe(true);
-  },
-);
+])('aborts %s that is never answered, and reports a slow network before', async (_, asking) => {
+  jest.useFakeTimers();
+  let signal: AbortSignal | null | undefined;
+  answerWith((init) => {
+    signal = init?.signal;
+    return never;
+  });
+  const reason = reasonOf(asking());
+  await jest.advanceTimersByTimeAsync(ANSWER_LIMIT_MS - 1);
+  expect([signal?.aborted, useNetwork.getState().slowSince !== undefined]).toEqual([false, true]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(await reason).toBe('no answer');
+  expect(signal?.aborted).toBe(true);
+});
 
-it('ends an answer that stops half-way', async () => {
+it('aborts an answer that stops half-way', async () => {
   jest.useFakeTimers();
   answerWith(
     async () =>
@@ -60,7 +57,7 @@ it('ends an answer that stops half-way', async () => {
   expect(await reason).toBe('no answer');
 });
 
-it('takes an answer that breaks off for none', async () => {
+it('treats an interrupted answer as no answer', async () => {
   answerWith(
     async () =>
       ({
@@ -74,7 +71,7 @@ it('takes an answer that breaks off for none', async () => {
   expect(useNetwork.getState().online).toBe(false);
 });
 
-it('takes a page of somebody else for no answer, and not for a network that is gone', async () => {
+it('treats a foreign page as no answer, but the network as present', async () => {
   answerWith(async () => new Response('<html>Sign in to the hotel</html>'));
   expect(await reasonOf(send())).toBe('unreadable');
   expect(useNetwork.getState().online).toBe(true);
@@ -95,7 +92,7 @@ it.each([
   ],
   ['refusal without a type', () => new Response(null, { status: 404 })],
   ['empty page of a portal', () => new Response('', { headers: { 'Content-Type': 'text/html' } })],
-])('takes the %s for no answer: no session ends by it', async (_, answer) => {
+])('treats the %s as no answer, which ends no session', async (_, answer) => {
   let ended = false;
   const unlisten = onSessionEnded(() => void (ended = true));
   answerWith(async () => answer());
@@ -105,12 +102,12 @@ it.each([
   unlisten();
 });
 
-it('takes a redirected answer for no answer: the API never redirects', async () => {
+it('treats a redirected answer as no answer, because the API never redirects', async () => {
   answerWith(async () => Object.defineProperty(Response.json({}), 'redirected', { value: true }));
   for (const asking of [ask, send]) expect(await reasonOf(asking())).toBe('unreadable');
 });
 
-it('ends the session where the server refuses it', async () => {
+it('ends the session if the server refuses it', async () => {
   let ended = false;
   const unlisten = onSessionEnded(() => void (ended = true));
   const headers = { 'Content-Type': 'application/problem+json; charset=utf-8' };
@@ -120,7 +117,7 @@ it('ends the session where the server refuses it', async () => {
   unlisten();
 });
 
-it('tells a browser without a network from a server that cannot be reached', async () => {
+it('distinguishes a missing network from an unreachable server', async () => {
   answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
   expect(await reasonOf(ask())).toBe('unreachable');
   const offline = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -128,7 +125,7 @@ it('tells a browser without a network from a server that cannot be reached', asy
   offline.mockRestore();
 });
 
-it('goes on with an upload as long as it makes progress', async () => {
+it('continues an upload as long as it progresses', async () => {
   jest.useFakeTimers();
   const uploads: XMLHttpRequestUpload[] = [];
   const { XMLHttpRequest: Base } = globalThis;
@@ -150,7 +147,7 @@ it('goes on with an upload as long as it makes progress', async () => {
   globalThis.XMLHttpRequest = Base;
 });
 
-it('lets whoever asked give up', async () => {
+it('can be aborted by its caller', async () => {
   answerWith(
     (init) =>
       new Promise((_, reject) =>

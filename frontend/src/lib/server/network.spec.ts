@@ -5,10 +5,10 @@ const browserSays = (onLine: boolean): void =>
   void Object.defineProperty(globalThis, 'navigator', { value: { onLine }, configurable: true });
 const online = (): boolean => useNetwork.getState().online;
 
-describe('whether the server can be reached', () => {
+describe('whether the server is reachable', () => {
   afterEach(() => void Reflect.deleteProperty(globalThis, 'navigator'));
 
-  it('ends with a request that fails, and comes back with the next answer, which is told once', () => {
+  it('ends with a failed request, and returns with the next answer, announced once', () => {
     browserSays(true);
     let told = 0;
     const stop = onBackOnline(() => told++);
@@ -19,7 +19,7 @@ describe('whether the server can be reached', () => {
     expect([online(), told]).toEqual([true, 1]);
     stop();
   });
-  it('is not brought back by an answer that was under way when the browser lost its network', () => {
+  it('does not return by an answer that arrives after the browser lost its network', () => {
     browserSays(false);
     noteFailure();
     noteAnswer();

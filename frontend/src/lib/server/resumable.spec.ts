@@ -148,7 +148,7 @@ test.each<[string, Final[]]>([
   expect(cut).toHaveBeenCalledWith(true);
 });
 
-test('a file whose server never answers is cut, and goes on', async () => {
+test('an upload without answers is interrupted, and resumes', async () => {
   silent = 3;
   expect(await send()).toMatchObject({ kind: 'video' });
   expect(came).toBe(size);
@@ -163,7 +163,7 @@ const refused = [
   { status: 422, code: 'unknown', detail: 'Not this one.' },
 ];
 test.each(refused)(
-  'a file that is refused when it has come ($status) is not sent again by itself, and can be chosen again',
+  'a file that is refused at its end ($status) is not resent automatically, and can be chosen again',
   async (final) => {
     finals = [final];
     await expect(send()).rejects.toMatchObject(final);
@@ -173,7 +173,7 @@ test.each(refused)(
   },
 );
 
-test('a file of which the server fails to make anything is given up in words, and chosen again it is not sent again', async () => {
+test('a file that the server fails to process is refused with a text, and not resent when chosen again', async () => {
   finals = Array<Final>(5).fill({ status: 500, code: 'failed' });
   await expect(send()).rejects.toMatchObject({ status: 500 });
   expect(came).toBe(size);
@@ -181,14 +181,14 @@ test('a file of which the server fails to make anything is given up in words, an
   expect(came).toBe(size);
 });
 
-test('a file that a portal of the network refuses is cut, and goes on', async () => {
+test('an upload that a network portal refuses is interrupted, and resumes', async () => {
   portals = 2;
   expect(await send()).toMatchObject({ kind: 'video' });
   expect(came).toBe(size);
   expect(cut).toHaveBeenCalledWith(true);
 });
 
-test('a file that may not be begun is refused at once', async () => {
+test('an upload that may not start is refused at once', async () => {
   beginning = {
     status: 409,
     code: 'another-membership',

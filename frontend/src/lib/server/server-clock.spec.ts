@@ -14,13 +14,13 @@ afterEach(() => {
 test.each([
   ['60 minutes behind', -60],
   ['4 days ahead', 4 * 24 * 60],
-])('tells the server’s time on a device whose clock is %s', (_, minutes) => {
+])('derives the server’s time on a device whose clock is %s', (_, minutes) => {
   jest.setSystemTime(serverTime + minutes * 60_000);
   noteServerTime(header);
   expect(Math.abs(serverNow() - serverTime)).toBeLessThan(1_000);
 });
 
-test('takes no difference from the whole seconds of the header, and no answer without one', () => {
+test('ignores the header’s rounding, and answers without the header', () => {
   jest.setSystemTime(serverTime + 2_000);
   noteServerTime(null);
   expect(useServerClock.getState().aheadMs).toBeUndefined();
@@ -28,7 +28,7 @@ test('takes no difference from the whole seconds of the header, and no answer wi
   expect(serverNow()).toBe(serverTime + 2_000);
 });
 
-test('tells once when the device’s clock is set', () => {
+test('announces a change of the device’s clock once', () => {
   jest.setSystemTime(serverTime);
   noteServerTime(header);
   const told = jest.fn();

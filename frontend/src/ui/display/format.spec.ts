@@ -34,7 +34,7 @@ describe('money', () => {
     [-50_000, '−₹500.00'],
   ])('%d paise reads %s', (paise, text) => expect(money(paise)).toBe(text));
 
-  test('typed as it reads is the same amount', () =>
+  test('read from its displayed text is the same amount', () =>
     fc.assert(
       fc.property(fc.nat({ max: 100_000_000_000 }), (paise) =>
         expect(readAmount(money(paise))).toEqual({ hundredths: paise }),
@@ -56,7 +56,7 @@ describe('numbers', () => {
     expect(phoneText('+14155550123')).toBe('+14155550123');
   });
 
-  test('a visit of 72 minutes reads 1h 12m, the timer counts in seconds', () => {
+  test('a visit of 72 minutes reads 1h 12m; the timer shows seconds', () => {
     expect(duration(72)).toBe('1h 12m');
     expect(duration(9)).toBe('9m');
     expect(duration(60)).toBe('1h 0m');
@@ -70,11 +70,11 @@ describe('numbers', () => {
     ['09:00:00', '09:59:29', '59m'],
     ['09:00:00', '09:59:31', '1h 0m'],
     ['09:00:00', '11:05:00', '2h 5m'],
-  ])('from %s to %s it is %s', (from, to, text) =>
+  ])('from %s to %s is %s', (from, to, text) =>
     expect(durationBetween(`2026-11-21T${from}Z`, `2026-11-21T${to}Z`)).toBe(text),
   );
 
-  test('what is counted up to a thousand says so beyond it', () =>
+  test('a capped count reads 1,000+ beyond 1,000', () =>
     expect([0, 1_000, 1_001].map((count) => countText(count, 1_000))).toEqual([
       '0',
       '1,000',
@@ -96,14 +96,14 @@ describe('time', () => {
     expect(agoText(before(ms), now, 'Asia/Kolkata')).toBe(text),
   );
 
-  test('a day belongs to its zone', () => {
+  test('a day depends on its time zone', () => {
     const late = new Date('2026-11-21T19:00:00Z');
     expect(dayIn('Asia/Kolkata', late)).toBe('2026-11-22');
     expect(dayIn('Europe/London', late)).toBe('2026-11-21');
     expect(clockText(now, 'Asia/Kolkata')).toBe('4:18 pm');
   });
 
-  test('heads of day groups', () => {
+  test('headings of day groups', () => {
     expect(
       ['2026-11-21', '2026-11-20', '2026-11-22', '2026-11-16', '2025-11-16'].map((on) =>
         dayHeading(on, '2026-11-21'),
@@ -112,7 +112,7 @@ describe('time', () => {
     expect(dayText('2026-09-03', '2026-11-21')).toBe('3 Sep');
   });
 
-  test('what is due is said in days', () => {
+  test('due days read relative to today', () => {
     expect([-3, -1, 0, 1, 4].map(dueText)).toEqual([
       '3 days overdue',
       '1 day overdue',
@@ -129,4 +129,4 @@ test.each([
   ['Madonna', 'M'],
   ['संजय पाटील', 'सप'],
   ['', '?'],
-])('%s is shown as %s', (name, letters) => expect(initials(name)).toBe(letters));
+])('%s has the initials %s', (name, letters) => expect(initials(name)).toBe(letters));

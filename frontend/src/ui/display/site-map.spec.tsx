@@ -61,7 +61,7 @@ function open(first: readonly Pin[]) {
 }
 const mark = (name: string): HTMLElement => screen.getByRole('button', { name });
 
-test('a pin is a button with its name, and leads to whose it is, by keyboard alone', async () => {
+test('a pin is a labelled button that opens its record by keyboard alone', async () => {
   const { user, path } = open([visit(1, 'Asha')]);
   mark('Asha').focus();
   await user.keyboard(' ');
@@ -75,14 +75,14 @@ test('a pin is a button with its name, and leads to whose it is, by keyboard alo
   expect(path()).toBe('/leads/Asha');
 });
 
-test('the page does not move at the space that presses a mark', () => {
+test('the Space key on a mark does not scroll the page', () => {
   open([visit(1, 'Asha')]);
   const space = createEvent.keyDown(mark('Asha'), { key: ' ' });
   fireEvent(mark('Asha'), space);
   expect(space.defaultPrevented).toBe(true);
 });
 
-test('what is drawn anew keeps its mark, and the focus on it; where a mark goes, the focus is on the map', async () => {
+test('redrawing keeps marks and their focus; the focus of a removed mark moves to the map', async () => {
   open([visit(2, 'Asha'), visit(1, 'Ravi', mumbai)]);
   const asha = mark('Asha');
   asha.focus();
@@ -95,7 +95,7 @@ test('what is drawn anew keeps its mark, and the focus on it; where a mark goes,
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Visits' }));
 });
 
-test('many visits to one site are one name with its number; what cannot come apart lists whose they are, so many and no more', async () => {
+test('visits to one site are one mark with a number; an inseparable group lists its names up to a limit', async () => {
   const { user } = open([
     visit(6, 'Asha'),
     visit(5, 'Ravi'),
@@ -116,7 +116,7 @@ test('many visits to one site are one name with its number; what cannot come apa
   expect(within(list).getAllByRole('link')).toHaveLength(50);
 });
 
-test('what can come apart does, when it is pressed', async () => {
+test('a separable group zooms in when pressed', async () => {
   const { user } = open([
     visit(3, 'Asha', { lat: 18.5595, lng: 73.7868 }),
     visit(2, 'Ravi'),

@@ -28,8 +28,8 @@ const say = (content: Parameters<typeof toast>[0]) => act(() => toast(content));
 const after = (seconds: number) => act(() => void jest.advanceTimersByTime(seconds * 1_000));
 const undo = () => screen.queryByRole('button', { name: 'Undo' });
 
-describe('what was done', () => {
-  it('is said for 4 seconds', () => {
+describe('a toast', () => {
+  it('stays for 4 seconds', () => {
     say({ text: 'Visit saved' });
     after(3.9);
     expect(screen.queryByText('Visit saved')).not.toBeNull();
@@ -37,7 +37,7 @@ describe('what was done', () => {
     expect(screen.queryByText('Visit saved')).toBeNull();
   });
 
-  it('is said for 10 seconds where it can be undone', () => {
+  it('stays for 10 seconds if it can be undone', () => {
     say(withUndo);
     after(9.9);
     expect(undo()).not.toBeNull();
@@ -45,7 +45,7 @@ describe('what was done', () => {
     expect(undo()).toBeNull();
   });
 
-  it('stays as long as somebody is at it, and at least a second after', () => {
+  it('stays while it is hovered or focused, and at least a second longer', () => {
     say(withUndo);
     after(9.9);
     fireEvent.focus(undo()!);
@@ -58,7 +58,7 @@ describe('what was done', () => {
     expect(undo()).toBeNull();
   });
 
-  it('is said alone: what still stands is not said again with it', () => {
+  it('is announced alone, without older ones', () => {
     for (const role of ['status', 'alert'])
       expect(screen.getByRole(role).getAttribute('aria-atomic')).toBe('false');
   });
@@ -76,7 +76,7 @@ describe('what was done', () => {
     expect(undo()).toBeNull();
   });
 
-  it('leaves the focus where it is while there is nothing to press', async () => {
+  it('leaves the focus in place while there is nothing to press', async () => {
     say({ text: 'Visit saved' });
     const first = screen.getByRole('button', { name: 'First' });
     first.focus();

@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 const options = ['Onboarding', 'Active', 'Completed'].map((value) => ({ value, label: value }));
 
-test('arrows only go from chip to chip where a choice is done at once; Space chooses', async () => {
+test('arrow keys only move the focus between chips with an immediate effect; Space chooses', async () => {
   const chosen = jest.fn();
   render(
     <ChipGroup

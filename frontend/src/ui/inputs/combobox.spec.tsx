@@ -36,7 +36,7 @@ test.each([
   ['IMRAN', 'Imran Sayyed'],
   ["d'souza", 'Zoë D’Souza'],
   ['कविता', 'कविता शाह'],
-])('somebody is found by %s in a browser of any language', async (typed, name) => {
+])('a name is found by %s in a browser of any language', async (typed, name) => {
   render(
     <MemoryRouter>
       <Combobox label="Member" options={people} value={undefined} onValue={() => undefined} />

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Input, SearchField } from './input.js';
 
-it('sends no form by Enter in a search', async () => {
+it('Enter in a search does not submit the form', async () => {
   const sent = jest.fn((event: FormEvent) => event.preventDefault());
   function Form(): ReactNode {
     const [q, setQ] = useState('');

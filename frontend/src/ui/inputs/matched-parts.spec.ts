@@ -16,6 +16,6 @@ test.each([
   ['Straße 4', 'strasse', '[Straße] 4'],
   ['Asha', '', 'Asha'],
   ['Asha', 'ravi', 'Asha'],
-])('of %s a search for %s marks %s', (text, search, shown) =>
+])('in %s a search for %s marks %s', (text, search, shown) =>
   expect(marked(text, search)).toBe(shown),
 );

@@ -39,13 +39,13 @@ function Form({ asks = false, busy = false, wrong = false, message }: FormProps)
 }
 const save = () => userEvent.click(screen.getByText('Save'));
 
-it('leads from Save to what asks something first, however far above it stands', async () => {
+it('focuses a question before any invalid field, however far above Save it is', async () => {
   render(<Form asks wrong />);
   await save();
   expect(document.activeElement).toBe(screen.getByText('See what changed'));
 });
 
-it('leads to the first field that is wrong, once that is known, and only after a press', async () => {
+it('focuses the first invalid field once errors are known, and only after a press', async () => {
   const { rerender } = render(<Form wrong />);
   expect(document.activeElement).toBe(document.body);
   rerender(<Form busy />);
@@ -56,14 +56,14 @@ it('leads to the first field that is wrong, once that is known, and only after a
   expect(document.activeElement).toBe(screen.getByLabelText('City'));
 });
 
-it('leads to why it was refused where no field is wrong, so that a phone scrolls there', async () => {
+it('focuses the form’s error if no field is invalid, so that a phone scrolls there', async () => {
   const { rerender } = render(<Form busy />);
   await save();
   rerender(<Form message="Failed to save product" />);
   expect(document.activeElement?.textContent).toBe('Failed to save product');
 });
 
-it('prefers a wrong field to what was refused as a whole, and leaves the focus where nothing was pressed', async () => {
+it('prefers an invalid field to the form’s error, and moves no focus without a press', async () => {
   const { rerender } = render(<Form message="Waiting for network" />);
   expect(document.activeElement).toBe(document.body);
   rerender(<Form busy />);

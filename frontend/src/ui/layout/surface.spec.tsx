@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('a card that throws says so, is drawn again by Retry, and takes no other card along', async () => {
+test('a failing card shows an error with Retry, and affects no other card', async () => {
   let isBroken = true;
   const Tile = (): ReactNode => {
     if (isBroken) throw new TypeError('nothing there');

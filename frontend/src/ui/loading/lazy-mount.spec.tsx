@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('the page stays where a part of it cannot be fetched, and says so', async () => {
+test('the page stays if a part cannot be fetched, and says so', async () => {
   const Missing = lazy(() => Promise.reject<{ default: () => null }>(new Error('no network')));
   render(
     <>
@@ -31,7 +31,7 @@ test('the page stays where a part of it cannot be fetched, and says so', async (
   expect(reported).toHaveBeenCalledTimes(1);
 });
 
-test('what could not be fetched is closed, and says so again when it is opened again', async () => {
+test('a dialog that cannot be fetched closes, and reports it again when reopened', async () => {
   const Missing = lazy(() =>
     Promise.reject<{ default: (props: { onClose: () => void }) => null }>(new Error('no network')),
   );
@@ -57,7 +57,7 @@ test('what could not be fetched is closed, and says so again when it is opened a
   }
 });
 
-test('a menu that could not be fetched leaves its button, which tries again', async () => {
+test('a menu that cannot be fetched leaves its button, which retries', async () => {
   const Missing = lazy(() => Promise.reject<{ default: () => null }>(new Error('no network')));
   render(
     <MenuOnPress button={<button type="button">More</button>}>
@@ -72,7 +72,7 @@ test('a menu that could not be fetched leaves its button, which tries again', as
   expect(screen.getByRole('button', { name: 'More' })).toBeTruthy();
 });
 
-test('a part that is opened without a network says so, and opens when the network is back', async () => {
+test('a part that is opened offline says so, and opens when the network is back', async () => {
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const load = jest.fn<() => Promise<{ default: () => ReactNode }>>();
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));

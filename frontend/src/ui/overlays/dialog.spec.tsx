@@ -10,7 +10,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a press beside what has only just opened was meant for something else, and does not close it', async () => {
+test('a press beside a dialog that has just opened does not close it', async () => {
   const now = jest.spyOn(performance, 'now');
   now.mockReturnValue(1_000);
   const onClose = jest.fn();
