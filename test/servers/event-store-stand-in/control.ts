@@ -19,13 +19,14 @@ export async function controlOf(
       else if (request.url === '/mute') standIn.mute();
       else if (request.url === '/cut') standIn.cut(JSON.parse(body) as boolean);
       else if (request.url === '/alive' && standIn.isCut) return void request.socket.destroy();
-      const { subscriptions, calls, taken, faults, store, isLeading } = standIn;
+      const { subscriptions, calls, waitedMs, taken, faults, store, isLeading } = standIn;
       const state = {
         events: store.length,
         term: store.term,
         isLeading,
         subscriptions,
         calls,
+        waitedMs,
         taken,
         faults,
       };

@@ -13,6 +13,7 @@ type State = {
   readonly events: number;
   readonly subscriptions: number;
   readonly calls: number;
+  readonly waitedMs: number;
   readonly taken: Taken;
   readonly isLeading: boolean;
   readonly faults: Faults;

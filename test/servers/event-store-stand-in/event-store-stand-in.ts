@@ -37,6 +37,8 @@ export class EventStoreStandIn {
   private readonly open: Open = new Set();
   /** How many it has taken, of whatever kind. */
   calls = 0;
+  /** Time that all calls together were kept waiting; timers are late on a busy machine. */
+  waitedMs = 0;
   readonly taken: Taken = {
     appends: 0,
     streamReads: 0,
@@ -175,7 +177,11 @@ export class EventStoreStandIn {
       this.calls++;
       if (kind) this.taken[kind(call)]++;
       const { delayMs } = this.faults;
-      void callTime((this.options.callMs ?? 0) + delayMs).then(() => handle(call, ...reply));
+      const begun = performance.now();
+      void callTime((this.options.callMs ?? 0) + delayMs).then(() => {
+        this.waitedMs += performance.now() - begun;
+        handle(call, ...reply);
+      });
     };
   }
 
