@@ -25,7 +25,7 @@ async function run(home: string, env: Readonly<Record<string, string>>): Promise
 }
 
 test.each(['while it is projected', 'once it is written'])(
-  'of who is erased while views are rebuilt, %s, nothing is left in them, and nothing in any file',
+  'an erasure during a rebuild, %s, leaves nothing in the views, and nothing in any file',
   async (ERASED) => {
     const home = folder();
     const { current, shown } = JSON.parse(await run(home, { ERASED })) as {

@@ -126,7 +126,7 @@ const events = [
 ].map((event) => projectedEvent(event));
 
 test.each(allProjections.map((projection) => [projection.name, projection] as const))(
-  'records that have as much as may be fit into documents of %s with room to spare',
+  'records at their limits fit into documents of %s with room to spare',
   async (_, projection) => {
     const processor = new ProjectionProcessor(projection);
     const nothing = { get: async () => new Map<string, string>(), readPast: async () => [] };

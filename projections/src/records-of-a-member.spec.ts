@@ -30,7 +30,7 @@ test.each<
   ['newest leads', leadList, { assignedTo: 'asha' }, LEAD_ORDERS.created],
   ['bills', billList, { submittedBy: 'asha', status: 'Pending' }, BILL_ORDER],
   ['alerts', alerts, { memberId: 'asha', state: 'unread' }, ['-at']],
-])('of a member: %s are read from an index of theirs', (_, collection, filter, sort) => {
+])('%s of a member are read from their own index', (_, collection, filter, sort) => {
   const { index } = planPage(collection, {
     filter: { organizationId: 'org', ...filter },
     sort,

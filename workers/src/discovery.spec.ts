@@ -43,7 +43,7 @@ test('a job whose handler is not provided stops the start', async () => {
   await expect(run(handlers.slice(1))).rejects.toThrow('SendCode');
 });
 
-test('two reactors of one name stop the start: they would share a checkpoint', () => {
+test('two reactors with one name stop the start, because they would share a checkpoint', () => {
   const discovery = {
     getProviders: () => [{ instance: { name: 'greeter' } }, { instance: { name: 'greeter' } }],
   };

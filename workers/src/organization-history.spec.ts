@@ -24,7 +24,7 @@ const log = new EventLogInMemory(events);
 const history = organizationHistoryOf(new StreamHistory(log, sealing), log);
 const position = (place: number) => events[place]!.position;
 
-test('knows nothing of an organization that is not there', async () =>
+test('is empty for an unknown organization', async () =>
   expect((await history.load('another', position(6))).asOf(position(6))).toBeUndefined());
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   ).toBe(type),
 );
 
-describe('what is remembered', () => {
+describe('cached history', () => {
   /** Another log over the same events, so that reads are counted apart from those of the watch. */
   const remembering = async (...happenedSoFar: readonly OrganizationEvent[]) => {
     const stored = recorded(...happenedSoFar.map((event) => ['organization-org', event] as const));
@@ -69,7 +69,7 @@ describe('what is remembered', () => {
   const closes: (() => Promise<void>)[] = [];
   afterEach(() => Promise.all(closes.splice(0).map((close) => close())));
 
-  test('is read once, whoever asks', async () => {
+  test('is read once for all callers', async () => {
     const { read, membersAt } = await remembering(...happened.slice(0, 3));
     expect(await Promise.all([membersAt(1), membersAt(2), membersAt(2)])).toEqual([
       ['meera'],
@@ -80,7 +80,7 @@ describe('what is remembered', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  test('is read again when something has happened there, and by who is ahead of the watch', async () => {
+  test('is read again after an event, and for callers ahead of the watch', async () => {
     const { whole, read, membersAt } = await remembering(...happened.slice(0, 3));
     await membersAt(2);
     await whole.append('organization-org', 2, [
@@ -92,7 +92,7 @@ describe('what is remembered', () => {
     expect(await membersAt(3)).toEqual(['meera']);
   });
 
-  test('is nothing of a read that failed', async () => {
+  test('is not kept from a failed read', async () => {
     const { read, membersAt } = await remembering(...happened.slice(0, 3));
     read.mockRejectedValueOnce(new Error('away'));
     await expect(membersAt(2)).rejects.toThrow('away');

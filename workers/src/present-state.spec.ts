@@ -86,14 +86,14 @@ test.each(
   [...reactors, ...Object.values(jobHandlers)].map(
     (each) => [(each as Injected).name, each] as const,
   ),
-)('%s knows no more of the present than is declared', (name, provider) => {
+)('%s reads only declared present state', (name, provider) => {
   const given = (Reflect.getMetadata('design:paramtypes', provider as object) ??
     []) as readonly Injected[];
   const present = given.filter((each) => !timeless.includes(each)).map((each) => each.name);
   expect(present.toSorted()).toEqual(Object.keys(knowThePresent[name] ?? {}).toSorted());
 });
 
-test('nothing is declared that is not there', () => {
+test('every declaration is used', () => {
   const names = new Set(
     [...reactors, ...Object.values(jobHandlers)].map((each) => (each as Injected).name),
   );

@@ -31,7 +31,7 @@ afterAll(() => {
   server.close();
 });
 
-test('an answer comes whole', async () => {
+test('an answer is read completely', async () => {
   expect(await fetchText(`${url}/whole`, 10_000, {})).toEqual({
     ok: true,
     status: 201,
@@ -40,14 +40,14 @@ test('an answer comes whole', async () => {
   });
 });
 
-test('one that does not end is read for a megabyte', async () => {
+test('an endless answer is read up to a megabyte', async () => {
   await expect(fetchText(`${url}/endless`, 60_000, {})).rejects.toThrow(
     'more than 1048576 bytes came',
   );
 });
 
 test.each(['silent', 'stalled'])(
-  'one that is %s is waited for no longer than was said, also when memory is collected meanwhile',
+  'an answer that is %s is aborted after its timeout, even after garbage collection',
   async (answer) => {
     const collecting = setInterval(collect, 10);
     try {

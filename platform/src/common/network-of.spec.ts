@@ -47,7 +47,7 @@ const spellingsOfIPv6 = (parts: number[]): string[] => {
 const isPlainIPv6 = (parts: number[]) => new ipaddr.IPv6(parts).range() === 'unicast';
 
 describe('one network', () => {
-  test('is one IPv4 address, however it is spelled and wherever the request came from', () =>
+  test('is one IPv4 address in any spelling, direct or by proxy', () =>
     fc.assert(
       fc.property(bytes, (octets) =>
         expect(new Set(spellingsOfIPv4(octets).map(networkOf))).toEqual(
@@ -56,7 +56,7 @@ describe('one network', () => {
       ),
     ));
 
-  test('is one /64 of IPv6, however its addresses are spelled', () =>
+  test('is one IPv6 /64 in any spelling', () =>
     fc.assert(
       fc.property(groups.filter(isPlainIPv6), groups, (one, another) => {
         const neighbour = [...one.slice(0, 4), ...another.slice(4)];
@@ -66,7 +66,7 @@ describe('one network', () => {
       }),
     ));
 
-  test('is what the nearest proxy wrote, whatever stands before it in the list', () =>
+  test('is the nearest proxy’s entry, whatever precedes it in the list', () =>
     fc.assert(
       fc.property(fc.string(), bytes, (before, octets) =>
         expect(networkOf(`${before}, ${octets.join('.')}`)).toBe(octets.join('.')),
@@ -85,7 +85,7 @@ describe('one network', () => {
     '[]',
     '::1::2',
     '💥',
-  ])('is everything that is no address, such as %p', (junk) =>
+  ])('contains everything that is no address, such as %p', (junk) =>
     expect(networkOf(junk)).toBe('unknown'),
   );
 });
@@ -101,7 +101,7 @@ describe('two networks', () => {
           (one.join() === another.join()),
       ),
     ));
-  test('are two /64 of IPv6', () =>
+  test('are two IPv6 /64', () =>
     expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8:0:2::1')));
 });
 
@@ -127,6 +127,6 @@ test.each([
   ['10.0.0.1', undefined],
   ['fd00::1', undefined],
   ['junk', undefined],
-])('of %s is told %p', (address, beginning) =>
+])('%s is anonymised to %p', (address, beginning) =>
   expect(networkPrefix(networkOf(address))).toBe(beginning),
 );

@@ -8,7 +8,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 const never = new Promise<string>(() => undefined);
 
-test('the work’s result, or its error', async () => {
+test('returns the work’s result, or its error', async () => {
   const { signal } = new AbortController();
   expect(await unlessAborted(Promise.resolve('done'), signal, 'given up')).toBe('done');
   await expect(
@@ -16,7 +16,7 @@ test('the work’s result, or its error', async () => {
   ).rejects.toThrow('broken');
 });
 
-test('nobody waits for the work once the signal is given', async () => {
+test('does not wait for the work after the abort', async () => {
   const ending = new AbortController();
   const waiting = unlessAborted(never, ending.signal, 'given up');
   ending.abort();
@@ -24,7 +24,7 @@ test('nobody waits for the work once the signal is given', async () => {
   expect(await unlessAborted(never, ending.signal, 'given up')).toBe('given up');
 });
 
-test('a signal that lives on keeps no result', async () => {
+test('a signal that lives on retains no result', async () => {
   const { signal } = new AbortController();
   const result = async () =>
     new WeakRef(await unlessAborted<object>(Promise.resolve({}), signal, {}));

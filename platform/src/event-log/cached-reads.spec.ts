@@ -68,7 +68,7 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await new Promise(setImmediate);
 }
 
-test('what was read is not asked again while nothing happens, be it empty or not there', async () => {
+test('a read result is reused while nothing happens, even if empty or missing', async () => {
   for (let time = 0; time < 3; time++) {
     expect(await typesOf('a')).toEqual(['First']);
     expect(await typesOf('b')).toEqual([]);
@@ -77,7 +77,7 @@ test('what was read is not asked again while nothing happens, be it empty or not
   expect(server.reads).toBe(2);
 });
 
-test('an event counts when it is delivered, also the first of its stream', async () => {
+test('a delivered event updates the cache, including the first of its stream', async () => {
   await Promise.all([typesOf('a', 1), typesOf('b')]);
   await other.append('a', 0, [happened('Second')]);
   const { position } = await other.append('b', NO_STREAM, [happened('Begun')]);
@@ -86,7 +86,7 @@ test('an event counts when it is delivered, also the first of its stream', async
   expect(await typesOf('b')).toEqual(['Begun']);
 });
 
-test('an event that is delivered while its stream is read is not lost behind the older answer', async () => {
+test('an event delivered during a read is not lost behind the older answer', async () => {
   let release = () => {};
   server.held = new Promise((resolve) => (release = resolve));
   const early = typesOf('a', 1);
@@ -98,7 +98,7 @@ test('an event that is delivered while its stream is read is not lost behind the
   expect(await typesOf('a', 1)).toEqual(['Second']);
 });
 
-test('where the subscription is behind and the log answers, the log is asked', async () => {
+test('while the subscription lags and the log answers, the log is read', async () => {
   await typesOf('a', 1);
   server.silent = never;
   await other.append('a', 0, [happened('Second')]);
@@ -107,7 +107,7 @@ test('where the subscription is behind and the log answers, the log is asked', a
   expect(cached.isLogAway()).toBe(false);
 });
 
-test('a log that is away leaves what was known for a minute, and says so', async () => {
+test('while the log is away, cached streams are served for a minute, and reported as such', async () => {
   await typesOf('a');
   server.isAway = true;
   expect([await typesOf('a'), cached.isLogAway()]).toEqual([['First'], false]);
@@ -124,14 +124,14 @@ test('a log that is away leaves what was known for a minute, and says so', async
   expect(await typesOf('a')).toEqual(['First', 'Second']);
 });
 
-test('a read that fails takes away nothing that was known', async () => {
+test('a failed read removes nothing from the cache', async () => {
   await typesOf('a', 1);
   server.isAway = true;
   await expect(typesOf('a')).rejects.toThrow(Unavailable);
   expect(await typesOf('a', 1)).toEqual([]);
 });
 
-test('it remembers no more than so many', async () => {
+test('the cache has a maximum size', async () => {
   for (let stream = 0; stream <= 20_000; stream++) await cached.read(`s${stream}`);
   await cached.read('s20000');
   expect(server.reads).toBe(20_001);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { canonical } from './canonical.js';
 
-test('members stand in the order of their names, and nothing between them', () =>
+test('members are sorted by name, without white space', () =>
   expect(canonical({ name: 'Asha', city: 'Pune', at: [1, true, null, { b: '', a: -1 }] })).toBe(
     '{"at":[1,true,null,{"a":-1,"b":""}],"city":"Pune","name":"Asha"}',
   ));
@@ -29,12 +29,12 @@ test('names are ordered by their UTF-16 code units', () => {
   ]);
 });
 
-test('a text is escaped no more than it must be', () =>
+test('a text has only the necessary escapes', () =>
   expect(canonical('€$\u000f\nA\'B"\\\\"/\u2028')).toBe(
     String.raw`"€$\u000f\nA'B\"\\\\\"/` + '\u2028"',
   ));
 
-test('who reads it and writes it again writes the same text', () =>
+test('parsing and serializing again gives the same text', () =>
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
       try {

@@ -19,7 +19,7 @@ function logOf(...positions: readonly Position[]) {
   return { events, reads, subscriptions: new CatchUp(read) };
 }
 
-test('subscribers that have come equally far share a read, and make the next one for what is announced', async () => {
+test('subscribers at one position share a read, and the next one after an announcement', async () => {
   const { events, reads, subscriptions } = logOf('1', '2');
   const [one, other] = [subscriptions.from('', never), subscriptions.from('', never)];
   const next = async () =>
@@ -36,7 +36,7 @@ test('subscribers that have come equally far share a read, and make the next one
   expect(reads).toEqual(['', '2']);
 });
 
-test('an announcement of what was read already makes no read', async () => {
+test('an announcement of events that were read already causes no read', async () => {
   const { events, reads, subscriptions } = logOf('1', '2');
   const subscription = subscriptions.from('', never);
   await subscription.next();
@@ -54,7 +54,7 @@ test('an announcement of what was read already makes no read', async () => {
   expect(reads).toEqual(['', '2']);
 });
 
-test('what comes while a read is under way is read after it', async () => {
+test('events during a read are read after it', async () => {
   const { events, reads, subscriptions } = logOf('1');
   const subscription = subscriptions.from('1', never);
   const coming = subscription.next();
@@ -64,7 +64,7 @@ test('what comes while a read is under way is read after it', async () => {
   expect(reads).toEqual(['1', '1']);
 });
 
-test('a look finds what nobody has announced', async () => {
+test('polling finds unannounced events', async () => {
   const { events, subscriptions } = logOf('1');
   const subscription = subscriptions.from('1', never);
   const coming = subscription.next();
@@ -74,7 +74,7 @@ test('a look finds what nobody has announced', async () => {
   expect((await coming).value).toEqual([eventAt('2')]);
 });
 
-test('an announced event that no read shows is looked for once', async () => {
+test('an announced event that a read does not contain is looked for once', async () => {
   const { reads, subscriptions } = logOf('1');
   void subscriptions.from('1', never).next();
   await turns();
@@ -96,7 +96,7 @@ test('a full batch is followed by another read', async () => {
   expect(reads).toHaveLength(2);
 });
 
-test('a read that failed is made again for who subscribes again', async () => {
+test('a failed read is repeated for new subscribers', async () => {
   let isAway = true;
   const subscriptions = new CatchUp(async () => {
     if (isAway) throw new Error('the log is away');

@@ -29,7 +29,7 @@ eventLogContract(open, async (log) => {
   return open(paths.get(log));
 });
 
-test('a full disk stops writing with a clear message, loses nothing, and is forgotten when there is space again', async () => {
+test('a full disk stops writing with a clear message, loses nothing, and works again when there is space', async () => {
   const file = new SqliteFile(join(folder(), 'log.sqlite'), { schema: EVENT_LOG_SCHEMA });
   const log = new EventLogOnSqlite(file);
   const pages = file.reader<[number]>('PRAGMA page_count').first()![0];
@@ -59,7 +59,7 @@ test('a full disk stops writing with a clear message, loses nothing, and is forg
   await log.close();
 });
 
-test('what another program has made unreadable is not passed over', async () => {
+test('events made unreadable by another program are not skipped', async () => {
   const path = join(folder(), 'log.sqlite');
   const log = open(path);
   await log.append('a', NO_STREAM, [noted('1')]);
@@ -72,7 +72,7 @@ test('what another program has made unreadable is not passed over', async () => 
   await damaged.close();
 });
 
-test('data that JSON would change on its way is refused before anything is written', async () => {
+test('data that JSON would change is refused before anything is written', async () => {
   const log = open();
   await expect(
     log.append('a', NO_STREAM, [noted('1'), noted('2', { amount: 1.5 })]),
@@ -81,7 +81,7 @@ test('data that JSON would change on its way is refused before anything is writt
   await log.close();
 });
 
-test('of several appends with a conflict none is there', async () => {
+test('of several appends with a conflict none is written', async () => {
   const log = open();
   await log.append('b', NO_STREAM, [noted('1')]);
   const both = ['a', 'b'].map((stream) => ({
@@ -94,7 +94,7 @@ test('of several appends with a conflict none is there', async () => {
   await log.close();
 });
 
-test('who listens to a log that is closed is told, and does not wait for ever', async () => {
+test('subscribers of a closed log get an error instead of waiting for ever', async () => {
   const log = open();
   const next = log
     .subscribe(BEFORE_ALL, new AbortController().signal)
@@ -104,7 +104,7 @@ test('who listens to a log that is closed is told, and does not wait for ever', 
   await expect(next).rejects.toThrow(Unavailable);
 });
 
-test('appends that wait when the log is closed are written before it is', async () => {
+test('waiting appends are written before the log closes', async () => {
   const path = join(folder(), 'log.sqlite');
   const log = open(path);
   const waiting = log.append('a', NO_STREAM, [noted('1')]);
@@ -116,7 +116,7 @@ test('appends that wait when the log is closed are written before it is', async 
   await later.close();
 });
 
-test('nobody but its owner may read the file', async () => {
+test('only the owner may read the file', async () => {
   const path = join(folder(), 'log.sqlite');
   const log = open(path);
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -124,7 +124,7 @@ test('nobody but its owner may read the file', async () => {
   await log.close();
 });
 
-test('opened again, it finds every stream, whichever was asked for before, and none where there is none', async () => {
+test('reopened, it finds every stream, whatever was asked before, and none that does not exist', async () => {
   const first = open();
   for (const stream of ['one', 'two', 'three'])
     await first.append(stream, NO_STREAM, [noted(stream)]);

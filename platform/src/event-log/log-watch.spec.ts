@@ -23,7 +23,7 @@ function watching(
   };
 }
 
-test('what happens from now on is delivered, and nothing from before', async () => {
+test('new events are delivered, and no earlier ones', async () => {
   const log = new EventLogInMemory();
   await log.append('a', NO_STREAM, [happened('Before')]);
   const seen: string[] = [];
@@ -41,7 +41,7 @@ test('what happens from now on is delivered, and nothing from before', async () 
   expect(seen).toEqual(['First', 'Last']);
 });
 
-test('it goes on after the last that was seen where a subscription fails, or whoever was told does', async () => {
+test('it resumes after the last delivered event if a subscription or a listener fails', async () => {
   const log = new EventLogInMemory();
   let subscriptions = 0;
   const breaking = {

@@ -49,11 +49,11 @@ const uses = {
 };
 const others = ['a bill', 'an offer', 'a product'] as const;
 
-test('a file that nothing speaks of may become anything that it is fit for', async () => {
+test('a file without references may get any use that its kind allows', async () => {
   expect(await usableAs()).toEqual(['photo', 'quotation-file', 'image', 'offer-file']);
 });
 
-test('a file that a command puts into a lead is for no other record from then on, before any reactor has noted it', async () => {
+test('a file that a command puts into a lead is closed to other records, even before a reactor has noted it', async () => {
   expect(await records.claim('photo', key, 'lead-org_lead')).toBe(true);
   expect(await usableAs()).toEqual(['photo', 'quotation-file']);
   expect(await usableAs('lead-org_another')).toEqual([]);
@@ -62,14 +62,14 @@ test('a file that a command puts into a lead is for no other record from then on
   expect(await records.claim('photo', key, 'lead-org_lead')).toBe(true);
 });
 
-test('a file that a command puts into another record is for no lead from then on', async () => {
+test('a file that a command puts into another record is closed to leads', async () => {
   expect(await records.claim('image', key, 'product-org_one')).toBe(true);
   expect(await usableAs()).toEqual(['image', 'offer-file']);
   expect(await records.claim('offer-file', key, 'offer-org_one')).toBe(true);
   expect(await records.claim('photo', key, 'lead-org_lead')).toBe(false);
 });
 
-test('of two records that claim one file at once, one has it', async () => {
+test('of two records that claim one file at once, one gets it', async () => {
   const claims = [
     records.claim('photo', key, 'lead-org_lead'),
     records.claim('image', key, 'bill-org_one'),
@@ -82,13 +82,13 @@ test('a lead’s file is for leads only', async () => {
   expect(await usableAs()).toEqual(['photo', 'quotation-file']);
 });
 
-test.each(others)('the file of %s is for no lead', async (other) => {
+test.each(others)('the file of %s is closed to leads', async (other) => {
   await uses[other]();
   expect(await usableAs()).toEqual(['image', 'offer-file']);
 });
 
 test.each(others)(
-  'of a lead and %s that speak of one file at once, it is the first one’s',
+  'of a lead and %s that refer to one file at once, the first one gets it',
   async (other) => {
     await uses['a lead']();
     const ofLead = await records.find(key);
@@ -103,14 +103,14 @@ test.each(others)(
   },
 );
 
-test('what members may see may be shown to everybody later, and is theirs to see from then on', async () => {
+test('a file published to members may be published to everybody later, and stays visible to members', async () => {
   await uses['an offer']();
   await uses['a product']();
   await uses['an offer']();
   expect((await records.find(key))!.publishedTo).toBe('everybody');
 });
 
-test('what is shown no more is nobody’s but those’s who still show it', async () => {
+test('a file that one record hides stays visible through the others only', async () => {
   await uses['an offer']();
   await uses['a product']();
   await records.unpublish(key, 'product-org_one', now);
@@ -121,7 +121,7 @@ test('what is shown no more is nobody’s but those’s who still show it', asyn
   expect((await records.find(key))!.publishedTo).toBeUndefined();
 });
 
-test('what is shown no more may be used again, and is to be forgotten in sixty days; asked again, it is not put off', async () => {
+test('a hidden file may be used again, and expires in sixty days; repeating that does not postpone it', async () => {
   await uses['a product']();
   await records.unpublish(key, 'product-org_one', now);
   await records.unpublish(key, 'product-org_one', '2026-12-24T10:00:00.000Z');
@@ -129,7 +129,7 @@ test('what is shown no more may be used again, and is to be forgotten in sixty d
   expect(await usableAs()).toEqual(['photo', 'quotation-file', 'image', 'offer-file']);
 });
 
-test('killed before it was shown no more, it is noted first, and the next try finds it', async () => {
+test('a crash before hiding leaves the expiry note, and the next try finds it', async () => {
   await uses['a product']();
   const update = secrets.update.bind(secrets);
   secrets.update = (kind, ...of) =>
@@ -141,7 +141,7 @@ test('killed before it was shown no more, it is noted first, and the next try fi
   expect((await records.find(key))!.publishedTo).toBeUndefined();
 });
 
-test('a note that was put off meanwhile stays', async () => {
+test('an expiry note that was postponed meanwhile stays', async () => {
   const whose = { owner: 'asha', organizationId: 'org' };
   await records.scheduleExpiry(key, whose, now);
   await records.scheduleExpiry(key, whose, '2026-11-24T10:00:00.000Z');
@@ -151,7 +151,7 @@ test('a note that was put off meanwhile stays', async () => {
   expect(await records.dueOn('2027-01-23')).toEqual([]);
 });
 
-test('what was shown before it was noted by what stays shown, whatever else ceases to show it', async () => {
+test('a file published before streams were noted stays published, whichever record hides it', async () => {
   const { shownBy: _, ...old } = (await records.find(key))!;
   await records.remove(key);
   await records.add(key, { ...old, publishedTo: 'everybody' });
@@ -161,7 +161,7 @@ test('what was shown before it was noted by what stays shown, whatever else ceas
   expect((await records.find(key))!.publishedTo).toBe('everybody');
 });
 
-test('no hash stays of a file that is removed while its content is noted', async () => {
+test('no hash remains of a file that is removed while its content is noted', async () => {
   const update = jest.spyOn(secrets, 'update').mockImplementationOnce(async (...change) => {
     await records.remove(key);
     return secrets.update(...change);
@@ -171,7 +171,7 @@ test('no hash stays of a file that is removed while its content is noted', async
   expect(await secrets.get('file-content', key)).toBeUndefined();
 });
 
-test('no hash stays of a removed file whose content was noted by a process that crashed', async () => {
+test('no hash remains of a removed file whose content was noted by a crashed process', async () => {
   await records.remove(key);
   await secrets.put('file-content', key, { owner: 'org x' }, { expected: 0 });
   await records.noteContent(key);

@@ -29,14 +29,14 @@ const reserved = (stored: StoredBytes, key = `key-${++keys}`) =>
     (error: unknown) => (error instanceof FileQuotaReached ? error.scope : Promise.reject(error)),
   );
 
-test('of those who come at the same time as many are let in as there is room for', async () => {
+test('simultaneous uploads are admitted up to the quota', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => reserved(of('asha', 100))));
   expect(answers.filter((answer) => answer === true)).toHaveLength(10);
   expect(answers.filter((answer) => answer === 'owner')).toHaveLength(10);
   expect(await reserved(of('asha', 1))).toBe('owner');
 });
 
-test('whom the organization has no room for takes none of their own', async () => {
+test('an upload beyond the organization’s quota does not reduce the member’s', async () => {
   expect(await reserved(of('asha', 1_000), 'org_first')).toBe(true);
   expect(await reserved(of('ravi', 501))).toBe('organization');
   expect(await reserved(of('ravi', 500))).toBe(true);
@@ -45,7 +45,7 @@ test('whom the organization has no room for takes none of their own', async () =
   expect(await reserved(of('ravi', 500))).toBe(true);
 });
 
-test('a file that is removed gives its bytes back once, however many remove it', async () => {
+test('a removed file releases its bytes once, however many remove it', async () => {
   const records = new FileRecords(secrets);
   const record = {
     ...of('asha', 600),
@@ -67,7 +67,7 @@ test('a file that is removed gives its bytes back once, however many remove it',
   expect(await reserved(of('asha', 600))).toBe(true);
 });
 
-test('a file from before there were quotas gives nothing back', async () => {
+test('a file from before the quotas releases nothing', async () => {
   const records = new FileRecords(secrets);
   expect(await reserved(of('asha', 1_000))).toBe(true);
   await records.add('org_old', {
@@ -81,7 +81,7 @@ test('a file from before there were quotas gives nothing back', async () => {
   expect(await reserved(of('asha', 1))).toBe('owner');
 });
 
-test('tried again under the same key, a file is reserved once, with as many bytes as it has now', async () => {
+test('a retried file is reserved once, with its current size', async () => {
   expect(await reserved(of('asha', 900), 'org_file')).toBe(true);
   expect(await reserved(of('asha', 1_000), 'org_file')).toBe(true);
   expect(await reserved(of('asha', 400), 'org_file')).toBe(true);
@@ -91,7 +91,7 @@ test('tried again under the same key, a file is reserved once, with as many byte
   expect(await reserved(of('asha', 1_000))).toBe(true);
 });
 
-test('asking whether there is room takes none', async () => {
+test('checking the quota reserves nothing', async () => {
   await usage.assertFits('org_file', of('asha', 1_000), quotas);
   await expect(usage.assertFits('org_file', of('asha', 1_001), quotas)).rejects.toMatchObject({
     scope: 'owner',
@@ -102,7 +102,7 @@ test('asking whether there is room takes none', async () => {
   });
 });
 
-test('a file that a lead begins to speak of while it is removed releases its bytes', async () => {
+test('a file that a lead begins to use during its removal releases its bytes', async () => {
   const records = new FileRecords(secrets);
   const record = {
     ...of('asha', 600),

@@ -31,7 +31,7 @@ export function changePublisherContract(
   }
   const after = (received: readonly Position[]) => received.filter((position) => position !== '0');
 
-  test('every follower receives everything, in order', async () => {
+  test('every follower receives all messages in order', async () => {
     const [host, one, other] = [await open(), await open(), await open()];
     const followers = [
       await follower(one, host),
@@ -45,7 +45,7 @@ export function changePublisherContract(
     }
   });
 
-  test('a follower that has stopped receives nothing more', async () => {
+  test('a stopped follower receives nothing more', async () => {
     const host = await open();
     const [gone, there] = [await follower(host, host), await follower(host, host)];
     stops[0]!();

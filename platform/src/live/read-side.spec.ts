@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => side.stop());
 afterAll(stores.remove);
 
-test('however many come to wait, one after the other, none of them puts off the look', async () => {
+test('consecutive waiters do not postpone the check', async () => {
   const coming = setInterval(() => void side.readSide.waitFor('0002', 500), 2);
   try {
     await side.commit('1', undefined, { assignedTo: 'asha' });
@@ -23,7 +23,7 @@ test('however many come to wait, one after the other, none of them puts off the 
   }
 });
 
-test('a position that does not come is waited for no longer than was said', async () =>
+test('waiting for a position ends at its timeout', async () =>
   expect(await side.readSide.waitFor('0009', 20)).toBe(false));
 
 test('another generation of a view is read as soon as it is current', async () => {
@@ -39,7 +39,7 @@ test('another generation of a view is read as soon as it is current', async () =
   );
 });
 
-test('it is ready when every view that it reads is current', async () => {
+test('it is ready when all its views are current', async () => {
   expect(await side.readSide.health()).toMatchObject({
     role: 'standing by',
     position: '0000',
@@ -69,7 +69,7 @@ test.each([
   await until(() => side.readSide.position === '0000');
 });
 
-test('views that have caught up are stale no longer with the news of it, also where it comes while it is being looked', async () => {
+test('views that have caught up are not stale once that is announced, even during a check', async () => {
   await side.readSide.onApplicationShutdown();
   jest.useFakeTimers({
     doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'],
@@ -90,7 +90,7 @@ test('views that have caught up are stale no longer with the news of it, also wh
   }
 });
 
-test('while the read store is away that is its trouble, notified once; then it goes on', async () => {
+test('an unavailable read store is reported once; then reading continues', async () => {
   side.isAway = true;
   await until(() => side.troubles > 0);
   await side.commit('1', undefined, { assignedTo: 'asha' });

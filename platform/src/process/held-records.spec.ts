@@ -47,7 +47,7 @@ const listed = async (parts: Parameters<typeof heldRecords>[0]) => {
   return found;
 };
 
-test('an erasure that is held hides the record at once and can be copied out until its key is due', async () => {
+test('a held erasure hides the record at once, and allows a copy until its key is due', async () => {
   const { parts, log, keys, sealing } = await erasedGuest(1);
   expect((await sealing.open(await log.read(stream)))[0]).toMatchObject({
     erased: true,
@@ -63,7 +63,7 @@ test('an erasure that is held hides the record at once and can be copied out unt
   expect([await listed(parts), await readHeldRecord(parts, stream)]).toEqual([[], []]);
 });
 
-test('a record that was erased along with another one is listed with that one alone', async () => {
+test('a record erased along with another one is listed with that one only', async () => {
   const { parts, log } = await erasedGuest(1);
   const along = streamOf('bill', house.id, guestId);
   for (const { stream: _, revision, position: __, ...event } of await log.read(stream))

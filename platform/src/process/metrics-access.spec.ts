@@ -6,16 +6,16 @@ const from = (remoteAddress: string, headers: Readonly<Record<string, string>> =
   socket: { remoteAddress },
 });
 
-describe('without a token figures are told', () => {
+describe('without a token, metrics are shown', () => {
   test.each(['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1'])(
     'to this machine (%s)',
     (address) => expect(mayReadMetrics(from(address), undefined)).toBe(true),
   );
-  test.each(['10.0.0.7', '::ffff:10.0.0.7', '2001:db8::1', ''])('and not to %s', (address) =>
+  test.each(['10.0.0.7', '::ffff:10.0.0.7', '2001:db8::1', ''])('not to %s', (address) =>
     expect(mayReadMetrics(from(address), undefined)).toBe(false),
   );
   test.each(['x-forwarded-for', 'forwarded'])(
-    'and to nobody for whom a proxy on this machine asks (%s)',
+    'to nobody behind a proxy on this machine (%s)',
     (header) =>
       expect(mayReadMetrics(from('127.0.0.1', { [header]: '127.0.0.1' }), undefined)).toBe(false),
   );
@@ -29,12 +29,12 @@ describe('without a token figures are told', () => {
     '127.0.0.1:99999',
     '[',
     '',
-  ])('and not under the name %j, which a page may have resolved to it', (host) =>
+  ])('not under the name %j, which a page may have resolved to it', (host) =>
     expect(mayReadMetrics(from('127.0.0.1', { host }), undefined)).toBe(false),
   );
 });
 
-test('where there is a token only who carries it is told, from wherever', () => {
+test('with a token, metrics are shown to its bearers, from anywhere', () => {
   const asked = [
     undefined,
     'Bearer ',

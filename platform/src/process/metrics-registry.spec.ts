@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { MetricsRegistry } from './metrics-registry.js';
 
-test('figures are asked for when somebody looks, by state where there are several; what cannot be asked keeps the one it had', async () => {
+test('metrics are collected on request, by state; one that cannot be collected keeps its last value', async () => {
   let depth: { waiting: number; failed: number } | undefined = { waiting: 2, failed: 1 };
   let lag: number | undefined = 3;
   const registry = new MetricsRegistry();

@@ -35,7 +35,7 @@ const open = (home: string, lines: string[] = []) =>
   });
 const noted = { type: 'Noted', data: {}, metadata: { eventId: '1' } as Metadata };
 
-test('what was written is there after a restart', async () => {
+test('written data survive a restart', async () => {
   const home = join(folder(), 'made', 'when', 'missing');
   const first = await open(home);
   await first.log.append('a', NO_STREAM, [noted]);
@@ -56,7 +56,7 @@ test('what was written is there after a restart', async () => {
   await later.close();
 });
 
-test('a log whose newest part is lost stops the start with what to do; without the views it is gone on with', async () => {
+test('a log that lost its end stops the start with instructions; without views, they are made again', async () => {
   const home = folder();
   const first = await open(home);
   await first.log.append('a', NO_STREAM, [noted]);
@@ -99,7 +99,7 @@ test('a log whose newest part is lost stops the start with what to do; without t
   await restored.close();
 });
 
-test('only what is asked for is opened', async () => {
+test('only requested parts are opened', async () => {
   const home = folder();
   const { log, close } = await openParts(readConfig({ DATA_DIR: home }), ['log'], {
     ...{ clock: new ClockInMemory(), jobFailed: () => {}, onTrouble: () => {} },
@@ -109,7 +109,7 @@ test('only what is asked for is opened', async () => {
   await close();
 });
 
-test('a second one on the same folder is refused with a message that names it, and disturbs nothing', async () => {
+test('a second process on the folder is refused with a message that names it, without effect on the first', async () => {
   const home = folder();
   const first = await open(home);
   for (let tries = 0; tries < 2; tries++)
@@ -119,7 +119,7 @@ test('a second one on the same folder is refused with a message that names it, a
   await (await open(home)).close();
 });
 
-test('nothing in the folder is for other users', async () => {
+test('nothing in the folder is accessible to other users', async () => {
   const home = folder();
   mkdirSync(home, { recursive: true, mode: 0o755 });
   const embedded = await open(home);
@@ -130,7 +130,7 @@ test('nothing in the folder is for other users', async () => {
   await embedded.close();
 });
 
-test('a log whose keys are gone is a broken installation; views that are gone are not', async () => {
+test('a log without keys is a broken installation; missing views are not', async () => {
   const home = folder();
   const first = await open(home);
   await first.log.append('a', NO_STREAM, [noted]);
@@ -142,20 +142,20 @@ test('a log whose keys are gone is a broken installation; views that are gone ar
   await expect(open(home)).rejects.toThrow(KeysMissing);
 });
 
-test('keys beside another log are refused', async () => {
+test('keys of another log are refused', async () => {
   const home = folder();
   await (await open(home)).close();
   rmSync(join(home, 'log.sqlite'));
   await expect(open(home)).rejects.toThrow('The keys belong to another log');
 });
 
-test('a folder that cannot be one is refused by its name', async () => {
+test('an unusable folder is refused with its name', async () => {
   const home = join(folder(), 'a-file');
   writeFileSync(home, '');
   await expect(open(home)).rejects.toThrow(`The data folder ${home} cannot be used`);
 });
 
-test('in production there is no dev inbox, and without a service no message is sent', async () => {
+test('production has no dev inbox, and sends no message without a service', async () => {
   const home = folder();
   const config = readConfig({ DATA_DIR: home, NODE_ENV: 'production' });
   const embedded = await openParts(config, everything, {

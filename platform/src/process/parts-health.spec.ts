@@ -6,7 +6,7 @@ import { canServe, PartsHealth } from './parts-health.js';
 
 const failing = (error: Error) => ({ depth: () => Promise.reject(error) }) as never;
 
-test('nothing is down where everything answers', async () => {
+test('nothing is down if all parts answer', async () => {
   expect(
     await new PartsHealth({
       log: new EventLogInMemory(),
@@ -15,7 +15,7 @@ test('nothing is down where everything answers', async () => {
   ).toEqual({});
 });
 
-test('what is down is named, in the words of who knows; what is unforeseen keeps its words to itself', async () => {
+test('a part that is down is named with its message; unexpected errors keep theirs private', async () => {
   const log = new EventLogInMemory();
   expect(
     await new PartsHealth({
@@ -31,21 +31,21 @@ test('what is down is named, in the words of who knows; what is unforeseen keeps
   ).toEqual({ jobs: 'it failed (TypeError)' });
 });
 
-test('what does not answer in time is down', async () => {
+test('a part that does not answer in time is down', async () => {
   const hanging = { head: () => new Promise<string>(() => {}) } as never;
   expect(await new PartsHealth({ log: hanging }).getOutages()).toEqual({
     'event log': expect.stringContaining('no answer within'),
   });
 });
 
-test('however many ask at once, each part is asked once', async () => {
+test('simultaneous checks ask each part once', async () => {
   let asked = 0;
   const health = new PartsHealth({ log: { head: async () => `${++asked}` } as never });
   await Promise.all(Array.from({ length: 20 }, () => health.getOutages()));
   expect(asked).toBe(1);
 });
 
-test('people can be sent where jobs or files are down, and not where log, keys, secrets, views or the disk’s space are', () => {
+test('requests can be routed here while jobs or files are down, but not log, keys, secrets, views or disk space', () => {
   expect(canServe({ jobs: 'away', files: 'away' })).toBe(true);
   for (const name of ['event log', 'keys', 'secrets', 'views', 'disk'])
     expect(canServe({ [name]: 'away' })).toBe(false);

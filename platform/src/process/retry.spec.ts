@@ -10,7 +10,7 @@ const after = (refusals: number) => async () => {
   return 'opened';
 };
 
-test('what answers at once is opened without a word', async () => {
+test('a part that answers at once is opened silently', async () => {
   const lines: string[] = [];
   expect(
     await retryWhileUnavailable(after(0), { what, seconds: 5, print: (line) => lines.push(line) }),
@@ -18,7 +18,7 @@ test('what answers at once is opened without a word', async () => {
   expect(lines).toEqual([]);
 });
 
-test('what answers late is waited for, with a line at the beginning and one at the end', async () => {
+test('a part that answers late is awaited, with a log line at the start and at the end', async () => {
   const lines: string[] = [];
   expect(
     await retryWhileUnavailable(after(2), { what, seconds: 30, print: (line) => lines.push(line) }),
@@ -26,13 +26,13 @@ test('what answers late is waited for, with a line at the beginning and one at t
   expect(lines).toEqual(['Waiting for mongodb://db: connection refused', 'mongodb://db answers']);
 });
 
-test('what does not answer in time is given up, in words', async () => {
+test('a part that does not answer in time is given up, with an error', async () => {
   await expect(
     retryWhileUnavailable(after(99), { what, seconds: 0, print: () => {} }),
   ).rejects.toThrow('mongodb://db did not answer within 0 s: connection refused');
 });
 
-test('what is wrong for good is not waited for', async () => {
+test('a permanent error is not retried', async () => {
   const wrong = () => Promise.reject(new BadConfig('no replica set'));
   await expect(
     retryWhileUnavailable(wrong, { what, seconds: 30, print: () => {} }),

@@ -29,14 +29,14 @@ async function world() {
   return { log, keys, erased: erased.id, kept: kept.id };
 }
 
-test('every erasure is remembered with its keys, and no person', async () => {
+test('every erasure leaves a tombstone with its keys, and no personal data', async () => {
   const { log, erased } = await world();
   expect(await all(tombstonesAfter(log))).toEqual([
     { position: expect.any(String), eventId: '2', keys: [erased] },
   ]);
 });
 
-test('what was remembered before is not looked for again', async () => {
+test('known tombstones are not collected again', async () => {
   const { log } = await world();
   const [first] = await all(tombstonesAfter(log));
   expect(await all(tombstonesAfter(log, first!.position))).toEqual([]);
@@ -46,7 +46,7 @@ test('what was remembered before is not looked for again', async () => {
   ]);
 });
 
-test('a key that a backup has brought back is destroyed again, and again; the others stay', async () => {
+test('a key restored by a backup is destroyed again, repeatedly; others stay', async () => {
   const { log, keys, erased, kept } = await world();
   const tombstones = await all(tombstonesAfter(log));
   for (let times = 0; times < 2; times++)
@@ -56,7 +56,7 @@ test('a key that a backup has brought back is destroyed again, and again; the ot
   expect(found.get(kept)).toHaveProperty('key');
 });
 
-test('a restored key of an erasure that was held is held until its day, and destroyed after it', async () => {
+test('a restored key of a held erasure is held until its day, and destroyed after it', async () => {
   const { log, keys, erased } = await world();
   const due = '2026-11-22T09:30:00.000Z';
   const tombstones = await all(tombstonesAfter(log, undefined, { heldUntil: holdFor(1) }));

@@ -40,8 +40,8 @@ beforeEach(async () => {
 });
 
 describe('the chain of a stream', () => {
-  test('is whole, whatever the appends were', () => expect(verifyChain(events)).toBeUndefined());
-  test('is whole in another log, where positions differ', () =>
+  test('is valid for any appends', () => expect(verifyChain(events)).toBeUndefined());
+  test('is valid in another log with other positions', () =>
     expect(verifyChain(events.map((event) => ({ ...event, position: 'x' })))).toBeUndefined());
 
   const withEnvelope = (event: RecordedEvent, envelope: Partial<Envelope>) => ({
@@ -78,13 +78,13 @@ describe('the chain of a stream', () => {
     expect(verifyChain(tampered)).toEqual({ stream: 'count-1', revision: 2, because: 'changed' });
   });
 
-  test('shows where an event was taken out', () =>
+  test('shows where an event was removed', () =>
     expect(verifyChain(events.toSpliced(2, 1))).toEqual({
       stream: 'count-1',
       revision: 2,
       because: 'missing',
     }));
-  test('shows where an event was taken out and the others moved up', () =>
+  test('shows where an event was removed and the others moved up', () =>
     expect(
       verifyChain(events.toSpliced(2, 1).map((event, revision) => ({ ...event, revision }))),
     ).toEqual({

@@ -27,7 +27,7 @@ const steps = {
 };
 const metadata = { eventId: 'e', organizationId: 'org' } as Unsealed['metadata'];
 
-test('an event of an old version reads as one of today', async () => {
+test('an event of an old version is read as the current one', async () => {
   const keys = new KeyStoreInMemory();
   const then = createSealing({ catalogue: eventCatalogue([named]), keys });
   const now = createSealing({ catalogue: eventCatalogue([inParts], steps), keys });
@@ -52,7 +52,7 @@ test('an event of an old version reads as one of today', async () => {
   });
 });
 
-test('new events are of the version that the last upcaster leads to', () =>
+test('new events have the version of the last upcaster', () =>
   expect(eventCatalogue([inParts], steps).get('GuestCame').version).toBe(3));
 
 test.each([
@@ -101,4 +101,4 @@ test.each([
     () => eventCatalogue([{ A: z.object({ b: personal(z.int()) }) }]),
     'b is personal, so it has to be a text',
   ],
-])('a catalogue is refused where %s', (_, make, words) => expect(make).toThrow(words));
+])('a catalogue is refused if %s', (_, make, words) => expect(make).toThrow(words));

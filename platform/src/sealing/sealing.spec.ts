@@ -91,7 +91,7 @@ describe('a sealed event', () => {
       }),
     ));
 
-  test('shows nothing personal, whatever it is', () => {
+  test('shows no personal data of any type', () => {
     const secret = fc.string({ minLength: 6, unit: 'grapheme-ascii' });
     return fc.assert(
       fc.asyncProperty(secret, async (name) => {
@@ -117,7 +117,7 @@ describe('a sealed event', () => {
     expect(new Set(envelopes.map(({ text }) => text)).size).toBe(2);
   });
 
-  test('keeps what is not personal readable, and floats personal', async () => {
+  test('keeps other fields readable, and floats personal', async () => {
     const [event] = await hotel().sealed(['GuestCame', came]);
     expect(event!.data).toEqual({
       city: 'Pune',
@@ -130,7 +130,7 @@ describe('a sealed event', () => {
     });
   });
 
-  test('without anything personal has no envelope', async () => {
+  test('without personal fields has no envelope', async () => {
     const { keys, sealed } = hotel();
     expect(
       (await sealed(['GuestLeft', {}], ['GuestChanged', { changes: { city: 'Nashik' } }])).map(
@@ -140,7 +140,7 @@ describe('a sealed event', () => {
     expect(keys.keys.size).toBe(0);
   });
 
-  test('can be spread and written out', async () => {
+  test('can be spread and serialized', async () => {
     const { open, sealed } = hotel();
     const [event] = await open(await sealed(['GuestCame', came]));
     const { city, ...rest } = event!.data as typeof came;
@@ -171,14 +171,14 @@ describe('a sealed event', () => {
     expect(() => (event!.data as typeof came).name).toThrow(UnreadableLog);
   });
 
-  test('may not have a field that was not declared, because it might be personal', () =>
+  test('refuses undeclared fields, because they might be personal', () =>
     expect(hotel().sealed(['GuestLeft', { room: 12 }])).rejects.toThrow(
       'GuestLeft declares no room',
     ));
 });
 
 describe('a stream', () => {
-  test('has one key, which its first personal event takes and later ones name', async () => {
+  test('has one key, created for its first personal event and named by later ones', async () => {
     const { keys, sealed, seal, open } = hotel();
     const before = await sealed(['GuestLeft', {}], ['GuestCame', came], ['GuestCame', came]);
     expect(keysOf(before).size).toBe(1);
@@ -198,7 +198,7 @@ describe('a stream', () => {
     ]).not.toEqual([key]);
   });
 
-  test('whose key was destroyed reads as empty, says so, and takes nothing personal any more', async () => {
+  test('whose key was destroyed reads as empty and erased, and accepts no personal data any more', async () => {
     const { keys, sealed, seal, open } = hotel();
     const events = await sealed(
       ['GuestCame', { ...came, nickname: 'Raju' }],
@@ -219,7 +219,7 @@ describe('a stream', () => {
     ).rejects.toThrow(RevisionConflict);
   });
 
-  test('that was erased reads as empty also where an earlier build left a field in plain text, and is kept as it was written', async () => {
+  test('that was erased reads as empty even if an earlier build stored a field in plain text, which stays as written', async () => {
     const before = [
       z.object({ ...definitions.GuestCame.shape, name: z.string() }),
       z.object({ changes: z.object({ name: z.string() }) }),
@@ -255,7 +255,7 @@ describe('a stream', () => {
     await expect(hotel().open(events)).rejects.toThrow(KeysMissing);
   });
 
-  test('is erased at once also for a process that nobody told', async () => {
+  test('reads as erased at once in processes that were not notified', async () => {
     const { keys, sealed, open } = hotel();
     const events = await sealed(['GuestCame', came]);
     expect((await open(events))[0]!.erased).toBeUndefined();

@@ -11,14 +11,14 @@ import { armFailpoints, disarmFailpoints, failpoints } from './failpoints.js';
 const event = (eventId: string) => ({ type: 'Noted', data: {}, metadata: { eventId } as Metadata });
 afterEach(disarmFailpoints);
 
-test('nothing is passed in a process that nobody has armed', async () => {
+test('nothing fails in a process without armed failpoints', async () => {
   expect(injection()).toBeUndefined();
   await failpoint('before-append');
   const log = new EventLogInMemory();
   expect(withFaults(log)).toBe(log);
 });
 
-test('the page on faults says of each what it means', () => {
+test('the documentation explains each failpoint', () => {
   // tables may be padded
   const page = readFileSync(join(import.meta.dirname, '../../../docs/faults.md'), 'utf8').replace(
     / +/g,
@@ -36,9 +36,11 @@ test.each([
   ['before-append:kill:0', 'numbers'],
   ['before-append:kill:1:2', 'numbers'],
   ['before-append', 'no such place'],
-])('%s is refused in words', (words, why) => expect(() => armFailpoints(words)).toThrow(why));
+])('%s is refused with an explanation', (words, why) =>
+  expect(() => armFailpoints(words)).toThrow(why),
+);
 
-test('one happens at the passing that was named, once, and only for what it is about', async () => {
+test('a failpoint fires once, at the given pass, for its subject only', async () => {
   armFailpoints('before-append(AddNote):throw:2');
   await failpoint('before-append', 'AddNote');
   await failpoint('before-append', 'CreateLead');
@@ -47,13 +49,13 @@ test('one happens at the passing that was named, once, and only for what it is a
   await failpoint('before-append', 'AddNote');
 });
 
-test('with a star it happens each time', async () => {
+test('with a star it fires each time', async () => {
   armFailpoints('after-send:throw:*');
   for (let time = 0; time < 3; time++)
     await expect(failpoint('after-send')).rejects.toThrow(Unavailable);
 });
 
-test('a log that times out has committed, and takes the same append again', async () => {
+test('a log that times out has committed, and accepts the same append again', async () => {
   armFailpoints('log-append:timeout-after-commit');
   const log = withFaults(new EventLogInMemory());
   await expect(log.append('stream-1', NO_STREAM, [event('1')])).rejects.toThrow(Unavailable);
@@ -61,7 +63,7 @@ test('a log that times out has committed, and takes the same append again', asyn
   expect(await log.readAll(BEFORE_ALL, 10)).toHaveLength(1);
 });
 
-test('between the claim and its holder the log can be left', async () => {
+test('an append can stop between the claim and its holder', async () => {
   armFailpoints('after-claim:throw');
   const log = withFaults(new EventLogInMemory());
   const parts = ['claim-1', 'lead-1'].map((stream) => ({
@@ -74,7 +76,7 @@ test('between the claim and its holder the log can be left', async () => {
   expect(await log.appendAll(parts)).toMatchObject({ revision: 0 });
 });
 
-test('a subscription that ends silently leaves nothing out, and one that hands over twice leaves the order', async () => {
+test('a subscription that ends silently skips nothing, and a repeating one changes the order', async () => {
   armFailpoints('log-subscription:end:2,log-subscription:twice:1');
   const log = withFaults(new EventLogInMemory());
   await log.append('stream-1', NO_STREAM, [event('1')]);
@@ -88,7 +90,7 @@ test('a subscription that ends silently leaves nothing out, and one that hands o
   expect(got).toEqual(['1', '1', '2']);
 });
 
-test('the clock jumps while it is told to, and comes back', () => {
+test('the clock jumps as told, and returns', () => {
   armFailpoints('clock:jump:60000:2');
   const times = [systemClock.now(), systemClock.now(), systemClock.now()].map(
     (time) => Date.parse(time) - Date.now() > 30_000,

@@ -49,7 +49,7 @@ test('each command is handled by its aggregate, found by the class of its messag
   expect(await sendThrough(commandHandlers(aggregates), names)).toEqual(expected);
 });
 
-test('a handler of Nest takes the place of that of an aggregate', async () => {
+test('a Nest handler replaces the aggregate’s', async () => {
   @Injectable()
   @CommandHandler(messageClass('AddNote'))
   class OwnHandler implements ICommandHandler<CommandMessage> {
@@ -62,7 +62,7 @@ test('a handler of Nest takes the place of that of an aggregate', async () => {
   ]);
 });
 
-test('two commands of one name stop the start', () =>
+test('two commands with one name stop the start', () =>
   expect(() => commandHandlers([...aggregates, aggregates[0]!])).toThrow(
     'Two commands are called',
   ));

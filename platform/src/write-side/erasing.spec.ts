@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 
 describe('an erased record', () => {
-  test('can be read by nobody, and its chain is whole', async () => {
+  test('cannot be read, and its chain is valid', async () => {
     const { send, sealing } = open();
     await send(checkIn());
     await send(forget);
@@ -76,7 +76,7 @@ describe('an erased record', () => {
     expect(keys.keys.get(key!)).toEqual({ destroyedBy: events.at(-1)!.metadata.eventId });
   });
 
-  test('is not remembered, and gives its number free', async () => {
+  test('is not cached, and releases its number', async () => {
     const { send, folded } = open();
     await send(checkIn());
     await send(forget);
@@ -84,7 +84,7 @@ describe('an erased record', () => {
     await expect(send(checkIn({ guestId: randomUUID() }))).resolves.toMatchObject({ revision: 0 });
   });
 
-  test('whose process crashed before its key was destroyed is finished by the same command, or by whoever sees the event', async () => {
+  test('whose process crashed before destroying its key is completed by the same command, or by any process that sees the event', async () => {
     const { send } = open(new Crashing(keys.keys));
     const id = randomUUID();
     await send(checkIn());
@@ -99,7 +99,7 @@ describe('an erased record', () => {
     expect(keys.keys.get(key!)).not.toEqual({ destroyedBy: 'again' });
   });
 
-  test('cannot be found out by trying contents against fingerprints, by who has the log and the key of the installation', async () => {
+  test('cannot be confirmed by trying contents against fingerprints, even with the log and the installation’s key', async () => {
     const { send } = open();
     await send(checkIn());
     await send({ type: 'ChangePhone', data: { guestId, phone: '+919886232566' } });
@@ -119,7 +119,7 @@ describe('an erased record', () => {
     expect(guesses.filter((guess) => stored.includes(guess))).toEqual([]);
   });
 
-  test('is led to by no number that anybody tries, also by one that it was given while it was being erased', async () => {
+  test('cannot be found by any number, even one set during the erasure', async () => {
     const { send } = open();
     await send(checkIn());
     const slow = new (class extends KeyStoreInMemory {
@@ -140,7 +140,7 @@ describe('an erased record', () => {
     expect(log.events.filter((event) => named.includes(event.stream))).toEqual([]);
   });
 
-  test('answers commands that are repeated as before until it is erased, and then like a missing one, but its own reactors', async () => {
+  test('answers repeated commands as before until it is erased, then as a missing one, except to its own reactors', async () => {
     const { send, handle } = open();
     const [first, later] = [randomUUID(), randomUUID()];
     const remark: GuestCommand = { type: 'Remark', data: { guestId, note: 'Called' } };
@@ -160,7 +160,7 @@ describe('an erased record', () => {
     expect(await handle(guests, guestCommands.Remark, again)).toEqual(answers[1]);
   });
 
-  test('leaves no key behind where its first command was refused', async () => {
+  test('leaves no key if its first command was refused', async () => {
     const { send } = open();
     await send(checkIn());
     await expect(send(checkIn({ guestId: randomUUID() }))).rejects.toMatchObject({
@@ -169,7 +169,7 @@ describe('an erased record', () => {
     expect(keys.keys.size).toBe(1);
   });
 
-  test('is dropped by a process that sees the event', async () => {
+  test('is dropped from caches of processes that see the event', async () => {
     const here = open();
     await here.send(checkIn());
     await here.sealing.open(await log.read(stream));

@@ -72,7 +72,7 @@ const history = (id = guestId) => log.read<Message>(streamOf('guest', house.id, 
 const types = async () => (await history()).map(({ type }) => type);
 
 describe('one command id', () => {
-  test('three times has one effect and one answer: where its last event is', async () => {
+  test('sent three times has one effect and one answer, with the place of its last event', async () => {
     const id = randomUUID();
     const answers = [];
     for (let time = 0; time < 3; time++)
@@ -83,7 +83,7 @@ describe('one command id', () => {
     expect(await types()).toEqual(['CheckedIn', 'Remarked']);
   });
 
-  test('twenty times at once, in two processes, has one effect and one answer', async () => {
+  test('sent twenty times at once, in two processes, has one effect and one answer', async () => {
     const id = randomUUID();
     const elsewhere = process(log);
     const answers = await Promise.all(
@@ -93,7 +93,7 @@ describe('one command id', () => {
     expect(await types()).toEqual(['CheckedIn']);
   });
 
-  test('is answered the same however much has happened since, also after a restart', async () => {
+  test('has the same answer however much has happened since, even after a restart', async () => {
     const id = randomUUID();
     const first = await send(checkIn(), { id });
     await send(remark('Called'));
@@ -101,7 +101,7 @@ describe('one command id', () => {
     expect(await process(log)(checkIn(), { id })).toEqual(first);
   });
 
-  test('of which an earlier build has kept a fingerprint is known by it', async () => {
+  test('with a fingerprint of an earlier build is recognised', async () => {
     const id = randomUUID();
     const first = await send(checkIn(), { id });
     const content = bodyText([asha, 'CheckIn', checkIn().data]);
@@ -113,7 +113,7 @@ describe('one command id', () => {
     expect(await process(new EventLogInMemory(events))(checkIn(), { id })).toEqual(first);
   });
 
-  test('is known after an upgrade that reads its body otherwise, by the body as it was sent', async () => {
+  test('is recognised by its original body after an upgrade that parses it differently', async () => {
     await send(checkIn());
     const id = randomUUID();
     const asSent = remark('Called', { lat: 18.559123456789 });
@@ -126,7 +126,7 @@ describe('one command id', () => {
     await expect(elsewhere).rejects.toMatchObject({ code: 'command-id-reused' });
   });
 
-  test('is answered again where today’s schema refuses its body, and is refused else', async () => {
+  test('is answered again if today’s schema refuses its body, and refused if it is new', async () => {
     await send(checkIn());
     const id = randomUUID();
     const first = await send(remark('Called'), { id });
@@ -151,7 +151,7 @@ describe('one command id', () => {
     expect(await types()).toEqual(['CheckedIn', 'Remarked']);
   });
 
-  test('is the same command in whatever order its fields are written, floats and all', async () => {
+  test('is the same command in any field order, including floats', async () => {
     await send(checkIn());
     const id = randomUUID();
     const first = await send(remark('Called', { lat: 18.559 }), { id });
@@ -172,7 +172,7 @@ describe('one command id', () => {
     expect(await types()).toEqual(['CheckedIn']);
   });
 
-  test('by another member is refused; a colleague who may not know the record learns nothing', async () => {
+  test('by another member is refused; a colleague without access learns nothing', async () => {
     const id = randomUUID();
     await send(checkIn());
     await send(remark('Called'), { id });
@@ -184,7 +184,7 @@ describe('one command id', () => {
     });
   });
 
-  test('belongs to one record: for another it is another command', async () => {
+  test('belongs to one record: for another record it is another command', async () => {
     const id = randomUUID();
     await send(checkIn(), { id });
     const other = randomUUID();
@@ -193,7 +193,7 @@ describe('one command id', () => {
     ).resolves.toMatchObject({ id: other, revision: 0 });
   });
 
-  test('that was refused, or changed nothing, is decided afresh', async () => {
+  test('that was refused, or changed nothing, is decided again', async () => {
     const id = randomUUID();
     await expect(send(remark('Called'), { id })).rejects.toMatchObject({ code: 'lead-not-found' });
     await send(checkIn());
@@ -216,7 +216,7 @@ describe('a log that fails', () => {
     arrives = async (append: () => Promise<unknown>) => void (await append());
   }
 
-  test('after it has appended: the same command again finds its effect', async () => {
+  test('after its append: the same command finds its effect', async () => {
     const failing = process(new Unanswering(log.events));
     const id = randomUUID();
     await expect(failing(checkIn(), { id })).rejects.toThrow(Unavailable);
@@ -224,7 +224,7 @@ describe('a log that fails', () => {
     expect(await types()).toEqual(['CheckedIn']);
   });
 
-  test('and appends only when the same command is on its way again: still one effect, with one chain', async () => {
+  test('and appends only while the same command is repeated: still one effect, with one chain', async () => {
     const unanswering = new Unanswering(log.events);
     unanswering.arrives = async (append) => void (unanswering.late = append);
     const failing = process(unanswering);
@@ -237,7 +237,7 @@ describe('a log that fails', () => {
     expect(verifyChain(await history())).toBeUndefined();
   });
 
-  test('between a claim and its record: the same command again succeeds', async () => {
+  test('between a claim and its record: the same command succeeds', async () => {
     class Crashing extends EventLogInMemory {
       override async store(append: Append) {
         if (append.stream.startsWith('guest-')) throw new Unavailable('Crashed');
@@ -250,7 +250,7 @@ describe('a log that fails', () => {
     await expect(send(checkIn(), { id })).resolves.toMatchObject({ revision: 0 });
   });
 
-  test('by an event that nobody knows answers nothing and decides nothing', async () => {
+  test('by an unknown event answers nothing and decides nothing', async () => {
     await send(checkIn());
     const [event] = await history();
     await log.append(event!.stream, 0, [
@@ -260,7 +260,7 @@ describe('a log that fails', () => {
     await expect(process(log)(remark('Called'))).rejects.toThrow(UnreadableLog);
   });
 
-  test('by an event of another organization refuses people, and lets what follows from something wait', async () => {
+  test('by an event of another organization refuses people’s commands, and delays internal ones', async () => {
     await send(checkIn());
     const [event] = await history();
     await log.append(event!.stream, 0, [
@@ -275,7 +275,7 @@ describe('a log that fails', () => {
     ).resolves.toMatchObject({ revision: 0 });
   });
 
-  test('for good by conflicts is Busy, never a refusal', async () => {
+  test('permanently by conflicts is Busy, never a refusal', async () => {
     class Conflicting extends EventLogInMemory {
       tried = 0;
       override async appendAll(): Promise<never> {
@@ -290,7 +290,7 @@ describe('a log that fails', () => {
 });
 
 describe('If-Match', () => {
-  test('is met by the revision that was answered, and by no other', async () => {
+  test('accepts the answered revision, and no other', async () => {
     const { revision } = await send(checkIn());
     await send(remark('Called'), { expectedRevision: revision });
     await expect(send(remark('Again'), { expectedRevision: revision })).rejects.toThrow(
@@ -301,7 +301,7 @@ describe('If-Match', () => {
     });
   });
 
-  test('is not disturbed by a fence', async () => {
+  test('is not affected by a fence', async () => {
     const { revision } = await send(checkIn());
     const [event] = await history();
     await log.append(event!.stream, 0, [
@@ -315,21 +315,21 @@ describe('If-Match', () => {
     });
   });
 
-  test('that came too late does not make the same command another one', async () => {
+  test('that is outdated does not make a repetition another command', async () => {
     const id = randomUUID();
     const { revision } = await send(checkIn());
     const first = await send(remark('Called'), { id, expectedRevision: revision });
     expect(await send(remark('Called'), { id, expectedRevision: revision })).toEqual(first);
   });
 
-  test('is asked after the rules', () =>
+  test('is checked after the rules', () =>
     expect(send(remark('Called'), { expectedRevision: 7 })).rejects.toMatchObject({
       code: 'lead-not-found',
     }));
 });
 
-describe('what is recorded', () => {
-  test('says who, when, and through what', async () => {
+describe('the metadata of an event', () => {
+  test('contain member, time and origin', async () => {
     const device = { capturedAt: '2026-11-20T16:00:00.000Z', sentAt: '2026-11-21T06:00:00.000Z' };
     const id = randomUUID();
     await send(checkIn(), { id, device, causationId: 'the-event', correlationId: 'the-story' });
@@ -350,13 +350,13 @@ describe('what is recorded', () => {
     });
   });
 
-  test('has the command itself as its cause where a person sent it', async () => {
+  test('name the command itself as the cause if a person sent it', async () => {
     const id = randomUUID();
     await send(checkIn(), { id });
     expect((await history())[0]!.metadata).toMatchObject({ causationId: id, correlationId: id });
   });
 
-  test('has one time for all that a command does, also where the clock goes on meanwhile', async () => {
+  test('contain one time for all events of a command, even if the clock advances', async () => {
     let time = Date.parse('2026-11-21T09:30:00.000Z');
     const clock = { now: () => new Date(time++).toISOString(), pause: async () => {} };
     const { handle } = writeSideForSpecs({
@@ -376,7 +376,7 @@ describe('what is recorded', () => {
     expect(new Set(log.events.map(({ metadata }) => metadata.at)).size).toBe(1);
   });
 
-  test('is sealed under one key for the stream, chained, and read on by another process', async () => {
+  test('are sealed under the stream’s key, chained, and readable by another process', async () => {
     await send(checkIn({ note: 'Prefers calls' }));
     await process(log)(remark('Called'));
     await send({ type: 'CheckOut', data: { guestId } });
@@ -391,7 +391,7 @@ describe('what is recorded', () => {
   });
 });
 
-test('a process reads of a stream what it has not read before', async () => {
+test('a process reads only new events of a stream', async () => {
   const read: [stream: string, from: number][] = [];
   class Watched extends EventLogInMemory {
     override read<Event extends Message>(stream: string, from = 0) {

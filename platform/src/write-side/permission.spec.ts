@@ -140,7 +140,7 @@ describe('a command', () => {
     },
   );
 
-  test('of ours needs no right, and may answer what somebody did who has left', async () => {
+  test('that is internal needs no right, and may repeat the act of a former member', async () => {
     await guest(checkIn());
     await expect(guest(sweep, { actorId: stranger, internal: true })).resolves.toMatchObject({
       revision: 1,
@@ -148,30 +148,30 @@ describe('a command', () => {
     expect(log.events.at(-1)!.metadata.actorId).toBe(stranger);
   });
 
-  test('of who sees everything may be on anybody’s record', async () => {
+  test('of a member who sees everything may concern any record', async () => {
     await guest(checkIn());
     await expect(guest(remark, { actorId: meera })).resolves.toMatchObject({ revision: 1 });
   });
 });
 
-describe('what a command refers to', () => {
+describe('references of a command', () => {
   const unknown = (field: string) => ({ code: 'unknown-reference', field });
-  test('may be the organization’s members and places, and one’s own files', () =>
+  test('may name members and places of the organization, and the sender’s files', () =>
     expect(guest(checkIn({ host: meera, desk, photos: [photo] }))).resolves.toMatchObject({
       revision: 0,
     }));
-  test('may be left out, taken away, or nothing', () =>
+  test('may be left out, removed, or empty', () =>
     expect(guest(checkIn({ desk: null, photos: [] }))).resolves.toMatchObject({ revision: 0 }));
   test.each([
     ['a stranger', { host: stranger }, 'host'],
     ['a place as a member', { host: desk }, 'host'],
     ['a place that is not there', { desk: randomUUID() }, 'desk'],
     ['one of several files', { photos: [photo, foreignPhoto] }, 'photos'],
-  ])('is refused with its field where it is %s', (_, refers, field) =>
+  ])('are refused with their field if the target is %s', (_, refers, field) =>
     expect(guest(checkIn(refers))).rejects.toMatchObject(unknown(field)),
   );
 
-  test('may be what the record has already, whoever brought it', async () => {
+  test('may repeat the record’s present ones, whoever added them', async () => {
     await guest(checkIn({ photos: [photo] }));
     const addPhotos = (photos: string[]): GuestCommand => ({
       type: 'AddPhotos',
@@ -185,7 +185,7 @@ describe('what a command refers to', () => {
     );
   });
 
-  test('is looked up only on a record that one may know of', async () => {
+  test('are looked up only for a visible record', async () => {
     await guest(checkIn());
     const photos: GuestCommand = { type: 'AddPhotos', data: { guestId, photos: [foreignPhoto] } };
     await expect(guest(photos, { actorId: ravi })).rejects.toMatchObject({
@@ -193,7 +193,7 @@ describe('what a command refers to', () => {
     });
   });
 
-  test('is not looked up again for a command that was done', async () => {
+  test('are not looked up again for a repeated command', async () => {
     const id = randomUUID();
     const first = await guest(checkIn({ host: asha }), { id });
     const without = writeSideForSpecs({
@@ -217,14 +217,14 @@ describe('an organization', () => {
   });
   const word = 'first-wo';
 
-  test('is founded by somebody in none, and its events are its own', async () => {
+  test('is founded by an account without one, and its events are its own', async () => {
     await expect(ofHouse(openHouse)).resolves.toMatchObject({ id: houseId, revision: 1 });
     expect(new Set(log.events.map(({ metadata }) => metadata.organizationId))).toEqual(
       new Set([houseId]),
     );
   });
 
-  test('founded again with the same id is the same, also now that one is a member', async () => {
+  test('founded again with the same id is the same, even for its member', async () => {
     const id = randomUUID();
     const first = await ofHouse(openHouse, { id });
     expect(await ofHouse(openHouse, { id, organizationId: houseId })).toEqual(first);
@@ -233,7 +233,7 @@ describe('an organization', () => {
     });
   });
 
-  test('is one for an account, however many it founds at once', async () => {
+  test('is one per account, however many are founded at once', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 5 }, () =>
         ofHouse({ type: 'OpenHouse', data: { houseId: randomUUID() } }),
@@ -242,7 +242,7 @@ describe('an organization', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('is entered by its word, dated by its own calendar', async () => {
+  test('is entered by its code, dated by its own calendar', async () => {
     await ofHouse(openHouse);
     // 01:00 in Auckland.
     const device = { capturedAt: '2026-11-20T12:00:00.000Z', sentAt: '2026-11-21T09:30:00.000Z' };
@@ -265,7 +265,7 @@ describe('an organization', () => {
   test.each([
     ['of nobody', 'wrong'],
     ['that was given up', word],
-  ])('is not entered by a word %s', async (_, tried) => {
+  ])('is not entered by a code %s', async (_, tried) => {
     await ofHouse(openHouse);
     await ofHouse({ type: 'ChangeWord', data: {} }, { organizationId: houseId });
     await expect(ofHouse(enter(tried), { actorId: ravi })).rejects.toMatchObject({
@@ -274,7 +274,7 @@ describe('an organization', () => {
     });
   });
 
-  test('answers who entered the same when the word is given up meanwhile', async () => {
+  test('answers a repeated entry when the code was rotated meanwhile', async () => {
     await ofHouse(openHouse);
     const id = randomUUID();
     const first = await ofHouse(enter(word), { id, actorId: ravi });
@@ -284,7 +284,7 @@ describe('an organization', () => {
     );
   });
 
-  test('answers who left the same again', async () => {
+  test('answers a repeated departure', async () => {
     await ofHouse(openHouse);
     const id = randomUUID();
     const leave: HouseCommand = { type: 'Leave', data: {} };
@@ -295,7 +295,7 @@ describe('an organization', () => {
     });
   });
 
-  test('makes up another word where one is taken', async () => {
+  test('generates another code if one is taken', async () => {
     await ofHouse(openHouse);
     chances = ['first-word', 'second-word'];
     const other = randomUUID();
@@ -309,7 +309,7 @@ describe('an organization', () => {
     ).toEqual({ word: 'second-w' });
   });
 
-  test('and a role that changed count from the next command on', async () => {
+  test('and a changed role count from the next command on', async () => {
     await ofHouse(openHouse);
     await expect(
       ofHouse({ type: 'ChangeWord', data: {} }, { actorId: ravi, organizationId: houseId }),
@@ -322,7 +322,7 @@ describe('an organization', () => {
     ).resolves.toMatchObject({ revision: 3 });
   });
 
-  test('is found by who is in it', async () => {
+  test('is found by its members', async () => {
     await ofHouse(openHouse);
     expect(await write.claims.holderOf('membership', undefined, asha, houses)).toBe(
       `organization-${houseId}`,
@@ -332,7 +332,7 @@ describe('an organization', () => {
     expect(await write.claims.holderOf('membership', undefined, asha, houses)).toBeUndefined();
   });
 
-  test('is not needed for what one says about oneself, unless that refers to something in it', async () => {
+  test('is not needed for commands about oneself, unless they refer to something in it', async () => {
     await ofHouse(openHouse);
     const introduce = (place?: string): HouseCommand => ({
       type: 'Introduce',
@@ -346,7 +346,7 @@ describe('an organization', () => {
     });
   });
 
-  test('is none that the session remembers and its account has left', async () => {
+  test('in the session does not count after the account has left it', async () => {
     await ofHouse(openHouse);
     const introduce: HouseCommand = { type: 'Introduce', data: { desk } };
     await expect(

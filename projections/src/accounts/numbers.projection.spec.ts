@@ -3,7 +3,7 @@ import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
 import { numbers } from './numbers.projection.js';
 
-test('an account has its number of today, which no socket is told', () => {
+test('an account has its current number, which is never pushed', () => {
   const opened = { type: 'AccountOpened', data: { name: 'Asha', phone: '+919812345678' } };
   const moved = { type: 'PhoneChanged', data: { phone: '+919812345679' } };
   const { documents, changes } = project(

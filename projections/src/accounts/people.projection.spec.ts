@@ -4,7 +4,7 @@ import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { people } from './people.projection.js';
 
-test('a person has the name of today, and nobody is told their number', () => {
+test('a person has the current name, and the number is never pushed', () => {
   const { documents, changes } = project(
     people,
     recorded(

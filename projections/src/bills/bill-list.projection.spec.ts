@@ -33,7 +33,7 @@ const rejectedLater: BillEvent = {
   data: { from: 'Approved', reason: 'Twice' },
 };
 
-test('a bill is pending, with what was said of it', () => {
+test('a submitted bill is pending, with its details', () => {
   expect(shownAfter(submittedInFull)).toEqual({
     ...submittedInFull.data,
     ...{
@@ -47,7 +47,7 @@ test('a bill is pending, with what was said of it', () => {
   });
 });
 
-test('a decision shows who made it, and why', () => {
+test('a decision shows its member and reason', () => {
   expect(shownAfter(submitted, approved)).toMatchObject({
     ...{
       status: 'Approved',
@@ -80,7 +80,7 @@ test('an approval clears the reason, which stays in the history', () => {
   ]);
 });
 
-test('who submitted it hears of it', () =>
+test('a decision is pushed to the submitter', () =>
   expect(after(submitted, approved).changes.at(-1)).toMatchObject({
     before: asha.id,
     after: asha.id,
@@ -105,7 +105,7 @@ const happened = fc.oneof(
   fc.constantFrom<BillEvent>(approved, rejected, rejectedLater),
 );
 
-test('whatever happened in whatever order, the sums are what counting the list would give', () =>
+test('for any history the sums equal counts over the list', () =>
   fc.assert(
     fc.property(fc.array(fc.tuple(stream, happened)), (history) => {
       const log = recorded(...history);

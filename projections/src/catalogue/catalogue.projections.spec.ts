@@ -32,7 +32,7 @@ const product = (...events: Message[]) =>
   project(products, ofProduct(...(events as never[])) as never);
 
 describe('a list', () => {
-  test('shows what was added, with who added it', () =>
+  test('shows added items, with the member who added them', () =>
     expect(product(productAdded).documents.get(`org_${productId}`)).toEqual({
       itemId: productId,
       organizationId: 'org',
@@ -44,7 +44,7 @@ describe('a list', () => {
       revision: 0,
       details: productDetails,
     }));
-  test('shows an edit, and the default category where none is left', () => {
+  test('shows an edit, and the default category if none is left', () => {
     const document = product(productAdded, productEdited).documents.get(`org_${productId}`)!;
     expect(document).toMatchObject({
       categoryId: 'default',
@@ -65,7 +65,7 @@ describe('a list', () => {
     });
     expect(Object.values(sumsAfter(productAdded, productDeleted))).toEqual([0, 0]);
   });
-  test('shows nothing that was deleted', () =>
+  test('shows no deleted items', () =>
     expect(product(productAdded, productDeleted).documents.size).toBe(0));
   test('finds an offer by its tags and its type of file', () =>
     expect(
@@ -76,7 +76,7 @@ describe('a list', () => {
       fileType: 'image',
       words: 'Diwali offer\ndiwali\nrooftop\nFree cleaning for a year with every rooftop',
     }));
-  test('keeps what a package has and not what it costs', () =>
+  test('keeps the items of a package, not its prices', () =>
     expect(
       project(packages, of(`package-org_${packageId}`, packageAdded) as never).documents.get(
         `org_${packageId}`,
@@ -86,7 +86,7 @@ describe('a list', () => {
     }));
 });
 
-test('a category is shown by its kind, as it is called now', () => {
+test('a category has its kind and its current name', () => {
   const category = (...events: Message[]) =>
     project(categories, of(`category-org_${categoryId}`, ...events) as never).documents.get(
       `org_${categoryId}`,
@@ -106,7 +106,7 @@ test('a category is shown by its kind, as it is called now', () => {
   });
 });
 
-test('shares are counted by what was shared, and the view does not know to whom', () => {
+test('shares are counted by item, without recipients', () => {
   const { documents, sums } = project(
     shares,
     recorded(['share-org_one', productShared], ['share-org_two', productShared]) as never,
@@ -127,7 +127,7 @@ describe('a public page', () => {
     addedAt: '2026-11-21T09:30:00.000Z',
   };
 
-  test('tells what is allowed and no more', () => {
+  test('shows the allowed fields only', () => {
     const { minDiscountBasisPoints: _, maxDiscountBasisPoints: __, ...shown } = productDetails;
     expect(page(productAdded)).toEqual({ ...place, shown });
     expect(
@@ -145,7 +145,7 @@ describe('a public page', () => {
       },
     });
   });
-  test('tells nothing while it is inactive, and keeps its address once it was deleted', () => {
+  test('shows nothing while the item is inactive, and keeps its address after a deletion', () => {
     expect(page(productAdded, productDeactivated)).toEqual(place);
     expect(page(productAdded, productDeactivated, productActivated)).toHaveProperty('shown');
     expect(page(productAdded, productDeleted)).toEqual(place);

@@ -26,7 +26,7 @@ const log = (...events: CustomerEvent[]) =>
 const card = (...events: CustomerEvent[]) =>
   project(customerList, log(...events)).documents.get(key);
 
-test('a customer is shown with what was paid of what', () =>
+test('a customer shows the paid amount and the project value', () =>
   expect(card(customerCreated, firstPaid)).toMatchObject({
     customerId,
     name: 'Rajesh Patil',
@@ -37,7 +37,7 @@ test('a customer is shown with what was paid of what', () =>
     progressPercent: 0,
     convertedAt: '2026-11-21T09:30:00.000Z',
   }));
-test('a customer is dated by the conversion, and by its record where an older build wrote it', () => {
+test('a customer is dated by its conversion, or by its creation in events of an older build', () => {
   const dated = (convertedAt?: string): CustomerEvent =>
     ({ ...customerCreated, data: { ...customerCreated.data, convertedAt } }) as CustomerEvent;
   expect(card(dated('2026-11-18T12:00:00.000Z'))).toMatchObject({
@@ -47,7 +47,7 @@ test('a customer is dated by the conversion, and by its record where an older bu
 });
 test('payments that reach the value make it Paid', () =>
   expect(card(customerCreated, firstPaid, secondPaid)).toMatchObject({ payment: 'Paid' }));
-test('an unpaid invoice leaves the day since when it is unpaid', () => {
+test('an unpaid invoice sets the day since when it is unpaid', () => {
   expect(card(customerCreated, invoiceAdded)).toMatchObject({
     payment: 'Open',
     unpaidSince: '2026-11-15',
@@ -57,7 +57,7 @@ test('an unpaid invoice leaves the day since when it is unpaid', () => {
     unpaidSince: '9999-12-31',
   });
 });
-test('what was set by hand stands on every day', () =>
+test('a status set by hand stays on every day', () =>
   expect(card(customerCreated, overridden)).toMatchObject({
     payment: 'Open',
     unpaidSince: '0000-01-01',
@@ -68,7 +68,7 @@ test('an edit is shown', () =>
     companyName: 'Patil Cold Storage',
     projectValuePaise: 50_000_000,
   }));
-test('a list has no more of a company than its name', () =>
+test('a list contains only the name of a company', () =>
   expect(JSON.stringify(card(customerCreated, customerEdited))).not.toMatch(
     /27AAPFU0939F1ZV|MIDC|accountant/,
   ));
@@ -84,7 +84,7 @@ test('the detail has company, address, GST number, start and notes', () =>
       notes: 'Bills go to the accountant',
     },
   }));
-test('who was erased is shown nowhere, whatever is recorded afterwards', () => {
+test('an erased customer is shown nowhere, whatever is recorded afterwards', () => {
   const person = recorded(
     [`customer-org_${customerId}`, customerCreated],
     [`lead-org_${customerId}`, { type: 'PersonalDataErased', data: {} }],
@@ -116,7 +116,7 @@ test('projects move the progress', () =>
     progressPercent: 40,
   }));
 
-test('the detail is what its parts come to, however many they are', () => {
+test('the detail combines all of its parts', () => {
   const { documents } = project(
     customerDetail,
     log(customerCreated, projectAdded, projectUpdated, firstPaid, secondPaid, invoiceAdded),
@@ -130,7 +130,7 @@ test('the detail is what its parts come to, however many they are', () => {
   expect(JSON.stringify(detail)).not.toContain('FT/2026/014');
 });
 
-test('each payment, project and invoice is a document, with who recorded it', () => {
+test('each payment, project and invoice is a document, with the member who recorded it', () => {
   const { documents } = project(
     customerParts,
     log(customerCreated, firstPaid, projectAdded, projectUpdated, invoiceAdded, invoicePaid),
@@ -155,7 +155,7 @@ test('each payment, project and invoice is a document, with who recorded it', ()
   ]);
 });
 
-test('a payment costs a payment, however many there are', () => {
+test('a payment writes one document, however many exist', () => {
   const payment = (count: number): CustomerEvent =>
     ({ ...firstPaid, data: { ...firstPaid.data, paymentId: String(count) } }) as CustomerEvent;
   const events = log(

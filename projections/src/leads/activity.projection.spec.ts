@@ -25,7 +25,7 @@ import { activity } from './activity.projection.js';
 const after = (...events: LeadEvent[]) =>
   project(activity, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
 
-test('a note is shown with its lead and who wrote it', () =>
+test('a note shows its lead and its author', () =>
   expect(after(created, noted).documents.get(`org_${leadId}_1`)).toEqual({
     entryId: `${leadId}_1`,
     organizationId: 'org',
@@ -37,7 +37,7 @@ test('a note is shown with its lead and who wrote it', () =>
     noted: { type: 'NoteAdded', note: 'Wants three quotes' },
   }));
 
-test('a note says which kind of activity it tells of', () => {
+test('a note has its activity type', () => {
   const { documents } = after(created, {
     ...noted,
     data: { ...noted.data, activity: 'WhatsApp' },
@@ -47,7 +47,7 @@ test('a note says which kind of activity it tells of', () => {
   });
 });
 
-test('it has the lead’s name of today', () => {
+test('a note has the lead’s current name', () => {
   const { documents } = after(created, noted, {
     type: 'LeadEdited',
     data: { changes: { firstName: 'Suresh' } },
@@ -55,7 +55,7 @@ test('it has the lead’s name of today', () => {
   expect(documents.get(`org_${leadId}_1`)).toMatchObject({ leadName: 'Suresh Patil' });
 });
 
-test('what was done is noted by itself', () => {
+test('recorded steps are noted automatically', () => {
   const done: LeadEvent[] = [
     { type: 'LeadStatusChanged', data: { from: 'New', to: 'Quoted' } },
     lost,
@@ -79,7 +79,7 @@ test('what was done is noted by itself', () => {
   ]);
 });
 
-test('a converted lead that only brings a payment is not noted', () => {
+test('a converted lead that only adds a payment is not noted', () => {
   const { documents } = after(created, converted, {
     ...converted,
     data: { ...converted.data, from: 'Converted' },
@@ -87,7 +87,7 @@ test('a converted lead that only brings a payment is not noted', () => {
   expect([...documents.values()].map(({ noted }) => noted)).toEqual([{ type: 'LeadConverted' }]);
 });
 
-test('a quotation and the status that it brings are one note', () => {
+test('a quotation and its status change are one note', () => {
   const quoted: LeadEvent = { type: 'LeadStatusChanged', data: { from: 'New', to: 'Quoted' } };
   const { notes: _, ...unsaid } = uploaded.data as Readonly<Record<string, unknown>>;
   const notedOf = (data: object) => {
@@ -111,7 +111,7 @@ test('a quotation and the status that it brings are one note', () => {
   expect(notedOf(unsaid)).toEqual([{ type: 'QuotationUploaded', brings: 'Quoted' }]);
 });
 
-test('a first visit and the status that it brings are one note', () => {
+test('a first visit and its status change are one note', () => {
   const together = recorded(
     [`lead-org_${leadId}`, created],
     [`lead-org_${leadId}`, visited],
@@ -147,14 +147,14 @@ test('a first visit and the status that it brings are one note', () => {
   ]);
 });
 
-test('of one lead only the newest are kept', () => {
+test('only the newest notes of a lead are kept', () => {
   const { documents } = after(created, ...Array.from({ length: 25 }, () => noted));
   expect([...documents.keys()]).toEqual(
     Array.from({ length: 20 }, (_, index) => `org_${leadId}_${index + 6}`),
   );
 });
 
-test('it goes with its lead to a colleague, and away', () => {
+test('notes follow their lead to its new owner, and are removed with it', () => {
   expect(after(created, noted, reassigned).changes.at(-1)).toMatchObject({
     before: asha.id,
     after: ravi.id,

@@ -30,7 +30,7 @@ const later: LeadEvent = {
   data: { followUpId: 'another', dueOn: '2026-11-30' },
 };
 
-test('each open follow-up is shown with its lead, and counted on its day', () => {
+test('each open follow-up shows its lead, and counts on its day', () => {
   const { documents, sums } = after(created, scheduled, later);
   expect([...documents.keys()]).toEqual([`org_${leadId}_${followUpId}`, `org_${leadId}_another`]);
   expect(documents.get(`org_${leadId}_${followUpId}`)).toMatchObject({
@@ -54,7 +54,7 @@ test.each([completed, cancelled, deleted])('after $type it is neither shown nor 
   expect([...sums.values()].every((sum) => sum === 0)).toBe(true);
 });
 
-test('it goes with its lead to a colleague', () => {
+test('it follows its lead to the new owner', () => {
   const { changes, sums } = after(created, scheduled, reassigned);
   expect(changes.at(-1)).toMatchObject({ before: asha.id, after: ravi.id });
   expect([sums.get(`org_${asha.id}_2026-11-24`), sums.get(`org_${ravi.id}_2026-11-24`)]).toEqual([
@@ -62,12 +62,12 @@ test('it goes with its lead to a colleague', () => {
   ]);
 });
 
-test('what is due after one day and until another is added up', () =>
+test('due follow-ups are summed over a range of days', () =>
   expect(
     dueBetween({ '2026-11-20': 1, '2026-11-21': 2, '2026-11-22': 4 }, '2026-11-20', '2026-11-21'),
   ).toBe(2));
 
-test('on a lead that is lost it stays open, and is due no more', () => {
+test('on a lost lead it stays open, and is not due', () => {
   const { documents, sums } = after(created, scheduled, later, lost);
   expect(documents.size).toBe(2);
   const read = new Map(

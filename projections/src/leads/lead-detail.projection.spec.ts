@@ -29,7 +29,7 @@ const photographed: LeadEvent = {
   data: { noteId: 'a-note', note: 'The roof', photoFileIds: ['of-a-note'] },
 };
 
-test('everything that was written down about a lead is there', () => {
+test('the detail contains all notes of a lead', () => {
   const { photoFileIds: _, ...details } = fullDetails;
   expect(shownAfter(createdInFull)).toMatchObject({
     ...details,
@@ -41,13 +41,13 @@ test('everything that was written down about a lead is there', () => {
   });
 });
 
-test('the gallery has the lead’s own photos first, and then those of its notes', () => {
+test('the gallery has the lead’s own photos first, then those of its notes', () => {
   expect(shownAfter(createdInFull, photographed, noted)?.photos).toEqual([photoId, 'of-a-note']);
   const edit: LeadEvent = { type: 'LeadEdited', data: { changes: { photoFileIds: ['x', 'y'] } } };
   expect(shownAfter(createdInFull, photographed, edit)?.photos).toEqual(['x', 'y', 'of-a-note']);
 });
 
-test('an edit changes what it names and takes away what is null', () => {
+test('an edit changes the named fields, and removes null ones', () => {
   expect(shownAfter(createdInFull, moved)).toMatchObject({
     city: 'Nashik',
     place: fullDetails.place,
@@ -60,7 +60,7 @@ test('an edit changes what it names and takes away what is null', () => {
   for (const field of ['place', 'landmark', 'siteName']) expect(gone).not.toHaveProperty(field);
 });
 
-test('quotations are listed as they were uploaded, and summed', () =>
+test('quotations are listed in order of upload, and summed', () =>
   expect(shownAfter(created, uploaded)).toMatchObject({
     quotedPaise: 12_345_650,
     quotations: [
@@ -73,12 +73,12 @@ test('quotations are listed as they were uploaded, and summed', () =>
     ],
   }));
 
-test('a follow-up that was completed is open no more', () => {
+test('a completed follow-up is not open', () => {
   expect(shownAfter(created, scheduled)).toMatchObject({ nextFollowUpOn: '2026-11-24' });
   expect(shownAfter(created, scheduled, completed)).not.toHaveProperty('nextFollowUpOn');
 });
 
-test('why a lead was lost is told for as long as it is lost', () => {
+test('the reason of a loss is shown while the lead is lost', () => {
   expect(shownAfter(created, lost)).toMatchObject({
     status: 'Lost',
     lostReason: 'Chose another supplier',
@@ -86,9 +86,9 @@ test('why a lead was lost is told for as long as it is lost', () => {
   expect(shownAfter(created, lost, contacted)).not.toHaveProperty('lostReason');
 });
 
-test('it is told to those who have the lead open', () =>
+test('changes are pushed to members with the lead open', () =>
   expect(after(created).changes[0]).toMatchObject({ room: `lead:${leadId}` }));
 
-test.each([deleted, erased])('after $type there is nothing to see', (end) =>
+test.each([deleted, erased])('after $type nothing is shown', (end) =>
   expect(after(createdInFull, end).documents.size).toBe(0),
 );

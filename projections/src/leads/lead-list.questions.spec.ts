@@ -30,7 +30,7 @@ const filters = [undefined, 'New'].flatMap((status) =>
 );
 
 describe.each(leadSorts)('the list in the order of %s', (order) => {
-  test.each(filters)('is read from nothing but its index, in order, for %j', (filter) => {
+  test.each(filters)('is read from its index only, in order, for %j', (filter) => {
     const page = { filter, sort: LEAD_ORDERS[order], limit: 12 };
     const after = encodeCursor(collection, page, Buffer.from([1]));
     const { sql, parameters } = onSqlite.sortedRows({ ...page, after });

@@ -27,17 +27,17 @@ const after = (...events: LeadEvent[]) =>
 const kept = (sums: ReadonlyMap<string, number>) =>
   Object.fromEntries([...sums].filter(([, amount]) => amount !== 0));
 
-test('a lead counts for whom it is assigned to, a visit for who recorded it', () =>
+test('a lead counts for its assignee, a visit for its member', () =>
   expect(kept(after(created, visited, contacted, reassigned).sums)).toEqual({
     [`org_2026-11-21_${leadsOf(ravi.id)}`]: 1,
     [`org_2026-11-21_${visitsOf('a-member')}`]: 1,
   }));
-test('what was quoted and what was converted are counted on their days', () =>
+test('quoted and converted amounts count on their days', () =>
   expect(kept(after(created, uploaded, converted).sums)).toMatchObject({
     'org_2026-11-21_quotedPaise': 12_345_650,
     'org_2026-11-21_convertedPaise': 45_000_000,
   }));
-describe('what a lead is worth that was converted, lost and converted again', () => {
+describe('the value of a lead that was converted, lost and converted again', () => {
   const paid = (amountPaise: number): LeadEvent => ({
     type: 'LeadConverted',
     data: {
@@ -49,13 +49,13 @@ describe('what a lead is worth that was converted, lost and converted again', ()
     kept(after(created, ...events).sums)['org_2026-11-21_convertedPaise'];
   const worthNothingYet: LeadEvent = { type: 'LeadConverted', data: { from: 'New' } };
 
-  test('is what was said the first time: what is paid later is part of that', () =>
+  test('is the first entered value, which includes later payments', () =>
     expect(worth(converted, lost, paid(700_000))).toBe(45_000_000));
-  test('is all that was paid, where nobody said it', () =>
+  test('is the sum of payments, if no value was entered', () =>
     expect(worth(paid(500_000), lost, paid(700_000))).toBe(1_200_000));
-  test('is what is paid later, where nothing was said or paid at first', () =>
+  test('is the later payment, if nothing was entered or paid at first', () =>
     expect(worth(worthNothingYet, lost, paid(700_000))).toBe(700_000));
-  test('stands behind no day on which it only brought a payment', () => {
+  test('does not count on a day that only added a payment', () => {
     const paidOnly = {
       ...paid(700_000),
       data: { ...paid(700_000).data, from: 'Converted' },
@@ -69,14 +69,14 @@ describe('what a lead is worth that was converted, lost and converted again', ()
     const { documents } = project(leaderboard, dayAfter);
     expect([...documents.keys()]).toEqual([`org_${leadId}_${leadId}/convertedPaise/2026-11-21`]);
   });
-  test('stands behind each day on which it was converted, once', () => {
+  test('counts on each day of a conversion, once', () => {
     const { documents } = after(created, converted, lost, paid(700_000));
     expect([...documents.values()]).toEqual([
       expect.objectContaining({ leadId, of: 'convertedPaise', paise: 45_000_000 }),
     ]);
   });
 });
-test('what a lead brought on a day stands behind that day’s figure, once', () => {
+test('the leads behind a day’s figure are listed once each', () => {
   const { documents } = after(created, uploaded, uploaded, converted, reassigned);
   expect([...documents.values()]).toEqual([
     expect.objectContaining({
@@ -89,17 +89,17 @@ test('what a lead brought on a day stands behind that day’s figure, once', () 
     expect.objectContaining({ leadId, of: 'convertedPaise', day: '2026-11-21', paise: 45_000_000 }),
   ]);
 });
-test('a deleted lead takes everything along', () =>
+test('a deleted lead removes all its figures', () =>
   expect(kept(after(created, visited, uploaded, converted, deleted).sums)).toEqual({}));
 
-describe('a board', () => {
+describe('a leaderboard', () => {
   const people = [
     { id: asha.id, name: 'Asha' },
     { id: ravi.id, name: 'Ravi' },
     { id: 'meera', name: 'Meera' },
   ];
 
-  test('has the last 30 days, across the end of a month', () => {
+  test('covers the last 30 days, across months', () => {
     const days = lastDays('2026-03-01');
     expect([days.length, days[0], days.at(-2), days.at(-1)]).toEqual([
       30,
@@ -108,7 +108,7 @@ describe('a board', () => {
       '2026-03-01',
     ]);
   });
-  test('gives equal figures one rank, and a member with nothing a row', () =>
+  test('gives equal figures one rank, and members without figures a row', () =>
     expect(
       ranked(people, [{ [leadsOf(asha.id)]: 2, [leadsOf(ravi.id)]: 2 }]).map(({ name, rank }) => [
         name,
@@ -119,9 +119,9 @@ describe('a board', () => {
       ['Ravi', 1],
       ['Meera', 3],
     ]));
-  test('has no row for who is no member', () =>
+  test('has no row for former members', () =>
     expect(ranked(people.slice(0, 1), [{ [leadsOf(ravi.id)]: 7 }])).toHaveLength(1));
-  test('adds a day up for everybody', () =>
+  test('sums each day over all members', () =>
     expect(
       totalsOf('2026-11-21', {
         [leadsOf('a')]: 2,
@@ -226,7 +226,7 @@ function countedOver(
   return { leads, visits };
 }
 
-test('in 1,000 random histories the board equals a count over the log', () => {
+test('in 1,000 random histories the leaderboard equals a count over the log', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 40 }),

@@ -20,7 +20,7 @@ const after = (...events: AlertsEvent[]) =>
 const states = (...events: AlertsEvent[]) =>
   [...after(...events).documents.values()].map(({ about, state }) => [about.kind, state]);
 
-test('an alert is its member’s, unread, and has whose doing it was', () => {
+test('an alert belongs to its member, is unread, and names its cause', () => {
   const { alertId, happenedAt: at, ...data } = assignedAlert.data;
   expect([...after(assignedAlert).documents]).toEqual([
     [
@@ -39,10 +39,10 @@ test('an alert is its member’s, unread, and has whose doing it was', () => {
   ]);
 });
 
-test('an alert is told to its member alone', () =>
+test('an alert is pushed only to its member', () =>
   expect(after(assignedAlert).changes).toMatchObject([{ after: 'asha', room: 'member:asha' }]));
 
-test('one is read, or all at once; the bell changes none', () => {
+test('alerts are read singly or all at once; the bell reads none', () => {
   expect(states(assignedAlert, dueAlert, seen, alertRead)).toEqual([
     ['lead-assigned', 'read'],
     ['follow-up-due', 'unread'],
@@ -53,7 +53,7 @@ test('one is read, or all at once; the bell changes none', () => {
   ]);
 });
 
-test('an alert loads and writes no more in a month that has 1,000 of them', async () => {
+test('an alert loads and writes no more in a month with 1,000 others', async () => {
   const processor = new ProjectionProcessor(alerts);
   const stored = new Map<string, string>();
   let loaded = 0;
@@ -80,7 +80,7 @@ test('an alert loads and writes no more in a month that has 1,000 of them', asyn
   expect(bytes.at(-1)).toBeLessThan(8 * bytes[0]!);
 });
 
-test('an alert whose part cannot be told parks its stream alone', async () => {
+test('an alert in a part that cannot be folded parks only its own stream', async () => {
   const processor = new ProjectionProcessor(alerts);
   const damaged = { ...assignedAlert, data: { ...assignedAlert.data, alertId: 7 } } as never;
   const events = recorded([november, damaged], ['alerts-org_ravi-2026-11', dueAlert]);
@@ -94,7 +94,7 @@ test('an alert whose part cannot be told parks its stream alone', async () => {
   expect(documents.map(({ id }) => id)).toContain(`org_ravi-2026-11_${dueAlert.data.alertId}`);
 });
 
-test('unread ones are counted by month', () => {
+test('unread alerts are counted by month', () => {
   const { sums } = project(
     alerts,
     recorded(
@@ -110,7 +110,7 @@ test('unread ones are counted by month', () => {
   });
 });
 
-test('where in the log the bell was opened last is known, in each month, whatever alerts came since', () => {
+test('the log position of the last opened bell is known in each month, whatever alerts follow', () => {
   const { documents } = project(
     alertsSeen,
     recorded(

@@ -27,7 +27,7 @@ import { MEMBERS_KEY, roleRequests, team } from './team.projection.js';
 const history = (...events: OrganizationEvent[]) =>
   recorded(...events.map((event) => ['organization-org', event] as const));
 
-test('an organization tells what it was founded with and what was changed', () => {
+test('an organization shows its details with later changes', () => {
   const { documents } = project(
     organizationView,
     history(
@@ -48,13 +48,13 @@ test('an organization tells what it was founded with and what was changed', () =
   });
 });
 
-test('a location that was removed is gone', () =>
+test('a removed location is not shown', () =>
   expect(
     project(organizationView, history(founded, locationAdded, locationRemoved)).documents.get('org')
       ?.locations,
   ).toEqual([]));
 
-test('the team is who has joined and not gone, with the roles of today', () => {
+test('the team has all present members with their current roles', () => {
   const { documents, sums } = project(
     team,
     history(founded, meeraFounds, ashaJoins, raviJoins, ashaIsPromoted, raviLeaves),
@@ -86,12 +86,12 @@ test('the team is who has joined and not gone, with the roles of today', () => {
   ).toBe(false);
 });
 
-test('everybody in the organization is told of a new member', () =>
+test('a new member is pushed to the whole organization', () =>
   expect(project(team, history(founded, ashaJoins)).changes).toMatchObject([
     { organizationId: 'org', id: asha.id, before: undefined, after: '' },
   ]));
 
-test('a requested role is known until one is given, and told to nobody on sockets', () => {
+test('a requested role is known until a role is given, and never pushed', () => {
   const { documents, changes } = project(
     roleRequests,
     history(founded, ashaJoins, ashaAsksForDesigner),
@@ -112,7 +112,7 @@ describe('invitations', () => {
   ];
   const { invitationId } = deepaIsInvited.data;
 
-  test('are shown with who sent them and when, and what has become of them', () => {
+  test('show sender, time and state', () => {
     const sent = {
       organizationId: 'org',
       ...deepaIsInvited.data,
@@ -128,7 +128,7 @@ describe('invitations', () => {
     ]);
   });
 
-  test('are forgotten when one is sent after their seven days', () => {
+  test('expired ones are dropped when another is sent', () => {
     const later: OrganizationEvent = {
       type: 'MemberInvited',
       data: {

@@ -21,7 +21,7 @@ import { visits } from './visits.projection.js';
 const after = (...events: LeadEvent[]) =>
   project(visits, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
 
-test('a visit that was made is shown with its lead, how long it took, and without pauses', () =>
+test('a completed visit shows its lead, and its duration with and without pauses', () =>
   expect(after(created, visited).documents.get(`org_${leadId}_${visitId}`)).toMatchObject({
     tab: 'completed',
     leadId,
@@ -34,12 +34,12 @@ test('a visit that was made is shown with its lead, how long it took, and withou
     accuracyMetres: 12,
   }));
 
-test('it stays whose it was when its lead goes to a colleague', () => {
+test('it keeps its member when its lead is reassigned', () => {
   const { documents } = after(created, visited, reassigned);
   expect(documents.get(`org_${leadId}_${visitId}`)).toMatchObject({ member: 'a-member' });
 });
 
-test('one that was cancelled stands on the day for which it was planned, and goes with its lead', () => {
+test('a cancelled visit is shown on its planned day, and follows its lead', () => {
   const key = `org_${leadId}_cancelled-${followUpId}`;
   expect(after(created, scheduled, cancelled).documents.get(key)).toMatchObject({
     tab: 'cancelled',
@@ -52,7 +52,7 @@ test('one that was cancelled stands on the day for which it was planned, and goe
   });
 });
 
-test('the next visit that was planned along with one is cancelled, and the one that was made stays', () => {
+test('cancelling the follow-up planned with a visit keeps the completed visit', () => {
   const planned: LeadEvent = {
     type: 'FollowUpScheduled',
     data: { followUpId: visitId, dueOn: '2026-11-24' },
@@ -67,7 +67,7 @@ test('the next visit that was planned along with one is cancelled, and the one t
   expect(tabs.sort()).toEqual(['cancelled', 'completed']);
 });
 
-test('a new name of the lead is shown on all of its visits', () => {
+test('a new name of the lead is shown on all its visits', () => {
   const renamed: LeadEvent = {
     type: 'LeadEdited',
     data: { changes: { firstName: 'Raj', siteName: null } },
@@ -81,7 +81,7 @@ test.each([deleted, erased])('after $type nothing of it is shown', (end) =>
   expect(after(created, visited, scheduled, cancelled, end).documents.size).toBe(0),
 );
 
-test('of one lead all that were cancelled are shown, and a further visit costs one visit', () => {
+test('all cancelled visits of a lead are shown, and a further one writes one document', () => {
   const called = Array.from({ length: 130 }, (_, number): LeadEvent[] => [
     { type: 'FollowUpScheduled', data: { followUpId: `f${number}`, dueOn: '2026-11-24' } },
     { type: 'FollowUpCancelled', data: { followUpId: `f${number}`, reason: 'Out of town' } },

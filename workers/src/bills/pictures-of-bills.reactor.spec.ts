@@ -5,7 +5,7 @@ import { fileKey } from '#platform/files/file-records.js';
 import { FilesOfBills } from './files-of-bills.reactor.js';
 import { PicturesOfBills } from './pictures-of-bills.reactor.js';
 
-test('notes pictures of all bills that were ever submitted, beside the reactor that an earlier build has run', async () => {
+test('notes the pictures of all bills, including those that an earlier build’s reactor has handled', async () => {
   const noted: string[] = [];
   const records = {
     noteContent: async (key: string) => void noted.push(key),

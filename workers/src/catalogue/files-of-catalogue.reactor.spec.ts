@@ -85,14 +85,14 @@ const shownTo = async () =>
     ),
   );
 
-test('pictures of a product are everybody’s, and nobody’s any more when it is deleted', async () => {
+test('pictures of a product are public until it is deleted', async () => {
   await happens([product, productAdded]);
   expect(await shownTo()).toEqual(['everybody', 'everybody']);
   await happens([product, productAdded], [product, productDeleted]);
   expect(await shownTo()).toEqual([undefined, undefined]);
 });
 
-test('a picture that is taken out of a product is nobody’s, and an edit of something else takes none', async () => {
+test('a picture that is removed from a product is hidden, and other edits hide none', async () => {
   await happens(
     [product, productAdded],
     [product, { type: 'ProductEdited', data: { changes: { name: 'Panel' } } }],
@@ -110,14 +110,14 @@ test.each([
     [undefined, undefined],
   ],
 ])(
-  'a picture that was taken out and put back before that was noticed %s',
+  'a picture that was removed and restored before the reactor ran %s',
   async (_, events, shown) => {
     await happensBefore(...events.map((event): [string, Message] => [product, event]));
     expect(await shownTo()).toEqual(shown);
   },
 );
 
-test('an event that comes again after others takes no picture away', async () => {
+test('an event that is repeated after others hides no picture', async () => {
   const history: [string, Message][] = [
     [product, productAdded],
     [product, withoutSecond],
@@ -128,7 +128,7 @@ test('an event that comes again after others takes no picture away', async () =>
   expect(await shownTo()).toEqual(['everybody', 'everybody']);
 });
 
-test('a picture that another record shows stays until that is deleted, too', async () => {
+test('a picture of another record too stays until that is deleted', async () => {
   expect(cover).toBe(imageId);
   await happens([product, productAdded], [kit, packageAdded], [product, productDeleted]);
   expect(await shownTo()).toEqual(['everybody', undefined]);
@@ -136,7 +136,7 @@ test('a picture that another record shows stays until that is deleted, too', asy
   expect(await shownTo()).toEqual([undefined, undefined]);
 });
 
-test('the file of an offer is the members’, and nobody’s any more when it is deleted', async () => {
+test('the file of an offer is visible to members until it is deleted', async () => {
   await happens([offer, offerAdded]);
   expect(await shownTo()).toEqual(['members', undefined]);
   await happens([offer, offerAdded], [offer, { type: 'OfferDeleted', data: {} }]);

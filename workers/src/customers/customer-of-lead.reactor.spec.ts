@@ -27,7 +27,7 @@ async function following(...events: Message[]) {
   }));
 }
 
-test('who is converted becomes a customer of the same id, with what was paid', async () =>
+test('a converted lead becomes a customer with the same id and the payment', async () =>
   expect(await following(createdInFull, converted)).toMatchObject([
     {
       to: `customer-${organization.id}_${leadId}`,
@@ -43,13 +43,13 @@ test('who is converted becomes a customer of the same id, with what was paid', a
     },
   ]));
 
-test('what is edited later changes nothing: the same event always sends the same command', async () =>
+test('later edits change nothing: an event always sends the same command', async () =>
   expect(await following(createdInFull, converted, moved)).toEqual(
     await following(createdInFull, converted),
   ));
 
-test('a lead that was deleted since has its customer all the same', async () =>
+test('a lead that was deleted since still gets its customer', async () =>
   expect(await following(createdInFull, converted, deleted)).toHaveLength(1));
 
-test('of who was erased meanwhile nothing is made', async () =>
+test('an erased lead gets no customer', async () =>
   expect(await following(createdInFull, converted, erased)).toEqual([]));

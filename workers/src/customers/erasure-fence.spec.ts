@@ -106,7 +106,7 @@ async function stalledConversion() {
   return { installation, erase: () => backend.send('ErasePersonalData', { leadId }), wakeUp };
 }
 
-test('a worker that read the lead before its erasure makes no customer after it', async () => {
+test('a worker that read the lead before its erasure creates no customer after it', async () => {
   const { installation, erase, wakeUp } = await stalledConversion();
   await erase();
   const other = await installation.process();
@@ -117,7 +117,7 @@ test('a worker that read the lead before its erasure makes no customer after it'
   expect(installation.readableKeys()).toEqual([]);
 });
 
-test('a customer that is made between the erasure and its fence is erased by the fence', async () => {
+test('a customer that is created between the erasure and its fence is erased by the fence', async () => {
   const { installation, erase, wakeUp } = await stalledConversion();
   await erase();
   await wakeUp();

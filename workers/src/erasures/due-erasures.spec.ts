@@ -64,7 +64,7 @@ async function setUp() {
   };
 }
 
-test('a held key and a held file go when they are due, not before, and the file counts until then', async () => {
+test('a held key and a held file are destroyed when due, and the file counts until then', async () => {
   const { clock, secrets, files, records, keys, upload, fits, due, until } = await setUp();
   const { id } = await keys.store();
   await keys.destroy([id], 'event-1', until);
@@ -90,7 +90,7 @@ test('a held key and a held file go when they are due, not before, and the file 
   await secrets.close();
 });
 
-test('a held file is removed by nothing else, and not with its held record where it was uploaded again', async () => {
+test('a held file is removed by nothing else, and stays if it was uploaded again', async () => {
   const { clock, secrets, files, records, upload, due, until } = await setUp();
   await upload('org_held', 4);
   await records.hold('org_held', 'lead', until);
@@ -104,7 +104,7 @@ test('a held file is removed by nothing else, and not with its held record where
   await secrets.close();
 });
 
-test('it looks every hour until it is told to end', async () => {
+test('it checks every hour until it is stopped', async () => {
   const { clock, secrets, keys, due, until } = await setUp();
   const { id } = await keys.store();
   await keys.destroy([id], 'event-1', until);

@@ -52,7 +52,7 @@ async function setUp() {
   return { clock, secrets, files, records, upload, isThere, afterDays };
 }
 
-test('a file that nothing refers to goes after sixty days; one that a record speaks of stays', async () => {
+test('a file without references expires after sixty days; a referenced one stays', async () => {
   const { secrets, records, upload, isThere, afterDays } = await setUp();
   await upload('org_spoken-of');
   await upload('org_forgotten');
@@ -68,7 +68,7 @@ test('a file that nothing refers to goes after sixty days; one that a record spe
   await secrets.close();
 });
 
-test('what is shown no more goes sixty days after that, unless something speaks of it by then', async () => {
+test('a hidden file expires sixty days later, unless it is used by then', async () => {
   const { clock, secrets, records, upload, isThere, afterDays } = await setUp();
   for (const name of ['gone', 'of-a-bill', 'shown-again']) {
     await upload(`org_${name}`);
@@ -88,7 +88,7 @@ test('what is shown no more goes sixty days after that, unless something speaks 
   await secrets.close();
 });
 
-test('what became due while no worker ran goes when one does, and what comes later in its own time', async () => {
+test('files that expired while no worker ran are removed by the next one, later ones in time', async () => {
   const { clock, secrets, upload, isThere, afterDays } = await setUp();
   await upload('org_early');
   await afterDays(1);
@@ -101,7 +101,7 @@ test('what became due while no worker ran goes when one does, and what comes lat
   await secrets.close();
 });
 
-test('bytes reserved by uploads that never ended are released, once; those of a file that is kept count', async () => {
+test('bytes reserved by unfinished uploads are released once; those of stored files count', async () => {
   const { clock, secrets, records, upload, afterDays } = await setUp();
   const usage = new FileUsage(secrets);
   const quotas = { perOwner: 1_000, perOrganization: 1_000 };
@@ -125,7 +125,7 @@ test('bytes reserved by uploads that never ended are released, once; those of a 
   await secrets.close();
 });
 
-test('bytes whose upload never ended go too', async () => {
+test('bytes of unfinished uploads are removed too', async () => {
   const { clock, secrets, files, records, afterDays } = await setUp();
   await records.scheduleExpiry('org_half', whose, clock.now());
   await files.put('org_half', Buffer.from('half'), 'application/pdf');

@@ -70,7 +70,7 @@ async function erase(store = files, days = 0): Promise<void> {
 const isThere = async () =>
   (await files.stat(key)) !== undefined || (await records.find(key)) !== undefined;
 
-test('a photo of an erased lead goes, also where it is not noted yet whose it is', async () => {
+test('a photo of an erased lead is removed, even before its lead is noted', async () => {
   await upload();
   await erase();
   expect(await isThere()).toBe(false);
@@ -89,7 +89,7 @@ test.each<[string, Partial<FileRecord>]>([
   expect(await isThere()).toBe(true);
 });
 
-test('what a removal that was cut off has left goes when it is asked for again', async () => {
+test('the remains of an interrupted removal are removed by the next one', async () => {
   await upload();
   const cutOff = {
     remove: () => Promise.reject(new Error('killed')),
@@ -99,7 +99,7 @@ test('what a removal that was cut off has left goes when it is asked for again',
   expect(await isThere()).toBe(false);
 });
 
-test('smaller pictures that were being made while a lead was erased go, too', async () => {
+test('variants that were generated during the erasure are removed too', async () => {
   await upload({ leadId });
   const slow = {
     ...files,
@@ -120,7 +120,7 @@ test('smaller pictures that were being made while a lead was erased go, too', as
   ).toEqual([]);
 });
 
-test('a photo of an erasure that is held is hidden at once, and its bytes stay until it is due', async () => {
+test('a photo of a held erasure is hidden at once, and its bytes stay until it is due', async () => {
   await upload({ isCounted: true });
   for (let times = 0; times < 2; times++) await erase(files, 1);
   expect(await records.find(key)).toBeUndefined();

@@ -63,17 +63,17 @@ const passedOn = (assignment: number, from: string, to: string) => [
   { leadId, assignment, from, to },
 ];
 
-test('a departure passes on leads that were the member’s at that moment', async () =>
+test('a departure passes on the leads that the member had then', async () =>
   expect(await commandsAfter(1, [lead, created], removed(asha.id, ravi.id))).toEqual(
     passedOn(1, asha.id, ravi.id),
   ));
 
-test('a departure leaves leads that the member was assigned after coming back', async () =>
+test('a departure leaves leads assigned after the member’s return', async () =>
   expect(
     await commandsAfter(0, removed(asha.id, ravi.id), joined(asha.id), [lead, created]),
   ).toEqual([]));
 
-test('an assignment to a member of that time is left to the departure that follows', async () =>
+test('an assignment during the membership is left to the following departure', async () =>
   expect(await commandsAfter(0, [lead, created], removed(asha.id, ravi.id))).toEqual([]));
 
 test('an assignment after the departure goes to that departure’s heir', async () =>
@@ -81,7 +81,7 @@ test('an assignment after the departure goes to that departure’s heir', async 
     passedOn(1, asha.id, ravi.id),
   ));
 
-test('an heir who has left since is followed, also where they are back', async () =>
+test('the leads of a departed heir go to their heir, even if they have returned', async () =>
   expect(
     await commandsAfter(
       1,
@@ -92,7 +92,7 @@ test('an heir who has left since is followed, also where they are back', async (
     ),
   ).toEqual(passedOn(1, asha.id, meera.id)));
 
-test('an heir who had left before the lead came passes it on to their own heir', async () =>
+test('an heir who left before the lead arrived passes it to their own heir', async () =>
   expect(
     await commandsAfter(3, [lead, created], removed(asha.id, ravi.id), removed(ravi.id, meera.id), [
       lead,

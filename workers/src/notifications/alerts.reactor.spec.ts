@@ -52,7 +52,7 @@ const notificationsOf = async (...asked: Parameters<typeof alertsOf>) =>
   );
 
 describe('a lead', () => {
-  test('that somebody gave to another is news to whom it belongs now', async () => {
+  test('that is assigned by someone else alerts its new owner', async () => {
     expect(await alertsOf(meera, lead, created)).toMatchObject([
       {
         command: {
@@ -74,12 +74,12 @@ describe('a lead', () => {
     ]);
   });
 
-  test('that somebody took for themselves is no news', async () => {
+  test('that members assign to themselves alerts nobody', async () => {
     expect(await notificationsOf(asha, lead, created)).toEqual([]);
     expect(await notificationsOf(ravi, lead, reassigned)).toEqual([]);
   });
 
-  test('that was given to somebody who is gone is news to nobody', async () =>
+  test('that is assigned to a departed member alerts nobody', async () =>
     expect(
       await notificationsOf(meera, lead, created, {
         members: new Map([[meera.id, 'admin' as const]]),
@@ -88,12 +88,12 @@ describe('a lead', () => {
 });
 
 describe('an admin', () => {
-  test('is told who asks for a quote, of which lead', async () =>
+  test('is alerted to a quotation request with its lead', async () =>
     expect(await notificationsOf(asha, lead, requested)).toMatchObject([
       { memberId: meera.id, about: { kind: 'quote-requested', leadId } },
     ]));
 
-  test('is told once however often somebody asks for the quote of a lead on a day', async () => {
+  test('is alerted once a day to quotation requests for a lead', async () => {
     const ids = [];
     for (const who of [asha, asha, ravi])
       ids.push((await notificationsOf(who, lead, requested))[0]!.alertId);
@@ -101,7 +101,7 @@ describe('an admin', () => {
     expect(ids[2]).not.toBe(ids[0]);
   });
 
-  test('is told who joined and who asks for a role', async () => {
+  test('is alerted to new members and requested roles', async () => {
     const joined = {
       type: 'MemberJoined',
       data: { memberId: ravi.id, role: 'sales', via: 'code' },
@@ -115,7 +115,7 @@ describe('an admin', () => {
     ]);
   });
 
-  test('is told nothing of what they did themselves; the others are', async () => {
+  test('is not alerted to their own actions; other admins are', async () => {
     const members = new Map(organization.members).set(stranger, 'admin');
     expect(
       (await notificationsOf(meera, lead, requested, { members })).map(({ memberId }) => memberId),
@@ -126,11 +126,11 @@ describe('an admin', () => {
 describe('a bill', () => {
   const bill = `bill-${organization.id}_${billId}`;
 
-  test('is told to those who decide it', async () =>
+  test('alerts the members who decide on it', async () =>
     expect(await notificationsOf(asha, bill, submitted)).toMatchObject([
       { memberId: meera.id, about: { kind: 'bill-submitted', billId } },
     ]));
-  test('that was decided is told to whoever submitted it', async () => {
+  test('alerts its submitter after a decision', async () => {
     expect(await notificationsOf(meera, bill, approved)).toMatchObject([
       { memberId: asha.id, about: { kind: 'bill-approved', billId } },
     ]);
@@ -148,19 +148,19 @@ describe('an offer', () => {
   const paused = { type: 'OfferDeactivated', data: {} };
 
   test.each([true, undefined])(
-    'that can be shared is told to everybody else (isActive: %s)',
+    'that can be shared alerts everybody else (isActive: %s)',
     async (isActive) =>
       expect(
         (await notificationsOf(meera, offer, added(isActive))).map(({ memberId }) => memberId),
       ).toEqual([asha.id, ravi.id]),
   );
-  test('that is not active yet is told when it is, under the id that it would have had', async () => {
+  test('that is not active yet alerts once it is, under the same id', async () => {
     expect(await notificationsOf(meera, offer, added(false))).toEqual([]);
     const ids = async (event: Message, ...before: Message[]) =>
       (await notificationsOf(meera, offer, event, { before })).map(({ alertId }) => alertId);
     expect(await ids(activated, added(false))).toEqual(await ids(added(true)));
   });
-  test('that was paused and goes on is no new one', async () => {
+  test('that was paused and resumed is not new', async () => {
     for (const before of [
       [added(true), paused],
       [added(), paused],
@@ -170,12 +170,12 @@ describe('an offer', () => {
   });
 });
 
-test('asked about an event again, the alerts have the same ids', async () =>
+test('alerts of a repeated event have the same ids', async () =>
   expect(await notificationsOf(meera, lead, created)).toEqual(
     await notificationsOf(meera, lead, created),
   ));
 
-test('what happened more than a week ago is no news', async () =>
+test('events of more than a week ago cause no alerts', async () =>
   expect(await notificationsOf(meera, lead, created, { now: '2026-11-28T09:30:00.001Z' })).toEqual(
     [],
   ));

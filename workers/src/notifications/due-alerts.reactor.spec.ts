@@ -52,19 +52,19 @@ async function notifiedWhen(on: string, now: string, ...events: readonly LeadEve
   );
 }
 
-test('what is planned for the same day after its morning is told at once', async () => {
+test('a follow-up planned for the same day after its morning alerts at once', async () => {
   const about = { kind: 'follow-up-due', leadId, followUpId, dueOn: '2026-11-24' };
   expect(await notified(afternoon, created, scheduled)).toMatchObject([
     { memberId: asha.id, about, on: '2026-11-24' },
   ]);
 });
 
-test('what is planned for another day, or before eight, is left to that morning', async () => {
+test('a follow-up planned for another day, or before eight, is left to that morning', async () => {
   expect(await notified('2026-11-23T07:30:00.000Z', created, scheduled)).toEqual([]);
   expect(await notified(early, created, scheduled)).toEqual([]);
 });
 
-test('a new owner is told of what is due and overdue, because the round told the former owner', async () => {
+test('a new owner is alerted to due and overdue follow-ups, because the round alerted the former owner', async () => {
   expect(await notified(afternoon, created, scheduled, reassigned)).toMatchObject([
     { memberId: ravi.id, about: { kind: 'follow-up-due' } },
   ]);
@@ -74,7 +74,7 @@ test('a new owner is told of what is due and overdue, because the round told the
   expect(await notified('2026-12-02T07:30:00.000Z', created, scheduled, reassigned)).toEqual([]);
 });
 
-test('of a past that is sent now nobody is told: what completes it may come just after', async () => {
+test('a past follow-up that is sent late alerts nobody, because its completion may follow', async () => {
   const overdue: LeadEvent = {
     ...scheduled,
     data: { ...scheduled.data, dueOn: '2026-11-23' },
@@ -82,14 +82,14 @@ test('of a past that is sent now nobody is told: what completes it may come just
   expect(await notified(afternoon, created, overdue)).toEqual([]);
 });
 
-test('what was captured on an earlier day without a network, and is sent after the morning of its day, is told of', async () => {
+test('a follow-up captured offline and sent after the morning of its day alerts', async () => {
   for (const last of [[scheduled], [scheduled, reassigned], [scheduled, lost, reopened]])
     expect(await notifiedWhen('2026-11-23', afternoon, created, ...last)).toMatchObject([
       { about: { kind: 'follow-up-due', followUpId }, on: '2026-11-24' },
     ]);
 });
 
-test('what was captured on an earlier day and is completed by what was sent with it is told to nobody', async () => {
+test('a follow-up captured offline and completed in the same upload alerts nobody', async () => {
   const state = [
     created,
     scheduled,
@@ -101,14 +101,14 @@ test('what was captured on an earlier day and is completed by what was sent with
   expect(await reactorOn(state, afternoon).react(event as never)).toEqual({ commands: [] });
 });
 
-test('of a lead that is finished nobody is told, and of one that is opened again its owner is', async () => {
+test('a follow-up of a finished lead alerts nobody, until the lead is reopened', async () => {
   expect(await notified(afternoon, created, scheduled, lost, reassigned)).toEqual([]);
   expect(await notified(afternoon, created, scheduled, lost, reopened)).toMatchObject([
     { memberId: asha.id },
   ]);
 });
 
-test('what was done, or is of a lead that is gone, is told to nobody', async () => {
+test('a closed follow-up, or one of a deleted lead, alerts nobody', async () => {
   expect(
     await notified(
       afternoon,
@@ -123,7 +123,7 @@ test('what was done, or is of a lead that is gone, is told to nobody', async () 
   );
 });
 
-test('the member who caused it is named', async () => {
+test('the alert names the member who caused it', async () => {
   const [event] = recorded([lead, { ...scheduled }]);
   const state = [created, scheduled].reduce(evolveLead, { phase: 'unknown' } as Lead);
   const { commands = [] } = await reactorOn(state, afternoon).react({

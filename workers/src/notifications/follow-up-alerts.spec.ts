@@ -118,7 +118,7 @@ const followUpAlerts = ({
   );
 
 test(
-  'a year in three time zones, with workers that are killed, leads that are passed on and a clock that is set back: each due alert is there once',
+  'in a year with three time zones, killed workers, reassigned leads and a clock set back, each due alert is raised once',
   async () => {
     const chance = chances(21);
     const log = new EventLogInMemory();
@@ -320,7 +320,7 @@ test(
   isLong ? 600_000 : 120_000,
 );
 
-test('what is planned in the hour that a clock is set back by is told of when it is eight again', async () => {
+test('a follow-up planned in the hour that a clock repeats alerts at the second eight o’clock', async () => {
   const [zone] = zones as [(typeof zones)[number]];
   let now = '2027-03-01T02:35:00.000Z';
   const sent: string[] = [];
@@ -350,7 +350,7 @@ test('what is planned in the hour that a clock is set back by is told of when it
   expect(sent).toEqual([followUpId]);
 });
 
-test('views that are made first are no trouble: the next round reads them', async () => {
+test('views that are being built cause no failure: the next round reads them', async () => {
   const answers = [
     new ViewNotReady('This list is not ready yet'),
     new Unavailable('The database cannot be reached'),
@@ -372,7 +372,7 @@ test('views that are made first are no trouble: the next round reads them', asyn
   expect(troubles).toEqual([new Unavailable('The database cannot be reached')]);
 });
 
-test('what fails in one organization, or of one follow-up, keeps nobody else from being told, and is tried again', async () => {
+test('a failure in one organization or follow-up does not affect others, and is retried', async () => {
   const [, , third] = zones as [Zone, Zone, Zone];
   const [unknownZone, broken] = [
     { id: uuid('unknown zone', third.id), timeZone: 'Mars/Olympus' },

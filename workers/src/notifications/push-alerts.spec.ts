@@ -98,7 +98,7 @@ async function work(
     await handler.handle({ data: data as JobPayloads['push-alert'] });
 }
 
-test('an alert is sent to each browser that wants to be told of its type, once', async () => {
+test('an alert is sent once to each browser that subscribes to its type', async () => {
   await subscribe('phone', ['lead', 'bill']);
   await subscribe('laptop', ['lead']);
   await subscribe('tablet', ['bill']);
@@ -120,7 +120,7 @@ test('what happened before a browser subscribed is not sent to it', async () => 
   expect(sent.map(({ to }) => to)).toEqual(['https://push.example.com/laptop']);
 });
 
-test('its text on a locked screen is fixed words, and names nobody and no number', async () => {
+test('its text on a locked screen is fixed, without names and numbers', async () => {
   await subscribe('phone');
   await work();
   expect(sent[0]!.message).toEqual({
@@ -131,20 +131,20 @@ test('its text on a locked screen is fixed words, and names nobody and no number
   });
 });
 
-test('it is in the language of whose browser it is', async () => {
+test('it is in the language of the browser’s account', async () => {
   await subscribe('phone');
   await work(undefined, 'hi-IN');
   expect(sent.map(({ message }) => message.body)).toEqual(['आपको एक लीड दी गई है।']);
 });
 
-test('a subscription that is over is dropped', async () => {
+test('an ended subscription is dropped', async () => {
   await subscribe('phone');
   answer = 'gone';
   await work();
   expect(await subscriptions.findByAccount(asha.id)).toEqual([]);
 });
 
-test('tells a former member nothing until that one comes back', async () => {
+test('a former member gets no alerts until they return', async () => {
   await subscribe('phone');
   await work(new Map());
   expect(sent).toEqual([]);
@@ -152,7 +152,7 @@ test('tells a former member nothing until that one comes back', async () => {
   expect(sent.map(({ to }) => to)).toEqual(['https://push.example.com/phone']);
 });
 
-test('tells nothing to a browser that is signed out, and drops its subscription', async () => {
+test('a signed-out browser gets no alerts, and its subscription is dropped', async () => {
   await subscribe('laptop');
   await secrets.remove('session', 'laptop');
   await work();
@@ -160,7 +160,7 @@ test('tells nothing to a browser that is signed out, and drops its subscription'
   expect(await subscriptions.findByAccount(asha.id)).toEqual([]);
 });
 
-test('an alert is pushed for 12 hours after it happened, however late it was raised', async () => {
+test('an alert is pushed for 12 hours after its event, however late it was raised', async () => {
   await subscribe('phone');
   const raisedLate = { ...alert, happenedAt: '2026-11-21T01:30:00.000Z' };
   await work(undefined, undefined, await jobsOf(now, raisedLate));
@@ -168,7 +168,7 @@ test('an alert is pushed for 12 hours after it happened, however late it was rai
   expect(await jobsOf('2026-11-21T13:30:00.000Z', raisedLate)).toEqual([]);
 });
 
-test('a follow-up that is due is pushed until its day ends in the organization, not the next day', async () => {
+test('a due follow-up is pushed until its day ends in the organization', async () => {
   await subscribe('phone', ['followup']);
   const due = {
     ...alert,
@@ -197,7 +197,7 @@ test('an alert that was read while its job waited is not pushed', async () => {
   expect(sent).toEqual([]);
 });
 
-test('what was raised long ago, a sample, and an alert of another organization are not sent', async () => {
+test('old alerts, samples, and alerts of other organizations are not sent', async () => {
   await subscribe('phone', ['lead']);
   expect(await jobsOf('2026-11-21T21:30:00.001Z')).toEqual([]);
   expect(await jobsOf(now, { ...alert, about: { kind: 'sample-lead' } })).toEqual([]);
@@ -205,7 +205,7 @@ test('what was raised long ago, a sample, and an alert of another organization a
   expect(await jobsOf()).toEqual([]);
 });
 
-test('an alert that waited is not sent to who has the browser now, in whatever organization, and their subscription stays', async () => {
+test('a waiting alert is not sent to the browser’s new account, whose subscription stays', async () => {
   await subscribe('tablet');
   const waiting = await jobsOf();
   for (const now of [{ owner: ravi.id }, { owner: asha.id, organizationId: ravi.id }]) {
@@ -216,7 +216,7 @@ test('an alert that waited is not sent to who has the browser now, in whatever o
   expect(sent).toEqual([]);
 });
 
-test('a browser that is signed in is taken over by nobody who only knows its endpoint', async () => {
+test('knowing an endpoint does not suffice to take over a signed-in browser', async () => {
   const of = (owner: string, sessionId: string, auth: string) => ({
     ...{
       endpoint: 'https://push.example.com/shared',

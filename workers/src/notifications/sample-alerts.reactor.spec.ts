@@ -10,7 +10,7 @@ const [joined] = recorded([
 const following = (now: string) =>
   new SampleAlerts({ now: () => now } as never).react(joined as never);
 
-test('whoever joins or founds an organization gets samples, without asking for their alerts', () =>
+test('members who join or found an organization get samples without opening their alerts', () =>
   expect(following('2026-11-21T09:31:00.000Z')).toEqual({
     commands: [
       {
@@ -23,5 +23,5 @@ test('whoever joins or founds an organization gets samples, without asking for t
       },
     ],
   }));
-test('members of a history that is filled in get none', () =>
+test('members of generated demo data get none', () =>
   expect(following('2026-12-21T09:31:00.000Z')).toEqual({}));

@@ -31,7 +31,7 @@ const asRecorded = <Type extends OrganizationEvent['type']>(
   event: MessageNamed<OrganizationEvent, Type>,
 ) => recorded(['organization-org', event])[0] as never;
 
-test('an invitation that was sent is known from the log alone, and whoever records it again adds nothing', async () => {
+test('a sent invitation is known from the log, and recording it again adds nothing', async () => {
   const log = new EventLogInMemory();
   const claimsOn = () =>
     new Claims({
@@ -47,7 +47,7 @@ test('an invitation that was sent is known from the log alone, and whoever recor
   expect(log.events).toHaveLength(1);
 });
 
-test('who is invited is sent the invitation by a job that names nobody', () =>
+test('an invitation is sent by a job without personal data', () =>
   expect(new InvitationsToSend().react(asRecorded(deepaIsInvited))).toEqual({
     jobs: [
       {
@@ -58,7 +58,7 @@ test('who is invited is sent the invitation by a job that names nobody', () =>
     ],
   }));
 
-test('an invited member gets the location that the invitation named, as of the choices made by the acceptance', async () => {
+test('an invited member gets the invitation’s location, as of the choices before the acceptance', async () => {
   const account = `account-${stranger}`;
   const events = recorded(
     [account, opened],
@@ -121,7 +121,7 @@ describe('the job', () => {
   };
   const pending = [founded, meeraFounds, deepaIsInvited];
 
-  test('sends a link with the invite code of now, once', async () => {
+  test('sends a link with the current invite code, once', async () => {
     const sent = await send(
       [...pending, { type: 'InviteCodeRotated', data: { inviteCode: 'ZZ00AA11' } }],
       { to: ['org', 'org'] },
@@ -134,7 +134,7 @@ describe('the job', () => {
       'https://crm.example/signup?invite=ZZ00AA11&phone=%2B919822041736&role=finance&name=Deepa+Nair',
     );
   });
-  test('writes in the language of whom it invites, and else of who does', async () => {
+  test('writes in the invited person’s language, else in the sender’s', async () => {
     const text = expect.stringMatching(
       /^Sharma Solar आपको .* रोल: फ़ाइनेंस। .*\/signup\?invite=/,
     ) as unknown;
@@ -143,7 +143,7 @@ describe('the job', () => {
     ]);
     expect(await send(pending, { by: asha.id })).toMatchObject([{ language: 'hi-IN' }]);
   });
-  test('sends those of two organizations that have the same id', async () =>
+  test('sends the invitations of two organizations with equal ids', async () =>
     expect(await send(pending, { to: ['org', 'other'] })).toHaveLength(2));
   test.each<[string, { history: readonly OrganizationEvent[]; now?: string }]>([
     ['was cancelled', { history: [...pending, invitationCancelled] }],

@@ -45,12 +45,12 @@ async function clearedBy(place: number, ...happened: readonly Happened[]) {
 }
 const cleared = [{ data: { accountId: stranger, locationId, choices: 1 }, to: account }];
 
-test('a removal that did not see a choice before it clears the choice', async () => {
+test('a removal that missed an earlier choice clears it', async () => {
   expect(await clearedBy(1, chosen!, removed!)).toEqual(cleared);
   expect(await clearedBy(0, chosen!, removed!)).toEqual([]);
 });
 
-test('a choice that did not see a removal before it is cleared by itself', async () => {
+test('a choice that missed an earlier removal is cleared', async () => {
   expect(await clearedBy(1, removed!, chosen!)).toEqual(cleared);
   expect(await clearedBy(0, removed!, chosen!)).toEqual([]);
 });

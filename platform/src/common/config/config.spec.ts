@@ -8,7 +8,7 @@ import {
   readConfigToServe,
 } from './config.js';
 
-test('without any variable it listens on port 3000 of this machine and keeps its data in ./data', () => {
+test('by default it listens on port 3000 of this machine and stores its data in ./data', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -18,13 +18,13 @@ test('without any variable it listens on port 3000 of this machine and keeps its
   });
 });
 
-test('without any variable every part is the embedded one', () => {
+test('by default every part is embedded', () => {
   expect(Object.values(readConfig({}).servers).filter((address) => address !== undefined)).toEqual(
     [],
   );
 });
 
-test('an empty variable is one that is not set', () =>
+test('an empty variable counts as unset', () =>
   expect(readConfig({ PORT: ' ', MONGO_URL: '' })).toMatchObject({ port: 3000, servers: {} }));
 
 test.each([
@@ -47,23 +47,23 @@ test.each([
   ['S3_URL', 's3://bucket'],
   ['GEOCODER_URL', 'nominatim.example.com'],
   ['WHATSAPP_PHONE_NUMBER_ID', '+919876543210'],
-])('a bad %s names itself', (name, value) => {
+])('a bad %s is named in its error', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(BadConfig);
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must`));
 });
 
-test('an erasure is held for no day, unless days are set', () => {
+test('erasures have no hold unless days are set', () => {
   expect(readConfig({}).erasureHoldDays).toBe(0);
   expect(readConfig({ ERASURE_HOLD_DAYS: '30' }).erasureHoldDays).toBe(30);
 });
 
-test('everything that is wrong is named at once', () => {
+test('all errors are reported together', () => {
   expect(() => readConfig({ PORT: 'x', REDIS_URL: 'y', GEOCODER_URL: 'z' })).toThrow(
     /PORT must.*\nREDIS_URL must.*\nGEOCODER_URL must/,
   );
 });
 
-test('a bad address is not repeated, because there may be a password in it', () => {
+test('a bad address is not repeated, because it may contain a password', () => {
   const words = (() => {
     try {
       return String(
@@ -82,9 +82,9 @@ test.each([
   ['mongodb://app:p@ss/word@a:27017/fieldtrace', 'mongodb://a:27017'],
   ['rediss://:secret@queue:6379/2', 'rediss://queue:6379'],
   ['esdb://events:2113?tls=true', 'esdb://events:2113'],
-])('of %s a log shows %s', (url, place) => expect(publicAddress(url)).toBe(place));
+])('a log shows %s as %s', (url, place) => expect(publicAddress(url)).toBe(place));
 
-test('keys stand beside views unless they have an address of their own', () => {
+test('keys are stored beside views unless they have their own address', () => {
   const [views, keys] = ['mongodb://views/fieldtrace', 'mongodb://keys/fieldtrace'];
   expect(readConfig({ MONGO_URL: views }).servers.keys).toBe(views);
   expect(readConfig({ MONGO_URL: views, KEYS_URL: keys }).servers.keys).toBe(keys);
@@ -98,7 +98,7 @@ describe('with a dev inbox', () => {
     ['HOST 192.168.1.7', { HOST: '192.168.1.7', NODE_ENV: 'development' }],
     ['PUBLIC_URL crm.example.com', { PUBLIC_URL: 'https://crm.example.com' }],
     ['PUBLIC_URL localhost.example.com', { PUBLIC_URL: 'http://localhost.example.com' }],
-  ])('it does not start where others could read all codes: %s', (words, env) => {
+  ])('it does not start if others could read all codes: %s', (words, env) => {
     expect(() => readConfigToServe(env)).toThrow(`${words} would open the dev inbox`);
     expect(readConfigToServe({ ...env, DEV_INBOX: '1' }).devInboxForAll).toBe(true);
     expect(readConfigToServe({ ...env, NODE_ENV: 'production', MESSAGES: 'off' }).hasDevInbox).toBe(
@@ -111,10 +111,8 @@ describe('with a dev inbox', () => {
     { HOST: '::1' },
     { PUBLIC_URL: 'http://localhost:8080' },
     { PUBLIC_URL: 'http://[::1]:3000' },
-  ])('this machine may have it: %j', (env) =>
-    expect(readConfigToServe(env).hasDevInbox).toBe(true),
-  );
-  test('production has none to open', () =>
+  ])('it may listen locally: %j', (env) => expect(readConfigToServe(env).hasDevInbox).toBe(true));
+  test('production has no dev inbox', () =>
     expect(() => readConfig({ NODE_ENV: 'production', DEV_INBOX: '1' })).toThrow(
       /^DEV_INBOX must be left out/,
     ));
@@ -127,11 +125,11 @@ test.each([
   ['EVENT_STORE_URL', 'EVENTSTORE_URL'],
   ['node_env', 'NODE_ENV'],
   ['WHATSAPP_TOKN', 'WHATSAPP_TOKEN'],
-])('%s is named as a misspelt %s', (written, meant) =>
+])('%s is reported as a misspelt %s', (written, meant) =>
   expect(misspeltVariables({ [written]: 'x' })).toEqual([[written, meant]]),
 );
 
-test('variables of other programs are not named', () => {
+test('variables of other programs are not reported', () => {
   const others = [
     'HOME',
     'HOSTNAME',
@@ -152,7 +150,7 @@ test('variables of other programs are not named', () => {
 describe('in production', () => {
   const production = { NODE_ENV: 'production' };
 
-  test('it does not start where nobody could receive a code to sign in with, and says what to set', () => {
+  test('it does not start if nobody could receive a code, and says what to set', () => {
     expect(() => readConfigToServe(production)).toThrow(BadConfig);
     expect(() => readConfigToServe(production)).toThrow(
       /^WHATSAPP_TOKEN is missing: .*\n.*MESSAGES=off/,
@@ -165,13 +163,13 @@ describe('in production', () => {
   ])('%s is enough', (_, env) =>
     expect(readConfigToServe({ ...production, ...env }).production).toBe(true),
   );
-  test('elsewhere there is the dev inbox', () =>
+  test('without production it uses the dev inbox', () =>
     expect(readConfigToServe({}).production).toBe(false));
-  test('MESSAGES is off or nothing', () =>
+  test('MESSAGES is "off" or unset', () =>
     expect(() => readConfig({ MESSAGES: 'no' })).toThrow(/^MESSAGES must be off/));
 });
 
-describe('a process that runs apart', () => {
+describe('a process of its own', () => {
   const all = {
     EVENTSTORE_URL: 'esdb://e:2113?tls=false',
     MONGO_URL: 'mongodb://m',
@@ -179,14 +177,14 @@ describe('a process that runs apart', () => {
     S3_URL: 'https://key:secret@s3/bucket',
   };
 
-  test('has a port of its own', () => {
+  test('has its own port', () => {
     expect(
       (['backend', 'projections', 'workers'] as const).map(
         (process) => readConfigForSeparateProcess(all, process).port,
       ),
     ).toEqual([3000, 3001, 3002]);
   });
-  test.each(Object.keys(all))('is told that %s is missing', (name) => {
+  test.each(Object.keys(all))('reports that %s is missing', (name) => {
     expect(() => readConfigForSeparateProcess({ ...all, [name]: '' }, 'workers')).toThrow(
       new RegExp(`workers cannot run apart.*\\n${name} is missing`),
     );
@@ -199,7 +197,7 @@ describe('a process that runs apart', () => {
       ).filesDir,
     ).toBe('/srv/files');
   });
-  test('says so too where nobody could receive a code, unless it folds views', () => {
+  test('reports too if nobody could receive a code, unless it only projects', () => {
     const production = { ...all, NODE_ENV: 'production' };
     for (const process of ['backend', 'workers'] as const)
       expect(() => readConfigForSeparateProcess(production, process)).toThrow(
@@ -207,7 +205,7 @@ describe('a process that runs apart', () => {
       );
     expect(readConfigForSeparateProcess(production, 'projections').production).toBe(true);
   });
-  test('needs no files where it has to do with none', () => {
+  test('needs no files if it uses none', () => {
     expect(readConfigForSeparateProcess({ ...all, S3_URL: undefined }, 'projections').port).toBe(
       3001,
     );

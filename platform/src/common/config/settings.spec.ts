@@ -8,7 +8,7 @@ const wrong = (set: Record<string, string>) =>
 test('without a token there is no WhatsApp', () =>
   expect(settings.parse({}).servers.whatsApp).toBeUndefined());
 
-test('a token and the number it sends from are enough for codes', () => {
+test('a token and the sender’s number suffice for codes', () => {
   expect(settings.parse(token).servers.whatsApp).toEqual({
     token: 'EAAJB',
     phoneNumberId: '105954558954427',
@@ -21,7 +21,7 @@ test('a token and the number it sends from are enough for codes', () => {
   });
 });
 
-test('what became of messages is heard with a secret and a token for that', () => {
+test('delivery reports need a secret and a verification token', () => {
   const set = { ...token, WHATSAPP_APP_SECRET: 'secret', WHATSAPP_VERIFY_TOKEN: 'token' };
   expect(settings.parse(set).servers.whatsApp?.webhooks).toEqual({
     appSecret: 'secret',
@@ -62,12 +62,12 @@ test.each([
     { ...token, WHATSAPP_URL: 'graph.facebook.com' },
     'WHATSAPP_URL must be an address such as https://graph.facebook.com/v25.0',
   ],
-])('%j is refused by name', (set, words) => expect(wrong(set)).toEqual([words]));
+])('%j is refused with its name', (set, words) => expect(wrong(set)).toEqual([words]));
 
 test('without an address there is no geocoder', () =>
   expect(settings.parse({}).servers.geocoder).toBeUndefined());
 
-test('an address comes with how its keeper reaches who asks', () => {
+test('an address needs a contact for its operator', () => {
   const set = { GEOCODER_URL: 'https://nominatim.example.com', GEOCODER_CONTACT: 'it@example.com' };
   expect(settings.parse(set).servers.geocoder).toEqual({
     url: 'https://nominatim.example.com',
@@ -78,13 +78,13 @@ test('an address comes with how its keeper reaches who asks', () => {
   ]);
 });
 
-test('a contact is one line of a header', () => {
+test('a contact is one header line', () => {
   expect(wrong({ GEOCODER_CONTACT: 'it@example.com\r\nX: y' })).toEqual([
     'GEOCODER_CONTACT must be an e-mail address or a page, so that the operator of the geocoder can reach you',
   ]);
 });
 
-test('the address says who asks, where, and for which bucket', () => {
+test('the address contains key, endpoint and bucket', () => {
   expect(
     s3Settings.parse(
       'https://AKIA:a%2Fb%2Bc@s3.ap-south-1.amazonaws.com/fieldtrace-files?region=ap-south-1',

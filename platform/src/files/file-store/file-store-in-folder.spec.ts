@@ -20,7 +20,7 @@ fileStoreContract(open, async (store) => {
   return open(homes.get(store));
 });
 
-test('everything is within the folder, under names of ours, for its owner only', async () => {
+test('all files are in the folder, under generated names, for the owner only', async () => {
   const home = join(folder(), 'files');
   const store = await open(home);
   await store.put('../../escape', Buffer.from('x'), 'text/plain');
@@ -31,7 +31,7 @@ test('everything is within the folder, under names of ours, for its owner only',
   for (const name of names) expect(statSync(join(home, name)).mode & 0o077).toBe(0);
 });
 
-test('what a killed process left unfinished is thrown away', async () => {
+test('unfinished files of a killed process are deleted', async () => {
   const home = folder();
   await open(home);
   writeFileSync(join(home, 'unfinished', 'half'), 'ha');
@@ -39,7 +39,7 @@ test('what a killed process left unfinished is thrown away', async () => {
   expect(readdirSync(join(home, 'unfinished'))).toEqual([]);
 });
 
-test('in a folder that processes share, what another one is just writing stays', async () => {
+test('in a shared folder, unfinished files of other processes stay', async () => {
   const home = folder();
   await open(home);
   for (const name of ['now', 'long ago']) writeFileSync(join(home, 'unfinished', name), 'ha');
@@ -48,7 +48,7 @@ test('in a folder that processes share, what another one is just writing stays',
   expect(readdirSync(join(home, 'unfinished'))).toEqual(['now']);
 });
 
-test('what cannot be written leaves nothing behind, and says why', async () => {
+test('a failed write leaves nothing, and reports the reason', async () => {
   const home = folder();
   const store = await open(home);
   for (const name of readdirSync(home)) if (name !== 'unfinished') rmdirSync(join(home, name));

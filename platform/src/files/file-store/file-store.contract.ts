@@ -33,7 +33,7 @@ export function fileStoreContract(
     return stream && (await buffer(stream));
   };
 
-  test('a file is kept with its type, also when the process is started again', async () => {
+  test('a file keeps its type, even after a restart', async () => {
     const store = await open();
     const bytes = randomBytes(300_000);
     await store.put('o_file', bytes, 'image/jpeg');
@@ -52,7 +52,7 @@ export function fileStoreContract(
     expect(await bytesOf(store, 'o_file.320')).toEqual(Buffer.from(''));
   });
 
-  test('a part is read with both its ends', async () => {
+  test('a range includes both its ends', async () => {
     const store = await open();
     await store.put('o_file', Buffer.from('0123456789'), 'application/pdf');
     expect((await bytesOf(store, 'o_file', { start: 2, end: 5 }))?.toString()).toBe('2345');
@@ -61,7 +61,7 @@ export function fileStoreContract(
     expect((await bytesOf(store, 'o_file', { start: 10, end: 99 }))?.toString()).toBe('');
   });
 
-  test('a large file comes and goes in pieces, and is the same at its end', async () => {
+  test('a large file is streamed both ways unchanged', async () => {
     const store = await open();
     const bytes = randomBytes(20 * megabyte + 1);
     await store.put('o_film', inPieces(bytes), 'video/mp4');
@@ -80,7 +80,7 @@ export function fileStoreContract(
     );
   });
 
-  test('a stream of unknown length is kept whole, be it empty or small', async () => {
+  test('a stream of unknown length is stored completely, even if empty or small', async () => {
     const store = await open();
     await store.put('o_empty', inPieces(Buffer.alloc(0)), 'text/plain');
     await store.put('o_small', inPieces(Buffer.from('0123456789'), 3), 'text/plain');
@@ -88,7 +88,7 @@ export function fileStoreContract(
     expect((await bytesOf(store, 'o_small'))?.toString()).toBe('0123456789');
   });
 
-  test('what the content itself throws half way is thrown, nothing of it is kept, and what was there stays', async () => {
+  test('an error of the content is thrown, stores nothing, and keeps the former file', async () => {
     const store = await open();
     const refused = new Error('too large for its kind');
     async function* cut() {
@@ -102,7 +102,7 @@ export function fileStoreContract(
     expect((await bytesOf(store, 'o_file'))?.toString()).toBe('before');
   });
 
-  test('many at once do not mix', async () => {
+  test('simultaneous files do not mix', async () => {
     const store = await open();
     const files = Array.from({ length: 20 }, (_, index) => ({
       key: `o_${index}`,
@@ -113,7 +113,7 @@ export function fileStoreContract(
     expect(read.every((bytes, index) => bytes?.equals(files[index]!.bytes))).toBe(true);
   });
 
-  test('who stops reading half way holds nobody up', async () => {
+  test('a reader that stops half-way blocks nobody', async () => {
     const store = await open();
     const bytes = randomBytes(5 * megabyte);
     await store.put('o_film', bytes, 'video/mp4');
@@ -122,14 +122,14 @@ export function fileStoreContract(
     expect((await bytesOf(store, 'o_film'))?.equals(bytes)).toBe(true);
   });
 
-  test('a file that is not there is not there', async () => {
+  test('a missing file is undefined', async () => {
     const store = await open();
     expect(await store.stat('o_none')).toBeUndefined();
     expect(await store.read('o_none')).toBeUndefined();
     await store.remove('o_none');
   });
 
-  test('the same file again is the same file, at once and later', async () => {
+  test('storing a file again changes nothing, at once and later', async () => {
     const store = await open();
     const bytes = randomBytes(50_000);
     await Promise.all([1, 2, 3].map(() => store.put('o_file', bytes, 'image/png')));
@@ -137,7 +137,7 @@ export function fileStoreContract(
     expect((await bytesOf(store, 'o_file'))?.equals(bytes)).toBe(true);
   });
 
-  test('a removed file is gone, and only that', async () => {
+  test('removing a file removes only that one', async () => {
     const store = await open();
     await store.put('o_one', Buffer.from('1'), 'image/png');
     await store.put('o_two', Buffer.from('2'), 'image/png');

@@ -21,7 +21,7 @@ messagesContract(
   (inbox) => [...inbox.newestFirst()].reverse(),
 );
 
-test('each message is one line of the log', async () => {
+test('each message is one log line', async () => {
   const lines: string[] = [];
   await open(undefined, lines).send('1', {
     to: '+919876543210',
@@ -31,7 +31,7 @@ test('each message is one line of the log', async () => {
   expect(lines).toEqual(['dev inbox: to +919876543210: Your code is 123456']);
 });
 
-test('the newest comes first, with its time', async () => {
+test('the newest message comes first, with its time', async () => {
   const inbox = open();
   await inbox.send('1', { to: '+919876543210', text: 'one', code: '1' });
   await inbox.send('2', { to: '+919876543210', text: 'two' });
@@ -41,7 +41,7 @@ test('the newest comes first, with its time', async () => {
   ]);
 });
 
-test('a restart keeps the last few hundred, whatever a killed process was just writing, and the file does not grow', async () => {
+test('a restart keeps the last few hundred messages, even after a crash, and the file does not grow', async () => {
   const path = join(folder(), 'dev-inbox');
   const inbox = open(path);
   for (let number = 1; number <= 1_000; number++)
@@ -59,7 +59,7 @@ test('a restart keeps the last few hundred, whatever a killed process was just w
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('in production there is none', async () => {
+test('production has no dev inbox', async () => {
   process.env['NODE_ENV'] = 'production';
   expect(() => open()).toThrow('must not exist in production');
   await expect(NO_MESSAGES.send('1', { to: '+919876543210', text: 'code' })).rejects.toThrow(

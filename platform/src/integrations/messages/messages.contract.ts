@@ -11,7 +11,7 @@ export function messagesContract<Adapter extends Messages>(
 ) {
   const message = { to: '+919876543210', text: 'Your code is 123456', code: '123456' };
 
-  test('a message is sent as it was given', async () => {
+  test('a message is sent unchanged', async () => {
     const messages = open();
     await messages.send('1', message);
     await messages.send('2', { to: '+911111111111', text: 'Welcome' });
@@ -23,14 +23,14 @@ export function messagesContract<Adapter extends Messages>(
     ]);
   });
 
-  test('sending under the same id again is sending once', async () => {
+  test('sending twice under one id sends once', async () => {
     const messages = open();
     await Promise.all([messages.send('1', message), messages.send('1', message)]);
     await messages.send('1', message);
     expect(sent(messages)).toHaveLength(1);
   });
 
-  test('many at once are each sent once', async () => {
+  test('simultaneous messages are each sent once', async () => {
     const messages = open();
     const codes = Array.from({ length: 30 }, (_, index) => String(100_000 + index));
     await Promise.all(
@@ -45,7 +45,7 @@ export function messagesContract<Adapter extends Messages>(
     ).toEqual(codes);
   });
 
-  test('the same words to two people, or to one twice, are two messages', async () => {
+  test('equal texts to two people, or twice to one, are two messages', async () => {
     const messages = open();
     await messages.send('1', message);
     await messages.send('2', message);

@@ -4,7 +4,7 @@ import { deriveCode, matchesSeal, sealCode } from './one-time-code.js';
 
 const key = Buffer.alloc(32, 7);
 
-test('a code has six digits, and each first digit comes about as often as any other', () => {
+test('a code has six digits, with evenly distributed first digits', () => {
   const first = new Map<string, number>();
   for (let index = 0; index < 5_000; index++) {
     const code = deriveCode(key, randomUUID());
@@ -14,10 +14,10 @@ test('a code has six digits, and each first digit comes about as often as any ot
   for (const times of first.values()) expect(Math.abs(times - 500)).toBeLessThan(150);
 });
 
-test('a challenge has the same code however often it is asked for', () =>
+test('a challenge always gives the same code', () =>
   expect(deriveCode(key, 'one')).toBe(deriveCode(key, 'one')));
 
-test('a seal is opened by its code alone', () => {
+test('a sealed value opens only with its code', () => {
   const seal = sealCode(key, 'one', '123456');
   expect(seal).not.toContain('123456');
   expect(matchesSeal(key, 'one', seal, '123456')).toBe(true);

@@ -40,7 +40,7 @@ const message = {
   tag: 'an alert',
 };
 
-test('only the browser can read a message, and the push service knows whose it is', async () => {
+test('only the browser can decrypt a message, and the push service recognises the sender', async () => {
   const browser = new PushBrowser();
   const push = sender();
   expect(await push.send({ endpoint: `${origin}/to/it`, keys: browser.keys }, message)).toBe(
@@ -83,7 +83,7 @@ test('only the browser can read a message, and the push service knows whose it i
   });
 });
 
-test.each([404, 410])('a subscription that is answered %d is gone', async (status) => {
+test.each([404, 410])('a subscription that is answered %d has ended', async (status) => {
   answer = { status };
   expect(await sender().send({ endpoint: origin, keys: new PushBrowser().keys }, message)).toBe(
     'gone',
@@ -94,14 +94,14 @@ test.each([
   [{ status: 500 }, Unavailable],
   [{ status: 429, headers: { 'retry-after': '120' } }, Delayed],
   [{ status: 403 }, Unrecoverable],
-])('%j is tried again where that can help', async (answered, error) => {
+])('%j is retried if that can help', async (answered, error) => {
   answer = answered;
   await expect(
     sender().send({ endpoint: origin, keys: new PushBrowser().keys }, message),
   ).rejects.toBeInstanceOf(error);
 });
 
-test('a push service that does not answer is tried again', async () => {
+test('a push service that does not answer is retried', async () => {
   server.close();
   await expect(
     sender().send({ endpoint: origin, keys: new PushBrowser().keys }, message),
@@ -132,7 +132,7 @@ test('a message goes nowhere else, even if its endpoint is stored', async () => 
   expect(received).toEqual([]);
 });
 
-test('the keys of an installation are the same in each process, and others in another one', () => {
+test('the keys of an installation are equal in all its processes, and differ from others’', () => {
   expect(deriveVapidKeys(signing)).toEqual(deriveVapidKeys(signing));
   expect(deriveVapidKeys(new Uint8Array(32)).publicKey).not.toBe(
     deriveVapidKeys(signing).publicKey,

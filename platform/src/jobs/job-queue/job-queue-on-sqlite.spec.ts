@@ -21,7 +21,7 @@ jobQueueContract(open, async (queue, clock) => {
   return open(clock, paths.get(queue));
 });
 
-test('each attempt that fails is reported, the last as the last', async () => {
+test('each failed attempt is reported, with a mark on the last', async () => {
   const reported: [attempt: number, error: unknown, last: boolean][] = [];
   const file = openSecretsFile(join(folder(), 'secrets.sqlite'));
   const done = new AbortController();
@@ -41,7 +41,7 @@ test('each attempt that fails is reported, the last as the last', async () => {
   await queue.close();
 });
 
-test('a job that ends while nothing can be written is done as soon as it can', async () => {
+test('a job that ends while writing is impossible is completed as soon as possible', async () => {
   const file = openSecretsFile(join(folder(), 'secrets.sqlite'));
   const writable = (may: boolean) => file.writer(`PRAGMA query_only = ${may ? 'OFF' : 'ON'}`)();
   const clock = new ClockInMemory();
@@ -69,7 +69,7 @@ test('a job that ends while nothing can be written is done as soon as it can', a
   await queue.close();
 });
 
-test('a job whose worker is killed again and again has not failed: it is done by the one that lives, and then tried on', async () => {
+test('a job whose worker is killed repeatedly has not failed: a surviving worker completes it', async () => {
   const path = join(folder(), 'secrets.sqlite');
   let queue = await open(new ClockInMemory(), path);
   await queue.add('send', 'one', {});
@@ -99,7 +99,7 @@ test('a job whose worker is killed again and again has not failed: it is done by
   await queue.close();
 });
 
-test('a job that no worker survives is given up at the start after its last try, and reported', async () => {
+test('a job that no worker survives is given up at the next start, and reported', async () => {
   const path = join(folder(), 'secrets.sqlite');
   const reported: [id: string, attempt: number, last: boolean][] = [];
   const start = () =>
@@ -129,7 +129,7 @@ test('a job that no worker survives is given up at the start after its last try,
   await queue.close();
 });
 
-test('a job that was added while the clock ran ahead is done when it is put back, and not a day later', async () => {
+test('a job added while the clock was ahead runs when the clock is corrected, not a day later', async () => {
   const clock = new ClockInMemory();
   const ahead = {
     now: () => new Date(Date.parse(clock.now()) + 86_400_000).toISOString(),

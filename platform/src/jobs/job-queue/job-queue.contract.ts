@@ -62,7 +62,7 @@ export function jobQueueContract(
     }
   };
 
-  test('a job runs with its data, whether it was there before the worker or comes later', async () => {
+  test('a job runs with its data, added before or after its worker', async () => {
     const queue = await open();
     await queue.add('send', 'early', { challenge: 'c-1', tries: 2, urgent: true });
     const jobs = collector(queue, 'send', 2);
@@ -74,7 +74,7 @@ export function jobQueueContract(
     await settled(queue);
   });
 
-  test('what was asked to come later waits for its time, also in another worker, and the others do not wait for it', async () => {
+  test('a delayed job waits for its time, even in another worker, without delaying others', async () => {
     const queue = await open();
     await queue.add('send', 'later', {});
     const begun = clock.now();
@@ -97,7 +97,7 @@ export function jobQueueContract(
     expect(ran[1]![1]).toBeGreaterThanOrEqual(60_000);
   });
 
-  test('the same id within a day is the same job, waiting or done; after that it is another', async () => {
+  test('an id reused within a day is the same job, waiting or done; later it is another', async () => {
     const queue = await open();
     await Promise.all([1, 2, 3].map((number) => queue.add('send', 'one', { number })));
     const ran: Job[] = [];
@@ -116,7 +116,7 @@ export function jobQueueContract(
     expect(ran.map(({ data }) => data['number'])).toEqual([1, 5]);
   });
 
-  test('a queue is known by its identity, which stays with what it has kept', async () => {
+  test('a queue’s identity stays as long as its content', async () => {
     const queue = await open();
     const identity = await queue.identity();
     expect(await queue.identity()).toBe(identity);
@@ -131,7 +131,7 @@ export function jobQueueContract(
     ['throws', () => new Error('no answer')],
     ['is out of reach', () => new Unavailable('not now')],
   ])(
-    'what %s is tried for minutes, after 1 s doubling up to half a minute, and then stays to be seen',
+    'a job that %s is retried for minutes, with delays from 1 s doubling to half a minute, and then kept as failed',
     async (_, error) => {
       const queue = await open();
       const tries: [attempt: number, at: number][] = [];
@@ -154,7 +154,7 @@ export function jobQueueContract(
     },
   );
 
-  test('what succeeds at its second attempt is done', async () => {
+  test('a job that succeeds at its second attempt is done', async () => {
     const queue = await open();
     work(queue, {
       send: async ({ attempt }) => {
@@ -166,7 +166,7 @@ export function jobQueueContract(
     expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
   });
 
-  test('what trying again cannot help is tried once, and stays to be seen', async () => {
+  test('a job that a retry cannot help is tried once, and kept as failed', async () => {
     const queue = await open();
     const tries: number[] = [];
     work(queue, {
@@ -181,7 +181,7 @@ export function jobQueueContract(
     expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
   });
 
-  test('what was asked to come later is not tried before', async () => {
+  test('a job with a retry time is not retried before', async () => {
     const queue = await open();
     const tries: [attempt: number, at: number][] = [];
     work(queue, {
@@ -197,7 +197,7 @@ export function jobQueueContract(
     expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
   });
 
-  test('a slow job does not hold up the others', async () => {
+  test('a slow job does not delay the others', async () => {
     const queue = await open();
     let release = () => {};
     const slow = new Promise<void>((resolve) => (release = resolve));
@@ -211,7 +211,7 @@ export function jobQueueContract(
     await settled(queue);
   });
 
-  test('a worker leaves alone what it has no handler for', async () => {
+  test('a worker leaves jobs without a handler', async () => {
     const queue = await open();
     await queue.add('other', 'o', {});
     await queue.add('send', 's', {});
@@ -221,7 +221,7 @@ export function jobQueueContract(
     expect(other!.id).toBe('o');
   });
 
-  test('a worker that is told to stop ends what is under way and begins nothing', async () => {
+  test('a worker that stops completes running jobs and starts none', async () => {
     const queue = await open();
     const ended: string[] = [];
     let release = () => {};
@@ -245,7 +245,7 @@ export function jobQueueContract(
     expect(await queue.depth()).toEqual({ waiting: 1, delayed: 0, active: 0, failed: 0 });
   });
 
-  test('after a crash the job that was under way is taken again, and what waited still waits', async () => {
+  test('after a crash the running job is taken again, and waiting ones still wait', async () => {
     const queue = await open();
     await queue.add('send', 'done', {});
     await collector(queue, 'send', 1);

@@ -113,7 +113,7 @@ const doors = () => sent.map(({ command }) => doorIn(command.data));
 const reached = () =>
   (secrets.get('reactor/doorman')?.value as { position: string } | undefined)?.position;
 
-test('an event is answered with its job and its command, each caused by it and with an id of its own', async () => {
+test('an event causes its job and its command, each with its own id', async () => {
   run(partsWith());
   await hasBegun();
   const eventId = await happens('Rang');
@@ -131,7 +131,7 @@ test('an event is answered with its job and its command, each caused by it and w
   expect(sent[0]).not.toHaveProperty('to');
 });
 
-test('commands of one event are sent at the same time, and the checkpoint waits for all of them', async () => {
+test('commands of one event are sent concurrently, and the checkpoint waits for all', async () => {
   const all = Array.from({ length: 20 }, (_, place) => String(place));
   const openAll: Reactor = {
     ...doorman,
@@ -167,7 +167,7 @@ test('commands of one event are sent at the same time, and the checkpoint waits 
 describe('without a checkpoint', () => {
   const porter: Reactor = { ...doorman, name: 'porter' };
 
-  test('reactors of the first installation react to all of the log, however late workers start, also when it is lost', async () => {
+  test('reactors of the first installation handle the whole log, however late workers start, and after a lost checkpoint', async () => {
     await happens('Rang', 'before');
     const stop = run(partsWith());
     await until(() => sent.length === 1);
@@ -184,7 +184,7 @@ describe('without a checkpoint', () => {
     ['in an installation that says which it had', ['doorman']],
     ['in an installation of a build that did not say it', undefined],
   ])(
-    'a reactor that an upgrade adds reacts to what comes after its first start, %s',
+    'a reactor added by an upgrade handles events after its first start, %s',
     async (_, installed) => {
       if (installed) {
         await run(partsWith({ names: installed }))();
@@ -208,7 +208,7 @@ describe('without a checkpoint', () => {
     },
   );
 
-  test('a reactor that reads the whole log begins at its start, also where an upgrade adds it', async () => {
+  test('a reactor that reads the whole log starts at its beginning, even if added by an upgrade', async () => {
     await run(partsWith({ names: ['doorman'] }))();
     await happens('Rang', 'before');
     run(partsWith(), { ...porter, readsWholeLog: true });
@@ -217,7 +217,7 @@ describe('without a checkpoint', () => {
   });
 });
 
-test('stopped between, it goes on where it was', async () => {
+test('a stopped reactor continues at its checkpoint', async () => {
   const stop = run(partsWith());
   await hasBegun();
   await happens('Rang', '1');
@@ -229,7 +229,7 @@ test('stopped between, it goes on where it was', async () => {
   expect(doors()).toEqual(['1', '2']);
 });
 
-test('stopped, it looks at nothing again of which nothing followed', async () => {
+test('a stopped reactor does not reread events without effects', async () => {
   const seen: string[] = [];
   const subscribe: EventLogInMemory['subscribe'] = (...asked) => seeing(log.subscribe(...asked));
   async function* seeing(batches: ReturnType<EventLogInMemory['subscribe']>) {
@@ -255,7 +255,7 @@ test('stopped, it looks at nothing again of which nothing followed', async () =>
   expect(seen).toEqual(['Rang']);
 });
 
-test('cut off before its checkpoint, it sends the same again under the same ids', async () => {
+test('a reactor stopped before its checkpoint repeats its effects under the same ids', async () => {
   const cutOff = { get: partsWith().secrets.get, put: () => new Promise<never>(() => {}) };
   void runReactor(doorman, partsWith({ secrets: cutOff }), new AbortController().signal);
   await hasBegun();
@@ -268,7 +268,7 @@ test('cut off before its checkpoint, it sends the same again under the same ids'
   expect(cards[1]).toEqual(cards[0]);
 });
 
-test('whose checkpoint is lost, or of another log, begins at its beginning again', async () => {
+test('a reactor with a lost or foreign checkpoint starts at its beginning', async () => {
   const stop = run(partsWith());
   await hasBegun();
   await happens('Rang', '1');
@@ -280,7 +280,7 @@ test('whose checkpoint is lost, or of another log, begins at its beginning again
   expect(sent[1]).toEqual(sent[0]);
 });
 
-test('two at once send the same, and neither stands in the way of the other', async () => {
+test('two simultaneous reactors send the same, without disturbing each other', async () => {
   run(partsWith());
   run(partsWith());
   await hasBegun();
@@ -290,7 +290,7 @@ test('two at once send the same, and neither stands in the way of the other', as
   expect(await log.read('reactor-doorman')).toHaveLength(1);
 });
 
-test('what is out of reach is tried until it is there', async () => {
+test('an unreachable part is retried until it answers', async () => {
   run(partsWith({ send: failing(8, () => new Unavailable('out of reach')) }));
   await hasBegun();
   await happens('Rang');
@@ -301,7 +301,7 @@ test('what is out of reach is tried until it is there', async () => {
   ); // the 1st, 2nd, 4th and 8th time
 });
 
-test('what a rule refuses is done: it does not hold any more', async () => {
+test('a refusal by a rule completes the effect and holds nothing up', async () => {
   const send = async () => {
     throw new Refusal('lead-not-found');
   };
@@ -325,20 +325,17 @@ test.each([
   ['a part that is out of reach', 200, () => new Unavailable('out of reach')],
   ['a log that cannot be read', 60, () => new UnreadableLog('it cannot be read now')],
   ['keys that are missing', 60, () => new KeysMissing('the key of org_1 is missing')],
-])(
-  '%s: each effect comes once, however long it takes, in the order of its record',
-  async (_, times, error) => {
-    run(partsWith({ send: failing(times, error) }));
-    await hasBegun();
-    for (const door of ['1', '2', '3']) await happens('Rang', door, 'house-org_same');
-    await until(() => sent.length === 3);
-    await until(async () => reached() === (await log.head()));
-    expect(doors()).toEqual(['1', '2', '3']);
-    expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
-  },
-);
+])('%s: each effect happens once, however slow, in its record’s order', async (_, times, error) => {
+  run(partsWith({ send: failing(times, error) }));
+  await hasBegun();
+  for (const door of ['1', '2', '3']) await happens('Rang', door, 'house-org_same');
+  await until(() => sent.length === 3);
+  await until(async () => reached() === (await log.head()));
+  expect(doors()).toEqual(['1', '2', '3']);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
+});
 
-test('a log that cannot be subscribed to for a minute has each effect once, and it is said since when the reactor stands', async () => {
+test('during a minute without subscription each effect happens once, and the time since when the reactor stands is reported', async () => {
   const clock = new ClockInMemory();
   const began = Date.parse(clock.now());
   const isBroken = () => Date.parse(clock.now()) < began + 60_000;
@@ -363,7 +360,7 @@ test('a log that cannot be subscribed to for a minute has each effect once, and 
   expect(health.snapshot().standing).toEqual({});
 });
 
-describe('an event that fails by itself', () => {
+describe('an event whose handling fails', () => {
   let isBroken: boolean;
   const clumsy: Reactor = {
     ...doorman,
@@ -377,7 +374,7 @@ describe('an event that fails by itself', () => {
     isBroken = true;
   });
 
-  test('is parked with an alarm and a figure, and the others go on', async () => {
+  test('is parked with an alert and a metric, and others continue', async () => {
     run(partsWith(), clumsy);
     await hasBegun();
     await happens('Rang', 'broken');
@@ -389,7 +386,7 @@ describe('an event that fails by itself', () => {
     expect(troubles.filter(({ state }) => state === 'parked').length).toBeGreaterThan(0);
   });
 
-  test('is tried again until it succeeds, before what came after it on its record, and each of them once', async () => {
+  test('is retried until it succeeds, before later events of its record, each once', async () => {
     run(partsWith(), clumsy);
     await hasBegun();
     await happens('Rang', 'broken', 'house-org_same');
@@ -406,7 +403,7 @@ describe('an event that fails by itself', () => {
     expect(new Set(sent.map(({ id }) => id)).size).toBe(4);
   });
 
-  test('behind a parked one of its record waits in place while no more can be parked, and all succeed in their order', async () => {
+  test('waits in place when no more can be parked behind its record, and all succeed in order', async () => {
     run(partsWith(), clumsy);
     await hasBegun();
     for (let rung = 0; rung < MAX_PARKED; rung++) await happens('Rang', 'broken', 'house-org_same');
@@ -428,7 +425,7 @@ describe('an event that fails by itself', () => {
     expect(health.standing.size).toBe(0);
   });
 
-  test('is not forgotten by a stop, nor by a loss of the checkpoint', async () => {
+  test('survives a stop and a lost checkpoint', async () => {
     const stop = run(partsWith(), clumsy);
     await hasBegun();
     await happens('Rang', 'broken');
@@ -468,7 +465,7 @@ describe('after the log was restored from a backup', () => {
       push({ ...event, position: String(Number(event.position) * 10 + 7).padStart(width, '0') });
   };
 
-  test('it begins again where another event stands at its place, or none, and what it misses is done', async () => {
+  test('it starts again if another event or none stands at its checkpoint, and completes missed effects', async () => {
     const stop = run(partsWith({ log: strict() }));
     await hasBegun();
     await happens('Rang', 'kept');
@@ -486,10 +483,10 @@ describe('after the log was restored from a backup', () => {
   });
 });
 
-describe('when the queue was lost with what waited in it', () => {
+describe('when the queue lost its waiting jobs', () => {
   const lookingOften = () => partsWith({ pollMilliseconds: 1 });
 
-  test('what may have been in it is sent again, under the same ids, and then nothing more', async () => {
+  test('recent jobs are sent again, under the same ids, and then nothing more', async () => {
     const stop = run(partsWith());
     await hasBegun();
     for (const door of ['1', '2', '3']) await happens('Rang', door);
@@ -504,7 +501,7 @@ describe('when the queue was lost with what waited in it', () => {
     expect(sent.slice(3, 6)).toEqual(sent.slice(0, 3));
   });
 
-  test('that is seen while nothing happens, and also where something is added meanwhile', async () => {
+  test('the loss is noticed without new events, and with new jobs', async () => {
     run(lookingOften());
     await hasBegun();
     await happens('Rang', '1');
@@ -517,7 +514,7 @@ describe('when the queue was lost with what waited in it', () => {
     expect(new Set(cards.map(([, door]) => door))).toEqual(new Set(['1', '2']));
   });
 
-  test('what was sent days before is done, and is not sent again', async () => {
+  test('jobs from days before are done, and not sent again', async () => {
     const clock = new ClockInMemory();
     const stop = run(partsWith({ clock }));
     await hasBegun();
@@ -538,7 +535,7 @@ describe('when the queue was lost with what waited in it', () => {
     expect(cards.slice(4).map(([, door]) => door)).toEqual(expect.arrayContaining(['day 3']));
   });
 
-  test('one that is out of reach is not lost, and what needs none goes on', async () => {
+  test('an unreachable queue is not taken for lost, and effects without jobs continue', async () => {
     const silent: Reactor = {
       ...doorman,
       react: (event) => ({ ...(doorman.react(event) as Reaction), jobs: [] }),

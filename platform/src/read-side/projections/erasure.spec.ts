@@ -20,7 +20,7 @@ import {
   switched,
 } from '../../testing/lamp-views.js';
 
-describe('who is erased on a stream that is parked', () => {
+describe('an erasure on a parked stream', () => {
   const names = (projection: typeof lamps): typeof lamps => ({
     ...projection,
     fold(lamp, event) {
@@ -52,7 +52,7 @@ describe('who is erased on a stream that is parked', () => {
     return host;
   };
 
-  test('loses all that was shown, and is not counted any more', async () => {
+  test('removes all shown data, and updates the counts', async () => {
     const host = await started();
     await host.waitFor((await happens('lamp-org_1', ...history)).position, 5_000);
     expect(await shown(host)).toContain('Quillfeather');
@@ -62,7 +62,7 @@ describe('who is erased on a stream that is parked', () => {
     expect((await host.health()).parked).toHaveLength(2);
   });
 
-  test('also in the batch in which it was parked, and when views are rebuilt', async () => {
+  test('removes them even in the batch in which it was parked, and in rebuilt views', async () => {
     await happens('lamp-org_1', ...history, erased);
     const host = await started();
     expect(await shown(host)).not.toContain('Quillfeather');
@@ -73,14 +73,14 @@ describe('who is erased on a stream that is parked', () => {
     );
   });
 
-  test('also after a restart', async () => {
+  test('removes them after a restart', async () => {
     await happens('lamp-org_1', ...history);
     await (await started()).stop();
     await happens('lamp-org_1', erased);
     expect(await shown(await started())).not.toContain('Quillfeather');
   });
 
-  test('also while views are rebuilt, and when that was cut off in between', async () => {
+  test('removes them during a rebuild, even an interrupted one', async () => {
     await happens('lamp-org_1', ...history);
     await happens('lamp-org_2', made(), given('ravi'), given('asha'));
     await (await started()).stop();
@@ -108,7 +108,7 @@ describe('who is erased on a stream that is parked', () => {
     expect(await shown(host, newerPoisoned)).not.toContain('Quillfeather');
   });
 
-  test('loses it too where what is left of the person cannot be folded', async () => {
+  test('removes them even if the remaining events cannot be folded', async () => {
     const choking: typeof lamps = {
       ...lamps,
       fold(lamp, event) {
@@ -123,7 +123,7 @@ describe('who is erased on a stream that is parked', () => {
   });
 });
 
-test('after an erasure every document loses what it knew, and the erasure is finished first', async () => {
+test('after an erasure every document loses its data, and the erasure is completed first', async () => {
   const unreadable = new Set<string>();
   const open = async (batch: readonly RecordedEvent[]) =>
     batch.map((event) =>

@@ -23,7 +23,7 @@ import {
 describe('a new version', () => {
   beforeEach(() => happens('lamp-org_1', made(), switched()));
 
-  test('is made beside the old one, takes over, and the old one goes', async () => {
+  test('is built beside the old one, takes over, and the old one is deleted', async () => {
     const old = hostOn({ projections: [lamps, diary] });
     await old.start();
     await old.stop();
@@ -38,7 +38,7 @@ describe('a new version', () => {
     await expect(host.views.one(lamps, 'org', '1')).rejects.toThrow(ViewNotReady);
   });
 
-  test('that was cut off while it was made goes on where it was', async () => {
+  test('resumes after an interruption', async () => {
     await happens('lamp-org_2', made());
     for (let lot = 0; lot < 2; lot++)
       await happens(
@@ -58,7 +58,7 @@ describe('a new version', () => {
     expect(await seen(cutOff)).toEqual(await rebuilt());
   });
 
-  test('a generation is rebuilt while events come, and meets the current one', async () => {
+  test('a generation is rebuilt while events arrive, and reaches the current one', async () => {
     for (let lamp = 0; lamp < 1_000; lamp++)
       await happens(`lamp-org_${lamp + 2}`, made(String(lamp)));
     const old = hostOn({ log: readBy(200) });
@@ -82,7 +82,7 @@ describe('a new version', () => {
   });
 });
 
-test('views whose parked streams the checkpoint does not say, because an early build made them, are made again', async () => {
+test('views of an early build, whose checkpoint lacks parked streams, are rebuilt', async () => {
   await happens('lamp-org_1', made());
   const old = hostOn();
   await old.start();
@@ -109,7 +109,7 @@ describe('another log under the same views', () => {
     await host.stop();
   };
 
-  test('that was restored from a backup is folded from the beginning', async () => {
+  test('that was restored from a backup is projected from the beginning', async () => {
     await happens('lamp-org_1', made('Old'), switched());
     await happens('lamp-org_2', made('Lost'));
     await foldOnce();
@@ -125,7 +125,7 @@ describe('another log under the same views', () => {
     expect(await store.current()).toMatchObject({ lamps: 'lamps@1.2' });
   });
 
-  test('that is shorter is folded from the beginning', async () => {
+  test('that is shorter is projected from the beginning', async () => {
     await happens('lamp-org_1', made('Old'));
     await happens('lamp-org_2', made('Lost'));
     await foldOnce();
@@ -135,7 +135,7 @@ describe('another log under the same views', () => {
     expect(await seen(host)).toEqual(await rebuilt());
   });
 
-  test('of another identity is folded from the beginning', async () => {
+  test('with another identity is projected from the beginning', async () => {
     await happens('lamp-org_1', made('Old'));
     await foldOnce();
     useAnotherLog([...recorded]);
@@ -146,7 +146,7 @@ describe('another log under the same views', () => {
   });
 });
 
-test('a view that is made again is current before what was read goes, and the publisher is notified', async () => {
+test('a rebuilt view is current before the former one is deleted, and the publisher is notified', async () => {
   await happens('lamp-org_1', made());
   const old = hostOn({ projections: [lamps, diary] });
   await old.start();

@@ -32,7 +32,7 @@ describe('of two hosts', () => {
     expect(await seen(other)).toEqual(await rebuilt());
   });
 
-  test('the one that stood still cannot write when it wakes, and stands by', async () => {
+  test('the one that was frozen cannot write afterwards, and stands by', async () => {
     await happens('lamp-org_1', made());
     let wake = () => {};
     let freeze = false;
@@ -83,7 +83,7 @@ describe('a host whose renewal fails', () => {
           : (Reflect.get(target, name) as (...parameters: unknown[]) => unknown).bind(target),
     });
 
-  test('goes on projecting with the lease that it still has', async () => {
+  test('continues with its remaining lease', async () => {
     await happens('lamp-org_1', made());
     let failures = 0;
     const troubles: string[] = [];
@@ -105,7 +105,7 @@ describe('a host whose renewal fails', () => {
     expect([[...roles], troubles]).toEqual([['active'], ['An election']]);
   });
 
-  test('stops at the end of its lease, when every renewal has failed', async () => {
+  test('stops at the end of its lease if every renewal failed', async () => {
     await happens('lamp-org_1', made());
     let away = false;
     const host = hostOn({ leaseMilliseconds, store: storeThat(() => away) });

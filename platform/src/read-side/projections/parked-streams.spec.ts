@@ -33,7 +33,7 @@ describe('a stream that cannot be folded', () => {
     },
   };
 
-  test('is parked in that projection, with an alert, and nothing else stands still', async () => {
+  test('is parked in that projection, with an alert, and everything else continues', async () => {
     const parked: (readonly [Omit<NewlyParked, 'cause'>, unknown])[] = [];
     const host = hostOn({
       projections: [choking, diary],
@@ -74,7 +74,7 @@ describe('a stream that cannot be folded', () => {
     expect(await cured.views.one(newer, 'org', '1')).toMatchObject({ on: true, owner: 'ravi' });
   });
 
-  test('an event of another organization than its stream’s parks it', async () => {
+  test('an event of another organization than its stream’s parks the stream', async () => {
     const host = hostOn({ projections: [lamps] });
     await host.start();
     const metadata = {
@@ -90,7 +90,7 @@ describe('a stream that cannot be folded', () => {
   });
 });
 
-describe('what the store refuses', () => {
+describe('data that the store refuses', () => {
   const parkedStreamsOf = async (host: ProjectingProcess) =>
     (await host.health()).parked.map(({ collection, stream }) => [collection, stream]);
   /** Refuses commits like a server that refuses a document. */
@@ -107,7 +107,7 @@ describe('what the store refuses', () => {
       await happens(`lamp-org_${lamp}`, made(lamp === 23 ? 'Poison' : String(lamp)), switched());
   };
 
-  test('parks the record whose it is, in that projection, and everything else goes on', async () => {
+  test('parks its record in that projection, and everything else continues', async () => {
     const troubles: Error[] = [];
     const host = hostOn({
       store: refusing(holdsPoison),
@@ -124,7 +124,7 @@ describe('what the store refuses', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('is found out while views are rebuilt, too, and stays parked when that goes on', async () => {
+  test('is detected during rebuilds too, and stays parked afterwards', async () => {
     await lots();
     let commits = 0;
     const cutOff = around((commit) => {
@@ -141,7 +141,7 @@ describe('what the store refuses', () => {
     expect(await host.views.one(lamps, 'org', '40')).toMatchObject({ on: true });
   });
 
-  test('only because there is so much of it at once is written in parts, and nothing is parked', async () => {
+  test('for its size alone is written in parts, and nothing is parked', async () => {
     const host = hostOn({ store: refusing(({ documents }) => documents.length > 12) });
     await host.start();
     await lots();
@@ -150,7 +150,7 @@ describe('what the store refuses', () => {
     expect(await seen(host)).toEqual(await rebuilt());
   });
 
-  test('whatever it holds parks nothing: the store itself is in trouble', async () => {
+  test('whatever it contains parks nothing: the store itself has failed', async () => {
     let isBroken = true;
     const troubles: Error[] = [];
     const host = hostOn({
@@ -167,7 +167,7 @@ describe('what the store refuses', () => {
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
   });
 
-  test('a document larger than any may be parks its record', async () => {
+  test('a document beyond the maximum size parks its record', async () => {
     const hoard: PerStream<Lamp, { organizationId: string; names: string }> = {
       ...{ name: 'hoard', version: 1, events, indexes: [] },
       fold: (before, { type, data, metadata: { organizationId } }) =>

@@ -33,7 +33,7 @@ import {
 } from '../../testing/lamp-views.js';
 
 describe('a projection host', () => {
-  test('has folded what was there when it has started, and folds what comes', async () => {
+  test('has projected the past when it has started, and projects new events', async () => {
     await happens('lamp-org_1', made(), switched());
     const host = hostOn();
     await host.start();
@@ -49,7 +49,7 @@ describe('a projection host', () => {
     });
   });
 
-  test('is behind after a restart until everything that came meanwhile is folded, and answers what there is until then', async () => {
+  test('lags after a restart until it has caught up, and answers the existing documents until then', async () => {
     await happens('lamp-org_1', made());
     const before = hostOn();
     await before.start();
@@ -78,7 +78,7 @@ describe('a projection host', () => {
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ on: true });
   });
 
-  test('says how far it is while views are not there yet', async () => {
+  test('reports its progress before the first views exist', async () => {
     await happens('lamp-org_1', made(), switched());
     let seenMeanwhile: unknown[] = [];
     const host: ProjectingProcess = hostOn({ log: readBy(1) });
@@ -105,13 +105,13 @@ describe('a projection host', () => {
     expect(await store.changesAfter('org', '', 10)).toHaveLength(2);
   });
 
-  test('says within the time when it has not come that far', async () => {
+  test('reports a timeout if it has not reached the position', async () => {
     const host = hostOn();
     await host.start();
     expect(await host.waitFor('9', 1)).toBe(false);
   });
 
-  test('notifies of each commit after it is written, and the feed has what has changed for whom', async () => {
+  test('notifies after each commit, and the feed contains the changes with their audiences', async () => {
     const host = hostOn({ projections: [lamps] });
     await host.start();
     host.notifications.splice(0);
@@ -126,7 +126,7 @@ describe('a projection host', () => {
     ]);
   });
 
-  test('projects part by part what comes at once, so that requests have a turn in between', async () => {
+  test('projects simultaneous events in parts, so that requests run in between', async () => {
     const host = hostOn();
     await host.start();
     host.notifications.splice(0);
@@ -140,7 +140,7 @@ describe('a projection host', () => {
     expect(await seen(host)).toEqual(await rebuilt());
   });
 
-  test('whose take-over was written although it failed goes on with what the store has: nothing is made again', async () => {
+  test('whose failed take-over was written continues with the stored one: nothing is rebuilt', async () => {
     const before = hostOn({ projections: [lamps, diary] });
     await before.start();
     for (const lamp of [1, 2, 3])
@@ -174,7 +174,7 @@ describe('a projection host', () => {
     await host.stop();
   });
 
-  test('refuses two projections of one name', () =>
+  test('refuses two projections with one name', () =>
     expect(() => hostOn({ projections: [lamps, newer] })).toThrow('lamps'));
 });
 
@@ -191,7 +191,7 @@ describe('whenever it stops', () => {
   ];
 
   test.each(history.map((_, index) => index))(
-    'after %i commits, before or after the next, it ends where folding from nothing ends',
+    'after %i commits, before or after the next, it ends like a projection from nothing',
     async (commits) => {
       for (const when of ['before', 'after'] as const) {
         beginAnew();
@@ -215,7 +215,7 @@ describe('whenever it stops', () => {
     },
   );
 
-  test('a record that shows nothing is left to the log, where the next host finds what it counts', async () => {
+  test('a record that shows nothing stays in the log, where the next host finds its counts', async () => {
     const projections = [switches];
     const records = (of: ReadStore) =>
       of.get('switches@1.1/records', ['org_1', 'org_2', 'org_3', 'org_4', 'org_5']);
@@ -256,7 +256,7 @@ describe('whenever it stops', () => {
     });
   });
 
-  test('a record that shows nothing is read from the log only for an event by which it may show something', async () => {
+  test('a record that shows nothing is read from the log only for an event that may show it', async () => {
     const projections = [{ ...bulbs, revealingEvents: ['Switched' as const] }];
     const host = hostOn({ projections });
     await host.start();
@@ -274,7 +274,7 @@ describe('whenever it stops', () => {
     expect(await seen(host, projections)).toEqual(await rebuilt(projections));
   });
 
-  test('of a list that grows only what has changed is written, also after a restart', async () => {
+  test('of a growing list only the changed parts are written, even after a restart', async () => {
     const written: (readonly [string, number])[] = [];
     const listening = around(({ documents }) =>
       written.push(...documents.map(({ id, json = '' }) => [id, json.length] as const)),
@@ -295,7 +295,7 @@ describe('whenever it stops', () => {
     expect(await seen(again, [album])).toEqual(await rebuilt([album]));
   });
 
-  test('events at or before the checkpoint are not folded again', async () => {
+  test('events up to the checkpoint are not projected again', async () => {
     const twice = new Proxy(log, {
       get(target, name) {
         if (name === 'subscribe')
@@ -315,7 +315,7 @@ describe('whenever it stops', () => {
     expect(await seen(host)).toEqual(await rebuilt());
   });
 
-  test('infrastructure that fails is tried again and parks nothing', async () => {
+  test('failing infrastructure is retried and parks nothing', async () => {
     let failures = 3;
     const troubles: Error[] = [];
     const open = async (batch: readonly RecordedEvent[]) => {
@@ -330,7 +330,7 @@ describe('whenever it stops', () => {
     expect(await host.health()).toMatchObject({ parked: [], trouble: undefined });
   });
 
-  test('random histories, cut into batches anywhere and restarted anywhere, end where folding from nothing ends', async () => {
+  test('random histories with random batches and restarts end like a projection from nothing', async () => {
     const stream = fc.constantFrom('lamp-org_1', 'lamp-org_2', 'lamp-other_1', 'lamp-org_3');
     const lamp = fc.oneof(
       fc.constantFrom('A', 'B').map(made),

@@ -38,7 +38,7 @@ const named = (name: string | undefined) => [
   },
 ];
 
-test('what was written, where it was and who was current is there when the file is opened again, and nobody has the lease', async () => {
+test('documents, checkpoint and current generation survive reopening, and nobody has the lease', async () => {
   const path = join(folder, 'again.sqlite');
   const first = new ReadStoreOnSqlite(path);
   await first.ensure([people]);
@@ -75,7 +75,7 @@ test('what was written, where it was and who was current is there when the file 
 test.each([
   ['is overwritten by another', 'Ravi'],
   ['goes', undefined],
-])('a name that %s stands nowhere in the file any more', async (_, next) => {
+])('no byte of a name that %s remains in the file', async (_, next) => {
   const path = join(folder, `erased-${String(next)}.sqlite`);
   const store = new ReadStoreOnSqlite(path);
   const name = 'Zqxjkvwp';
@@ -101,7 +101,7 @@ test.each([
   for (const trace of [name, name.toLowerCase()]) expect(file).not.toContain(trace);
 });
 
-test('views that were kept in another format are not read: they are made again', async () => {
+test('views of another format are rebuilt', async () => {
   const path = join(folder, 'older.sqlite');
   const older = new SqliteFile(path, {
     schema: 'CREATE TABLE collections (name TEXT PRIMARY KEY, declared TEXT NOT NULL)',
@@ -113,7 +113,7 @@ test('views that were kept in another format are not read: they are made again',
   await store.close();
 });
 
-test('views that were made beside and could not be closed whole do not take over, and those that are there stay', async () => {
+test('rebuilt views that could not be closed completely do not take over, and the existing ones stay', async () => {
   const path = join(folder, 'half.sqlite');
   const store = new ReadStoreOnSqlite(path);
   await store.ensure([people]);
@@ -129,7 +129,7 @@ test('views that were made beside and could not be closed whole do not take over
   await store.close();
 });
 
-test('of a damaged file it is said that it may be deleted, and then everything is made again', async () => {
+test('a damaged file is reported as deletable, and then everything is rebuilt', async () => {
   const path = join(folder, 'damaged.sqlite');
   writeFileSync(path, 'x'.repeat(10_000));
   expect(() => new ReadStoreOnSqlite(path)).toThrow(/damaged.*delete it/);

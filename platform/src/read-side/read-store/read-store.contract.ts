@@ -110,14 +110,14 @@ export function readStoreContract(
   };
 
   describe('documents', () => {
-    test('are given back as they were written, until they go', async () => {
+    test('are read as they were written, until they are removed', async () => {
       await commit({ documents: [{ collection: records.name, id: 'a', json: '{"b": 1}' }] });
       expect([...(await store.get(records.name, ['a', 'none']))]).toEqual([['a', '{"b": 1}']]);
       await commit({ documents: [{ collection: records.name, id: 'a', json: undefined }] });
       expect((await store.get(records.name, ['a'])).size).toBe(0);
     });
 
-    test('of one commit are many, and what is written again replaces', async () => {
+    test('of one commit may be many, and later versions replace earlier ones', async () => {
       const many = Object.fromEntries(
         Array.from({ length: 130 }, (_, index) => [`lead-${index}`, { status: 'New' }]),
       );
@@ -127,7 +127,7 @@ export function readStoreContract(
       expect(await everyPage(page({ limit: 50 }))).toHaveLength(129);
     });
 
-    test('of a collection that was dropped are gone, and it can be made again', async () => {
+    test('of a dropped collection are gone, and it can be created again', async () => {
       await put({ a: {} });
       await store.drop([leads.name]);
       expect(await store.collections()).toEqual([records.name]);
@@ -135,7 +135,7 @@ export function readStoreContract(
       expect(await ids()).toEqual([]);
     });
 
-    test('stay where the same collection is asked for again; another shape under its name is refused', async () => {
+    test('stay if an equal collection is ensured again; another shape under its name is refused', async () => {
       await put({ a: {} });
       await store.ensure([leads]);
       expect(await ids()).toEqual(['a']);
@@ -146,7 +146,7 @@ export function readStoreContract(
   describe('pages', () => {
     const at = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`;
 
-    test('come in the order asked for, and nothing of another organization is in them', async () => {
+    test('have the requested order, and contain only one organization', async () => {
       await put({
         a: { createdAt: at(1) },
         b: { createdAt: at(2), status: 'Lost' },
@@ -161,7 +161,7 @@ export function readStoreContract(
       expect(await ids({ filter: { organizationId: 'nobody' } })).toEqual([]);
     });
 
-    test('show what was written last, also of what was just asked for', async () => {
+    test('show the latest writes, even right after a query', async () => {
       await put({ a: { name: 'Asha' }, b: { name: 'Ravi' } });
       const shown = async () =>
         (await store.find(leads.name, page())).items.map(
@@ -175,7 +175,7 @@ export function readStoreContract(
       expect((await store.get(leads.name, ['org_b'])).size).toBe(0);
     });
 
-    test('show nothing of a commit that was taken back', async () => {
+    test('show nothing of a commit that was rolled back', async () => {
       await put({ a: { name: 'Asha' } });
       expect(await ids()).toEqual(['a']);
       await expect(
@@ -194,7 +194,7 @@ export function readStoreContract(
       expect(await ids()).toEqual(['a']);
     });
 
-    test('go on where the one before ended, also between equals, until there is no next', async () => {
+    test('continue after the last row, even between equals, until there is no next page', async () => {
       await put(
         Object.fromEntries(
           Array.from({ length: 25 }, (_, index) => [
@@ -208,7 +208,7 @@ export function readStoreContract(
       expect(all).toHaveLength(25);
     });
 
-    test('have what misses the field last, whichever the direction', async () => {
+    test('end with documents without the field, in both directions', async () => {
       await put({
         a: { dueOn: '2026-11-23', paise: 5 },
         b: { createdAt: at(1) },
@@ -225,7 +225,7 @@ export function readStoreContract(
       expect(await everyPage(page({ sort: ['-paise'], limit: 1 }))).toEqual(['d', 'a', 'c', 'b']);
     });
 
-    test('of a range have both its ends, and nothing that misses the field', async () => {
+    test('of a range include both its ends, and no document without the field', async () => {
       await put({
         a: { dueOn: '2026-11-21' },
         b: { dueOn: '2026-11-22' },
@@ -255,25 +255,22 @@ export function readStoreContract(
     test.each<[string, string[], string[]]>([
       ['rising', ['paise'], ['b', 'c']],
       ['falling', ['-paise'], ['c', 'b']],
-    ])(
-      'of a range have the same in them, whether the order is %s or the other',
-      async (_, sort, found) => {
-        await put({
-          a: { paise: 1 },
-          b: { paise: 2 },
-          c: { paise: 3, name: 'Rajesh' },
-          d: { paise: 4 },
-          e: {},
-        });
-        const filter = { organizationId: 'org', paise: { from: 2, to: 3 } };
-        for (const limit of [1, 5])
-          expect(await everyPage(page({ filter, sort, limit }))).toEqual(found);
-        expect(await ids({ filter, sort, search: ['rajesh'] })).toEqual(['c']);
-        expect(await store.countEach(leads.name, { filter }, 'status')).toEqual({ New: 2 });
-      },
-    );
+    ])('of a range have equal content in the order %s and the other', async (_, sort, found) => {
+      await put({
+        a: { paise: 1 },
+        b: { paise: 2 },
+        c: { paise: 3, name: 'Rajesh' },
+        d: { paise: 4 },
+        e: {},
+      });
+      const filter = { organizationId: 'org', paise: { from: 2, to: 3 } };
+      for (const limit of [1, 5])
+        expect(await everyPage(page({ filter, sort, limit }))).toEqual(found);
+      expect(await ids({ filter, sort, search: ['rajesh'] })).toEqual(['c']);
+      expect(await store.countEach(leads.name, { filter }, 'status')).toEqual({ New: 2 });
+    });
 
-    test('of two ranges have what is in both, page by page, counted and summed', async () => {
+    test('of two ranges contain their intersection, page by page, counted and summed', async () => {
       await put({
         a: { createdAt: at(1), paise: 1 },
         b: { createdAt: at(2), paise: 2, status: 'Lost' },
@@ -306,7 +303,7 @@ export function readStoreContract(
       );
     });
 
-    test('go on where a range ends elsewhere by now, as at midnight, and where a term stands for other values', async () => {
+    test('continue if a range has another end by now, as at midnight, and if a term stands for other values', async () => {
       await put({
         a: { dueOn: '2026-11-21', name: 'Rao' },
         b: { dueOn: '2026-11-22', name: 'Rao' },
@@ -325,7 +322,7 @@ export function readStoreContract(
       ).toEqual(['b', 'c']);
     });
 
-    test('of what may have no value at all are empty, and nothing is counted', async () => {
+    test('without possible values are empty, with count 0', async () => {
       await put({ a: { name: 'Rajesh', assignedTo: 'asha' } });
       const filter = { organizationId: 'org', status: { in: [] } };
       expect(await store.find(leads.name, page({ filter }))).toEqual({ items: [] });
@@ -368,7 +365,7 @@ export function readStoreContract(
             )
           ).next!,
       ],
-    ])('are refused where the cursor is %s', async (_, cursor) => {
+    ])('are refused if the cursor is %s', async (_, cursor) => {
       await put({ a: {}, b: {} });
       await expect(store.find(leads.name, page({ after: await cursor() }))).rejects.toThrow(
         InvalidQuery,
@@ -425,7 +422,7 @@ export function readStoreContract(
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(found.length);
     });
 
-    test('know the filter, find what was changed under its new words only, and not what is gone', async () => {
+    test('respect the filter, find changed texts by their new words only, and find no removed ones', async () => {
       expect(
         await ids({ search: ['98'], filter: { organizationId: 'org', status: 'Lost' } }),
       ).toEqual(['b']);
@@ -435,7 +432,7 @@ export function readStoreContract(
       expect(await ids({ search: ['suresh'] })).toEqual(['a']);
     });
 
-    test('find by a term, or by a value in its place', async () => {
+    test('match a term, or a value instead', async () => {
       await put({
         d: { name: 'Rao', assignedTo: 'asha' },
         e: { name: 'Patil', assignedTo: 'asha', status: 'Lost' },
@@ -458,7 +455,7 @@ export function readStoreContract(
       ).rejects.toThrow(InvalidQuery);
     });
 
-    test('find by a value of one field, or by one of another', async () => {
+    test('match a value of one field, or of another', async () => {
       await put({
         d: { name: 'Rao', assignedTo: 'asha' },
         e: { name: 'Patil', assignedTo: 'asha', status: 'Lost' },
@@ -497,7 +494,7 @@ export function readStoreContract(
       ).rejects.toThrow(InvalidQuery);
     });
 
-    test('are counted, and come by pages, however many there are', async () => {
+    test('are counted and paged, however many match', async () => {
       await put(
         Object.fromEntries(
           Array.from({ length: 2_500 }, (_, index) => [
@@ -523,7 +520,7 @@ export function readStoreContract(
     });
   });
 
-  test('sums are what was added to them', async () => {
+  test('sums are the totals of their additions', async () => {
     const add = (amounts: Record<string, number>) =>
       commit({ sums: [{ collection: leads.name, key: 'org_everyone', amounts }] });
     await add({ New: 2, Lost: 1 });
@@ -533,7 +530,7 @@ export function readStoreContract(
     ]);
   });
 
-  test('sums have whatever names are given to them', async () => {
+  test('sums may have any name', async () => {
     const amounts = {
       'a.b': 1,
       a: 2,
@@ -564,7 +561,7 @@ export function readStoreContract(
   });
 
   describe('commits', () => {
-    test('of rivals on one checkpoint are one, whole', async () => {
+    test('of rivals on one checkpoint: one is written, completely', async () => {
       const rivals = [1, 2, 3, 4, 5].map((rival) => ({
         expected: undefined,
         checkpoint: checkpoint(rival),
@@ -585,7 +582,7 @@ export function readStoreContract(
       expect(await store.checkpoint('current')).toEqual(checkpoint(won[0]!));
     });
 
-    test('have the last word on a document that they write several times', async () => {
+    test('keep the last of several versions of a document', async () => {
       const write = (id: string, ...jsons: (string | undefined)[]) =>
         jsons.map((json) => ({ collection: records.name, id, json }));
       await commit({
@@ -611,7 +608,7 @@ export function readStoreContract(
       expect(await store.checkpoint('current')).toBeUndefined();
     });
 
-    test('with a document that is too large are refused, whole, before anything is written', async () => {
+    test('with a document that is too large are refused completely, before anything is written', async () => {
       const text = (bytes: number) =>
         JSON.stringify('₹'.repeat((bytes - 2) / 3) + 'x'.repeat((bytes - 2) % 3));
       const write = (id: string, json: string) => ({ collection: records.name, id, json });
@@ -628,7 +625,7 @@ export function readStoreContract(
       expect(await store.checkpoint('current')).toEqual(checkpoint(1));
     });
 
-    test('of many large documents are read whole', async () => {
+    test('of many large documents are read completely', async () => {
       const ids = ['a', 'b', 'c', 'd', 'e'];
       for (const id of ids)
         await commit({
@@ -645,7 +642,7 @@ export function readStoreContract(
       ).toEqual(ids.map((id) => [id, MAX_DOCUMENT_BYTES]));
     });
 
-    test('on a checkpoint that has moved are refused, on each line by itself', async () => {
+    test('with an outdated checkpoint are refused, per track', async () => {
       await commit({});
       await commit({ track: 'rebuild' });
       await expect(commit({ expected: undefined })).rejects.toThrow(CheckpointMoved);
@@ -656,7 +653,7 @@ export function readStoreContract(
       expect(await store.checkpoint('rebuild')).toEqual(checkpoint(2));
     });
 
-    test('of who has lost the lease are refused', async () => {
+    test('of a host that lost the lease are refused', async () => {
       const frozen = await store.lease('one', 1_000);
       later(1_001);
       await store.lease('two', 1_000);
@@ -665,7 +662,7 @@ export function readStoreContract(
       );
     });
 
-    test('that join a rebuilt generation make it current and its checkpoint go', async () => {
+    test('that add a rebuilt generation make it current and remove its checkpoint', async () => {
       await commit({ track: 'rebuild' });
       await commit({ promotes: { track: 'rebuild', current: { leads: leads.name } } });
       expect(await store.current()).toEqual({ leads: leads.name });
@@ -673,7 +670,7 @@ export function readStoreContract(
     });
   });
 
-  test('the lease has one holder, who may renew it; when it has ended, the next one has a later epoch', async () => {
+  test('the lease has one holder, who may renew it; after its end the next one has a later epoch', async () => {
     const first = await store.lease('one', 1_000);
     expect(await store.lease('two', 1_000)).toBeUndefined();
     later(900);
@@ -687,7 +684,7 @@ export function readStoreContract(
     expect(await store.lease('one', 1_000)).toBeUndefined();
   });
 
-  test('of hosts that ask for the lease at once one has it', async () => {
+  test('of hosts that request the lease at once one gets it', async () => {
     const leases = await Promise.all(
       ['one', 'two', 'three', 'four'].map((holder) => store.lease(holder, 1_000)),
     );
@@ -708,13 +705,13 @@ export function readStoreContract(
     const changed = async (after: number) =>
       (await store.changesAfter('org', checkpoint(after).position, 100))?.map(({ id }) => id);
 
-    test('has not begun before a line was joined', async () => {
+    test('has not begun before a track was joined', async () => {
       expect(await store.changesAfter('org', '', 10)).toBeUndefined();
       await commit({});
       expect(await changed(1)).toBeUndefined();
     });
 
-    test('has what has changed after a position, of one organization, as it was written', async () => {
+    test('contains the changes after a position, of one organization, as written', async () => {
       await begin();
       await commit({
         changes: [
@@ -745,7 +742,7 @@ export function readStoreContract(
       });
     });
 
-    test('has all of a commit, also for who has come to the middle of it', async () => {
+    test('contains whole commits, even after a position inside one', async () => {
       await begin();
       await commit({ checkpoint: checkpoint(2) });
       await commit({ checkpoint: checkpoint(5), changes: [change(3), change(4), change(5)] });
@@ -753,7 +750,7 @@ export function readStoreContract(
       expect(await changed(5)).toEqual([]);
     });
 
-    test('has no more than is asked for and what else its last commits have, however many there are', async () => {
+    test('is limited to the requested size plus the rest of its last commits', async () => {
       await begin();
       const commits = 3 * COMMITS_PER_READ;
       for (let number = 2; number < 2 + commits; number++)
@@ -766,14 +763,14 @@ export function readStoreContract(
       );
     });
 
-    test('does not go back before its beginning, nor forward beyond the checkpoint', async () => {
+    test('does not reach before its beginning, nor beyond the checkpoint', async () => {
       await begin();
       await commit({ changes: [change(2)] });
       expect(await changed(0)).toBeUndefined();
       expect(await changed(9)).toBeUndefined();
     });
 
-    test('forgets after ten minutes, and says so', async () => {
+    test('expires after ten minutes, and says so', async () => {
       await begin();
       await commit({ changes: [change(2)] });
       later(10 * 60_000 + 1);
@@ -782,7 +779,7 @@ export function readStoreContract(
       expect(await changed(2)).toEqual(['3']);
     });
 
-    test('forgets a part of what is too old with each commit, and says so', async () => {
+    test('removes some expired changes with each commit, and says so', async () => {
       await begin();
       for (let number = 2; number <= MAX_TRIMMED_COMMITS + 3; number++)
         await commit({ changes: [change(number)] });
@@ -795,7 +792,7 @@ export function readStoreContract(
       expect(await changed(MAX_TRIMMED_COMMITS + 3)).toHaveLength(2);
     });
 
-    test('has not begun earlier than it said because a clock was ahead', async () => {
+    test('keeps its beginning although a clock was ahead', async () => {
       const [minute, hour] = [60_000, 60 * 60_000];
       await begin();
       later(hour);
@@ -811,7 +808,7 @@ export function readStoreContract(
       expect(await changed(4)).toEqual(['5']);
     });
 
-    test('starts over when another line is joined', async () => {
+    test('starts over when another track is joined', async () => {
       await begin();
       await commit({ changes: [change(2)] });
       await begin();
@@ -819,7 +816,7 @@ export function readStoreContract(
       expect(await changed(3)).toEqual([]);
     });
 
-    test('does not go back before another line was joined when older commits are forgotten', async () => {
+    test('does not reach before another track was joined when older commits expire', async () => {
       await begin();
       await commit({ changes: [change(2)] });
       await begin();

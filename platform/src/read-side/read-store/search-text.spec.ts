@@ -33,16 +33,16 @@ test.each<[string, string[] | undefined]>([
   ['patil\n+91', ['patil', '+91']],
   ['- * %', undefined],
   ['', undefined],
-])('who types %j looks for %j', (typed, terms) => expect(searchTerms(typed)).toEqual(terms));
+])('typing %j searches for %j', (typed, terms) => expect(searchTerms(typed)).toEqual(terms));
 
-test('however much is typed, little is looked for', () => {
+test('a long input searches for few terms', () => {
   expect(searchTerms('x'.repeat(100_000))).toEqual(['x'.repeat(200)]);
   expect(searchTerms(Array.from({ length: 50 }, (_, term) => `t${term}`).join(' '))).toHaveLength(
     8,
   );
 });
 
-test('no term reaches from one field into the next', () => {
+test('no term spans two fields', () => {
   expect(searchText(['Asha', undefined, 'Li'])).toBe('asha\n\nli');
   expect(searchText(['a\nb'])).toBe('a b');
 });

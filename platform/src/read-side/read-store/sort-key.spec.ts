@@ -20,7 +20,7 @@ function compared(one: unknown, other: unknown, descending: boolean): number {
   return Math.sign(descending ? -by : by);
 }
 
-test.each(['', '-'])('keys of %sname and %sother are in the order of their values', (direction) => {
+test.each(['', '-'])('keys of %sname and %sother sort like their values', (direction) => {
   const fields = fc.oneof(
     fc.record({ a: maybe(text), b: maybe(number) }),
     fc.record({ a: maybe(text), b: maybe(text) }),
@@ -38,7 +38,7 @@ test.each(['', '-'])('keys of %sname and %sother are in the order of their value
 });
 
 test.each(['a', '-a'])(
-  'a range on %s has exactly what is between its ends, both included',
+  'a range on %s contains exactly the values between its ends, both included',
   (field) => {
     for (const value of [text, number] as fc.Arbitrary<string | number>[])
       fc.assert(
@@ -53,7 +53,7 @@ test.each(['a', '-a'])(
   },
 );
 
-test('within an organization a UUID counts with its bytes, in the order of its text', () => {
+test('within an organization a UUID is compared by its bytes, in the order of its text', () => {
   const ids = [
     '0190a6c2-0000-7000-8000-000000000001',
     '0190a6c2-0000-7000-8000-00000000000a',

@@ -109,7 +109,7 @@ async function seen(home: string, version: number, views = 'views.sqlite') {
   }
 }
 
-test('views that a worker rebuilds are those that are projected here, in one file', async () => {
+test('views rebuilt by a worker equal those projected here, in one file', async () => {
   const home = await longLog();
   expect(await run(home, { LAMPS: '1' })).toEqual({ said: '', signal: null });
   expect(readdirSync(home).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
@@ -118,7 +118,7 @@ test('views that a worker rebuilds are those that are projected here, in one fil
   expect(shown).toEqual((await seen(home, 1, 'others.sqlite')).shown);
 });
 
-test('while a new version of a view is rebuilt the others go on, and what came meanwhile is in all of them', async () => {
+test('while a new version of a view is rebuilt the others continue, and all contain later events', async () => {
   const home = await projected();
   const { said } = await run(home, { LAMPS: '2', LATE: 'yes' });
   expect(said).toMatch(/^meanwhile .* Made/);
@@ -133,7 +133,7 @@ test.each([
   ['before it takes over', 'before', 1],
   ['after it took over', 'after', 2],
 ])(
-  'killed %s, one whole set is there, and the next start ends where projecting from nothing ends',
+  'killed %s, one complete set exists, and the next start ends like a projection from nothing',
   async (_, ENDS, version) => {
     const home = await projected();
     expect((await run(home, { LAMPS: '2', ENDS })).signal).toBe('SIGKILL');
@@ -146,7 +146,7 @@ test.each([
   },
 );
 
-test('what was left of a file that had not taken over yet is thrown away', async () => {
+test('the remains of a file that had not taken over are deleted', async () => {
   const home = await longLog();
   await seen(home, 1);
   writeFileSync(join(home, 'views.sqlite.next'), 'half of it');
@@ -155,7 +155,7 @@ test('what was left of a file that had not taken over yet is thrown away', async
   expect(readdirSync(home).toSorted()).toEqual(['log.sqlite', 'views.sqlite']);
 });
 
-test('stopped while it rebuilds, the process ends at once and in order, and the next start begins again', async () => {
+test('stopped during a rebuild, the process ends cleanly at once, and the next start begins again', async () => {
   const home = await projected();
   expect(await run(home, { LAMPS: '2', ENDS: 'stopped' })).toEqual({ said: '', signal: null });
   expect(readdirSync(home).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
@@ -164,7 +164,7 @@ test('stopped while it rebuilds, the process ends at once and in order, and the 
   expect((await seen(home, 2)).current).toMatchObject({ lamps: 'lamps@2.1' });
 });
 
-test('of a worker that fails nothing stays on the disk, and of what has taken over nothing goes', async () => {
+test('a failed worker leaves nothing on the disk, and completed generations stay', async () => {
   const home = folder();
   const path = join(home, 'views.sqlite.next');
   const entry = (code: string) => {

@@ -19,7 +19,7 @@ keyStoreContract(open, async (store) => {
   return open(paths.get(store));
 });
 
-test('no byte of a destroyed key is left in any file', async () => {
+test('no byte of a destroyed key remains in any file', async () => {
   const home = folder();
   const store = await open(join(home, 'keys.sqlite'));
   const keys = await Promise.all(Array.from({ length: 50 }, () => store.store()));
@@ -31,7 +31,7 @@ test('no byte of a destroyed key is left in any file', async () => {
   await store.close();
 });
 
-test('no byte of a held key is left in any file once it is due', async () => {
+test('no byte of a held key remains in any file after its due time', async () => {
   const home = folder();
   const store = await open(join(home, 'keys.sqlite'));
   const keys = await Promise.all(Array.from({ length: 50 }, () => store.store()));
@@ -44,7 +44,7 @@ test('no byte of a held key is left in any file once it is due', async () => {
   await store.close();
 });
 
-test('nobody but the owner may read the file', async () => {
+test('only the owner may read the file', async () => {
   const path = join(folder(), 'keys.sqlite');
   const store = await open(path);
   expect(statSync(path).mode & 0o777).toBe(0o600);

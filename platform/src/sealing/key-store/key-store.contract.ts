@@ -20,7 +20,7 @@ export function keyStoreContract(
     await Promise.all(opened.splice(0).map((store) => store.close()));
   });
 
-  test('a store belongs to the log that was made with it, and to no other', async () => {
+  test('a store belongs to the log that it was created with, and to no other', async () => {
     const store = await open();
     await store.bindToLog('log-1', false);
     await store.bindToLog('log-1', true);
@@ -35,7 +35,7 @@ export function keyStoreContract(
     await store.bindToLog('log-1', false);
   });
 
-  test('the secrets are two, made once, and never change', async () => {
+  test('the two secrets are created once, and never change', async () => {
     const store = await open();
     const { hmac, signing } = await store.secrets();
     expect([hmac.length, signing.length]).toEqual([32, 32]);
@@ -44,7 +44,7 @@ export function keyStoreContract(
     expect((await (await open()).secrets()).hmac).not.toEqual(hmac);
   });
 
-  test('keys are there from when they were made, each another', async () => {
+  test('keys exist from their creation on, each of them unique', async () => {
     const store = await open();
     const keys = await Promise.all(Array.from({ length: 20 }, () => store.store()));
     expect(new Set(keys.map(({ id }) => id)).size).toBe(20);
@@ -55,14 +55,14 @@ export function keyStoreContract(
       expect(Buffer.compare((there.get(id) as { key: Uint8Array }).key, key)).toBe(0);
   });
 
-  test('a key that was never made is an error, not an erased person', async () => {
+  test('an unknown key is an error, not an erased person', async () => {
     const store = await open();
     const made = await store.store();
     await expect(store.get([made.id, 'never-made'])).rejects.toThrow(KeysMissing);
     expect(await store.get([])).toEqual(new Map());
   });
 
-  test('a destroyed key leaves who destroyed it, for good; the others stay', async () => {
+  test('a destroyed key permanently names the event that destroyed it; others stay', async () => {
     const store = await open();
     const [gone, stays] = [await store.store(), await store.store()];
     await store.destroy([gone.id], 'event-1');
@@ -82,7 +82,7 @@ export function keyStoreContract(
       return { store, gone, stays };
     }
 
-    test('reads as destroyed at once, and its bytes stand apart until it is due', async () => {
+    test('reads as destroyed at once, and its bytes are kept apart until it is due', async () => {
       const { store, gone, stays } = await holding();
       const there = await again(store);
       expect((await there.get([gone.id, stays.id])).get(gone.id)).toEqual({
@@ -95,7 +95,7 @@ export function keyStoreContract(
       expect(Buffer.compare(held.get(gone.id)!.key, gone.key)).toBe(0);
     });
 
-    test('is gone once it is due; its tombstone and the other keys stay', async () => {
+    test('is destroyed when due; its tombstone and other keys stay', async () => {
       const { store, gone, stays } = await holding();
       expect(await store.destroyDue(due)).toBe(1);
       expect(await store.destroyDue(due)).toBe(0);
@@ -105,7 +105,7 @@ export function keyStoreContract(
       expect(there.get(stays.id)).toHaveProperty('key');
     });
 
-    test('is held no longer when its erasure is finished again, and shorter where it is finished earlier', async () => {
+    test('keeps its end when its erasure is repeated, and gets an earlier one if requested', async () => {
       const { store, gone } = await holding();
       await store.destroy([gone.id], 'event-2', '2026-12-21T09:30:00.000Z');
       expect((await store.findHeld([gone.id])).get(gone.id)!.until).toBe(due);
@@ -118,7 +118,7 @@ export function keyStoreContract(
       expect(await store.findHeld([gone.id])).toEqual(new Map());
     });
 
-    test('that was destroyed for good before is not held, nor is one that was never known', async () => {
+    test('is not held if it was destroyed before, or is unknown', async () => {
       const { store, stays } = await holding();
       await store.destroy([stays.id], 'event-1');
       await store.destroy([stays.id, 'never-known'], 'event-1', due);
@@ -128,7 +128,7 @@ export function keyStoreContract(
       });
     });
 
-    test('is held by the store that takes over, until the same instant', async () => {
+    test('is held by a copied store until the same instant', async () => {
       const { store, gone, stays } = await holding();
       await store.bindToLog('log-1', false);
       const other = await open();
@@ -150,7 +150,7 @@ export function keyStoreContract(
     };
     const other = { ...entry, stream: 'claim-2', holder: 'lead-org_2' };
 
-    test('is put once, by whoever comes first, and found by its value', async () => {
+    test('is stored once, by the first caller, and found by its value', async () => {
       const store = await open();
       const outcomes = await Promise.all([store.putClaim(entry), store.putClaim(other)]);
       expect(outcomes.filter(Boolean)).toEqual([true]);
@@ -160,7 +160,7 @@ export function keyStoreContract(
       expect(await reopened.findClaim('another')).toBeUndefined();
     });
 
-    test('is replaced only by who knows its stream', async () => {
+    test('is replaced only by a caller who knows its stream', async () => {
       const store = await open();
       await store.putClaim(entry);
       expect(await store.putClaim({ ...other, stream: 'claim-3' }, 'claim-2')).toBe(false);
@@ -173,7 +173,7 @@ export function keyStoreContract(
       expect((await store.findClaim(entry.id))?.holder).toBe(other.holder);
     });
 
-    test('is removed with its holder, and not with who had the value before; then it may be put anew', async () => {
+    test('is removed with its holder, not with a former one; then the value may be claimed again', async () => {
       const store = await open();
       await store.putClaim(entry);
       await store.putClaim(other, 'claim-1');
@@ -189,7 +189,7 @@ export function keyStoreContract(
       expect(await store.putClaim(entry)).toBe(true);
     });
 
-    test('goes along to another store', async () => {
+    test('is copied to another store', async () => {
       const [store, taker] = [await open(), await open()];
       await store.bindToLog('log-1', false);
       await store.putClaim(entry);
@@ -202,7 +202,7 @@ export function keyStoreContract(
     });
   });
 
-  test('a restored backup that is older than a key takes its tombstone', async () => {
+  test('a tombstone is accepted for a key that a restored backup lacks', async () => {
     const store = await open();
     await store.destroy(['younger-than-the-backup'], 'event-1');
     expect((await store.get(['younger-than-the-backup'])).get('younger-than-the-backup')).toEqual({

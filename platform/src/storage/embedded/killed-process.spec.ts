@@ -45,7 +45,7 @@ async function runAndKill(
   return said.split('\n').slice(0, -1);
 }
 
-test('after kill -9 the folder is free, and what was acknowledged is there whole, once', async () => {
+test('after kill -9 the folder is free, and all acknowledged data are stored once', async () => {
   const home = folder();
   const acknowledged: string[] = [];
   for (let round = 0; round < 5; round++) {

@@ -79,8 +79,8 @@ const allGone = (home: string, marks: readonly string[]) =>
     what: () => `the last of ${remaining(home, marks).length} rows to be overwritten`,
   });
 
-describe('what was deleted', () => {
-  test('is nowhere in the file and its write-ahead file soon, and the file is whole', async () => {
+describe('deleted data', () => {
+  test('soon disappear from the file and its write-ahead log, and the file stays valid', async () => {
     const home = folder();
     const file = open(home);
     const marks = await fill(file, 4_000);
@@ -95,7 +95,7 @@ describe('what was deleted', () => {
     expect(file.reader<[number]>('SELECT count(*) FROM persons').first()).toEqual([kept.length]);
   });
 
-  test('is overwritten when a reader of an older state has gone; who writes meanwhile is not stopped', async () => {
+  test('are overwritten when the last reader of an older state has ended, without blocking writers', async () => {
     const home = folder();
     const file = open(home);
     const marks = await fill(file, 300);
@@ -111,7 +111,7 @@ describe('what was deleted', () => {
     reader.close();
   });
 
-  test('does not come back by a write that moves it to a page that was overwritten before', async () => {
+  test('do not return by a write that moves them to an overwritten page', async () => {
     const file = open(folder());
     const marks = await fill(file, 2_000);
     await forget(file, marks.slice(0, 400));
@@ -123,7 +123,7 @@ describe('what was deleted', () => {
     expect(withRemains.map(([number]) => number)).toEqual([]);
   });
 
-  test('is overwritten by who opens the file next, where the process ended before', async () => {
+  test('are overwritten by the next process that opens the file after a crash', async () => {
     const home = folder();
     const first = open(home);
     const marks = await fill(first, 2_000);

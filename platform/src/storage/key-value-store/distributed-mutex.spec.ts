@@ -16,7 +16,7 @@ function open() {
   return { clock, secrets };
 }
 
-test('of those who come at once one works at a time, and each has its turn', async () => {
+test('simultaneous callers run one at a time, and each gets its turn', async () => {
   const { secrets, clock } = open();
   const real = {
     now: clock.now,
@@ -41,7 +41,7 @@ test('of those who come at once one works at a time, and each has its turn', asy
   await secrets.close();
 });
 
-test('who fails leaves the turn to the next', async () => {
+test('a failing holder releases the mutex', async () => {
   const { secrets, clock } = open();
   await expect(
     withDistributedMutex({ secrets, clock }, 'file', () => Promise.reject(new Error('no'))),
@@ -50,7 +50,7 @@ test('who fails leaves the turn to the next', async () => {
   await secrets.close();
 });
 
-test('a process that ended in its turn holds up the others for a while only, and one that comes back has lost it', async () => {
+test('a crashed holder blocks others for a limited time, and has lost the mutex when it resumes', async () => {
   const { secrets, clock } = open();
   let wake = () => {};
   const frozen = withDistributedMutex({ secrets, clock }, 'file', async (assertHeld) => {
@@ -73,7 +73,7 @@ test('a process that ended in its turn holds up the others for a while only, and
 const aDayAhead = (clock: ClockInMemory) =>
   new Date(Date.parse(clock.now()) + 86_400_000).toISOString();
 
-test('a turn that was taken while the clock was a day ahead, by who ended in it, is over after the same while', async () => {
+test('a mutex taken with a clock a day ahead by a crashed holder expires after the same time', async () => {
   const { secrets, clock } = open();
   await secrets.put('turn', 'file', 'gone', { expected: 0, expiresAt: aDayAhead(clock) });
   const since = Date.parse(clock.now());
@@ -88,7 +88,7 @@ test('a turn that was taken while the clock was a day ahead, by who ended in it,
   await secrets.close();
 });
 
-test('who goes on saying that it is theirs keeps it, also with such a clock', async () => {
+test('a holder that renews the mutex keeps it, even with such a clock', async () => {
   const { secrets, clock } = open();
   let version = (await secrets.put('turn', 'file', 'another', {
     expected: 0,

@@ -21,7 +21,7 @@ keyValueStoreContract(open, async (store, clock) => {
   return open(clock, paths.get(store));
 });
 
-test('what has expired is thrown away, and nobody but the owner may read the file', async () => {
+test('expired records are deleted, and only the owner may read the file', async () => {
   const path = join(folder(), 'secrets.sqlite');
   const clock = new ClockInMemory();
   const file = openSecretsFile(path);

@@ -24,7 +24,7 @@ export function keyValueStoreContract(
     await Promise.all(opened.splice(0).map((store) => store.close()));
   });
 
-  test('a record is kept as it was put, with its version', async () => {
+  test('a record is stored unchanged, with its version', async () => {
     const store = await open();
     expect(await store.get('session', 's')).toBeUndefined();
     const value = { owner: 'a', note: '₹ "quoted" 😀', ratio: 0.5, nested: [{ deep: null }] };
@@ -34,7 +34,7 @@ export function keyValueStoreContract(
     expect(await (await again(store)).get('session', 's')).toEqual({ value, version });
   });
 
-  test('many records are read at once, of that kind and as long as they last', async () => {
+  test('many records of a kind are read at once, until they expire', async () => {
     const store = await open();
     const version = await store.put('session', 'a', { note: '₹' }, { expected: 0 });
     await store.put('session', 'b', 1, { expected: 0, expiresAt: after(60) });
@@ -48,7 +48,7 @@ export function keyValueStoreContract(
     expect((await store.getMany('session', [])).size).toBe(0);
   });
 
-  test('a record that changes each time is given up with an error, after many tries', async () => {
+  test('an update of a constantly changing record fails after many tries', async () => {
     const store = await open();
     let tries = 0;
     // Somebody else has always written first.
@@ -59,7 +59,7 @@ export function keyValueStoreContract(
     expect(tries).toBeGreaterThan(20);
   });
 
-  test('only who knows the last version writes', async () => {
+  test('only a writer that knows the last version succeeds', async () => {
     const store = await open();
     const first = await store.put('session', 's', 1, { expected: 0 });
     expect(await store.put('session', 's', 2, { expected: 0 })).toBeUndefined();
@@ -70,7 +70,7 @@ export function keyValueStoreContract(
     expect(await store.put('session', 'unknown', 3, { expected: first! })).toBeUndefined();
   });
 
-  test('of rivals at one version one wins', async () => {
+  test('of rivals at one version one succeeds', async () => {
     const store = await open();
     const version = (await store.put('session', 's', 'begun', { expected: 0 }))!;
     const won = await Promise.all(
@@ -84,7 +84,7 @@ export function keyValueStoreContract(
     );
   });
 
-  test('a version of a record that is gone does not fit its successor', async () => {
+  test('the version of a removed record does not match its successor', async () => {
     const store = await open();
     const old = (await store.put('challenge', 'c', 'old', { expected: 0 }))!;
     await store.remove('challenge', 'c');
@@ -94,7 +94,7 @@ export function keyValueStoreContract(
     await store.remove('challenge', 'never-there');
   });
 
-  test('what has expired is not there, and its place is free', async () => {
+  test('an expired record is missing, and can be created again', async () => {
     const store = await open();
     const version = (await store.put(
       'challenge',
@@ -112,7 +112,7 @@ export function keyValueStoreContract(
     expect((await store.get('challenge', 'c'))?.value).toBe('new');
   });
 
-  test('putting says anew when a record ends', async () => {
+  test('writing a record renews its expiry', async () => {
     const store = await open();
     const version = (await store.put('session', 's', 1, { expected: 0, expiresAt: after(60) }))!;
     await store.put('session', 's', 2, { expected: version, expiresAt: after(120) });
@@ -120,7 +120,7 @@ export function keyValueStoreContract(
     expect((await store.get('session', 's'))?.value).toBe(2);
   });
 
-  test('rivals are all counted, in a window that begins anew when it has ended', async () => {
+  test('concurrent increments are all counted, in a window that restarts after its end', async () => {
     const store = await open();
     const endsAt = after(60);
     const counts = await Promise.all(
@@ -137,7 +137,7 @@ export function keyValueStoreContract(
     expect(await later.count('codes', 'number', 60)).toEqual({ count: 1, endsAt: after(60) });
   });
 
-  test("an owner's records are found, of that kind only, and no longer when they change hands", async () => {
+  test("an owner's records are found, of one kind only, until they change their owner", async () => {
     const store = await open();
     const first = (await store.put('session', '1', { owner: 'a' }, { expected: 0 }))!;
     const second = await store.put('session', '2', { owner: 'a', more: true }, { expected: 0 });

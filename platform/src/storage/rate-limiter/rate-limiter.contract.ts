@@ -25,7 +25,7 @@ export const counted = (
  * @param open returns a limiter on shared counts, like another process
  */
 export function rateLimiterContract(open: () => Promise<RateLimiter>) {
-  test('of rivals as many are let in as may be, each limit and id by itself', async () => {
+  test('of rivals as many are admitted as the limit allows, per limit and id', async () => {
     const [one, other, id] = [await open(), await open(), randomUUID()];
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, turn) => counted(turn % 2 ? one : other, 'codes', 30, 60, id)),
@@ -39,7 +39,7 @@ export function rateLimiterContract(open: () => Promise<RateLimiter>) {
     expect(await counted(one, 'guesses', 30, 60, id)).toBe(true);
   });
 
-  test('who is refused may come again when they were told to, however often they tried meanwhile', async () => {
+  test('a refused caller may return at the given time, whatever they tried meanwhile', async () => {
     const [limiter, id] = [await open(), randomUUID()];
     expect(await counted(limiter, 'short', 1, 1, id)).toBe(true);
     const wait = Number(await counted(limiter, 'short', 1, 1, id));
@@ -50,7 +50,7 @@ export function rateLimiterContract(open: () => Promise<RateLimiter>) {
     expect(await counted(limiter, 'short', 1, 1, id)).toBe(true);
   });
 
-  test('ids are told apart whatever stands in them', async () => {
+  test('ids may contain any characters', async () => {
     const limiter = await open();
     const ids = ['2001:db8::/64', '2001:db8:', 'a b', 'ä', ''].map(
       (id) => `${id}${randomUUID()}${id}`,

@@ -6,7 +6,7 @@ describe('in memory', () => {
   const limiter = new RateLimiter();
   rateLimiterContract(async () => limiter);
 
-  test('to be looked at costs nothing', async () => {
+  test('checking a limit counts nothing', async () => {
     const window = { maxCalls: 1, seconds: 60 };
     await limiter.check('looked at', window, 'asha');
     await limiter.check('looked at', window, 'asha');
