@@ -13,3 +13,9 @@ export function createKeyedMutex() {
     return mine;
   };
 }
+
+/** Runs work one by one. */
+export function createMutex() {
+  const exclusively = createKeyedMutex();
+  return <Result>(work: () => Promise<Result>): Promise<Result> => exclusively('', work);
+}

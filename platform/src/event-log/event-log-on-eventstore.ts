@@ -12,6 +12,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BadConfig } from '../common/config/config.js';
+import { retry } from '../common/retry.js';
 import { Unavailable } from '../common/unavailable.js';
 import { CatchUp } from './catch-up.js';
 import { type EncodedAppend, encodeAppend } from './encoded-append.js';
@@ -28,7 +29,11 @@ import {
   NO_STREAM,
 } from './event-log.js';
 import { checkOptions, credentialsOf } from './eventstore-address.js';
-import { type ConnectionOptions, EventStoreConnection } from './eventstore-connection.js';
+import {
+  type ConnectionOptions,
+  EventStoreConnection,
+  RETRY_BACKOFF_MS,
+} from './eventstore-connection.js';
 import { type Portion, readFilteredLog } from './eventstore-filtered-read.js';
 import {
   IDENTITY_STREAM,
@@ -247,16 +252,14 @@ export class EventLogOnEventStore extends EventLog {
   }
 
   /** Waits while the log is away. */
-  private async nextBatch(after: Position): Promise<readonly RecordedEvent[]> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.readAll(after, MAX_BATCH_EVENTS);
-      } catch (error) {
-        if (!(error instanceof Unavailable) || this.connection.closed.aborted) throw error;
+  private nextBatch(after: Position): Promise<readonly RecordedEvent[]> {
+    return retry(() => this.readAll(after, MAX_BATCH_EVENTS), {
+      ...{ signal: this.connection.closed, backOff: RETRY_BACKOFF_MS },
+      onFailure: (error) => {
+        if (!(error instanceof Unavailable)) throw error;
         this.connection.reportTrouble(error);
-        await this.connection.pause(attempt);
-      }
-    }
+      },
+    });
   }
 
   private async storedIdentity(): Promise<string | undefined> {

@@ -108,7 +108,8 @@ export class EventStoreConnection {
             timeLeftMs > MIN_ATTEMPT_MS && (attempt < tries || this.mayBeElection(error));
           if (isRefusal(error) || !isInTime) throw unavailable(what, error);
           this.reportTrouble(error);
-          await this.pause(attempt, timeLeftMs - MIN_ATTEMPT_MS);
+          const pauseMs = Math.min(timeLeftMs - MIN_ATTEMPT_MS, backOff(attempt, RETRY_BACKOFF_MS));
+          await pause(pauseMs, this.closed);
         }
       }
     } finally {
@@ -213,11 +214,6 @@ export class EventStoreConnection {
     this.trouble = error;
   }
 
-  /** Pauses with back-off, at most a second; ends when the log is closed. */
-  async pause(attempt: number, limitMs = Infinity): Promise<void> {
-    await pause(Math.min(limitMs, backOff(attempt, { longest: 1_000 })), this.closed);
-  }
-
   async close(): Promise<void> {
     this.closing.abort();
     await waitForCalls(this.channel.inFlight, this.attemptMs);
@@ -239,6 +235,8 @@ export class EventStoreConnection {
 const SILENT_SHARE = 0.8;
 /** A call with less time left is not retried. */
 const MIN_ATTEMPT_MS = 50;
+/** A call waits at most a second for its next attempt. */
+export const RETRY_BACKOFF_MS = { longest: 1_000 };
 
 class NoAnswer extends Error {}
 const noAnswerIn = (milliseconds: number) => new NoAnswer(`no answer in ${milliseconds} ms`);

@@ -1,7 +1,8 @@
 import { END, excludeSystemEvents } from '@eventstore/db-client';
+import { keepRunning } from '../common/retry.js';
 import type { CatchUp } from './catch-up.js';
 import { PRECEDING_TYPE } from './event-log.js';
-import type { EventStoreConnection } from './eventstore-connection.js';
+import { type EventStoreConnection, RETRY_BACKOFF_MS } from './eventstore-connection.js';
 import { toPosition } from './eventstore-mapping.js';
 
 /** Polls after which a subscription is replaced, because it may stay open and fall silent. */
@@ -31,14 +32,10 @@ export class EventStoreTail {
   private async keepListening(): Promise<void> {
     const { connection, pollMs } = this;
     const polling = setInterval(() => this.subscribers.poll(), pollMs);
-    for (let failures = 0; !connection.closed.aborted;) {
-      try {
-        await this.listen(() => (failures = 0));
-      } catch (error) {
-        connection.reportTrouble(error);
-        await connection.pause(Math.min(++failures, 6));
-      }
-    }
+    await keepRunning((recovered) => this.listen(recovered), {
+      ...{ signal: connection.closed, backOff: RETRY_BACKOFF_MS },
+      onFailure: (error) => connection.reportTrouble(error),
+    });
     clearInterval(polling);
   }
 

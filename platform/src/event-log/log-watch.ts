@@ -1,4 +1,5 @@
-import { type Clock, backOff } from '../common/clock.js';
+import type { Clock } from '../common/clock.js';
+import { keepRunning } from '../common/retry.js';
 import type { EventLog, Position, RecordedEvent } from './event-log.js';
 
 type LogWatchOptions = {
@@ -33,18 +34,15 @@ export class LogWatch {
   private async watch(): Promise<void> {
     const { log, clock, listener, onTrouble } = this.options;
     const { signal } = this.stopping;
-    for (let failures = 0; !signal.aborted;) {
-      try {
+    await keepRunning(
+      async (recovered) => {
         for await (const events of log.subscribe(this.reached!, signal)) {
           await listener(events);
           this.reached = events.at(-1)!.position;
-          failures = 0;
+          recovered();
         }
-      } catch (error) {
-        if (signal.aborted) return;
-        onTrouble(error);
-        await clock.pause(backOff(failures++), signal);
-      }
-    }
+      },
+      { signal, onFailure: onTrouble, clock },
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { retry } from '../common/retry.js';
 import { Unavailable } from '../common/unavailable.js';
 
 type RetryOptions = {
@@ -20,19 +20,19 @@ export async function retryWhileUnavailable<Opened>(
   { what, seconds, print }: RetryOptions,
 ): Promise<Opened> {
   const giveUpAt = performance.now() + seconds * 1_000;
-  for (let tries = 0; ; tries++) {
-    try {
-      const opened = await open();
-      if (tries > 0) print(`${what} answers`);
-      return opened;
-    } catch (error) {
+  let hasFailed = false;
+  const opened = await retry(open, {
+    backOff: { first: RETRY_INTERVAL_MS, longest: RETRY_INTERVAL_MS },
+    onFailure: (error, failures) => {
       if (!(error instanceof Unavailable)) throw error;
       if (performance.now() >= giveUpAt)
         throw new Unavailable(`${what} did not answer within ${seconds} s: ${error.message}`, {
           cause: error,
         });
-      if (tries % TRIES_PER_MESSAGE === 0) print(`Waiting for ${what}: ${error.message}`);
-      await pause(RETRY_INTERVAL_MS);
-    }
-  }
+      hasFailed = true;
+      if (failures % TRIES_PER_MESSAGE === 1) print(`Waiting for ${what}: ${error.message}`);
+    },
+  });
+  if (hasFailed) print(`${what} answers`);
+  return opened;
 }

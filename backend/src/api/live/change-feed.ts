@@ -1,4 +1,4 @@
-import { pause } from '#platform/common/clock.js';
+import { keepRunning } from '#platform/common/retry.js';
 import { type Position, BEFORE_ALL } from '#platform/event-log/event-log.js';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { Projection } from '#platform/read-side/projections/projection.js';
@@ -18,7 +18,7 @@ import {
 /** A reader that missed more changes starts over, which is cheaper. */
 export const MAX_MISSED_CHANGES = 500;
 const PAGE_CHANGES = 1_000;
-const RETRY_INTERVAL_MS = 1_000;
+const RETRY_BACKOFF_MS = { first: 1_000, longest: 1_000 };
 
 /** Change with the present document as stored text; undefined if it was deleted. */
 export type CommittedChange = Change & { readonly json: string | undefined };
@@ -78,27 +78,22 @@ export class ChangeFeed {
     signal: AbortSignal,
   ): Promise<void> {
     let { log, position: notified } = readSide;
-    while (!signal.aborted) {
+    const look = async () => {
       const { seen } = readSide.advanced;
       const now = { log: readSide.log, position: readSide.position };
       // Clients learn at resuming that the log is another one or was restored.
       if (log !== '' && log !== now.log) notified = now.position;
       log = now.log;
-      if (notified >= now.position) await readSide.advanced.waitSince(seen, signal);
-      else
-        try {
-          const commits = await this.sources.store.commitsAfter(notified, PAGE_CHANGES);
-          const until = commits?.until ?? now.position;
-          for (const organizationId of commits?.organizations ?? [])
-            if (listening.has(organizationId))
-              for await (const readCommits of this.committed(organizationId, notified, until))
-                notify(readCommits);
-          notified = until;
-        } catch (error) {
-          if (!signal.aborted) onTrouble(error);
-          await pause(RETRY_INTERVAL_MS, signal);
-        }
-    }
+      if (notified >= now.position) return readSide.advanced.waitSince(seen, signal);
+      const commits = await this.sources.store.commitsAfter(notified, PAGE_CHANGES);
+      const until = commits?.until ?? now.position;
+      for (const organizationId of commits?.organizations ?? [])
+        if (listening.has(organizationId))
+          for await (const readCommits of this.committed(organizationId, notified, until))
+            notify(readCommits);
+      notified = until;
+    };
+    await keepRunning(look, { signal, onFailure: onTrouble, backOff: RETRY_BACKOFF_MS });
   }
 
   private async *committed(

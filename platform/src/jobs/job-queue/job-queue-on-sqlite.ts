@@ -1,5 +1,6 @@
 import { type Clock, addMilliseconds } from '../../common/clock.js';
 import type { SqliteFile } from '../../storage/embedded/sqlite-file.js';
+import { retry } from '../../common/retry.js';
 import { Signal } from '../../common/signal.js';
 import { Unavailable } from '../../common/unavailable.js';
 import {
@@ -160,15 +161,13 @@ export class JobQueueOnSqlite extends JobQueue {
   }
 
   /** Retries each second while the file is `Unavailable` (disk full), until it is closed. */
-  private async retryWhileUnavailable<Result>(step: () => Promise<Result>): Promise<Result> {
-    for (;;) {
-      try {
-        return await step();
-      } catch (error) {
+  private retryWhileUnavailable<Result>(step: () => Promise<Result>): Promise<Result> {
+    return retry(step, {
+      ...{ clock: this.clock, backOff: { first: 1_000, longest: 1_000 } },
+      onFailure: (error) => {
         if (!(error instanceof Unavailable) || !this.file.isOpen) throw error;
-        await this.clock.pause(1_000);
-      }
-    }
+      },
+    });
   }
 }
 

@@ -1,8 +1,9 @@
 import { Refusal } from '#domain/kernel/refusal.js';
 import { v5 as uuid } from 'uuid';
 import { type Clock, backOff } from '../../common/clock.js';
-import { createKeyedMutex } from '../../common/keyed-mutex.js';
+import { createMutex } from '../../common/keyed-mutex.js';
 import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
+import { keepRunning, retry } from '../../common/retry.js';
 import { failpoint } from '../../common/failpoint.js';
 import { isInLog } from '../../read-side/projections/checkpoints.js';
 import type { JobQueue } from '../job-queue/job-queue.js';
@@ -42,6 +43,8 @@ export type ReactorOptions = {
 
 /** Attempts (about 20 s) before a poison event is parked. `Unavailable` does not count. */
 const MAX_TRIES_IN_PLACE = 10;
+/** Pauses before an event is tried again in place. */
+const RETRY_BACKOFF_MS = { first: 100 };
 const PARKED_RETRY_BACKOFF_MS = { first: 5_000, longest: 10 * 60_000 };
 const STALLED_AFTER_MS = 60_000;
 /** Commands of one event that are sent at once: they go to different records. */
@@ -56,229 +59,268 @@ const IDLE_CHECKPOINT_INTERVAL_MS = 5_000;
  * - Retries while a part is unavailable. Parks a poison event with the later ones of its stream.
  * - Goes back to the last mark (`QueueInUse`) if the job queue was lost.
  */
-export async function runReactor<Event extends RecordedEvent>(
+export const runReactor = <Event extends RecordedEvent>(
   reactor: Reactor<Event>,
-  parts: ReactorOptions,
+  options: ReactorOptions,
   signal: AbortSignal,
-): Promise<void> {
-  const { names, log, sealing, secrets, clock, health, pollMilliseconds = 15_000 } = parts;
-  let failedRuns = 0;
-  while (!signal.aborted) {
-    try {
-      await follow();
-    } catch (error) {
-      if (signal.aborted) return;
-      recordFailure(error, ++failedRuns);
-      await clock.pause(backOff(failedRuns - 1), signal);
-    }
+): Promise<void> => new ReactorRun(reactor, options, signal).run();
+
+class ReactorRun<Event extends RecordedEvent> {
+  private state: 'starting' | 'following' | 'queue lost' | 'ended' = 'starting';
+  /** Ends the present pass over the log. */
+  private ending!: AbortController;
+  private signal!: AbortSignal;
+  private queue!: QueueInUse;
+  /** Checkpoint that the secrets hold. */
+  private saved!: { log: string; upTo: LogPosition; version: number; at: number };
+  /** Last handled position that no checkpoint holds yet. */
+  private unsaved: LogPosition | undefined;
+  /** Events retried beside the main loop, in order within each stream. */
+  private parked: readonly ParkedEvent[] = [];
+  private retrying = Promise.resolve();
+  private recovered = () => {};
+  /** Runs what writes checkpoints one after the other. */
+  private readonly exclusively = createMutex();
+
+  constructor(
+    private readonly reactor: Reactor<Event>,
+    private readonly options: ReactorOptions,
+    private readonly stopping: AbortSignal,
+  ) {}
+
+  run(): Promise<void> {
+    const follow = (recovered: () => void) => ((this.recovered = recovered), this.follow());
+    return keepRunning(follow, {
+      ...{ signal: this.stopping, clock: this.options.clock },
+      onFailure: (error, times) => this.recordFailure(error, times),
+    });
   }
 
-  async function follow(): Promise<void> {
+  /** Handles events until one of its parts fails, the job queue is lost, or the reactor stops. */
+  private async follow(): Promise<void> {
+    const { log, health, pollMilliseconds = 15_000 } = this.options;
+    this.state = 'starting';
+    this.ending = new AbortController();
+    this.signal = AbortSignal.any([this.stopping, this.ending.signal]);
+    await this.load();
+    this.state = 'following';
+    const polling = setInterval(() => void this.checkQueue(), pollMilliseconds).unref();
+    this.retrying = this.retryParked();
+    try {
+      const { position } = this.saved.upTo;
+      // Clears the reported failure once the log reads again; new events may be far off.
+      if (health.standing.has(this.reactor.name) && (await log.readAll(position, 1)))
+        this.recordRecovery();
+      for await (const batch of log.subscribe(position, this.signal)) await this.handleBatch(batch);
+    } finally {
+      clearInterval(polling);
+      this.ending.abort();
+      await this.retrying;
+    }
+    // Otherwise the next start reads all of it again.
+    if (this.unsaved && !this.hasLostQueue()) await this.save(this.unsaved).catch(() => undefined);
+    this.state = 'ended';
+  }
+
+  private async load(): Promise<void> {
+    const { names, log, sealing, secrets, jobs, clock, health } = this.options;
+    const { reactor } = this;
     const identity = await log.identity();
     const beginning = await reactorBeginning(reactor, names, { log, sealing, now: clock.now });
     const stored = await secrets.get<ReactorCheckpoint>('reactor', reactor.name);
-    let version = stored?.version ?? 0;
-    let savedAt = Date.parse(clock.now());
-    /** Last handled position that no checkpoint holds yet. */
-    let unsavedPosition: LogPosition | undefined;
     // A checkpoint of another or a restored log is dropped: the reactor starts from the beginning.
     // Early builds stored no event in it.
-    const validCheckpoint =
+    const valid =
       stored?.value.stream !== undefined && (await isInLog(log, stored.value))
         ? stored.value
         : undefined;
-    const queue = new QueueInUse(parts.jobs, validCheckpoint ?? {});
-    /** Events retried beside the main loop, in order within each stream. */
-    let parked: readonly ParkedEvent[] = validCheckpoint?.parked ?? [];
-    const isFull = () => parked.length >= MAX_PARKED;
-    const isParked = (stream: string) => parked.some((each) => each.stream === stream);
-    const exclusively = createKeyedMutex();
-    let savedPosition = validCheckpoint ? positionIn(validCheckpoint) : beginning;
-    health.setParked(reactor.name, parked);
-    if (await queue.isLost()) await save((await queue.adoptNewQueue(clock.now())) ?? beginning);
+    this.queue = new QueueInUse(jobs, valid ?? {});
+    this.parked = valid?.parked ?? [];
+    this.unsaved = undefined;
+    this.saved = {
+      log: identity,
+      upTo: valid ? positionIn(valid) : beginning,
+      version: stored?.version ?? 0,
+      at: Date.parse(clock.now()),
+    };
+    health.setParked(reactor.name, this.parked);
+    if (await this.queue.isLost())
+      await this.save((await this.queue.adoptNewQueue(clock.now())) ?? beginning);
+  }
 
-    const queueLost = new AbortController();
-    const followEnded = new AbortController();
-    const stopSignal = AbortSignal.any([signal, queueLost.signal, followEnded.signal]);
-    const polling = setInterval(
-      () => void queue.isLost().then((isLost) => isLost && queueLost.abort()),
-      pollMilliseconds,
-    ).unref();
-    let retrying = retryParked();
+  private hasLostQueue(): boolean {
+    return this.state === 'queue lost';
+  }
+
+  private async checkQueue(): Promise<void> {
+    if (!(await this.queue.isLost()) || this.state !== 'following') return;
+    this.state = 'queue lost';
+    this.ending.abort();
+  }
+
+  private async handleBatch(batch: readonly RecordedEvent[]): Promise<void> {
+    const { reactor, options } = this;
+    let hasSent = false;
+    for (const event of batch) {
+      if (!Object.hasOwn(reactor.events, event.type)) continue;
+      const sent = await this.handleEvent(event);
+      if (sent === undefined) return;
+      hasSent ||= sent;
+    }
+    const upTo = (this.unsaved = logPositionOf(batch.at(-1)!));
+    if (!hasSent && Date.parse(options.clock.now()) >= this.saved.at + IDLE_CHECKPOINT_INTERVAL_MS)
+      await this.exclusively(() => this.save(upTo));
+    this.recordRecovery();
+  }
+
+  /** Returns whether anything was or will be sent; undefined if the run ends. */
+  private async handleEvent(event: RecordedEvent): Promise<boolean | undefined> {
+    const { signal } = this;
+    if (signal.aborted) return undefined;
+    let tries = 0;
+    const handling = retry(() => this.exclusively(() => this.tryOnce(event, ++tries)), {
+      ...{ signal, clock: this.options.clock, backOff: RETRY_BACKOFF_MS },
+      onFailure: (error) => this.recordFailure(error, tries, event.metadata.eventId),
+    });
+    return handling.catch((error: unknown) => {
+      if (signal.aborted) return undefined;
+      throw error;
+    });
+  }
+
+  /** @throws the error if the event is to be retried in place */
+  private async tryOnce(event: RecordedEvent, tries: number): Promise<boolean> {
+    const { eventId } = event.metadata;
+    let sent: boolean;
     try {
-      // Clears the reported failure once the log reads again; new events may be far off.
-      if (failedRuns > 0 && (await log.readAll(savedPosition.position, 1))) recordRecovery();
-      for await (const batch of log.subscribe(savedPosition.position, stopSignal))
-        await handleBatch(batch);
-    } finally {
-      clearInterval(polling);
-      followEnded.abort();
-      await retrying;
+      sent = this.parked.some(({ stream }) => stream === event.stream)
+        ? this.park(event, 'an earlier event of its record is parked')
+        : await this.sendReaction(event);
+    } catch (error) {
+      // Parking would not help while a part is unavailable: the next event would fail too.
+      const mayPark = tries >= MAX_TRIES_IN_PLACE && !(error instanceof Unavailable);
+      if (this.signal.aborted || !mayPark || this.parked.length >= MAX_PARKED) throw error;
+      this.report('parked', error, 1, eventId);
+      sent = this.park(event, errorName(error));
     }
-    // Otherwise the next start reads all of it again.
-    if (!queueLost.signal.aborted && unsavedPosition !== undefined)
-      await save(unsavedPosition).catch(() => undefined);
+    this.recordRecovery();
+    if (!sent) return false;
+    await failpoint('after-follow-up', this.reactor.name);
+    await this.save(logPositionOf(event));
+    return true;
+  }
 
-    async function handleBatch(batch: readonly RecordedEvent[]): Promise<void> {
-      let hasSent = false;
-      for (const event of batch) {
-        if (!Object.hasOwn(reactor.events, event.type)) continue;
-        let sent: boolean | undefined;
-        for (let tries = 1; sent === undefined; tries++) {
-          if (tries > 1) await clock.pause(backOff(tries - 1), stopSignal);
-          if (stopSignal.aborted) return;
-          sent = await exclusively(reactor.name, () => tryOnce(event, tries));
-        }
-        hasSent ||= sent;
-      }
-      unsavedPosition = logPositionOf(batch.at(-1)!);
-      if (!hasSent && Date.parse(clock.now()) >= savedAt + IDLE_CHECKPOINT_INTERVAL_MS)
-        await exclusively(reactor.name, () => save(unsavedPosition!));
-      recordRecovery();
+  /** @throws TooManyParked: the event waits in place while parked events are retried */
+  private park({ stream, revision, metadata }: RecordedEvent, because: string): true {
+    const { eventId } = metadata;
+    if (this.parked.length >= MAX_PARKED) throw new TooManyParked('No more events can be parked');
+    if (!this.parked.some((each) => each.eventId === eventId)) {
+      const since = this.options.clock.now();
+      this.parked = [...this.parked, { stream, revision, eventId, since, because }];
     }
+    if (this.parked.length === 1) this.retrying = this.retrying.then(() => this.retryParked());
+    return true;
+  }
 
-    /**
-     * Returns whether anything was or will be sent, or undefined if a retry is needed.
-     * @throws the error that a stop caused
-     */
-    async function tryOnce(event: RecordedEvent, tries: number): Promise<boolean | undefined> {
-      let sent: boolean;
-      try {
-        sent = isParked(event.stream)
-          ? park(event, 'an earlier event of its record is parked')
-          : await sendReaction(event, queue);
-      } catch (error) {
-        if (stopSignal.aborted) throw error;
-        // Parking would not help while a part is unavailable: the next event would fail too.
-        if (tries < MAX_TRIES_IN_PLACE || error instanceof Unavailable || isFull()) {
-          recordFailure(error, tries, event.metadata.eventId);
-          return undefined;
-        }
-        parts.onTrouble(
-          { reactor: reactor.name, eventId: event.metadata.eventId, state: 'parked' },
-          error,
-        );
-        sent = park(event, errorName(error));
-      }
-      recordRecovery();
-      if (!sent) return false;
-      await failpoint('after-follow-up', reactor.name);
-      await save(logPositionOf(event));
-      return true;
-    }
-
-    /** @throws TooManyParked: the event waits in place while parked events are retried */
-    function park(
-      { stream, revision, metadata: { eventId } }: RecordedEvent,
-      because: string,
-    ): true {
-      if (isFull()) throw new TooManyParked('No more events can be parked');
-      const isKnown = parked.some((each) => each.eventId === eventId);
-      if (!isKnown)
-        parked = [...parked, { stream, revision, eventId, since: clock.now(), because }];
-      if (parked.length === 1) retrying = retrying.then(retryParked);
-      return true;
-    }
-
-    /** Retries parked events with growing pauses until none is left. */
-    async function retryParked(): Promise<void> {
-      for (let round = 0; parked.length > 0 && !stopSignal.aborted; round++) {
-        await clock.pause(backOff(round, PARKED_RETRY_BACKOFF_MS), stopSignal);
-        for (const stream of new Set(parked.map((each) => each.stream)))
-          await exclusively(reactor.name, () => retryStream(stream, round + 1));
-      }
-    }
-
-    async function retryStream(stream: string, round: number): Promise<void> {
-      const own = parked
-        .filter((each) => each.stream === stream)
-        .sort((one, other) => one.revision - other.revision);
-      for (const { eventId, revision } of own) {
-        if (stopSignal.aborted) return;
-        try {
-          const [event] = await log.read(stream, revision);
-          if (event?.metadata.eventId === eventId) await sendReaction(event, queue);
-          parked = parked.filter((each) => each.eventId !== eventId);
-          await save(unsavedPosition ?? savedPosition);
-        } catch (error) {
-          if (isReported(round))
-            parts.onTrouble({ reactor: reactor.name, eventId, state: 'parked' }, error);
-          return;
-        }
-      }
-    }
-
-    async function save(upTo: LogPosition): Promise<void> {
-      const value: ReactorCheckpoint = {
-        log: identity,
-        ...upTo,
-        ...queue.stateAt(upTo, clock.now()),
-        parked,
-      };
-      const put = (expected: number) =>
-        secrets.put<ReactorCheckpoint>('reactor', reactor.name, value, { expected });
-      // Another process runs this reactor too. Ids of both are equal, so either checkpoint is
-      // valid.
-      version = (await put(version)) ?? (await secrets.get('reactor', reactor.name))?.version ?? 0;
-      savedAt = Date.parse(clock.now());
-      savedPosition = upTo;
-      health.setParked(reactor.name, parked);
-      if (unsavedPosition !== undefined && unsavedPosition.position <= upTo.position)
-        unsavedPosition = undefined;
+  /** Retries parked events with growing pauses until none is left. */
+  private async retryParked(): Promise<void> {
+    const { clock } = this.options;
+    for (let round = 0; this.parked.length > 0 && !this.signal.aborted; round++) {
+      await clock.pause(backOff(round, PARKED_RETRY_BACKOFF_MS), this.signal);
+      for (const stream of new Set(this.parked.map((each) => each.stream)))
+        await this.exclusively(() => this.retryStream(stream, round + 1));
     }
   }
 
-  async function sendReaction(recorded: RecordedEvent, queue: QueueInUse): Promise<boolean> {
-    const [opened] = await sealing.open([recorded]);
+  private async retryStream(stream: string, round: number): Promise<void> {
+    const own = this.parked
+      .filter((each) => each.stream === stream)
+      .sort((one, other) => one.revision - other.revision);
+    for (const { eventId, revision } of own) {
+      if (this.signal.aborted) return;
+      try {
+        const [event] = await this.options.log.read(stream, revision);
+        if (event?.metadata.eventId === eventId) await this.sendReaction(event);
+        this.parked = this.parked.filter((each) => each.eventId !== eventId);
+        await this.save(this.unsaved ?? this.saved.upTo);
+      } catch (error) {
+        return this.report('parked', error, round, eventId);
+      }
+    }
+  }
+
+  private async save(upTo: LogPosition): Promise<void> {
+    const { secrets, clock, health } = this.options;
+    const { reactor, parked, queue, saved } = this;
+    const value: ReactorCheckpoint = {
+      ...{ log: saved.log, ...upTo, ...queue.stateAt(upTo, clock.now()), parked },
+    };
+    const put = await secrets.put<ReactorCheckpoint>('reactor', reactor.name, value, {
+      expected: saved.version,
+    });
+    // Another process runs this reactor too. Ids of both are equal, so either checkpoint is valid.
+    const version = put ?? (await secrets.get('reactor', reactor.name))?.version ?? 0;
+    this.saved = { log: saved.log, upTo, version, at: Date.parse(clock.now()) };
+    health.setParked(reactor.name, parked);
+    if (this.unsaved && this.unsaved.position <= upTo.position) this.unsaved = undefined;
+  }
+
+  /** Returns whether jobs or commands were sent. */
+  private async sendReaction(recorded: RecordedEvent): Promise<boolean> {
+    const { reactor, queue } = this;
+    const [opened] = await this.options.sealing.open([recorded]);
     const event = opened as Event;
     const { jobs = [], commands = [] } = await reactor.react(event as never);
-    const { eventId, correlationId } = event.metadata;
+    const { eventId } = event.metadata;
     await failpoint('before-follow-up', reactor.name);
-    for (const [
-      index,
-      { name, id = uuid(`${reactor.name} ${name} ${index}`, eventId), data },
-    ] of jobs.entries())
-      await queue.add(name, id, data);
+    for (const [index, { name, id, data }] of jobs.entries())
+      await queue.add(name, id ?? uuid(`${reactor.name} ${name} ${index}`, eventId), data);
     for (let next = 0; next < commands.length; next += MAX_CONCURRENT_COMMANDS) {
       const group = commands.slice(next, next + MAX_CONCURRENT_COMMANDS);
       const sent = await Promise.allSettled(
-        group.map((command, index) => send(command, next + index)),
+        group.map((command, index) => this.sendCommand(command, event, next + index)),
       );
       const failure = sent.find((outcome) => outcome.status === 'rejected');
       if (failure) throw failure.reason;
     }
     return jobs.length + commands.length > 0;
+  }
 
-    async function send({ to, ...command }: FollowUpCommand, index: number): Promise<void> {
-      if (index > 0) await failpoint('between-follow-ups', reactor.name);
-      try {
-        await parts.send({
-          ...command,
-          id: uuid(`${reactor.name} ${to}`, eventId),
-          causationId: eventId,
-          correlationId,
-        });
-      } catch (error) {
-        // A refusal means that the command does not apply any more.
-        if (!(error instanceof Refusal)) throw error;
-      }
+  private async sendCommand(
+    { to, ...command }: FollowUpCommand,
+    { metadata: { eventId, correlationId } }: RecordedEvent,
+    index: number,
+  ): Promise<void> {
+    const { name } = this.reactor;
+    if (index > 0) await failpoint('between-follow-ups', name);
+    const ids = { id: uuid(`${name} ${to}`, eventId), causationId: eventId, correlationId };
+    try {
+      await this.options.send({ ...command, ...ids });
+    } catch (error) {
+      // A refusal means that the command does not apply any more.
+      if (!(error instanceof Refusal)) throw error;
     }
   }
 
-  function recordRecovery(): void {
-    failedRuns = 0;
-    health.recordRecovery(reactor.name);
+  private recordRecovery(): void {
+    this.recovered();
+    this.options.health.recordRecovery(this.reactor.name);
   }
 
-  function recordFailure(error: unknown, times: number, eventId?: string): void {
-    const now = clock.now();
-    const since = health.recordFailure(reactor.name, now, error, eventId);
-    if (!isReported(times)) return;
-    const state = Date.parse(now) - Date.parse(since) > STALLED_AFTER_MS ? 'standing' : 'retrying';
-    parts.onTrouble(
-      { reactor: reactor.name, ...(eventId !== undefined && { eventId }), state },
-      error,
-    );
+  private recordFailure(error: unknown, times: number, eventId?: string): void {
+    const now = this.options.clock.now();
+    const since = this.options.health.recordFailure(this.reactor.name, now, error, eventId);
+    const isStanding = Date.parse(now) - Date.parse(since) > STALLED_AFTER_MS;
+    this.report(isStanding ? 'standing' : 'retrying', error, times, eventId);
+  }
+
+  private report(state: ReactorTrouble['state'], error: unknown, times: number, eventId?: string) {
+    const trouble = {
+      reactor: this.reactor.name,
+      ...(eventId !== undefined && { eventId }),
+      state,
+    };
+    if (isReported(times)) this.options.onTrouble(trouble, error);
   }
 }
 
