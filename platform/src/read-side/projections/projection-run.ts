@@ -1,0 +1,261 @@
+import { pause } from '../../common/clock.js';
+import { failpoint } from '../../common/failpoint.js';
+import { createMutex } from '../../common/keyed-mutex.js';
+import { retry } from '../../common/retry.js';
+import { type EventLog, type Position, BEFORE_ALL } from '../../event-log/event-log.js';
+import { type Checkpoint, type ReadStore, LIVE_TRACK } from '../read-store/read-store.js';
+import { adoptedCheckpoint, firstCheckpoint, isInLog } from './checkpoints.js';
+import { resolveProcessors, findUnusedCollections } from './generations.js';
+import { type NewlyParked, ProjectionProcessor } from './projection-processor.js';
+import type { Projection } from './projection.js';
+import { type ProjectionPorts, Projector } from './projector.js';
+import { type NextGeneration, Rebuild, type RebuildOptions } from './rebuild.js';
+
+export type ProjectionRunOptions = {
+  readonly log: EventLog;
+  readonly store: ReadStore;
+  readonly projections: readonly Projection[];
+  /** Starts a rebuild in a worker thread, used for long logs. Default: rebuild in this thread. */
+  readonly startWorkerRebuild?: (
+    processors: readonly ProjectionProcessor[],
+    options: RebuildOptions,
+  ) => NextGeneration;
+  /** Called after each commit of live views with its position. Must not throw. */
+  readonly onCommitted?: (position: Position) => void;
+  /** Called when a projection parks a stream. */
+  readonly onParked?: (parked: Omit<NewlyParked, 'cause'>, cause: unknown) => void;
+  /** Called when projecting fails; a retry follows. */
+  readonly onTrouble?: (error: Error) => void;
+};
+
+/**
+ * Events above which a rebuild runs in a worker. A shorter log is projected faster than a thread
+ * starts.
+ */
+const WORKER_REBUILD_MIN_EVENTS = 2_000;
+
+/** Events projected in one go, because a batch blocks requests. */
+const MAX_PART_EVENTS = 128;
+/**
+ * Longest rest after a part, so that waiting commands go first. The rest is as long as the part
+ * took.
+ */
+const MAX_REST_MS = 20;
+
+/** Interval of checks whether the live views have reached the rebuilt ones. */
+const TAKE_OVER_POLL_MS = 20;
+
+type Lease = Pick<RebuildOptions, 'epoch' | 'signal' | 'progress'>;
+
+/** Work of a host under one lease. */
+export class ProjectionRun {
+  /** Events projected by the running rebuild. */
+  rebuilt: number | undefined;
+  private state: 'catching up' | 'active' = 'catching up';
+  private projector: Projector | undefined;
+  /** Ends the work before the lease does. */
+  private readonly ending = new AbortController();
+  private readonly exclusively = createMutex();
+
+  constructor(
+    private readonly options: ProjectionRunOptions,
+    private readonly ports: ProjectionPorts,
+    private readonly lease: Lease,
+    private readonly events: { onCaughtUp(): void; onProjected(): void },
+    previous: ProjectionRun | undefined,
+  ) {
+    this.projector = previous?.projector;
+  }
+
+  /** A missing view answers no query, so the role says so. */
+  get role(): 'rebuilding' | 'catching up' | 'active' {
+    return this.processors.length === this.options.projections.length ? this.state : 'rebuilding';
+  }
+
+  get checkpoint(): Checkpoint | undefined {
+    return this.projector?.checkpoint;
+  }
+
+  async run(): Promise<void> {
+    const { lease, events, ending } = this;
+    const missing = await this.takeOverCheckpoint(lease.epoch);
+    const hasCurrentViews = this.processors.length > 0;
+    if (missing.length > 0 && !hasCurrentViews) await this.rebuildNext(missing, lease.signal);
+    if (lease.signal.aborted) return;
+
+    events.onProjected();
+    const signal = AbortSignal.any([lease.signal, ending.signal]);
+    // Unchanged views do not wait for rebuilt ones.
+    const rebuilding =
+      missing.length > 0 && hasCurrentViews
+        ? this.rebuildNextWithRetry(missing, signal)
+        : Promise.resolve();
+    try {
+      await this.projectLive(
+        signal,
+        () => void rebuilding.then(() => signal.aborted || events.onCaughtUp()),
+      );
+    } finally {
+      ending.abort();
+      await rebuilding;
+    }
+    if (ending.signal.reason instanceof TakeOverFailed) throw ending.signal.reason.cause as Error;
+  }
+
+  /**
+   * Adopts the previous host's checkpoint with the new epoch, so that the previous host cannot
+   * write. Returns the processors of missing views.
+   */
+  private async takeOverCheckpoint(epoch: number): Promise<readonly ProjectionProcessor[]> {
+    const { log, store, projections } = this.options;
+    await store.ensure([]); // Creates the change feed.
+    const stored = await store.checkpoint(LIVE_TRACK);
+    // Early builds stored no parked streams: their views are rebuilt.
+    const isSameLog = stored?.parked !== undefined && (await isInLog(log, stored));
+    const { current: processors, missing } = await resolveProcessors(store, projections, isSameLog);
+    // Another or a restored log: views of the old one are no longer shown.
+    if (!isSameLog) await store.setCurrent({});
+    const checkpoint = isSameLog
+      ? adoptedCheckpoint(stored, epoch)
+      : await firstCheckpoint(log, epoch);
+    await store.commit({
+      track: LIVE_TRACK,
+      expected: stored,
+      checkpoint,
+      documents: [],
+      sums: [],
+      changes: [],
+    });
+    this.projector = this.projectorOf(processors, checkpoint);
+    await store.drop(await findUnusedCollections(store, missing));
+    return missing;
+  }
+
+  /**
+   * Projects batches until the signal aborts. Calls `onCaughtUp` at the position that was the head
+   * at the start.
+   */
+  private async projectLive(signal: AbortSignal, onCaughtUp: () => void): Promise<void> {
+    const { log } = this.options;
+    const head = await log.head();
+    const reportCaughtUp = () => {
+      if (this.state !== 'catching up' || this.position < head) return;
+      this.state = 'active';
+      onCaughtUp();
+    };
+    reportCaughtUp();
+    for await (const batch of log.subscribe(this.position, signal)) {
+      for (let start = 0; start < batch.length && !signal.aborted; start += MAX_PART_EVENTS) {
+        const part = batch.slice(start, start + MAX_PART_EVENTS);
+        const since = performance.now();
+        await this.exclusively(async () => {
+          // A failed take-over may have been committed all the same. Then the signal is aborted,
+          // because this checkpoint is outdated.
+          if (!signal.aborted) await this.projector!.project(part);
+        });
+        this.events.onProjected();
+        await pause(Math.min(MAX_REST_MS, performance.now() - since), signal);
+      }
+      reportCaughtUp();
+    }
+  }
+
+  private rebuildNextWithRetry(
+    missing: readonly ProjectionProcessor[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const onFailure = (error: unknown) => this.options.onTrouble?.(error as Error);
+    const rebuilding = retry(() => this.rebuildNext(missing, signal), { signal, onFailure });
+    return rebuilding.catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+
+  private async rebuildNext(
+    processors: readonly ProjectionProcessor[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { epoch, progress } = this.lease;
+    const next = await this.nextGeneration(processors, {
+      ...{ epoch, signal, onParked: (parked) => this.reportParked(parked) },
+      progress: (projected) => progress((this.rebuilt = projected)),
+    });
+    this.rebuilt = 0;
+    try {
+      const reached = await next.build();
+      const hasCurrentViews = this.processors.length > 0;
+      while (hasCurrentViews && this.position < reached && !signal.aborted)
+        await pause(TAKE_OVER_POLL_MS, signal);
+      await failpoint('before-take-over');
+      await this.exclusively(async () => {
+        if (!signal.aborted) await this.takeOver(next, hasCurrentViews ? this.position : undefined);
+      });
+    } finally {
+      this.rebuilt = undefined;
+      await next.end();
+    }
+  }
+
+  private async nextGeneration(
+    processors: readonly ProjectionProcessor[],
+    options: RebuildOptions,
+  ): Promise<NextGeneration> {
+    const { log, projections, startWorkerRebuild } = this.options;
+    const isLong =
+      startWorkerRebuild &&
+      (await log.readAll(BEFORE_ALL, WORKER_REBUILD_MIN_EVENTS + 1)).length >
+        WORKER_REBUILD_MIN_EVENTS;
+    if (!isLong) return Rebuild.begin(this.ports, processors, options);
+    const candidates = [...processors, ...this.processors.map(nextGenerationOf)];
+    return startWorkerRebuild(
+      projections.map((projection) =>
+        candidates.find((processor) => processor.projection.name === projection.name)!,
+      ),
+      options,
+    );
+  }
+
+  private async takeOver(next: NextGeneration, until: Position | undefined): Promise<void> {
+    const { store, onCommitted } = this.options;
+    try {
+      const replaced = { processors: this.processors, checkpoint: this.projector!.checkpoint };
+      const { processors, checkpoint } = await next.takeOver(replaced, until);
+      this.projector = this.projectorOf(processors, checkpoint);
+    } catch (cause) {
+      // The take-over may have been committed all the same, so the state is read again from the
+      // store.
+      this.ending.abort(new TakeOverFailed('', { cause }));
+      throw cause;
+    }
+    onCommitted?.(this.position);
+    await store.drop(await findUnusedCollections(store));
+  }
+
+  private get processors(): readonly ProjectionProcessor[] {
+    return this.projector?.processors ?? [];
+  }
+
+  private get position(): Position {
+    return this.projector?.checkpoint.position ?? BEFORE_ALL;
+  }
+
+  private projectorOf(
+    processors: readonly ProjectionProcessor[],
+    checkpoint: Checkpoint,
+  ): Projector {
+    return new Projector(this.ports, LIVE_TRACK, processors, checkpoint, async (result) => {
+      await failpoint('after-documents');
+      this.reportParked(result.parked);
+      this.options.onCommitted?.(this.position);
+    });
+  }
+
+  private reportParked(parked: readonly NewlyParked[]): void {
+    for (const { cause, ...stream } of parked) this.options.onParked?.(stream, cause);
+  }
+}
+
+class TakeOverFailed extends Error {}
+
+const nextGenerationOf = ({ projection, generation }: ProjectionProcessor) =>
+  new ProjectionProcessor(projection, generation + 1);
