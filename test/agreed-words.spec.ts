@@ -28,6 +28,6 @@ const catalogue = Object.values(
   >,
 );
 
-test.each(messages)('“%s” is said', (message) =>
+test.each(messages)('the text “%s” exists', (message) =>
   expect(catalogue.filter((words) => words.startsWith(message))).not.toEqual([]),
 );

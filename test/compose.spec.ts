@@ -45,7 +45,7 @@ const isOnce = ({ restart }: Service) => restart === 'on-failure';
 const sourceOf = (program: string) => program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 
 describe('the composition', () => {
-  test('has every process of ours, two backends among them, on one image', () => {
+  test('has every process of Fieldtrace, two backends among them, on one image', () => {
     const programs = ours.flatMap(([, { command, deploy }]) =>
       Array.from({ length: deploy?.replicas ?? 1 }, () => command?.at(-1)),
     );
@@ -60,22 +60,22 @@ describe('the composition', () => {
     expect(command?.[0]).toBe('node');
     expect(existsSync(sourceOf(command!.at(-1)!))).toBe(true);
   });
-  test.each(ours)('%s is told only what its configuration knows', (_, { environment }) => {
+  test.each(ours)('%s gets only variables that the configuration knows', (_, { environment }) => {
     expect(Object.keys(environment!).filter((name) => !variables.includes(name))).toEqual([]);
   });
-  test.each(ours)('%s is told of every server that a process apart needs', (_, { environment }) => {
+  test.each(ours)('%s gets the address of every server that it needs', (_, { environment }) => {
     for (const name of ['EVENTSTORE_URL', 'MONGO_URL', 'KEYS_URL', 'REDIS_URL', 'S3_URL'])
       expect(environment).toHaveProperty(name);
   });
   test.each(Object.entries(services).filter(([, service]) => !isOnce(service)))(
-    '%s is looked after: its health, and its return',
+    '%s has a health check and restarts',
     (_, service) => {
       expect(service.healthcheck?.test.length).toBeGreaterThan(1);
       expect(service.restart).toBe('unless-stopped');
     },
   );
   test.each(Object.entries(services))(
-    '%s waits for services that are there, each until it can be used',
+    '%s waits for existing services until they are usable',
     (_, { depends_on: needs = {} }) => {
       for (const [name, { condition }] of Object.entries(needs))
         expect([name, condition]).toEqual([
@@ -108,12 +108,12 @@ describe('the composition', () => {
     ).toEqual(['proxy']);
   });
   test.each(Object.entries(services).filter(([, { image, build }]) => image && !build))(
-    '%s is of one exact version',
+    '%s has an exact version',
     (_, { image }) => {
       expect(image).toMatch(/:(?:\d+\.\d+\.\d+(?:-[\w.-]+)?|RELEASE\.[\dTZ-]+)$/);
     },
   );
-  test('no password has a default: what is not set stops the start', () => {
+  test('no password has a default: an unset one stops the start', () => {
     const passwords = [...text.matchAll(/\$\{(\w*PASSWORD)([^}]*)\}/g)];
     expect(new Set(passwords.map(([, name]) => name))).toEqual(
       new Set(
@@ -123,7 +123,7 @@ describe('the composition', () => {
     for (const [whole, , rest] of passwords)
       expect([whole, rest?.startsWith(':?')]).toEqual([whole, true]);
   });
-  test('every server of ours is asked with a password', () => {
+  test('every server needs a password', () => {
     for (const name of ['EVENTSTORE_URL', 'MONGO_URL', 'KEYS_URL', 'REDIS_URL', 'S3_URL'])
       expect(ours[0]![1].environment![name]).toMatch(/:\/\/\w*:\$\{\w+_PASSWORD:\?[^}]+\}@/);
     expect(services['redis']!.command!.join(' ')).toContain('--requirepass');
@@ -131,7 +131,7 @@ describe('the composition', () => {
     expect(services['events']!.environment).not.toHaveProperty('EVENTSTORE_INSECURE');
   });
   test.each(Object.entries(services))(
-    '%s may do no more than it has to',
+    '%s has minimal privileges',
     (name, { user, build, cap_drop, security_opt, read_only }) => {
       expect(cap_drop).toEqual(['ALL']);
       expect(security_opt).toEqual(['no-new-privileges:true']);
@@ -142,7 +142,7 @@ describe('the composition', () => {
       if (!build) expect(/^(?:root|0)/.test(user ?? 'root')).toBe(name === 'volume-owners');
     },
   );
-  test('servers are reached by our processes alone', () => {
+  test('servers are reachable from Fieldtrace’s processes only', () => {
     expect(networks).toEqual({ servers: { internal: true }, outside: null });
     const reachable = Object.entries(services).filter(
       ([, { networks: of, network_mode }]) => network_mode !== 'none' && of?.join() !== 'servers',
@@ -171,12 +171,12 @@ describe('the composition', () => {
         2 * 33_000,
       );
   });
-  test('Redis keeps jobs on disk and throws nothing away', () => {
+  test('Redis stores jobs on disk and evicts nothing', () => {
     expect(services['redis']!.command!.join(' ')).toMatch(
       /--appendonly yes.*--maxmemory-policy noeviction/,
     );
   });
-  test('MongoDB is a replica set, which somebody initiates', () => {
+  test('MongoDB is an initiated replica set', () => {
     expect(services['mongo']!.command!.join(' ')).toContain('--replSet');
     expect(readFileSync('docker/mongo-users.js', 'utf8')).toContain('rs.initiate');
   });
@@ -195,7 +195,7 @@ describe('the composition', () => {
 describe('the image', () => {
   const stages = dockerfile.split(/^FROM /m).slice(1);
 
-  test('is built in two stages, and has neither sources nor what only the build needs', () => {
+  test('is built in two stages, without sources and build tools', () => {
     expect(stages).toHaveLength(2);
     expect(stages[0]).toMatch(/npm prune --workspaces=false --omit=dev/);
     expect([...stages[1]!.matchAll(/^COPY .*$/gm)].map(([line]) => line)).toEqual(
@@ -204,23 +204,23 @@ describe('the image', () => {
       ),
     );
   });
-  test('stands on one exact version of Node, which is tested', () => {
+  test('uses one exact, tested version of Node', () => {
     const versions = stages.map((stage) => /^node:(\d+\.\d+\.\d+)-/.exec(stage)?.[1]);
     expect(new Set(versions).size).toBe(1);
     expect(readFileSync('test/node-versions.mjs', 'utf8')).toContain(`'${versions[0]}'`);
   });
-  test('does not run as root, and says how it is', () => {
+  test('does not run as root, and has a health check', () => {
     expect(stages[1]).toMatch(/^USER node$/m);
     expect(stages[1]).toMatch(/^HEALTHCHECK /m);
   });
-  test('copies only what is there and is not ignored', () => {
+  test('copies only files that exist and are not ignored', () => {
     const allowed = readFileSync('.dockerignore', 'utf8').split('\n');
     const copied = [...stages[0]!.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) =>
       names!.split(' '),
     );
     expect(copied.filter((name) => !existsSync(name) || !allowed.includes(`!${name}`))).toEqual([]);
   });
-  test('is told only what the configuration knows', () => {
+  test('gets only variables that the configuration knows', () => {
     const names = [...stages[1]!.matchAll(/(\w+)=/g)]
       .map(([, name]) => name!)
       .filter((name) => name === name.toUpperCase());

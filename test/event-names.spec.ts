@@ -121,7 +121,7 @@ function isSlipOf(one: string, other: string): boolean {
 }
 
 describe('stored names', () => {
-  test('of statuses, types and roles are nowhere off by a letter', () => {
+  test('of statuses, types and roles have no near duplicates', () => {
     const long = values.filter((value) => value.length > 4);
     const known = new Set<string>([...values, 'Site visit', 'Site Visits']);
     expect(
@@ -142,23 +142,23 @@ describe('stored names', () => {
     expect(where(declared.filter(({ text }) => !views.includes(text)))).toEqual([]);
   });
 
-  test.each(events)('%s says that something has happened', (event) =>
+  test.each(events)('the event %s is named in the past tense', (event) =>
     expect(event).toMatch(
       /(ed|Overridden|Began|Lost|Left|Seen|Sent|Set|Made|Read|SignedIn|SignedOut)$/,
     ),
   );
-  test.each(commands)('%s asks for something', (command) =>
+  test.each(commands)('the command %s is named as an imperative', (command) =>
     expect(command).toMatch(
       /^(Accept|Activate|Add|Approve|Ask|Assign|Cancel|Change|Complete|Convert|Create|Deactivate|Decline|Delete|Edit|Erase|Fold|Found|Invite|Join|Leave|Mark|Open|Override|Pass|Raise|Read|Reassign|Record|Reject|Remove|Rename|Request|Revoke|Rotate|Save|Schedule|Send|Set|Share|Submit|Update|Upload|Verify)[A-Z]/,
     ),
   );
 });
 
-describe('a slip', () => {
+describe('a misspelling', () => {
   test.each(['Contcated', 'Contaced', 'Conntacted', 'Contactef'])('such as %s is found', (slip) =>
     expect(isSlipOf(slip, 'Contacted')).toBe(true),
   );
-  test.each(['Contacted', 'Contact', 'Converted'])('is not what %s is', (word) =>
+  test.each(['Contacted', 'Contact', 'Converted'])('is not reported for %s', (word) =>
     expect(isSlipOf(word, 'Contacted')).toBe(false),
   );
 });

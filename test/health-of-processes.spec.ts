@@ -33,7 +33,7 @@ test.each([
   ['workers', 200, ['reactors_standing', 'parked_effects', 'jobs']],
   // Nobody has projected its views yet.
   ['backend', 503, ['projection_lag_seconds', 'reactors_standing', 'jobs', 'sockets']],
-] as const)('%s answer for their health and their figures', async (name, ready, gauges) => {
+] as const)('%s serve health and metrics', async (name, ready, gauges) => {
   const port = await freePort();
   const env = { DATA_DIR: folder(), PORT: String(port), LOG_LEVEL: 'silent' };
   const { stop } = await processes[name](readConfig(env));

@@ -72,7 +72,7 @@ const histories = process.env['THOROUGH'] === '1' ? 1_000 : 12;
 const found: readonly number[] = [24, 25, 26, 45, 46];
 
 test.each([...found, ...Array.from({ length: histories }, (_, place) => place + 1)])(
-  'history %d ends alike however late reactors run',
+  'history %d ends equally however late reactors run',
   async (seed) => {
     const { steps } = new RandomHistory(new SeededRandom('history', seed), {
       start,
@@ -86,7 +86,7 @@ test.each([...found, ...Array.from({ length: histories }, (_, place) => place + 
 );
 
 test.each(Array.from({ length: histories / 4 }, (_, place) => place + 1))(
-  'history %d ends alike while days pass, but for what is declared',
+  'history %d ends equally while days pass, except for declared differences',
   async (seed) => {
     const { steps } = new RandomHistory(new SeededRandom('days', seed), {
       ...{ start, length: 60, hoursBetween: 4 },
@@ -103,7 +103,7 @@ test.each(Array.from({ length: histories / 4 }, (_, place) => place + 1))(
 );
 
 test.each(Array.from({ length: histories / 4 }, (_, place) => place + 1))(
-  'history %d: after a restore without secrets nobody is told a second time',
+  'history %d: after a restore without secrets nobody is alerted twice',
   async (seed) => {
     let now = start;
     const { steps } = new RandomHistory(new SeededRandom('restored', seed), {

@@ -142,7 +142,7 @@ const definitions: readonly EventDefinitions[] = [
   PLATFORM_EVENTS,
 ];
 
-test('whatever people write in an event is sealed, or it is said why it is not', () => {
+test('every free text of an event is sealed, or has a documented reason', () => {
   const plain = definitions.flatMap((list) =>
     Object.entries(list).flatMap(([type, schema]) => plainIn(type, schema)),
   );

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of closes.splice(0)) await close();
 });
 
-test('a command goes to the log and back as seldom as it can', async () => {
+test('a command makes as few log calls as possible', async () => {
   const waves = new LogInWaves();
   const meter = new CallMeter(() => waves.waves);
   const log = new MeteredLog(waves, meter);
@@ -122,7 +122,7 @@ test('a command goes to the log and back as seldom as it can', async () => {
   expect(await command('ConvertLead', { leadId, projectValuePaise: 45_000_000 })).toEqual(once);
 });
 
-test('every command and event is counted, and goes to the log and back no more often than declared', async () => {
+test('every command and event makes at most the declared number of log calls', async () => {
   const log = new LogInWaves();
   const meter = new CallMeter(() => log.waves);
   const happened = await playStory({

@@ -48,7 +48,7 @@ const waitForAlert = (
   );
 
 describe('an alert', () => {
-  test('tells of a lead that another assigned, with its name as it is now', async () => {
+  test('tells of a lead that another member assigned, with its current name', async () => {
     const leadId = await captureLead(meera, {
       assignedTo: asha.id,
       firstName: 'Kavita',
@@ -69,7 +69,7 @@ describe('an alert', () => {
     expect((await alertsOf(meera)).filter(({ about }) => about.leadId === leadId)).toEqual([]);
   });
 
-  test('is of nobody once the lead is another’s, and gone with an erasure', async () => {
+  test('disappears when the lead is reassigned or erased', async () => {
     const leadId = await captureLead(meera, { assignedTo: asha.id, firstName: 'Farhan' });
     await waitForAlert(asha, { leadId });
     await meera.send('ReassignLead', { leadId, assignedTo: ravi.id });
@@ -81,7 +81,7 @@ describe('an alert', () => {
     expect(await alertsOf(ravi, '?q=Farhan')).toEqual([]);
   });
 
-  test('tells admins who joined, asked for a role, and asked for a quote', async () => {
+  test('tells admins of new members, requested roles and quotation requests', async () => {
     const sunita = await signUp(product, 'Sunita');
     await joinOrganization(sunita, inviteCode);
     expect(await waitForAlert(meera, { kind: 'member-joined', memberId: sunita.id })).toMatchObject(
@@ -95,7 +95,7 @@ describe('an alert', () => {
     });
   });
 
-  test('is found by type, by whether it was read, and by the names in it', async () => {
+  test('is found by type, by read state, and by its names', async () => {
     const leadId = await captureLead(meera, {
       assignedTo: ravi.id,
       firstName: 'Zubeda',
@@ -125,7 +125,7 @@ describe('an alert', () => {
     expect(await found('?state=unread')).not.toContain(alertId);
   });
 
-  test('of a colleague cannot be read, and answers as one that is not there', async () => {
+  test('of a colleague cannot be read, and answers as missing', async () => {
     const { alertId, on } = await waitForAlert(asha, { kind: 'lead-assigned' });
     await expect(ravi.send('ReadAlert', { alertId, on })).rejects.toMatchObject({
       status: 404,
@@ -134,7 +134,7 @@ describe('an alert', () => {
   });
 });
 
-test('all alerts are read at once, of each month that has unread ones', async () => {
+test('all alerts are read at once, in each month with unread ones', async () => {
   await captureLead(meera, { assignedTo: asha.id }).then((leadId) =>
     waitForAlert(asha, { leadId }),
   );
@@ -146,7 +146,7 @@ test('all alerts are read at once, of each month that has unread ones', async ()
   expect(await alertsOf(asha, '?state=unread')).toEqual([]);
 });
 
-test('the bell counts by type what came since it was opened', async () => {
+test('the bell counts alerts by type since it was last opened', async () => {
   const counts = () => ravi.get<AlertCounts>('/api/alerts/counts');
   await ravi.send('MarkAlertsSeen', {});
   expect(await counts()).toEqual({ lead: 0, followup: 0, offer: 0, bill: 0, team: 0 });
@@ -163,7 +163,7 @@ test('the bell counts by type what came since it was opened', async () => {
 });
 
 describe('a follow-up', () => {
-  test('is told of on the morning of its day, and once more when it is overdue', async () => {
+  test('alerts on the morning of its day, and again when it is overdue', async () => {
     const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
     const leadId = await captureLead(asha, { followUpOn: today() });
     const kinds = async () =>
@@ -183,7 +183,7 @@ describe('a follow-up', () => {
     expect(await kinds()).toEqual(['follow-up-overdue', 'follow-up-due']);
   });
 
-  test('that is planned for the same day after its morning is told of at once, and to whom the lead is passed on', async () => {
+  test('planned for the same day after its morning alerts at once, and a new assignee too', async () => {
     product.advanceClock(minutes(6 * 60 + 1));
     const dueOn = dayIn('Asia/Kolkata', product.parts.clock.now());
     const leadId = await captureLead(asha, { followUpOn: dueOn });
@@ -199,7 +199,7 @@ describe('a follow-up', () => {
   });
 });
 
-test('a new offer is told to everybody once, also where it is paused and goes on in another month', async () => {
+test('a new offer alerts everybody once, even if paused and resumed in another month', async () => {
   const { admin, reps } = await team(product, 'Asha');
   const rep = reps[0];
   const picture = await sharp({
@@ -241,7 +241,7 @@ test('a new offer is told to everybody once, also where it is paused and goes on
   expect(await waitForAlert(rep.after(admin), about)).not.toHaveProperty('offer');
 });
 
-test('a new member is shown three samples, once ever, and asking writes nothing', async () => {
+test('a new member gets three samples, once ever, and queries write nothing', async () => {
   const { admin: leela } = await team(product);
   const samples = await until(
     async () => {

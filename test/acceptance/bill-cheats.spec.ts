@@ -38,7 +38,7 @@ async function submit(person: Person, more: object = {}): Promise<string> {
 }
 const codeOf = async (sent: Promise<unknown>) => (await refusalOf(sent)).problem;
 
-test('an uploaded receipt belongs to one bill, whatever hash is sent with it, in two processes at once too', async () => {
+test('an uploaded receipt belongs to one bill, whatever hash is sent, even in two processes at once', async () => {
   const imageFileId = await upload(rep);
   const first = await submit(rep, { imageFileId });
   for (const more of [{}, { imageSha256: 'a'.repeat(64) }, { amountPaise: 1 }])
@@ -56,7 +56,7 @@ test('an uploaded receipt belongs to one bill, whatever hash is sent with it, in
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('the same picture in another bill is shown to those who decide and pay, by the hash of the server, and to nobody else', async () => {
+test('a reused picture is shown only to those who decide and pay, by the server’s hash', async () => {
   const [his, hers] = [
     await submit(other, { imageFileId: await upload(other), imageSha256: 'b'.repeat(64) }),
     await submit(rep, { imageFileId: await upload(rep) }),
@@ -79,7 +79,7 @@ test('the same picture in another bill is shown to those who decide and pay, by 
   expect((await ask(admin, without)).bills).toEqual([]);
 });
 
-test('an admin decides on no bill of their own by demoting or removing the other admin for a moment', async () => {
+test('an admin cannot decide on an own bill by demoting or removing the other admin for a moment', async () => {
   await admin.send('ChangeMemberRole', { memberId: other.id, role: 'admin' });
   const billId = await submit(admin);
   expect(await codeOf(admin.send('ApproveBill', { billId }))).toMatchObject({ code: 'own-bill' });
@@ -100,7 +100,7 @@ test('an admin decides on no bill of their own by demoting or removing the other
   await admin.send('ApproveBill', { billId });
 });
 
-test('an organization is called by a name and not by a link or a number', async () => {
+test('an organization’s name is no link and no number', async () => {
   for (const name of ['Prod http://evil.example', 'Bank +91 98765 43210'])
     expect(await codeOf(admin.send('ChangeOrganizationDetails', { name }))).toMatchObject({
       code: 'invalid-fields',

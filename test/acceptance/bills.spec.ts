@@ -53,7 +53,7 @@ const idsIn = ({ items }: { readonly items: readonly BillItem[] }) =>
   items.map(({ billId }) => billId);
 
 describe('a bill', () => {
-  test('is pending until an admin decides, and its submitter reads who decided what, and when', async () => {
+  test('is pending until an admin decides, and its submitter sees the decision with time and admin', async () => {
     const billId = await submit(asha, { note: 'Lunch on site' });
     expect(await bill(asha, billId)).toMatchObject({
       status: 'Pending',
@@ -78,7 +78,7 @@ describe('a bill', () => {
     expect(await bill(asha.after(meera), billId)).not.toHaveProperty('reason');
   });
 
-  test('of a colleague is not there for sales, and is for everybody else', async () => {
+  test('of a colleague is hidden from sales, and visible to everybody else', async () => {
     const billId = await submit(asha);
     expect(await refusalOf(bill(ravi.after(asha), billId))).toMatchObject({
       status: 404,
@@ -117,7 +117,7 @@ describe('a bill', () => {
     }),
   );
 
-  test('sent twice is there once', async () => {
+  test('sent twice is recorded once', async () => {
     const data = { billId: newId(), type: 'Stay', amountPaise: 1_00_000, spentOn: today() };
     const first = await asha.send('SubmitBill', data);
     expect(await asha.send('SubmitBill', data)).toMatchObject({ revision: first.revision });
@@ -126,7 +126,7 @@ describe('a bill', () => {
     });
   });
 
-  test('shows a picture that its submitter has handed in, and no other file', async () => {
+  test('shows a picture of its submitter, and no other file', async () => {
     const fileId = await uploadPicture(asha);
     expect(await refusalOf(submit(ravi, { imageFileId: fileId }))).toMatchObject({
       status: 404,
@@ -171,7 +171,7 @@ describe('a decision', () => {
     });
   });
 
-  test('on an admin’s own bill is another admin’s, as soon as there is one', async () => {
+  test('on an admin’s own bill is left to another admin, if there is one', async () => {
     const alone = await submit(meera);
     await meera.send('ApproveBill', { billId: alone });
     const billId = await submit(meera);
@@ -192,7 +192,7 @@ describe('a decision', () => {
 });
 
 describe('the list', () => {
-  test('is found by the submitter’s name, the note and the type together, with its counts', async () => {
+  test('is searched by submitter, note and type together, with its counts', async () => {
     const [one, other] = [
       await submit(ravi, { type: 'Fuel', note: 'Zanzibar road' }),
       await submit(asha, { type: 'Stay', note: 'Zanzibar road' }),
@@ -215,7 +215,7 @@ describe('the list', () => {
     });
   });
 
-  test('is found by what its type is called on the screen that searches', async () => {
+  test('is searched by the type’s label on the searching screen', async () => {
     const [one, other] = [
       await submit(ravi, { type: 'Food', note: 'Xanadu road' }),
       await submit(asha, { type: 'Stay', note: 'Xanadu road' }),
@@ -238,7 +238,7 @@ describe('the list', () => {
     expect(await refusalOf(listOf(meera, '?q=x&typeNames=Food'))).toMatchObject({ status: 400 });
   });
 
-  test('counts what it shows, by type, member and range, also where it is not searched', async () => {
+  test('counts what it shows, by type, member and range, with or without a search', async () => {
     const vikram = await signUp(product, 'Vikram');
     await joinOrganization(vikram, inviteCode);
     const spent = (daysAgo: number, type: string) =>
@@ -273,7 +273,7 @@ describe('the list', () => {
     });
   });
 
-  test('comes by twelve, the latest day first', async () => {
+  test('has pages of twelve, the latest day first', async () => {
     const pooja = await signUp(product, 'Pooja');
     await joinOrganization(pooja, inviteCode);
     const ids: string[] = [];
@@ -290,7 +290,7 @@ describe('the list', () => {
 describe('before a bill is sent', () => {
   const similar = (person: Person, query: object) =>
     person.get<{ bill?: SimilarBill }>(`/api/similar-bill?${new URLSearchParams({ ...query })}`);
-  test('one’s own with the same picture, or the same type, amount and date, is found', async () => {
+  test('an own bill with the same picture, or the same type, amount and date, is found', async () => {
     const spentOn = dayAfter(today(), -40);
     const imageFileId = await uploadPicture(ravi);
     const billId = await submit(ravi, {
@@ -317,7 +317,7 @@ describe('before a bill is sent', () => {
     expect(await similar(asha.after(ravi), { ...values, imageSha256: sha256 })).toEqual({});
   });
 
-  test('it is found however many of its type and day there are', async () => {
+  test('it is found among any number of its type and day', async () => {
     const spentOn = dayAfter(today(), -41);
     const billId = await submit(ravi, { type: 'Travel', amountPaise: 1, spentOn });
     for (let amountPaise = 2; amountPaise <= 102; amountPaise++)
@@ -329,7 +329,7 @@ describe('before a bill is sent', () => {
 });
 
 describe('totals', () => {
-  test('of a month are what its bills come to, by type and person, with what waits and for how long it did', async () => {
+  test('of a month are sums of its bills, by type and person, with undecided bills and decision times', async () => {
     const other = await InProcessProduct.start();
     try {
       const { admin, reps } = await team(other, 'Sunil', 'Neha');
@@ -378,7 +378,7 @@ describe('totals', () => {
 });
 
 describe('the CSV', () => {
-  test('has every bill that was asked for, and no formula', async () => {
+  test('contains every filtered bill, and no formula', async () => {
     const billId = await submit(ravi, {
       type: 'Stay',
       amountPaise: 90_050,
@@ -403,7 +403,7 @@ describe('the CSV', () => {
     await meera.send('ChangeLanguage', { language: 'en-IN' });
   });
 
-  test('has more rows than are read at once', async () => {
+  test('may have more rows than one read', async () => {
     const amounts = Array.from({ length: 210 }, (_, place) => place + 1);
     await Promise.all(
       amounts.map((amountPaise) => submit(asha, { amountPaise, spentOn: '2026-02-01' })),

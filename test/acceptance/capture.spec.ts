@@ -22,7 +22,7 @@ afterAll(() => product.dispose());
 const listOf = (person: Person, query = '') => person.get<LeadList>(`/api/leads${query}`);
 
 describe('a lead that a rep captures', () => {
-  test('stands with its photo in the admin’s list, and in no colleague’s', async () => {
+  test('is shown with its photo in the admin’s list, and in no colleague’s', async () => {
     const { fileId } = await asha.upload(
       new Uint8Array((await pictureOf(1)).content),
       'site.jpg',
@@ -50,7 +50,7 @@ describe('a lead that a rep captures', () => {
     });
   });
 
-  test('has a number that nobody captures again, however it is spelled', async () => {
+  test('has a unique number, in any spelling', async () => {
     const phone = newPhone();
     await captureLead(asha, { phone });
     const again = await captureLead(admin, {
@@ -63,7 +63,7 @@ describe('a lead that a rep captures', () => {
     });
   });
 
-  test('is quoted by an uploaded quotation, followed up, and lost with a reason', async () => {
+  test('gets an uploaded quotation, a follow-up, and a loss with a reason', async () => {
     const leadId = await captureLead(asha);
     await asha.send('UploadQuotation', { leadId, quotationId: leadId, amountPaise: 12_345_600 });
     expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({
@@ -81,7 +81,7 @@ describe('a lead that a rep captures', () => {
     expect(lost.nextFollowUpOn).toBeUndefined();
   });
 
-  test('is edited and given to a colleague at once, by an admin only', async () => {
+  test('is edited and reassigned in one command, by an admin only', async () => {
     const leadId = await captureLead(asha);
     const refused = await asha
       .send('EditLead', { leadId, city: 'Nashik', assignedTo: ravi.id })
@@ -104,7 +104,7 @@ describe('a lead that a rep captures', () => {
     });
   });
 
-  test('is gone when it is deleted, and its number is free', async () => {
+  test('disappears when it is deleted, and its number is released', async () => {
     const phone = newPhone();
     const leadId = await captureLead(asha, { phone });
     await asha.send('DeleteLead', { leadId });
@@ -116,7 +116,7 @@ describe('a lead that a rep captures', () => {
 });
 
 describe('the demo', () => {
-  test('is filled by the running server, and its admin signs in to all of it', async () => {
+  test('is filled by the running server, and its admin can sign in to it', async () => {
     const response = await fetch(`${product.url}/dev/demo`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -136,7 +136,7 @@ describe('the demo', () => {
     expect(newest!.createdAt < new Date().toISOString()).toBe(true);
   });
 
-  test('is not made on the data of somebody else', async () => {
+  test('is not filled into another server’s data', async () => {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ leads: 30, seed: 9, dataDir: '/elsewhere' });
     expect((await fetch(`${product.url}/dev/demo`, { method: 'POST', headers, body })).status).toBe(

@@ -88,7 +88,7 @@ describe('products', () => {
     ]);
   });
 
-  test('are managed by admins, and a rep sees those that are active', async () => {
+  test('are managed by admins, and reps see active ones', async () => {
     expect(await problemOf(rep.send('AddProduct', { productId: newId(), ...panel }))).toMatchObject(
       { code: 'not-allowed' },
     );
@@ -104,14 +104,14 @@ describe('products', () => {
     });
   });
 
-  test('say what is wrong at its field', async () => {
+  test('report errors at their fields', async () => {
     const { fields } = await problemOf(
       admin.send('AddProduct', { productId: newId(), ...panel, livePricePaise: 20_00_000 }),
     );
     expect(fields).toEqual({ livePricePaise: 'Live price cannot be higher than MRP' });
   });
 
-  test('of another organization are like those that never were', async () => {
+  test('of another organization are not found', async () => {
     const productId = await added();
     const { admin: stranger } = await team(product);
     expect(await problemOf(stranger.after(admin).get(`/api/products/${productId}`))).toMatchObject({
@@ -127,7 +127,7 @@ describe('products', () => {
   });
 });
 
-test('a category has its name once, however it is spelled, also by two at once', async () => {
+test('a category’s name is unique in any spelling, also for two at once', async () => {
   const add = (name: string) =>
     admin.send('AddCategory', { categoryId: newId(), kind: 'package', name });
   const tried = await Promise.allSettled(['Rooftop', 'ROOFTOP', 'rooftop'].map(add));
@@ -141,7 +141,7 @@ test('a category has its name once, however it is spelled, also by two at once',
   expect(items).toHaveLength(2);
 });
 
-describe('a category that is renamed', () => {
+describe('a renamed category', () => {
   const categoryCalled = async (name: string) => {
     const categoryId = newId();
     await admin.send('AddCategory', { categoryId, kind: 'product', name });
@@ -158,7 +158,7 @@ describe('a category that is renamed', () => {
     return items.find((category) => category.categoryId === categoryId);
   };
 
-  test('is called so wherever it stands, also on public pages, and its old name is free', async () => {
+  test('has its new name everywhere, also on public pages, and its old name is released', async () => {
     const categoryId = await categoryCalled('Solar pumps');
     const productId = await added({ name: 'Pump 5 HP', categoryId });
     await rename(categoryId, 'Pumps');
@@ -183,7 +183,7 @@ describe('a category that is renamed', () => {
     expect(await nameOf(categoryId)).toMatchObject({ name: 'Pumps' });
   });
 
-  test('by two at once has the name of the first, and the second is told', async () => {
+  test('by two at once has the first name, and the second caller is told', async () => {
     const categoryId = await categoryCalled('Batteries');
     const { revision } = (await nameOf(categoryId))!;
     const tried = await Promise.allSettled([
@@ -200,7 +200,7 @@ describe('a category that is renamed', () => {
     );
   });
 
-  test('along with another one to the same name leaves one of them as it was', async () => {
+  test('and another one, renamed to one name at once: one of them stays unchanged', async () => {
     const [one, other] = [await categoryCalled('Cables'), await categoryCalled('Wires')];
     const tried = await Promise.allSettled([rename(one, 'Wiring'), rename(other, 'WIRING')]);
     const [refused] = tried.flatMap((each) =>
@@ -218,7 +218,7 @@ describe('a category that is renamed', () => {
     });
   });
 
-  test('is there, and the caller’s to rename', async () => {
+  test('exists, and may be renamed by the caller', async () => {
     const categoryId = await categoryCalled('Frames');
     const { admin: stranger } = await team(product);
     for (const id of [categoryId, newId()])
@@ -231,7 +231,7 @@ describe('a category that is renamed', () => {
   });
 });
 
-test('what is not active is shared by nobody, and put into no package', async () => {
+test('inactive items can be neither shared nor put into a package', async () => {
   const [productId, packageId] = [await added(), newId()];
   await admin.send('AddPackage', {
     packageId,
@@ -267,7 +267,7 @@ test('what is not active is shared by nobody, and put into no package', async ()
   );
 });
 
-test('fifty shares of one product at once are fifty, each once', async () => {
+test('fifty simultaneous shares of one product are all recorded', async () => {
   const productId = await added();
   const shares = Array.from({ length: 50 }, () => ({
     shareId: newId(),
@@ -287,7 +287,7 @@ test('fifty shares of one product at once are fifty, each once', async () => {
 });
 
 describe('a package', () => {
-  test('costs what its products cost today, without what is not active any more', async () => {
+  test('costs what its active products cost today', async () => {
     const [one, other] = [
       await added({ mrpPaise: 200_00, livePricePaise: 150_00 }),
       await added({ mrpPaise: 100_00, livePricePaise: 100_00 }),
@@ -344,7 +344,7 @@ describe('a package', () => {
   });
 });
 
-test('an offer is found by tag and type of file, and its file is the members’ to see', async () => {
+test('an offer is found by tag and file type, and its file is visible to members', async () => {
   const [offerId, fileId] = [newId(), await uploaded()];
   const offer = {
     title: 'Diwali',
@@ -367,7 +367,7 @@ test('an offer is found by tag and type of file, and its file is the members’ 
   });
 });
 
-test('an active offer is shared by a link that its customers can open, and one that is not active has none', async () => {
+test('an active offer has a link for customers, and an inactive one has none', async () => {
   const [offerId, fileId] = [newId(), await uploaded()];
   await admin.send('AddOffer', {
     offerId,
@@ -394,7 +394,7 @@ test('an active offer is shared by a link that its customers can open, and one t
   );
 });
 
-test('an offer’s file is of the type that its bytes have, whatever the client says', async () => {
+test('an offer’s file has the type of its content, whatever the client declares', async () => {
   const [offerId, fileId] = [newId(), await uploaded()];
   const { fileId: pdf } = await admin.upload(
     new TextEncoder().encode('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
@@ -438,7 +438,7 @@ describe('a public page', () => {
       { what: () => 'the page to be there' },
     );
 
-  test('has all for a preview in its head, and nothing that is the organization’s alone', async () => {
+  test('has a complete link preview in its head, and nothing private', async () => {
     const imageFileIds = [await uploaded()];
     await admin.send('ChangeOrganizationDetails', { contactPhone: '98220 41736' });
     const productId = await added({
@@ -466,7 +466,7 @@ describe('a public page', () => {
     expect((await open(picture, { 'if-none-match': found.headers.get('etag')! })).status).toBe(304);
   });
 
-  test('has a picture for a link preview that WhatsApp shows, also of a noisy photo', async () => {
+  test('has a preview picture that WhatsApp shows, even for a noisy photo', async () => {
     const [width, height] = [1_701, 1_100];
     const raw = { width, height, channels: 4 } as const;
     // noise is what no encoding makes small
@@ -498,7 +498,7 @@ describe('a public page', () => {
     ]);
   });
 
-  test('is in Hindi for a browser that prefers it, beside the seller’s own words', async () => {
+  test('is in Hindi for a browser that prefers it, with the seller’s own texts unchanged', async () => {
     const productId = await added();
     await shown(productId);
     const inLanguage = (accepted: string) =>
@@ -525,7 +525,7 @@ describe('a public page', () => {
     expect(await missing.text()).toContain('<title>प्रोडक्ट नहीं मिला');
   });
 
-  test('is the same for what is not active, what was deleted and what never was', async () => {
+  test('is the same for inactive, deleted and unknown items', async () => {
     const productId = await added();
     await shown(productId);
     await admin.send('DeactivateProduct', { productId });
@@ -548,7 +548,7 @@ describe('a public page', () => {
     }
   });
 
-  test('stays its owner’s where another organization adds a product under its id', async () => {
+  test('stays its owner’s if another organization adds a product under its id', async () => {
     const productId = await added({ name: 'The first one' });
     await shown(productId);
     const { admin: copier } = await team(product);
@@ -579,7 +579,7 @@ describe('a public page', () => {
     expect((await admin.get<ProductItem>(`/api/products/${productId}`)).viewCount).toBe(2);
   });
 
-  test('of a package shows what is included at today’s prices', async () => {
+  test('of a package shows its products at today’s prices', async () => {
     const [productId, packageId] = [await added(), newId()];
     await admin.send('AddPackage', {
       packageId,
@@ -606,7 +606,7 @@ describe('a public page', () => {
   });
 
   test.each(['DeactivateProduct', 'DeleteProduct'])(
-    'of a package with a product that is sold no more is like none (%s)',
+    'of a package with an inactive product is missing (%s)',
     async (command) => {
       const [stays, goes, packageId] = [await added(), await added(), newId()];
       const items = [stays, goes].map((productId) => ({ productId, quantity: 1 }));
@@ -631,7 +631,7 @@ describe('a public page', () => {
   );
 });
 
-test('pictures have four sizes and a few pixels that stand for them, and go with their product', async () => {
+test('pictures have four sizes and a placeholder, and are removed with their product', async () => {
   const imageFileIds = [await uploaded(), await uploaded()];
   const productId = await added({ imageFileIds });
   const cover = await until(
@@ -666,7 +666,7 @@ test('pictures have four sizes and a few pixels that stand for them, and go with
       });
 });
 
-test('a picture that no product shows is nobody’s', async () => {
+test('a picture that no product shows is not public', async () => {
   const fileId = await uploaded();
   const { organization } = await admin.me();
   expect((await open(`/pictures/${organization!.id}_${fileId}/original`)).status).toBe(404);

@@ -65,7 +65,7 @@ test('an id in capitals is the same record', async () => {
   );
 });
 
-test('two organizations may use one id, and neither touches the other', async () => {
+test('two organizations may use one id without affecting each other', async () => {
   const { admin: stranger } = await team(product);
   const data = lead({ note: 'Ours' });
   expect((await command(asha, 'CreateLead', data)).status).toBe(200);
@@ -96,7 +96,7 @@ test.each([
   ['2026-11-21T10:00:00.000Z', ''],
   ['9999-12-31T23:59:59.999Z', '0001-01-01T00:00:00Z'],
   ['2026-11-21T10:00:00.12345678901234567890+23:59', '2026-11-21T10:00:00-23:59'],
-])('a device whose clock says %s and %s is dated by ours', async (captured, sent) => {
+])('a device whose clock says %s and %s is dated by the server’s', async (captured, sent) => {
   const data = lead();
   expect(
     (await command(asha, 'CreateLead', data, { 'x-captured-at': captured, 'x-sent-at': sent }))
@@ -139,7 +139,7 @@ describe('one command', () => {
     expect(await historyOf(data.leadId)).toHaveLength(2);
   });
 
-  test('with a used key and another body is refused; from a stranger as a stranger', async () => {
+  test('with a used key and another body is refused; a stranger’s is refused as such', async () => {
     const data = lead();
     const key = randomUUID();
     await command(asha, 'CreateLead', data, { 'idempotency-key': key });
@@ -161,7 +161,7 @@ describe('one command', () => {
     });
   });
 
-  test('without a key, or with one that is no UUID, is refused and names the header', async () => {
+  test('without a key, or with an invalid one, is refused with the header’s name', async () => {
     for (const key of ['', 'x', '123'])
       expect(await command(asha, 'CreateLead', lead(), { 'idempotency-key': key })).toMatchObject({
         status: 400,
@@ -169,7 +169,7 @@ describe('one command', () => {
       });
   });
 
-  test('on a record that has changed is refused where its sender asks for that', async () => {
+  test('on a changed record is refused if its sender expects a revision', async () => {
     const leadId = await captureLead(asha);
     const note = { leadId, noteId: newId(), note: 'Called' };
     expect((await command(asha, 'AddNote', note, { 'if-match': '"0"' })).status).toBe(200);
@@ -191,7 +191,7 @@ describe('one command', () => {
     ).toBe(200);
   });
 
-  test('captured offline is dated by when it was', async () => {
+  test('captured offline is dated by its capture', async () => {
     const data = lead();
     await command(asha, 'CreateLead', data, {
       'x-captured-at': '2020-01-01T10:00:00.000Z',
@@ -214,7 +214,7 @@ describe('a command whose answer was lost', () => {
     return { key, answer: first.body };
   };
 
-  test('is answered again, also when it has changed what its sender may do', async () => {
+  test('is answered again, even if it changed the sender’s rights', async () => {
     const { admin, organizationId: left, inviteCode } = await team(product);
     const kavya = await signUp(product, 'Kavya');
     await twice(kavya, 'JoinOrganization', { inviteCode });
@@ -235,7 +235,7 @@ describe('a command whose answer was lost', () => {
     );
   });
 
-  test('is answered again to who has lost the right since; any other is refused whatever is in it', async () => {
+  test('is answered again to a sender who lost the right since; any other is refused, whatever its content', async () => {
     const { admin, reps } = await team(product, 'Kavya');
     const [kavya] = reps;
     await admin.send('ChangeMemberRole', { memberId: kavya.id, role: 'admin' });
@@ -258,7 +258,7 @@ describe('a command whose answer was lost', () => {
 });
 
 describe('a phone number that is taken', () => {
-  test('shows the lead to who may read it, and only whose it is to who may not', async () => {
+  test('shows the lead to members who may see it, and only its owner to others', async () => {
     const phone = newPhone();
     const leadId = await captureLead(asha, { phone });
     const spelled = `0${phone.slice(3, 8)} ${phone.slice(8)}`;
@@ -295,7 +295,7 @@ describe('a phone number that is taken', () => {
     expect(await lookUp(ravi, phone)).toEqual({});
   });
 
-  test('has one lead, of fifty that are created with it at once', async () => {
+  test('belongs to one lead, of fifty that are created with it at once', async () => {
     const phone = newPhone();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => command(meera, 'CreateLead', lead({ phone }))),
@@ -307,13 +307,13 @@ describe('a phone number that is taken', () => {
   });
 });
 
-describe('who refuses first:', () => {
-  test('nothing is answered without a session', async () => {
+describe('the order of checks:', () => {
+  test('first the session', async () => {
     const anonymous = new Person(product, 'Nobody', newPhone());
     for (const path of ['CreateLead', 'Nothing', 'OpenAccount'])
       expect((await command(anonymous, path, '{')).status).toBe(401);
   });
-  test('then a command that does not exist, with the one that is nearest', async () => {
+  test('then the command’s name, with the nearest one', async () => {
     expect(await command(asha, 'CreatLead', '{')).toMatchObject({
       status: 404,
       body: { code: 'unknown-command', detail: expect.stringContaining('CreateLead') },
@@ -329,7 +329,7 @@ describe('who refuses first:', () => {
     ])
       expect((await command(asha, internal, {})).body.code).toBe('unknown-command');
   });
-  test('then a role that never may, whatever is in the body', async () => {
+  test('then the role, whatever is in the body', async () => {
     expect(await command(asha, 'ReassignLead', '{')).toMatchObject({
       status: 403,
       body: { code: 'not-allowed' },
@@ -353,7 +353,7 @@ describe('who refuses first:', () => {
       body: { fields: { note: expect.any(String), noteId: expect.any(String) } },
     });
   });
-  test('then what is not there, or not one’s own', async () => {
+  test('then the record’s existence and ownership', async () => {
     const leadId = await captureLead(asha);
     for (const id of [leadId, newId()])
       expect(
@@ -402,7 +402,7 @@ describe('bad input has no effect:', () => {
       typeof body === 'object' && body !== null && 'leadId' in body ? String(body.leadId) : newId();
     if (!leadId.includes('/')) expect(await historyOf(leadId)).toEqual([]);
   });
-  test('a field that is missing reads like an empty one', async () => {
+  test('a missing field has the message of an empty one', async () => {
     const missing = await command(meera, 'CreateLead', { leadId: newId() });
     const fields = {
       firstName: 'First name is required',
@@ -459,13 +459,13 @@ describe('bad input has no effect:', () => {
     'after=eyJ4IjoxfQ',
     'unknown=1',
     `q=${'x'.repeat(300)}`,
-  ])('%s in a question', async (query) =>
+  ])('%s in a query', async (query) =>
     expect((await meera.request('GET', `/api/leads?${query}`)).status).toBe(400),
   );
 });
 
 describe('the list of leads', () => {
-  test('has pages, filters, sorts, counts and a search, and shows each their own', async () => {
+  test('has pages, filters, sorts, counts and a search, limited to visible leads', async () => {
     const { admin, reps } = await team(product, 'Kiran', 'Neha');
     const [kiran, neha] = reps;
     const ids: string[] = [];
@@ -529,7 +529,7 @@ describe('the list of leads', () => {
     ).toBe(true);
   });
 
-  test('is answered with the position that its views had at least', async () => {
+  test('is answered with the minimum position of its views', async () => {
     const { id, position } = await asha.send('CreateLead', lead());
     const { headers } = await asha.request('GET', `/api/leads/${id}`, {
       headers: { 'x-after-position': position },
@@ -538,7 +538,7 @@ describe('the list of leads', () => {
     expect(Date.parse(headers.get('x-views')!)).toBeLessThan(Date.now());
   });
 
-  test('is asked again when it is behind, and says so', async () => {
+  test('is queried again when it lags, and says so', async () => {
     const { headers } = await meera.request('GET', '/api/leads', {
       headers: { 'x-after-position': '99999999999999999999' },
     });
@@ -546,7 +546,7 @@ describe('the list of leads', () => {
   });
 });
 
-test('a page of a timeline is asked for by where it begins, and by nothing else', async () => {
+test('a page of a timeline needs a valid cursor', async () => {
   const leadId = await captureLead(asha);
   await asha.get(`/api/leads/${leadId}`);
   for (const query of ['x=1', 'after=x', 'after=a&after=b', 'after[$gt]='])
@@ -556,7 +556,7 @@ test('a page of a timeline is asked for by where it begins, and by nothing else'
     ]).toEqual([query, 400]);
 });
 
-test('a lead’s page tells what happened, newest first, and nothing to whom it is not theirs', async () => {
+test('a timeline shows the events newest first, and nothing to members who may not see the lead', async () => {
   const leadId = await captureLead(asha, { note: 'First call' });
   await asha.send('MarkLeadLost', { leadId, reason: 'Chose another' });
   const { items } = await asha.get<List<TimelineEntry>>(`/api/leads/${leadId}/timeline`);
@@ -573,7 +573,7 @@ test('a lead’s page tells what happened, newest first, and nothing to whom it 
 });
 
 describe('a removed member', () => {
-  test('sees nothing from the next request on, and their leads go to the admin who acted', async () => {
+  test('sees nothing from the next request on, and their leads go to the acting admin', async () => {
     const { admin, reps } = await team(product, 'Imran');
     const [imran] = reps;
     const leadIds = [await captureLead(imran), await captureLead(imran)];
@@ -587,7 +587,7 @@ describe('a removed member', () => {
   });
 });
 
-test('invite codes cannot be guessed: after twenty an hour it is too many', async () => {
+test('invite codes cannot be guessed: twenty tries an hour are allowed', async () => {
   const guesser = await signUp(product, 'Guesser');
   const statuses = [];
   for (let tries = 0; tries < 21; tries++)
@@ -603,7 +603,7 @@ interface Described {
   };
 }
 
-test('the description of the API names every command, and what is open says so', async () => {
+test('the API description names every command, and marks open endpoints', async () => {
   const api = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Described>>;
   };
@@ -629,7 +629,7 @@ test('the description of the API names every command, and what is open says so',
   expect((await fetch(`${product.url}/api/docs`)).status).toBe(200);
 });
 
-test('health, readiness and figures are there for who operates it', async () => {
+test('health, readiness and metrics exist for operators', async () => {
   expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
   expect(await (await fetch(`${product.url}/readyz`)).json()).toMatchObject({
     status: 'ready',
@@ -648,7 +648,7 @@ test('health, readiness and figures are there for who operates it', async () => 
   expect(figures).not.toContain(meera.phone);
 });
 
-test('the inbox shows what people wrote as text', async () => {
+test('the inbox shows messages as plain text', async () => {
   const page = await fetch(`${product.url}/dev/inbox`);
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(await page.text()).toContain(meera.phone);

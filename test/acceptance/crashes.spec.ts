@@ -30,7 +30,7 @@ const crashesCounted = async (): Promise<number> => {
   return Number(/^fieldtrace_crashes_total (\d+)$/m.exec(figures)?.[1]);
 };
 
-test('a crash is counted, and one warning in the log, with and without a session', async () => {
+test('a crash is counted and logged as one warning, with and without a session', async () => {
   const before = await crashesCounted();
   expect([
     (await report(asha, crash, '192.0.2.1')).status,
@@ -72,7 +72,7 @@ test('a report is at most 1 kB', async () => {
   ).toBe(413);
 });
 
-test('a member may report 10 an hour, from any network, and a network 60, whoever it is', async () => {
+test('a member may report 10 an hour from any network, and a network 60 in all', async () => {
   const ofMember: number[] = [];
   for (let number = 0; number < 11; number++)
     ofMember.push((await report(asha, crash, `198.51.100.${number}`)).status);

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-test('an erasure that is held for a day hides everything at once; key and photo are destroyed when the day is over', async () => {
+test('an erasure with a hold of a day hides everything at once; key and photo are destroyed after the day', async () => {
   const { admin, reps, organizationId } = await team(product, 'Asha');
   const [asha] = reps as [Person];
   const { leadId, fileId, key, link } = await eraseLeadWithPhoto(
@@ -96,7 +96,7 @@ test('an erasure that is held for a day hides everything at once; key and photo 
   ]).toEqual([0, undefined, []]);
 });
 
-test('an operator copies out what was erased by mistake until its day, and nothing after it', async () => {
+test('an operator can copy a mistaken erasure until its day, and nothing after it', async () => {
   if (isOnServers) return; // Servers stand behind the same ports; this test reads the data folder.
   const built = await Product.start({ env: hold });
   const folder = mkdtempSync(join(tmpdir(), 'copied-'));

@@ -177,7 +177,7 @@ async function findMarkers(marks: Markers): Promise<readonly string[]> {
   );
 }
 
-test('after an erasure no byte of a person is left: not in the log, views, queue, files, or what the process says, while others read and write', async () => {
+test('after an erasure no byte of a person remains in log, views, queue, files or output, under concurrent traffic', async () => {
   const { admin, reps, organizationId } = await team(product, 'Asha');
   const [asha] = reps as [Person];
   const telling = new RecordFiller(asha);

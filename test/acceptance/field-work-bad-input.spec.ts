@@ -189,7 +189,7 @@ describe('of a customer is refused at its field, and nothing is recorded:', () =
     },
   );
 
-  test('an amount that is written as a number and is none', async () => {
+  test('an amount sent as a JSON number is refused', async () => {
     for (const written of ['1e999', 'NaN', '-0.5', '1e21']) {
       const body = JSON.stringify(payment({ amountPaise: 12_345 })).replace('12345', written);
       expect([written, (await command(asha, 'RecordPayment', body)).status]).toEqual([
@@ -199,7 +199,7 @@ describe('of a customer is refused at its field, and nothing is recorded:', () =
     }
   });
 
-  test('and so is whatever a stranger sends about it, as if there were none', async () => {
+  test('a stranger’s commands are refused as if the customer did not exist', async () => {
     const { revision } = await customer();
     const bodies: readonly (readonly [string, object])[] = [
       ['RecordPayment', payment()],
@@ -222,8 +222,8 @@ describe('of a customer is refused at its field, and nothing is recorded:', () =
   });
 });
 
-describe('the same thing twice', () => {
-  test('is one payment, also from two browsers at once; under its id nothing else is taken for it', async () => {
+describe('a repetition', () => {
+  test('of a payment is recorded once, even from two browsers at once; other content under its id is refused', async () => {
     const data = payment({ amountPaise: 250_00 });
     const { paidPaise } = await customer();
     const answers = await Promise.all(
@@ -238,7 +238,7 @@ describe('the same thing twice', () => {
     ).toHaveLength(1);
   });
 
-  test('is one invoice and one project', async () => {
+  test('of an invoice and a project is recorded once', async () => {
     const [bill, work] = [invoice(), project()];
     for (const _ of [1, 2, 3])
       for (const [name, data] of [
@@ -301,7 +301,7 @@ describe('the same thing twice', () => {
     },
   ];
   test.each(added)(
-    'is one, by $name; with other content under its id it is refused, and the first one stays',
+    'is recorded once, by $name; other content under its id is refused, and the first one stays',
     async ({ name, first, other, code }) => {
       const leadId = await captureLead(asha);
       await asha.send('ScheduleFollowUp', { leadId, followUpId: toCall, dueOn: today() });
@@ -320,7 +320,7 @@ describe('the same thing twice', () => {
     },
   );
 
-  test('is one customer: converted again it keeps its value, and gets what was paid', async () => {
+  test('of a conversion leaves one customer, which keeps its value and gets the payment', async () => {
     const leadId = await convertedBy(asha, {
       projectValuePaise: 450_000_00,
       paymentPaise: 50_000_00,
@@ -354,7 +354,7 @@ describe('the same thing twice', () => {
   });
 });
 
-test('more may be paid than was asked for', async () => {
+test('payments may exceed the value', async () => {
   const paid = await convertedBy(asha, { projectValuePaise: 100_00, paymentPaise: 90_00 });
   await asha.send(
     'RecordPayment',
@@ -371,7 +371,7 @@ test('more may be paid than was asked for', async () => {
   );
 });
 
-test('a value that is taken away leaves what was paid', async () => {
+test('a removed value leaves the sum of payments', async () => {
   const worth = await convertedBy(asha, { projectValuePaise: 100_00, paymentPaise: 40_00 });
   await asha.send('EditCustomer', { customerId: worth, projectValuePaise: null });
   expect(await asha.get<CustomerDetail>(`/api/customers/${worth}`)).toMatchObject({
@@ -404,7 +404,7 @@ describe('a visit', () => {
     expect((await asha.get<LeadDetail>(`/api/leads/${leadId}`)).status).toBe('New');
   });
 
-  test('to a lead that was given away or deleted meanwhile finds none, and an admin’s goes on', async () => {
+  test('to a reassigned or deleted lead is refused, except an admin’s to a reassigned one', async () => {
     const [given, deleted] = [await captureLead(asha), await captureLead(asha)];
     await meera.send('ReassignLead', { leadId: given, assignedTo: ravi.id });
     await asha.send('DeleteLead', { leadId: deleted });
@@ -417,7 +417,7 @@ describe('a visit', () => {
     expect((await command(meera, 'RecordVisit', visit(deleted))).status).toBe(404);
   });
 
-  test('may lie over another one, and each counts', async () => {
+  test('may overlap another one, and each counts', async () => {
     const [one, other] = [await captureLead(ravi), await captureLead(ravi)];
     await Promise.all([
       ravi.send('RecordVisit', visit(one)),
@@ -431,7 +431,7 @@ describe('a visit', () => {
   });
 });
 
-test('a day is judged by Kolkata’s calendar, and by when it was done: a minute before midnight that day still counts as today', async () => {
+test('days follow Kolkata’s calendar and the time of the action: a minute before midnight that day still counts as today', async () => {
   const leadId = await captureLead(asha);
   const [day, before] = [today(), dayAfter(today(), -1)];
   const plan = (dueOn: string, headers = {}) =>
@@ -483,7 +483,7 @@ describe('a list', () => {
     `/api/customers?q=${'x'.repeat(300)}`,
   ])('refuses %s', async (path) => expect((await meera.request('GET', path)).status).toBe(400));
 
-  test('takes no page of another question, and none of another organization', async () => {
+  test('refuses cursors of other queries, and of other organizations', async () => {
     const leads = await Promise.all(
       Array.from({ length: 13 }, () => captureLead(ravi, { followUpOn: today() })),
     );
@@ -505,7 +505,7 @@ describe('a list', () => {
   });
 });
 
-test('whatever is written comes back as it was written: markup, formulas, other scripts, no room at the edges', async () => {
+test('texts are stored as written: markup, formulas, other scripts, without outer spaces', async () => {
   const texts = [
     '<img src=x onerror="alert(1)">',
     '=HYPERLINK("http://x";"y")',
@@ -544,7 +544,7 @@ test('whatever is written comes back as it was written: markup, formulas, other 
   }
 });
 
-test('what cannot be seen is nothing that was written', async () => {
+test('invisible texts count as empty', async () => {
   const leadId = await captureLead(asha, { followUpOn: today() });
   const unseen = '\u200b\u200e \u2060\ufeff';
   const cancelled = await command(asha, 'CancelFollowUp', {
@@ -568,7 +568,7 @@ test('what cannot be seen is nothing that was written', async () => {
   );
 });
 
-test('a role that was taken away counts at the next question: visits, agenda, dashboard and who may override', async () => {
+test('a lost role counts at the next query: visits, agenda, dashboard and overrides', async () => {
   const { admin, reps } = await team(product, 'Kiran', 'Neha');
   const [kiran, neha] = reps;
   await admin.send('ChangeMemberRole', { memberId: kiran.id, role: 'finance' });

@@ -66,7 +66,7 @@ const today = () => dayIn('Asia/Kolkata', minutesAgo(0));
 const tomorrow = () => dayAfter(today(), 1);
 
 describe('a visit', () => {
-  test('moves the lead, the visits, the agenda and the board', async () => {
+  test('updates the lead, the visits, the agenda and the leaderboard', async () => {
     const before = await asha.get<Leaderboard>('/api/leaderboard');
     const leadId = await captureLead(asha);
     const data = visit(leadId, { followUpOn: tomorrow() });
@@ -107,7 +107,7 @@ describe('a visit', () => {
     ]);
   });
 
-  test('completes the follow-up that has led to it, all at once, however often it is sent', async () => {
+  test('completes the follow-up that led to it in one append, however often it is sent', async () => {
     const leadId = await captureLead(asha, { followUpOn: today() });
     const key = newId();
     const data = visit(leadId, { followUpId: leadId, followUpOn: tomorrow() });
@@ -143,7 +143,7 @@ describe('a visit', () => {
     expect([refused.status, Object.keys(problem.fields ?? {})]).toEqual([404, ['followUpId']]);
   });
 
-  test('is whoever’s made it: a colleague does not see it, an admin does', async () => {
+  test('is visible to its member and admins, not to colleagues', async () => {
     const leadId = await captureLead(asha);
     const { visitId } = visit(leadId);
     await asha.send('RecordVisit', visit(leadId, { visitId }));
@@ -158,7 +158,7 @@ describe('a visit', () => {
     ).toEqual([]);
   });
 
-  test('that was cancelled says why, and may have a next day', async () => {
+  test('that was cancelled shows the reason, and may have a next day', async () => {
     const leadId = await captureLead(asha, { followUpOn: tomorrow() });
     await asha.send('CancelFollowUp', {
       leadId,
@@ -176,7 +176,7 @@ describe('a visit', () => {
     ).toHaveLength(1);
   });
 
-  test('is found by what was written, within days', async () => {
+  test('is found by its texts, within days', async () => {
     const leadId = await captureLead(asha);
     await asha.send('RecordVisit', visit(leadId, { notes: 'Zinc gutters along the parapet' }));
     expect((await asha.get<VisitList>('/api/visits?tab=completed&q=parapet')).items).toMatchObject([
@@ -187,7 +187,7 @@ describe('a visit', () => {
     ).toEqual([]);
   });
 
-  test('is counted with the first page of its tab, and with no further one', async () => {
+  test('is counted only with the first page of its tab', async () => {
     const leadId = await captureLead(asha);
     for (let number = 1; number <= 13; number++)
       await asha.send('RecordVisit', visit(leadId, { notes: 'Meter box moved' }));
@@ -202,7 +202,7 @@ describe('a visit', () => {
     expect([rest.items.length, rest.hasMore, rest.counts]).toEqual([1, false, undefined]);
   });
 
-  test('is on the map with all others that a filter finds, for who may see it', async () => {
+  test('is on the map with all others that the filters match, for members who may see it', async () => {
     const leadId = await captureLead(asha);
     const place = { lat: 18.5204, lng: 73.8567, address: 'Baner Road' };
     for (let number = 1; number <= 13; number++)
@@ -253,7 +253,7 @@ const customerOf = async (person: Person, customerId: string): Promise<CustomerD
 };
 
 describe('a conversion', () => {
-  test('makes one customer, with what each who converts was paid, whoever is first', async () => {
+  test('creates one customer, with every payment, whichever comes first', async () => {
     const leadId = await captureLead(asha, { siteName: 'Green Meadows' });
     const data = { leadId, projectValuePaise: 45_000_000, paymentPaise: 5_000_000, method: 'UPI' };
     const [one, other] = await Promise.all([
@@ -277,7 +277,7 @@ describe('a conversion', () => {
     });
   });
 
-  test('leads back to its lead whom that is shown to, for as long as it is there', async () => {
+  test('links back to its lead for members who may see it, while it exists', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });
     await customerOf(asha, leadId);
@@ -295,7 +295,7 @@ describe('a conversion', () => {
     expect([await leadsBack(asha), await leadsBack(meera)]).toEqual([false, false]);
   });
 
-  test('of a converted lead brings its payment once, and no other value', async () => {
+  test('of a converted lead adds its payment once, and no other value', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });
     await customerOf(asha, leadId);
@@ -326,7 +326,7 @@ describe('a conversion', () => {
     });
   });
 
-  test('again after it was lost only brings its payment', async () => {
+  test('after a loss only adds its payment', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId });
     await customerOf(asha, leadId);
@@ -338,7 +338,7 @@ describe('a conversion', () => {
     );
   });
 
-  test('leads to a customer of a company, with its GST number', async () => {
+  test('leads to a customer with company and GST number', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId });
     await customerOf(asha, leadId);
@@ -385,7 +385,7 @@ describe('a conversion', () => {
     );
   });
 
-  test('leads to a customer whose money adds up', async () => {
+  test('leads to a customer with consistent sums', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId, projectValuePaise: 100_00 });
     await customerOf(asha, leadId);
@@ -454,7 +454,7 @@ test('a customer is erased with the lead', async () => {
   ).toMatchObject({ status: 404 });
 });
 
-test('a board shows admins everybody, others their own row and how many there are', async () => {
+test('a leaderboard shows admins all rows, others their own and the number of members', async () => {
   await captureLead(ravi);
   const [all, own] = [
     await meera.after(ravi).get<Leaderboard>('/api/leaderboard'),
@@ -469,14 +469,14 @@ test('a board shows admins everybody, others their own row and how many there ar
   expect((await ravi.after(meera).get<Leaderboard>('/api/leaderboard')).items).toHaveLength(3);
 });
 
-test('charts add up what the lists show', async () => {
+test('charts show the sums of the lists', async () => {
   const charts = await meera.get<Charts>('/api/charts');
   expect(charts.days).toHaveLength(30);
   const { total } = (await meera.get<{ total: number }>('/api/leads'))!;
   expect(charts.days.reduce((sum, { leads }) => sum + leads, 0)).toBe(total);
 });
 
-describe('every figure equals the list that it leads to', () => {
+describe('every figure equals the list behind it', () => {
   const askedBy = (link: string) =>
     link.replace('/followups', '/api/follow-ups').replace(/^\/(?=leads|visits|customers)/, '/api/');
   /** All pages of a list. */
@@ -563,7 +563,7 @@ describe('every figure equals the list that it leads to', () => {
     }
   });
 
-  test('on the charts, for each day: leads, visits, what was quoted and what was converted', async () => {
+  test('on the charts, for each day: leads, visits, quoted and converted amounts', async () => {
     const charts = await meera.get<Charts>('/api/charts');
     expect(charts.days.filter(({ leads }) => leads > 0).length).toBeGreaterThan(2);
     for (const { day, leads, visits, quotedPaise, convertedPaise } of charts.days) {
@@ -592,7 +592,7 @@ describe('every figure equals the list that it leads to', () => {
       expect(await countOf(overdueOf(memberId))).toBe(overdue);
   });
 
-  test('of who needs help, which admins see', async () => {
+  test('of members who need help, for admins', async () => {
     const help = await meera.get<NeedsHelp>('/api/needs-help');
     expect(help.unanswered).toBeGreaterThan(0);
     expect(await countOf(unanswered(today()))).toBe(help.unanswered);
@@ -600,7 +600,7 @@ describe('every figure equals the list that it leads to', () => {
     expect((await refusalOf(asha.get('/api/needs-help'))).status).toBe(403);
   });
 
-  test('of finished leads, which are due no more', async () => {
+  test('of finished leads, whose follow-ups are not due', async () => {
     const leadId = await dueToday(asha);
     const before = await asha.get<FollowUpList>('/api/follow-ups?group=due');
     await asha.send('MarkLeadLost', { leadId, reason: 'Chose another supplier' });
@@ -663,7 +663,7 @@ describe('every figure equals the list that it leads to', () => {
     }
   });
 
-  test('on the tabs of visits, for everybody and for one, whatever is asked for', async () => {
+  test('on the tabs of visits, for all members and for one, with any filter', async () => {
     await asha.send('CancelFollowUp', {
       leadId: await dueToday(asha),
       followUpId: dueId,
@@ -705,7 +705,7 @@ describe('every figure equals the list that it leads to', () => {
     });
   });
 
-  test('on the dashboard of who is neither: their own, although lists show them everything', async () => {
+  test('on the dashboard of other roles: their own, although lists show them everything', async () => {
     const { admin, reps } = await team(product, 'Kiran', 'Neha');
     const [kiran, neha] = reps;
     await admin.send('ChangeMemberRole', { memberId: kiran.id, role: 'finance' });
@@ -747,7 +747,7 @@ describe('every figure equals the list that it leads to', () => {
       expect([link, (await listed(kiran, link)).length]).toEqual([link, 1]);
   });
 
-  test('also where the list is narrowed further', async () => {
+  test('also with further filters', async () => {
     const day = `from=${today()}&to=${today()}`;
     const ofDay = await meera.get<LeadList>(`/api/leads?${day}`);
     const byType = await Promise.all(
@@ -776,7 +776,7 @@ describe('every figure equals the list that it leads to', () => {
   });
 
   // the last of them, since days pass
-  test('and who has not visited anybody for days is found on the board', async () => {
+  test('and inactive reps are shown on the leaderboard', async () => {
     const quiet = async () =>
       Object.fromEntries(
         (await meera.get<Leaderboard>('/api/leaderboard')).items.map(({ name, quietDays }) => [

@@ -15,7 +15,7 @@ const newestTextTo = (phone: string) =>
 const inHindi = /[ऀ-ॿ]{3}/;
 const languageOf = async (person: Person) => (await person.me()).account.language;
 
-test('a language is the account’s once it was chosen, and every browser of it has it', async () => {
+test('a chosen language belongs to the account, in all its browsers', async () => {
   const asha = await signUp(product, 'Asha');
   expect(await languageOf(asha)).toBeNull();
   await asha.send('ChangeLanguage', { language: 'hi-IN' });
@@ -26,7 +26,7 @@ test('a language is the account’s once it was chosen, and every browser of it 
   expect(await languageOf(asha.after(elsewhere))).toBe('en-IN');
 });
 
-test('one that there is no translation into is refused at its field, as is one chosen by nobody', async () => {
+test('an untranslated or missing language is refused at its field', async () => {
   const asha = await signUp(product, 'Asha');
   await expect(asha.send('ChangeLanguage', { language: 'xx-XX' })).rejects.toMatchObject({
     status: 400,
@@ -38,7 +38,7 @@ test('one that there is no translation into is refused at its field, as is one c
   ).rejects.toMatchObject({ status: 401 });
 });
 
-test('who signs up in Hindi gets the code in Hindi, and the account has it', async () => {
+test('a person who signs up in Hindi gets the code in Hindi, and the account has that language', async () => {
   const asha = new Person(product, 'Asha', newPhone());
   await asha.post('/api/auth/sign-up', {
     accountId: asha.id,
@@ -52,7 +52,7 @@ test('who signs up in Hindi gets the code in Hindi, and the account has it', asy
   expect(newestTextTo(ravi.phone)).not.toMatch(inHindi);
 });
 
-test('an invitation is in the language of who sends it, unless the number has an account that reads another', async () => {
+test('an invitation is in the sender’s language, unless the number’s account has another', async () => {
   const { admin } = await team(product);
   await admin.send('ChangeLanguage', { language: 'hi-IN' });
   const invite = async (phone: string) => {

@@ -50,7 +50,7 @@ const notUpToDate = 'could not be brought up to date';
 const list = () => admin.get<LeadList>('/api/leads');
 const lead = (leadId: string) => admin.get<LeadDetail>(`/api/leads/${leadId}`);
 
-test('a record that cannot be brought up to date says so; lists and other records go on', async () => {
+test('a parked lead shows a warning; lists and other records continue', async () => {
   const [parked, other] = [
     await captureLead(admin, { firstName: 'Quillfeather' }),
     await captureLead(admin),
@@ -70,7 +70,7 @@ test('a record that cannot be brought up to date says so; lists and other record
   await admin.send('DeleteLead', { leadId: other });
 });
 
-test('a customer says so, too', async () => {
+test('a parked customer shows a warning too', async () => {
   const leadId = await captureLead(admin);
   await admin.send('ConvertLead', { leadId });
   const customer = () => admin.get<CustomerDetail>(`/api/customers/${leadId}`);
@@ -81,7 +81,7 @@ test('a customer says so, too', async () => {
   await until(async () => (await customer()).trouble?.includes(notUpToDate) ?? false);
 });
 
-test('who is erased while their record is parked is nowhere any more, neither in what was shown nor in what could not be', async () => {
+test('an erasure of a parked record removes all its data, shown or not', async () => {
   const [before, after, phone] = [
     `mk${randomBytes(9).toString('hex')}`,
     `mk${randomBytes(9).toString('hex')}`,

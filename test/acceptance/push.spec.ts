@@ -48,7 +48,7 @@ const pushedTo = (name: string, count: number) =>
     what: () => `${count} messages to ${name}`,
   });
 
-test('a browser is told of what it wants to be told of, until it does not want to be', async () => {
+test('a browser gets the chosen alerts until they are turned off', async () => {
   await asha.post('/api/push/subscribe', subscription('phone'));
   await tablet.post('/api/push/subscribe', subscription('tablet', ['bill']));
   await assign();
@@ -60,7 +60,7 @@ test('a browser is told of what it wants to be told of, until it does not want t
   expect(received.sort()).toEqual(['/laptop', '/phone']);
 });
 
-test('a subscription that is gone is asked no more', async () => {
+test('an ended subscription is not used any more', async () => {
   status = 410;
   await assign();
   await pushedTo('laptop', 2);
@@ -71,7 +71,7 @@ test('a subscription that is gone is asked no more', async () => {
   await pushedTo('laptop', 2);
 });
 
-test('messages go to push services only, and to browsers that are signed in', async () => {
+test('messages are sent to push services only, and to signed-in browsers', async () => {
   await expect(
     asha.post('/api/push/subscribe', {
       ...subscription('x'),
@@ -89,7 +89,7 @@ test('messages go to push services only, and to browsers that are signed in', as
   expect(received.filter((path) => path === '/watch')).toHaveLength(1);
 });
 
-test('a session has one subscription, which a message can be encrypted for', async () => {
+test('a session has one subscription, with valid keys', async () => {
   await asha.post('/api/push/subscribe', subscription('one'));
   await asha.post('/api/push/subscribe', subscription('another'));
   await tablet.post('/api/push/subscribe', subscription('tablet'));
@@ -111,7 +111,7 @@ test('a session has one subscription, which a message can be encrypted for', asy
   expect(await secrets.findByOwner('push-subscription', asha.id)).toHaveLength(2);
 });
 
-test('a subscription is deleted with its session, and taken over by nobody who knows its endpoint', async () => {
+test('a subscription is deleted with its session, and not taken over by its endpoint alone', async () => {
   const { secrets } = product.parts;
   const kept = async (person: Person) =>
     (await secrets.findByOwner('push-subscription', person.id)).length;

@@ -59,7 +59,7 @@ const caughtUp = () =>
     { within: 60_000, what: () => 'the views to have caught up' },
   );
 
-test('that is behind answers what there is and says that it is old, takes commands, and catches up', async () => {
+test('that lags answers the existing data as outdated, accepts commands, and catches up', async () => {
   rmSync(viewsIn(product.dataDir), { force: true });
   cpSync(viewsIn(kept), viewsIn(product.dataDir));
   writeFileSync(failpoints, `after-documents:hang:${hang}`);
@@ -85,7 +85,7 @@ test('that is behind answers what there is and says that it is old, takes comman
   await product.end();
 });
 
-test('whose views are made from nothing takes commands, and says of lists in words that they are not there yet', async () => {
+test('without views accepts commands, and says that lists are not ready yet', async () => {
   rmSync(viewsIn(product.dataDir), { force: true });
   writeFileSync(failpoints, `before-take-over:hang:${hang}`);
   await product.startListening();

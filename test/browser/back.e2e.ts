@@ -75,7 +75,7 @@ const again: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 
 for (const size of ['phone', 'desktop'] as const) {
   const overlays = screens.filter((screen) => screen.isOver && isShownAt(screen, size));
-  test(`on a ${size}, Back closes whatever lies over a page, and page and words stay`, async ({
+  test(`on a ${size}, Back closes every overlay, and page and typed text stay`, async ({
     browser,
     seeded,
   }) => {
@@ -126,7 +126,7 @@ for (const size of ['phone', 'desktop'] as const) {
   });
 }
 
-test('Back closes what lies over a page: the page and what was typed stay, and Back then leaves it @main', async ({
+test('Back closes an overlay: page and typed text stay, and the next Back leaves @main', async ({
   product,
   signIn,
   context,
@@ -188,7 +188,7 @@ test('Back closes what lies over a page: the page and what was typed stay, and B
   await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible();
 });
 
-test('Back closes a menu and the alerts; a page or a filter that was chosen in a menu leaves no entry of it behind', async ({
+test('Back closes a menu and the alerts; a page or filter chosen in a menu leaves no history entry of it', async ({
   product,
   signIn,
   context,
@@ -230,7 +230,7 @@ test('Back closes a menu and the alerts; a page or a filter that was chosen in a
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('Back closes the menu of the landing page; where its link has led, Back leads to where it was opened', async ({
+test('Back closes the menu of the landing page; after a link in it, Back returns to where it was opened', async ({
   product,
   page,
 }) => {
@@ -255,7 +255,7 @@ test('Back closes the menu of the landing page; where its link has led, Back lea
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('Back from a sheet keeps the amount that was typed; a sheet that is done leaves no entry behind', async ({
+test('Back from a sheet keeps the typed amount; a completed sheet leaves no history entry', async ({
   product,
   signIn,
   context,
@@ -294,7 +294,7 @@ test('Back from a sheet keeps the amount that was typed; a sheet that is done le
 test.describe('on a desktop', () => {
   test.use({ viewport: desktop, isMobile: false, hasTouch: false });
 
-  test('a page that is replaced out of a dialog is not what Back leads to', async ({
+  test('Back skips a page that was replaced from a dialog', async ({
     product,
     signIn,
     context,
@@ -314,7 +314,7 @@ test.describe('on a desktop', () => {
   });
 });
 
-test('two quick taps on Send are one note, on a phone that is six times slower', async ({
+test('two quick taps on Send make one note, on a phone that is six times slower', async ({
   product,
   signIn,
   context,
@@ -351,7 +351,7 @@ for (const [where, further] of [
   ['as seen from the page', 0],
   ['as seen from the menu', -1],
 ] as const)
-  test(`a page that is opened while a menu closes is one step back to the page before, one entry back ${where}`, async ({
+  test(`a page opened while a menu closes is one step, one history entry, away from the page before ${where}`, async ({
     product,
     signIn,
     context,

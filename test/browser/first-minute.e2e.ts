@@ -57,7 +57,7 @@ for (const seconds of [5, 10, 20, 40]) {
   });
 }
 
-test('an installation that is cut goes on when the network is back, and the app opens without it then', async ({
+test('an interrupted installation continues when the network is back, and the app then opens without it', async ({
   product,
   context,
   page,
@@ -92,7 +92,7 @@ test('an installation that is cut goes on when the network is back, and the app 
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a screen and a dialog that are not on this phone say so, and open by themselves when the network is back', async ({
+  test('a screen and a dialog that are not on this phone say so, and open when the network is back', async ({
     product,
     signIn,
     context,

@@ -59,7 +59,7 @@ test.describe('on a desktop', () => {
     ]);
   });
 
-  test('a follow-up is completed and taken back by keyboard alone', async ({
+  test('a follow-up is completed and undone by keyboard alone', async ({
     product,
     signIn,
     context,
@@ -84,7 +84,7 @@ test.describe('on a desktop', () => {
     await expect(card).toBeVisible();
   });
 
-  test('a visit is called off by keyboard alone, and another day is set', async ({
+  test('a visit is cancelled and rescheduled by keyboard alone', async ({
     product,
     signIn,
     context,

@@ -8,7 +8,7 @@ const isHindi = (page: Page) => expect(page.locator('html')).toHaveAttribute('la
 /** Files that a browser loads for readers of Hindi alone. */
 const ofHindi = /hi-IN-[^/]+\.js$|devanagari/;
 
-test('who chooses Hindi reads it at once and in every browser, and captures a lead in it', async ({
+test('a member who chooses Hindi reads it at once in every browser, and captures a lead in it', async ({
   product,
   signIn,
   browser,
@@ -68,7 +68,7 @@ test('who chooses Hindi reads it at once and in every browser, and captures a le
   await Promise.all([others.close(), third.close()]);
 });
 
-test('a stranger chooses Hindi before signing up, keeps what is typed, and gets the account in it', async ({
+test('a visitor chooses Hindi before signing up, keeps typed values, and gets the account in it', async ({
   product,
   page,
 }) => {
@@ -91,7 +91,7 @@ test('a stranger chooses Hindi before signing up, keeps what is typed, and gets 
   expect(me.account.language).toBe('hi-IN');
 });
 
-test('one chosen at the door is the account’s with the next sign-in', async ({ product, page }) => {
+test('a language chosen before sign-in becomes the account’s', async ({ product, page }) => {
   const person = await signUp(product, 'Imran Shaikh');
   const before = await product.newestCodeFor(person.phone);
   await page.goto('/login');

@@ -1,7 +1,7 @@
 import { captureLead, team } from '../acceptance/product/person.js';
 import { expect, test } from './tools/fixtures.js';
 
-test('what others gave me is there at once, leads to the lead, and is read', async ({
+test('an alert about an assigned lead arrives at once, opens the lead, and is read', async ({
   product,
   signIn,
   context,
@@ -61,7 +61,7 @@ test('what others gave me is there at once, leads to the lead, and is read', asy
   await expect(alerts).toHaveCount(1);
 });
 
-test('whoever is not signed in is asked to', async ({ page }) => {
+test('a visitor without a session is asked to sign in', async ({ page }) => {
   await page.goto('/notifications');
   await expect(page.getByText('Please sign in to view notifications')).toBeVisible();
   await expect(page).toHaveURL('/login');

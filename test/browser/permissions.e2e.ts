@@ -3,7 +3,7 @@ import { captureLead, desktop, expect, team, test } from './tools/fixtures.js';
 
 test.use({ viewport: desktop });
 
-test('sales see their own leads and nothing of others, an admin sees everybody’s and can hand one over', async ({
+test('sales see only their own leads, an admin sees all and can reassign one', async ({
   product,
   signIn,
   browser,
@@ -61,11 +61,7 @@ test('sales see their own leads and nothing of others, an admin sees everybody�
   await Promise.all([one.close(), other.close()]);
 });
 
-test('the bell counts what others gave me since I last looked', async ({
-  product,
-  signIn,
-  context,
-}) => {
+test('the bell counts alerts since it was last opened', async ({ product, signIn, context }) => {
   const { admin, reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/dashboard');
@@ -77,7 +73,7 @@ test('the bell counts what others gave me since I last looked', async ({
   await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
 });
 
-test('who is removed is out at once, in an open browser too @main', async ({
+test('a removed member is signed out at once, in an open browser too @main', async ({
   product,
   signIn,
   context,
@@ -95,7 +91,7 @@ test('who is removed is out at once, in an open browser too @main', async ({
   await expect(page.getByRole('link', { name: 'Join Organization' })).toBeVisible();
 });
 
-test('whoever became an admin gets what admins see, without signing in again', async ({
+test('a new admin gets the admin’s screens without signing in again', async ({
   product,
   signIn,
   context,

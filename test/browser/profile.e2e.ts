@@ -13,7 +13,7 @@ import { enterReceivedCode, withPassword } from './screens/profile-screens.js';
 
 test.use(onPhone);
 
-test('a password is set, asked for after the code, changed and removed', async ({
+test('a password is set, requested after the code, changed and removed', async ({
   product,
   page,
 }) => {
@@ -55,7 +55,7 @@ test('a password is set, asked for after the code, changed and removed', async (
   await expect(page.getByText('Not set', { exact: true })).toBeVisible();
 });
 
-test('after five wrong passwords a new code leads on', async ({ product, page }) => {
+test('after five wrong passwords a new code continues', async ({ product, page }) => {
   const person = await withPassword(product, 'Nisha Rao');
   await enterReceivedCode(page, product, person.phone);
   const field = page.getByRole('textbox', { name: 'Password', exact: true });
@@ -79,7 +79,7 @@ test('after five wrong passwords a new code leads on', async ({ product, page })
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a session that is ended from the list is out at once, in each of its tabs', async ({
+test('a session ended from the list is signed out at once, in each of its tabs', async ({
   product,
   browser,
   page,
@@ -104,7 +104,7 @@ test('a session that is ended from the list is out at once, in each of its tabs'
   await other.close();
 });
 
-test('name and store are changed; who leaves the organization is in none', async ({
+test('name and store are changed; a member who leaves the organization is in none', async ({
   product,
   signIn,
   context,

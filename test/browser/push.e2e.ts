@@ -138,7 +138,7 @@ const shown = (page: Page) =>
     })),
   );
 
-test('whoever allows it is told while the app is closed, in words that name nobody, and a press opens the thing @main', async ({
+test('alerts arrive while the app is closed, in words that name nobody, and a press opens the record @main', async ({
   context,
 }) => {
   await context.grantPermissions(['notifications'], { origin: product.url });
@@ -192,7 +192,7 @@ test('whoever allows it is told while the app is closed, in words that name nobo
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
 });
 
-test('a type that is switched off is not sent, and off is off for this device', async ({
+test('a type that is switched off is not sent, and off applies to this device', async ({
   context,
 }) => {
   await context.grantPermissions(['notifications'], { origin: product.url });
@@ -225,7 +225,7 @@ test('a type that is switched off is not sent, and off is off for this device', 
   await expect(card.getByRole('button', { name: 'Turn On Notifications' })).toBeVisible();
 });
 
-test('whoever has blocked it is told where to allow it', async ({ context }) => {
+test('blocked notifications show where to allow them', async ({ context }) => {
   const page = await opened(context, asha);
   // headless, the browser asks nobody: it says no
   await page.addInitScript(() =>

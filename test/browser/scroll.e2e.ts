@@ -2,7 +2,7 @@ import { captureLead, expect, team, test, onPhone } from './tools/fixtures.js';
 
 test.use(onPhone);
 
-test('a page that is opened by its address begins where it begins, wherever another page of the tab was scrolled to', async ({
+test('a page opened by its address starts at its top, wherever another page of the tab was scrolled', async ({
   product,
   signIn,
   context,
@@ -46,7 +46,7 @@ test('a page that is opened by its address begins where it begins, wherever anot
   await expect.poll(toTheEnd).toBeLessThan(160);
 });
 
-test('Back and Reload find a page where it was left, and another page begins at its top', async ({
+test('Back and Reload restore the scroll position, and other pages start at their top', async ({
   product,
   signIn,
   context,
@@ -77,11 +77,7 @@ test('Back and Reload find a page where it was left, and another page begins at 
   await expect.poll(scrolled).toBe(420);
 });
 
-test('no more than a thumb’s reach lies between six leads of the list', async ({
-  product,
-  signIn,
-  context,
-}) => {
+test('six leads of the list are within a thumb’s reach', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   await Promise.all(Array.from({ length: 8 }, () => captureLead(reps[0])));
   const page = await signIn(context, reps[0]);

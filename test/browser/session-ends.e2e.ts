@@ -146,7 +146,7 @@ const ends: Readonly<
 
 for (const [end, happen] of Object.entries(ends)) {
   const suite = end === 'the person signs out' ? ' @main' : '';
-  test(`every word, photo and second of five forms is back where ${end}, and nobody else sees it${suite}`, async ({
+  test(`every text, photo and second of five forms returns after ${end}, and nobody else sees them${suite}`, async ({
     product,
     signIn,
     context,
@@ -205,7 +205,7 @@ function buildAnew(webApp: string): void {
   expect(status, stderr).toBe(0);
 }
 
-test('every word, photo and second of five forms is back where a new build takes the place of the app', async ({
+test('every text, photo and second of five forms returns after a new build replaces the app', async ({
   context,
 }) => {
   test.slow();

@@ -17,7 +17,7 @@ async function manage(page: Page, name: string, act: string): Promise<void> {
   await page.getByRole('menuitem', { name: act }).click();
 }
 
-test('who is invited signs up by the link, gets the role, and leaves the pending invitations while the admin looks @main', async ({
+test('an invited person signs up by the link, gets the role, and leaves the pending invitations live @main', async ({
   product,
   browser,
   signIn,
@@ -61,7 +61,7 @@ test('who is invited signs up by the link, gets the role, and leaves the pending
   await Promise.all([admins.close(), deepas.close()]);
 });
 
-test('a role that was asked for is given with one press, and a change of role or a removal counts in every tab at once', async ({
+test('a requested role is given with one press, and a changed role or a removal counts in every tab at once', async ({
   product,
   browser,
   signIn,
@@ -100,7 +100,7 @@ test('a role that was asked for is given with one press, and a change of role or
   await Promise.all(contexts.map((context) => context.close()));
 });
 
-test('an admin changes details and locations, and a location that is in use stays', async ({
+test('an admin changes details and locations, and a used location stays', async ({
   product,
   browser,
   signIn,
@@ -146,7 +146,7 @@ test('an admin changes details and locations, and a location that is in use stay
   await context.close();
 });
 
-test('a logo that cannot be used leaves the one before', async ({ product, browser, signIn }) => {
+test('an invalid logo leaves the former one', async ({ product, browser, signIn }) => {
   const { admin } = await team(product);
   const context = await browser.newContext({ viewport: desktop });
   const page = await signIn(context, admin);

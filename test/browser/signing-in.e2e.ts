@@ -13,7 +13,7 @@ import {
 
 test.use(onPhone);
 
-test('signing in takes the code that was sent; a wrong one is answered with words and stays to be read @main', async ({
+test('signing in needs the sent code; a wrong one shows a message and stays @main', async ({
   product,
   page,
 }) => {
@@ -40,7 +40,7 @@ test('signing in takes the code that was sent; a wrong one is answered with word
   await expect(page).toHaveURL(/\/leads\?status=New$/);
 });
 
-test('a number without an account is told so, and stays in its field', async ({ page }) => {
+test('a number without an account shows a message, and stays in its field', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill('98765 00001');
   await page.getByRole('button', { name: 'Sign In' }).tap();
@@ -55,7 +55,7 @@ test('a number without an account is told so, and stays in its field', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
 });
 
-test('a browser that is trusted signs in without a code; signing out drops the trust', async ({
+test('a trusted browser signs in without a code; signing out ends the trust', async ({
   product,
   context,
   page,
@@ -110,7 +110,7 @@ async function back(page: Page): Promise<void> {
   await page.goBack();
 }
 
-test('what was typed stays through Back and a page that is loaded anew', async ({ page }) => {
+test('typed values survive Back and a reload', async ({ page }) => {
   await page.goto('/signup');
   const [name, number] = [
     page.getByRole('textbox', { name: 'Name' }),
@@ -131,7 +131,7 @@ test('what was typed stays through Back and a page that is loaded anew', async (
   await expect(number).toHaveValue('98220 41736');
 });
 
-test('a number that has an account is said at its field, and both fields can be mended', async ({
+test('a number that has an account shows a message at its field, and both fields can be corrected', async ({
   product,
   page,
 }) => {
@@ -161,7 +161,7 @@ test('a number that has an account is said at its field, and both fields can be 
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Sunita');
 });
 
-test('whoever looks up the code, and finds the page loaded anew, has the number there and the same code', async ({
+test('after a reload during the code step the number and the code are still valid', async ({
   product,
   page,
 }) => {
@@ -181,7 +181,7 @@ test('whoever looks up the code, and finds the page loaded anew, has the number 
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('a link prefills sign-up; verified later, the banner reminds, rests, and its dialog verifies and closes by itself', async ({
+test('a link prefills sign-up; the banner reminds later, and its dialog verifies and closes by itself', async ({
   product,
   page,
 }) => {
@@ -229,7 +229,7 @@ test('a link prefills sign-up; verified later, the banner reminds, rests, and it
   await expect(page.getByRole('link', { name: /^Leads/ }).first()).toBeVisible();
 });
 
-test('who signed up with a number that another account verified is asked for another one, in the dialog, and keeps what they have', async ({
+test('a person whose number another account verified is asked for another one in the dialog, and keeps their data', async ({
   product,
   page,
 }) => {
@@ -286,7 +286,7 @@ test('a mistyped number is changed before it is verified', async ({ product, pag
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('who is in an organization is told so where one is joined or created', async ({
+test('a member who opens the join or create screen reads that they are in an organization', async ({
   product,
   context,
   signIn,

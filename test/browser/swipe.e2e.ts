@@ -48,7 +48,7 @@ async function swipeOpen(page: Page, card: Locator, along = 0): Promise<void> {
   await moves;
 }
 
-test('a lead is swiped aside: status, chat and call lie under the thumb; a scroll moves no card', async ({
+test('a swipe on a lead shows status, chat and call; scrolling moves no card', async ({
   product,
   signIn,
   context,
@@ -105,7 +105,7 @@ test('a lead is swiped aside: status, chat and call lie under the thumb; a scrol
   await expect(page.getByRole('dialog', { name: 'Change status' })).toBeVisible();
 });
 
-test('a follow-up is swiped aside and completed; with less motion it goes there at once', async ({
+test('a swipe on a follow-up completes it; with reduced motion without animation', async ({
   product,
   signIn,
   browser,

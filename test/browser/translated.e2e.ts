@@ -25,10 +25,7 @@ const translate = (page: Page): Promise<void> =>
 const expectNoFailure = (page: Page) =>
   expect(page.getByText('Failed to open this screen')).toHaveCount(0);
 
-test('screens stay where a browser translates them, before signing in', async ({
-  page,
-  product,
-}) => {
+test('screens survive the browser’s translation before signing in', async ({ page, product }) => {
   await page.goto('/login');
   await translate(page);
   await page.getByRole('button', { name: 'Sign In' }).tap();
@@ -52,7 +49,7 @@ test('screens stay where a browser translates them, before signing in', async ({
   await expectNoFailure(page);
 });
 
-test('screens stay where a browser translates them, while a lead is captured, visited and a profile saved', async ({
+test('screens survive the browser’s translation while capturing and visiting a lead and saving a profile', async ({
   product,
   signIn,
   context,

@@ -73,7 +73,7 @@ describe.each(commands)('%s', (command, make, other) => {
     for (const { status, body } of all) expect([status, body]).toEqual([200, all[0]!.body]);
   });
 
-  test('the key with another body is refused, and so is it from another member', async () => {
+  test('the key with another body is refused, and so is another member’s use of it', async () => {
     const [options, data] = [{ key: key() }, make()];
     const { revision } = await rep.send(command, data, options);
     const otherwise = await sendCommand(rep, command, { ...data, ...other }, options);
@@ -92,7 +92,7 @@ describe.each(commands)('%s', (command, make, other) => {
   });
 });
 
-test('the same answer also after the server was killed, and one effect of each key in the log', async () => {
+test('the answer is the same after the server was killed, and each key has one effect in the log', async () => {
   const [once, data] = [key(), { leadId, noteId: randomUUID(), note: 'Before the kill' }];
   const before = await rep.send('AddNote', data, { key: once });
   await product.restart('SIGKILL');

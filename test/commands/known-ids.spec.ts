@@ -15,8 +15,8 @@ const made = [...(await creatingCommands(folder))].map(([name, field]) => ({ nam
  */
 const again: Readonly<Record<string, string>> = { FoundOrganization: 'already-a-member' };
 
-describe('under an id that is known', () => {
-  test('something new comes with these commands', () =>
+describe('under a known id', () => {
+  test('the commands that add something exist', () =>
     expect(made.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'CreateLead',
@@ -27,7 +27,7 @@ describe('under an id that is known', () => {
       ]),
     ));
 
-  test.each(made)('$name says the same again, and nothing is new', async ({ name }) => {
+  test.each(made)('$name with equal content adds nothing', async ({ name }) => {
     const fixture = await commandFixture(folder());
     const { data, actorId, came } = await fixture.accepted(name);
     const second = await fixture.send(actorId, name, data);
@@ -37,7 +37,7 @@ describe('under an id that is known', () => {
   });
 
   test.each(made)(
-    '$name with anything else in any field is refused or recorded, never answered and dropped',
+    '$name with another value in any field is refused or recorded, never silently dropped',
     async ({ name, field }) => {
       const definition = commandDefinitions[name]!;
       const fixture = await commandFixture(folder());

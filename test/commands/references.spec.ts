@@ -26,12 +26,12 @@ const fields = everyCommand.flatMap(([name, recordField]) =>
     })),
 );
 
-describe('a reference is of its kind, of the organization, and the sender’s to use:', () => {
+describe('a reference must have its kind, the organization, and the sender’s access:', () => {
   const refer = fields.filter(({ kind }) => kind !== undefined);
-  test('there are such fields', () => expect(refer.length).toBeGreaterThan(10));
+  test('such fields exist', () => expect(refer.length).toBeGreaterThan(10));
 
   test.each(refer)(
-    '$name with an id in $field that is none is refused at that field',
+    '$name with an unknown id in $field is refused at that field',
     async ({ name, field, isList, kind }) => {
       const fixture = await commandFixture(folder());
       const { data, actorId } = await fixture.acceptable(name);
@@ -62,11 +62,11 @@ describe('a reference is of its kind, of the organization, and the sender’s to
   );
 });
 
-describe('an id within the record is of something that is there, of that kind:', () => {
+describe('an id within the record must name a part of that kind:', () => {
   const within = fields.filter(
     ({ name, field, kind }) => kind === undefined && made.get(name) !== field,
   );
-  test('there are such fields', () => expect(within.length).toBeGreaterThan(4));
+  test('such fields exist', () => expect(within.length).toBeGreaterThan(4));
 
   test.each(within)(
     '$name with another id in $field is refused at that field',

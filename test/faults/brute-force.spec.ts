@@ -117,7 +117,7 @@ async function flood(
   return countsOf(answers);
 }
 
-test('of a password: five are compared for a code; its owner comes in where they have been before', async () => {
+test('of a password: five are compared per code; its owner signs in from a known browser', async () => {
   const asha = await withPassword('Asha');
   const thief = asha.inAnotherBrowser();
   const code = await asked(thief, stranger);
@@ -178,7 +178,7 @@ test('of an invite code: twenty are looked up in an hour; a colleague joins', as
   expect(answers['too-many-requests']).toBe(guesses - 20);
 }, 600_000);
 
-describe('for one number, from many browsers, each on a network of its own', () => {
+describe('for one number, from many browsers, each on its own network', () => {
   const addressOf = (browser: number) => `49.37.${browser}.7`;
   const browsersOf = (person: Person, count: number) =>
     Array.from({ length: count }, (_, number) => ({
@@ -190,7 +190,7 @@ describe('for one number, from many browsers, each on a network of its own', () 
       status: 'signed-in',
     });
 
-  test('of codes: twenty are sent in a day, each is compared five times; its owner and others come in', async () => {
+  test('of codes: twenty are sent in a day, each is compared five times; its owner and others sign in', async () => {
     const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
     const messages = () =>
       product.parts.devInbox.newestFirst().filter(({ to }) => to === asha.phone);
@@ -232,7 +232,7 @@ describe('for one number, from many browsers, each on a network of its own', () 
     await comesIn(ravi.inAnotherBrowser(), addressOf(0));
   });
 
-  test('of passwords after the right codes: twenty are compared in a day; its owner and others come in', async () => {
+  test('of passwords after the right codes: twenty are compared in a day; its owner and others sign in', async () => {
     const [asha, ravi] = [await withPassword('Asha'), await signUp(product, 'Ravi')];
     const tries: (() => ReturnType<typeof ask>)[] = [];
     for (const { browser, address } of browsersOf(asha, 12)) {

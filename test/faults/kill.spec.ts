@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => product?.dispose());
 
 test(
-  'killed at random during twenty commands a second, it has what it acknowledged exactly once, and its views can be made anew',
+  'killed at random at twenty commands a second, it has each acknowledged command exactly once, and its views can be rebuilt',
   async () => {
     const random = new SeededRandom('kills');
     const kills = rounds({ short: 12, long: 50 });

@@ -30,7 +30,7 @@ const refusal = (starting: Promise<unknown>): Promise<string> =>
   );
 const aStackTrace = /^\s+at /m;
 
-test('a second process on the same data is refused in words, and the first goes on', async () => {
+test('a second process on the same data is refused with a message, and the first continues', async () => {
   const words = await refusal(Product.start({ dataDir: product.dataDir }));
   expect(words).toMatch(/ended with [1-9]/);
   expect(words).toMatch(/another (process|Fieldtrace)/i);
@@ -38,7 +38,7 @@ test('a second process on the same data is refused in words, and the first goes 
   await people.admin.send('CreateLead', leadData());
 });
 
-test('a port that is in use is named, in words', async () => {
+test('a used port is named in the error', async () => {
   const late = await Product.start();
   await late.end();
   const other = createServer((_, answer) => answer.writeHead(503).end()).listen(
@@ -56,7 +56,7 @@ test('a port that is in use is named, in words', async () => {
   await late.dispose();
 });
 
-test('sessions and the dev inbox outlive a restart and a kill', async () => {
+test('sessions and the dev inbox survive a restart and a kill', async () => {
   const rep = people.reps[0]!;
   const code = await product.newestCodeFor(rep.phone);
   expect(code).toMatch(/^\d{6}$/);
@@ -84,7 +84,7 @@ function smallDisk(megabytes: number): string | undefined {
   }
 }
 
-test('a full disk stops writes in words, loses nothing acknowledged, and is forgotten when there is space', async () => {
+test('a full disk stops writes with a message, loses nothing acknowledged, and works again with free space', async () => {
   const disk = smallDisk(48);
   if (!disk) {
     process.stdout.write(

@@ -30,7 +30,7 @@ const spellings: readonly ((ten: string) => string)[] = [
 ];
 const tenDigits = (number: number): string => String(7_000_000_000 + number);
 
-test('of fifty leads with one number at once, however it is spelled, one is made and forty-nine are told which', async () => {
+test('of fifty simultaneous leads with one number in any spelling, one is created, and the others name it in their refusal', async () => {
   const random = new SeededRandom('fifty at once');
   const { admin } = people;
   let busy = 0;
@@ -58,7 +58,7 @@ test('of fifty leads with one number at once, however it is spelled, one is made
 });
 
 test(
-  'with edits, deletions and kills between, a number never has two holders, and is never one that nobody can take',
+  'with edits, deletions and kills, a number never has two holders, and never stays blocked',
   async () => {
     const random = new SeededRandom('numbers between kills');
     const kills = rounds({ short: 6, long: 40 });

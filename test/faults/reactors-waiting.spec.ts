@@ -99,7 +99,7 @@ async function typesOf(
   );
 }
 
-test('who leaves while a view is made anew for a newer build keeps no lead, and each is passed on once', async () => {
+test('a departure during the rebuild of a view for a newer build passes each lead on once', async () => {
   const before = await Product.start({ dataDir, checkout: buildBefore() });
   ({
     admin,
@@ -131,7 +131,7 @@ test('who leaves while a view is made anew for a newer build keeps no lead, and 
   expect(await typesOf('lead', leads)).toEqual(leads.map(() => ['LeadCreated', 'LeadReassigned']));
 });
 
-test('who is converted while keys are missing is a customer once they are back, and one only', async () => {
+test('a conversion while keys are missing creates one customer once they are back', async () => {
   // Read when it starts: a signal may be heard after the command that was sent behind it.
   writeFileSync(failpoints, 'before-follow-up(customer-of-lead):kill');
   await product.start();

@@ -30,7 +30,7 @@ const roomsOf = ({ id }: Person, isAdmin: boolean): readonly string[] => [
 ];
 
 test(
-  'every page ends equal to the server, through dropped connections and killed servers, by what it received from sockets',
+  'every page ends equal to the server by socket messages, despite dropped connections and killed servers',
   async () => {
     const random = new SeededRandom('sockets');
     const sockets = rounds({ short: 60, long: 200 });

@@ -71,12 +71,12 @@ if (process.env.WRITE_GOLDEN)
     if (!filesOf(type).some(isAsToday(type))) await write(type);
 
 test.each([...catalogue.types.keys()])(
-  '%s has a golden file of today’s version, with the fields sealed that are sealed today',
+  '%s has a golden file of its current version, with the currently sealed fields',
   (type) => expect(filesOf(type).filter(isAsToday(type))).toHaveLength(1),
 );
 
-describe('what was stored once', () => {
-  test.each(files())('%s is still read, and reads as an event of today', async (name) => {
+describe('events stored earlier', () => {
+  test.each(files())('%s is still read as a current event', async (name) => {
     const golden = goldenIn(name);
     const { schema, version } = catalogue.get(golden.stored.type);
     const [read] = await createSealing({ catalogue, keys: keysIn(golden) }).open([golden.stored]);

@@ -30,6 +30,6 @@ if (process.env.WRITE_GOLDEN) {
 
 // Fails where an index, a searched field or a sum came without a new version: a view that is there
 // would go on without it.
-test.each(Object.keys(declared))('%s is declared as it was when it got this version', (view) =>
+test.each(Object.keys(declared))('%s has the declaration of its version', (view) =>
   expect(declared[view]).toEqual(known()[view]),
 );

@@ -95,7 +95,7 @@ const violations = () =>
     );
   });
 
-describe('the rules of who may import whom', () => {
+describe('the rules of imports', () => {
   let found: readonly Violation[];
 
   beforeAll(async () => {
@@ -110,6 +110,6 @@ describe('the rules of who may import whom', () => {
       found.filter(({ from }) => from === file).map((violation) => violation.rule.name),
     ).toContain(rule),
   );
-  test('find nothing wrong with what is lawful', () =>
+  test('accept permitted imports', () =>
     expect(found.filter(({ from }) => from in lawful)).toEqual([]));
 });

@@ -89,12 +89,12 @@ describe('the proxy, in front of a backend that only listens', () => {
     ['a connection without a request', ''],
     ['half of a request’s headers', 'GET /api/half HTTP/1.1\r\nHost: crm\r\nX-Half:'],
     ['an idle connection', 'GET /api/idle HTTP/1.1\r\nHost: crm\r\n\r\n'],
-  ])('%s is ended', async (_, text) => {
+  ])('%s is closed', async (_, text) => {
     await sent(text).answer;
     expect(reached('/api/half')).toEqual([]);
   });
 
-  test('who asks is who connected, whatever the request claims', async () => {
+  test('the client address is the connection’s, whatever the request claims', async () => {
     await new Promise((resolve, reject) =>
       httpRequest(`${proxy.url}/api/claims`, {
         headers: {
@@ -113,7 +113,7 @@ describe('the proxy, in front of a backend that only listens', () => {
     expect(JSON.stringify(headers)).not.toMatch(/203\.0\.113\.7|evil/);
   });
 
-  test('what is for operators is not reached from outside, however it is spelled', async () => {
+  test('operators’ endpoints are not reachable from outside, in any spelling', async () => {
     const before = received.length;
     const spellings = [
       '/metrics',
@@ -132,7 +132,7 @@ describe('the proxy, in front of a backend that only listens', () => {
     expect(received.slice(before)).toEqual([]);
   });
 
-  test('what is larger than a command is refused in our form, unless it is an upload', async () => {
+  test('a body larger than a command is refused as a problem, unless it is an upload', async () => {
     const before = received.length;
     const answer = await fetch(`${proxy.url}/api/commands/CreateLead`, {
       method: 'POST',
@@ -153,7 +153,7 @@ describe('the proxy, in front of a backend that only listens', () => {
     );
   });
 
-  test('of one network so many connections are served at once and so many uploads, and the others are answered with Retry-After', async () => {
+  test('connections and uploads of one network are limited, and others are answered with Retry-After', async () => {
     const half = (path: string) =>
       `POST ${path} HTTP/1.1\r\nHost: crm\r\nContent-Type: x/y\r\nContent-Length: 1000\r\n\r\nhalf`;
     const uploads = Array.from({ length: 4 }, () => sent(half('/api/files')).answer);
@@ -192,7 +192,7 @@ describe('the product behind the proxy', () => {
     codeFor: product.codeFor.bind(product),
   });
 
-  test('people sign up, keep their session, and send files as large as they may be', async () => {
+  test('people sign up, keep their session, and send files of the maximum size', async () => {
     const { admin } = await team(behind());
     const video = new Uint8Array(50 * 1024 * 1024 - 1_000);
     // The head of an MP4 file, by which it is known.
@@ -202,7 +202,7 @@ describe('the product behind the proxy', () => {
     });
   });
 
-  test('an upload that is cut in the middle of a part goes on where it stood', async () => {
+  test('an upload that is cut within a part resumes', async () => {
     const { admin } = await team(behind());
     const [fileId, bytes] = [newId(), sampleVideo(3)];
     const tus = { 'tus-resumable': '1.0.0' };
@@ -253,7 +253,7 @@ describe('the product behind the proxy', () => {
     ]).toEqual(['video', true]);
   });
 
-  test('answers a refused part at once, and holds no connection for a sender who has gone', async () => {
+  test('answers a refused part at once, and holds no connection for a disconnected sender', async () => {
     const { admin } = await team(behind());
     const path = `/api/uploads/${newId()}`;
     const headers = {
@@ -305,7 +305,7 @@ describe('the product behind the proxy', () => {
     upload.destroy();
   });
 
-  test('sockets pass through, and live on', async () => {
+  test('sockets pass through, and stay open', async () => {
     const { admin } = await team(behind());
     const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const socket = io(proxy.url, {

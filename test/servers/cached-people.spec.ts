@@ -88,7 +88,7 @@ const who = async (id: string) => [
 const known = () =>
   until(async () => (await who(member))[1] === 'sales', { what: () => 'the member to be known' });
 
-test('who asks is not asked of the log again until something happens to them, and then it counts', async () => {
+test('a caller is not read from the log again until an event changes them, which counts at once', async () => {
   await known();
   await who(member);
   const streams = jest.spyOn(standIn.store, 'stream');
@@ -101,7 +101,7 @@ test('who asks is not asked of the log again until something happens to them, an
   });
 });
 
-test('while the log is away they are known for a minute as they were', async () => {
+test('while the log is away, callers stay known for a minute', async () => {
   await known();
   await who(member);
   standIn.faults.refuse = true;

@@ -29,7 +29,7 @@ afterAll(() => redis.dispose());
 
 describe('notifications of commits through Redis', () => changePublisherContract(open, close));
 
-test('whatever processes name the same Redis notify each other', async () => {
+test('processes on the same Redis notify each other', async () => {
   const opening = { clock: new ClockInMemory(), jobFailed: () => {}, onTrouble: () => {} };
   const [host, backend] = await Promise.all(
     ['host', 'backend'].map((name) =>
@@ -47,7 +47,7 @@ test('whatever processes name the same Redis notify each other', async () => {
   await Promise.all([host!.close(), backend!.close()]);
 });
 
-test('another installation in the same Redis, in a database of its own, is not received', async () => {
+test('another installation’s database in the same Redis is not received', async () => {
   const servers = await Promise.all([redis.url(1), redis.url(2)].map((url) => connectRedis(url)));
   const [here, elsewhere] = servers.map((server) => new ChangePublisher(server));
   const received: string[] = [];
@@ -65,7 +65,7 @@ test('another installation in the same Redis, in a database of its own, is not r
 test.each([
   ['was away', async () => {}],
   ['was emptied', () => connected[0]!.client.flushall()],
-])('it goes on by itself when Redis %s', async (_, what) => {
+])('it resumes by itself when Redis %s', async (_, what) => {
   const [host, backend] = [await open(), await open()];
   const received: Position[] = [];
   const stop = backend.subscribe((position) => received.push(position));

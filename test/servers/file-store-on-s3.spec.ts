@@ -19,7 +19,7 @@ afterAll(() => standIn.stop());
 const impatient = { connectMs: 2_000, answerMs: 2_000, tries: 2 };
 const open = () => FileStoreOnS3.open(s3Settings.parse(real ?? standIn.url()));
 
-describe('as every store of files', () => {
+describe('as every file store', () => {
   beforeEach(async () => {
     const store = await open();
     for (const key of ['o_file', 'o_none', 'o_one', 'o_two', 'o_film']) await store.remove(key);
@@ -31,7 +31,7 @@ describe('as every store of files', () => {
   });
 });
 
-describe('what is wrong with the address is said when it is opened', () => {
+describe('errors of the address are reported when it is opened', () => {
   test.each([
     [
       'a bucket that is not there',
@@ -66,7 +66,7 @@ describe('when the service fails', () => {
   };
   const contentOf = async (store: FileStoreOnS3, key: string) => buffer((await store.read(key))!);
 
-  test('it is asked again when it was busy, or silent for too long', () =>
+  test('it is retried after busy and slow answers', () =>
     withStore(async (store) => {
       standIn.next('busy');
       await store.put('o_busy', Buffer.from('kept'), 'text/plain');
@@ -74,7 +74,7 @@ describe('when the service fails', () => {
       expect((await contentOf(store, 'o_busy')).toString()).toBe('kept');
     }));
 
-  test('files are named as what is down, when asking again does not help', () =>
+  test('files are reported as down when retries do not help', () =>
     withStore(async (store) => {
       standIn.next('busy', 'busy');
       await expect(store.put('o_down', Buffer.from('x'), 'text/plain')).rejects.toThrow(
@@ -85,7 +85,7 @@ describe('when the service fails', () => {
       expect(await store.stat('o_down')).toBeUndefined();
     }));
 
-  test('a frozen service is given up after 20 s, in words for a person', async () => {
+  test('a frozen service is given up after 20 s, with a message', async () => {
     const store = await FileStoreOnS3.open(s3Settings.parse(standIn.url()));
     try {
       const began = performance.now();
@@ -99,7 +99,7 @@ describe('when the service fails', () => {
     }
   });
 
-  test('an upload that is damaged on its way is refused, and what was there stays', () =>
+  test('an upload that is damaged in transit is refused, and the former file stays', () =>
     withStore(async (store) => {
       await store.put('o_damaged', Buffer.from('before'), 'text/plain');
       standIn.next('damaged upload', 'damaged upload');
@@ -109,7 +109,7 @@ describe('when the service fails', () => {
       expect((await contentOf(store, 'o_damaged')).toString()).toBe('before');
     }));
 
-  test('a damaged part of a large file lets nothing of it be kept, and its parts are thrown away', () =>
+  test('a damaged part of a large file stores nothing, and its parts are deleted', () =>
     withStore(async (store) => {
       const bytes = randomBytes(20 * 1024 * 1024);
       standIn.next(...Array.from({ length: 4 }, () => 'damaged upload' as const));

@@ -72,7 +72,7 @@ test.each([
     (leader: EventStoreCluster['nodes'][number]) => leader.restart(),
   ],
 ])(
-  'while a leader %s another is found: nothing is lost or doubled, and everything is heard',
+  'while a leader %s another is elected: nothing is lost or duplicated, and everything is delivered',
   async (_, goAway, comeBack) => {
     await append('lamp-before');
     const stopped = traffic();

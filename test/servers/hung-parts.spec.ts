@@ -30,7 +30,7 @@ const isUsed = (ask: () => Promise<unknown>) =>
     { what: () => 'the server to be used again' },
   );
 
-test('every port of a MongoDB that accepts and never answers is refused, and used again when it goes on', async () => {
+test('all ports of a hanging MongoDB are refused, and used again when it continues', async () => {
   const mongod = await MongodProcess.start();
   const proxy = await FreezingProxy.start(mongod.port);
   const mongo = await connectMongo(`mongodb://127.0.0.1:${proxy.port}/hung?directConnection=true`);
@@ -66,7 +66,7 @@ test('every port of a MongoDB that accepts and never answers is refused, and use
   expect((await secrets.findByOwner('session', 'asha')).map(({ id }) => id)).toEqual(['s']);
 });
 
-test('every port of a Redis that accepts and never answers is refused or done without, and used again when it goes on', async () => {
+test('all ports of a hanging Redis are refused or skipped, and used again when it continues', async () => {
   const redis = await RedisProcess.start();
   const proxy = await FreezingProxy.start(redis.port);
   const server = await connectRedis(`redis://127.0.0.1:${proxy.port}`);

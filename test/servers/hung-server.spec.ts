@@ -16,7 +16,7 @@ const event = () => ({
   metadata: { eventId: randomUUID() } as Metadata,
 });
 
-test('a connection on which nothing is answered is given up: calls and subscribers go on by another one', async () => {
+test('a hanging connection is given up: calls and subscribers continue on another one', async () => {
   const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
   const proxy = await FreezingProxy.start(standIn.port);
   const log = EventLogOnEventStore.open(`esdb://127.0.0.1:${proxy.port}?tls=false`, {
@@ -51,7 +51,7 @@ test('a connection on which nothing is answered is given up: calls and subscribe
   }
 });
 
-test('a stream is never read as empty because its connection was given up meanwhile', async () => {
+test('a stream is never read as empty because its connection was given up', async () => {
   const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
   const proxy = await FreezingProxy.start(standIn.port);
   const log = EventLogOnEventStore.open(`esdb://127.0.0.1:${proxy.port}?tls=false`, {

@@ -19,13 +19,13 @@ keyStoreContract(open, async (store) => {
   return open(names.get(store));
 });
 
-test('of several first starts at once one makes the secrets, and all have the same', async () => {
+test('of several first starts at once one creates the secrets, and all share them', async () => {
   const stores = await Promise.all(Array.from({ length: 6 }, () => open('raced')));
   const secrets = await Promise.all(stores.map((store) => store.secrets()));
   for (const each of secrets) expect(each).toEqual(secrets[0]);
 });
 
-test('of two logs that claim the keys at once one has them', async () => {
+test('of two logs that claim the keys at once one gets them', async () => {
   const [one, other] = [await open('claimed'), await open('claimed')];
   const outcomes = await Promise.allSettled([
     one.bindToLog('log-1', false),
@@ -37,7 +37,7 @@ test('of two logs that claim the keys at once one has them', async () => {
   );
 });
 
-test('a key is destroyed once, also when several do it at once', async () => {
+test('a key is destroyed once, even by several at once', async () => {
   const store = await open();
   const key = await store.store();
   await Promise.all(
@@ -48,7 +48,7 @@ test('a key is destroyed once, also when several do it at once', async () => {
   expect(await store.get([key.id, 'never made'])).toEqual(there);
 });
 
-test('the keys stand in a database of their own', async () => {
+test('the keys have their own database', async () => {
   const mongo = await connect('apart');
   await KeyStoreOnMongo.open(mongo);
   expect(mongo.part('keys').db.databaseName).toBe('apart_keys');

@@ -23,7 +23,7 @@ keyValueStoreContract(open, async (store, clock) => {
   return open(clock, names.get(store));
 });
 
-test('what ended a while ago is thrown away by the server, whatever clock the store goes by', async () => {
+test('expired records are deleted by the server, whatever the store’s clock', async () => {
   const mongo = await connect('swept');
   const clock = new ClockInMemory();
   const store = await KeyValueStoreOnMongo.open(mongo, clock);
@@ -42,7 +42,7 @@ test('what ended a while ago is thrown away by the server, whatever clock the st
   expect(await store.get('challenge', 'young')).toBeUndefined();
 });
 
-test('an id that reads like a question is an id', async () => {
+test('an id that looks like a query is an id', async () => {
   const store = await open(new ClockInMemory());
   await store.put('session', 's', { owner: 'a' }, { expected: 0 });
   const question = { $gt: '' } as unknown as string;

@@ -88,7 +88,7 @@ const filters = [undefined, 'New'].flatMap((status) =>
 
 describe.each(leadSorts)('the list in the order of %s', (order) => {
   test.each(filters)(
-    'is read from one index, in order and no further than the page, for %j',
+    'is read from one index, in order and only up to the page, for %j',
     async (filter) => {
       const question = { filter, sort: LEAD_ORDERS[order], limit: 12 };
       const { read, totalKeysExamined, totalDocsExamined } = await explained(question);
@@ -117,7 +117,7 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
     },
   );
 
-  test('is the same by pages as at once', async () => {
+  test('is equal by pages and at once', async () => {
     const store = await ReadStoreOnMongo.open(mongo);
     for (const filter of filters) {
       const question = { filter, sort: LEAD_ORDERS[order] };
@@ -140,7 +140,7 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
   });
 });
 
-test('what is searched is found in the texts of the organization alone, and no other document is read', async () => {
+test('a search reads texts of the organization only, and no other document', async () => {
   const question = {
     filter: { organizationId: 'org' },
     sort: LEAD_ORDERS.created,

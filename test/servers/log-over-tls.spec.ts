@@ -91,7 +91,7 @@ function logOn(
   return log;
 }
 
-describe('over TLS, with a password and the smallest rights', () => {
+describe('over TLS, with a password and minimal rights', () => {
   eventLogContract(
     async () => logOn(await started()),
     async (log) => {
@@ -109,7 +109,7 @@ test.each([
     { authority: 'another' },
     'the certificate of its server is not trusted',
   ],
-])('with %s nothing is read, and it is said why', async (_, wrong, why) => {
+])('with %s nothing is read, and the reason is reported', async (_, wrong, why) => {
   const standIn = await started();
   await logOn(standIn).identity();
   await expect(logOn(standIn, wrong).head()).rejects.toThrow(why);
@@ -124,7 +124,7 @@ test.each([
   ['appends to one', (client: EventStoreDBClient) => appendTo(client, '$settings')],
   ['changes who may do what', (client: EventStoreDBClient) => appendTo(client, '$$lamp-1')],
   ['deletes a stream', (client: EventStoreDBClient) => client.deleteStream('lamp-1')],
-])('whoever %s has other rights than ours', async (_, ask) => {
+])('a client that %s has no rights', async (_, ask) => {
   const standIn = await started();
   const client = EventStoreDBClient.connectionString(urlOf(standIn));
   await expect(ask(client)).rejects.toThrow(AccessDeniedError);

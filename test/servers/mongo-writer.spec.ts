@@ -5,7 +5,7 @@ import { databases } from './programs/mongod.js';
 
 const { connect } = await databases();
 
-test('who could not say that it writes now says so the next time, after a transaction of which nobody knows the end', async () => {
+test('a writer that could not register does so the next time, after a transaction with unknown outcome', async () => {
   const part = (await connect()).part('views');
   const records = part.db.collection<LastWriter>('state');
   const writer = new Writer(part, records);
@@ -25,7 +25,7 @@ test('who could not say that it writes now says so the next time, after a transa
   expect(await records.findOne({ value: session.id })).not.toBeNull();
 });
 
-test('who writes on in a new term ends another one’s session, and not its own', async () => {
+test('a writer in a new term ends another one’s session, and not its own', async () => {
   const { db } = (await connect()).part('views');
   const ended: unknown[] = [];
   const part = (await connect()).part('views');

@@ -48,7 +48,7 @@ describe('as every geocoder', () => geocoderContract(() => open()));
 test('a place has an address of five parts', async () =>
   expect(await open().addressOf(pune)).toBe(line));
 
-test('a building is asked for once, also by many at once, and also where nothing is known', async () => {
+test('a building is queried once, also for many callers, and also without a result', async () => {
   const geocoder = open();
   await Promise.all([1, 2, 3].map(() => geocoder.addressOf(pune)));
   expect(await geocoder.addressOf({ lat: 18.520_44, lng: 73.856_66 })).toBe(line);
@@ -58,8 +58,8 @@ test('a building is asked for once, also by many at once, and also where nothing
   expect(troubles).toEqual([]);
 });
 
-describe('where several ask the same server', () => {
-  test('they take turns, one a second among them all', async () => {
+describe('with several processes on one server', () => {
+  test('they take turns, one a second in all', async () => {
     const limiter = oncePerSecond();
     expect(await open(standIn.url, limiter).addressOf(pune)).toBe(line);
     expect(elapsed).toBe(0);
@@ -67,7 +67,7 @@ describe('where several ask the same server', () => {
     expect(elapsed).toBeGreaterThanOrEqual(1_000);
     expect(standIn.asked).toHaveLength(2);
   });
-  test('one process without a Redis asks once a second, whoever asks it', async () => {
+  test('one process without Redis queries once a second for all callers', async () => {
     const geocoder = new Nominatim(standIn.url, {
       contact: standIn.contact,
       limiter: new RateLimiter(),
@@ -98,7 +98,7 @@ describe('where several ask the same server', () => {
       await redis.dispose();
     }
   });
-  test('who gets no turn in time goes without, and may ask again', async () => {
+  test('a caller without a turn in time gets no address, and may ask again', async () => {
     let isTaken = true;
     const geocoder = open(standIn.url, {
       count: () => (isTaken ? Promise.reject(new TooManyRequests(1_000)) : Promise.resolve()),
@@ -110,21 +110,21 @@ describe('where several ask the same server', () => {
     isTaken = false;
     expect(await geocoder.addressOf(pune)).toBe(line);
   });
-  test('a limiter whose clock is an hour ahead does not hold a place for an hour', async () => {
+  test('a limiter whose clock is an hour ahead does not block for an hour', async () => {
     const geocoder = open(standIn.url, {
       count: () => Promise.reject(new TooManyRequests(3_600_000)),
     });
     expect(await geocoder.addressOf(pune)).toBeUndefined();
     expect(elapsed).toBe(5_000);
   });
-  test('a limiter that fails stands in nobody’s way', async () => {
+  test('a failing limiter blocks nobody', async () => {
     expect(
       await open(standIn.url, { count: () => Promise.reject(new Error('away')) }).addressOf(pune),
     ).toBe(line);
   });
 });
 
-describe('trouble means no address, and never an error', () => {
+describe('a failure means no address, and never an error', () => {
   test.each([
     [{ status: 500 }, 'the server answers 500'],
     [{ status: 403 }, 'the server answers 403'],
@@ -132,7 +132,7 @@ describe('trouble means no address, and never an error', () => {
     ['stalled', 'nothing came within'],
     ['cut', 'terminated'],
     ['not what it should be', 'something else than JSON'],
-  ] as const)('%j: it is left alone for a while, then asked again', async (fault, words) => {
+  ] as const)('%j: it is left alone for a while, then queried again', async (fault, words) => {
     const geocoder = open();
     standIn.next(fault);
     expect(await geocoder.addressOf(pune)).toBeUndefined();
@@ -143,7 +143,7 @@ describe('trouble means no address, and never an error', () => {
     expect(await geocoder.addressOf(pune)).toBe(line);
   });
 
-  test('asked to wait, it waits for as long', async () => {
+  test('it waits as long as it is told to', async () => {
     const geocoder = open();
     standIn.next({ status: 429, retryAfter: '120' });
     expect(await geocoder.addressOf(pune)).toBeUndefined();

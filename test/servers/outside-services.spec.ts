@@ -66,19 +66,19 @@ const metric = async (name: string) =>
     new RegExp(`^${name} (\\d+)$`, 'm'),
   )?.[1];
 
-test('codes come by WhatsApp, and there is no dev inbox', async () => {
+test('codes arrive by WhatsApp, and there is no dev inbox', async () => {
   expect(whatsApp.sent.map(({ to }) => to)).toEqual([meera.phone, asha.phone]);
   expect(await meera.get('/api/site')).toMatchObject({ devInbox: false });
   expect((await meera.request('GET', '/dev/inbox.json')).status).toBe(404);
 });
 
-test('a code comes although WhatsApp was down, and once', async () => {
+test('a code arrives once, although WhatsApp was down', async () => {
   whatsApp.next({ status: 503 }, { status: 429 });
   const vikram = await signUp(product, 'Vikram');
   expect(whatsApp.sent.filter(({ to }) => to === vikram.phone)).toHaveLength(1);
 });
 
-test('what became of a code is known by its challenge, and counted', async () => {
+test('the delivery of a code is known by its challenge, and counted', async () => {
   const { id } = whatsApp.sent.find(({ to }) => to === asha.phone)!;
   const { body, signature } = delivery('app secret', {
     id: 'wamid.1',
@@ -102,7 +102,7 @@ test('what became of a code is known by its challenge, and counted', async () =>
   ).toBe(403);
 });
 
-test('a number without WhatsApp is tried once, and counted as a job that failed', async () => {
+test('a number without WhatsApp is tried once, and counted as a failed job', async () => {
   const before = Number(await metric('fieldtrace_jobs\\{state="failed"\\}'));
   whatsApp.next({ status: 400, code: 131_026 });
   await new Person(product, 'Nobody', newPhone()).signUp({ verify: false });
@@ -112,7 +112,7 @@ test('a number without WhatsApp is tried once, and counted as a job that failed'
   );
 });
 
-test('a video goes into the bucket in parts, and comes out of it in parts', async () => {
+test('a video is uploaded to the bucket and served from it in parts', async () => {
   const bytes = sampleVideo(20);
   const { fileId }: UploadedFile = await meera.upload(bytes, 'film.webm', 'video/webm');
   const { url } = await meera.get<{ url: string }>(`/api/files/${fileId}`);
@@ -128,7 +128,7 @@ test('a video goes into the bucket in parts, and comes out of it in parts', asyn
   expect(s3.asked.filter((line) => /^PUT .*partNumber=/.test(line))).toHaveLength(5);
 });
 
-test('files that cannot be kept are named as what is down, and a lead is captured nevertheless', async () => {
+test('files are reported as down, and a lead is captured nevertheless', async () => {
   s3.next('busy', 'busy', 'busy');
   await expect(meera.upload(sampleVideo(1), 'film.webm', 'video/webm')).rejects.toMatchObject({
     status: 503,
@@ -138,7 +138,7 @@ test('files that cannot be kept are named as what is down, and a lead is capture
   await meera.upload(sampleVideo(1), 'film.webm', 'video/webm');
 });
 
-test('a place has an address, which stays with the lead; where there is none, or nobody knows, there is none', async () => {
+test('a place gets its address, which stays with the lead; without a result it has none', async () => {
   const { address } = await asha.get<{ address: string }>('/api/geocode?lat=18.5204&lng=73.8567');
   expect(address).toBe('18.5204, North Main Road, Koregaon Park, Pune, Maharashtra');
   const leadId = await captureLead(asha, { place: { lat: 18.5204, lng: 73.8567, address } });
@@ -149,13 +149,13 @@ test('a place has an address, which stays with the lead; where there is none, or
 });
 
 test.each(['', '?lat=18', '?lat=91&lng=0', '?lat=&lng=', '?lat=1e1&lng=2', '?lat=1&lng=2&zoom=3'])(
-  'a place such as %j is none',
+  'a place such as %j is refused',
   async (query) => {
     await expect(asha.get(`/api/geocode${query}`)).rejects.toMatchObject({ status: 400 });
   },
 );
 
-test('who asks for places by the dozen is asked to wait', async () => {
+test('frequent lookups of places are limited', async () => {
   const statuses: number[] = [];
   for (let time = 0; time < 40; time++)
     statuses.push((await meera.request('GET', '/api/geocode?lat=18.5204&lng=73.8567')).status);

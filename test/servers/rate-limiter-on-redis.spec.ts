@@ -25,7 +25,7 @@ afterAll(async () => {
 describe('in Redis', () => {
   rateLimiterContract(open);
 
-  test('a count outlives the process that counted', async () => {
+  test('a count outlives its process', async () => {
     expect(await counted(await open(), 'kept', 1, 60, 'asha')).toBe(true);
     expect(await counted(await open(), 'kept', 1, 60, 'asha')).not.toBe(true);
   });

@@ -49,7 +49,7 @@ async function opened() {
   return { mongo, db: mongo.part('views').db, store: await ReadStoreOnMongo.open(mongo) };
 }
 
-test('an index that is missing is made again at the start; one that is not as it is declared is refused', async () => {
+test('a missing index is created at the start; a different one is refused', async () => {
   const { db, store } = await opened();
   await store.ensure([people()]);
   const declared = 'organizationId/name';
@@ -63,14 +63,14 @@ test('an index that is missing is made again at the start; one that is not as it
   await expect(store.ensure([people()])).rejects.toThrow('IndexKeySpecsConflict');
 });
 
-test('a collection that was left half made or half dropped is not there, and is made from nothing', async () => {
+test('a half-created or half-dropped collection counts as missing, and is created anew', async () => {
   const { db, store } = await opened();
   await db.collection<{ _id: string }>('people@1.1').insertOne({ _id: 'left over' });
   await store.ensure([people()]);
   expect(await db.collection('people@1.1').countDocuments()).toBe(0);
 });
 
-test('a collection that was kept in an older form is not there, and is dropped by the next host, whatever its name', async () => {
+test('a collection of an older format counts as missing, and is dropped by the next host, whatever its name', async () => {
   const { db, store } = await opened();
   await store.ensure([people(), people(2)]);
   await store.setCurrent({ people: 'people@1.1' });
@@ -89,7 +89,7 @@ test('a collection that was kept in an older form is not there, and is dropped b
   ]);
 });
 
-test('searches that find nothing do not read the declaration each time, and one that was dropped meanwhile is never empty', async () => {
+test('searches without results do not reread the declaration, and a collection dropped meanwhile is never read as empty', async () => {
   const { mongo, db, store } = await opened();
   const reader = await ReadStoreOnMongo.open(mongo);
   await store.ensure([people()]);
@@ -131,7 +131,7 @@ test('searches that find nothing do not read the declaration each time, and one 
   await expect(another.find('people@1.1', question)).rejects.toThrow(NoSuchCollection);
 });
 
-test('a process that reads what another has dropped is told so, and its views go on with what took over', async () => {
+test('a process that reads a dropped collection is told so, and its views continue with the new one', async () => {
   const { mongo, store } = await opened();
   const reader = await ReadStoreOnMongo.open(mongo);
   const views = new Views(reader);
@@ -171,7 +171,7 @@ test('a process that reads what another has dropped is told so, and its views go
   expect((await views.sums(view, 'org', ['all'])).get('all')).toEqual({ people: 2 });
 });
 
-test('a value that reads like an operator is a value, or is refused', async () => {
+test('a value that looks like an operator is a value, or is refused', async () => {
   const { store } = await opened();
   await store.ensure([people()]);
   await store.commit(commitOf({ documents: [{ collection: 'people@1.1', id: 'org_1', json }] }));

@@ -35,7 +35,7 @@ const reads = [
   ['the whole log', (log: EventLogOnEventStore) => log.readAll(beginning, 10)],
 ] as const;
 
-describe.each(reads)('%s that is cut off while it is read is read whole', (_, read) => {
+describe.each(reads)('%s whose read is interrupted is read completely', (_, read) => {
   let standIn: EventStoreStandIn;
   let proxy: FreezingProxy;
   beforeEach(async () => {
@@ -81,7 +81,7 @@ describe.each(reads)('%s that is cut off while it is read is read whole', (_, re
     expect(await readHalf(log)).toHaveLength(3);
   });
 
-  test('by another call that finds the server away, so that the client closes the connection of both', async () => {
+  test('by another call that finds the server away, so that the client closes their shared connection', async () => {
     const log = logAt(standIn.port, 1_000);
     await writeThree(log);
     const reading = readHalf(log);
@@ -113,22 +113,19 @@ describe.each(reads)('%s that is cut off while it is read is read whole', (_, re
   });
 });
 
-test.each(reads)(
-  '%s that is being read when the log is closed is not read as empty',
-  async (_, read) => {
-    const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
-    closes.push(() => standIn.stop());
-    const log = logAt(standIn.port, 1_000);
-    await writeThree(log);
-    standIn.faults.hangReads = 1;
-    const reading = expect(read(log)).rejects.toThrow('The log cannot be read: it is closed');
-    await until(() => standIn.faults.hangReads === 0);
-    await log.close();
-    await reading;
-  },
-);
+test.each(reads)('%s that is read while the log closes is not read as empty', async (_, read) => {
+  const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
+  closes.push(() => standIn.stop());
+  const log = logAt(standIn.port, 1_000);
+  await writeThree(log);
+  standIn.faults.hangReads = 1;
+  const reading = expect(read(log)).rejects.toThrow('The log cannot be read: it is closed');
+  await until(() => standIn.faults.hangReads === 0);
+  await log.close();
+  await reading;
+});
 
-test('a stream that its server ends in good order before its first event is not read as empty', async () => {
+test('a stream whose read ends normally before its first event is not read as empty', async () => {
   const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
   closes.push(() => standIn.stop());
   const log = logAt(standIn.port, 5_000);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await redis?.dispose();
 });
 
-test('a job that was taken by who has to stop, and is given back, has all its tries still', async () => {
+test('a job that a stopping worker returns keeps all its tries', async () => {
   const queue = new JobQueueOnRedis(server, () => {});
   await queue.add('send', 'one', {});
   const connection = server.openBlocking();

@@ -125,7 +125,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([mongod?.dispose(), redis?.end()]));
 
-test('the product needs no rights in MongoDB but to read and write its three databases, and Redis may ask for a password', async () => {
+test('MongoDB needs to grant only read and write on three databases, and Redis may need a password', async () => {
   const product = await Product.start({
     env: {
       MONGO_URL: mongod.urlOf(
@@ -148,7 +148,7 @@ test('the product needs no rights in MongoDB but to read and write its three dat
   }
 });
 
-test('a wrong password stops the start in words that do not repeat it', async () => {
+test('a wrong password stops the start with a message that does not repeat it', async () => {
   const url = mongod.urlOf(
     'fieldtrace',
     'guessed-secret',

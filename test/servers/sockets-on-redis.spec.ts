@@ -44,7 +44,7 @@ async function browser({ http }: Backend, session: string): Promise<Socket> {
 }
 const end = ({ sockets }: Backend, session: string) => sockets.in(session).disconnectSockets(true);
 
-test('a session that one backend ends is ended in the other too, and no other one', async () => {
+test('a session ended at one backend ends at the other too, and no other session does', async () => {
   const [one, other] = [await backend(), await backend()];
   const [ended, stays, mine] = [
     await browser(other, 'asha'),
@@ -55,7 +55,7 @@ test('a session that one backend ends is ended in the other too, and no other on
   expect(stays.connected).toBe(true);
 });
 
-test('what is for this backend’s sockets only reaches no others', async () => {
+test('messages to local sockets reach no other backend', async () => {
   const [one, other] = [await backend(), await backend()];
   const [here, there] = [await browser(one, 'asha'), await browser(other, 'asha')];
   const received: string[] = [];
@@ -67,7 +67,7 @@ test('what is for this backend’s sockets only reaches no others', async () => 
   expect(received).toEqual(['here']);
 });
 
-test('while Redis is away one’s own sockets end all the same, nothing fails, and it crosses again when it is back', async () => {
+test('while Redis is away local sockets end, nothing fails, and messages cross again when it is back', async () => {
   const [one, other] = [await backend(), await backend()];
   const mine = await browser(one, 'asha');
   await redis.end('SIGKILL');
@@ -78,7 +78,7 @@ test('while Redis is away one’s own sockets end all the same, nothing fails, a
   await until(() => (end(one, 'asha'), !there.connected));
 });
 
-test('a subscription that nobody awaits may fail: its connection closes before the answer', async () => {
+test('an unawaited subscription may fail when its connection closes before the answer', async () => {
   const connected = await connectRedis(redis.url());
   const reader = connected.openBlocking();
   void reader.subscribe('a channel');

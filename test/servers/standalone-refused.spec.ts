@@ -16,24 +16,24 @@ test('a standalone server is refused with the commands that convert it', async (
   await expect(connectMongo(standalone.url, { setting: 'KEYS_URL' })).rejects.toThrow('KEYS_URL');
 });
 
-test('a replica set that was never initiated is refused with the command that does it', async () => {
+test('a replica set that was never initiated is refused with the command for it', async () => {
   const ghost = await startStandalone(['--replSet', 'rs0']);
   await expect(connectMongo(ghost.url)).rejects.toThrow(/never initiated[^]*rs\.initiate\(\)/);
   await ghost.stop();
 });
 
 test.each(['nonsense', 'mongodb://', 'http://db.example.com'])(
-  'an address that is none is refused: %s',
+  'an invalid address is refused: %s',
   async (url) => {
     await expect(connectMongo(url)).rejects.toThrow(BadConfig);
   },
 );
 
-test('a server that does not answer is out of reach, which may pass', async () => {
+test('a server that does not answer is unavailable, which may pass', async () => {
   await expect(connectMongo('mongodb://127.0.0.1:9/fieldtrace')).rejects.toThrow(Unavailable);
 });
 
-test('a replica set of one is taken', async () => {
+test('a replica set of one is accepted', async () => {
   const set = await startReplicaSet();
   const mongo = await connectMongo(set.urlOf('ours'));
   expect(

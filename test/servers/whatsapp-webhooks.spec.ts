@@ -127,7 +127,7 @@ const failed = statusUpdate('failed', {
   errors: [{ code: 131_026, title: 'Message to +919876543210 undeliverable' }],
 });
 
-describe('large bodies without a signature yet', () => {
+describe('large bodies with a pending signature', () => {
   /** Half of a request, as a proxy hands it on. */
   const half = (network: string, size = 'Content-Length: 3000000') =>
     RawConnection.open(
@@ -143,7 +143,7 @@ describe('large bodies without a signature yet', () => {
     await start({ ...set, TRUST_PROXY: '1' });
   });
 
-  test('are read four at once of one network, and another one’s all the same', async () => {
+  test('are read four at once per network, without affecting other networks', async () => {
     const begun = await Promise.all(
       Array.from({ length: 16 }, (_, number) => half(`2001:db8:1:1::${number}`)),
     );
@@ -154,7 +154,7 @@ describe('large bodies without a signature yet', () => {
   });
 
   test.each(['Content-Length: 3000000', 'Transfer-Encoding: chunked'])(
-    'of all networks together are sixteen (%s), and small ones go on',
+    'of all networks are limited to sixteen (%s), and small ones continue',
     async (size) => {
       const begun = await Promise.all(
         Array.from({ length: 16 }, (_, number) => half(`198.51.100.${number % 4}`, size)),
@@ -167,14 +167,14 @@ describe('large bodies without a signature yet', () => {
   );
 });
 
-describe('when the address is entered there', () => {
+describe('when the webhook is registered', () => {
   const right = {
     'hub.mode': 'subscribe',
     'hub.verify_token': 'verify token',
     'hub.challenge': '1158201444',
   };
 
-  test('whoever knows the token is answered with what they ask to hear', async () => {
+  test('a request with the token gets its challenge', async () => {
     expect(await ask(right)).toEqual({
       status: 200,
       body: '1158201444',
@@ -192,7 +192,7 @@ describe('when the address is entered there', () => {
   );
 });
 
-describe('what became of a message', () => {
+describe('the delivery of a message', () => {
   test('is known by the id it was sent under, without number or text', async () => {
     expect((await postWebhook(delivery('app secret', statusUpdate('delivered')))).status).toBe(200);
     expect(await deliveries.of('challenge-1')).toEqual({
@@ -201,21 +201,21 @@ describe('what became of a message', () => {
     });
   });
 
-  test('is known by the service’s id where it was sent under none', async () => {
+  test('is known by the service’s id if it was sent without one', async () => {
     await postWebhook(
       delivery('app secret', statusUpdate('sent', { biz_opaque_callback_data: undefined })),
     );
     expect(await deliveries.of(failed.id)).toMatchObject({ state: 'sent' });
   });
 
-  test('comes out of order and twice, and several at once', async () => {
+  test('may be reported out of order, repeatedly, and in batches', async () => {
     await postWebhook(delivery('app secret', statusUpdate('read'), statusUpdate('sent')));
     await postWebhook(delivery('app secret', statusUpdate('delivered'), statusUpdate('read')));
     expect(await deliveries.of('challenge-1')).toMatchObject({ state: 'read' });
     expect(deliveryStates.map((state) => deliveries.counts().get(state))).toEqual([0, 0, 0, 1]);
   });
 
-  test('when it failed, operators are told why, once and without the number', async () => {
+  test('when it failed, is reported to operators once, without the number', async () => {
     await postWebhook(delivery('app secret', failed));
     await postWebhook(delivery('app secret', failed));
     expect(await deliveries.of('challenge-1')).toMatchObject({ state: 'failed', code: 131_026 });
@@ -231,7 +231,7 @@ describe('what became of a message', () => {
     ['of a kind that is new', statusUpdate('warning')],
     ['without a time', statusUpdate('read', { timestamp: undefined })],
     ['of no message', statusUpdate('read', { id: '', biz_opaque_callback_data: undefined })],
-  ])('%s is left alone, and what stands beside it is not', async (_, strange) => {
+  ])('%s is ignored, without affecting the rest', async (_, strange) => {
     expect((await postWebhook(delivery('app secret', strange, statusUpdate('sent')))).status).toBe(
       200,
     );
@@ -262,7 +262,7 @@ describe('what became of a message', () => {
     ],
     ['nothing', {}],
     ['no object', 7],
-  ])('%s is taken and left alone', async (_, content) => {
+  ])('%s is accepted and ignored', async (_, content) => {
     const body = JSON.stringify(content);
     expect((await postWebhook({ body, signature: signatureOf('app secret', body) })).status).toBe(
       200,
@@ -271,7 +271,7 @@ describe('what became of a message', () => {
   });
 });
 
-describe('whoever else comes', () => {
+describe('other requests', () => {
   const { body, signature } = delivery('app secret', statusUpdate('read'));
   test.each([
     ['without a signature', { body }],
@@ -284,7 +284,7 @@ describe('whoever else comes', () => {
     expect(await deliveries.of('challenge-1')).toBeUndefined();
   });
 
-  test('with more than the service ever sends is refused', async () => {
+  test('with more than the service ever sends are refused', async () => {
     expect(
       (
         await postWebhook(
@@ -294,13 +294,13 @@ describe('whoever else comes', () => {
     ).toBe(413);
   });
 
-  test('with another type is refused', async () =>
+  test('with another type are refused', async () =>
     expect(
       (await postWebhook({ body, signature }, 'application/x-www-form-urlencoded')).status,
     ).toBe(415));
 });
 
-test('elsewhere a body is read as always', async () => {
+test('other endpoints read bodies as usual', async () => {
   const { body } = await asked('/elsewhere', {
     method: 'POST',
     body: '{"a":1}',
@@ -312,7 +312,7 @@ test('elsewhere a body is read as always', async () => {
 test.each([
   ['no WhatsApp', {}],
   ['nobody listens', { WHATSAPP_TOKEN: 'EAAJB', WHATSAPP_PHONE_NUMBER_ID: '105954558954427' }],
-])('where there is %s, there is no such door', async (_, env) => {
+])('with %s, there is no such endpoint', async (_, env) => {
   await server.close();
   await secrets.close();
   await start(env);

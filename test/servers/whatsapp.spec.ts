@@ -24,30 +24,30 @@ const failureOf = (send: Promise<void>) =>
     (error: unknown) => error as Error,
   );
 
-describe('as every service for messages', () =>
+describe('as every message service', () =>
   messagesContract(
     () => open(),
     () => standIn.sent,
   ));
 
-test('a message carries its id, so that what becomes of it is told by it', async () => {
+test('a message carries its id, by which its delivery is reported', async () => {
   await open().send('challenge-1', code);
   expect(standIn.sent).toEqual([{ id: 'challenge-1', ...code }]);
 });
 
-test('a message goes by the template of its language, where there is one', async () => {
+test('a message uses the template of its language, if there is one', async () => {
   await open({ hindi: 'hi' }).send('1', { ...code, language: 'hi-IN' });
   await open({ hindi: 'hi' }).send('2', { ...code, language: 'en-IN' });
   await open().send('3', { ...code, language: 'hi-IN' });
   expect(standIn.sent.map(({ language }) => language)).toEqual(['hi', undefined, undefined]);
 });
 
-test('a text of several lines becomes one, as a template’s variable must be', async () => {
+test('a text of several lines becomes one, because template variables allow no breaks', async () => {
   await open().send('1', { to: code.to, text: ' Welcome\n\n\tto   us ' });
   expect(standIn.sent[0]?.text).toBe('Welcome to us');
 });
 
-test('without a template for it, all but codes is refused for good, and codes go out', async () => {
+test('without a template everything but codes is refused for good', async () => {
   const messages = open({ messageTemplate: undefined });
   const failure = await failureOf(messages.send('1', { to: code.to, text: 'Welcome' }));
   expect(failure).toBeInstanceOf(Unrecoverable);
@@ -56,7 +56,7 @@ test('without a template for it, all but codes is refused for good, and codes go
   expect(standIn.sent).toHaveLength(1);
 });
 
-describe('what may be tried again is', () => {
+describe('retryable answers', () => {
   test.each([
     ['the service is down', { status: 503 }, 'it is down for a while (503)'],
     [
@@ -91,7 +91,7 @@ describe('what may be tried again is', () => {
     ['stalled', 'nothing came within 2 s'],
     ['cut', ''],
   ] as const)(
-    'an answer that is %s: the message may go out twice, with the same code',
+    'an answer that is %s: the message may be sent twice, with the same code',
     async (fault, words) => {
       const messages = open();
       standIn.next(fault);
@@ -113,7 +113,7 @@ describe('what may be tried again is', () => {
   });
 });
 
-describe('asked to wait, it waits, and asks for nothing else meanwhile', () => {
+describe('it waits as long as it is told to, and sends nothing meanwhile', () => {
   const askedToWait = async (retryAfter: string) => {
     const messages = open();
     standIn.next({ status: 429, code: 80007, retryAfter });
@@ -149,7 +149,7 @@ describe('asked to wait, it waits, and asks for nothing else meanwhile', () => {
   });
 });
 
-describe('what can never succeed is refused for good, in words for who runs this', () => {
+describe('permanent failures are refused with a message for operators', () => {
   test.each([
     [{ status: 400, code: 131026 }, 'the number has no WhatsApp'],
     [{ status: 404, code: 132001 }, 'it has no such template in that language'],
@@ -176,7 +176,7 @@ describe('what can never succeed is refused for good, in words for who runs this
     ));
 });
 
-test('no error holds a number, a text or a code', async () => {
+test('no error contains a number, a text or a code', async () => {
   const messages = open();
   standIn.next(
     { status: 400, code: 131026 },

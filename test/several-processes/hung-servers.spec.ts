@@ -8,7 +8,7 @@ afterEach(async () => {
 });
 
 test.each(['leader', 'mongo', 'redis'] satisfies HungServer[])(
-  'while %s hangs every request is answered, and nothing is lost or doubled',
+  'while %s hangs every request is answered, and nothing is lost or duplicated',
   async (name) => {
     stage = await startStage(name);
     expect(await hangServer(stage, { times: 1, hungMs: 12_000, isTimed: false })).toBe(0);

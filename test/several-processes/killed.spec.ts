@@ -30,7 +30,7 @@ async function sendUntilAnswered(person: Person, command: string, data: object):
   await until(async () => (await status()) === 200, { within: 30_000, what: () => command });
 }
 
-test('a worker that is killed in the middle of a job leaves it to the other', async () => {
+test('a worker that is killed during a job leaves it to the other', async () => {
   const slow = await deployment.startAnother('workers', {
     FAILPOINTS: 'after-dequeue:hang:600000:*',
   });
@@ -54,7 +54,7 @@ test('a worker that is killed in the middle of a job leaves it to the other', as
   );
 });
 
-test('a socket of a killed backend goes on at another, and has missed nothing', async () => {
+test('a socket of a killed backend continues at another without loss', async () => {
   const { admin, reps } = await team(deployment.backend[1]!, 'Bina', 'Chetan');
   const through = (person: Person) => {
     const product = {

@@ -15,7 +15,7 @@ const mixes: readonly (readonly [set: string, gone: readonly string[]])[] = [
 ];
 
 describe.each(mixes)('in one process with %s', (set, gone) => {
-  test('the product does its work, and keeps nothing here of what is kept there', async () => {
+  test('the product works, and stores nothing locally that is stored there', async () => {
     const servers: Env = await allocateServers();
     const addresses = Object.fromEntries(
       set.split(' ').map((name) => [name, servers[name] ?? servers['MONGO_URL']!]),
@@ -47,7 +47,7 @@ describe('a log with events', () => {
   });
   afterAll(() => Promise.all(made.map((product) => product.dispose())));
 
-  test('beside keys that are empty stops the process', async () => {
+  test('beside empty keys stops the process', async () => {
     const { MONGO_URL } = (await allocateServers()) as Env;
     expect(await refusal({ ...servers, KEYS_URL: MONGO_URL! })).toContain(
       'The log has events, but there are no keys',
@@ -62,7 +62,7 @@ describe('a log with events', () => {
     );
   });
 
-  test('goes on with its own', async () => {
+  test('continues with its own keys', async () => {
     await (await starting(servers)).end();
   });
 

@@ -71,7 +71,7 @@ const sendUntilTaken = async (lead: ReturnType<typeof leadData>, key: string) =>
   });
 
 describe('while Redis is away', () => {
-  test('leads are captured and read, codes are refused by name, and all goes on when it is back', async () => {
+  test('leads are captured and read, codes are refused with the reason, and everything resumes when it is back', async () => {
     await redis.end('SIGKILL');
     const leadId = await captureLead(asha);
     expect(await asha.get(`/api/leads/${leadId}`)).toMatchObject({ leadId });
@@ -91,7 +91,7 @@ describe('while Redis is away', () => {
 });
 
 describe('while Redis is emptied', () => {
-  test('each due alert is there once, by three workers, two of which are killed', async () => {
+  test('each due alert is raised once, by three workers, two of which are killed', async () => {
     const { admin, reps } = await team(deployment.backend[0]!, 'Asha', 'Ravi');
     const [from, to] = reps;
     // Chooses a time zone where it is past eight and midnight is far; at any hour one fits.
@@ -146,7 +146,7 @@ describe.each([
   ['MongoDB', () => mongo.pid, /views|secrets|MongoDB/i],
   ['the event log', () => events.pid, /log/i],
 ] as const)('while %s is away', (_, pid, named) => {
-  test('commands are refused by name within seconds, and it is as if nothing had been when it is back', async () => {
+  test('commands are refused with the reason within seconds, and work normally when it is back', async () => {
     await freeze(pid());
     const [lead, key] = [leadData(), randomUUID()];
     const asked = performance.now();
@@ -168,7 +168,7 @@ describe.each([
   });
 });
 
-test('while the event log is away, who was known lately goes on reading, and is told that it may be old', async () => {
+test('while the event log is away, recent callers can still read, with a note that data may be old', async () => {
   const leadId = await captureLead(asha);
   const read = async (path: string) => {
     const { status, headers } = await asha.request('GET', path);
@@ -197,8 +197,8 @@ test('while the event log is away, who was known lately goes on reading, and is 
   });
 });
 
-describe('a process that is started while a server is away', () => {
-  test('waits for it, in words', async () => {
+describe('a process that starts while a server is away', () => {
+  test('waits for it, with a message', async () => {
     await events.kill();
     const early = await deployment.notStarted('workers');
     const starting = early.start();
@@ -212,7 +212,7 @@ describe('a process that is started while a server is away', () => {
     await everythingIsBack();
   });
 
-  test('gives up after a time that can be set, and says so', async () => {
+  test('gives up after a configurable time, with a message', async () => {
     const port = await freePort();
     const vain = await deployment.notStarted('workers', {
       EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false`,

@@ -21,7 +21,7 @@ afterAll(async () => {
   await deployment?.dispose();
 });
 
-test('each kind of process that is asked to end under traffic ends in time and in order, and what people send goes elsewhere', async () => {
+test('each kind of process that is told to end under traffic ends cleanly in time, and requests go to others', async () => {
   const { admin, reps } = await team(deployment.backend[0]!, 'Asha', 'Ravi');
   const product = {
     url: loadBalancer.url,

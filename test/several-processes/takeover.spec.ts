@@ -26,7 +26,7 @@ const isSeen = (leadId: string) =>
     what: () => 'the lead to be seen',
   });
 
-test('a host that is frozen is replaced within ten seconds, and writes nothing any more when it comes back', async () => {
+test('a frozen host is replaced within ten seconds, and writes nothing when it continues', async () => {
   const mongo = await connectMongo(deployment.servers.MONGO_URL);
   const store = await ReadStoreOnMongo.open(mongo);
   const epoch = async () => (await store.checkpoint('current'))!.epoch;
@@ -77,7 +77,7 @@ test('a host that is frozen is replaced within ten seconds, and writes nothing a
   await mongo.close();
 });
 
-test('a host that is told to end gives its lease back, so that the other need not wait for it', async () => {
+test('a host that is told to end releases its lease for the other', async () => {
   const { active, standingBy } = await deployment.hosts();
   await active.end('SIGTERM');
   const [ended, late] = [performance.now(), measureEventLoopDelay()];

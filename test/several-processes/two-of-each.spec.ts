@@ -35,11 +35,11 @@ const follow = async (person: Person, backend = person.product.url) => {
   return follower;
 };
 
-test('of two projection hosts one folds and the other stands by', async () => {
+test('of two projection hosts one projects and the other stands by', async () => {
   await deployment.hosts();
 });
 
-test('what somebody did at one backend they see at the other with their next question', async () => {
+test('a command at one backend is visible to its sender’s next query at the other', async () => {
   for (let times = 0; times < 10; times++) {
     const leadId = await captureLead(asha);
     expect(
@@ -56,7 +56,7 @@ test('a change made at one backend is received at the other', async () => {
   });
 });
 
-test('a command that is sent again to the other backend has one effect and one answer', async () => {
+test('a command that is repeated at the other backend has one effect and one answer', async () => {
   const [key, data] = [
     newId(),
     {
@@ -75,7 +75,7 @@ test('a command that is sent again to the other backend has one effect and one a
   expect(again).toEqual(first);
 });
 
-test('a phone number has one lead, of thirty that are created with it at once at both', async () => {
+test('a phone number belongs to one of thirty leads created at once at both', async () => {
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
       captureLead(index % 2 ? asha : atOtherBackend(asha), { phone: '+919812345671' }).then(
@@ -90,7 +90,7 @@ test('a phone number has one lead, of thirty that are created with it at once at
   );
 });
 
-describe('what ends at one backend ends at both:', () => {
+describe('an end at one backend is an end at both:', () => {
   test('a role', async () => {
     const other = atOtherBackend(meera);
     const admin = { memberId: ravi.id, role: 'admin' };
@@ -113,7 +113,7 @@ describe('what ends at one backend ends at both:', () => {
     });
   });
 
-  test('every session, when somebody signs out everywhere', async () => {
+  test('every session, when a member signs out everywhere', async () => {
     const there = atOtherBackend(ravi);
     const sockets = [await connected(ravi), await connected(there)];
     await ravi.post('/api/auth/sign-out', { everywhere: true });
@@ -156,7 +156,7 @@ describe('what ends at one backend ends at both:', () => {
   }
 });
 
-test('who is erased at one backend is not known at the other any more', async () => {
+test('an erasure at one backend is visible at the other', async () => {
   const leadId = await captureLead(asha, { firstName: 'Zubeida', note: 'Zubeida was here' });
   const there = atOtherBackend(meera).after(asha);
   expect(JSON.stringify(await there.get(`/api/leads/${leadId}`))).toContain('Zubeida');

@@ -120,7 +120,7 @@ describe('a number that a stranger signs up with, under another name, as admin, 
     expect((await stranger.me()).account.id).toBe(stranger.id);
   }
 
-  test('first, and its owner then signs in, is told to sign up, and does', async () => {
+  test('before its owner: the owner is told to sign up, and can', async () => {
     await plant();
     expect(await ask(owner, 'sign-in', { phone: owner.phone })).toMatchObject({
       status: 404,
@@ -130,14 +130,14 @@ describe('a number that a stranger signs up with, under another name, as admin, 
     await nothingIsPlanted();
   });
 
-  test('after its owner did, who has not verified it yet', async () => {
+  test('after its owner, who has not verified it yet', async () => {
     const asked = await ownersSignUp();
     expect((await plant()).status).toBe(200);
     expect((await ownersVerify(asked)).status).toBe(200);
     await nothingIsPlanted();
   });
 
-  test('at the moment in which its owner does', async () => {
+  test('at the same moment as its owner', async () => {
     const [mine] = await Promise.all([ask(owner, 'sign-up', signUpForm(owner)), plant()]);
     // Two codes come to the owner's phone; the next one is for their browser.
     await until(async () => messagesTo(owner.phone) === 2, { what: () => 'both codes' });
@@ -149,7 +149,7 @@ describe('a number that a stranger signs up with, under another name, as admin, 
     await nothingIsPlanted();
   });
 
-  test('in the moment in which its owner verifies it', async () => {
+  test('while its owner verifies it', async () => {
     const asked = await ownersSignUp();
     const [done] = await Promise.all([ownersVerify(asked), plant()]);
     expect(done.status).toBe(200);
@@ -157,7 +157,7 @@ describe('a number that a stranger signs up with, under another name, as admin, 
     expect(await owner.me()).toMatchObject({ organization: null, ...verified });
   });
 
-  test('after it was verified is told that there is an account, and gets nothing of it', async () => {
+  test('after its verification: the stranger is told of the account, and gets nothing of it', async () => {
     await ownersVerify(await ownersSignUp());
     expect(await plant()).toMatchObject({
       status: 409,
@@ -166,7 +166,7 @@ describe('a number that a stranger signs up with, under another name, as admin, 
     expect((await stranger.request('GET', '/api/me')).status).toBe(401);
   });
 
-  test('to found an organization: nobody joins it, and its owner is in none', async () => {
+  test('to found an organization: nobody joins it, and the owner is in none', async () => {
     await plant();
     const { inviteCode } = await foundOrganization(stranger, 'A trap');
     const colleague = await signUp(product, 'Colleague');
@@ -194,7 +194,7 @@ describe('a number that a stranger signs up with, under another name, as admin, 
     expect((await stranger.request('GET', '/api/me')).status).toBe(401);
   });
 
-  test('is the owner’s although every session of the stranger goes on, and the stranger’s end ends none of the owner’s', async () => {
+  test('belongs to its owner, although the stranger’s sessions continue; ending those ends none of the owner’s', async () => {
     await plant();
     await ownersVerify(await ownersSignUp());
     await ask(stranger, 'sign-out', { everywhere: true });
@@ -203,8 +203,8 @@ describe('a number that a stranger signs up with, under another name, as admin, 
   });
 });
 
-describe('two accounts whose codes for one number are entered', () => {
-  test('at the same moment: one has the number, the other is asked for another one, and each keeps its own', async () => {
+describe('two accounts that enter codes for one number', () => {
+  test('at once: one gets the number, the other is asked for another one, and both keep their accounts', async () => {
     const phone = newPhone();
     const [one, other] = [somebody('One', phone), somebody('Other', phone)];
     const first = await codeAsked(one, 'sign-up', signUpForm(one));
@@ -226,7 +226,7 @@ describe('two accounts whose codes for one number are entered', () => {
 });
 
 describe('another number', () => {
-  test('is given before anything else is done, verified by its own code, and takes along what was asked for at sign-up', async () => {
+  test('can be set before anything else, is verified by its own code, and keeps the sign-up’s requests', async () => {
     const asha = somebody('Asha');
     await codeAsked(asha, 'sign-up', signUpForm(asha, { inviteCode: attackersCode }));
     const own = await somebody('Owner of the number', asha.phone).signUp();
@@ -251,7 +251,7 @@ describe('another number', () => {
     expect((await own.me()).account.phone).toBe(asha.phone);
   });
 
-  test('is not verified by the code of the one before', async () => {
+  test('is not verified by a code for the former one', async () => {
     const thief = somebody('Thief');
     const asked = await codeAsked(thief, 'sign-up', signUpForm(thief));
     const phone = newPhone();
@@ -266,7 +266,7 @@ describe('another number', () => {
     });
   });
 
-  test('that somebody has verified is refused, and the account keeps the one it gave', async () => {
+  test('that somebody has verified is refused, and the account keeps its own', async () => {
     const [asha, ravi] = [
       await signUp(product, 'Asha'),
       await somebody('Ravi').signUp({ verify: false }),
@@ -283,7 +283,7 @@ describe('another number', () => {
     expect((await ravi.me()).account.phone).toBe(ravi.phone);
   });
 
-  test('is not for who has verified theirs, and not for who is nobody', async () => {
+  test('cannot be set after a verification, or without a session', async () => {
     const asha = await signUp(product, 'Asha');
     expect(await ask(asha, 'change-number', { phone: newPhone() })).toMatchObject({
       status: 409,
@@ -295,7 +295,7 @@ describe('another number', () => {
   });
 
   test.each([[{}], [{ phone: '' }], [{ phone: '12' }], [{ phone: newPhone(), name: 'Asha' }]])(
-    '%j is refused by its field',
+    '%j is refused at its field',
     async (body) => {
       const asha = await somebody('Asha').signUp({ verify: false });
       expect(await ask(asha, 'change-number', body)).toMatchObject({
@@ -306,8 +306,8 @@ describe('another number', () => {
   );
 });
 
-describe('who has not verified a number', () => {
-  test('comes back to their account in the browser that signed up, and in no other one', async () => {
+describe('a person with an unverified number', () => {
+  test('returns to their account in the browser that signed up, and in no other', async () => {
     const asha = await somebody('Asha').signUp({ verify: false });
     await product.codeFor(asha.phone);
     await ask(asha, 'sign-out');
@@ -321,7 +321,7 @@ describe('who has not verified a number', () => {
     expect(await asha.me()).toMatchObject({ account: { id: asha.id }, ...verified });
   });
 
-  test('verifies it as the admin of what they founded, and colleagues join from then on', async () => {
+  test('verifies it as founding admin, and colleagues can join from then on', async () => {
     const meera = somebody('Meera');
     const asked = await codeAsked(meera, 'sign-up', signUpForm(meera));
     const { inviteCode } = await foundOrganization(meera);
@@ -338,7 +338,7 @@ describe('who has not verified a number', () => {
   });
 });
 
-describe('an account of before, when a number was held without being verified', () => {
+describe('an account of an earlier build, which held a number unverified', () => {
   /** Aggregate of that time: an open account claims its number, verified or not. */
   const before: typeof accountAggregate = {
     ...accountAggregate,
@@ -353,7 +353,7 @@ describe('an account of before, when a number was held without being verified', 
       command: { type: 'OpenAccount', data: { accountId: id, name, phone } },
     });
 
-  test('does not keep its number from who verifies it', async () => {
+  test('does not keep its number from the person who verifies it', async () => {
     const old = somebody('Old');
     await opened(old);
     const owner = await somebody('Asha', old.phone).signUp();
@@ -363,7 +363,7 @@ describe('an account of before, when a number was held without being verified', 
     });
   });
 
-  test('that is not verified yet is found again in its browser once a code was asked for there', async () => {
+  test('that is not verified yet is found again in its browser once a code was requested there', async () => {
     const old = somebody('Old');
     await opened(old);
     old.cookies.set('fieldtrace_session', await product.parts.sessions.start(old.id, 'sign-up'));
@@ -378,7 +378,7 @@ describe('an account of before, when a number was held without being verified', 
   test.each([
     ['a valid number', newPhone],
     ['a number that is not valid any more', () => `+999${newPhone().slice(-8)}`],
-  ])('that was verified with %s is signed in to as ever', async (_, phone) => {
+  ])('that was verified with %s signs in as before', async (_, phone) => {
     const old = somebody('Old', phone());
     await opened(old);
     await product.parts.handle(before, accountCommands.VerifyPhone, {
@@ -394,7 +394,7 @@ describe('an account of before, when a number was held without being verified', 
   });
 });
 
-test('a number asked for from fifty strange browsers: its owner signs in where they did before, and few messages come', async () => {
+test('requests for a number from fifty unknown browsers: its owner signs in from a known one, and few messages are sent', async () => {
   const asha = await signUp(product, 'Asha');
   await ask(asha, 'sign-out');
   let sent = 0;
@@ -411,8 +411,8 @@ test('a number asked for from fifty strange browsers: its owner signs in where t
   expect((await ask(asha, 'verify', asked)).status).toBe(200);
 });
 
-describe('a member who is removed', () => {
-  test('knows a code that is good no more, and is not let in by the new one', async () => {
+describe('a removed member', () => {
+  test('knows an invalid code, and is not admitted by the new one', async () => {
     const meera = await signUp(product, 'Meera');
     const { inviteCode } = await foundOrganization(meera);
     const [ravi, asha] = [await signUp(product, 'Ravi'), await signUp(product, 'Asha')];
@@ -433,7 +433,7 @@ describe('a member who is removed', () => {
   });
 });
 
-test('an invite code that is left out or left empty is asked for in its own words', async () => {
+test('a missing or empty invite code has its own message', async () => {
   const asha = await signUp(product, 'Asha');
   for (const data of [{}, { inviteCode: '' }, { inviteCode: '  ' }])
     await expect(asha.send('JoinOrganization', data, { key: newId() })).rejects.toMatchObject({

@@ -31,7 +31,7 @@ const connects = (person: Person) => {
   ).finally(() => socket.close());
 };
 
-test('over https every cookie has a name that only this host can set', async () => {
+test('over https every cookie has a host-only name', async () => {
   const asha = await signUp(product, 'Asha');
   expect(names(asha)).toEqual([
     '__Host-fieldtrace_browser',
@@ -52,7 +52,7 @@ test('over https every cookie has a name that only this host can set', async () 
   expect(headers.get('clear-site-data')).toBe('"cache"');
 });
 
-test('a session of an earlier build goes on, under the new name from then on', async () => {
+test('a session of an earlier build continues, with the new name from then on', async () => {
   const asha = await signUp(product, 'Asha');
   const old = withPlainNames(asha);
   const id = (await product.parts.sessions.listByAccount(asha.id))[0]!.id;
@@ -68,7 +68,7 @@ test('a session of an earlier build goes on, under the new name from then on', a
   expect(await connects(old)).toBe(true);
 });
 
-test('a session that a neighbour under the domain has set is nobody’s, and neither is the browser that comes with it', async () => {
+test('a session cookie set by a neighbouring host is ignored, and so is its trusted browser', async () => {
   const attacker = await signUp(product, 'Attacker');
   const planted = withPlainNames(attacker);
   expect(await statusOf(planted)).toBe(401);

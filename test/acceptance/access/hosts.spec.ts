@@ -22,14 +22,14 @@ describe('beside a dev inbox', () => {
     rawRequest(port, 'GET', path, { Host: host, ...headers });
 
   test.each(['/dev/inbox', '/dev/inbox.json', '/metrics', '/api/site', '/', '/healthz'])(
-    'no page reaches %s under a name of its own that leads to this machine',
+    'no page reaches %s under its own name that resolves to this machine',
     async (path) => {
       expect((await get(path, `evil.example:${port}`)).status).toBe(421);
       expect((await get(path, `localhost:${port}`)).status).not.toBe(421);
     },
   );
 
-  test('nor does it ask for a code, fill a demo or get a socket', async () => {
+  test('no such page requests a code, fills a demo or gets a socket', async () => {
     const evil = {
       Host: `evil.example:${port}`,
       Origin: `http://evil.example:${port}`,
@@ -56,7 +56,7 @@ describe('beside a dev inbox', () => {
     expect(outcome).toBe('refused');
   });
 
-  test('nor does a neighbour for whom a proxy on this machine asks', async () => {
+  test('no neighbour reaches it through a proxy on this machine', async () => {
     expect(
       (await get('/dev/inbox.json', 'localhost', { 'X-Forwarded-For': '10.0.0.7' })).status,
     ).toBe(403);
@@ -106,13 +106,13 @@ describe('in production without PUBLIC_URL', () => {
   afterAll(() => product.dispose());
 
   test.each(unreadable)(
-    'a host that no browser sends is refused, not an error of ours: %j',
+    'an impossible host is refused without an internal error: %j',
     async (host) => {
       expect((await rawRequest(port, 'GET', page, { Host: host })).status).toBe(421);
     },
   );
 
-  test('a public page repeats no host that a stranger wrote', async () => {
+  test('a public page does not repeat a forged host', async () => {
     const { status, body } = await rawRequest(port, 'GET', page, { Host: 'evil.example' });
     expect(status).toBe(200);
     expect(body).toContain('https://wa.me/919822041736?text=');

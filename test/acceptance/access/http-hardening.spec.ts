@@ -89,7 +89,7 @@ async function others(
   };
 }
 
-describe('a connection that holds something and does not move', () => {
+describe('a stalled connection', () => {
   const half = `POST /api/auth/sign-in HTTP/1.1\r\n${host}${json}Content-Length: 900\r\n\r\n{"phone":`;
   let quiet: Product;
   let pdf: string;
@@ -152,7 +152,7 @@ describe('a connection that holds something and does not move', () => {
     },
   };
 
-  test('is ended by the server, and meanwhile keeps nobody else from working', async () => {
+  test('is closed by the server, and blocks nobody meanwhile', async () => {
     const { admin: undisturbed } = await team(quiet);
     await captureLead(meera);
     const before = memory();
@@ -193,7 +193,7 @@ describe('a connection that holds something and does not move', () => {
     expect(memory()).toBeLessThan(before + 150);
   });
 
-  test('that never reads costs no more memory than what is on its way', async () => {
+  test('that never reads costs no more memory than its answer in transit', async () => {
     const before = memory();
     const strangers = await many(300, () =>
       open(`GET ${asset} HTTP/1.1\r\n${host}Accept-Encoding: br, gzip\r\n\r\n`, { reads: false }),
@@ -208,7 +208,7 @@ describe('a connection that holds something and does not move', () => {
     expect(rise).toBeLessThan(100);
   });
 
-  test('an upload that moves, slowly, is taken', async () => {
+  test('a slow upload that progresses is accepted', async () => {
     const content = Buffer.alloc(200_000, 32);
     content.write('%PDF-1.7\n');
     const head =
@@ -239,8 +239,8 @@ const after = (milliseconds: number) => {
   return () => performance.now() > end;
 };
 
-describe('requests that are sent before the last one was answered', () => {
-  test('end the connection, hold no memory, and keep nobody out when they are cut off', async () => {
+describe('pipelined requests', () => {
+  test('end the connection, hold no memory, and block nobody when they are cut off', async () => {
     const before = memory();
     const requests = `GET /api/site HTTP/1.1\r\n${host}\r\n`.repeat(600);
     for (let round = 0; round < 5; round++) {
@@ -255,7 +255,7 @@ describe('requests that are sent before the last one was answered', () => {
 });
 
 describe('a position to wait for', () => {
-  test('is waited for only by who is signed in, and only if the log has come to it', async () => {
+  test('is awaited only for signed-in callers, and only if the log contains it', async () => {
     const asked = async (position: Readonly<Record<string, string>>) => {
       const began = performance.now();
       const answers = await many(100, () => rawRequest(product.port, 'GET', '/api/site', position));
@@ -269,7 +269,7 @@ describe('a position to wait for', () => {
     expect([stale.status, stale.headers.get('x-stale')]).toEqual([200, 'true']);
   });
 
-  test('shows what its asker did last', async () => {
+  test('includes the caller’s last command', async () => {
     for (let round = 0; round < 5; round++) {
       const leadId = await captureLead(meera);
       expect(await meera.get(`/api/leads/${leadId}`)).toMatchObject({ leadId });
@@ -322,7 +322,7 @@ describe('every answer under /api', () => {
   };
 
   test.each(Object.keys(spellings))(
-    'is kept by nobody, and says no with a code, %s',
+    'is never cached, and refuses with a code, %s',
     async (spelling) => {
       const wrong: string[] = [];
       for (const path of await paths())
@@ -342,7 +342,7 @@ describe('every answer under /api', () => {
     },
   );
 
-  test('whatever the method, is 401 without a session', async () => {
+  test('is 401 without a session, with any method', async () => {
     const methods = METHODS.filter((method) => method !== 'CONNECT');
     for (const path of ['/api/leads', '/%61pi/leads', '/api/nothing', '/api/%zz']) {
       const answers = await many(methods.length, (index) =>
@@ -359,7 +359,7 @@ describe('every answer under /api', () => {
   });
 
   test.each(['//api/leads', '/API/leads', '/api;x/leads'])(
-    '%s is neither of the API nor a screen',
+    '%s is neither an endpoint nor a screen',
     async (path) => {
       const { status, headers } = await rawRequest(product.port, 'GET', path, { Cookie: cookie });
       expect([status, headers.get('content-type')]).toEqual([
@@ -381,7 +381,7 @@ describe('every answer under /api', () => {
       `POST /api/auth/sign-in HTTP/1.1\r\n${host}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n`,
       400,
     ],
-  ])('says no with a code to %s', async (_, text, status) => {
+  ])('refuses %s with a code', async (_, text, status) => {
     const connection = await open(text);
     await connection.ended(5_000);
     expect(connection.received).toMatch(
@@ -390,7 +390,7 @@ describe('every answer under /api', () => {
   });
 
   test.each(['sign-in', 'sign-up', 'verify'])(
-    'says no to a form without a session that is larger than any: %s',
+    'refuses an oversized form without a session: %s',
     async (form) => {
       const { status, body } = await meera.request('POST', `/api/auth/${form}`, {
         body: JSON.stringify({ phone: 'x'.repeat(20_000) }),
@@ -404,7 +404,7 @@ describe('every answer under /api', () => {
     'multipart/form-data',
     'multipart/form-data; boundary=',
     'multipart/form-data; boundary=x',
-  ])('says no with a code to a file that is sent as %s and is none', async (type) => {
+  ])('refuses an invalid file that is sent as %s with a code', async (type) => {
     const sent = {
       Cookie: cookie,
       'Content-Type': type,
@@ -420,7 +420,7 @@ describe('every answer under /api', () => {
 });
 
 describe('figures at /metrics', () => {
-  test('are told to this machine, and to nobody for whom a proxy asks', async () => {
+  test('are shown to this machine, and to nobody behind a proxy', async () => {
     expect((await rawRequest(product.port, 'GET', '/metrics')).status).toBe(200);
     const { status, body } = await rawRequest(product.port, 'GET', '/metrics', {
       'X-Forwarded-For': '203.0.113.7',
@@ -429,7 +429,7 @@ describe('figures at /metrics', () => {
   });
 });
 
-test('the app is sent as the build has compressed it', async () => {
+test('the app is sent as compressed by the build', async () => {
   const asset = largestAsset();
   const [plain, ...compressed] = await Promise.all(
     ['identity', 'gzip', 'br'].map((encoding) =>
@@ -444,7 +444,7 @@ test('the app is sent as the build has compressed it', async () => {
   expect((await rawRequest(product.port, 'GET', `${asset}.br`)).status).toBe(404);
 });
 
-test('the app is kept by browsers: what has a hash in its name for good, everything else as long as it is the same', async () => {
+test('browsers cache hashed files of the app for good, and others until they change', async () => {
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
     rawRequest(product.port, method, path, headers);
   const asset = await ask(largestAsset());

@@ -81,7 +81,7 @@ const sends = (person: Person, command: string, data: object) =>
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
 describe('commands', () => {
-  test('a member sends so many at once, is told when to come again, and then may', async () => {
+  test('of a member are limited, with the time to wait in the refusal', async () => {
     const { reps } = await team(limited, 'Ravi', 'Asha');
     const [ravi, asha] = reps;
     const named = (person: Person) => sends(person, 'ChangeProfile', { name: person.name });
@@ -101,7 +101,7 @@ describe('commands', () => {
     expect((await named(asha)).status).toBe(200);
   });
 
-  test('every session of a member counts as that member', async () => {
+  test('of all sessions of a member count together', async () => {
     const asha = await signUp(limited, 'Asha Rao');
     const elsewhere = await new Person(limited, asha.name, asha.phone, asha.id).signIn();
     await foundOrganization(asha);
@@ -111,7 +111,7 @@ describe('commands', () => {
     expectToBeOfTwenty(answers);
   });
 
-  test('an account without an organization sends sixty an hour', async () => {
+  test('of an account without an organization are limited to sixty an hour', async () => {
     const stranger = await signUp(product, 'Nobody', newPhone());
     const answers = await asFastAsPossible(80, (number) =>
       sends(stranger, 'ChangeProfile', { name: `Nobody ${number}` }),
@@ -141,12 +141,12 @@ const neighbours = [
 ];
 const junk = ['unknown', '_hidden', '999.1.2.3', 'x'.repeat(200), '1.2.3.4.5:80', '::1::2'];
 
-describe('whoever is not signed in', () => {
+describe('a visitor without a session', () => {
   test.each([
     ['an IPv4 address', spellings],
     ['an IPv6 /64', neighbours],
     ['what is no address', junk],
-  ])('is counted by the network: %s is one, however it is spelled', async (_, addresses) => {
+  ])('is counted by network: %s is one in any spelling', async (_, addresses) => {
     const anonymous = new Person(limited, 'Nobody', newPhone());
     const answers = await asFastAsPossible(130, (number) =>
       anonymous.request<Problem>('GET', '/api/site', from(addresses[number % addresses.length]!)),
@@ -156,7 +156,7 @@ describe('whoever is not signed in', () => {
     expect((await anonymous.request('GET', '/api/site', from('192.0.2.1'))).status).toBe(200);
   });
 
-  test('is told of a refusal later than others are answered: who waits for it cannot flood', async () => {
+  test('gets refusals more slowly than answers, so that waiting clients cannot flood', async () => {
     const anonymous = new Person(limited, 'Nobody', newPhone());
     const site = (address: string) => anonymous.request('GET', '/api/site', from(address));
     await asFastAsPossible(100, () => site('198.51.100.8'));
@@ -169,7 +169,7 @@ describe('whoever is not signed in', () => {
     expect(answered).toEqual([200, 429]);
   });
 
-  test('asks for codes by the network too, with invented numbers for each', async () => {
+  test('is limited by network for codes to invented numbers', async () => {
     const network = () => ({
       'content-type': 'application/json',
       'x-forwarded-for': `2001:db8:9:9::${Math.random().toString(16).slice(2, 6)}`,
@@ -183,7 +183,7 @@ describe('whoever is not signed in', () => {
     expect(statuses(answers)).toEqual({ 404: 20, 429: 10 });
   });
 
-  test('is refused before a session is looked up, when too many were made up', async () => {
+  test('is refused without a session lookup after too many made-up sessions', async () => {
     const address = from('192.0.2.9');
     const invented = () => {
       const anonymous = new Person(limited, 'Nobody', newPhone());
@@ -200,7 +200,7 @@ describe('whoever is not signed in', () => {
   });
 });
 
-test('a member asks as often as screens do, whatever is asked, and from however many addresses', async () => {
+test('a member may query as often as screens do, any query, from any address', async () => {
   const { reps } = await team(limited, 'Asha', 'Ravi');
   const paths = [
     '/api/leads',
@@ -239,7 +239,7 @@ function beginUpload({ url }: { readonly url: string }, person: Person): Promise
   );
 }
 
-test('a member exports twenty times a minute: each reads all there is', async () => {
+test('a member may export twenty times a minute, because each export reads everything', async () => {
   const { admin } = await team(product);
   const answers = await asFastAsPossible(25, () => admin.request<Problem>('GET', '/api/bills.csv'));
   expect(statuses(answers)).toEqual({ 200: 20, 429: 5 });
@@ -247,7 +247,7 @@ test('a member exports twenty times a minute: each reads all there is', async ()
 });
 
 describe('files', () => {
-  test('of a member and of an organization have a quota, exact however many come at once, and said in words', async () => {
+  test('of a member and of an organization have a quota, exact under concurrency and named in its refusal', async () => {
     const small = await InProcessProduct.start({
       FILES_PER_MEMBER_MEGABYTES: '1',
       FILES_PER_ORGANIZATION_MEGABYTES: '2',
@@ -296,7 +296,7 @@ describe('files', () => {
       },
     ],
   ] as const)(
-    'come %s (%i) at once of a member who is %s; half of one holds no place of anybody else, and what has ended none',
+    'arriving %s (%i at once) from a member who is %s block nobody else when incomplete, and free their slot when done',
     async (_, most, __, of) => {
       const [asha, { reps }] = [await of(), await team(product, 'Ravi')];
       const [ravi] = reps;
@@ -342,7 +342,7 @@ describe('sockets', () => {
     );
   };
 
-  test('of one account are fifty; another one’s come all the same', async () => {
+  test('of one account are limited to fifty; other accounts’ are not affected', async () => {
     const { reps } = await team(product, 'Asha', 'Ravi');
     const answers = await Promise.all(Array.from({ length: 60 }, () => open(reps[0])));
     const failed = answers.filter((answer) => answer instanceof Error);
@@ -355,7 +355,7 @@ describe('sockets', () => {
     expect(await open(reps[1])).not.toBeInstanceOf(Error);
   });
 
-  test('resume as often as screens do; whoever resumes more is told when to come again, and is told all then', async () => {
+  test('may resume as often as screens do; a refused one is told when to retry, and then receives everything', async () => {
     const { reps } = await team(product, 'Asha');
     const socket = (await open(reps[0])) as Socket;
     const resume = () =>
@@ -371,7 +371,7 @@ describe('sockets', () => {
     expect(socket.connected).toBe(true);
   });
 
-  test('that send without end are ended', async () => {
+  test('that send endlessly are closed', async () => {
     const { reps } = await team(product, 'Asha');
     const socket = (await open(reps[0])) as Socket;
     for (let sent = 0; sent < 1_500; sent++) socket.emit('nothing', sent);

@@ -63,7 +63,7 @@ async function withPassword(name = 'Asha') {
 }
 
 describe('setting a password', () => {
-  test('ends every session and every trust, this browser’s too; then a new browser needs code and password', async () => {
+  test('ends all sessions and trusted browsers, this one included; then a new browser needs code and password', async () => {
     const asha = await signUp(product, 'Asha');
     const phone = asha.inAnotherBrowser();
     expect((await enterCode(phone)).status).toBe('signed-in');
@@ -87,14 +87,14 @@ describe('setting a password', () => {
     expect(await profile(asha)).toMatchObject({ hasPassword: true });
   });
 
-  test('is followed by no question in a browser that is trusted since', async () => {
+  test('is not asked for in a browser that is trusted since', async () => {
     const asha = await withPassword();
     expect((await ask(asha, 'sign-in', { phone: asha.phone })).body).toEqual({
       status: 'signed-in',
     });
   });
 
-  test('to another one needs the current one', async () => {
+  test('again needs the current one', async () => {
     const asha = await withPassword();
     const change = (current?: string) =>
       ask(asha, 'set-password', { current, password: 'Kolhapur-9' });
@@ -109,7 +109,7 @@ describe('setting a password', () => {
     expect((await signInWith(asha, 'Kolhapur-9')).status).toBe(200);
   });
 
-  test('to another one is tried ten times an hour', async () => {
+  test('again may be tried ten times an hour', async () => {
     const asha = await withPassword();
     const change = () =>
       ask(asha, 'set-password', { current: 'Kolhapur-8', password: 'Kolhapur-9' });
@@ -134,7 +134,7 @@ describe('setting a password', () => {
     expect(await isSignedIn(asha)).toBe(true);
   });
 
-  test('to the own number is refused', async () => {
+  test('equal to the own number is refused', async () => {
     const asha = await signUp(product, 'Asha');
     expect(await ask(asha, 'set-password', { password: asha.phone.slice(3) })).toMatchObject({
       status: 409,
@@ -142,7 +142,7 @@ describe('setting a password', () => {
     });
   });
 
-  test('is not for an account whose number is not verified, nor for who is nobody', async () => {
+  test('needs a verified number and a session', async () => {
     const asha = await new Person(product, 'Asha', newPhone()).signUp({ verify: false });
     expect(await ask(asha, 'set-password', { password })).toMatchObject({
       status: 403,
@@ -153,7 +153,7 @@ describe('setting a password', () => {
       expect((await ask(new Person(product, 'Nobody', newPhone()), endpoint, {})).status).toBe(401);
   });
 
-  test('by two at once leaves one of both, and nobody signed in by the other', async () => {
+  test('twice at once leaves one password, and no session of the other', async () => {
     const asha = await signUp(product, 'Asha');
     const both = await Promise.all(
       ['Kolhapur-8', 'Kolhapur-9'].map((typed) => ask(asha, 'set-password', { password: typed })),
@@ -163,7 +163,7 @@ describe('setting a password', () => {
     expect((await signInWith(asha.inAnotherBrowser(), right)).status).toBe(200);
   });
 
-  test('at the moment in which another browser signs in leaves no session that did not need it', async () => {
+  test('while another browser signs in leaves no session that did not need it', async () => {
     const asha = await signUp(product, 'Asha');
     const thief = asha.inAnotherBrowser();
     product.advanceClock(minutes(2));
@@ -178,7 +178,7 @@ describe('setting a password', () => {
     expect((await ask(thief, 'sign-in', { phone: asha.phone })).body.status).not.toBe('signed-in');
   });
 
-  test('stands in the account’s history, and nothing of it', async () => {
+  test('is recorded in the account’s history, without the password', async () => {
     const asha = await withPassword();
     await ask(asha, 'remove-password', { current: password });
     const events = await product.parts.log.read(`account-${asha.id}`);
@@ -196,7 +196,7 @@ describe('setting a password', () => {
 });
 
 describe('removing a password', () => {
-  test('needs it, and then a code is enough again', async () => {
+  test('needs it, and then a code suffices again', async () => {
     const asha = await withPassword();
     expect((await ask(asha, 'remove-password', {})).status).toBe(400);
     expect((await ask(asha, 'remove-password', { current: 'Kolhapur-8' })).body.code).toBe(
@@ -211,7 +211,7 @@ describe('removing a password', () => {
 });
 
 describe('entering a password', () => {
-  test('is tried five times, and then a new code is needed, also where it is right', async () => {
+  test('may be tried five times; then a new code is needed, even for the right one', async () => {
     const asha = await withPassword();
     const browser = asha.inAnotherBrowser();
     const { challengeId } = await enterCode(browser);
@@ -227,7 +227,7 @@ describe('entering a password', () => {
     expect((await signInWith(browser, password)).status).toBe(200);
   });
 
-  test('is good once, in the browser whose code was right, within ten minutes, and not without a code', async () => {
+  test('works once, in the browser whose code was right, within ten minutes, and not without a code', async () => {
     const asha = await withPassword();
     const [browser, thief] = [asha.inAnotherBrowser(), asha.inAnotherBrowser()];
     const { challengeId } = await enterCode(browser);
@@ -245,7 +245,7 @@ describe('entering a password', () => {
     expect((await enter(thief, withoutCode)).body.code).toBe('sign-in-expired');
   });
 
-  test('of one that was changed meanwhile opens nothing', async () => {
+  test('that was changed meanwhile signs nobody in', async () => {
     const asha = await withPassword();
     const browser = asha.inAnotherBrowser();
     const { challengeId } = await enterCode(browser);
@@ -258,7 +258,7 @@ describe('entering a password', () => {
     ).toBe(200);
   });
 
-  test('a wrong shape costs no try', async () => {
+  test('in a wrong format costs no try', async () => {
     const asha = await withPassword();
     const browser = asha.inAnotherBrowser();
     const { challengeId } = await enterCode(browser);
@@ -271,7 +271,7 @@ describe('entering a password', () => {
   });
 });
 
-test('thirty guesses of strangers are compared twenty times a day, and do not lock its owner out', async () => {
+test('wrongly: of thirty guesses by strangers twenty a day are compared, and the owner is not locked out', async () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const asha = await withPassword();
   const [thief, other] = [asha.inAnotherBrowser(), asha.inAnotherBrowser()];
@@ -341,7 +341,7 @@ describe('the sessions of an account', () => {
   const elsewhere = async (person: Person): Promise<SessionItem> =>
     (await profile(person)).sessions.find(({ current }) => !current)!;
 
-  test('are listed in words: browser, network, when they were last seen, and which is this one', async () => {
+  test('are listed with browser, network, last use, and a mark on the current one', async () => {
     const asha = await signUp(product, 'Asha');
     const phone = await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
     await signedInFrom(asha.inAnotherBrowser(), safari, '2405:201:1:2::9');
@@ -365,7 +365,7 @@ describe('the sessions of an account', () => {
     );
   });
 
-  test('are listed without anything that opens them', async () => {
+  test('are listed without their tokens', async () => {
     const asha = await signUp(product, 'Asha');
     const token = asha.cookies.get('fieldtrace_session')!;
     const listed = JSON.stringify(await profile(asha));
@@ -377,7 +377,7 @@ describe('the sessions of an account', () => {
     expect(await isSignedIn(stolen)).toBe(false);
   });
 
-  test('one is ended: its requests and its sockets, and its browser is not trusted any more', async () => {
+  test('can be ended singly: requests and sockets stop, and the browser is not trusted any more', async () => {
     const asha = await signUp(product, 'Asha');
     const phone = await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
     const [here, there] = [await connected(asha), await connected(phone)];
@@ -391,7 +391,7 @@ describe('the sessions of an account', () => {
     expect((await ask(asha, 'end-session', { sessionId })).status).toBe(200);
   });
 
-  test('a browser that somebody else uses meanwhile, but that comes back without a code, is listed and ended like one', async () => {
+  test('a browser in use by another account that can return without a code is listed and ended as well', async () => {
     const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
     const phone = await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
     const shared = ravi.inAnotherBrowser();
@@ -412,14 +412,14 @@ describe('the sessions of an account', () => {
     expect(await isSignedIn(shared)).toBe(true);
   });
 
-  test('of somebody else are not to be ended', async () => {
+  test('of other accounts cannot be ended', async () => {
     const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
     const { sessionId } = (await profile(asha)).sessions[0]!;
     await ask(ravi, 'end-session', { sessionId });
     expect(await isSignedIn(asha)).toBe(true);
   });
 
-  test('all others are ended, and this browser stays signed in and trusted', async () => {
+  test('can all be ended except the current one, which stays trusted', async () => {
     const asha = await signUp(product, 'Asha');
     const others = [
       await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7'),
@@ -449,7 +449,7 @@ describe('the sessions of an account', () => {
 });
 
 describe('a profile', () => {
-  test('has one of the organization’s locations, and none when it is taken away', async () => {
+  test('may have a location of the organization, or none', async () => {
     const { admin, reps } = await team(product, 'Asha');
     const [asha] = reps;
     const locationId = crypto.randomUUID();
@@ -466,7 +466,7 @@ describe('a profile', () => {
     expect(await profile(asha)).toMatchObject({ locationId: null });
   });
 
-  test('is left behind by who leaves the organization, unless they are its last admin', async () => {
+  test('is lost on leaving the organization, which the last admin cannot', async () => {
     const { admin, reps } = await team(product, 'Asha');
     const [asha] = reps;
     const socket = io(product.url, {

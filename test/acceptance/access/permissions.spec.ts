@@ -100,7 +100,7 @@ const commandsOnOwnRecords = Object.entries(commandDefinitions).filter(
   ([, { may, data }]) => may === 'own' && 'leadId' in data.shape,
 );
 test.each(commandsOnOwnRecords.map(([name]) => name))(
-  '%s on a lead of somebody else answers sales as if there were none',
+  '%s on another member’s lead answers sales as if it did not exist',
   async (name) => {
     const bodies: Readonly<Record<string, object>> = {
       ChangeLeadStatus: { status: 'Contacted' },
@@ -123,7 +123,7 @@ test.each(commandsOnOwnRecords.map(([name]) => name))(
   },
 );
 
-test('who has not verified a number may not join, promote or change the code, and a role that changed counts at once', async () => {
+test('an unverified member may not join, promote or rotate the code, and a changed role counts at once', async () => {
   const { organization } = await people.get('admin')!.me();
   const join = {
     body: JSON.stringify({ inviteCode: organization!.inviteCode }),

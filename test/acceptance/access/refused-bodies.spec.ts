@@ -88,7 +88,7 @@ async function refusedRequests(): Promise<readonly Refused[]> {
   ];
 }
 
-test('a refused body leaves no connection once its sender has gone, on any route', async () => {
+test('a refused body leaves no connection after its sender has disconnected, on any route', async () => {
   const before = await product.connectionCount();
   const port = Number(new URL(product.url).port);
   const refused = await refusedRequests();

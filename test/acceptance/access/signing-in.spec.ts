@@ -26,8 +26,8 @@ const somebody = (name = 'Asha', phone = newPhone()) => new Person(product, name
 const form = ({ id, name, phone }: Person) => ({ accountId: id, name, phone });
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-describe('who signs up', () => {
-  test('has a session at once in this browser, unverified, and is told until when', async () => {
+describe('a person who signs up', () => {
+  test('has an unverified session at once, and is told its end', async () => {
     const asha = somebody();
     expect(await post(asha, 'sign-up', form(asha))).toMatchObject({
       status: 200,
@@ -45,7 +45,7 @@ describe('who signs up', () => {
     expect((await post(asha, 'sign-up', form(asha))).body.challengeId).toBe(first.body.challengeId);
   });
 
-  test('and opens the dialog that sends a code within the minute causes one message, whose code is good', async () => {
+  test('and opens the code dialog within a minute gets one message, whose code is valid', async () => {
     const asha = somebody();
     const first = await post(asha, 'sign-up', form(asha));
     expect((await post(asha, 'send-code')).body).toEqual(first.body);
@@ -58,7 +58,7 @@ describe('who signs up', () => {
     );
   });
 
-  test('with the id of an account in another browser gets nothing', async () => {
+  test('with the id of another browser’s account gets nothing', async () => {
     const asha = await somebody().signUp({ verify: false });
     const thief = asha.inAnotherBrowser();
     expect(await post(thief, 'sign-up', form(asha))).toMatchObject({
@@ -95,7 +95,7 @@ describe('who signs up', () => {
     expect((await post(asha, 'sign-up', form(asha))).status).toBe(200);
   });
 
-  test('is told where the code cannot be looked up for a reason of ours', async () => {
+  test('is told if the code cannot be looked up because of the server', async () => {
     const asha = somebody();
     const away = jest
       .spyOn(product.parts.people, 'findOrganizationByInviteCode')
@@ -110,7 +110,7 @@ describe('who signs up', () => {
     away.mockRestore();
   });
 
-  test('with the right code is told where no session can be made, and asks for no code without a number', async () => {
+  test('with the right code is told if no session can be created, and needs a number', async () => {
     const asha = somebody();
     const { body } = await post(asha, 'sign-up', form(asha));
     const away = jest
@@ -132,7 +132,7 @@ describe('who signs up', () => {
     });
   });
 
-  test('with a code joins when the number is verified, not before, and as sales whatever role was asked for', async () => {
+  test('with a code joins when the number is verified, as sales whatever role was requested', async () => {
     const meera = await signUp(product, 'Meera');
     const { inviteCode } = await foundOrganization(meera);
     const ravi = somebody('Ravi');
@@ -181,7 +181,7 @@ describe('who signs up', () => {
     });
   });
 
-  test('and verifies nothing within three days is asked for the code before anything else', async () => {
+  test('without verifying within three days needs the code before anything else', async () => {
     const asha = await somebody().signUp({ verify: false });
     const before = await product.codeFor(asha.phone);
     product.advanceClock(days(3) + minutes(1));
@@ -204,7 +204,7 @@ describe('who signs up', () => {
   });
 });
 
-describe('who signs in', () => {
+describe('a person who signs in', () => {
   test('without an account is told so', async () => {
     expect(await post(somebody(), 'sign-in', { phone: newPhone() })).toMatchObject({
       status: 404,
@@ -215,7 +215,7 @@ describe('who signs in', () => {
     });
   });
 
-  test('in a trusted browser needs no code; anywhere else one is sent', async () => {
+  test('in a trusted browser needs no code; elsewhere one is sent', async () => {
     const asha = await signUp(product, 'Asha');
     expect((await post(asha, 'sign-in', { phone: asha.phone })).body).toEqual({
       status: 'signed-in',
@@ -234,7 +234,7 @@ describe('who signs in', () => {
     });
   });
 
-  test('after an explicit sign-out needs a code again, also where the browser was trusted twice', async () => {
+  test('after an explicit sign-out needs a code again, even if the browser was trusted twice', async () => {
     const asha = await signUp(product, 'Asha');
     const trusted = () => asha.cookies.get('fieldtrace_trusted')!;
     const first = trusted();
@@ -249,7 +249,7 @@ describe('who signs in', () => {
     });
   });
 
-  test('everywhere else is out when they sign out everywhere', async () => {
+  test('is signed out everywhere by signing out everywhere', async () => {
     const asha = await signUp(product, 'Asha');
     product.advanceClock(minutes(2));
     const phone = await asha.inAnotherBrowser().signIn();
@@ -260,7 +260,7 @@ describe('who signs in', () => {
     });
   });
 
-  test('gets another session, and the old one ends', async () => {
+  test('gets a new session, and the old one ends', async () => {
     const asha = await somebody().signUp({ verify: false });
     const before = await product.codeFor(asha.phone);
     const old = asha.cookies.get('fieldtrace_session')!;
@@ -277,7 +277,7 @@ describe('who signs in', () => {
   });
 });
 
-test('who verifies as somebody else in the same browser ends what was there before', async () => {
+test('as somebody else in the same browser ends the former session', async () => {
   const asha = await signUp(product, 'Asha');
   const old = asha.cookies.get('fieldtrace_session')!;
   const ravi = somebody('Ravi');
@@ -289,7 +289,7 @@ test('who verifies as somebody else in the same browser ends what was there befo
   expect((await stolen.request('GET', '/api/me')).status).toBe(401);
 });
 
-test('a browser that is trusted for one account is not for another, and a session is never one that was handed in', async () => {
+test('a browser trusted for one account is not for another, and session tokens are never taken from clients', async () => {
   const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
   product.advanceClock(minutes(2));
   expect((await post(asha, 'sign-in', { phone: ravi.phone })).body).toMatchObject({
@@ -314,7 +314,7 @@ describe('a code', () => {
   const verify = (browser: Person, challengeId: string, code: string) =>
     post(browser, 'verify', { challengeId, code });
 
-  test('of a wrong shape costs no try', async () => {
+  test('in a wrong format costs no try', async () => {
     const { browser, challengeId, code } = await begin();
     for (let tries = 0; tries < 8; tries++)
       expect(await verify(browser, challengeId, '12345')).toMatchObject({
@@ -324,7 +324,7 @@ describe('a code', () => {
     expect((await verify(browser, challengeId, code)).status).toBe(200);
   });
 
-  test('is tried five times and then is no good, also where it is right', async () => {
+  test('is void after five tries, even if the sixth is right', async () => {
     const { browser, challengeId, code } = await begin();
     for (let tries = 0; tries < 5; tries++)
       expect(await verify(browser, challengeId, wrong(code))).toMatchObject({
@@ -334,7 +334,7 @@ describe('a code', () => {
     expect((await verify(browser, challengeId, code)).body.code).toBe('code-tries-used');
   });
 
-  test('that is guessed by twenty at once is tried five times', async () => {
+  test('that is guessed by twenty callers at once is tried five times', async () => {
     const { browser, challengeId, code } = await begin();
     const guesses = await Promise.all(
       Array.from({ length: 20 }, () => verify(browser, challengeId, wrong(code))),
@@ -342,7 +342,7 @@ describe('a code', () => {
     expect(guesses.filter(({ body }) => body.code === 'code-wrong')).toHaveLength(5);
   });
 
-  test('is good once, also for ten who come at once', async () => {
+  test('works once, also for ten callers at once', async () => {
     const { browser, challengeId, code } = await begin();
     const tries = await Promise.all(
       Array.from({ length: 5 }, () => verify(browser, challengeId, code)),
@@ -350,19 +350,19 @@ describe('a code', () => {
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('is good for five minutes', async () => {
+  test('is valid for five minutes', async () => {
     const { browser, challengeId, code } = await begin();
     product.advanceClock(minutes(5) + seconds(1));
     expect((await verify(browser, challengeId, code)).body.code).toBe('code-expired');
   });
 
-  test('is good in the browser that asked for it only', async () => {
+  test('is valid only in the browser that requested it', async () => {
     const { browser, challengeId, code } = await begin();
     expect((await verify(somebody(), challengeId, code)).body.code).toBe('code-expired');
     expect((await verify(browser, challengeId, code)).status).toBe(200);
   });
 
-  test('voids the one before in its browser, and may be asked for again after a minute', async () => {
+  test('voids the former one of its browser, and may be requested again after a minute', async () => {
     const { browser, challengeId, code } = await begin();
     const early = await post(browser, 'resend', { challengeId });
     expect(early.status).toBe(429);
@@ -375,7 +375,7 @@ describe('a code', () => {
     expect((await verify(browser, again.body.challengeId, newer)).status).toBe(200);
   });
 
-  test('is sent five times an hour to one browser, and not a sixth', async () => {
+  test('is sent five times an hour to one browser', async () => {
     const asha = await somebody().signUp();
     const statuses: number[] = [];
     await post(asha, 'sign-out');
@@ -386,7 +386,7 @@ describe('a code', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 429]);
   });
 
-  test('stands in no answer, and not in what the queue keeps', async () => {
+  test('is contained in no answer, nor in the job queue', async () => {
     const { challengeId } = await begin();
     expect(JSON.stringify(await product.parts.secrets.get('challenge', challengeId))).not.toMatch(
       /"\d{6}"/,
@@ -394,7 +394,7 @@ describe('a code', () => {
   });
 });
 
-test('a session is a cookie that no script can read, and another site cannot send', async () => {
+test('a session cookie cannot be read by scripts or sent by other sites', async () => {
   const asha = somebody();
   const { headers } = await post(asha, 'sign-up', form(asha));
   for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/HttpOnly.*SameSite=Lax/);
@@ -405,7 +405,7 @@ test('a session is a cookie that no script can read, and another site cannot sen
   expect(from).toMatchObject({ status: 403, body: { code: 'another-site' } });
 });
 
-test('what is signed in and out stands in the account’s history', async () => {
+test('sign-ins and sign-outs are recorded in the account’s history', async () => {
   const asha = await signUp(product, 'Asha');
   await post(asha, 'sign-out');
   const types = (await product.parts.log.read(`account-${asha.id}`)).map(({ type }) => type);
@@ -415,7 +415,7 @@ test('what is signed in and out stands in the account’s history', async () => 
   );
 });
 
-test('an id that nobody has is as unknown as a path that is not there: without a session both are 401', async () => {
+test('an unknown id answers like an unknown path: 401 without a session', async () => {
   for (const path of [
     '/api/leads',
     `/api/leads/${randomUUID()}`,

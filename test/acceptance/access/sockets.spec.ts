@@ -102,7 +102,7 @@ test('a socket needs a session, and receives nothing after its end', async () =>
   await expect(Page.of(anonymous)).rejects.toThrow('signed-out');
 });
 
-test('another site’s page gets no socket, whoever’s cookies it has', async () => {
+test('pages of other sites get no socket, with any cookies', async () => {
   const asha = await signUp(product, 'Asha');
   await expect(Page.of(asha, { origin: 'https://evil.example' })).rejects.toThrow(
     'websocket error',
@@ -118,7 +118,7 @@ test('sockets are WebSockets: long polling is refused', async () => {
   });
 });
 
-test('a connection that asks for a second socket before it has its first ends', async () => {
+test('a connection that requests a second socket during its first handshake is closed', async () => {
   const cookie = cookieOf(await signUp(product, 'Asha'));
   const socket = io(product.url, {
     transports: ['websocket'],
@@ -132,7 +132,7 @@ test('a connection that asks for a second socket before it has its first ends', 
   await new Promise<void>((resolve) => void socket.io.on('close', () => resolve()));
 });
 
-test('a page receives what it may see, with names, and gets the rooms that it may have', async () => {
+test('a page receives what it may see, with names, and joins the rooms that it may', async () => {
   const { asha, pages, rooms, admin, organizationId } = await office();
   expect([rooms.admin.rooms, rooms.asha.rooms]).toEqual([
     roomsOf(admin, organizationId),
@@ -148,7 +148,7 @@ test('a page receives what it may see, with names, and gets the rooms that it ma
   });
 });
 
-describe('rows that a page receives are those that its lists answer:', () => {
+describe('pushed rows equal those of lists:', () => {
   const lastOf = (page: Page, view: string, id: string) =>
     page.received.findLast((change) => change.view === view && change.id === id);
   const rowOf = async (
@@ -163,7 +163,7 @@ describe('rows that a page receives are those that its lists answer:', () => {
     return items.find((item) => item[idField] === id);
   };
 
-  test('products and packages, of which reps see what is active', async () => {
+  test('products and packages, active ones only for reps', async () => {
     const { admin, asha, pages, rooms } = await office();
     const [productId, packageId, categoryId] = [newId(), newId(), newId()];
     await admin.send('AddCategory', { categoryId, kind: 'product', name: 'Pumps' });
@@ -231,7 +231,7 @@ describe('rows that a page receives are those that its lists answer:', () => {
   });
 });
 
-test('a bill comes as its page shows it to who handed it in and to who decides, and to no colleague', async () => {
+test('a bill is pushed to its submitter and to those who decide, as on their pages, and to no colleague', async () => {
   const all = await office();
   const billId = newId();
   await all.asha.send('SubmitBill', {
@@ -259,7 +259,7 @@ test('a colleague gets no hint of somebody else’s lead', async () => {
   expect(all.pages.ravi.received.filter(({ id }) => id.includes(leadId))).toEqual([]);
 });
 
-test('a member whose rank may have changed receives a hint, and nothing of who changed it', async () => {
+test('a member whose rank may have changed receives a hint without its cause', async () => {
   const { asha, pages, organizationId } = await office();
   const leadId = await captureLead(asha);
   await until(async () => pages.ravi.has('leaderboard', organizationId));
@@ -277,7 +277,7 @@ test('a member whose rank may have changed receives a hint, and nothing of who c
   );
 });
 
-test('a lead that is given away goes from one page and comes to the other; an open page of it falls silent', async () => {
+test('a reassigned lead is removed from one page and added to the other; its open page receives no more', async () => {
   const all = await office();
   const { admin, asha, ravi, pages, organizationId } = all;
   const leadId = await captureLead(asha);
@@ -300,7 +300,7 @@ test('a lead that is given away goes from one page and comes to the other; an op
   );
 });
 
-test('a requested role is delivered to nobody; that a member has joined, to everybody', async () => {
+test('a requested role is pushed to nobody, a new member to everybody', async () => {
   const { admin, pages, organizationId } = await office();
   const { id: memberId } = await newcomer(admin);
   // not changed before that was delivered: of two changes in one batch one is
@@ -328,8 +328,8 @@ test('a requested role is delivered to nobody; that a member has joined, to ever
   }
 });
 
-describe('who resumes', () => {
-  test('after a position receives what has changed since, once, as it is now', async () => {
+describe('a resuming client', () => {
+  test('receives the changes after its position once, in their current state', async () => {
     const { asha, admin, pages, organizationId } = await office();
     const { position } = await pages.admin.resume(roomsOf(admin, organizationId));
     const kept = await captureLead(asha);
@@ -352,7 +352,7 @@ describe('who resumes', () => {
     expect(leads).toHaveLength(2);
   });
 
-  test('after one that is not in this log starts over', async () => {
+  test('with a position of another log starts over', async () => {
     const { admin, organizationId } = await office();
     expect(
       await (await Page.of(admin)).resume(roomsOf(admin, organizationId), '99999999999999999999'),
@@ -366,7 +366,7 @@ describe('who resumes', () => {
     { rooms: 'all' },
     { rooms: [{ $ne: 1 }] },
     { rooms: Array(100).fill('lead:x') },
-  ])('with %j is not answered, and the page goes on', async (asked) => {
+  ])('with %j is not answered, and the page continues', async (asked) => {
     const { admin, pages, organizationId } = await office();
     await expect(pages.admin.socket.timeout(200).emitWithAck('resume', asked)).rejects.toThrow();
     expect((await pages.admin.resume(roomsOf(admin, organizationId))).rooms).toHaveLength(2);
@@ -384,7 +384,7 @@ describe('an open socket', () => {
     expect(pages.ravi.socket.connected).toBe(true);
   });
 
-  test('of a member that is removed ends before the admin is answered, and gets nothing of the organization any more', async () => {
+  test('of a removed member ends before the admin’s answer, and receives nothing more', async () => {
     const { admin, asha, pages, organizationId } = await office();
     await admin.send('RemoveMember', { memberId: asha.id });
     await until(async () => !pages.asha.socket.connected);
@@ -397,7 +397,7 @@ describe('an open socket', () => {
     expect(again.received).toEqual([]);
   });
 
-  test('has other rooms when its member’s role changes', async () => {
+  test('changes rooms when its member’s role changes', async () => {
     const { admin, asha, ravi, pages, organizationId } = await office();
     await admin.send('ChangeMemberRole', { memberId: asha.id, role: 'designer' });
     await until(async () => !pages.asha.socket.connected);
@@ -410,7 +410,7 @@ describe('an open socket', () => {
   });
 });
 
-test('who has not verified a number after three days gets no socket, and an open one ends with its next resume', async () => {
+test('an account that stays unverified for three days gets no socket, and an open one ends with its next resume', async () => {
   const unverified = await new Person(product, 'Unverified', newPhone()).signUp({ verify: false });
   const page = await Page.of(unverified);
   expect((await page.resume([`member:${unverified.id}`])).rooms).toEqual([
@@ -422,7 +422,7 @@ test('who has not verified a number after three days gets no socket, and an open
   await expect(Page.of(unverified)).rejects.toThrow('signed-out');
 });
 
-test('a socket that is open when the three days are over ends then, whether it asks for anything or not', async () => {
+test('a socket that is open when the three days end is closed, even if it is idle', async () => {
   const unverified = await new Person(product, 'Unverified', newPhone()).signUp({ verify: false });
   product.advanceClock(days(3) - seconds(10));
   const page = await Page.of(unverified);

@@ -41,7 +41,7 @@ const locations = async (person: Person) =>
   (await person.get<OrganizationShown>('/api/organization')).locations;
 
 describe('an invitation', () => {
-  test('goes to its number by WhatsApp, once, with a link that prefills the sign-up', async () => {
+  test('is sent to its number by WhatsApp once, with a link that prefills the sign-up', async () => {
     const { admin, inviteCode } = await team(product);
     const phone = newPhone();
     await invite(admin, phone.slice(3), { role: 'finance' });
@@ -57,7 +57,7 @@ describe('an invitation', () => {
     expect(messagesTo(phone)).toHaveLength(1);
   });
 
-  test('lets in by its link, also after the code was rotated', async () => {
+  test('admits by its link, even after the code was rotated', async () => {
     const { admin, inviteCode } = await team(product);
     const phone = newPhone();
     await invite(admin, phone, { role: 'finance' });
@@ -66,7 +66,7 @@ describe('an invitation', () => {
     expect(await deepa.me()).toMatchObject({ role: 'finance' });
   });
 
-  test('is accepted when its number is verified, however it was spelled, and gives the role', async () => {
+  test('is accepted when its number is verified in any spelling, and gives the role', async () => {
     const { admin, inviteCode } = await team(product);
     const phone = newPhone();
     const locationId = newId();
@@ -109,7 +109,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('is of no use to a stranger who has the link', async () => {
+  test('is useless to a stranger with the link', async () => {
     const { admin, inviteCode } = await team(product);
     const invitationId = await invite(admin, newPhone(), { role: 'admin' });
     const stranger = await signUp(product, 'Stranger');
@@ -141,7 +141,7 @@ describe('an invitation', () => {
     expect(await deepa.me()).toMatchObject({ role: 'sales' });
   });
 
-  test('lets a removed member in again, by the code of then', async () => {
+  test('readmits a removed member, by its code', async () => {
     const { admin, reps } = await team(product, 'Asha');
     const [asha] = reps;
     await admin.send('RemoveMember', { memberId: asha.id });
@@ -154,7 +154,7 @@ describe('an invitation', () => {
     expect(await asha.me()).toMatchObject({ role: 'designer' });
   });
 
-  test('to a member, or to a number that has one, is refused in words', async () => {
+  test('to a member, or to a number with a pending one, is refused', async () => {
     const { admin, reps } = await team(product, 'Asha');
     await expect(invite(admin, reps[0].phone)).rejects.toMatchObject({
       problem: {
@@ -182,7 +182,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('of another organization is not there', async () => {
+  test('of another organization is not found', async () => {
     const [one, other] = [await team(product), await team(product)];
     const invitationId = await invite(one.admin, newPhone());
     await expect(other.admin.send('CancelInvitation', { invitationId })).rejects.toMatchObject({
@@ -192,7 +192,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('what is wrong is refused at its field, in words:', () => {
+describe('invalid input is refused at its field with a message:', () => {
   test('blank names and codes', async () => {
     const { admin } = await team(product);
     const newcomer = await signUp(product, 'Newcomer');
@@ -235,7 +235,7 @@ describe('what is wrong is refused at its field, in words:', () => {
       });
   });
 
-  test('the last admin who demotes, removes or takes themself out', async () => {
+  test('the last admin cannot demote, remove or leave', async () => {
     const { admin } = await team(product, 'Asha');
     for (const [command, data] of [
       ['ChangeMemberRole', { memberId: admin.id, role: 'sales' }],
@@ -253,7 +253,7 @@ describe('what is wrong is refused at its field, in words:', () => {
   });
 });
 
-test('whoever is removed, or has another role, has what that means with their next request', async () => {
+test('a removal or a changed role counts with the next request', async () => {
   const { admin, reps } = await team(product, 'Asha', 'Ravi');
   const [asha, ravi] = reps;
   const statusOfNext = async (person: Person, path: string) =>
@@ -278,7 +278,7 @@ test('whoever is removed, or has another role, has what that means with their ne
   expect(await statusOfNext(ravi, '/api/bill-totals')).toBe(200);
 });
 
-test('a requested role is shown to admins until it is given, and numbers are for admins alone', async () => {
+test('a requested role is shown to admins until it is given, and numbers only to admins', async () => {
   const { admin, reps, inviteCode } = await team(product, 'Asha');
   const ravi = new Person(product, 'Ravi', newPhone());
   await ravi.signUp({ role: 'designer', inviteCode });
@@ -294,7 +294,7 @@ test('a requested role is shown to admins until it is given, and numbers are for
   expect(await seenBy(admin)).not.toHaveProperty('requestedRole');
 });
 
-test('a location that a member works from stays until they have another one', async () => {
+test('a member’s location cannot be removed until they have another one', async () => {
   const { admin, reps } = await team(product, 'Asha');
   const locationId = newId();
   await admin.send('AddLocation', { locationId, name: 'Baner store', city: 'Pune' });
@@ -321,7 +321,7 @@ test('locations are listed by name, for every member', async () => {
   ]);
 });
 
-test('a logo is seen by every member, and by nobody else', async () => {
+test('a logo is visible to every member, and to nobody else', async () => {
   const { admin, reps } = await team(product, 'Asha');
   const { fileId } = await admin.upload(
     new Uint8Array((await pictureOf(1)).content),

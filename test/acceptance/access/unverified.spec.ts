@@ -50,7 +50,7 @@ describe('the log', () => {
   });
   afterAll(() => product.dispose());
 
-  test('takes so many commands a day of an account that is not verified, also of a founder, and goes on once it is', async () => {
+  test('accepts a limited number of commands a day from an unverified account, founders included, until it is verified', async () => {
     const founder = await stranger(product);
     await foundOrganization(founder, 'Unverified Ltd');
     const answers = [];
@@ -72,7 +72,7 @@ describe('the log', () => {
     expect((await sends(founder, 'CreateLead', lead())).status).toBe(200);
   });
 
-  test('takes so many bytes a day of an organization, fewer until an admin of it is verified', async () => {
+  test('accepts a limited number of bytes a day from an organization, fewer until an admin is verified', async () => {
     const large = () => lead({ note: 'क'.repeat(1_900) });
     const filled = async (person: Person): Promise<number> => {
       for (let sent = 0; ; sent++) {
@@ -106,7 +106,7 @@ describe('the log', () => {
   });
 });
 
-describe('nothing is shown to people without an account', () => {
+describe('people without an account see nothing', () => {
   let product: InProcessProduct;
   let image: Uint8Array<ArrayBuffer>;
   const closed = newId();
@@ -171,7 +171,7 @@ describe('nothing is shown to people without an account', () => {
     };
   }
 
-  test('before an admin has verified a number; like what never was; then it is', async () => {
+  test('before an admin has verified a number, as if it did not exist; then they do', async () => {
     const founder = await stranger(product);
     const { paths, productId, offerId } = await publish(founder, newId());
     expect(await Promise.all(paths.map(statusOf))).toEqual(paths.map(() => 404));

@@ -32,7 +32,7 @@ async function enterDemo(name: string): Promise<Person> {
   return visitor;
 }
 
-test('where the server allows it, anybody may look around among sample data, as a rep', async () => {
+test('if the server allows it, anybody may look around in sample data, as a rep', async () => {
   const visitor = await enterDemo('Visitor');
   expect(await visitor.me()).toMatchObject({
     role: 'sales',
@@ -58,7 +58,7 @@ test('a link to it, which a browser may prefetch, signs nobody in', async () => 
   expect((await visitor.request('GET', '/api/me')).status).toBe(401);
 });
 
-test('of its visitors, who share one account, none uses up the limits of another; files nobody uploads', async () => {
+test('visitors share one account, but not their limits; nobody uploads files', async () => {
   const open = (person: Person): Promise<unknown> => {
     const cookie = cookieOf(person);
     const socket = io(product.url, {
@@ -100,7 +100,7 @@ test('of its visitors, who share one account, none uses up the limits of another
   });
 });
 
-test('of its visitors none sees, ends or locks out another one, and none takes the account out of the sandbox', async () => {
+test('visitors cannot see, end or lock out each other, nor remove the account from the sandbox', async () => {
   const [visitor, other] = [await enterDemo('Visitor'), await enterDemo('Other')];
   const { sessions } = await visitor.get<Profile>('/api/profile');
   expect(sessions.map(({ current }) => current)).toEqual([true]);
@@ -122,11 +122,11 @@ test('of its visitors none sees, ends or locks out another one, and none takes t
   expect(await other.me()).toMatchObject({ role: 'sales', organization: { name: 'Sharma Solar' } });
 });
 
-describe('a sandbox that visitors write to', () => {
+describe('a sandbox that visitors change', () => {
   const firstLeads = async (visitor: Person, count: number) =>
     (await visitor.get<LeadList>('/api/leads')).items.slice(0, count).map(({ leadId }) => leadId);
 
-  test('keeps its name, and has numbers that nobody has', async () => {
+  test('keeps its name, and has unassigned numbers', async () => {
     const visitor = await enterDemo('Visitor');
     await expect(
       visitor.send('ChangeProfile', { name: 'A VISITOR WROTE THIS' }),
@@ -141,7 +141,7 @@ describe('a sandbox that visitors write to', () => {
     ).toEqual([]);
   });
 
-  test('is whole again for the next visitor after three deletions, and the day after', async () => {
+  test('is new for the next visitor after three deletions, and the next day', async () => {
     const visitor = await enterDemo('Visitor');
     const before = (await visitor.me()).account.id;
     for (const leadId of await firstLeads(visitor, 2)) await visitor.send('DeleteLead', { leadId });
@@ -160,7 +160,7 @@ describe('a sandbox that visitors write to', () => {
     expect((await tomorrow.me()).account.id).not.toBe((await next.me()).account.id);
   });
 
-  test('takes sixty changes an hour of one network, whichever session sends them, and says so', async () => {
+  test('accepts sixty changes an hour from one network, over all sessions, and says so', async () => {
     const visitors = [await enterDemo('One'), await enterDemo('Two'), await enterDemo('Three')];
     const [leadId] = await firstLeads(visitors[0]!, 1);
     const answers = [];
@@ -183,7 +183,7 @@ describe('a sandbox that visitors write to', () => {
   });
 });
 
-test('elsewhere there is no demo', async () => {
+test('otherwise there is no demo', async () => {
   const elsewhere = await InProcessProduct.start();
   try {
     const visitor = new Person(elsewhere, 'Visitor', newPhone());

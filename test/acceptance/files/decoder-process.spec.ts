@@ -45,7 +45,7 @@ async function startWithDecoder(): Promise<number> {
   return children[0]!;
 }
 
-test('a decoder starts with the first upload, has no secrets of the server, and ends with a server that is killed', async () => {
+test('a decoder starts with the first upload, has no secrets of the server, and ends when the server is killed', async () => {
   const decoder = await startWithDecoder();
   const names = readFileSync(`/proc/${decoder}/environ`, 'utf8')
     .split('\0')
@@ -67,7 +67,7 @@ test('a decoder starts with the first upload, has no secrets of the server, and 
   await until(() => !isRunning(decoder), { within: 10_000 });
 });
 
-test('a decoder ends with a server that is stopped, and outlives a Ctrl-C until then', async () => {
+test('a decoder ends when the server is stopped, and survives Ctrl-C until then', async () => {
   const decoder = await startWithDecoder();
   process.kill(decoder, 'SIGINT');
   expect(isRunning(decoder)).toBe(true);

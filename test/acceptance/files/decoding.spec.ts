@@ -54,7 +54,7 @@ function holdPapers(): { readonly begun: () => number; readonly release: () => v
   return { begun: () => held.length, release: () => held.splice(0).forEach((go) => go()) };
 }
 
-test('accounts without a verified number never take the last permit', async () => {
+test('accounts with an unverified number never take the last permit', async () => {
   const papers = holdPapers();
   const strangers = await Promise.all([
     unverified(product),
@@ -72,7 +72,7 @@ test('accounts without a verified number never take the last permit', async () =
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test('who has waited too long to be decoded is told when to come again', async () => {
+test('an upload that waited too long for decoding is told when to retry', async () => {
   const papers = holdPapers();
   const { admin: other } = await team(product);
   const slow = [upload(meera, paper, 'application/pdf'), upload(other, paper, 'application/pdf')];
@@ -93,7 +93,7 @@ test.each([
   ['taken', 200],
   ['refused half way', 400],
 ])(
-  'megapixels of pictures that are %s count against the hour of an account, far fewer of them before it is verified',
+  'megapixels of pictures that are %s count towards the account’s hourly limit, a lower one before its verification',
   async (what, status) => {
     const { decode } = Decoders.prototype;
     jest.spyOn(Decoders.prototype, 'decode').mockImplementation(async function (

@@ -69,7 +69,7 @@ const link = (person: Person, fileId: string, variant = '') =>
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 
 describe('a photo', () => {
-  test('is kept without where it was taken, and served by a link that anybody may use while it lasts', async () => {
+  test('is stored without its location, and served by a link that works for anybody until it expires', async () => {
     const original = await photo();
     expect((await sharp(original).metadata()).exif).toBeDefined();
     const { body } = await upload(asha, original);
@@ -84,7 +84,7 @@ describe('a photo', () => {
     expect((await fetch(product.url + to.url)).status).toBe(404);
   });
 
-  test('is turned upright', async () => {
+  test('is rotated upright', async () => {
     const lying = await sharp(await photo(400, 300))
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -109,7 +109,7 @@ describe('a photo', () => {
     });
   });
 
-  test('of two that come at once under one id one is kept, whole', async () => {
+  test('of two simultaneous ones under one id one is stored, completely', async () => {
     const key = newId();
     const widths = [300, 310, 320, 330];
     const answers = await Promise.all(
@@ -130,7 +130,7 @@ describe('a photo', () => {
     ).toBe(kept!.body.width);
   });
 
-  test('gets smaller pictures', async () => {
+  test('gets variants', async () => {
     const { fileId = '' } = (await upload(asha, await photo(2_000, 1_000))).body;
     const widths = await Promise.all(
       variants.map(async (variant) => {
@@ -150,7 +150,7 @@ describe('a photo', () => {
     expect(widths).toEqual([1280, 640, 320]);
   });
 
-  test('that was uploaded while there was no queue, and that no lead speaks of, gets them when it is wanted smaller', async () => {
+  test('that was uploaded without a queue, and that no lead uses, gets variants on request', async () => {
     const { jobs } = product.parts;
     const away = jest.spyOn(jobs, 'add').mockRejectedValue(new Unavailable('no queue'));
     const { fileId = '' } = (await upload(asha, await photo())).body;
@@ -165,7 +165,7 @@ describe('a photo', () => {
     await until(async () => (await smaller()) === 'image/webp');
   });
 
-  test('is served in parts to who asks for a part', async () => {
+  test('is served in ranges on request', async () => {
     const { body } = await upload(asha, await photo());
     const { url } = (await link(asha, body.fileId!)).body;
     const part = await fetch(product.url + url, { headers: { range: 'bytes=0-9' } });
@@ -177,8 +177,8 @@ describe('a photo', () => {
   });
 });
 
-describe('who may see a photo', () => {
-  test('is its owner alone until a record speaks of it', async () => {
+describe('the readers of a photo', () => {
+  test('are its owner only, until a record uses it', async () => {
     const { fileId = '' } = (await upload(asha, await photo())).body;
     expect((await link(asha, fileId)).status).toBe(200);
     expect((await link(meera, fileId)).status).toBe(404);
@@ -186,7 +186,7 @@ describe('who may see a photo', () => {
     await until(async () => (await link(meera, fileId)).status === 200);
   });
 
-  test('is whoever sees everything, who uploaded it, and who has the lead that it is of', async () => {
+  test('are members who see everything, its uploader, and the owner of its lead', async () => {
     const { fileId = '' } = (await upload(meera, await photo())).body;
     expect((await link(ravi, fileId)).status).toBe(404);
     const leadId = await captureLead(meera, { assignedTo: ravi.id, photoFileIds: [fileId] });
@@ -197,7 +197,7 @@ describe('who may see a photo', () => {
     expect((await link(ravi, fileId)).status).toBe(404);
   });
 
-  test('is nobody of another organization', async () => {
+  test('are nobody in another organization', async () => {
     const { fileId = '' } = (await upload(meera, await photo())).body;
     const { admin: stranger } = await team(product);
     expect(await link(stranger, fileId)).toMatchObject({
@@ -206,7 +206,7 @@ describe('who may see a photo', () => {
     });
   });
 
-  test('is nobody any more when the lead is erased', async () => {
+  test('are nobody once the lead is erased', async () => {
     const { fileId = '' } = (await upload(meera, await photo())).body;
     const leadId = await captureLead(meera, { photoFileIds: [fileId] });
     const { url } = (await link(meera, fileId)).body;
@@ -225,7 +225,7 @@ describe('who may see a photo', () => {
   });
 });
 
-test('a command may refer to its sender’s own photo only', async () => {
+test('a command may refer only to its sender’s photos', async () => {
   const { fileId = '' } = (await upload(asha, await photo())).body;
   await expect(captureLead(ravi, { photoFileIds: [fileId] })).rejects.toMatchObject({
     status: 404,
@@ -248,7 +248,7 @@ test('a command may refer to its sender’s own photo only', async () => {
   });
 });
 
-describe('a picture under the name of another format is what its bytes say, and keeps its transparency:', () => {
+describe('a picture named like another format keeps its real format and its transparency:', () => {
   const drawn = () =>
     sharp({
       create: { width: 40, height: 30, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
@@ -287,7 +287,7 @@ describe('a picture under the name of another format is what its bytes say, and 
     }
   });
 
-  test('smaller pictures stay transparent', async () => {
+  test('variants stay transparent', async () => {
     const fileId = await byForm(await formats.png(), 'x.png', 'image/png');
     const key = variantKey(fileKey(organizationId, fileId), '320');
     await until(async () => (await product.parts.files.stat(key)) !== undefined);
@@ -296,7 +296,7 @@ describe('a picture under the name of another format is what its bytes say, and 
   });
 });
 
-describe('what is refused, and not kept:', () => {
+describe('refused and not stored:', () => {
   test.each([
     [
       'a text that says it is a picture',
@@ -372,7 +372,7 @@ describe('what is refused, and not kept:', () => {
     expect(await product.parts.files.stat(`${organizationId}_${key}`)).toBeUndefined();
   });
 
-  test('a huge picture costs no more time than a small one', async () => {
+  test('a huge picture takes no more time than a small one', async () => {
     /**
      * Milliseconds of the processor, because a machine may be busy with others; to decode the huge
      * one takes seconds.
@@ -393,7 +393,7 @@ describe('what is refused, and not kept:', () => {
 });
 
 test.each(['../../../../tmp/owned.jpg', '..\\owned.jpg', '/etc/owned.jpg', '..'])(
-  'a file called %s is refused, and nothing of it is kept',
+  'a file called %s is refused, and nothing of it is stored',
   async (name) => {
     const key = newId();
     const { status, body } = await upload(asha, await photo(), name, 'image/jpeg', key);
@@ -406,7 +406,7 @@ test.each(['../../../../tmp/owned.jpg', '..\\owned.jpg', '/etc/owned.jpg', '..']
   },
 );
 
-test('a PDF is kept without who wrote it', async () => {
+test('a PDF is stored without its author', async () => {
   const written = Buffer.from(
     '%PDF-1.7\n1 0 obj\n<</Author (SECRET) /Shown (SECRET)>>\nendobj\n2 0 obj\n(the text)\nendobj\ntrailer\n<</Info 1 0 R>>\n%%EOF\n',
   );
@@ -421,7 +421,7 @@ test('a PDF is kept without who wrote it', async () => {
   ]);
 });
 
-test('a PDF is a paper, and no photo', async () => {
+test('a PDF is a document, and no photo', async () => {
   const { body } = await upload(asha, pdf, 'offer.pdf', 'application/pdf');
   expect(body).toMatchObject({ kind: 'pdf' });
   await expect(captureLead(asha, { photoFileIds: [body.fileId!] })).rejects.toMatchObject({
@@ -439,7 +439,7 @@ test('a PDF is a paper, and no photo', async () => {
 describe('a video', () => {
   const tags = Buffer.from('1254c3678d5345435245542031382e353539', 'hex');
 
-  test('is kept as it comes, and is the same when it is asked for', async () => {
+  test('is stored and served unchanged', async () => {
     const bytes = sampleVideo(20);
     const { status, body } = await upload(meera, bytes, 'film.webm', 'video/webm');
     expect([status, body]).toMatchObject([200, { kind: 'video', bytes: bytes.length }]);
@@ -460,7 +460,7 @@ describe('a video', () => {
     });
   });
 
-  test('that is too large is refused half way, and nothing of it is kept', async () => {
+  test('that is too large is refused half-way, and nothing of it is stored', async () => {
     const key = newId();
     expect(await upload(meera, sampleVideo(51), 'film.webm', 'video/webm', key)).toMatchObject({
       status: 413,
@@ -470,7 +470,7 @@ describe('a video', () => {
     expect((await upload(meera, sampleVideo(1), 'film.webm', 'video/webm', key)).status).toBe(200);
   });
 
-  test('whose sender is gone half way is not kept, and may be sent again', async () => {
+  test('whose sender disconnects half-way is not stored, and may be sent again', async () => {
     const key = newId();
     const form = new Response(formOf(sampleVideo(5), 'film.webm', 'video/webm'));
     const whole = Buffer.from(await form.arrayBuffer());
@@ -492,7 +492,7 @@ describe('a video', () => {
     expect(body).toMatchObject({ fileId: key, bytes: sampleVideo(1).length });
   });
 
-  test('is kept without where it was taken', async () => {
+  test('is stored without its location', async () => {
     const bytes = Buffer.concat([sampleVideo(1), tags]);
     const { body } = await upload(meera, bytes, 'film.webm', 'video/webm');
     const served = Buffer.from(
@@ -506,7 +506,7 @@ describe('a video', () => {
     expect(served.subarray(0, sampleVideo(1).length).equals(sampleVideo(1))).toBe(true);
   });
 
-  test('that is none is refused, and nothing of it is kept', async () => {
+  test('that is invalid is refused, and nothing of it is stored', async () => {
     const key = newId();
     const none = Buffer.concat([sampleVideo(1), Buffer.alloc(20)]);
     expect(await upload(meera, none, 'film.webm', 'video/webm', key)).toMatchObject({
@@ -517,11 +517,11 @@ describe('a video', () => {
     expect((await upload(meera, sampleVideo(1), 'film.webm', 'video/webm', key)).status).toBe(200);
   });
 
-  test('is nothing that sales hand in', async () =>
+  test('cannot be uploaded by sales', async () =>
     expect((await upload(asha, sampleVideo(1), 'film.webm', 'video/webm')).status).toBe(403));
 });
 
-test('a link that was changed leads nowhere', async () => {
+test('a changed link is invalid', async () => {
   const { body } = await upload(asha, await photo());
   const { url } = (await link(asha, body.fileId!)).body;
   for (const forged of [
@@ -559,7 +559,7 @@ test('an upload without an id, a part, or a form is refused', async () => {
   ).toBe(400);
 });
 
-test('an upload that another site had the browser send is refused', async () => {
+test('an upload caused by another site is refused', async () => {
   const body = new FormData();
   body.append('file', new Blob([bytesOf(await photo())], { type: 'image/jpeg' }), 'x.jpg');
   const headers = { 'idempotency-key': newId(), origin: 'https://evil.example' };

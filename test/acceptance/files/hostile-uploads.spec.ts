@@ -35,7 +35,7 @@ const resumed = ({ bytes, name, type }: HostileFile): Promise<Problem> =>
     (problem: Problem) => problem,
   );
 
-test('sixty-two hostile uploads, by form and in parts, are all refused in words, and the process holds 512 MB at most', async () => {
+test('sixty-two hostile uploads, by form and in parts, are all refused with a message, within 512 MB of memory', async () => {
   const files = await hostileFiles();
   expect(files).toHaveLength(31);
   for (const send of [posted, resumed]) {

@@ -120,7 +120,7 @@ const photo = (width = 400, height = 300) =>
     .jpeg()
     .toBuffer();
 
-test('a video of 50 MB over a connection that is cut ten times arrives whole, once, and goes on where it stood each time', async () => {
+test('a video of 50 MB over a connection that is cut ten times arrives completely, once, and resumes each time', async () => {
   const bytes = sampleVideo(50).subarray(0, 50 * megabyte);
   bytes.writeUInt32BE(0x10000000 + bytes.length - 22, 18);
   const network = await FlakyNetwork.to(product.url, 2.5 * megabyte, 10);
@@ -150,7 +150,7 @@ test('a video of 50 MB over a connection that is cut ten times arrives whole, on
   }
 });
 
-test('nobody else sends on, sees or gives up what somebody has begun', async () => {
+test('nobody else can continue, see or cancel an upload', async () => {
   const key = newId();
   const begun = await meera.request('POST', '/api/uploads', {
     headers: {
@@ -187,7 +187,7 @@ const statusOf = async (person: Person, key: string) =>
 const giveUp = (person: Person, key: string) =>
   person.request('DELETE', `/api/uploads/${key}`, { headers: tus });
 
-test('of one member no more than five are kept unfinished: the oldest goes', async () => {
+test('a member has at most five unfinished uploads: the oldest is dropped', async () => {
   const keys = Array.from({ length: 6 }, () => newId());
   for (const key of keys) await begin(asha, key);
   expect(await Promise.all(keys.map((key) => statusOf(asha, key)))).toEqual([
@@ -196,7 +196,7 @@ test('of one member no more than five are kept unfinished: the oldest goes', asy
   for (const key of keys) await giveUp(asha, key);
 });
 
-test('of one member no more than five are kept unfinished that are begun at the same time', async () => {
+test('a member has at most five unfinished uploads, also if started at the same time', async () => {
   const keys = Array.from({ length: 12 }, () => newId());
   await Promise.all(keys.map((key) => begin(asha, key)));
   const statuses = await Promise.all(keys.map((key) => statusOf(asha, key)));
@@ -204,7 +204,7 @@ test('of one member no more than five are kept unfinished that are begun at the 
   for (const key of keys) await giveUp(asha, key);
 });
 
-test('of whose number is not verified one is kept unfinished', async () => {
+test('a member with an unverified number has one unfinished upload', async () => {
   const ravi = await new Person(product, 'Ravi', newPhone()).signUp({ verify: false });
   await foundOrganization(ravi, 'Ravi Solar');
   const keys = [newId(), newId()];
@@ -213,7 +213,7 @@ test('of whose number is not verified one is kept unfinished', async () => {
   for (const key of keys) await giveUp(ravi, key);
 });
 
-test('an empty file is not begun', async () => {
+test('an empty file is refused', async () => {
   const { status, body } = await begin(meera, newId(), 0);
   expect([status, body]).toEqual([
     400,
@@ -222,7 +222,7 @@ test('an empty file is not begun', async () => {
   expect(unfinished()).toEqual([]);
 });
 
-test('whoever asks for a file while it is taken in, is told that it is there whole, and it is taken in once', async () => {
+test('a query during the processing of a file answers that it is complete, and it is processed once', async () => {
   const take = jest.spyOn(Uploads.prototype, 'storeUpload');
   const bytes = await photo();
   const key = newId();
@@ -249,7 +249,7 @@ test.each([
   ['too much is asked at once', new TooManyRequests(1_000), 429],
   ['something goes wrong', new Error('a mistake'), 500],
 ])(
-  'one that has come whole while %s is taken in when it is asked for again, and not sent again',
+  'a complete upload during which %s is processed at the next request, without being sent again',
   async (_, error, status) => {
     const bytes = await photo();
     const key = newId();
@@ -284,7 +284,7 @@ test.each([
   ['kept', 200],
   ['given up', 404],
 ])(
-  'one that is %s by another request, after this one has looked where it stands, is answered %i',
+  'an upload that is %s by another request, after this one has read its offset, is answered %i',
   async (what, status) => {
     const bytes = await photo();
     const key = newId();
@@ -307,7 +307,7 @@ test.each([
   },
 );
 
-describe('what is refused in words, and not kept:', () => {
+describe('refused with a message, and not stored:', () => {
   const zipBomb = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(1_000)]);
   const tooLarge = async () =>
     Buffer.concat([await photo(), Buffer.alloc(10 * megabyte)]).subarray(0, 10 * megabyte + 1);
@@ -356,12 +356,12 @@ describe('what is refused in words, and not kept:', () => {
     expect(unfinished()).toEqual([]);
   });
 
-  test('a video by a rep, before any of it is sent', async () => {
+  test('a video by a rep, before its first byte', async () => {
     await expect(send(asha, sampleVideo(1))).rejects.toMatchObject({ code: 'not-allowed' });
     expect(unfinished()).toEqual([]);
   });
 
-  test('nothing else of a picture with a program behind it than the picture is served', async () => {
+  test('only the picture of a file with an appended program is served', async () => {
     const fileId = await send(
       meera,
       Buffer.concat([await photo(), Buffer.from('<script>alert(1)</script>')]),

@@ -26,7 +26,7 @@ const program = `
   setInterval(() => {}, 1_000);`;
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'what a program has started ends with it when it is ended by %s',
+  'child processes end with a program that is ended by %s',
   async (signal) => {
     const parent = spawn(
       process.execPath,

@@ -213,7 +213,7 @@ for (const [place, { name, title, press }] of forms.entries()) {
 
   // a command that waits for its upload has not been sent when its form is left
   if (isQueued || press === buttonsOfCommands[name])
-    test(`${title} leaves a network that never answers, and is done once`, async ({
+    test(`${title} does not wait for a hanging network, and is done once`, async ({
       setup,
       line,
       product,
@@ -254,7 +254,7 @@ for (const [place, { name, title, press }] of forms.entries()) {
       await close(team, by, line);
     });
 
-  test(`${title} is done once where an answer comes half and three in ten requests are lost`, async ({
+  test(`${title} is done once although answers break off and three in ten requests are lost`, async ({
     setup,
     line,
     product,
@@ -391,7 +391,7 @@ const lists: Readonly<Record<string, readonly [name: string, stored: string]>> =
   '/settings/team': ['Anil Kale', '["team"'],
 };
 
-test('a list shows what the device has where nothing or half an answer comes, and is left within a second', async ({
+test('a list shows stored data when no answer or half of one arrives, and can be left within a second', async ({
   setup,
   line,
 }) => {

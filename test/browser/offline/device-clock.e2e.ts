@@ -27,7 +27,7 @@ const codeScreen = (page: Page) =>
     'Your account is older than 3 days. Enter the code to go on; everything you entered is kept.',
   );
 
-test('a refusal until the number is verified leads to the code, on a device whose clock is behind', async ({
+test('a refusal until the number is verified opens the code step, on a device with a slow clock', async ({
   product,
   signIn,
   context,
@@ -46,7 +46,7 @@ test('a refusal until the number is verified leads to the code, on a device whos
   await expect(codeScreen(page)).toBeVisible();
 });
 
-test('an account is not locked by a device’s clock that is four days ahead', async ({
+test('a device’s clock that is four days ahead does not lock the account', async ({
   product,
   signIn,
   context,
@@ -61,7 +61,7 @@ test('an account is not locked by a device’s clock that is four days ahead', a
   await expect(codeScreen(page)).toHaveCount(0);
 });
 
-test('an account is locked by the server’s clock where the device’s is four days behind', async ({
+test('the server’s clock locks the account although the device’s is four days behind', async ({
   product,
   signIn,
   context,

@@ -5,7 +5,7 @@ import { activities } from '../tools/capture-steps.js';
 
 test.use(onPhone);
 
-test('a lead that is due in two days, and was never opened here, opens without a network with all that happened', async ({
+test('a lead due in two days that was never opened here opens offline with its timeline', async ({
   product,
   signIn,
   context,

@@ -11,7 +11,7 @@ const recentLead = (page: Page, name: RegExp) =>
 const wasNotReloaded = (page: Page): Promise<unknown> =>
   page.evaluate(() => (globalThis as { notReloaded?: boolean }).notReloaded);
 
-test('two people on the same lead, list and dashboard see what the other does, without reloading @main', async ({
+test('two people on the same lead, list and dashboard see each other’s changes without reloading @main', async ({
   product,
   signIn,
   browser,
@@ -82,7 +82,7 @@ test('two people on the same lead, list and dashboard see what the other does, w
   await Promise.all([one.close(), other.close()]);
 });
 
-test('after a server restart the page catches up by itself with what happened meanwhile', async ({
+test('after a server restart the page catches up by itself', async ({
   product,
   signIn,
   context,
@@ -106,7 +106,7 @@ test('after a server restart the page catches up by itself with what happened me
   expect(await wasNotReloaded(page)).toBe(true);
 });
 
-test('a lead that was just saved and is opened to be edited again begins with what was saved', async ({
+test('a lead that is edited again right after saving starts with the saved values', async ({
   product,
   signIn,
   context,

@@ -28,7 +28,7 @@ type Lead = { readonly phone: string };
  */
 const leavesWithin = { timeout: 3_000 };
 
-test('forms leave a network that never answers, and what they sent arrives once', async ({
+test('forms do not wait for a hanging network, and their commands arrive once', async ({
   product,
   signIn,
   context,
@@ -102,7 +102,7 @@ test('forms leave a network that never answers, and what they sent arrives once'
     .toEqual(['LeadStatusChanged', 'NoteAdded']);
 });
 
-test('a dialog can be left while nothing answers, keeps what was typed, and is recorded once', async ({
+test('a dialog can be left while the network hangs, keeps typed values, and is recorded once', async ({
   product,
   signIn,
   context,
@@ -148,7 +148,7 @@ test('a dialog can be left while nothing answers, keeps what was typed, and is r
     .toHaveLength(1);
 });
 
-test('a list says how old it is while its request hangs', async ({ product, signIn, context }) => {
+test('a list shows its age while its request hangs', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
   const page = await signIn(context, reps[0]);
@@ -163,7 +163,7 @@ test('a list says how old it is while its request hangs', async ({ product, sign
   network.mend();
 });
 
-test('without a network no capture waits: the tenth takes as long as the first', async ({
+test('offline captures do not wait: the tenth takes as long as the first', async ({
   product,
   signIn,
   context,

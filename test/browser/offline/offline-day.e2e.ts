@@ -96,7 +96,7 @@ async function begin(product: Product, folder: string, time: number): Promise<Br
   return context;
 }
 
-test('two hours without a network: 12 leads, 8 visits, 20 notes and 15 photos show while they wait, through two closed tabs and a restart, and land once, in order', async ({
+test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown while they wait, through two closed tabs and a restart, and arrive once, in order', async ({
   product,
 }, info) => {
   test.setTimeout(600_000);

@@ -6,7 +6,7 @@ import { fillLeadForm, openSavedLead } from '../tools/fill-lead-form.js';
 
 test.use(onPhone);
 
-test('the installed app opens without a network, with the list it last knew and its age, and what is captured then waits and is sent @main', async ({
+test('the installed app opens offline with its last list and its age, and sends later what is captured then @main', async ({
   product,
   signIn,
   context,
@@ -57,7 +57,7 @@ test('the installed app opens without a network, with the list it last knew and 
   expect((await reps[0].get<{ readonly total: number }>('/api/leads')).total).toBe(2);
 });
 
-test('a lead that was seen on the agenda or with a visit only opens without a network, with what is known of it', async ({
+test('a lead seen only on the agenda or with a visit opens offline with its known fields', async ({
   product,
   signIn,
   context,
@@ -117,7 +117,7 @@ test('a lead that was seen on the agenda or with a visit only opens without a ne
   await expect(page.getByRole('button', { name: 'Status Contacted, change' })).toBeVisible();
 });
 
-test('a number that somebody else used meanwhile is refused with its reason, and is mended on the device', async ({
+test('a number that was taken meanwhile is refused with its reason, and corrected on the device', async ({
   product,
   signIn,
   context,
@@ -150,7 +150,7 @@ test('a number that somebody else used meanwhile is refused with its reason, and
   await expect(page.getByRole('button', { name: /not sent|waiting/ })).toHaveCount(0);
 });
 
-test('after 200 searches every lead that was opened that day opens without a network', async ({
+test('after 200 searches every lead that was opened that day opens offline', async ({
   product,
   signIn,
   context,

@@ -41,7 +41,7 @@ type Entry = {
 };
 type Item = { readonly leadId: string; readonly phone: string };
 
-test(`${captures} captures with photos land once each and in order, through a network that comes and goes and a closed tab`, async ({
+test(`${captures} captures with photos arrive once each and in order, despite an intermittent network and a closed tab`, async ({
   product,
   signIn,
   context,
@@ -112,7 +112,7 @@ test(`${captures} captures with photos land once each and in order, through a ne
   await expect(page.getByText(/waiting/i)).toHaveCount(0);
 });
 
-test('what waited goes up no faster than a member may send: all of it lands, in order', async ({
+test('waiting commands are sent within the rate limit: all of them arrive, in order', async ({
   context,
 }) => {
   const product = await Product.start({ env: { COMMANDS_PER_MEMBER_AND_SECOND: '1' } });
@@ -150,7 +150,7 @@ test('what waited goes up no faster than a member may send: all of it lands, in 
   }
 });
 
-test('a tab that dies in the moment a note is kept leaves the note, and no draft of it beside', async ({
+test('a tab that dies while a note is stored leaves the note, and no draft of it', async ({
   product,
   signIn,
   context,

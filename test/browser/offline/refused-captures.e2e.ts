@@ -56,7 +56,7 @@ async function openOffline(
   await context.setOffline(true);
 }
 
-test('a visit whose lead was deleted meanwhile opens again with every word, photo and minute, and goes to another lead', async ({
+test('a visit to a lead that was deleted meanwhile reopens with all texts, photos and times, and moves to another lead', async ({
   product,
   signIn,
   context,
@@ -107,7 +107,7 @@ test('a visit whose lead was deleted meanwhile opens again with every word, phot
   });
 });
 
-test('an edit whose number somebody else has taken meanwhile opens again with every word', async ({
+test('an edit to a number that was taken meanwhile reopens with all texts', async ({
   product,
   signIn,
   context,
@@ -145,7 +145,7 @@ test('an edit whose number somebody else has taken meanwhile opens again with ev
   });
 });
 
-test('a quotation that is refused opens again with its amount, words and document', async ({
+test('a refused quotation reopens with its amount, texts and document', async ({
   product,
   signIn,
   context,
@@ -232,7 +232,7 @@ for (const [size, viewport] of Object.entries({ phone, desktop })) {
   test.describe(`on a ${size}`, () => {
     test.use({ viewport });
 
-    test('two people edit a lead: both values show, and what is kept goes to the server', async ({
+    test('two people edit a lead: both values are shown, and the chosen one is sent', async ({
       product,
       signIn,
       context,
@@ -254,7 +254,7 @@ for (const [size, viewport] of Object.entries({ phone, desktop })) {
       });
     });
 
-    test('two people edit a lead: what the other wrote is taken, and what nobody else changed is sent', async ({
+    test('two people edit a lead: the other’s value is kept, and the remaining fields are sent', async ({
       product,
       signIn,
       context,
@@ -277,7 +277,7 @@ for (const [size, viewport] of Object.entries({ phone, desktop })) {
   });
 }
 
-test('a lead that is deleted without a network leaves every list at once, and comes back where that is refused', async ({
+test('a lead deleted offline leaves every list at once, and returns if that is refused', async ({
   product,
   signIn,
   context,

@@ -72,7 +72,7 @@ test.describe('on a phone', () => {
     expect(input.seconds).toBeLessThanOrEqual(15);
   });
 
-  test('a bill captured without a network waits on the device, and is sent with its picture when there is one', async ({
+  test('a bill captured offline waits on the device, and is sent later with its picture', async ({
     product,
     signIn,
     context,
@@ -97,7 +97,7 @@ test.describe('on a phone', () => {
     expect((await reps[0].get<BillList>('/api/bills')).items).toHaveLength(1);
   });
 
-  test('the same picture again, or the same type, amount and date, is asked about before it is sent', async ({
+  test('a repeated picture, or the same type, amount and date, needs confirmation', async ({
     product,
     signIn,
     context,
@@ -132,7 +132,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('tab', { name: /^Pending\s*2$/ })).toBeVisible();
   });
 
-  test('a bill that the server refused is opened again with its picture, changed and sent, however often it is refused', async ({
+  test('a refused bill reopens with its picture, is changed and sent, however often it is refused', async ({
     product,
     signIn,
     context,
@@ -174,7 +174,11 @@ test.describe('on a phone', () => {
     expect(items[0]!.imageFileId).toBeDefined();
   });
 
-  test('what is missing or wrong is said at its field', async ({ product, signIn, context }) => {
+  test('missing or wrong values are reported at their fields', async ({
+    product,
+    signIn,
+    context,
+  }) => {
     const { reps } = await team(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await newBill(page);
@@ -196,7 +200,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an admin decides in one browser, and the submitter sees it live in another, step by step @main', async ({
+test('an admin decides in one browser, and the submitter sees each step live in another @main', async ({
   product,
   signIn,
   browser,
@@ -290,7 +294,7 @@ test('of two admins who decide at once, the second one sees the first one’s de
   await expect(page.getByRole('tab', { name: /^Rejected\s*1$/ })).toBeVisible();
 });
 
-test('totals are drawn and stand in a table, for admins, and can be downloaded', async ({
+test('totals have charts and tables, for admins, and can be downloaded', async ({
   product,
   signIn,
   context,

@@ -150,7 +150,7 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await expect(page.getByRole('article')).toHaveCount(0);
 });
 
-test('an admin puts products into a package, whose totals follow, and the page of it shows them', async ({
+test('an admin builds a package, whose totals follow, and its public page shows the products', async ({
   product,
   signIn,
   browser,
@@ -197,7 +197,7 @@ test('an admin puts products into a package, whose totals follow, and the page o
   await expect(page).toHaveURL(`/packages/${packageId}/share?utm_source=wa`);
 });
 
-test('a customer on a phone reaches the seller without scrolling, and sees no button that does nothing', async ({
+test('a customer on a phone reaches the seller without scrolling, and sees no button without effect', async ({
   product,
   browser,
 }) => {
@@ -230,7 +230,7 @@ test('a customer on a phone reaches the seller without scrolling, and sees no bu
   }
 });
 
-test('another spelling of an address leads to its screen', async ({ product, signIn, browser }) => {
+test('another spelling of an address opens its screen', async ({ product, signIn, browser }) => {
   const { admin } = await team(product);
   const page = await signIn(await browser.newContext(onPhone), admin);
   for (const [typed, canonical, heading] of [
@@ -244,7 +244,7 @@ test('another spelling of an address leads to its screen', async ({ product, sig
   }
 });
 
-test('a product that the server refuses to save says so where a phone looks, and keeps what was typed', async ({
+test('a product that the server refuses shows the error where a phone looks, and keeps typed values', async ({
   product,
   signIn,
   browser,
@@ -295,7 +295,7 @@ test('a product whose photo cannot be uploaded names the photo, keeps it, and is
   await expect(page.getByRole('article').getByRole('img')).toHaveJSProperty('complete', true);
 });
 
-test('a product that is deleted while it sits in an open package form is marked, and the package is saved without it', async ({
+test('a product deleted while an open package form contains it is marked, and the package is saved without it', async ({
   product,
   signIn,
   browser,
@@ -349,7 +349,7 @@ test('a product that is deleted while it sits in an open package form is marked,
   await expect(page.getByRole('article', { name: 'Rooftop kit' })).toContainText('₹300');
 });
 
-test('a rep who opens the list of products is told that it is for admins', async ({
+test('a rep who opens the list of products reads that it is for admins', async ({
   product,
   signIn,
   context,
@@ -362,11 +362,7 @@ test('a rep who opens the list of products is told that it is for admins', async
   await expect(page.getByRole('link', { name: 'Catalogue' }).first()).toBeAttached();
 });
 
-test('what is transparent in a picture is white where it is kept', async ({
-  product,
-  signIn,
-  browser,
-}) => {
+test('transparent parts of a stored picture are white', async ({ product, signIn, browser }) => {
   const { admin } = await team(product);
   const page = await signIn(await browser.newContext({ viewport: desktop }), admin);
   await page.goto('/products/new');

@@ -11,7 +11,7 @@ const askToConvert = async (page: Page, leadId: string): Promise<void> => {
   await expect(page.getByRole('dialog', { name: 'Convert to customer' })).toBeVisible();
 };
 
-test('a lead is converted on a phone: its quote is proposed, its customer opens without ever being missing @main', async ({
+test('a lead is converted on a phone: its quotation is the default value, and its customer opens without ever being missing @main', async ({
   product,
   signIn,
   browser,
@@ -59,7 +59,7 @@ test('a lead is converted on a phone: its quote is proposed, its customer opens 
   expect(await missing).toBe('was never missing');
 });
 
-test('two who convert one lead come to one customer, and the second is told', async ({
+test('two simultaneous conversions of a lead create one customer, and the second member is told', async ({
   product,
   signIn,
   browser,
@@ -88,7 +88,7 @@ test('two who convert one lead come to one customer, and the second is told', as
   await Promise.all([one.close(), other.close()]);
 });
 
-test('a lead that was a customer before is asked only what is paid now', async ({
+test('a lead that was a customer before only asks for the new payment', async ({
   product,
   signIn,
   context,
@@ -117,7 +117,7 @@ test('a lead that was a customer before is asked only what is paid now', async (
   ).toHaveCount(2);
 });
 
-test('without a network a conversion waits, and what was typed is still there after the tab was closed', async ({
+test('an offline conversion waits, and its values survive a closed tab', async ({
   product,
   signIn,
   context,

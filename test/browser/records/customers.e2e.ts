@@ -25,7 +25,7 @@ async function convertedBy(rep: Person, more: object = {}): Promise<string> {
   return leadId;
 }
 
-test('a customer is worked on in one browser, and another one sees money, work and invoices move @main', async ({
+test('a customer’s money, work and invoices change live in another browser @main', async ({
   product,
   signIn,
   browser,
@@ -91,7 +91,7 @@ test('a customer is worked on in one browser, and another one sees money, work a
   await Promise.all([one.close(), other.close()]);
 });
 
-test('a payment is added by keyboard: what is wrong has the focus, Escape leads back, Enter sends', async ({
+test('a payment is added by keyboard: errors get the focus, Escape returns, Enter sends', async ({
   product,
   signIn,
   context,
@@ -122,7 +122,7 @@ test('a payment is added by keyboard: what is wrong has the focus, Escape leads 
   ).toHaveCount(1);
 });
 
-test('a customer is edited, and what somebody else changed meanwhile is not overwritten unseen', async ({
+test('an edited customer does not overwrite unseen changes by others', async ({
   product,
   signIn,
   context,
@@ -176,7 +176,7 @@ test('a customer is edited, and what somebody else changed meanwhile is not over
   await expect(page.getByText('Nobody has said what the project is worth')).toBeVisible();
 });
 
-test('a payment whose answer was lost is not taken for another one', async ({
+test('a payment whose answer was lost is not mistaken for another one', async ({
   product,
   signIn,
   context,
@@ -212,7 +212,7 @@ test('a payment whose answer was lost is not taken for another one', async ({
   expect(payments.map(({ amountPaise }) => amountPaise).sort()).toEqual([500_00, 600_00]);
 });
 
-test('a list is found by stage, payment and search; where there is none, that is said', async ({
+test('a list is found by stage, payment and search; an empty one says so', async ({
   product,
   signIn,
   context,

@@ -14,7 +14,7 @@ import {
 
 test.use({ viewport: desktop });
 
-test('arrows go from figure to figure of a chart, and Enter to the list that makes it up', async ({
+test('arrow keys move between a chart’s figures, and Enter opens the list behind one', async ({
   product,
   signIn,
   context,
@@ -49,7 +49,7 @@ test('arrows go from figure to figure of a chart, and Enter to the list that mak
   await expect(page).toHaveURL(/\/leads\?status=/);
 });
 
-test('what is drawn is a link, and its point on a line says what its day brought', async ({
+test('drawn figures are links, and the point of a line shows its day’s amount', async ({
   product,
   signIn,
   context,
@@ -81,7 +81,7 @@ test('what is drawn is a link, and its point on a line says what its day brought
   await expect(page.getByRole('row', { name: /Farida Merchant/ })).toBeVisible();
 });
 
-test('charts that cannot be fetched take nothing else with them, and can be asked for again', async ({
+test('charts that cannot be fetched affect nothing else, and can be retried', async ({
   product,
   signIn,
   context,
@@ -139,7 +139,7 @@ async function visited(rep: Person, days: number): Promise<string> {
   return leadId;
 }
 
-test('behind each line of who needs help stands what it counts', async ({
+test('each line of Needs Help links to the list behind it', async ({
   product,
   signIn,
   context,
@@ -200,11 +200,7 @@ test('behind each line of who needs help stands what it counts', async ({
   }
 });
 
-test('a leaderboard that does not come takes nothing else with it', async ({
-  product,
-  signIn,
-  context,
-}) => {
+test('a failed leaderboard affects nothing else', async ({ product, signIn, context }) => {
   const { admin, reps } = await team(product, 'Bina Shah');
   await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
   const page = await signIn(context, admin);
@@ -228,7 +224,7 @@ test('a leaderboard that does not come takes nothing else with it', async ({
   await expect(page.getByRole('table', { name: /Leads and visits by sales rep/ })).toBeVisible();
 });
 
-test('of many reps the board shows the first ten and oneself, and everybody when asked', async ({
+test('a long leaderboard shows the first ten and oneself, and all on request', async ({
   product,
   signIn,
   context,

@@ -90,7 +90,7 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   await expect(today.getByText('Nothing is due today', { exact: true })).toBeVisible();
 });
 
-test('without a network a visit completes what has led to it, once both are sent; where somebody says so it stays open', async ({
+test('an offline visit completes its follow-up once both are sent, unless the person keeps it open', async ({
   product,
   signIn,
   context,

@@ -19,7 +19,7 @@ async function fill(
   await field(page, 'City').fill('Nashik');
 }
 
-test('a number that one of my leads has opens the duplicate dialog; I take another one, and what I typed is still there', async ({
+test('a number of an own lead opens the duplicate dialog; another number keeps the other values', async ({
   product,
   signIn,
   context,
@@ -51,7 +51,11 @@ test('a number that one of my leads has opens the duplicate dialog; I take anoth
   await openSavedLead(page, 'Sunita Rao');
 });
 
-test('or I go to the lead that has the number', async ({ product, signIn, context }) => {
+test('the duplicate dialog can open the lead with the number', async ({
+  product,
+  signIn,
+  context,
+}) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], {
     firstName: 'Rajesh',
@@ -68,7 +72,7 @@ test('or I go to the lead that has the number', async ({ product, signIn, contex
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
 });
 
-test("of a colleague's lead a sales user learns only whose it is", async ({
+test("of a colleague's lead a sales user learns only the owner", async ({
   product,
   signIn,
   context,
@@ -85,7 +89,7 @@ test("of a colleague's lead a sales user learns only whose it is", async ({
   await expect(dialog.getByRole('button')).toHaveText(['Use a different phone number']);
 });
 
-test('what a colleague changed while I was typing is shown, and nothing is written until I choose', async ({
+test('a colleague’s change during an edit is shown, and nothing is sent until the person chooses', async ({
   product,
   signIn,
   context,
@@ -121,7 +125,7 @@ test('what a colleague changed while I was typing is shown, and nothing is writt
     .toMatchObject({ city: 'Nashik', landmark: 'Near Orchid School' });
 });
 
-test('an edit that is still being sent stands in the form that is opened again, and is no conflict', async ({
+test('an edit that is still being sent is in the reopened form, and causes no conflict', async ({
   product,
   signIn,
   context,
@@ -151,11 +155,7 @@ test('an edit that is still being sent stands in the form that is opened again, 
   await expect.poll(() => reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ city: 'Nagpur' });
 });
 
-test('after a reload, what is asked for is as new as what I have just saved', async ({
-  product,
-  signIn,
-  context,
-}) => {
+test('after a reload, queries include the last save', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', city: 'Pune' });
   const page = await signIn(context, reps[0]);
@@ -176,7 +176,7 @@ test('after a reload, what is asked for is as new as what I have just saved', as
   }
 });
 
-test('a lead is deleted only after it was named and confirmed, and frees its number', async ({
+test('a lead is deleted only after it was named and confirmed, and releases its number', async ({
   product,
   signIn,
   context,
@@ -205,7 +205,7 @@ test('a lead is deleted only after it was named and confirmed, and frees its num
   await openSavedLead(page, 'Sunita Rao');
 });
 
-test('after saving, a name from the list leads on, and an address never does', async ({
+test('after saving, a listed screen opens, and never an address', async ({
   product,
   signIn,
   context,
@@ -229,7 +229,7 @@ test('after saving, a name from the list leads on, and an address never does', a
   expect(await savedWith('constructor')).toMatch(ownPage);
 });
 
-test('what is missing or wrong is named below its field and on top, focus goes to the first, and what was typed stays', async ({
+test('missing and wrong values are named at their fields and on top, the first is focused, and typed values stay', async ({
   product,
   signIn,
   context,
@@ -257,7 +257,7 @@ test('what is missing or wrong is named below its field and on top, focus goes t
   await expect(field(page, 'Last name')).toHaveValue('Rao');
 });
 
-test('what the server refuses is said in its words, and what was typed stays', async ({
+test('a refusal shows the server’s text, and typed values stay', async ({
   product,
   signIn,
   context,
@@ -298,7 +298,7 @@ test('what the server refuses is said in its words, and what was typed stays', a
   await expect(field(page, 'First name')).toHaveValue('Sunita');
 });
 
-test('a lead is captured with the keyboard alone', async ({ product, signIn, context }) => {
+test('a lead is captured by keyboard alone', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
@@ -386,7 +386,7 @@ test.describe('on a phone', () => {
     await expect(field(page, 'First name')).toHaveValue('');
   });
 
-  test('two tabs have a draft each, and what one has left is taken up by the next one', async ({
+  test('two tabs have a draft each, and the next tab resumes that of a closed one', async ({
     product,
     signIn,
     context,
@@ -412,7 +412,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('where I stand has its address as soon as the server has found one, and keeps it with the lead', async ({
+test('the position gets its address once the server has found one, and keeps it with the lead', async ({
   product,
   signIn,
   context,
@@ -441,7 +441,7 @@ test('where I stand has its address as soon as the server has found one, and kee
 test.describe('a number that is being typed', () => {
   test.use(onPhone);
 
-  test('is looked up as its tenth digit lands, and without a network in what the device knows', async ({
+  test('is looked up with its tenth digit, offline among the device’s leads', async ({
     product,
     signIn,
     context,

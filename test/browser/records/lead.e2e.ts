@@ -6,7 +6,7 @@ import { captureLead, desktop, expect, team, test, onPhone } from '../tools/fixt
 
 test.use({ viewport: desktop });
 
-test('a note is sent with a photo and a follow-up date, and stands on the trace as one entry of mine', async ({
+test('a note with a photo and a follow-up is sent, and is one own entry on the timeline', async ({
   product,
   signIn,
   context,
@@ -49,7 +49,7 @@ test('a note is sent with a photo and a follow-up date, and stands on the trace 
     .toMatchObject({ followUps: [{ dueOn: dayFromToday(2) }], photos: [expect.any(String)] });
 });
 
-test('status is chosen from what it means; Lost asks why, and nothing changes until then', async ({
+test('the status is chosen by its meaning; Lost needs a reason, and nothing changes before', async ({
   product,
   signIn,
   context,
@@ -148,7 +148,7 @@ test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by i
   expect((await answer.body()).equals(samplePdf.buffer)).toBe(true);
 });
 
-test('a file that is no quotation is refused with words, and what was typed stays', async ({
+test('an invalid quotation file is refused with a message, and typed values stay', async ({
   product,
   signIn,
   context,
@@ -172,11 +172,7 @@ test('a file that is no quotation is refused with words, and what was typed stay
   });
 });
 
-test('photos are fetched in the size in which they are shown, and only those that are shown', async ({
-  product,
-  signIn,
-  context,
-}) => {
+test('only shown photos are fetched, in their shown size', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   const files: string[] = [];
   for (let number = 1; number <= 9; number++)
@@ -212,7 +208,7 @@ test('photos are fetched in the size in which they are shown, and only those tha
   expect(bytes).toBeLessThan(whole / 10);
 });
 
-test('the gallery is leafed through with the keyboard, and focus comes back to where it was opened', async ({
+test('the gallery is operated by keyboard, and the focus returns', async ({
   product,
   signIn,
   context,
@@ -244,7 +240,7 @@ test('the gallery is leafed through with the keyboard, and focus comes back to w
   await expect(first).toBeFocused();
 });
 
-test('a follow-up is planned, completed; another one is called off with a reason and a next date', async ({
+test('a follow-up is planned and completed; another one is cancelled with a reason and a next date', async ({
   product,
   signIn,
   context,
@@ -287,7 +283,7 @@ test('a follow-up is planned, completed; another one is called off with a reason
   await expect(planned.getByText('In 10 days', { exact: true })).toBeVisible();
 });
 
-test('a lead that is not there says so, and leads back', async ({ product, signIn, context }) => {
+test('a missing lead says so, and links back', async ({ product, signIn, context }) => {
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e');
@@ -304,7 +300,7 @@ test('a lead that is not there says so, and leads back', async ({ product, signI
 test.describe('on a phone', () => {
   test.use(onPhone);
 
-  test('the facts are behind a tab, with ways to call, write and find the site', async ({
+  test('the details are behind a tab, with ways to call, write and find the site', async ({
     product,
     signIn,
     context,
@@ -335,7 +331,7 @@ test.describe('on a phone', () => {
     );
   });
 
-  test('the page opens at the end of the trace, also when the trace comes late, and stays there as others write', async ({
+  test('the page opens at the end of the timeline, even if that arrives late, and stays there as others write', async ({
     product,
     signIn,
     context,
@@ -369,7 +365,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a rep asks the admins for a quote with a note, and an admin erases what is known of the person', async ({
+test('a rep requests a quotation with a note, and an admin erases the personal data', async ({
   product,
   signIn,
   context,

@@ -20,7 +20,7 @@ async function visitBy(rep: Person, leadId: string): Promise<void> {
 
 const board = (page: Page) => page.getByRole('table', { name: /Leads and visits by sales rep/ });
 
-test('a visit that is saved moves the board, the figures and the charts in the browser of an admin', async ({
+test('a saved visit updates leaderboard, figures and charts in an admin’s browser', async ({
   product,
   signIn,
   browser,
@@ -56,7 +56,7 @@ test('a visit that is saved moves the board, the figures and the charts in the b
   await context.close();
 });
 
-test('who is no admin sees their own place among all, and no chart', async ({
+test('other roles see their own rank among all, and no chart', async ({
   product,
   signIn,
   context,
@@ -80,7 +80,7 @@ test('who is no admin sees their own place among all, and no chart', async ({
   await expect(board(page)).toContainText('2nd of 3');
 });
 
-test('every chart can be read as a table', async ({ product, signIn, context }) => {
+test('every chart has a table', async ({ product, signIn, context }) => {
   const { admin, reps } = await team(product, 'Esha Kapoor');
   const leadId = await captureLead(reps[0]);
   await reps[0].send('UploadQuotation', {

@@ -51,7 +51,7 @@ async function fewLeads(rep: Person): Promise<void> {
   });
 }
 
-test('search finds by name, number, city and site; tabs count what the other filters leave; all of it stands in the address', async ({
+test('search finds by name, number, city and site; tabs count within the other filters; all of it is in the address', async ({
   product,
   signIn,
   context,
@@ -103,7 +103,7 @@ test('search finds by name, number, city and site; tabs count what the other fil
   await expect(page).toHaveURL(/type=Owner/);
 });
 
-test('leads are sorted by date, by next follow-up and by what was quoted, by menu and by the head of a column', async ({
+test('leads are sorted by date, next follow-up and quoted amount, by menu and by column head', async ({
   product,
   signIn,
   context,
@@ -125,7 +125,7 @@ test('leads are sorted by date, by next follow-up and by what was quoted, by men
   await expect(page.getByText('₹1,23,456.50', { exact: true })).toBeVisible();
 });
 
-test('twelve at a time; Load More goes on where the list ended, and no lead comes twice', async ({
+test('pages have twelve leads; Load More continues, and no lead is repeated', async ({
   product,
   signIn,
   context,
@@ -153,7 +153,7 @@ for (const [place, size] of [
   test.describe(place, () => {
     test.use(size);
 
-    test('the row that is read stays where it is while a colleague adds a lead', async ({
+    test('the visible row stays in place while a colleague adds a lead', async ({
       product,
       signIn,
       context,
@@ -180,7 +180,7 @@ for (const [place, size] of [
     });
   });
 
-test('an organization without leads is led to its first one', async ({
+test('an organization without leads is offered its first one', async ({
   product,
   signIn,
   context,
@@ -200,7 +200,7 @@ test('an organization without leads is led to its first one', async ({
 test.describe('on a phone', () => {
   test.use(onPhone);
 
-  test('type, sort and assignee are chosen on a sheet that says how many it leaves', async ({
+  test('type, sort and assignee are chosen on a sheet that shows the resulting count', async ({
     product,
     signIn,
     context,
@@ -233,7 +233,7 @@ test.describe('on a phone', () => {
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 768, height: 1024 } });
 
-  test('the search of leads has room for what is typed, for an admin too', async ({
+  test('the search of leads leaves room for typing, for an admin too', async ({
     product,
     signIn,
     context,

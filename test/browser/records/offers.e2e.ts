@@ -42,7 +42,7 @@ const fileOf = (link: string): unknown =>
     ) as unknown[]
   )[0];
 
-test('a rep is told of an offer, looks at it and shares it, also without a network @main', async ({
+test('a rep is alerted to an offer, opens and shares it, even offline @main', async ({
   product,
   signIn,
   browser,
@@ -193,7 +193,7 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   await expect(rep.getByText('Only administrators and designers can manage offers.')).toBeVisible();
 });
 
-test('a video goes on where it stopped when the network is back, and Save waits for it', async ({
+test('a video upload resumes when the network is back, and Save waits for it', async ({
   product,
   signIn,
   browser,
@@ -234,7 +234,7 @@ test('a video goes on where it stopped when the network is back, and Save waits 
   expect(Buffer.from(await kept.arrayBuffer()).equals(buffer)).toBe(true);
 });
 
-test('who leaves after the last byte, before the server has said what it is, and chooses the file again sends nothing twice', async ({
+test('choosing a file again after leaving before the last answer sends nothing twice', async ({
   product,
   signIn,
   browser,

@@ -2,7 +2,7 @@ import { captureLead, expect, team, test, onSite } from '../tools/fixtures.js';
 
 test.use(onSite);
 
-test('a visit under way stands on every screen and in every tab, and a second one asks what becomes of it', async ({
+test('a running visit is shown on every screen and in every tab, and a second one asks what to do with it', async ({
   product,
   signIn,
   context,
@@ -66,7 +66,7 @@ test('a visit under way stands on every screen and in every tab, and a second on
   await expect(page.getByRole('link', { name: /^Back to the visit to/ })).toHaveCount(0);
 });
 
-test('a clock that is set back takes no time from a visit, also where the page is loaded anew', async ({
+test('setting the clock back shortens no visit, even after a reload', async ({
   product,
   signIn,
   context,

@@ -9,7 +9,7 @@ import { fillLeadForm } from '../tools/fill-lead-form.js';
 test.describe('on a phone', () => {
   test.use(onSite);
 
-  test('a visit is kept through a reload, a closed tab and no network, and lands once @main', async ({
+  test('a visit survives a reload, a closed tab and no network, and arrives once @main', async ({
     product,
     signIn,
     context,
@@ -74,11 +74,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'Select Lead' })).toBeVisible();
   });
 
-  test('a rule that says no leaves everything as it was typed', async ({
-    product,
-    signIn,
-    context,
-  }) => {
+  test('a refusal by a rule keeps all typed values', async ({ product, signIn, context }) => {
     const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
     const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
     const other = await captureLead(reps[0], { firstName: 'Imran', lastName: 'Shaikh' });
@@ -110,7 +106,7 @@ test.describe('on a phone', () => {
     ]);
   });
 
-  test('a visit under way is not thrown away by one tap', async ({ product, signIn, context }) => {
+  test('a running visit cannot be discarded by one tap', async ({ product, signIn, context }) => {
     const { reps } = await team(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
     const page = await signIn(context, reps[0]);
@@ -134,7 +130,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Running', { exact: true })).toBeVisible();
   });
 
-  test('a lead that is not sent yet is visited, and the visit shows where it waits', async ({
+  test('an unsent lead can be visited, and the visit shows that it waits', async ({
     product,
     signIn,
     context,
@@ -171,7 +167,7 @@ test.describe('on a phone', () => {
 test.describe('on a desktop', () => {
   test.use({ viewport: desktop });
 
-  test('a colleague’s visit, follow-up and its end show without reloading', async ({
+  test('a colleague’s visit, follow-up and its completion show without reloading', async ({
     product,
     signIn,
     context,
@@ -217,11 +213,7 @@ test.describe('on a desktop', () => {
     ).toHaveCount(1);
   });
 
-  test('a name stands on the map as it was written, and does nothing there', async ({
-    product,
-    signIn,
-    context,
-  }) => {
+  test('a name with markup is shown as text on the map', async ({ product, signIn, context }) => {
     const { reps } = await team(product, 'Anil Kale');
     const name = '<img src="/nothing" onerror="document.title=1">';
     const leadId = await captureLead(reps[0], { firstName: name });
@@ -307,7 +299,7 @@ test.describe('on a desktop', () => {
     ).toBeVisible();
   });
 
-  test('an address that asks for what there is not shows the list without it', async ({
+  test('an address with unknown filter values shows the unfiltered list', async ({
     product,
     signIn,
     context,

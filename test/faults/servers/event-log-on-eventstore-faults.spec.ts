@@ -96,7 +96,7 @@ const comes = (received: readonly string[], count: number) =>
     what: () => `${count} events; there are ${received.length}`,
   });
 
-test('a server that does not say what it can is used all the same', async () => {
+test('a server that does not list its capabilities can be used', async () => {
   const standIn = await standInOf();
   standIn.faults.failCapabilities = 1_000;
   const log = logOn(standIn);
@@ -104,7 +104,7 @@ test('a server that does not say what it can is used all the same', async () => 
   expect(await idsIn(log)).toEqual(['1']);
 });
 
-test('an append that is not answered is sent again, and is one', async () => {
+test('an unanswered append is sent again, and stored once', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, soon);
   standIn.faults.hangAppends = 1;
@@ -114,7 +114,7 @@ test('an append that is not answered is sent again, and is one', async () => {
   expect(await idsIn(log)).toEqual(['1']);
 });
 
-test('an append that was written and not answered is sent again with the same events, and is answered with where it went', async () => {
+test('an append that was stored but not answered is sent again with the same event ids, and answered with its place', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, soon);
   const other = logOn(standIn);
@@ -127,7 +127,7 @@ test('an append that was written and not answered is sent again with the same ev
   expect(await idsIn(log)).toEqual(['1', '2', '3']);
 });
 
-test('an append that is never answered is given up in time, and can be tried again', async () => {
+test('an append that is never answered is given up in time, and can be retried', async () => {
   const standIn = await standInOf();
   const hurried = logOn(standIn, { deadlineMs: 50 });
   standIn.faults.hangAppends = 1_000;
@@ -140,7 +140,7 @@ test('an append that is never answered is given up in time, and can be tried aga
   expect(await idsIn(log)).toEqual(['1']);
 });
 
-test('appends at the same time as one that is not answered are each there once', async () => {
+test('appends beside an unanswered one are each stored once', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, soon);
   standIn.faults.hangAppends = 1;
@@ -155,7 +155,7 @@ test('appends at the same time as one that is not answered are each there once',
   );
 });
 
-test('a read that is not answered is asked again', async () => {
+test('an unanswered read is repeated', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, soon);
   await log.append('a', NO_STREAM, [noted('1')]);
@@ -165,7 +165,7 @@ test('a read that is not answered is asked again', async () => {
   expect(await idsIn(log)).toEqual(['1']);
 });
 
-test('subscriptions that end without a word go on without loss or doubling', async () => {
+test('subscriptions that end silently resume without loss or duplicates', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   const { received } = listenTo(log);
@@ -179,7 +179,7 @@ test('subscriptions that end without a word go on without loss or doubling', asy
   expect(troubles).toContain('the server ended the subscription');
 });
 
-test('a subscription that stays open and falls silent is soon made anew, and what comes meanwhile is read', async () => {
+test('an open subscription that falls silent is soon renewed, and events meanwhile are read', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   const { received } = listenTo(log);
@@ -193,7 +193,7 @@ test('a subscription that stays open and falls silent is soon made anew, and wha
   expect(troubles).toEqual([]);
 });
 
-test('a subscription that is accepted and never confirmed is made anew, and what comes meanwhile is read', async () => {
+test('a subscription that is accepted and never confirmed is renewed, and events meanwhile are read', async () => {
   const standIn = await standInOf();
   standIn.faults.hangSubscriptions = 2;
   const log = logOn(standIn);
@@ -208,7 +208,7 @@ test('a subscription that is accepted and never confirmed is made anew, and what
   expect(received).toEqual(await idsIn(log));
 });
 
-test('what is delivered twice, and late once more, is told once', async () => {
+test('an event that is delivered repeatedly is passed on once', async () => {
   const standIn = await standInOf();
   standIn.faults.doubleDeliveries = true;
   const log = logOn(standIn);
@@ -221,7 +221,7 @@ test('what is delivered twice, and late once more, is told once', async () => {
   expect(received).toEqual(await idsIn(log));
 });
 
-test('a server that is away is named without waiting for a deadline, and those who listen go on when it is back', async () => {
+test('a server that is away is reported without waiting for a deadline, and subscribers continue when it is back', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   const { received } = listenTo(log);
@@ -239,7 +239,7 @@ test('a server that is away is named without waiting for a deadline, and those w
   expect(received).toEqual(['1', '2']);
 });
 
-test('who is behind when the server goes away waits for it', async () => {
+test('a subscriber that lags when the server goes away waits for it', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noted('1')]);
@@ -250,7 +250,7 @@ test('who is behind when the server goes away waits for it', async () => {
   await comes(received, 1);
 });
 
-test('a full disk is said so, and is forgotten when there is space again', async () => {
+test('a full disk is reported, and writing works again when there is space', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   standIn.faults.diskFull = true;
@@ -261,7 +261,7 @@ test('a full disk is said so, and is forgotten when there is space again', async
   await log.append('a', NO_STREAM, [noted('1')]);
 });
 
-test('a server that is killed again and again has what it acknowledged exactly once, and nobody who listens misses any', async () => {
+test('a server that is killed repeatedly has acknowledged events exactly once, and no subscriber misses any', async () => {
   const server = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
   started.push({ close: () => server.kill() });
   const log = logOn(server);
@@ -295,7 +295,7 @@ test('a server that is killed again and again has what it acknowledged exactly o
   expect(received).toEqual(there);
 });
 
-test('a server that is frozen is given up in time, and what it does late has no second effect', async () => {
+test('a frozen server is given up in time, and its late effects are not duplicated', async () => {
   const server = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
   started.push({ close: () => server.kill() });
   const log = logOn(server, { deadlineMs: 500, tries: 2 });
@@ -318,7 +318,7 @@ test('a server that is frozen is given up in time, and what it does late has no 
   expect(await idsIn(log)).toEqual(received);
 });
 
-test('a log whose server dies leaves the appends of another log in the same process alone', async () => {
+test('a log whose server dies does not affect another log’s appends in the same process', async () => {
   const dying = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
   started.push({ close: () => dying.kill() });
   const standIn = await standInOf();
@@ -340,7 +340,7 @@ test('a log whose server dies leaves the appends of another log in the same proc
   expect(spared).toEqual([]);
 });
 
-test('the server takes no append over 1 MiB, and none over 900 kB is sent to it', async () => {
+test('the server refuses appends over 1 MiB, and none over 900 kB are sent', async () => {
   const standIn = await standInOf();
   const client = EventStoreDBClient.connectionString(standIn.url);
   const large = jsonEvent({ type: 'Noted', data: { text: 'x'.repeat(1024 * 1024) } });
@@ -357,7 +357,7 @@ test('the server takes no append over 1 MiB, and none over 900 kB is sent to it'
   expect(await idsIn(log)).toEqual([]);
 });
 
-test('a listener who stands still holds up nobody, and gets everything when it goes on', async () => {
+test('a subscriber that stops reading blocks nobody, and gets everything when it continues', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   const count = 6 * MAX_BATCH_EVENTS;
@@ -382,7 +382,7 @@ test('a listener who stands still holds up nobody, and gets everything when it g
   await listening.return?.(undefined);
 });
 
-test('all who listen share one subscription of the server, and it ends with the log', async () => {
+test('all subscribers share one server subscription, which ends with the log', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   const gone = new AbortController();
@@ -398,7 +398,7 @@ test('all who listen share one subscription of the server, and it ends with the 
   await until(() => standIn.subscriptions === 0);
 });
 
-test("the server's own events are met by nobody", async () => {
+test("the server's system events are skipped", async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   expect(await log.head()).toBe(beginning);
@@ -448,7 +448,7 @@ const systemEvents = (standIn: EventStoreStandIn, count: number) => {
   return Promise.all(appends);
 };
 
-describe('with 60,000 events that the server wrote of itself since our last', () => {
+describe('with 60,000 system events after the last one of Fieldtrace', () => {
   let standIn: EventStoreStandIn;
   beforeEach(async () => {
     standIn = await standInOf();
@@ -456,7 +456,7 @@ describe('with 60,000 events that the server wrote of itself since our last', ()
     await systemEvents(standIn, 60_000);
   });
 
-  test('a start knows the end at once, by the one read that it makes', async () => {
+  test('the start finds the end with one read', async () => {
     const log = logOn(standIn);
     const callsOf = async (ask: () => Promise<unknown>) => {
       const before = standIn.calls;
@@ -474,7 +474,7 @@ describe('with 60,000 events that the server wrote of itself since our last', ()
     expect(await log.head()).toBe(position);
   });
 
-  test('a subscription that works its way through them is left alone, and hears what comes', async () => {
+  test('a subscription that works through them is not renewed, and delivers new events', async () => {
     standIn.faults.slowSubscriptionsMs = 20; // for each 500 passed over
     const log = logOn(standIn);
     const { received } = listenTo(log);
@@ -485,7 +485,7 @@ describe('with 60,000 events that the server wrote of itself since our last', ()
     expect(troubles).toEqual([]);
   });
 
-  test('subscriptions that are dropped every 300 ms miss nothing and double nothing', async () => {
+  test('subscriptions that are dropped every 300 ms lose and duplicate nothing', async () => {
     [standIn.faults.dropAfterMs, standIn.faults.slowSubscriptionsMs] = [300, 20];
     const log = logOn(standIn);
     const { received } = listenTo(log);
@@ -498,7 +498,7 @@ describe('with 60,000 events that the server wrote of itself since our last', ()
   });
 });
 
-test('an election of ten seconds is waited for: appends and reads are answered after it, and everything is heard once', async () => {
+test('appends and reads wait for an election of ten seconds, and every event is delivered once', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   const { received } = listenTo(log);
@@ -520,7 +520,7 @@ test('an election of ten seconds is waited for: appends and reads are answered a
   expect(received).toEqual(await idsIn(log));
 });
 
-test('an election that takes too long is said so', async () => {
+test('an election that takes too long is reported', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, { electionMs: 2_000 });
   await log.read('a'); // Connects, which takes long on a busy machine.
@@ -530,7 +530,7 @@ test('an election that takes too long is said so', async () => {
   );
 });
 
-test('a few calls wait for an election, and those beyond are told at once', async () => {
+test('a few calls wait for an election, and further ones are refused at once', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, { maxWaiting: 3 });
   await log.append('a', NO_STREAM, [noted('1')]);
@@ -552,7 +552,7 @@ test('a few calls wait for an election, and those beyond are told at once', asyn
   await Promise.all(Array.from({ length: 10 }, (_, number) => log.read(`s-${number}`)));
 });
 
-test('one call at a time tries a silent server, and all are answered when it speaks', async () => {
+test('one call at a time probes a silent server, and all are answered when it responds', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, { deadlineMs: 500, tries: 20 });
   await log.append('a', NO_STREAM, [noted('1')]);
@@ -567,7 +567,7 @@ test('one call at a time tries a silent server, and all are answered when it spe
   expect(await Promise.all(asked)).toEqual(asked.map(() => []));
 });
 
-test('reads of a stream in one turn are one call, and later ones see what was acknowledged', async () => {
+test('simultaneous reads of a stream are one call, and later ones include acknowledged events', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noted('1')]);
@@ -579,7 +579,7 @@ test('reads of a stream in one turn are one call, and later ones see what was ac
   expect(idsOf(await log.read('a'))).toEqual(['1', '2']);
 });
 
-test('a no to one append leaves those beside it alone: none is sent again', async () => {
+test('a refused append does not affect others: none is sent again', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noted('1')]);
@@ -597,7 +597,7 @@ test('a no to one append leaves those beside it alone: none is sent again', asyn
   expect(troubles).toEqual([]);
 });
 
-test('the revision of a stream that an operator deleted is the server’s, which goes on counting', async () => {
+test('a stream that an operator deleted continues with the server’s revision', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   await appendOneByOne(log, 'a', 3);
@@ -608,7 +608,7 @@ test('the revision of a stream that an operator deleted is the server’s, which
   expect(place).toEqual({ revision: 3, position: there!.position });
 });
 
-test('a node among several that takes a connection and never answers costs no call', async () => {
+test('a node that accepts connections and never answers does not affect calls to the cluster', async () => {
   const standIn = await standInOf();
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -635,7 +635,7 @@ test('a node among several that takes a connection and never answers costs no ca
   expect(troubles).toEqual([]);
 });
 
-test('several nodes that are all away are waited for, without an error that nobody takes, and answer when they are back', async () => {
+test('a cluster whose nodes are all away is awaited without an unhandled error, and answers when they are back', async () => {
   const standIn = await standInOf();
   const { port } = standIn;
   const log = logOn(
@@ -650,7 +650,7 @@ test('several nodes that are all away are waited for, without an error that nobo
   expect(await idsIn(log)).toEqual(['1', '2']);
 });
 
-test('two who name a log at the same time find one name, and nobody meets it in the log', async () => {
+test('two processes that name a log at once agree on one name, which is no event of the log', async () => {
   const standIn = await standInOf();
   const [one, other] = [logOn(standIn), logOn(standIn)];
   const names = await Promise.all([one.identity(), other.identity(), one.identity()]);
@@ -662,7 +662,7 @@ test('two who name a log at the same time find one name, and nobody meets it in 
   expect(await idsIn(other)).toEqual(['1']);
 });
 
-test('what is stored is the canonical text, and who reads it writes the same again, also where keys are numbers', async () => {
+test('events are stored as canonical JSON, and reading and serializing gives the same text, even with numeric keys', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   const event = {
@@ -681,7 +681,7 @@ test('what is stored is the canonical text, and who reads it writes the same aga
   expect(Buffer.from(text!.metadata).toString()).toBe(canonical(there[0]!.metadata));
 });
 
-test('what another program has written is not passed over', async () => {
+test('unreadable events of another program are not skipped', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noted('1')]);
@@ -701,7 +701,7 @@ test('what another program has written is not passed over', async () => {
   await told;
 });
 
-test('data that JSON would change on its way is refused before anything is sent', async () => {
+test('data that JSON would change is refused before anything is sent', async () => {
   const log = logOn(await standInOf());
   await expect(
     log.append('a', NO_STREAM, [noted('1'), noted('2', { amount: 1.5 })]),
@@ -709,10 +709,10 @@ test('data that JSON would change on its way is refused before anything is sent'
   expect(await log.head()).toBe(beginning);
 });
 
-test('an address that is none is refused at once', () =>
+test('an invalid address is refused at once', () =>
   expect(() => logOn({ url: 'mongodb://localhost' })).toThrow('esdb://'));
 
-test('a server that asks who one is needs a user in its address', () =>
+test('a server with authentication needs a user in its address', () =>
   expect(() => logOn({ url: 'esdb://events.example.com:2113' })).toThrow(
     'EVENTSTORE_URL has no user',
   ));
@@ -722,7 +722,7 @@ test.each([
   'esdb://user:hush@host?tlsVerifyCert=false',
   'esdb://user:hush@host?tsl=true',
   'esdb://user:hush@',
-])('what is wrong with %s is said without the password', (url) => {
+])('the error of %s does not contain the password', (url) => {
   const warned = jest.spyOn(console, 'warn');
   try {
     logOn({ url });
@@ -735,7 +735,7 @@ test.each([
   warned.mockRestore();
 });
 
-test('of a log that is closed everybody is told', async () => {
+test('subscribers and callers of a closed log get an error', async () => {
   const log = logOn(await standInOf());
   const { listening } = listenTo(log);
   await log.close();
@@ -745,7 +745,7 @@ test('of a log that is closed everybody is told', async () => {
   );
 });
 
-test('appends that wait when the log is closed are written before it is', async () => {
+test('waiting appends are written before the log closes', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   standIn.faults.delayMs = 200;
@@ -755,7 +755,7 @@ test('appends that wait when the log is closed are written before it is', async 
   expect(standIn.store.stream('a')).toHaveLength(1);
 });
 
-test('the server refuses no more often than it must: a conflict is told at the first try', async () => {
+test('a conflict is reported at the first try, without retries', async () => {
   const log = logOn(await standInOf());
   await log.append('a', NO_STREAM, [noted('1')]);
   await expect(log.append('a', NO_STREAM, [noted('2')])).rejects.toThrow(

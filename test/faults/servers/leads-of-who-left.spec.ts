@@ -80,7 +80,7 @@ const kinds: Readonly<
 };
 
 test.each(Object.keys(trials) as (keyof typeof trials)[])(
-  'leads of who is removed behind many creates go to the chosen heir: %s just before',
+  'leads of a member removed behind many creates go to the chosen heir: %s just before',
   async (kind) => {
     const teams: [Person, Person, Person][] = [];
     for (let trial = 0; trial < trials[kind]; trial++)

@@ -53,7 +53,7 @@ test.each([
   ['stands still', () => mongod.freeze(), async () => mongod.thaw()],
   ['was killed', () => mongod.kill(), () => mongod.start()],
 ])(
-  'a server that %s is said to be away, by the name of the part, and is used again when it is back',
+  'a server that %s is unavailable by its part’s name, and used again when it is back',
   async (_, away, back) => {
     const { views, keys, secrets } = await stores();
     await views.commit(numberedCommit(undefined));
@@ -155,7 +155,7 @@ class CommitLoop {
   }
 }
 
-test('whenever the process is killed, checkpoint, documents, sums and changes say the same, and nothing acknowledged is missing', async () => {
+test('after each kill of the process, checkpoint, documents, sums and changes are consistent, and nothing acknowledged is lost', async () => {
   let said = 0;
   for (let round = 0; round < 4; round++) {
     const committing = CommitLoop.start();
@@ -165,7 +165,7 @@ test('whenever the process is killed, checkpoint, documents, sums and changes sa
   }
 });
 
-test('a process that stands still in the middle of a commit stops nobody, and cannot write when it goes on', async () => {
+test('a process that is frozen during a commit blocks nobody, and cannot write when it continues', async () => {
   for (let round = 0; round < 3; round++) {
     const committing = CommitLoop.start();
     await committing.commits(5 + Math.floor(Math.random() * 20));
@@ -184,7 +184,7 @@ test('a process that stands still in the middle of a commit stops nobody, and ca
   }
 });
 
-test('whenever the server is killed, they say the same, and who was committing goes on', async () => {
+test('after each kill of the server they are consistent, and the committing process continues', async () => {
   const committing = CommitLoop.start();
   for (let round = 0; round < 3; round++) {
     await committing.commits(5 + Math.floor(Math.random() * 20));
@@ -197,7 +197,7 @@ test('whenever the server is killed, they say the same, and who was committing g
   await expectConsistent(views, said);
 });
 
-describe('what the server refuses for what it is', () => {
+describe('content that the server refuses', () => {
   const collection = () =>
     mongo.part('views').db.collection<{ _id: number; text?: unknown }>('refused');
   const text = 'x'.repeat(9_000_000);
@@ -216,7 +216,7 @@ describe('what the server refuses for what it is', () => {
       () => collection().bulkWrite([{ insertOne: { document: { _id: 3, text: text + text } } }]),
     ],
     ['a question that is none', () => collection().findOne({ $nothing: 1 })],
-  ])('%s is refused, and not said to be out of reach', async (_, ask) => {
+  ])('%s is rejected, not unavailable', async (_, ask) => {
     const failure = await mongo
       .part('views')
       .ask(ask)

@@ -135,7 +135,7 @@ const eventsOf = async (log: EventLog) =>
   (await log.readAll(beforeAllOfIt, 10_000)).map(withoutPlace);
 const withoutPlace = ({ position: _, ...event }: RecordedEvent) => event;
 
-test('log, keys and secrets are on the servers as they were in the folder; a second time there is nothing to do', async () => {
+test('log, keys and secrets are copied to the servers unchanged; a second run has nothing to do', async () => {
   const [{ dataDir, held, kept, destroyed }, { log, database, settings }] = [
     await embedded(),
     await servers(),
@@ -160,7 +160,7 @@ test('log, keys and secrets are on the servers as they were in the folder; a sec
   }
 });
 
-test('what was interrupted goes on, and a key that was destroyed on the server meanwhile stays destroyed', async () => {
+test('an interrupted move continues, and a key destroyed on the server meanwhile stays destroyed', async () => {
   const [{ dataDir, held, kept }, { log, database, settings }] = [
     await embedded(),
     await servers(),
@@ -176,7 +176,7 @@ test('what was interrupted goes on, and a key that was destroyed on the server m
   expect((await keys.get([kept])).get(kept)).toEqual({ destroyedBy: 'event-2' });
 });
 
-test('killed in its middle it goes on when it is run again, as whoever runs it does', async () => {
+test('a killed move continues when it is run again', async () => {
   const [{ dataDir, held }, { standIn, log, database, settings }] = [
     await embedded(),
     await servers(),
@@ -200,7 +200,7 @@ test('killed in its middle it goes on when it is run again, as whoever runs it d
   expect(await keys.secrets()).toEqual(held.secrets);
 });
 
-test('a server that does not answer is waited for, and named', async () => {
+test('a server that does not answer is awaited, and named', async () => {
   const [{ dataDir }, { standIn, settings }] = [await embedded(), await servers()];
   standIn.faults.refuse = true;
   const [{ host }, said] = [new URL(standIn.url), [] as string[]];
@@ -233,7 +233,7 @@ test.each([
     (_: unknown, first: RecordedEvent) => ({ ...first, data: { lamp: 77 } }),
     'not what was written',
   ],
-] as const)('%s is left alone, and no key goes there', async (_, made, words) => {
+] as const)('%s is left alone, and gets no keys', async (_, made, words) => {
   const [{ dataDir, held, kept }, { log, database, settings }] = [
     await embedded(),
     await servers(),
@@ -249,7 +249,7 @@ test.each([
   await expect(keys.get([kept])).rejects.toThrow(KeysMissing);
 });
 
-test('what has been written on since is left alone', async () => {
+test('a target with later events is left alone', async () => {
   const [{ dataDir }, { log, settings }] = [await embedded(), await servers()];
   const moving = { config: configOf(dataDir, settings), clock };
   await moveToServers(moving);
@@ -265,7 +265,7 @@ test('keys of another installation are left alone', async () => {
   );
 });
 
-test('and back again: what was done on the servers since is in another folder, with its keys and who is signed in', async () => {
+test('moving back copies later events into another folder, with keys and sessions', async () => {
   const [{ dataDir, held, kept, destroyed }, { log, database, settings }] = [
     await embedded(),
     await servers(),
@@ -305,7 +305,7 @@ test('and back again: what was done on the servers since is in another folder, w
   }
 });
 
-test('a folder with something else in it, or that was run on, takes nothing; without an event there is nothing to move', async () => {
+test('a folder with other content, or that was used since, is refused; without events there is nothing to move', async () => {
   const [{ dataDir }, { settings }, empty] = [await embedded(), await servers(), await servers()];
   await moveToServers({ config: configOf(dataDir, settings), clock });
   const backTo = (home: string, from = settings) =>
@@ -318,7 +318,7 @@ test('a folder with something else in it, or that was run on, takes nothing; wit
   expect(existsSync(home)).toBe(false);
 });
 
-test('without addresses, or without a log, it says what is missing', async () => {
+test('without addresses, or without a log, it names what is missing', async () => {
   const { settings } = await servers();
   await expect(moveToServers({ config: configOf(folder(), {}), clock })).rejects.toThrow(
     'EVENTSTORE_URL and MONGO_URL',

@@ -54,7 +54,7 @@ const milliseconds = async (doing: Promise<unknown>) => {
   return performance.now() - since;
 };
 
-test('a Redis that is not there yet stops no start; a job is refused in time, and taken as soon as it is there', async () => {
+test('a missing Redis stops no start; a job is refused in time, and accepted when Redis is there', async () => {
   await open(RedisProcess.notStarted());
   let done = 0;
   work(async () => void done++);
@@ -78,7 +78,7 @@ describe.each([
   ['has ended', () => redis.end('SIGKILL'), () => redis.start()],
   ['does not answer', () => redis.freeze(), async () => redis.thaw()],
 ])('while Redis %s', (_, goAway, comeBack) => {
-  test('a job is refused in time, whoever is asked first and whoever comes later; it is told once, and work goes on by itself', async () => {
+  test('a job is refused in time for every caller; the outage is reported once, and work resumes by itself', async () => {
     await open(RedisProcess.start());
     const done: number[] = [];
     let release = () => {};
@@ -117,7 +117,7 @@ describe.each([
     expect(troubles).toHaveLength(1);
   });
 
-  test('who works can stop', async () => {
+  test('workers can stop', async () => {
     await open(RedisProcess.start());
     work(async () => {});
     await queue.add('send', 'one', {});
@@ -129,7 +129,7 @@ describe.each([
   });
 });
 
-test('a job whose worker is gone is another’s within ten seconds', async () => {
+test('a job whose worker disappeared is taken over within ten seconds', async () => {
   await open(RedisProcess.start());
   const away = await connectRedis(redis.url());
   const gone = new JobQueueOnRedis(away, () => {});
@@ -167,7 +167,7 @@ async function killedAtWork(): Promise<void> {
   connected.close();
 }
 
-test('a job whose workers are killed has not failed: the one that lives has the other tries for it', async () => {
+test('a job whose workers are killed has not failed: a surviving worker has the remaining tries', async () => {
   await open(RedisProcess.start());
   await queue.add('send', 'one', {});
   for (let crashes = 0; crashes < 2; crashes++) await killedAtWork();
@@ -202,7 +202,7 @@ test.each([
   ],
   ['has become a replica', ['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one'], 'READONLY'],
 ])(
-  'a Redis that %s is named, and work goes on by itself when it can',
+  'a Redis that %s is named, and work resumes by itself',
   async (_, [bad, ...how], [good, ...back], name) => {
     await open(RedisProcess.start());
     const done: string[] = [];
@@ -227,7 +227,7 @@ test.each([
   },
 );
 
-test('every job that was taken is done, however often Redis is killed or hangs meanwhile', async () => {
+test('every accepted job is done, however often Redis is killed or hangs', async () => {
   await open(RedisProcess.start());
   const taken = new Set<string>();
   const done = new Map<string, number>();
@@ -266,7 +266,7 @@ test('every job that was taken is done, however often Redis is killed or hangs m
   expect(taken.size).toBeGreaterThan(300);
 });
 
-test('a Redis that was emptied is another queue', async () => {
+test('an emptied Redis is another queue', async () => {
   await open(RedisProcess.start());
   const identity = await queue.identity();
   expect(await queue.identity()).toBe(identity);
@@ -277,13 +277,13 @@ test('a Redis that was emptied is another queue', async () => {
   expect(await queue.identity()).not.toBe(identity);
 });
 
-test('a Redis that may throw jobs away is refused, with what puts it right', async () => {
+test('a Redis that may evict jobs is refused, with the correct setting', async () => {
   redis = await RedisProcess.start(['--maxmemory-policy', 'allkeys-lru']);
   await expect(connectRedis(redis.url())).rejects.toThrow(BadConfig);
   await expect(connectRedis(redis.url())).rejects.toThrow('config set maxmemory-policy noeviction');
 });
 
-test('of a job that fails the error’s name stands in Redis, and not its words', async () => {
+test('Redis stores a failed job’s error name, without its message', async () => {
   await open(RedisProcess.start());
   const personal = 'cannot send to +919876543210';
   working = queue.work({ send: () => Promise.reject(new RangeError(personal)) }, stop.signal);

@@ -76,7 +76,7 @@ function revisions(): Promise<number[]> {
   });
 }
 
-test('a node that follows names the leader', async () => {
+test('a follower names the leader', async () => {
   const named = async () => {
     const leader = await cluster.leader();
     const follower = cluster.nodes.find((node) => node !== leader)!;
@@ -88,7 +88,7 @@ test('a node that follows names the leader', async () => {
   expect(await revisions()).toEqual([0]);
 });
 
-test('a leader that was killed in the middle of a line is followed by another, and follows it when it is back', async () => {
+test('a leader that was killed within a line is replaced, and follows when it is back', async () => {
   const former = await appendToLeader(NO_STREAM);
   await former.kill();
   appendFileSync(path, '{"term":1,"stream":"a","fir');
@@ -98,7 +98,7 @@ test('a leader that was killed in the middle of a line is followed by another, a
   expect(await revisions()).toEqual([0, 1]);
 });
 
-test('a leader that was frozen leads no more when it goes on', async () => {
+test('a leader that was frozen leads no more when it continues', async () => {
   const former = await appendToLeader(NO_STREAM);
   await former.freeze();
   const late = append(former, 0n).catch((error: unknown) => error);
@@ -109,7 +109,7 @@ test('a leader that was frozen leads no more when it goes on', async () => {
   expect(await revisions()).toEqual([0, 1]);
 });
 
-test('a leader that is cut off writes nothing, says soon that it is not ready, and follows when it is back', async () => {
+test('an isolated leader writes nothing, soon reports that it is not ready, and follows when it is back', async () => {
   const former = await appendToLeader(NO_STREAM);
   await former.cut(true);
   await expect(append(former, 0n, { deadline: 1_000 })).rejects.toThrow();
@@ -124,7 +124,7 @@ test('a leader that is cut off writes nothing, says soon that it is not ready, a
   expect(await revisions()).toEqual([0, 1]);
 });
 
-test('what a former leader writes late counts for nobody', async () => {
+test('late writes of a former leader do not count', async () => {
   const file = join(folder(), 'log.jsonl');
   const [former, next] = [await Store.open(file), await Store.open(file)];
   const event = (id: string) => ({

@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-test('a stream that must be and is not is a wrong revision', async () =>
+test('a missing stream that must exist is a wrong revision', async () =>
   expect(await append('x', STREAM_EXISTS)).toBe(wrong));
 
 test('the same append gets the same place', async () => {
@@ -95,7 +95,7 @@ test('the same append gets the same place', async () => {
   ).toEqual(first);
 });
 
-test('a wrong revision says which the stream has', async () => {
+test('a wrong revision answers the stream’s own', async () => {
   await append('xy', NO_STREAM);
   await expect(
     client.appendToStream('a', event('z'), { expectedRevision: 0n }),
@@ -105,7 +105,7 @@ test('a wrong revision says which the stream has', async () => {
   ).rejects.toMatchObject({ actualVersion: 'no_stream' });
 });
 
-test('streams and the whole are read from a place on, that place too, in both directions', async () => {
+test('streams and the whole log are read from a position, included, in both directions', async () => {
   await append('xyz', NO_STREAM);
   expect(await all(client.readStream('a', { fromRevision: 1n }))).toBe('yz');
   expect(await all(client.readStream('a', { fromRevision: 9n }))).toBe('');
@@ -122,7 +122,7 @@ test('streams and the whole are read from a place on, that place too, in both di
   ).toBe('yz');
 });
 
-test('a subscription begins behind its place, confirms, catches up, goes on, and tells places that its filter hides', async () => {
+test('a subscription starts after its position, confirms, catches up, continues, and reports filtered positions', async () => {
   await append('xyz', NO_STREAM);
   const [x] = standIn.store.stream('a')!;
   const told: string[] = [];
@@ -154,7 +154,7 @@ test('a subscription begins behind its place, confirms, catches up, goes on, and
   expect(told).toContain('checkpoint');
 });
 
-test('it comes back with what it had answered, and without half of what it had not', async () => {
+test('it restarts with what it had acknowledged, and without half-written events', async () => {
   await append('xyz', NO_STREAM);
   await standIn.stop();
   appendFileSync(path, '{"stream":"a","first":3,"eve');
@@ -166,7 +166,7 @@ test('it comes back with what it had answered, and without half of what it had n
   expect(standIn.store.stream('a')).toHaveLength(4);
 });
 
-test('an append that is asked for as the last one is answered is written too', async () => {
+test('an append during the stop is written too', async () => {
   const proposed = (name: string) => [
     {
       ...event(name),
@@ -202,7 +202,7 @@ test.each([
       for await (const _ of client.subscribeToAll({ fromPosition })) return;
     },
   ],
-])('a %s at a place that is no event’s is refused', async (_, ask) => {
+])('a %s at the position of no event is refused', async (_, ask) => {
   await append('xyz', NO_STREAM);
   const { position } = standIn.store.stream('a')![1]!;
   await expect(ask({ commit: position + 1n, prepare: position + 1n })).rejects.toThrow(
@@ -210,7 +210,7 @@ test.each([
   );
 });
 
-test('a live reader who does not take what comes is dropped', async () => {
+test('a live reader that does not read is dropped', async () => {
   await append('x', NO_STREAM);
   const [x] = standIn.store.stream('a')!;
   // The client takes only as much as it has room for, because nobody iterates.
