@@ -1,7 +1,6 @@
 import { commandDefinitions, aggregates } from '#domain/aggregates.js';
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
-import { randomUUID } from 'node:crypto';
 import { World } from '../late-reactors/world.js';
 import { type CallMeter, type Ledger, type Subject, roundTrips } from './call-meter.js';
 import { story } from './story.js';
@@ -25,10 +24,12 @@ type Options = {
   readonly log: EventLog;
   readonly meter: CallMeter;
   readonly runStep?: (step: () => Promise<void>) => Promise<void>;
+  /** How often it is played, each time in another organization. */
+  readonly rounds?: number;
 };
 
 /**
- * Plays the story once on a log; what follows from a step has ended before the next one.
+ * Plays the story on a log; what follows from a step has ended before the next one.
  * @returns types of the events that happened
  */
 export async function playStory({
@@ -36,10 +37,12 @@ export async function playStory({
   log,
   meter,
   runStep = (step) => step(),
+  rounds = 1,
 }: Options): Promise<ReadonlySet<string>> {
-  const world = await World.open(folder, randomUUID(), () => now, { log, meter });
+  const world = await World.open(folder, 'story', () => now, { log, meter });
   try {
-    for (const step of story(now)) {
+    const steps = Array.from({ length: rounds }, () => story(now)).flat();
+    for (const step of steps) {
       await runStep(() => step(world));
       await runStep(() => world.drain());
     }

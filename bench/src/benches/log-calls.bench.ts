@@ -28,11 +28,10 @@ export async function logCalls(): Promise<readonly Row[]> {
   const [serverTimes, embeddedTimes] = [new CallMeter(now), new CallMeter(now)];
   try {
     const runStep = (step: () => Promise<void>) => waves.inWaves(step);
-    await playStory({ folder, log: waves, meter: counted, runStep });
-    for (let round = 0; round < rounds; round++) {
-      await playStory({ folder, log: onServer, meter: serverTimes });
-      await playStory({ folder, log: embedded, meter: embeddedTimes });
-    }
+    const folderOf = (name: string) => mkdtempSync(join(folder, name));
+    await playStory({ folder: folderOf('counted'), log: waves, meter: counted, runStep });
+    await playStory({ folder: folderOf('server'), log: onServer, meter: serverTimes, rounds });
+    await playStory({ folder: folderOf('file'), log: embedded, meter: embeddedTimes, rounds });
     const [ofServer, ofFile] = [serverTimes, embeddedTimes].map(
       (meter) => new Map(countsOf(meter).map((each) => [keyOf(each), each])),
     ) as [Map<string, Counts>, Map<string, Counts>];
