@@ -11,7 +11,7 @@ import { industries } from '#domain/organizations/organization.values.js';
 import { commandDefinitions, aggregates } from '#domain/aggregates.js';
 import { alertKinds } from '#domain/notifications/alerts.values.js';
 import { roles } from '#domain/kernel/policy.js';
-import { PLATFORM_EVENTS } from '#platform/sealing/platform-events.js';
+import { PLATFORM_EVENTS, isErasure } from '#platform/sealing/platform-events.js';
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import ts from 'typescript';
@@ -153,6 +153,12 @@ describe('stored names', () => {
     ),
   );
 });
+
+test('a name ends with Erased where its stream loses its key, and only there', () =>
+  expect(events.filter((type) => isErasure({ type })).toSorted()).toEqual([
+    'CustomerErased',
+    'PersonalDataErased',
+  ]));
 
 describe('a misspelling', () => {
   test.each(['Contcated', 'Contaced', 'Conntacted', 'Contactef'])('such as %s is found', (slip) =>

@@ -28,3 +28,7 @@ export type JobPayloads = {
   } & AlertAbout;
 };
 export type JobName = keyof JobPayloads;
+
+/** Added by the upload and by each event that refers to the file; within a day they are one job. */
+export const photoVariantsJob = (key: string) =>
+  ({ name: 'photo-variants', id: `photo-variants-${key}`, data: { key } }) as const;

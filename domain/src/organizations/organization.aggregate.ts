@@ -138,7 +138,7 @@ function slugOf(name: string, now: string): string {
 function join(
   { inviteCode }: Data<'JoinOrganization'>,
   organization: OrganizationState,
-  { account, hasVerifiedAdmin, now }: AccountContext,
+  { account, isOrganizationVerified, now }: AccountContext,
 ): OrganizationEvent[] {
   if (!account.verified) return refuse('verification-needed');
   if (organization.phase !== 'founded') return refuse('invite-code-unknown', 'inviteCode');
@@ -152,7 +152,7 @@ function join(
   if (organization.members.has(account.id)) return [];
   if (organization.removed.has(account.id) && !invitation)
     return refuse('member-removed', 'inviteCode');
-  if (!hasVerifiedAdmin) return refuse('organization-unverified', 'inviteCode');
+  if (!isOrganizationVerified) return refuse('organization-unverified', 'inviteCode');
   refuseBeyond(
     quantities.membersOfOrganization,
     organization.members.size + 1,

@@ -13,11 +13,11 @@ export const organizationId = organization.id;
 export const actingAs = (
   id: string,
   more: Partial<AccountContext['account']> = {},
-  hasVerifiedAdmin = true,
+  isOrganizationVerified = true,
 ): AccountContext => ({
   ...accountContext,
   account: { id, verified: true, requestedRole: undefined, ...more },
-  hasVerifiedAdmin,
+  isOrganizationVerified,
 });
 
 export const founded: OrganizationEvent = {

@@ -20,7 +20,7 @@ export type FileRecord = FileUse & {
   /** SHA-256 of the uploaded bytes, to recognise a repeated upload. */
   readonly uploadedSha256: string;
   readonly createdAt: string;
-  /** Data URL of a tiny picture, shown while the photo loads. */
+  /** Data URL of a tiny picture, shown while the picture loads. */
   readonly placeholder?: string;
   /** Whether the bytes count against quotas. False for files older than quotas. */
   readonly isCounted?: boolean;
@@ -60,10 +60,6 @@ const EXPIRED = new Date(0).toISOString();
 
 /** Days after which an unreferenced file is removed. */
 export const FILE_EXPIRY_DAYS = 60;
-
-/** Added by the upload and by each event that refers to the file; within a day they are one job. */
-export const photoVariantsJob = (key: string) =>
-  ({ name: 'photo-variants', id: `photo-variants-${key}`, data: { key } }) as const;
 
 /** Records of uploaded files: their owner, what refers to them, and when they expire. */
 export class FileRecords {
@@ -206,14 +202,15 @@ export class FileRecords {
   }
 
   /**
-   * Hides a file of an erased lead. Its bytes stay, and count against quotas, until `removeHeld`.
+   * Hides a file of an erased record. Its bytes stay, and count against quotas, until `removeHeld`.
+   * @param use what refers to the file, where its record does not say so
    */
-  async hold(key: string, leadId: string, until: string): Promise<void> {
+  async hold(key: string, use: Partial<FileUse>, until: string): Promise<void> {
     const record = await this.find(key);
     const held: HeldFile | undefined = record && {
       owner: HELD_FILES,
       until,
-      record: { ...record, leadId },
+      record: { ...record, ...use },
     };
     if (held)
       await this.secrets.update<HeldFile>('held-file', key, (before) =>

@@ -26,13 +26,10 @@ export const isClosedClaim = ({ type }: { readonly type: string }): boolean =>
   type === 'ClaimClosed';
 
 /**
- * Events after which their stream's key is destroyed: the erasure of a person, and that of a record
- * erased along.
+ * Whether the event's stream loses its key: the erasure of a person, or of a record erased along.
+ * Their names end alike (test/event-names.spec.ts).
  */
-const ERASURE_TYPES: readonly string[] = ['PersonalDataErased', 'CustomerErased'];
-
-export const isErasure = ({ type }: { readonly type: string }): boolean =>
-  ERASURE_TYPES.includes(type);
+export const isErasure = ({ type }: { readonly type: string }): boolean => type.endsWith('Erased');
 
 export type Erasable = Pick<AnyAggregate, 'category' | 'erasedWith'>;
 

@@ -14,8 +14,8 @@ export abstract class CommandMessage extends Command<Answer> {
 const classes = new Map<string, Type<CommandMessage>>();
 
 /**
- * Message class of a command, such as `CreateLead`. The bus finds a handler by it, and
- * `@CommandHandler(messageClass('CreateLead'))` replaces the aggregate's handler once
+ * Message class of a command, such as `CreateRecord`. The bus finds a handler by it, and
+ * `@CommandHandler(messageClass('CreateRecord'))` replaces the aggregate's handler once
  * `PlatformModule` is told of it (`replacedCommands`).
  */
 export function messageClass(name: string): Type<CommandMessage> {

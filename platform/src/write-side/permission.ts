@@ -3,7 +3,9 @@ import {
   type Member,
   type Organization,
   type Rule,
+  internalMember,
   mayEver,
+  verifyingMembers,
 } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import type { CachedLookup } from './folded.js';
@@ -22,7 +24,7 @@ export type Permission = {
   readonly organization: KnownOrganization | undefined;
   readonly member: Member | undefined;
   /** Set only for an organization that the sender wants to join. */
-  readonly hasVerifiedAdmin?: boolean;
+  readonly isOrganizationVerified?: boolean;
   readonly memberAccounts?: readonly Account[];
 };
 
@@ -71,7 +73,7 @@ export const createPermissionCheck = ({
       return {
         account: account ?? newAccount(actorId),
         organization,
-        member: organization && { id: actorId, role: 'admin' },
+        member: organization && internalMember(actorId),
       };
 
     if (!account) return refuse('account-not-found');
@@ -79,24 +81,23 @@ export const createPermissionCheck = ({
     if (claimsMembership && role === undefined) return refuse('not-allowed');
     if (!mayEver(rule, role))
       return refuse(rule === 'newcomer' ? 'already-a-member' : 'not-allowed');
-    const hasVerifiedAdmin =
-      rule === 'newcomer' && organization ? await hasVerifiedAdminIn(organization) : undefined;
+    const isOrganizationVerified =
+      rule === 'newcomer' && organization ? await isVerified(organization) : undefined;
     const memberAccounts =
       needsMemberAccounts && organization ? await accountsOf(organization) : undefined;
     return {
       account,
       organization,
       member: role && { id: actorId, role },
-      hasVerifiedAdmin,
+      isOrganizationVerified,
       memberAccounts,
     };
   }
 
   /** The result stays true until the decision, because a number stays verified. */
-  async function hasVerifiedAdminIn({ members }: Organization): Promise<boolean> {
-    const admins = [...members].flatMap(([id, role]) => (role === 'admin' ? [id] : []));
-    const found = await Promise.all(admins.map((id) => accounts.get(id)));
-    return found.some((admin) => admin?.verified);
+  async function isVerified(organization: Organization): Promise<boolean> {
+    const found = await Promise.all(verifyingMembers(organization).map((id) => accounts.get(id)));
+    return found.some((account) => account?.verified);
   }
 
   async function accountsOf({ members }: Organization): Promise<readonly Account[]> {

@@ -58,7 +58,7 @@ export const createReferenceCheck = ({ files, records }: References) =>
     const { fileType }: WithFileType = dataAfter;
     const typeChanges = fileType !== (existing as WithFileType | undefined)?.fileType;
     for (const [field, kind] of Object.entries(refersTo)) {
-      // Existing references stay, even a colleague's photo that somebody else sends again. A new
+      // Existing references stay, even a colleague's file that somebody else sends again. A new
       // file type checks them anew.
       const existingIds = typeChanges ? [] : idsIn(existing, field, kind);
       const addedIds = idsIn(dataAfter, field, kind).filter((id) => !existingIds.includes(id));

@@ -69,7 +69,7 @@ test('a held key and a held file are destroyed when due, and the file counts unt
   const { id } = await keys.store();
   await keys.destroy([id], 'event-1', until);
   await upload('org_held', 8);
-  await records.hold('org_held', 'lead', until);
+  await records.hold('org_held', { leadId: 'lead' }, until);
   await clock.pause(23 * hour);
   await due.destroyDue();
   expect([
@@ -93,7 +93,7 @@ test('a held key and a held file are destroyed when due, and the file counts unt
 test('a held file is removed by nothing else, and stays if it was uploaded again', async () => {
   const { clock, secrets, files, records, upload, due, until } = await setUp();
   await upload('org_held', 4);
-  await records.hold('org_held', 'lead', until);
+  await records.hold('org_held', { leadId: 'lead' }, until);
   await removeFile({ files, records }, 'org_held');
   expect(await files.stat('org_held')).toBeDefined();
   await upload('org_held', 4);

@@ -52,7 +52,7 @@ export class ErasedFiles implements Reactor<Erased> {
       // The record may not name its lead yet, because another reactor adds it. Without a record, an
       // interrupted removal may have left bytes.
       if (record && ((record.leadId ?? leadId) !== leadId || isOfOthers(record))) continue;
-      if (record && until !== undefined) await records.hold(key, leadId, until);
+      if (record && until !== undefined) await records.hold(key, { leadId }, until);
       else await removeFile({ files, records }, key);
     }
     return {};

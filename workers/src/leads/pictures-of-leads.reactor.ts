@@ -1,7 +1,8 @@
+import { photoVariantsJob } from '#domain/jobs.js';
 import { leadEvents } from '#domain/leads/lead.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import { fileKey, photoVariantsJob } from '#platform/files/file-records.js';
+import { fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
 import { type FileReferringEvent, filesIn } from './files-of-leads.reactor.js';

@@ -1,3 +1,4 @@
+import { photoVariantsJob } from '#domain/jobs.js';
 import { keptBy } from '#domain/kernel/files/files.js';
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import {
@@ -6,7 +7,7 @@ import {
 } from '#domain/organizations/organization.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
-import { FileRecords, fileKey, photoVariantsJob } from '#platform/files/file-records.js';
+import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
 

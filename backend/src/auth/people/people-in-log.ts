@@ -1,3 +1,4 @@
+import { verifyingMembers } from '#domain/kernel/policy.js';
 import { accountAggregate } from '#domain/accounts/account.aggregate.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
 import { asOrganization } from '#domain/organizations/organization.js';
@@ -50,8 +51,9 @@ export function peopleFromEventLog({
         await claims.holderOf('invite-code', undefined, inviteCode, organizationAggregate),
       ),
     async hasVerifiedAdmin(organizationId) {
-      for (const [id, role] of (await organizations.get(organizationId))?.members ?? [])
-        if (role === 'admin' && (await accounts.get(id))?.verified) return true;
+      const organization = await organizations.get(organizationId);
+      for (const id of organization ? verifyingMembers(organization) : [])
+        if ((await accounts.get(id))?.verified) return true;
       return false;
     },
     async findMembership(accountId) {

@@ -100,13 +100,13 @@ export class ProjectionHost {
       this.trouble = error as Error;
       this.options.onTrouble?.(error as Error);
     };
-    await keepRunning((recovered) => this.lead(progress, () => (recovered(), ready())), {
+    await keepRunning((recovered) => this.takeTurn(progress, () => (recovered(), ready())), {
       ...{ signal, onFailure },
     });
     ready();
   }
 
-  private async lead(progress: Progress, onCaughtUp: () => void): Promise<void> {
+  private async takeTurn(progress: Progress, onCaughtUp: () => void): Promise<void> {
     const acquiredAt = performance.now();
     const lease = await this.options.store.lease(this.holder, this.leaseMilliseconds);
     if (!lease) {

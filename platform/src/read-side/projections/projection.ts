@@ -14,7 +14,7 @@ type Declaration<Event extends Message, Document> = {
   readonly filters?: readonly string[];
   /** Text fields that a substring search covers. */
   readonly search?: readonly string[];
-  /** Room notified of a document's changes, e.g. `lead:<id>`. Default: its whole audience. */
+  /** Room notified of a document's changes, e.g. `record:<id>`. Default: its whole audience. */
   room?(document: Document): string;
 };
 

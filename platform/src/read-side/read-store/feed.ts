@@ -11,7 +11,7 @@ export type Change = {
   readonly revision: number;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** Room notified, e.g. `lead:<id>`; by default the whole audience. */
+  /** Room notified, e.g. `record:<id>`; by default the whole audience. */
   readonly room?: string;
   /** Position of the event; in the feed, that of the commit. */
   readonly position: Position;

@@ -39,7 +39,7 @@ const LEASE_ID = 'lease';
 const metadataId = (name: string) => `collection ${name}`;
 
 type Options = {
-  /** Lead of the server's clock in milliseconds, for specs. */
+  /** Milliseconds by which the server's clock is ahead, for specs. */
   readonly clockAheadMs?: () => number;
 };
 

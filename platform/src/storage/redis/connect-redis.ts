@@ -100,7 +100,7 @@ export class RedisServer {
     const redis = new Redis(this.url, {
       connectTimeout: SOCKET_TIMEOUT_MS,
       disconnectTimeout: 500,
-      // After a failover the address may lead to another primary.
+      // After a failover the address may be that of another primary.
       reconnectOnError: ({ message }) => message.startsWith('READONLY'),
       retryStrategy: (attempt) => backOff(attempt, { longest: 2_000 }),
       ...options,

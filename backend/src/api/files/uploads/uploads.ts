@@ -1,4 +1,4 @@
-import type { JobPayloads } from '#domain/jobs.js';
+import { type JobPayloads, photoVariantsJob } from '#domain/jobs.js';
 import type { UploadedFile } from '#domain/kernel/files/file.views.js';
 import { quotas } from '#domain/limits.js';
 import { Clock } from '#platform/common/clock.js';
@@ -8,7 +8,6 @@ import {
   type FileRecord,
   FileRecords,
   fileKey,
-  photoVariantsJob,
   PREVIEW,
   variantKey,
 } from '#platform/files/file-records.js';
