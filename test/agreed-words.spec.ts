@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 
 /**
- * Messages about bills, notifications and settings whose words were agreed and do not change. What
- * fails and what was done is in `frontend/src/app/specified-words.spec.tsx`.
+ * Agreed messages about bills, notifications and settings. Messages of failures and successes are
+ * in `frontend/src/app/specified-words.spec.tsx`.
  */
 const messages = [
   'No bills found',

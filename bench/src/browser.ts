@@ -13,7 +13,7 @@ export async function withBrowser<Result>(
   }
 }
 
-/** A browser of its own in which that person is signed in. */
+/** Own browser in which the person is signed in. */
 export async function contextOf(
   browser: Browser,
   person: Person,
@@ -44,6 +44,6 @@ export async function fromPressToPaint(
   await to.evaluate(`globalThis.seen = whenPainted(${JSON.stringify(text)}); undefined`);
   await press();
   const seenAt = await to.evaluate<number>('seen');
-  // the press may have left the page by now: it was noted before
+  // The press was noted before it may have left the page.
   return seenAt - (await from.evaluate<number>('pressedAt'));
 }

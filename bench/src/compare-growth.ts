@@ -5,11 +5,11 @@ import { type Row, median, row } from './table.js';
 
 const samples = 200;
 
-/** Two products, one with few and one with many records, and the person who queries each. */
+/** Two products, with few and with many records, and the person who queries each. */
 type Compared = readonly { readonly product: Product; readonly admin: Person }[];
 type Options = {
   readonly bench: string;
-  /** Such as `bills`, of which there are so few in the first product and so many in the second. */
+  /** Kind of the records, such as `bills`, with both numbers. */
   readonly records: string;
   readonly few: number;
   readonly many: number;
@@ -17,10 +17,7 @@ type Options = {
   readonly questions: readonly (readonly [what: string, path: string])[];
 };
 
-/**
- * How many times longer an answer takes with many records than with few, p50, asked of both in
- * turn.
- */
+/** Ratio of the median answer times with many records and with few, measured in turn. */
 export async function compareGrowth(
   compared: Compared,
   { bench, records, few, many, questions }: Options,

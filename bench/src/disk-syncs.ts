@@ -9,9 +9,8 @@ import { type SyncTimes, percentile, rounded } from './table.js';
 const every = 100;
 
 /**
- * How long 4 kB take to be on the disk, ten times a second until it is ended. Every command waits
- * for one: where the disk of the machine stands still for half a second now and then, so does the
- * slowest command.
+ * Durations of disk syncs of 4 kB, ten times a second until ended. Every command waits for one, so
+ * a stalling disk explains slow commands.
  */
 export function measureSyncs(): { end: () => Promise<SyncTimes> } {
   const times: number[] = [];

@@ -10,7 +10,8 @@ type Load = {
 };
 
 /**
- * Each connection asks again as soon as it is answered. @throws Error for an answer that is not 200
+ * Each connection sends again after each answer.
+ * @throws Error for an answer other than 200
  */
 export async function closedLoop({
   url,
@@ -36,8 +37,8 @@ export async function closedLoop({
 }
 
 /**
- * Sends at a steady rate, however long answers take; `due` is when each had to be sent, so that
- * waiting for a connection counts.
+ * Sends at a steady rate, however slow the answers. `due` is the planned time, so that waiting for
+ * a connection counts.
  */
 export async function openLoop({
   perSecond,
@@ -66,10 +67,7 @@ export async function openLoop({
   if (failed.length > 0) throw failed[0];
 }
 
-/**
- * Connections for an open loop: a free one is taken; else a new one is made, or after `most` of
- * them the request waits.
- */
+/** Connections of an open loop. A request takes a free one or a new one; beyond `most` it waits. */
 export class ConnectionPool {
   private readonly free: Connection[] = [];
   private readonly all: Connection[] = [];
@@ -81,11 +79,11 @@ export class ConnectionPool {
     private readonly most = Infinity,
   ) {}
 
-  /** All of them open before anything is measured. */
+  /** Opens all connections before the measurement. */
   static async open(url: string, count: number, cookie = ''): Promise<ConnectionPool> {
     const pool = new ConnectionPool(url, cookie, count);
     const made = Array.from({ length: count }, () => pool.made());
-    // Not all at once: a server takes one new connection in each turn of its loop.
+    // Gradually, because the server accepts one connection per turn of its loop.
     for (let next = 0; next < count; next += 16)
       await Promise.all(
         made.slice(next, next + 16).map((connection) => connection.ask('/healthz')),

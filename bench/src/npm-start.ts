@@ -34,7 +34,7 @@ export async function npmStart(checkout: string, dataDir: string) {
     return response?.status === 200;
   };
   return {
-    /** Seconds from the start until this is answered 200. */
+    /** Seconds from the start until the path is answered with 200. */
     async answers(path: string, cookie = ''): Promise<number> {
       await until(() => isAnswered(path, cookie), {
         within: 300_000,
@@ -48,8 +48,7 @@ export async function npmStart(checkout: string, dataDir: string) {
       await until(() => child.exitCode !== null || child.signalCode !== null, {
         what: () => 'npm start to end',
       });
-      // npm ends before the server that it started, which has the data folder until it has ended
-      // too
+      // npm ends before its server, which uses the data folder until its own end.
       await until(() => !isRunning(-child.pid!), { what: () => 'the server to end' });
     },
   };

@@ -1,12 +1,9 @@
 /**
- * Scripts that run inside a page, as text. Times are on the machine's clock, in milliseconds, so
- * that two browsers of one machine compare. Playwright's own waiting would add to them.
+ * Scripts that run inside a page, as text. Times are milliseconds of the machine's clock,
+ * comparable between browsers. Playwright's waiting would add to them.
  */
 
-/**
- * Notes when a text, or an element by its selector, is first painted: resolves in the frame after
- * the one that has it.
- */
+/** Notes the first paint of a text or selector; resolves in the following frame. */
 export const recordPaint = `
   globalThis.whenPainted = (text) => whenThere(text, () => document.body.textContent.includes(text));
   globalThis.whenRowPainted = (words) => whenThere(words.join(', '), () =>
@@ -21,11 +18,11 @@ export const recordPaint = `
     observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
   });`;
 
-/** Notes when a button or key last asked for something: `pressedAt`. */
+/** Notes the time of the last press: `pressedAt`. */
 export const recordPress = `
   addEventListener('click', () => { globalThis.pressedAt = performance.timeOrigin + performance.now(); }, true);`;
 
-/** Notes the largest paint and what shifts: `screen`. */
+/** Notes largest contentful paint and layout shifts: `screen`. */
 export const recordVitals = `
   globalThis.screenSeen = { lcp: 0, cls: 0 };
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) globalThis.screenSeen.lcp = entry.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Product } from '../../test/acceptance/product/product.js';
 
 /**
- * After what was under way has ended; the least of some seconds, because what can be given back is
- * no need.
+ * Smallest memory within some seconds after work has ended, because reclaimable memory does not
+ * count.
  */
 export async function settledMemory(product: Product): Promise<number> {
   const samples: number[] = [];
@@ -15,14 +15,17 @@ export async function settledMemory(product: Product): Promise<number> {
   return Math.min(...samples);
 }
 
-/** Resident memory of the process, in bytes. @throws Error if the system does not tell it */
+/**
+ * Resident memory of the process in bytes.
+ * @throws Error if the system does not report it
+ */
 export function residentBytes({ pid }: Product): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   if (!kilobytes) throw new Error('The system does not say how much memory a process holds');
   return Number(kilobytes) * 1_024;
 }
 
-/** Proportional set size of the process, in bytes: what it shares is counted by its part. */
+/** Proportional set size of the process in bytes; shared memory counts in part. */
 export function proportionalBytes({ pid }: Product): number {
   const [, kilobytes] =
     /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
@@ -32,8 +35,8 @@ export function proportionalBytes({ pid }: Product): number {
 
 /** Processor time of the process on all threads, in milliseconds. */
 export function processorMilliseconds({ pid }: Product): number {
-  // The name before it may have blanks, but ends with the last bracket.
+  // The name before the fields may contain blanks, but ends with the last bracket.
   const [, ...numbers] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
   const [user, system] = [Number(numbers[10]), Number(numbers[11])];
-  return (user + system) * 10; // The system counts in hundredths of a second.
+  return (user + system) * 10; // The system counts hundredths of a second.
 }

@@ -21,41 +21,38 @@ import { measureSyncs } from './disk-syncs.js';
 import { type Row, asTable, machine } from './table.js';
 
 /**
- * `npm run bench`: measures the built product, as processes and browsers of their own. Names of
- * benches as words run only those.
+ * `npm run bench`: measures the built product with its own processes and browsers. Arguments select
+ * benches by name.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Instead of the table: the machine and the rows. */
+    /** Prints machine and rows as JSON instead of the table. */
     json: { type: 'boolean', default: false },
-    /** File that also gets the machine and the rows as JSON. */
+    /** File that also receives machine and rows as JSON. */
     out: { type: 'string' },
-    /** `search`: so many organizations with so many leads each, and one large one. */
+    /** `search`: number of organizations; besides them there is one large one. */
     organizations: { type: 'string', default: '100' },
     leads: { type: 'string', default: '3000' },
     large: { type: 'string', default: '100000' },
     /** `company`: sizes in leads. */
     sizes: { type: 'string', default: '1,10000,100000' },
-    /** `bills`: so many of one organization. */
+    /** `bills`: number of bills in one organization. */
     bills: { type: 'string', default: '100000' },
-    /** `catalogue`: so many of one organization; so many ids that a stranger tries. */
+    /** `catalogue`: number of products in one organization, and number of guessed ids. */
     products: { type: 'string', default: '20000' },
     guesses: { type: 'string', default: '100000' },
-    /** `rebuild`: how many events the log has. */
+    /** `rebuild`: number of events in the log. */
     events: { type: 'string', default: '1000000' },
-    /** `create`: the folder of another checkout that is built, measured in turn with this one. */
+    /** `create`: folder of another built checkout, measured in turn. */
     against: { type: 'string' },
-    /** `create`: how often each build is measured. */
+    /** `create`: measurements per build. */
     rounds: { type: 'string', default: '5' },
-    /** `memory`: how long the steady work lasts. */
+    /** `memory`: minutes of steady work. */
     minutes: { type: 'string', default: '10' },
-    /** `attacks`: only those whose names contain this. */
+    /** `attacks`: runs only those whose names contain this. */
     only: { type: 'string', default: '' },
-    /**
-     * `attacks`: how many connections a stranger holds, and how long each attack lasts. `--long` is
-     * 60 seconds.
-     */
+    /** `attacks`: connections of a stranger, and seconds per attack; `--long` means 60. */
     connections: { type: 'string', default: '500' },
     seconds: { type: 'string', default: '10' },
     long: { type: 'boolean', default: false },

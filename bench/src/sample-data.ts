@@ -10,7 +10,7 @@ import { Connection, runInParallel } from './connection.js';
 import { lead } from './sample-lead.js';
 
 /**
- * Kept between runs, because making it takes minutes. Another way of making it needs another
+ * Cache between runs, because generating takes minutes. Changes of the generator need another
  * number.
  */
 const cache = '.cache/bench';
@@ -34,20 +34,20 @@ export type SampleData = {
 type SampleSize = {
   readonly organizations: number;
   readonly leadsEach: number;
-  /** With a first note and a follow-up: four events a lead instead of two. */
+  /** Adds a first note and a follow-up: four events per lead instead of two. */
   readonly notes?: boolean;
   /**
-   * Leads as a company has them: of 18 reps, a fifth contacted, a fifth converted with a payment, a
-   * tenth lost; half have a note, a fifth a visit.
+   * Mixed leads of 18 reps: a fifth contacted, a fifth converted and paid, a tenth lost; half with
+   * a note, a fifth with a visit.
    */
   readonly mixed?: boolean;
   readonly say: (line: string) => void;
 };
 
 /**
- * A data folder in which organizations have signed up and reps have captured their leads, all
- * through the HTTP API; every third lead has moved on. Nobody assigns a lead to somebody else: an
- * alert for each would be raised long after, beside what is measured.
+ * Data folder in which organizations have signed up and reps have captured leads through the HTTP
+ * API. Every third lead has another status. No lead is reassigned, because late alerts would
+ * disturb measurements.
  */
 export async function sampleData({
   organizations,
@@ -95,7 +95,7 @@ async function fill(
   const leads = count * leadsEach;
   const capturing = names.flatMap((_, place) => organizations.map(({ reps }) => reps[place]!));
   const lanes = Math.ceil(connectionsAtOnce / capturing.length) * capturing.length;
-  // Lead number n belongs to organization n modulo their number, and its reps take turns.
+  // Lead number n belongs to organization n modulo their number; its reps take turns.
   const connections = Array.from(
     { length: lanes },
     (_, lane) => new Connection(product.url, capturing[lane % capturing.length]!.cookie),
@@ -128,7 +128,7 @@ async function fill(
   return { dataDir: product.dataDir, organizations, leads };
 }
 
-/** Commands on a lead of a mixed company after it was captured. */
+/** Later commands on a lead of a mixed company. */
 function* laterCommands(
   number: number,
   leadId: string,
@@ -157,7 +157,7 @@ const member = (person: Person): Member => ({ id: person.id, cookie: cookieOf(pe
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 /**
- * Sends a command. Repeats it each second while the server sheds load (503).
+ * Sends a command, and repeats it each second while the server sheds load (503).
  * @throws Error for any other status
  */
 async function sent(connection: Connection, name: string, data: object): Promise<void> {

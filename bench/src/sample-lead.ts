@@ -1,7 +1,7 @@
 import { cities, firstNames, lastNames, siteNames } from '#backend/demo/words.js';
 import { leadTypes } from '#domain/leads/lead.values.js';
 
-/** Makes the lead of a number, equal at every run. Phone numbers are unique. */
+/** Lead of a number, equal in every run, with a unique phone number. */
 export const lead = (number: number) => ({
   firstName: firstNames[number % firstNames.length]!,
   lastName: lastNames[Math.floor(number / 7) % lastNames.length]!,

@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 /** Durations of syncs to the disk, in milliseconds. */
 export type SyncTimes = { readonly p50: number; readonly p99: number; readonly slowest: number };
 
-/** Measured line. `aim` is its limit, where it has one; `ok` tells whether the value met it. */
+/** Measured line. `aim`: limit, if any; `ok`: whether the value meets it. */
 export type Row = {
   readonly bench: string;
   readonly what: string;
@@ -13,7 +13,7 @@ export type Row = {
   /** Whether `aim` is a lower limit; else it is an upper one. */
   readonly least?: true;
   readonly ok?: boolean;
-  /** Over the rounds that the value is the median of. */
+  /** Smallest and largest value of the rounds whose median is the value. */
   readonly spread?: readonly [least: number, most: number];
   /** Figure that helps to read the value, such as the median beside a 99th percentile. */
   readonly beside?: string;
@@ -43,10 +43,10 @@ export const row = (
   ...(beside && { beside }),
 });
 
-/** More than this share of a core was busy with something else when the run began. */
+/** Share of a core used by other processes at the start of the run, above which the table warns. */
 const busyAt = 0.5;
 
-/** A figure means nothing without its machine. Read once, before anything runs. */
+/** Description of the machine, read once before the first bench. */
 export function machine() {
   const load = loadavg()[0]!;
   return {
@@ -96,7 +96,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Percentile of values in any order; `share` in per cent. */
+/** Percentile of values in any order; `share` in percent. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.ceil((share / 100) * sorted.length) - 1)]!;

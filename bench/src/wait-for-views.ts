@@ -2,8 +2,8 @@ import type { Product } from '../../test/acceptance/product/product.js';
 import { until } from '../../test/acceptance/product/until.js';
 
 /**
- * Resolves when the views have everything that was recorded. @param within how long that may take,
- * in milliseconds
+ * Resolves when the views have projected the whole log.
+ * @param within timeout in milliseconds
  */
 export async function waitForViews({ url }: Product, within = 60_000): Promise<void> {
   const hasAll = async () => {

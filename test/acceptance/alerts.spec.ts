@@ -155,7 +155,7 @@ test('the bell counts alerts by type since it was last opened', async () => {
   await until(async () => (await counts()).lead === 2, { what: () => 'two leads on the bell' });
   await ravi.send('MarkAlertsSeen', {});
   expect((await counts()).lead).toBe(0);
-  // what comes after a clock is set back is news all the same
+  // Alerts after the clock is set back are new nevertheless.
   product.advanceClock(minutes(-10));
   await captureLead(meera, { assignedTo: ravi.id, phone: newPhone() });
   await until(async () => (await counts()).lead === 1, { what: () => 'a lead on the bell' });
@@ -173,7 +173,7 @@ describe('a follow-up', () => {
     const { followUpAlerts } = product.parts;
     await followUpAlerts.raiseDue();
     expect(await kinds()).toEqual([]);
-    product.advanceClock(minutes(6 * 60 + 1)); // from two at night
+    product.advanceClock(minutes(6 * 60 + 1)); // Starts at two at night.
     await followUpAlerts.raiseDue();
     await waitForAlert(asha, { kind: 'follow-up-due', leadId, dueOn: today() });
     await followUpAlerts.raiseDue();
@@ -228,7 +228,7 @@ test('a new offer alerts everybody once, even if paused and resumed in another m
   for (const person of [admin, rep]) await person.signIn();
   await admin.send('DeactivateOffer', { offerId });
   await admin.send('ActivateOffer', { offerId });
-  // the reactor takes one after the other
+  // The reactor handles events sequentially.
   const leadId = await captureLead(admin, { assignedTo: rep.id });
   await waitForAlert(rep, { leadId });
   expect(

@@ -12,7 +12,7 @@ import { v7 as newId } from 'uuid';
 import { InProcessProduct, minutes } from './product/in-process.js';
 import { Person, joinOrganization, refusalOf, signUp, team } from './product/person.js';
 
-/** Expenses: submitted, looked for, decided, summed. */
+/** Expenses: submitted, searched, decided, summed. */
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
@@ -228,7 +228,7 @@ describe('the list', () => {
     expect(idsIn(await inHindi('xanadu खाना'))).toEqual([one]);
     expect(idsIn(await inHindi('होट xanadu asha'))).toEqual([other]);
     expect((await inHindi('xanadu खाना')).counts).toEqual({ Pending: 1, Approved: 0, Rejected: 0 });
-    // a word that is a type's and a person's finds both
+    // A word that is both a type's and a person's finds both.
     expect(idsIn(await inHindi('xanadu asha', { Food: 'Asha' })).sort()).toEqual(
       [one, other].sort(),
     );

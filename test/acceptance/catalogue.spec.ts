@@ -243,7 +243,7 @@ test('inactive items can be neither shared nor put into a package', async () => 
   await rep.after(admin).send('ShareProduct', share);
   await admin.send('DeactivateProduct', { productId });
   await admin.send('DeactivatePackage', { packageId });
-  // what was recorded is answered as it was
+  // A recorded share is answered again.
   await rep.send('ShareProduct', share);
   const unknown = { code: 'unknown-reference' };
   expect(await problemOf(rep.send('ShareProduct', { ...share, shareId: newId() }))).toMatchObject(
@@ -258,7 +258,7 @@ test('inactive items can be neither shared nor put into a package', async () => 
       admin.send('AddPackage', { packageId: newId(), name: 'Kit', description: 'Kit', items }),
     ),
   ).toMatchObject(unknown);
-  // where it lies in a package already it stays
+  // Products already in a package stay.
   await admin.send('EditPackage', { packageId, items: [{ productId, quantity: 2 }] });
   await admin.send('ActivateProduct', { productId });
   await rep.send('ShareProduct', { ...share, shareId: newId() });
@@ -328,7 +328,7 @@ describe('a package', () => {
       livePricePaise: 0,
       status: 'Deleted',
     });
-    // what sits in it stays, and cannot be added anew
+    // Products inside stay, and cannot be added again.
     await admin.send('EditPackage', { packageId, items: [{ ...items[0], quantity: 3 }, items[1]] });
     expect(
       await problemOf(
@@ -431,7 +431,7 @@ test('an offer’s file has the type of its content, whatever the client declare
 
 describe('a public page', () => {
   const pageOf = (productId: string) => open(`/products/${productId}/share`);
-  /** Views follow the log. */
+  /** Waits for the views. */
   const shown = (productId: string) =>
     until(
       async () => (await pageOf(productId)).status === 200 && (await pageOf(productId)).text(),
@@ -469,7 +469,7 @@ describe('a public page', () => {
   test('has a preview picture that WhatsApp shows, even for a noisy photo', async () => {
     const [width, height] = [1_701, 1_100];
     const raw = { width, height, channels: 4 } as const;
-    // noise is what no encoding makes small
+    // No encoding compresses noise.
     const noise = await sharp(randomBytes(width * height * 4), { raw })
       .png({ compressionLevel: 1 })
       .toBuffer();

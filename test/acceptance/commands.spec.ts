@@ -225,7 +225,7 @@ describe('a command whose answer was lost', () => {
       (await twice(kavya, 'FoundOrganization', { organizationId: own, name: 'Kavya Solar' })).answer
         .id,
     ).toBe(own);
-    // The old one is still about what was left by it.
+    // A repetition still concerns the organization that was left.
     expect(
       await command(kavya, 'LeaveOrganization', {}, { ...key, 'x-organization': left }),
     ).toMatchObject({ status: 200, body: answer });
@@ -280,7 +280,7 @@ describe('a phone number that is taken', () => {
       assignedTo: { id: asha.id, name: 'Asha' },
     });
 
-    // and before anything is saved
+    // The lookup works before anything is saved.
     const lookUp = (person: Person, number: string) =>
       person.get(`/api/lead-with-number?phone=${encodeURIComponent(number)}`);
     expect(await lookUp(asha, spelled)).toMatchObject({
@@ -396,7 +396,7 @@ describe('bad input has no effect:', () => {
       'application/problem+json; charset=utf-8',
       'string',
     ]);
-    // nothing that anybody sends keeps the server busy
+    // No input keeps the server busy.
     expect(performance.now() - began).toBeLessThan(5_000);
     const leadId =
       typeof body === 'object' && body !== null && 'leadId' in body ? String(body.leadId) : newId();

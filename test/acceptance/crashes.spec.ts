@@ -24,7 +24,7 @@ const report = (person: Person, body: object, network: string) =>
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
   });
-/** The figure is told to programs on the same machine: no proxy speaks for somebody. */
+/** Count of crashes from `/metrics`, which needs a direct local connection. */
 const crashesCounted = async (): Promise<number> => {
   const figures = await (await fetch(`${product.url}/metrics`)).text();
   return Number(/^fieldtrace_crashes_total (\d+)$/m.exec(figures)?.[1]);

@@ -25,7 +25,7 @@ const picture = async (): Promise<Uint8Array<ArrayBuffer>> =>
       .toBuffer(),
   );
 
-/** A lead with a photo that its rep has opened, and that the admin then erases. */
+/** A lead with a photo that its rep has opened and the admin erases. */
 async function eraseLeadWithPhoto(
   admin: Person,
   rep: Person,
@@ -97,7 +97,7 @@ test('an erasure with a hold of a day hides everything at once; key and photo ar
 });
 
 test('an operator can copy a mistaken erasure until its day, and nothing after it', async () => {
-  if (isOnServers) return; // Servers stand behind the same ports; this test reads the data folder.
+  if (isOnServers) return; // Servers use the same ports; this test reads the data folder.
   const built = await Product.start({ env: hold });
   const folder = mkdtempSync(join(tmpdir(), 'copied-'));
   const erasures = async (...words: readonly string[]) => {

@@ -22,9 +22,7 @@ import { type Person, newPhone, team } from './product/person.js';
 import { Product } from './product/product.js';
 import { until } from './product/until.js';
 
-/**
- * Milliseconds after a deletion until no name, phone or note of the person can be read anywhere.
- */
+/** Milliseconds after a deletion within which all personal data disappear. */
 const within = 60_000;
 
 let product: Product;
@@ -39,10 +37,7 @@ afterAll(async () => {
   await product.dispose();
 });
 
-/**
- * Texts that stand nowhere else, each with the place it was written at. In small letters, as
- * searches keep them.
- */
+/** Unique texts with their sources, in small letters, as searches store them. */
 class Markers {
   readonly written = new Map<string, string>();
 
@@ -76,7 +71,7 @@ class Markers {
     return Number(`18.${digits}`);
   }
 
-  /** Returns the sources of the marks that occur in the bytes. */
+  /** Sources of the marks that occur in the bytes. */
   in(bytes: Uint8Array): readonly string[] {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
     return [...this.written].flatMap(([mark, where]) => (text.includes(mark) ? where : []));
@@ -94,8 +89,8 @@ type Def = {
 };
 
 /**
- * Whatever a command can say, with a mark wherever a person can write. A kind of field that is new
- * fails here until it is thought of.
+ * Data for every field of a command, with marks in all free texts. New kinds of fields fail here
+ * until they are handled.
  */
 function fullData(schema: z.core.$ZodType, where: string, marks: Markers): unknown {
   const def = schema._zod.def as unknown as Def;
@@ -127,7 +122,7 @@ const definitions: CommandDefinitions = { ...leadCommands, ...customerCommands }
 const day = (ahead: number) =>
   new Date(Date.now() + ahead * 24 * 60 * 60_000).toISOString().slice(0, 10);
 
-/** A lead, and then its customer, of whom everything is said that can be said. */
+/** Fills a lead, and then its customer, with every possible value. */
 class RecordFiller {
   readonly marks = new Markers();
   readonly sentCommands = new Set<string>();
@@ -135,10 +130,7 @@ class RecordFiller {
 
   constructor(private readonly person: Person) {}
 
-  /**
-   * @param rest what has to be as it is for the command to be done; a field that is undefined is
-   * left out
-   */
+  /** @param rest values that the command needs; undefined leaves a field out */
   async say(command: string, rest: Readonly<Record<string, unknown>> = {}): Promise<void> {
     const all = fullData(definitions[command]!.data, command, this.marks) as Record<
       string,
@@ -170,7 +162,7 @@ const allContents = async () =>
     Buffer.from(product.output),
   );
 
-/** Lists every mark that is found, with its source and its place. */
+/** Every mark found, with its source and its place. */
 async function findMarkers(marks: Markers): Promise<readonly string[]> {
   return [...(await allContents())].flatMap(([place, bytes]) =>
     marks.in(bytes).map((where) => `${where} in ${place}`),
@@ -250,7 +242,7 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   await byAdmin.say('OverridePaymentStatus', { status: 'Paid' });
   await byAdmin.say('ReassignLead', { assignedTo: admin.id });
 
-  // A field or a command that is new has to be said here, too.
+  // New fields and commands must be added here.
   const asked = Object.entries(definitions).flatMap(([name, { may }]) =>
     may === 'internal' ? [] : name,
   );
@@ -259,7 +251,7 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
     asked.toSorted(),
   );
 
-  // Searches and pages have it in memory and in their pieces; smaller pictures are made.
+  // Fills caches of searches and pages, and generates variants.
   const screens = [
     `leads/${leadId}`,
     `leads/${leadId}/timeline`,
@@ -282,7 +274,7 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   );
   expect((await findMarkers(bystander.marks)).length).toBeGreaterThan(0);
 
-  // Somebody reads an older state of the views while the person is erased, as a backup does.
+  // A reader of an older state is open during the erasure, like a backup.
   const views = join(product.dataDir, 'views.sqlite');
   const backup = existsSync(views) ? new Database(views, { readonly: true }) : undefined;
   backup?.exec('BEGIN');

@@ -105,7 +105,7 @@ const wrongs: readonly Wrong[] = [
         amountWords(amountPaise),
       ],
       ['AddInvoice', () => invoice({ amountPaise }), 400, 'amountPaise', amountWords(amountPaise)],
-      // a value of nothing is one, and null takes it away
+      // 0 is a value, and null removes it.
       ...(amountPaise === 0 || amountPaise === null
         ? []
         : [
@@ -308,7 +308,7 @@ describe('a repetition', () => {
       const data = { leadId, ...first(leadId) };
       const key = randomUUID();
       const done = await asha.send(name, data, { key });
-      // by the key of the first time, as what waits on a phone sends it, and by another one
+      // Repeats with the first key, as a waiting phone does, and with another one.
       expect((await command(asha, name, data, { 'idempotency-key': key })).body).toEqual(done);
       await asha.send(name, data);
       const refused = await command(asha, name, { ...data, ...other });
@@ -437,7 +437,7 @@ test('days follow Kolkata’s calendar and the time of the action: a minute befo
   const plan = (dueOn: string, headers = {}) =>
     command(asha, 'ScheduleFollowUp', { leadId, followUpId: newId(), dueOn }, headers);
   expect([(await plan(before)).status, (await plan(day)).status]).toEqual([409, 200]);
-  // midnight in Kolkata is 18:30 of the day before in UTC
+  // Midnight in Kolkata is 18:30 UTC of the day before.
   const lateYesterday = { 'x-captured-at': `${before}T18:29:00.000Z`, 'x-sent-at': now() };
   expect([
     (await plan(dayAfter(before, -1), lateYesterday)).status,

@@ -35,7 +35,7 @@ import { InProcessProduct, days } from './product/in-process.js';
 import { Person, captureLead, newPhone, refusalOf, team } from './product/person.js';
 import { until } from './product/until.js';
 
-/** A rep's day: visits, what is due, who became a customer, and the board that shows it. */
+/** A rep's day: visits, due follow-ups, conversions, and the leaderboard. */
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
@@ -128,10 +128,9 @@ describe('a visit', () => {
       'LeadStatusChanged',
       'VisitRecorded',
     ]);
-    // a phone that was without a network sends what an older build has kept: the completion by
-    // itself
+    // An older build sends the completion as a separate command.
     await asha.send('CompleteFollowUp', { leadId, followUpId: leadId });
-    // it was called off in the office meanwhile: the visit was made all the same
+    // The office has cancelled it meanwhile; the visit still counts.
     const cancelled = await captureLead(asha, { followUpOn: today() });
     await meera
       .after(asha)
@@ -237,8 +236,8 @@ describe('a visit', () => {
 });
 
 /**
- * Waits for the customer of a converted lead. Until it exists, a 404 must say that it is on its
- * way, and never that it is missing.
+ * Waits for the customer of a converted lead. Until then a 404 says that it is pending, never that
+ * it is missing.
  */
 const customerOf = async (person: Person, customerId: string): Promise<CustomerDetail> => {
   await until(async () => {
@@ -498,7 +497,7 @@ describe('every figure equals the list behind it', () => {
   const countOf = async (link: string) => (await listed(meera, link)).length;
 
   beforeAll(async () => {
-    // a lead that was captured without a network yesterday counts there, and so does a visit
+    // Leads and visits captured offline count on the day of capture.
     const yesterday = { 'x-captured-at': minutesAgo(24 * 60), 'x-sent-at': minutesAgo(0) };
     const offline = newId();
     const lead = {
@@ -521,7 +520,7 @@ describe('every figure equals the list behind it', () => {
       amountPaise: 50_000_00,
     });
     await asha.send('ScheduleFollowUp', { leadId: offline, followUpId: newId(), dueOn: today() });
-    // days pass, so that figures stand on several of them and what was due is overdue
+    // Days pass, so that figures spread over days and follow-ups become overdue.
     product.advanceClock(days(2));
     for (const rep of [asha, ravi]) {
       const leads = await Promise.all(Array.from({ length: 14 }, () => captureLead(rep)));
@@ -653,7 +652,7 @@ describe('every figure equals the list behind it', () => {
         ),
       );
       expect(ofWeek).toEqual([board.week.leads, board.week.visits, board.week.customers]);
-      // customers, and those of the week among them, are the organization's for everybody
+      // Customers belong to the whole organization.
       expect([board.customers, board.week.customers]).toEqual(await ofOrganization());
       for (const [status, count] of Object.entries(board.leads.byStatus))
         expect([
@@ -775,7 +774,7 @@ describe('every figure equals the list behind it', () => {
     expect([refused.status, Object.keys(problem.fields ?? {})]).toEqual([400, [field]]);
   });
 
-  // the last of them, since days pass
+  // This test is last, because days pass.
   test('and inactive reps are shown on the leaderboard', async () => {
     const quiet = async () =>
       Object.fromEntries(

@@ -10,7 +10,7 @@ import { isOnServers, allocateServers } from './product/servers-of-run.js';
 import { type Person, captureLead, newPhone, team } from './product/person.js';
 import { until } from './product/until.js';
 
-/** A poison event parks its own record, which says so, and stops nothing else. */
+/** A poison event parks its own record with a warning, and affects nothing else. */
 let product: InProcessProduct;
 let admin: Person;
 let organizationId: string;
@@ -24,11 +24,11 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 /**
- * Its last event once more, as another one: what is sealed in it was sealed for the first one, and
- * cannot be opened.
+ * Its last event under another id: the sealed fields belong to the first id and cannot be
+ * decrypted.
  */
 const unreadable = () => ({ eventId: randomUUID() });
-/** An event that says of another organization's record what happened in it. */
+/** An event that claims another organization. */
 const foreign = () => ({ eventId: randomUUID(), organizationId: randomUUID() });
 
 async function appendBrokenEvent(
@@ -44,7 +44,7 @@ async function appendBrokenEvent(
   expect(await readSide.waitFor(position, 10_000)).toBe(true);
 }
 
-/** Known with the next look of what answers reads, within a second. */
+/** Warning that appears within a second, with the next poll of the views. */
 const notUpToDate = 'could not be brought up to date';
 
 const list = () => admin.get<LeadList>('/api/leads');
@@ -62,7 +62,7 @@ test('a parked lead shows a warning; lists and other records continue', async ()
   expect((await lead(other)).trouble).toBeUndefined();
   expect((await lead(other)).revision).toBeGreaterThan(0);
   expect((await list()).items.map(({ leadId }) => leadId)).toEqual([other, parked]);
-  // No phone is to send it again and again: it is refused, as what can never be done.
+  // Phones must not retry it: it is refused permanently.
   await expect(admin.send('DeleteLead', { leadId: parked })).rejects.toMatchObject({
     status: 409,
     problem: { code: 'record-damaged' },

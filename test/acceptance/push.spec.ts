@@ -7,7 +7,7 @@ import { InProcessProduct } from './product/in-process.js';
 import { Person, captureLead, team } from './product/person.js';
 import { until } from './product/until.js';
 
-/** Alerts on their way to a browser that is not open, with a push service that counts them. */
+/** Push messages to a closed browser, with a push service that counts them. */
 let server: Server;
 let origin: string;
 let received: string[];
@@ -15,7 +15,7 @@ let status = 201;
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
-/** Her, in another browser. */
+/** Second browser of the same person. */
 let tablet: Person;
 
 beforeAll(async () => {

@@ -8,14 +8,11 @@ import { Product } from './product/product.js';
 import { until } from './product/until.js';
 
 /**
- * A restart answers at once, however much its views have to catch up, and says from what. Views in
- * a file, wherever the rest is.
+ * A restart answers at once with the position of its views, however much they lag. Views are in a
+ * file, whatever the other parts use.
  */
 const kept = mkdtempSync(join(tmpdir(), 'views-kept-'));
-/**
- * Failpoints of the next process. They hang its views, so that it is always asked before they have
- * caught up.
- */
+/** Failpoints of the next process, which stop its views before they catch up. */
 const failpoints = join(kept, 'failpoints');
 const hang = 100_000;
 const releaseHang = () => {

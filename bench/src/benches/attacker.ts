@@ -2,15 +2,15 @@ import { type Socket, connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * Attack of one kind, the same on each of its connections. It runs over bare sockets on its own
- * thread. So the server limits it, and not the loop that measures the victim.
+ * Attack of one kind over bare sockets in its own thread, so that the load generator does not limit
+ * it.
  */
 export type Attack = {
   readonly port: number;
   readonly connections: number;
-  /** From where it comes: an address of this machine. */
+  /** Source address on this machine. */
   readonly from: string;
-  /** HTTP requests that a connection sends, drawn in turn. */
+  /** HTTP requests that a connection sends in turn. */
   readonly requests: readonly string[];
   /**
    * `hold`: send once and keep the connection. `repeat`: send the next as soon as the last is
@@ -19,22 +19,19 @@ export type Attack = {
   readonly then: 'hold' | 'repeat' | 'never-read' | 'reopen';
 };
 
-/** Counted since the attack began. */
+/** Figures since the start of the attack. */
 export type AttackResult = {
   readonly opened: number;
   readonly answers: Readonly<Record<string, number>>;
-  /** Answers of 429 or 503 that do not say when to come again. */
+  /** Answers of 429 or 503 without `Retry-After`. */
   readonly withoutRetryAfter: number;
-  /**
-   * The longest that the server let a connection stand, in milliseconds; those that still stand
-   * count until now.
-   */
+  /** Longest life of a connection in milliseconds; open ones count until now. */
   readonly longestHeld: number;
 };
 
 const reopenAfter = 200;
 
-/** Runs until the thread is stopped, then posts what it came to. */
+/** Runs until the thread is stopped, then posts its result. */
 function attack({ port, connections, from, requests, then }: Attack): void {
   const open = new Map<Socket, number>();
   const answers: Record<string, number> = {};

@@ -35,24 +35,23 @@ type AttackKind = Pick<Attack, 'requests' | 'then'> & {
 };
 
 /**
- * The victim, and members of the attacker's organization, come from one office; a stranger from
- * another network.
+ * The victim and the attacker's organization share an office's network; strangers have another one.
  */
 const office = '127.0.0.1';
 const elsewhere = '127.0.0.66';
-/** In seconds. What the process needs for its usual work is there before memory is compared. */
+/** Seconds before memory is compared, so that the process has allocated its usual memory. */
 const warmUp = 15;
-/** Below what one member may, for each of two members. */
+/** Rate below the limit, for each of two members. */
 const victimPerSecond = 16;
 const memberConnections = 32;
-/** Bills of the attacker's organization, each with an alert for its admin. */
+/** Bills of the attacker's organization, each with an alert to its admin. */
 const billsOfMember = 500;
-/** Nobody is there: what a member subscribes with leads out of this machine to nobody. */
+/** Unreachable push service, so that nothing leaves this machine. */
 const PUSH_SERVICES = 'http://127.0.0.1:9';
 
 /**
- * Strangers and members who do their worst, one kind after the other, while a team in another
- * organization works on.
+ * Attacks by strangers and members, one kind after the other, while a team in another organization
+ * works.
  */
 export async function attacks({
   seconds,
@@ -164,7 +163,7 @@ export async function attacks({
 }
 
 /**
- * Two members' commands at an even pace, in an open loop: who is slow does not slow down the next.
+ * Two members' commands at a steady pace in an open loop: slow answers do not delay later requests.
  */
 async function measureVictim(pools: readonly ConnectionPool[], seconds: number): Promise<Victim> {
   const times: number[] = [];
@@ -336,9 +335,7 @@ const handshake = http('GET /socket.io/?EIO=4&transport=websocket', {
   'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
 });
 
-/**
- * A member as fast as so many connections go, from the victim's own network: an office shares one.
- */
+/** Fastest requests of a member from the victim's own network. */
 function members(cookie: string, leadId: string): AttackKind[] {
   const session = { Cookie: cookie };
   const { keys } = new PushBrowser();
@@ -434,7 +431,7 @@ function upload(session: Readonly<Record<string, string>>): string {
   );
 }
 
-/** A lead with as many visits as may be, each with the longest notes. */
+/** A lead with the maximum number of visits, each with the longest notes. */
 async function recordAtItsLimits(admin: Person): Promise<string> {
   const leadId = randomUUID();
   await admin.send('CreateLead', { leadId, ...lead(1), phone: newPhone() });
@@ -470,7 +467,7 @@ async function submitBills(rep: Person): Promise<void> {
     );
 }
 
-/** Waits as long as a refusal for the rate says. */
+/** Waits as long as a rate limit says. */
 async function retried(send: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
@@ -498,7 +495,7 @@ const memberRows = (
   row('attacks', `${name}: 429 without Retry-After`, withoutRetryAfter, '', { atMost: 0 }),
 ];
 
-/** Resumes one member’s sockets from position 0, again as soon as each is answered. */
+/** Resumes one member’s sockets from position 0, again after each answer. */
 async function resumes(
   product: Product,
   cookie: string,
@@ -546,7 +543,7 @@ async function startAttack({ port }: Product, kind: Omit<Attack, 'port'>) {
   };
 }
 
-/** The process's memory once it is back at so much, or after a minute. */
+/** Memory of the process once it has dropped to a size, or after a minute. */
 async function waitForMemory(
   product: Product,
   bytes: number,

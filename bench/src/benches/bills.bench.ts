@@ -21,18 +21,12 @@ const approvals = 40;
 const desktop = { width: 1280, height: 800 };
 const sampledEach = 20;
 
-/**
- * An approval in another browser; the list and the totals of few bills and of many, in turn; what a
- * CSV of all of them takes.
- */
+/** Approval seen in another browser, list and totals of few and many bills, and the CSV of all. */
 export async function bills(options: Options): Promise<readonly Row[]> {
   return [...(await measureApproval()), ...(await measureGrowth(options))];
 }
 
-/**
- * From the press that approves in one browser until its submitter's has painted it, on the bill's
- * page.
- */
+/** Time from an approval in one browser until the bill's page shows it in another. */
 async function measureApproval(): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
@@ -105,7 +99,7 @@ async function measureGrowth({ bills: many, say }: Options): Promise<readonly Ro
   }
 }
 
-/** Rows that a slow reader takes: whatever is not streamed stands in memory meanwhile. */
+/** Memory while a slow reader downloads rows: unstreamed ones would be held. */
 async function csv(product: Product, admin: Person, many: number): Promise<readonly Row[]> {
   const before = await settledMemory(product);
   let [most, rows] = [before, 0];
@@ -129,7 +123,10 @@ async function csv(product: Product, admin: Person, many: number): Promise<reado
   ];
 }
 
-/** Submits bills of eight people over half a year through the HTTP API. Returns their admin. */
+/**
+ * Submits bills of eight people over half a year through the HTTP API.
+ * @returns their admin
+ */
 async function fill(product: Product, count: number, say: Options['say']): Promise<Person> {
   const { admin, reps } = await team(
     product,

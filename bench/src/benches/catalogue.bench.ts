@@ -26,9 +26,9 @@ const few = 100;
 const connectionsAtOnce = 16;
 const visitors = { perSecond: 100, seconds: 10 } as const;
 const paints = 5;
-/** The limit is 100 a second of one address, counted in windows of five. */
+/** Limit of one address: 100 a second, counted in windows of five seconds. */
 const mostAnswered = 110;
-/** Network that Lighthouse calls a slow 4G, and a phone four times slower than this machine. */
+/** Lighthouse's slow 4G, and a phone four times slower than this machine. */
 const slow4G = {
   offline: false,
   latency: 150,
@@ -38,8 +38,8 @@ const slow4G = {
 const slowPhone = { rate: 4 };
 
 /**
- * The list of few products and of many; public pages for many strangers, for one with a poor phone,
- * and for one who guesses.
+ * Lists of few and many products; public pages for many visitors, for a slow phone, and for a
+ * guesser of ids.
  */
 export async function catalogue({
   products: many,
@@ -74,7 +74,7 @@ export async function catalogue({
   }
 }
 
-/** Each visitor has a connection of their own, and opens one of a hundred pages. */
+/** Opens one of a hundred pages per visitor, each over its own connection. */
 async function measureVisits(product: Product, admin: Person): Promise<readonly Row[]> {
   const { items } = await admin.get<{ readonly items: readonly { readonly productId: string }[] }>(
     '/api/products',
@@ -173,7 +173,7 @@ async function onPoorPhone(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', slowPhone);
 }
 
-/** Guesses ids as one stranger, as fast as answers come, with the shipped limits. */
+/** Guesses ids as one stranger, as fast as possible under the default limits. */
 async function measureGuessing(guesses: number, say: Options['say']): Promise<readonly Row[]> {
   const product = await Product.start({ env: withLimits });
   try {
@@ -191,7 +191,7 @@ async function measureGuessing(guesses: number, say: Options['say']): Promise<re
       async (_, connection) => {
         const { status } = await connection.ask(`/products/${newId()}/share`);
         answers.set(status, (answers.get(status) ?? 0) + 1);
-        // The limit on requests makes this long, and the processors are nearly idle meanwhile.
+        // Slow because of the rate limit, with idle processors.
         if (++asked % 10_000 === 0) say(`${asked} of ${guesses} guesses`);
       },
     );
@@ -227,7 +227,7 @@ const sample = (productId: string, number: number) => ({
   livePricePaise: 14_80_000 + number,
 });
 
-/** All through the HTTP API. */
+/** Fills the catalogue through the HTTP API. */
 async function fill(product: Product, count: number, say: Options['say']): Promise<Person> {
   const { admin } = await team(product);
   const connections = Array.from(

@@ -16,25 +16,25 @@ import { type Row, percentile, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
 
 type Options = {
-  /** Sizes of the company, in leads; figures of requests are taken on the one of `MAIN_SIZE`. */
+  /** Sizes of the company in leads. Request figures are measured at `MAIN_SIZE`. */
   readonly sizes: readonly number[];
   readonly say: (line: string) => void;
 };
 
 const MAIN_SIZE = 10_000;
-/** Creates that are sent one after the other, without those that warm up. */
+/** Sequential creates, without the warm-up. */
 const SINGLE_CREATES = 200;
 const WARM_UP = 50;
 const SECONDS = 5;
 const PER_SECOND = 50;
 const DASHBOARDS = 200;
 
-/** Limits of a create until a socket has it, in milliseconds, by the size of the company. */
+/** Limit in milliseconds from a create until a socket receives it, by company size. */
 const socketLimit = (size: number): number => (size <= 1 ? 7 : size <= MAIN_SIZE ? 8 : 10);
 
 /**
- * Requests in a company with mixed leads: create until a socket has it, processor of a request,
- * requests a second, memory. It writes into a copy of the sample.
+ * Requests in a company with mixed leads: time to the socket, processor time, throughput, memory.
+ * Writes into a copy of the sample.
  */
 export async function company({ sizes, say }: Options): Promise<readonly Row[]> {
   const rows: Row[] = [];
@@ -148,7 +148,7 @@ class Measured {
     ];
   }
 
-  /** Milliseconds from a create until the last dashboard has it. */
+  /** Milliseconds from a create until the last dashboard receives it. */
   private async createToLast(dashboards: Dashboards, connection: Connection): Promise<number> {
     const leadId = newId();
     const received = dashboards.lastReceived(leadId);
@@ -157,7 +157,7 @@ class Measured {
     return (await received) - began;
   }
 
-  /** Creates at a steady rate, each from when it was due until the last dashboard has it. */
+  /** Creates at a steady rate, each timed from its due time to the last dashboard. */
   private async steadyCreates(count: number, open?: Dashboards): Promise<readonly number[]> {
     if (!open) return this.withDashboards(count, (made) => this.steadyCreates(count, made));
     const pool = await ConnectionPool.open(this.product.url, 16, this.cookie);
@@ -191,7 +191,7 @@ class Measured {
     }
   }
 
-  /** Asks as fast as it is answered; without a path, it creates leads. */
+  /** Sends requests as fast as they are answered; without a path, creates leads. */
   private async load(
     path: string | (() => string) | undefined,
     connections: readonly number[],
@@ -221,7 +221,7 @@ class Measured {
 type Load = {
   readonly rates: readonly number[];
   readonly connections: readonly number[];
-  /** Processor time of the server for a request, in milliseconds. */
+  /** Processor milliseconds of the server per request. */
   readonly processorPerRequest: number;
 };
 
@@ -232,7 +232,7 @@ function succeed({ status, text }: TimedAnswer): void {
   if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
 }
 
-/** Last name and city of some lead. */
+/** Last name and city of a random lead. */
 function searched(): string {
   const { lastName, city } = lead(Math.floor(Math.random() * MAIN_SIZE));
   return encodeURIComponent(`${lastName} ${city}`);

@@ -27,9 +27,8 @@ type Build = {
 };
 
 /**
- * CreateLead over 64 connections, with one dashboard open; the time until the views have caught up
- * counts. With `against`, the folder of another checkout that is built, both builds are measured in
- * turn, because a machine's speed drifts by more than what is asked.
+ * CreateLead over 64 connections with one dashboard open, until the views have caught up. `against`
+ * measures another built checkout in turn, because machine speed drifts.
  */
 export async function create({
   rounds,
@@ -42,7 +41,7 @@ export async function create({
   try {
     builds.push(await started('this build', undefined));
     if (against) builds.push(await started('the other build', resolve(against)));
-    // The round before the first warms both up and is not counted.
+    // An uncounted round warms both up.
     for (let round = -1; round < rounds; round++)
       for (const build of builds) {
         const rate = await createdPerSecond(build);

@@ -14,7 +14,7 @@ const perSecond = 50;
 const warmUp = 5;
 const removals = 20;
 
-/** From when a command is due until the last of the open dashboards has received the change. */
+/** Time from a command's due time until the last dashboard has received the change. */
 export async function live({ seconds }: { readonly seconds: number }): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
@@ -69,7 +69,10 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
   }
 }
 
-/** Removes one rep after the other. Returns the longest time, in milliseconds. */
+/**
+ * Removes the reps one by one.
+ * @returns longest time in milliseconds
+ */
 async function measureRemovals(admin: Person, reps: readonly Person[]): Promise<number> {
   const times: number[] = [];
   for (const rep of reps) {

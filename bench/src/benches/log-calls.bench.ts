@@ -10,13 +10,13 @@ import { LogInWaves } from '../../../test/round-trips/log-in-waves.js';
 import { EventStoreProcess } from '../../../test/servers/event-store-stand-in/event-store-process.js';
 import { type Row, row } from '../table.js';
 
-/** About as long as a call to a real EventStoreDB. */
+/** Duration of a call, similar to a real EventStoreDB. */
 const callMs = 1.5;
 const rounds = 3;
 
 /**
- * Calls of the log by every command, by reactors for every event, and by every job, with the time
- * that they take on a stand-in of EventStoreDB and on the embedded log.
+ * Log calls of every command, of reactors for every event, and of every job, with their time on the
+ * stand-in and on the embedded log.
  */
 export async function logCalls(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-log-calls-'));

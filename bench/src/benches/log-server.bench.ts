@@ -15,13 +15,13 @@ import { lead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
 
-/** About as long as a call to a real EventStoreDB. */
+/** Duration of a call, similar to a real EventStoreDB. */
 const callMs = 1.5;
-/** Delay added to each call where round trips are counted. */
+/** Delay added to each call while counting round trips. */
 const delayMs = 100;
-/** Commands of a kind, of which reads and appends are the mean. */
+/** Repetitions per command, for the mean of reads and appends. */
 const repetitions = 40;
-/** Commands of a kind, of which waves are the median. */
+/** Repetitions per command, for the median of round trips. */
 const timed = 15;
 const rounds = 5;
 const [creates, connections, seconds] = [150, 64, 3];
@@ -40,7 +40,7 @@ type Command = {
   readonly calls?: number;
 };
 
-/** In this order each may be sent of one lead. */
+/** Commands that one lead accepts in this order. */
 const commands: readonly Command[] = [
   { name: 'CreateLead', data: (_, leadId) => ({ leadId, ...lead(number++) }), waves: 3, calls: 5 },
   { name: 'AddNote', data: (_, leadId) => ({ leadId, noteId: newId(), note: 'Called' }), waves: 2 },
@@ -58,10 +58,7 @@ const commands: readonly Command[] = [
 ];
 let number = 0;
 
-/**
- * The product on a stand-in of EventStoreDB that takes as long as a real one, beside the embedded
- * log, in turn.
- */
+/** The product on a stand-in with EventStoreDB's latency, and on the embedded log, in turn. */
 export async function logServer(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-log-server-'));
   const server = await EventStoreProcess.start(join(folder, 'log'), { callMs });
@@ -69,7 +66,7 @@ export async function logServer(): Promise<readonly Row[]> {
   try {
     sides.push(await started({ EVENTSTORE_URL: server.url }), await started({}));
     const [onServer, embedded] = sides as [Side, Side];
-    await latencies(onServer); // Warm.
+    await latencies(onServer); // Warms up.
     await latencies(embedded);
     return [
       ...(await countCalls(onServer, server)),
@@ -98,10 +95,7 @@ async function started(env: Readonly<Record<string, string>>): Promise<Side> {
   return { product, admin, rep: reps[0]!, dashboards, cookie };
 }
 
-/**
- * Reads and appends that a command makes, views and reactors included, without the looks that come
- * with time.
- */
+/** Reads and appends of a command, including views and reactors, without polling. */
 async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]> {
   const rows: Row[] = [];
   const leadIds = Array.from({ length: repetitions }, () => newId());
@@ -137,14 +131,14 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
   return rows;
 }
 
-/** Reads of the log's end in a second in which nothing happens. */
+/** Reads of the log's end in an idle second. */
 async function idleLogReads(server: EventStoreProcess): Promise<number> {
   const before = (await server.state()).taken.logReads;
   await new Promise((later) => setTimeout(later, 6_000));
   return ((await server.state()).taken.logReads - before) / 6;
 }
 
-/** Resolves when neither a stream was read nor an append made for a tenth of a second. */
+/** Resolves after a tenth of a second without reads and appends. */
 async function quiet(server: EventStoreProcess): Promise<void> {
   const busy = async () => {
     const { appends, streamReads } = (await server.state()).taken;
@@ -157,8 +151,8 @@ async function quiet(server: EventStoreProcess): Promise<void> {
 }
 
 /**
- * Calls in a row before a command is answered: by how much later it is when each call takes longer.
- * A call takes as much longer as the server has measured, because its timers are late too.
+ * Sequential calls before the answer: the delay of the answer divided by the measured delay of each
+ * call.
  */
 async function countWaves(side: Side, server: EventStoreProcess): Promise<Row[]> {
   const took = async () => {
@@ -225,7 +219,7 @@ async function compare(onServer: Side, embedded: Side): Promise<Row[]> {
   ];
 }
 
-/** Medians of one create after the other, in milliseconds. */
+/** Median milliseconds of sequential creates. */
 async function latencies({
   product,
   cookie,

@@ -12,16 +12,14 @@ import { type Row, median, row } from '../table.js';
 
 const sockets = 1_000;
 const perSecond = 50;
-/** Created first, so that every cache is full before growth is looked for. */
+/** Leads created first, so that caches are full before growth is measured. */
 const leadsBefore = 25_000;
-/** Before the first half begins: until the garbage collector has seen this load. */
+/** Minutes of warm-up, until garbage collection has adapted to the load. */
 const warmUpMinutes = 2;
 
 type Options = { readonly minutes: number; readonly say: (line: string) => void };
 
-/**
- * Resident memory of the product, the load generator's not among it: idle, and under steady work.
- */
+/** Resident memory of the product without the load generator, idle and under steady work. */
 export async function memory({ minutes, say }: Options): Promise<readonly Row[]> {
   const product = await Product.start();
   try {

@@ -7,14 +7,11 @@ import { recordPaint, recordPress } from '../page-scripts.js';
 import { type Row, row } from '../table.js';
 
 const captures = 10;
-/** Captures in a row that the table names, by their number. */
+/** Numbers of the captures that the table shows. */
 const named = [1, 2, 3, 10];
 const phone = { width: 360, height: 800 };
 
-/**
- * From the press that saves without a network until the capture is painted: a rep who captures one
- * after the other.
- */
+/** Time from an offline Save until the capture is painted, for sequential captures. */
 export async function offline({
   say,
 }: {
@@ -60,8 +57,8 @@ async function inARow(capture: (number: number) => Promise<number>): Promise<rea
 }
 
 /**
- * Fills in the form of a new lead, and leads on to the next. @returns milliseconds from Save until
- * the list has it
+ * Fills in the form of a new lead and saves it.
+ * @returns milliseconds from Save until the list shows it
  */
 async function saveLead(page: Page, number: number): Promise<number> {
   if (number > 1)

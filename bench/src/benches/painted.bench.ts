@@ -7,13 +7,13 @@ import { recordPaint, recordPress } from '../page-scripts.js';
 import { type Row, percentile, row } from '../table.js';
 
 const notesSent = 100;
-/** Each opens a form first, which takes longer than what is measured. */
+/** Edited leads. Each edit opens a form first, which takes longest. */
 const leadsSaved = 40;
-/** Changes in a row, one a second. */
+/** Sequential changes, one per second. */
 const changesInARow = 60;
 const desktop = { width: 1280, height: 800 };
 
-/** From the press that saves in one browser until another browser has painted it. */
+/** Time from Save in one browser until another browser has painted the change. */
 export async function painted({
   say,
 }: {
@@ -46,7 +46,7 @@ export async function painted({
       await list.getByText('Rajesh Patil').first().waitFor();
 
       const notes: number[] = [];
-      // a page in the background paints nothing
+      // Background pages paint nothing.
       await lead.bringToFront();
       for (let number = 0; number < notesSent; number++) {
         const text = `Note number ${number} of ${notesSent}`;
@@ -94,19 +94,16 @@ const rows = (what: string, times: readonly number[]): readonly Row[] => [
   }),
 ];
 
-/** Answers come so many milliseconds late: whatever is painted sooner was pushed. */
+/** Delay of answers in milliseconds; anything painted sooner was pushed. */
 const answerDelay = 400;
 
-/** How a change is sent, and the call in the page that resolves once it is painted. */
+/** Function that sends a change, and the page's call that resolves once it is painted. */
 interface SentChange {
   readonly seen: string;
   readonly send: () => Promise<unknown>;
 }
 
-/**
- * A colleague's changes, one a second, on the screens that show them: from the command until it is
- * painted, and what was asked for.
- */
+/** A colleague's changes, one per second: time from the command to the paint, and the requests. */
 async function oneASecond(
   page: Page,
   url: string,

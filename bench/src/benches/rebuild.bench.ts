@@ -13,19 +13,16 @@ import { residentBytes } from '../process-usage.js';
 import { lead } from '../sample-lead.js';
 import { type Row, percentile, row } from '../table.js';
 
-/**
- * A lead that is captured with a note and a follow-up, its claim, and for every third a change of
- * status.
- */
+/** Events per lead: capture, note, follow-up, claim, and for every third lead a status change. */
 const eventsOfALead = 4 + 1 / 3;
 const commandsPerSecond = 20;
 const pagesPerSecond = 50;
-/** Views behind the list page. They are current and are served while all others are rebuilt. */
+/** Views of the list page, which stay current and are served during the rebuild. */
 const kept: readonly string[] = ['lead-list', 'people'];
 
 /**
- * A start whose views but two are of an older version, so that they are rebuilt while those two are
- * served, commands come in and pages are read. On a copy of the data.
+ * Start with all views outdated but two, which are served while the others are rebuilt under
+ * traffic. On a copy of the data.
  */
 export async function rebuild({
   events: wanted,
@@ -110,7 +107,8 @@ export async function rebuild({
 }
 
 /**
- * Marks all views but `kept` as made by an older build. Returns the number of events in the log.
+ * Marks all views except `kept` as outdated.
+ * @returns number of events in the log
  */
 function markViewsOutdated(dataDir: string): number {
   const views = new Database(join(dataDir, 'views.sqlite'));

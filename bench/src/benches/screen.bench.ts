@@ -13,8 +13,7 @@ const sizes = [
 ] as const;
 
 /**
- * The first signed-in screen in a browser with an empty cache: script in gzip, and as it is sent,
- * largest contentful paint, layout shift.
+ * First signed-in screen with an empty cache: script size, largest contentful paint, layout shift.
  */
 export async function screen(): Promise<readonly Row[]> {
   const product = await Product.start();

@@ -15,13 +15,13 @@ type Options = {
 };
 type QuestionTimes = { readonly what: string; readonly times: readonly number[] };
 
-/** Requests of each kind that are sent one after the other. */
+/** Sequential requests of each kind. */
 const samples = 400;
-/** Load of concurrent requests, by members of random organizations. */
+/** Concurrent requests by members of random organizations. */
 const atOnce = { perSecond: 150, seconds: 10 } as const;
 const small = 1_000;
 
-/** How people look for a lead of which they remember this. */
+/** Search texts, by what a person remembers of a lead. */
 const searches: Readonly<Record<string, (sought: ReturnType<typeof lead>) => string>> = {
   'the beginning of a first name': ({ firstName }) => firstName.slice(0, 3),
   'a last name and a city': ({ lastName, city }) => `${lastName} ${city}`,
@@ -35,8 +35,8 @@ const searches: Readonly<Record<string, (sought: ReturnType<typeof lead>) => str
 const statuses = ['New', 'Contacted', 'Quoted'] as const;
 
 /**
- * Search, list page and dashboard as the API answers them: many organizations, one large one, and a
- * small one beside it.
+ * Search, list page and dashboard through the API, in many organizations, a large one, and a small
+ * one beside it.
  */
 export async function search({
   organizations,
@@ -129,7 +129,7 @@ async function measure(made: SampleData) {
   }
 }
 
-/** List page and dashboard of both, in turn, so that whatever else the machine does meets both. */
+/** List page and dashboard of both, in turn, so that other load affects both. */
 async function measureInTurn(both: readonly [SampleData, SampleData]) {
   const sides: {
     readonly made: SampleData;
@@ -167,7 +167,7 @@ async function measureInTurn(both: readonly [SampleData, SampleData]) {
 
 type RandomLead = { readonly organization: Organization; readonly sought: ReturnType<typeof lead> };
 
-/** Some lead, and its organization. */
+/** A random lead with its organization. */
 function randomLead({ organizations, leads }: SampleData): RandomLead {
   const number = Math.floor(Math.random() * leads);
   return { organization: organizations[number % organizations.length]!, sought: lead(number) };
@@ -181,7 +181,7 @@ const pagePath = ({ organization: { reps } }: RandomLead): string =>
   `/api/leads?status=${statuses[Math.floor(Math.random() * statuses.length)]}&assignedTo=${reps[Math.floor(Math.random() * reps.length)]!.id}`;
 const dashboardPath = (): string => '/api/dashboard';
 
-/** An open loop: each request is timed from when it was due, so that waiting for others counts. */
+/** Open loop: each request is timed from its due time, so that queueing counts. */
 async function measureConcurrent({ url }: Product, made: SampleData) {
   const pools = new Map(
     made.organizations.map(({ id, admin }) => [id, new ConnectionPool(url, admin.cookie)]),

@@ -6,7 +6,7 @@ import { type Row, median, row } from '../table.js';
 
 const starts = 5;
 
-/** Measures the daily start: `npm start` on existing data, until the list of leads is answered. */
+/** Daily start: `npm start` on existing data, until the list of leads is answered. */
 export async function secondStart({
   leads,
   say,
@@ -16,7 +16,7 @@ export async function secondStart({
 }): Promise<readonly Row[]> {
   const { dataDir, organizations } = await sampleData({ organizations: 1, leadsEach: leads, say });
   const times: number[] = [];
-  // The start before the first brings the files into the system's cache.
+  // An uncounted start loads the files into the system's cache.
   for (let start = -1; start < starts; start++) {
     const server = await npmStart(process.cwd(), dataDir);
     const seconds = await server.answers('/api/leads', organizations[0]!.admin.cookie);

@@ -7,8 +7,7 @@ import { startEnvironment, npmStart } from '../npm-start.js';
 import { type Row, row } from '../table.js';
 
 /**
- * Measures a newcomer's start: a fresh clone with downloaded packages, `npm start`, the first page;
- * then the demo.
+ * First start: a fresh clone with downloaded packages, `npm start`, the first page, then the demo.
  */
 export async function start({
   say,
@@ -42,10 +41,7 @@ export async function start({
   }
 }
 
-/**
- * Stands for the download of packages, which is not measured. Makes hard links where it can,
- * because the files are many.
- */
+/** Replaces the download of packages, which is not measured, by hard links where possible. */
 function copyPackages(clone: string): void {
   if (!existsSync('node_modules')) throw new Error('The packages are not installed');
   const from = realpathSync('node_modules');

@@ -14,8 +14,8 @@ import {
 import { until } from '../product/until.js';
 
 /**
- * Nothing that somebody types about a number reaches whoever has the number, in whatever order they
- * come, and nobody is locked out of theirs.
+ * Data typed for a number never reach the number's owner, in any order, and nobody is locked out of
+ * their account.
  */
 let product: InProcessProduct;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ const signUpForm = ({ id, name, phone }: Person, more: object = {}) => ({
 });
 const messagesTo = (phone: string) =>
   product.parts.devInbox.newestFirst().filter(({ to }) => to === phone).length;
-/** Asks for a code, and answers it with its challenge. */
+/** Requests a code and returns its challenge. */
 async function codeAsked(
   person: Person,
   endpoint: string,
@@ -56,7 +56,7 @@ async function codeAsked(
 }
 const verified = { verification: { verified: true } };
 
-/** A stranger's organization with a stranger's colleague, whose code is planted. */
+/** A stranger's organization and colleague, whose code is planted. */
 let attacker: Person;
 let attackersCode: string;
 beforeAll(async () => {
@@ -72,8 +72,8 @@ describe('a number that a stranger signs up with, under another name, as admin, 
     owner = somebody('Asha', stranger.phone);
   });
   /**
-   * Until the code that comes of it has come, or it was refused: it goes to the owner's phone, who
-   * must not take it for their own.
+   * Waits until the resulting code has arrived or was refused, so that the owner does not mistake
+   * it for their own.
    */
   const plant = async () => {
     const before = messagesTo(stranger.phone);
@@ -99,8 +99,7 @@ describe('a number that a stranger signs up with, under another name, as admin, 
       organization: null,
       ...verified,
     });
-    // Neither can the stranger have anything of the owner's: their own account is as they left it,
-    // and asks for another number.
+    // The stranger gains nothing: their account is unchanged, and asks for another number.
     expect(await stranger.me()).toMatchObject({
       account: { id: stranger.id, name: 'Planted Name' },
       verification: { verified: false },
@@ -139,7 +138,7 @@ describe('a number that a stranger signs up with, under another name, as admin, 
 
   test('at the same moment as its owner', async () => {
     const [mine] = await Promise.all([ask(owner, 'sign-up', signUpForm(owner)), plant()]);
-    // Two codes come to the owner's phone; the next one is for their browser.
+    // Two codes reach the owner's phone; the next one is for their browser.
     await until(async () => messagesTo(owner.phone) === 2, { what: () => 'both codes' });
     product.advanceClock(seconds(61));
     const { challengeId, code } = await codeAsked(owner, 'resend', {
@@ -339,7 +338,7 @@ describe('a person with an unverified number', () => {
 });
 
 describe('an account of an earlier build, which held a number unverified', () => {
-  /** Aggregate of that time: an open account claims its number, verified or not. */
+  /** Aggregate of an earlier build: an open account claims its number, verified or not. */
   const before: typeof accountAggregate = {
     ...accountAggregate,
     uniqueValues: (account) =>
@@ -404,7 +403,7 @@ test('requests for a number from fifty unknown browsers: its owner signs in from
     expect([200, 429]).toContain(status);
     if (status === 200) sent++;
   }
-  // The code that she signed up with was the first to a browser that was not hers yet.
+  // The first code was sent for the sign-up, to an unknown browser.
   expect(sent).toBe(19);
   const asked = await codeAsked(asha, 'sign-in', { phone: asha.phone });
   expect((await ask(somebody('Stranger'), 'sign-in', { phone: asha.phone })).status).toBe(429);

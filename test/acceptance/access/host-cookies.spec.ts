@@ -3,7 +3,7 @@ import { io } from 'socket.io-client';
 import { InProcessProduct } from '../product/in-process.js';
 import { Person, cookieOf, newPhone, signUp } from '../product/person.js';
 
-/** Reached by https, so that cookies are secure; the spec itself asks over the loopback. */
+/** Product with an https address, so that cookies are secure; the spec itself uses the loopback. */
 let product: InProcessProduct;
 beforeAll(async () => {
   product = await InProcessProduct.start({ PUBLIC_URL: 'https://crm.example.com', DEV_INBOX: '1' });
@@ -12,7 +12,7 @@ afterAll(() => product.dispose());
 
 const names = (person: Person) => [...person.cookies.keys()].sort();
 const statusOf = async (person: Person) => (await person.request('GET', '/api/me')).status;
-/** Cookies that an earlier build has set. */
+/** Cookies of an earlier build. */
 function withPlainNames(person: Person): Person {
   const old = new Person(product, person.name, person.phone, person.id);
   for (const [name, value] of person.cookies) old.cookies.set(name.replace('__Host-', ''), value);

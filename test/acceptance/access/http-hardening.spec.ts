@@ -9,7 +9,7 @@ import { Product } from '../product/product.js';
 import { RawConnection, rawRequest } from '../product/raw-connection.js';
 import { until } from '../product/until.js';
 
-/** Connections that hold something and do not move are ended within this, in milliseconds. */
+/** Longest life of a stalled connection, in milliseconds. */
 const longestHold = 30_000;
 
 let product: Product;
@@ -33,8 +33,8 @@ const memory = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))![1]) / 1024;
 
 /**
- * The other ends of the connections that the product has not ended: who does not read learns
- * nothing of an end.
+ * Client ports of the connections that the product holds open. A client that does not read learns
+ * nothing of a close.
  */
 const heldBy = ({ port }: Product): ReadonlySet<number> => {
   const [established, portOf] = [
@@ -59,14 +59,14 @@ function largestAsset(): string {
 }
 
 /**
- * People do not send as fast as they are answered: what they leave on the heap is not what is tried
- * here. In milliseconds.
+ * Milliseconds between commands, so that garbage of ordinary work does not hide the measured
+ * memory.
  */
 const betweenCommands = 200;
 
 /**
- * Others at work until it is said to stop: how many of their commands were refused, and how long
- * the middle one took.
+ * Lets others work until stopped.
+ * @returns refused commands, and the median duration
  */
 async function others(
   isOver: () => boolean,
@@ -107,8 +107,7 @@ describe('a stalled connection', () => {
   afterAll(() => quiet?.dispose());
 
   /**
-   * Requests that a stranger may begin and leave. `more` is sent every second and completes
-   * nothing.
+   * Requests that a stranger may begin and leave. `more` is sent every second and completes none.
    */
   const held: Readonly<
     Record<
@@ -176,7 +175,7 @@ describe('a stalled connection', () => {
       );
     };
     expect(stillOpen().filter(([, count]) => count === 0)).toEqual([]);
-    // Compares with commands on an equally busy machine whose product holds no such connections.
+    // Compares with an equally busy machine whose product holds no such connections.
     const [{ refused, median }, there] = await Promise.all([
       others(isOver),
       others(isOver, undisturbed),
@@ -188,8 +187,8 @@ describe('a stalled connection', () => {
     expect(stillOpen()).toEqual(Object.keys(held).map((name) => [name, 0]));
     expect(refused).toBe(0);
     expect(median).toBeLessThan(3 * there.median);
-    // Others' work leaves garbage to be collected, most of it the log client's; the files that
-    // nobody read would be several times as much, were they held.
+    // Others' work leaves garbage, mostly of the log client; holding the unread files would take
+    // several times as much.
     expect(memory()).toBeLessThan(before + 150);
   });
 
@@ -217,7 +216,7 @@ describe('a stalled connection', () => {
     const upload = await open(
       `POST /api/files HTTP/1.1\r\n${host}Cookie: ${cookie}\r\nConnection: close\r\nIdempotency-Key: ${newId()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${head.length + content.length + tail.length}\r\n\r\n${head}`,
     );
-    // Longer than any other body may take.
+    // Longer than the timeout of any other body.
     const pieces = 20;
     for (let piece = 0; piece < pieces; piece++) {
       upload.socket.write(
@@ -281,7 +280,7 @@ describe('every answer under /api', () => {
   type Operations = Readonly<
     Record<string, Readonly<Record<string, { readonly security?: readonly unknown[] }>>>
   >;
-  /** Every path that is described, and paths that are not. */
+  /** Every documented path, and undocumented ones. */
   async function paths(): Promise<readonly string[]> {
     const { paths: described } = (await (
       await fetch(`${product.url}/api/openapi.json`)

@@ -18,7 +18,7 @@ import { until } from '../product/until.js';
 import { withLimits } from '../product/without-limits.js';
 
 let product: InProcessProduct;
-/** Limits that are exceeded within their window also where servers answer slowly. */
+/** Product with limits that are exceeded within their window even on slow servers. */
 let limited: InProcessProduct;
 beforeAll(async () => {
   product = await InProcessProduct.start({ ...withLimits, TRUST_PROXY: '1' });
@@ -37,7 +37,7 @@ const statuses = (answers: readonly HttpAnswer[]) => {
   return counts;
 };
 const refused = (answers: readonly HttpAnswer[]) => answers.filter(({ status }) => status === 429);
-/** Each says in words that it is too much, and when to come again. */
+/** Expects a message and a retry time in each refusal. */
 const expectRetryAfter = (answers: readonly HttpAnswer[], atMostSeconds: number) => {
   expect(answers.length).toBeGreaterThan(0);
   for (const { headers, body } of answers) {
@@ -52,15 +52,15 @@ const expectRetryAfter = (answers: readonly HttpAnswer[], atMostSeconds: number)
   }
 };
 /**
- * Twenty are done, or one less where what came before was one of them: its window of five seconds
- * may be over.
+ * Expects twenty successes, or one less if an earlier request counted in a window that has ended
+ * since.
  */
 const expectToBeOfTwenty = (answers: readonly HttpAnswer[]) => {
   const { 200: done = 0, 429: later = 0 } = statuses(answers);
   expect([19, 20]).toContain(done);
   expect(done + later).toBe(answers.length);
 };
-/** Asks over 32 connections at once, too few to be refused by load shedding. */
+/** Sends over 32 connections at once, too few for load shedding. */
 async function asFastAsPossible<Result>(
   count: number,
   ask: (number: number) => Promise<Result>,
@@ -121,7 +121,7 @@ describe('commands', () => {
   });
 });
 
-/** Spelled in as many ways as there are, of one network. */
+/** All spellings of one network. */
 const spellings = [
   '198.51.100.7',
   '198.51.100.7:4711',
@@ -194,7 +194,7 @@ describe('a visitor without a session', () => {
     expect(statuses(answers)[401]).toBeGreaterThanOrEqual(60);
     expect(statuses(answers)[401]).toBeLessThan(100);
     expectRetryAfter(refused(answers), 60);
-    // A session that was found before is still served from the limited network.
+    // A known session is still served from the limited network.
     const { reps } = await team(limited, 'Asha');
     expect((await reps[0].request('GET', '/api/leads', address)).status).toBe(200);
   });
@@ -223,7 +223,7 @@ const pdf = (bytes: number) => {
   return new Uint8Array(content);
 };
 
-/** Sends the beginning of a file that is said to have 900 kB. */
+/** Sends the beginning of a file declared as 900 kB. */
 function beginUpload({ url }: { readonly url: string }, person: Person): Promise<RawConnection> {
   const cookie = cookieOf(person);
   const body = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4\n${'x'.repeat(50_000)}`;
@@ -271,7 +271,7 @@ describe('files', () => {
         fields: { file: expect.stringMatching(/1 MB/) },
       });
       expect(kept([await upload(ravi), await upload(ravi), await upload(ravi)])).toBe(3);
-      // The server refuses a file that is too large before its body has arrived.
+      // The server refuses a file that is too large before its body arrives.
       const begun = await beginUpload(small, ravi);
       await until(async () => begun.received.includes('file-quota-reached'));
       begun.drop();
@@ -303,7 +303,7 @@ describe('files', () => {
       const begun = await Promise.all(
         Array.from({ length: most + 1 }, () => beginUpload(product, asha)),
       );
-      // All places are taken once the one that is too many was refused.
+      // All slots are taken once the surplus upload is refused.
       await until(async () => begun.some(({ received }) => received.includes('too-many-requests')));
       const upload = (person: Person) => {
         const form = new FormData();

@@ -38,7 +38,7 @@ const isSignedIn = async (person: Person) =>
   (await person.request('GET', '/api/me')).status === 200;
 const profile = (person: Person) => person.get<Profile>('/api/profile');
 
-/** To the question for the password, or to the session. */
+/** Enters the code, which leads to the password or to a session. */
 async function enterCode(person: Person) {
   product.advanceClock(minutes(2));
   const before = await product.newestCodeFor(person.phone);
@@ -54,7 +54,7 @@ async function signInWith(person: Person, typed: string) {
   expect(status).toBe('password-needed');
   return ask(person, 'enter-password', { challengeId, password: typed });
 }
-/** Signed in again in the same browser. */
+/** Account with a password, signed in again in the same browser. */
 async function withPassword(name = 'Asha') {
   const person = await signUp(product, name);
   expect((await ask(person, 'set-password', { password })).status).toBe(200);
@@ -114,7 +114,7 @@ describe('setting a password', () => {
     const change = () =>
       ask(asha, 'set-password', { current: 'Kolhapur-8', password: 'Kolhapur-9' });
     const tries = await Promise.all(Array.from({ length: 12 }, change));
-    // That it was set was one of them.
+    // Setting the password was one of the tries.
     expect(tries.filter(({ body }) => body.code === 'password-wrong')).toHaveLength(9);
     const refused = tries.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(3);
@@ -294,14 +294,13 @@ test('wrongly: of thirty guesses by strangers twenty a day are compared, and the
   ).toEqual([5, 15, 10]);
   for (const { headers } of answered('too-many-requests'))
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  // With another code, in another browser, on another network: strange browsers have had their
-  // tries.
+  // Uses another code, browser and network, because unknown browsers have no tries left.
   const { challengeId: another } = await enterCode(other);
   expect(
     (await ask(other, 'enter-password', { challengeId: another, password }, from('103.21.4.9')))
       .status,
   ).toBe(429);
-  // Its owner comes in where they have been before.
+  // The owner signs in from a known browser.
   await ask(asha, 'sign-out');
   expect((await signInWith(asha, password)).status).toBe(200);
 });

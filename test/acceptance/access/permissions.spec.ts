@@ -15,7 +15,7 @@ import {
   inDays,
 } from '../product/person.js';
 
-/** Every row of the policy, asked of the running product. */
+/** Every row of the policy, checked against the running product. */
 let product: InProcessProduct;
 const people = new Map<Role | 'newcomer' | 'nobody', Person>();
 let leadId: string;
@@ -52,13 +52,12 @@ const send = (who: Sender, name: string, body: unknown = {}) =>
 
 describe.each(Object.entries(policy.commands))('%s', (name, rule) => {
   test.each(everybody)('sent by %s', async (who) => {
-    // An account without an organization sends sixty commands an hour, which are fewer than there
-    // are.
+    // An account without an organization may send only sixty commands an hour, fewer than exist.
     if (who === 'newcomer') people.set(who, await signUp(product, 'Newcomer'));
     const { status, body } = await send(who, name, { nothing: 'like it' });
     if (who === 'nobody') return expect(status).toBe(401);
     if (rule === 'internal') return expect([status, body.code]).toEqual([404, 'unknown-command']);
-    // Whoever may is told what is wrong with the shape; nobody else gets that far.
+    // Permitted senders get an error of the data's shape; others are refused before.
     return expect(status).toBe(rule === 'newcomer' || mayEver(rule, roleOf(who)) ? 400 : 403);
   });
 });
@@ -87,8 +86,7 @@ describe.each(queries)('GET %s', (path, rule) => {
     if (rule === 'anyone') return expect(status).toBe(200);
     if (who === 'nobody') return expect(status).toBe(401);
     if (!mayEver(rule, roleOf(who))) return expect(status).toBe(403);
-    // The lead is the admin's: for sales it is not there, and a file that nobody has is there for
-    // nobody.
+    // Sales do not find the admin's lead, and nobody finds an unknown file.
     const isHidden =
       /:(fileId|customerId|productId|packageId|offerId|billId)/.test(path) ||
       (path.includes(':leadId') && !seesEverything(roleOf(who)!));

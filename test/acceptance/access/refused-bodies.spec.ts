@@ -5,7 +5,7 @@ import { type Person, cookieOf, team } from '../product/person.js';
 import { RawConnection } from '../product/raw-connection.js';
 import { until } from '../product/until.js';
 
-/** Less than a part of a film, and several times what Node holds of a body that nobody reads. */
+/** Size below a part of a video, and several times what Node buffers of an unread body. */
 const bodyBytes = 900_000;
 const sentBytes = 600_000;
 
@@ -36,10 +36,7 @@ const begin = async (length: number): Promise<string> => {
   return `/api/uploads/${id}`;
 };
 
-/**
- * Every route that is described, with a body of each kind, and each way in which a part of an
- * upload is refused.
- */
+/** Every documented route with a body of each kind, and every refusal of an upload's part. */
 async function refusedRequests(): Promise<readonly Refused[]> {
   const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as {
     paths: Operations;
@@ -60,7 +57,7 @@ async function refusedRequests(): Promise<readonly Refused[]> {
   ];
   const byRoute = described.flatMap((route) =>
     types
-      // Uploads read this body to its end: nothing is refused before.
+      // Uploads read this body completely before they refuse it.
       .filter((type) => route.path !== '/api/files' || !type.startsWith('multipart/'))
       .map((type) => ({
         ...route,

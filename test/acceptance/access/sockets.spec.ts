@@ -29,7 +29,7 @@ afterEach(() => {
 });
 afterAll(() => product.dispose());
 
-/** Somebody's open page: the changes it received, and how it asks for more. */
+/** Somebody's open page: its received changes, and its requests. */
 class Page {
   readonly received: Change[] = [];
 
@@ -87,9 +87,7 @@ async function office() {
   return { admin, asha, ravi, organizationId, pages, rooms };
 }
 
-/**
- * Every change until now has been delivered: the admin has received one that was made after them.
- */
+/** Waits until every earlier change was delivered, by a further change that the admin receives. */
 async function delivered({ admin, pages }: Awaited<ReturnType<typeof office>>): Promise<void> {
   const leadId = await captureLead(admin);
   await until(async () => pages.admin.has('lead-list', leadId));
@@ -267,7 +265,7 @@ test('a member whose rank may have changed receives a hint without its cause', a
   const hints = () => pages.ravi.received.filter(({ view }) => view === 'leaderboard');
   expect(hints()).toEqual([hint]);
   expect(pages.admin.has('leaderboard', organizationId)).toBe(false);
-  // what comes during the pause is sent after it, in one message
+  // Changes during the pause are sent after it, in one message.
   await asha.send('AddNote', { leadId, noteId: newId(), note: 'Moves no place' });
   const others = [leadId, await captureLead(asha), await captureLead(asha)];
   await until(async () => hints().length > 1);
@@ -303,7 +301,7 @@ test('a reassigned lead is removed from one page and added to the other; its ope
 test('a requested role is pushed to nobody, a new member to everybody', async () => {
   const { admin, pages, organizationId } = await office();
   const { id: memberId } = await newcomer(admin);
-  // not changed before that was delivered: of two changes in one batch one is
+  // Changed only after that was delivered: two changes in one batch are one.
   await until(async () => pages.admin.has('team', memberId));
   await admin.send('ChangeMemberRole', { memberId, role: 'finance' });
   await until(
@@ -335,7 +333,7 @@ describe('a resuming client', () => {
     const kept = await captureLead(asha);
     const gone = await captureLead(asha);
     await asha.send('AddNote', { leadId: kept, noteId: newId(), note: 'Called' });
-    // what comes and goes within one batch of the projections was never there, and is no change
+    // A record that is added and removed within one batch causes no change.
     await until(async () => pages.admin.has('lead-list', gone));
     await asha.send('DeleteLead', { leadId: gone });
     await asha.get('/api/leads');

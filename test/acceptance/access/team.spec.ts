@@ -32,7 +32,7 @@ const statusOf = async (admin: Person, invitationId: string) =>
   (await admin.get<Invitations>('/api/team/invitations')).items.find(
     (one) => one.invitationId === invitationId,
   )?.status;
-/** By the other one, which the asker may not have seen yet. */
+/** Status of an invitation changed by another process, which the caller may not have seen yet. */
 const statusAfter = (other: Person, admin: Person, invitationId: string) =>
   statusOf(admin.after(other), invitationId);
 const messagesTo = (phone: string) =>

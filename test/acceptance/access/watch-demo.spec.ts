@@ -149,7 +149,7 @@ describe('a sandbox that visitors change', () => {
     for (const leadId of await firstLeads(visitor, 1)) await visitor.send('DeleteLead', { leadId });
     const next = await enterDemo('Third');
     expect((await next.me()).account.id).not.toBe(before);
-    // other sample data: how many leads its rep has depends on the day
+    // The number of the rep's leads in new sample data depends on the day.
     expect((await next.get<LeadList>('/api/leads')).total).toBeGreaterThan(3);
     expect(await visitor.me()).toMatchObject({ organization: { name: 'Sharma Solar' } });
 

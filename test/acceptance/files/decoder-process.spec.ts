@@ -8,7 +8,7 @@ import { until } from '../product/until.js';
 let product: Product;
 afterEach(() => product?.dispose());
 
-/** Processes that the product has started, by the system's table. */
+/** Child processes of the product, from the system's process table. */
 const childrenOf = (parent: number): readonly number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -38,7 +38,7 @@ const unverified = async (home: InProcessProduct): Promise<Person> => {
   return person;
 };
 
-/** Papers are decoded for as long as wanted, pictures as ever. */
+/** Delays the decoding of PDFs, not of pictures. */
 function holdPapers(): { readonly begun: () => number; readonly release: () => void } {
   const { decode } = Decoders.prototype;
   const held: (() => void)[] = [];

@@ -234,7 +234,7 @@ test('a command may refer only to its sender’s photos', async () => {
   await expect(captureLead(asha, { photoFileIds: [newId()] })).rejects.toMatchObject({
     status: 404,
   });
-  // nor under the cover of something else that has its id
+  // A file with the id of another record is refused too.
   const leadId = await captureLead(ravi);
   await ravi.send('AddNote', { leadId, noteId: fileId, note: 'Called' });
   await expect(
@@ -374,8 +374,7 @@ describe('refused and not stored:', () => {
 
   test('a huge picture takes no more time than a small one', async () => {
     /**
-     * Milliseconds of the processor, because a machine may be busy with others; to decode the huge
-     * one takes seconds.
+     * Processor milliseconds, independent of other load; decoding the huge picture takes seconds.
      */
     const took = async (bytes: Buffer) => {
       const times: number[] = [];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.dispose());
 
-/** The most that the process has ever held of the machine’s memory, in megabytes. */
+/** Peak memory of the process in megabytes. */
 const mostMemory = () =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))![1]) / 1024;
 
@@ -40,7 +40,7 @@ test('sixty-two hostile uploads, by form and in parts, are all refused with a me
   expect(files).toHaveLength(31);
   for (const send of [posted, resumed]) {
     const taken: string[] = [];
-    // a few at once, as from people
+    // Sends a few at once, like people.
     for (let at = 0; at < files.length; at += 5) {
       const some = files.slice(at, at + 5);
       const problems = await Promise.all(some.map(send));

@@ -30,10 +30,7 @@ afterAll(() => product.dispose());
 const megabyte = 1024 ** 2;
 type Sent = { readonly from: number; to: number };
 
-/**
- * A network that is cut each time after so many bytes, and remembers which bytes of the file it was
- * given.
- */
+/** Network that breaks after a number of bytes, and counts how often each byte was sent. */
 class FlakyNetwork {
   readonly sent: Sent[] = [];
   cuts = 0;
@@ -59,7 +56,7 @@ class FlakyNetwork {
         network.sockets.add(socket);
         socket.on('error', () => undefined);
       }
-      // what was on its way to the server still comes to it
+      // Bytes in transit still arrive at the server.
       client.on('close', () => behind.end());
       behind.on('close', () => client.destroy()).pipe(client);
       client.on('data', (chunk: Buffer) => {
@@ -73,7 +70,7 @@ class FlakyNetwork {
         if (part) part.to += chunk.length - head;
         passed += chunk.length;
         if (passed >= after && network.cuts < mostCuts) {
-          // this piece is lost
+          // This piece is lost.
           network.cuts++;
           client.resetAndDestroy();
         } else if (!behind.write(chunk)) {
@@ -86,8 +83,8 @@ class FlakyNetwork {
   }
 
   /**
-   * How often the byte was sent that was sent most often. Found from the ends of pieces: counting
-   * byte by byte would block the process.
+   * Maximum number of times that a byte was sent. Computed from the ends of pieces, because
+   * counting bytes would block the process.
    */
   maxTimesSent(): number {
     const edges = this.sent.flatMap(({ from, to }) => [
@@ -128,7 +125,7 @@ test('a video of 50 MB over a connection that is cut ten times arrives completel
     const fileId = await send(meera, bytes, { url: network.url });
     expect(network.cuts).toBe(10);
     const begunAt = network.sent.map(({ from }) => from);
-    // each further on than the one before: something of it had come
+    // Each resumes further on than the one before.
     expect(begunAt).toEqual([...new Set(begunAt)].toSorted((one, other) => one - other));
     expect(network.maxTimesSent()).toBe(2);
     expect((await contentOf(meera, fileId)).equals(bytes)).toBe(true);
@@ -136,7 +133,7 @@ test('a video of 50 MB over a connection that is cut ten times arrives completel
       value: { kind: 'video', bytes: bytes.length },
     });
     expect(unfinished()).toEqual([]);
-    // whose last answer was lost asks once more, and is told that all is there
+    // A client whose last answer was lost asks again, and learns that the file is complete.
     const { status, headers } = await meera.request('HEAD', `/api/uploads/${fileId}`, {
       headers: { 'tus-resumable': '1.0.0' },
     });
@@ -227,7 +224,7 @@ test('a query during the processing of a file answers that it is complete, and i
   const bytes = await photo();
   const key = newId();
   await begin(meera, key, bytes.length);
-  // as after the last part, whose answer was lost
+  // The state after the last part, whose answer was lost.
   writeFileSync(
     join(
       product.parts.config.dataDir,

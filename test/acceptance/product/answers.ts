@@ -7,8 +7,8 @@ const answers = Object.values(queries).map(({ path, answer }) => ({
 }));
 
 /**
- * Whatever specs ask is answered with what its query declares, and with nothing else. @throws Error
- * that says what differs
+ * Checks an answer against its query's schema, without other fields.
+ * @throws Error that names the difference
  */
 export function checkAnswer(path: string, body: unknown): void {
   const [address = ''] = path.split('?');

@@ -16,7 +16,7 @@ const hook = join(
   'testing',
   'register-typescript.mjs',
 );
-/** Starts one that would run for ever, says its number, and waits. */
+/** Starts an endless child process, prints its id, and waits. */
 const program = `
   import { spawn } from 'node:child_process';
   import { killOnExit, exitOnSignals } from ${JSON.stringify(join(import.meta.dirname, 'child-process.ts'))};

@@ -7,8 +7,8 @@ process.on('exit', () => {
 });
 
 /**
- * Kills the child when this process exits for whatever reason but SIGKILL; of a `detached` child
- * the whole process group.
+ * Kills the child when this process exits, except by SIGKILL; of a `detached` child the whole
+ * process group.
  */
 export function killOnExit<Child extends ChildProcess>(
   child: Child,
@@ -22,7 +22,7 @@ export function killOnExit<Child extends ChildProcess>(
   return child;
 }
 
-/** Whether there is such a process; of a negative id, whether anything is left of such a group. */
+/** Whether a process exists; for a negative id, whether its process group does. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -31,10 +31,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/**
- * A program calls this so that its `exit` handlers run: without a listener a signal ends a process
- * before them.
- */
+/** Makes a program's `exit` handlers run on signals, which otherwise end the process first. */
 export function exitOnSignals(): void {
   for (const [signal, number] of [
     ['SIGHUP', 1],

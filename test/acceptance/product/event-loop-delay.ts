@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Consecutive steps, in this process and others, that a busy machine may each delay. */
+/** Number of sequential steps that a busy machine may delay. */
 const hops = 5;
 
 /**
- * How much later something may come because the machine is busy with other things: measured at this
- * process, which waits for nothing else meanwhile. Answers how to ask for it, in milliseconds.
+ * Measures how much later a busy machine runs timers of this otherwise idle process.
+ * @returns function that tells the delay in milliseconds
  */
 export function measureEventLoopDelay(): () => number {
   const delay = monitorEventLoopDelay({ resolution: 10 });

@@ -2,9 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { until } from './until.js';
 
 /**
- * Stops a process as a machine that hangs does: it keeps its connections and answers nothing. The
- * signal reaches the threads one after another, and one that still runs may answer: so this waits
- * until every one stands still, where the system says so.
+ * Stops a process like a hanging machine: connections stay open without answers. Threads stop one
+ * after another, so this waits until all have, where the system reports it.
  */
 export async function freeze(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
@@ -24,7 +23,7 @@ export async function freeze(pid: number): Promise<void> {
 
 export const thaw = (pid: number) => void process.kill(pid, 'SIGCONT');
 
-/** Reads the states of the threads that still exist; a thread may end meanwhile. */
+/** States of the existing threads; a thread may end meanwhile. */
 async function statesOfThreads(pid: number): Promise<string[]> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const stats = await Promise.all(

@@ -4,10 +4,7 @@ import { sampleVideo } from './sample-video.js';
 
 const megabyte = 1024 ** 2;
 
-/**
- * A picture of so many pixels in a few bytes: its header says so, and that is all that is needed to
- * refuse it.
- */
+/** Picture whose header declares the given size, in a few bytes. */
 export function hugePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4);
@@ -38,7 +35,7 @@ function crc(bytes: Buffer): number {
   return ~value >>> 0;
 }
 
-/** A progressive JPEG whose last scan comes so many times more: each costs time for every pixel. */
+/** Progressive JPEG that repeats its last scan; each costs time for every pixel. */
 export function scanBomb(progressive: Buffer, times: number): Buffer {
   const end = progressive.lastIndexOf(Buffer.from('ffd9', 'hex'));
   const scan = progressive.subarray(progressive.lastIndexOf(Buffer.from('ffda', 'hex')), end);
@@ -56,9 +53,7 @@ export type HostileFile = {
   readonly type: string;
 };
 
-/**
- * Thirty-one files that are not what they seem, or more than they seem. None of them may be kept.
- */
+/** Thirty-one malicious or mislabelled files, all of which must be refused. */
 export async function hostileFiles(): Promise<readonly HostileFile[]> {
   const photo = await sharp({
     create: { width: 400, height: 300, channels: 3, background: '#d06030' },

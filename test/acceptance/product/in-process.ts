@@ -31,9 +31,8 @@ const hook = join(import.meta.dirname, '../../../platform/src/testing/register-t
 const fromSource = ['--conditions=source', '--import', pathToFileURL(hook).href];
 
 /**
- * All of the product within the spec, on data of its own and with a clock that the spec can move
- * on. It begins at two at night in India, whenever the spec runs: an hour ago is the same day
- * there, and the day in UTC is the one before, which no rule may ask for.
+ * The whole product inside the spec, with its own data and a clock that the spec advances. It
+ * starts at two at night in India, where the UTC day is the day before, which no rule may use.
  */
 export class InProcessProduct implements Product {
   private clockOffset = untilTwoAtNight();
@@ -96,7 +95,7 @@ export class InProcessProduct implements Product {
     );
   }
 
-  /** Milliseconds pass at once. */
+  /** Advances the clock by milliseconds at once. */
   advanceClock(milliseconds: number): void {
     this.clockOffset += milliseconds;
   }
@@ -122,7 +121,7 @@ export class InProcessProduct implements Product {
   }
 }
 
-/** Milliseconds. */
+/** Milliseconds until two at night in India. */
 function untilTwoAtNight(): number {
   const tomorrow = dayAfter(dayIn('Asia/Kolkata', demoClock.now()), 1);
   return Date.parse(`${tomorrow}T02:00:00+05:30`) - Date.parse(demoClock.now());

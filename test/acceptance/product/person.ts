@@ -7,7 +7,7 @@ import type { Product as Running } from './product.js';
 import { checkAnswer } from './answers.js';
 import { until } from './until.js';
 
-/** Product as people need it: a process of its own, or one that runs within the spec. */
+/** Product as people use it: its own process, or one inside the spec. */
 export type Product = Pick<Running, 'url' | 'newestCodeFor' | 'codeFor'>;
 
 export type HttpAnswer<Body = unknown> = {
@@ -26,7 +26,7 @@ export type Problem = {
   readonly fields?: Readonly<Record<string, string>>;
 } & Readonly<Record<string, unknown>>;
 
-/** An endpoint refused. */
+/** Refusal by an endpoint. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -39,8 +39,8 @@ export class Refused extends Error {
 type SendOptions = { readonly key?: string; readonly headers?: Readonly<Record<string, string>> };
 
 /**
- * A person at a browser: cookies, and what can be done with them through the HTTP API. Every test
- * is set up through here.
+ * Person at a browser, with cookies and the HTTP API. Every test prepares its data through this
+ * class.
  */
 export class Person {
   readonly cookies = new Map<string, string>();
@@ -99,16 +99,16 @@ export class Person {
   }
 
   /**
-   * Asks for what it is after everything this person has done. @throws Refused unless the answer is
-   * 200
+   * Queries after the position of the person's last command.
+   * @throws Refused unless the answer is 200
    */
   get<Body = unknown>(path: string): Promise<Body> {
     return this.getAfter<Body>(path, this.position);
   }
 
   /**
-   * Asks for what it is after a position of the log. A slow machine's views may need longer than a
-   * query waits for them: it then says that it is stale, and is asked again, as a page asks again.
+   * Queries after a log position. Repeats a stale answer, as pages do, because views of a slow
+   * machine may lag longer than a query waits.
    * @throws Refused unless the answer is 200
    */
   async getAfter<Body = unknown>(path: string, position: string | undefined): Promise<Body> {
@@ -124,7 +124,10 @@ export class Person {
     );
   }
 
-  /** Sends a command. @throws Refused unless it was done */
+  /**
+   * Sends a command.
+   * @throws Refused unless it succeeds
+   */
   async send(
     command: string,
     data: object,
@@ -154,14 +157,14 @@ export class Person {
     );
   }
 
-  /** Makes the next queries of this person show all that the other one has done. */
+  /** Lets this person's next queries include the other's commands. */
   after({ position }: Person): this {
     if (position !== undefined && (this.position === undefined || position > this.position))
       this.position = position;
     return this;
   }
 
-  /** Returns the account in a second browser, where it is not signed in. */
+  /** Account of this person in a second browser, not signed in. */
   inAnotherBrowser(): Person {
     return new Person(this.product, this.name, this.phone, this.id);
   }
@@ -170,10 +173,7 @@ export class Person {
     return this.get<Me>('/api/me');
   }
 
-  /**
-   * A new account: the number is verified with the code of the dev inbox unless it is to stay
-   * unverified.
-   */
+  /** Signs up, and verifies the number with the code of the dev inbox unless `verify` is false. */
   async signUp({
     role,
     inviteCode,
@@ -186,7 +186,7 @@ export class Person {
     return this;
   }
 
-  /** With a code, unless this browser is trusted. */
+  /** Signs in, with a code unless this browser is trusted. */
   async signIn(): Promise<this> {
     const before = await this.product.newestCodeFor(this.phone);
     const { challengeId } = await this.post<{ challengeId?: string }>('/api/auth/sign-in', {
@@ -234,7 +234,7 @@ export const browserCookies = ({ cookies }: Person, url: string) =>
     sameSite: 'Lax' as const,
   }));
 
-/** @throws Error where it was not refused */
+/** @throws Error if it succeeds */
 export async function refusalOf(sending: Promise<unknown>): Promise<Refused> {
   const error: unknown = await sending.then(
     () => new Error('It was not refused'),
@@ -244,7 +244,7 @@ export async function refusalOf(sending: Promise<unknown>): Promise<Refused> {
   throw error;
 }
 
-/** A number that is used once in this run. */
+/** Phone number that is used once in this run. */
 export const newPhone = (): string =>
   `+91${randomInt(60_000_000, 99_999_999)}${String(randomInt(100)).padStart(2, '0')}`;
 
@@ -252,7 +252,8 @@ export const signUp = (product: Product, name: string, phone = newPhone()): Prom
   new Person(product, name, phone).signUp();
 
 /**
- * Its founder is its admin. Answers with the organization's id and the code by which others join.
+ * Founds an organization.
+ * @returns its id and its invite code
  */
 export async function foundOrganization(
   founder: Person,
@@ -268,7 +269,7 @@ export async function foundOrganization(
 export const joinOrganization = (person: Person, inviteCode: string): Promise<CommandAck> =>
   person.send('JoinOrganization', { inviteCode });
 
-/** An organization with an admin, Meera, and as many sales reps as there are names. */
+/** Organization with the admin Meera and a sales rep per name. */
 export async function team<Names extends readonly string[]>(product: Product, ...names: Names) {
   const admin = await signUp(product, 'Meera Sharma');
   const { organizationId, inviteCode } = await foundOrganization(admin);
@@ -281,7 +282,7 @@ export async function team<Names extends readonly string[]>(product: Product, ..
   return { admin, reps: reps as { [Place in keyof Names]: Person }, organizationId, inviteCode };
 }
 
-/** Creates a lead; fields that the test does not name have default values. */
+/** Creates a lead; unnamed fields have default values. */
 export async function captureLead(
   person: Person,
   lead: Readonly<Record<string, unknown>> = {},
@@ -299,5 +300,5 @@ export async function captureLead(
   return leadId;
 }
 
-/** A day of India's calendar so many days from now. */
+/** Day of India's calendar in so many days. */
 export const inDays = (days: number): string => dayAfter(dayIn('Asia/Kolkata', new Date()), days);

@@ -10,7 +10,7 @@ import { serversOfRun } from './servers-of-run.js';
 import { until } from './until.js';
 import { withoutLimits } from './without-limits.js';
 
-/** A message of the dev inbox. */
+/** Message of the dev inbox. */
 export type InboxMessage = {
   readonly to: string;
   readonly text: string;
@@ -23,18 +23,18 @@ const faultInjection = ['register-typescript.mjs', 'arm-failpoints.ts'].map((mod
   join(import.meta.dirname, '../../../platform/src/testing', module),
 );
 
-/** All of it in one process, or one of its processes, which then need servers that they share. */
+/** Everything in one process, or one kind of process, which needs shared servers. */
 export type Program =
   'backend/src/all-in-one' | `${'backend' | 'projections' | 'workers'}/src/main`;
 type StartOptions = {
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly program?: Program;
-  /** The folder of another checkout that is built; this one, if it is left out. */
+  /** Folder of another built checkout; default is this one. */
   readonly checkout?: string | undefined;
 };
 
-/** The built product, running in a process of its own on a port and data of its own. */
+/** The built product in its own process, with its own port and data. */
 export class Product {
   private process: ChildProcess | undefined;
   private written = '';
@@ -51,7 +51,7 @@ export class Product {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Everything that it wrote to its terminal. */
+  /** Everything written to the terminal. */
   get output(): string {
     return this.written;
   }
@@ -60,16 +60,14 @@ export class Product {
     return this.process?.pid;
   }
 
-  /**
-   * Starts it on fresh data, or on what another one left in `dataDir`, and waits until it is ready.
-   */
+  /** Starts on fresh data, or on another product's `dataDir`, and waits until it is ready. */
   static async start(starting: StartOptions = {}): Promise<Product> {
     const product = await Product.of(starting);
     await product.start();
     return product;
   }
 
-  /** Not started yet. */
+  /** Product that is not started yet. */
   static async of({
     dataDir = mkdtempSync(join(tmpdir(), 'fieldtrace-')),
     env = {},
@@ -85,10 +83,7 @@ export class Product {
     );
   }
 
-  /**
-   * Again, on the same port and data, after it was stopped or killed: until it is ready, and its
-   * views have caught up.
-   */
+  /** Starts again on the same port and data; resolves when ready and caught up. */
   async start(): Promise<void> {
     await this.spawnUntil(async () => {
       const { ok, body } = await this.readiness();
@@ -96,7 +91,7 @@ export class Product {
     });
   }
 
-  /** Again, until it listens. */
+  /** Starts again; resolves when it listens. */
   async startListening(): Promise<void> {
     await this.spawnUntil(async () => (await fetch(`${this.url}/healthz`)).ok);
   }
@@ -147,8 +142,8 @@ export class Product {
   }
 
   /**
-   * Ends the process; with SIGKILL as a crash would. The data stay. Answers with its exit code;
-   * null where a signal ended it.
+   * Ends the process, keeping the data; SIGKILL simulates a crash.
+   * @returns exit code; null after a signal
    */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const ending = this.process;
@@ -164,7 +159,7 @@ export class Product {
     await this.start();
   }
 
-  /** Ends it, and its data with it. */
+  /** Ends it and deletes its data. */
   async dispose(): Promise<void> {
     await this.end('SIGKILL');
     rmSync(this.dataDir, { recursive: true, force: true });
@@ -174,7 +169,7 @@ export class Product {
     return (await (await fetch(`${this.url}/dev/inbox.json`)).json()) as InboxMessage[];
   }
 
-  /** The newest code sent to a number, as soon as it is another one than `before`. */
+  /** Newest code sent to a number, once it differs from `before`. */
   async codeFor(phone: string, before?: string): Promise<string> {
     const newest = async () =>
       (await this.inbox()).find(({ to, code }) => to === phone && code !== undefined)?.code;
@@ -194,8 +189,8 @@ export class Product {
 }
 
 /**
- * A free port below those that systems give to outgoing connections, which could take it before its
- * server starts, or while a killed one is down.
+ * Free port below the range of outgoing connections, which could otherwise take it before the
+ * server starts.
  */
 export async function freePort(): Promise<number> {
   const server = createServer();

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 
-/** A connection that sends byte by byte, and reads only when asked to. */
+/** Connection that sends bytes directly, and reads only on request. */
 export class RawConnection {
   private text = '';
   private closed = false;
 
-  /** By which both ends know it. */
+  /** Local port, by which both ends identify it. */
   port = 0;
 
   private constructor(readonly socket: Socket) {
@@ -15,7 +15,7 @@ export class RawConnection {
     socket.on('close', () => (this.closed = true));
   }
 
-  /** @param first what is sent at once */
+  /** @param first bytes sent at once */
   static async open(port: number, first = '', { reads = true } = {}): Promise<RawConnection> {
     const socket = connect(port, '127.0.0.1');
     const connection = new RawConnection(socket);
@@ -26,7 +26,7 @@ export class RawConnection {
     return connection;
   }
 
-  /** Reads from now on: without reading, the end of the connection is not seen. */
+  /** Starts reading. Without reading, a close is not noticed. */
   read(): void {
     this.socket.on('data', (chunk: Buffer) => (this.text += chunk.toString('latin1'))).resume();
   }
@@ -40,7 +40,7 @@ export class RawConnection {
   }
 
   /**
-   * Waits until the server ends the connection.
+   * Waits until the server closes the connection.
    * @throws Error if it is still open after `within` milliseconds
    */
   async ended(within: number): Promise<void> {
@@ -64,7 +64,7 @@ export type RawAnswer = {
   readonly body: string;
 };
 
-/** Sends one request with its path as it is spelled; HTTP clients rewrite some paths. */
+/** Sends one request with its path unchanged, because HTTP clients normalise some paths. */
 export async function rawRequest(
   port: number,
   method: string,

@@ -9,7 +9,11 @@ type UploadOptions = {
   readonly name?: string;
   readonly type?: string;
 };
-/** Sends a file as the browser does, and answers its id. Rejects with what the server answered. */
+/**
+ * Uploads a file as the browser does.
+ * @returns its id
+ * @throws the server's answer
+ */
 export function uploadResumably(
   person: Person,
   bytes: Buffer,

@@ -1,4 +1,4 @@
-/** A WebM of so many megabytes: a head, a segment without a size, and in it one cluster. */
+/** WebM video of the given megabytes: a head, and a segment of unknown size with one cluster. */
 export function sampleVideo(megabytes: number): Buffer<ArrayBuffer> {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(0x10000000 + megabytes * 1024 * 1024);

@@ -4,12 +4,12 @@ import type { ServerAddresses } from '../../servers/programs/server-pool.js';
 let serverPool: Promise<string> | undefined;
 
 /**
- * On the real servers: `PARTS=servers`. A run of many specs starts them once, and says in
- * SERVER_POOL where they are.
+ * Real servers, with `PARTS=servers`. A run of many specs starts them once and names them in
+ * SERVER_POOL.
  */
 export const isOnServers = process.env['PARTS'] === 'servers';
 
-/** Databases, a log and files that nobody else uses; see `test/servers/programs/server-pool.ts`. */
+/** Own databases, log and files; see `test/servers/programs/server-pool.ts`. */
 export async function allocateServers(): Promise<ServerAddresses> {
   serverPool ??= process.env['SERVER_POOL']
     ? Promise.resolve(process.env['SERVER_POOL'])
@@ -19,6 +19,6 @@ export async function allocateServers(): Promise<ServerAddresses> {
   return (await answer.json()) as ServerAddresses;
 }
 
-/** Allocates the addresses for a product's environment; none where its parts are embedded. */
+/** Server addresses for a product's environment; none if its parts are embedded. */
 export const serversOfRun = async (): Promise<Partial<ServerAddresses>> =>
   isOnServers ? allocateServers() : {};

@@ -6,13 +6,10 @@ import type { Product } from './product.js';
 import { RawConnection } from './raw-connection.js';
 import { until } from './until.js';
 
-/** Within this a process that is asked to end has ended, in milliseconds. */
+/** Time within which a process ends after SIGTERM, in milliseconds. */
 export const shutdownTimeout = 5_000;
 
-/**
- * People who capture leads one after the other and send each again, with the same key, until it is
- * answered.
- */
+/** People who capture leads sequentially, repeating each with its key until it is answered. */
 export class CaptureTraffic {
   readonly acknowledged: { readonly person: Person; readonly leadId: string }[] = [];
   private isOver = false;
@@ -24,10 +21,7 @@ export class CaptureTraffic {
     );
   }
 
-  /**
-   * Begins no more leads and waits for those begun. Each is sent until it is acknowledged, for 60 s
-   * at most.
-   */
+  /** Starts no more leads and waits for running ones, at most 60 s. */
   async end(): Promise<void> {
     this.isOver = true;
     await this.work;
@@ -56,8 +50,8 @@ export class CaptureTraffic {
 }
 
 /**
- * Everything that could keep a backend from ending: half-sent requests, idle connections, answers
- * that are not read, open sockets.
+ * Connections that could delay a backend's end: half-sent requests, idle connections, unread
+ * answers, open sockets.
  */
 export async function holdConnections(
   { port, url }: Product,
@@ -96,7 +90,7 @@ export async function holdConnections(
   };
 }
 
-/** How it ended when it was asked to, and after how many milliseconds. */
+/** Exit code and duration in milliseconds of a shutdown. */
 export async function timeShutdown(
   product: Product,
 ): Promise<{ readonly code: number | null; readonly took: number }> {

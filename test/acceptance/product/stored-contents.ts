@@ -5,14 +5,13 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerAddresses } from '../../servers/programs/server-pool.js';
 
-/** Everything in a folder, by name. */
+/** All files of a folder by name. */
 function filesIn(folder: string): ReadonlyMap<string, Buffer> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const contents = new Map<string, Buffer>();
   for (const name of names) {
     const path = join(folder, name);
-    // The inbox of the developer has messages to members, with their own numbers; none is to a
-    // lead.
+    // The dev inbox contains messages to members with their own numbers, and none to a lead.
     if (name !== 'dev-inbox' && existsSync(path) && statSync(path).isFile())
       contents.set(name, Buffer.concat([Buffer.from(name), readFileSync(path)]));
   }
@@ -20,7 +19,7 @@ function filesIn(folder: string): ReadonlyMap<string, Buffer> {
 }
 
 /**
- * Reads all that an installation stores, by place: files of its data folder and contents of its
+ * Everything that an installation stores, by place: files of its data folder and contents of its
  * servers.
  */
 export async function storedContents(
@@ -44,7 +43,7 @@ export async function storedContents(
   await mongo.close();
 
   const redis = new Redis(servers.REDIS_URL);
-  await redis.config('SET', 'rdbcompression', 'no'); // Else texts could not be found in what it says of a key.
+  await redis.config('SET', 'rdbcompression', 'no'); // Dumps are decompressed, so that texts can be found.
   for (const key of await redis.keys('*'))
     places.set(`redis ${key}`, (await redis.dumpBuffer(key)) ?? Buffer.alloc(0));
   await redis.quit();

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * Waits for a condition, never for a time: asks again until the answer is neither false nor
- * undefined, and gives it back.
- * @throws Error that names what did not come `within` so many milliseconds
+ * Polls a condition until its answer is neither false nor undefined.
+ * @returns that answer
+ * @throws Error that names the missing thing after `within` milliseconds
  */
 export async function until<Answer>(
   ask: () => Promise<Answer | false | undefined> | Answer | false | undefined,

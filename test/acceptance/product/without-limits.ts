@@ -1,6 +1,6 @@
 /**
- * Specs and benches ask as a few members, faster than people may: the limits themselves are tried
- * where `withLimits` is.
+ * Environment without rate limits, because specs and benches act faster than people. Specs of
+ * limits use `withLimits`.
  */
 export const withoutLimits = {
   COMMANDS_PER_MEMBER_AND_SECOND: '1000000',
@@ -11,5 +11,5 @@ export const withoutLimits = {
   SOCKETS_PER_MEMBER: '1000000',
 } as const;
 
-/** Each limit as it is without a setting. */
+/** Default of every limit. */
 export const withLimits = Object.fromEntries(Object.keys(withoutLimits).map((name) => [name, '']));
