@@ -23,7 +23,7 @@ const viewers: readonly Viewer[] = [
   'admin',
 ];
 
-/** The narrowest phone that text must fit without moving sideways. */
+/** Narrowest supported phone, without horizontal scrolling. */
 const narrowest = { width: 320, height: 800 };
 
 test.describe.configure({ mode: 'parallel' });
@@ -136,7 +136,7 @@ async function open(
   await closeScreen(page);
 }
 
-/** Lists links and buttons in bars and dialog footers whose press area is under 44 by 44 px. */
+/** Links and buttons in bars and dialog footers whose press area is under 44 by 44 px. */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const least = 44;
@@ -160,7 +160,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
       const isHidden =
         width <= 1 || height <= 1 || !element.checkVisibility() || element.closest('.sr-only');
       if (isHidden || (width >= least - 0.5 && height >= least - 0.5)) return [];
-      // drawn smaller, reacting around it: a press at the edge of 44 px reaches it too
+      // Drawn smaller, but sensitive around: a press at the edge of 44 px counts too.
       const [middleX, middleY, half] = [x + width / 2, y + height / 2, least / 2 - 1];
       const reaches = (atX: number, atY: number): boolean =>
         element.contains(document.elementFromPoint(atX, atY));

@@ -9,15 +9,15 @@ import { closeScreen, openScreen, test } from './screens/screen-fixtures.js';
 test.use(onPhone);
 
 const kinds = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox])';
-/** Finds dialogs, menus and lists over a page, each without those nested in it. */
+/** Dialogs, menus and lists over a page, without nested ones. */
 const layersOf = (page: Page): Locator =>
   page.locator(`${kinds}:not(${kinds} *)`).filter({ visible: true });
 
-/** How many entries of the history stand for what lies over the page. */
+/** Number of history entries for overlays. */
 const overlaysOf = (page: Page): Promise<number> =>
   page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0);
 
-/** Returns the values of all fields that lie outside of dialogs and menus, except file inputs. */
+/** Values of all fields outside dialogs and menus, except file inputs. */
 const wordsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(
     (over) =>
@@ -27,16 +27,13 @@ const wordsOf = (page: Page): Promise<readonly string[]> =>
     kinds,
   );
 
-/**
- * Form fields to type into. A combobox is none: its search text is dropped when its list opens
- * again.
- */
+/** Typed form fields. Comboboxes are left out, because their search text is dropped on opening. */
 const fields =
   ':is(textarea, input:not([type=hidden], [type=file], [type=radio], [type=checkbox], [role=combobox], [aria-hidden=true])):visible';
 
 /**
- * Types into every field that a layer shows. @returns the place of each, and what stands in it
- * then: an amount gets its commas
+ * Types into every field of a layer.
+ * @returns the fields with their resulting values, because amounts get commas
  */
 async function typedInto(
   layer: Locator,
@@ -46,7 +43,7 @@ async function typedInto(
     const { type, autocomplete } = await field.evaluate(
       ({ type, autocomplete }: HTMLInputElement) => ({ type, autocomplete }),
     );
-    // a code is typed once, and by then it is sent; a password is kept nowhere
+    // A code is sent once typed; a password is not stored.
     if (!(await field.isEditable()) || autocomplete === 'one-time-code' || type === 'password')
       continue;
     await field.fill(
@@ -67,7 +64,7 @@ async function typedInto(
   );
 }
 
-/** Presses that open a dialog once more from the dialog that leads to it. */
+/** Presses that reopen a dialog from the one that leads to it. */
 const again: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'convert-dialog': (page) => page.getByRole('radio', { name: /Converted/ }).click(),
   'lost-dialog': (page) => page.getByRole('radio', { name: /Lost/ }).click(),
@@ -90,7 +87,7 @@ for (const size of ['phone', 'desktop'] as const) {
               message: `${screen.name}: entries`,
             })
             .toBe(0);
-        // what leads to a dialog has closed, and each that is open has its entry, which Back takes
+        // The former dialog has closed, and each open one has its own entry for Back.
         await entries();
         const [before, words, title, { pathname }] = [
           await layers.count(),
@@ -100,7 +97,7 @@ for (const size of ['phone', 'desktop'] as const) {
         ];
         expect(before, screen.name).toBeGreaterThan(0);
         const typed = await typedInto(layers.last());
-        // a filter that was typed is a page of its own, to which the entry moves
+        // A typed filter is its own page, to which the entry moves.
         await entries();
         await page.goBack();
         await softExpect
@@ -112,7 +109,7 @@ for (const size of ['phone', 'desktop'] as const) {
           words,
         ]);
         if (typed.length > 0) {
-          // the focus is where it was opened from
+          // The focus returns to where the dialog was opened.
           await page.keyboard.press('Enter');
           await again[screen.name]?.(page);
           for (const [place, value] of typed)
@@ -160,7 +157,7 @@ test('Back closes an overlay: page and typed text stay, and the next Back leaves
   expect(page.url()).toBe(lead);
   await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('Roof measured');
 
-  // closed by other means it leaves no entry behind
+  // Closed by other means, it leaves no history entry.
   await page
     .getByRole('button', { name: /Open photo 1 of 1/ })
     .first()
@@ -174,7 +171,7 @@ test('Back closes an overlay: page and typed text stay, and the next Back leaves
   await expect(page).toHaveURL(lead);
   await expect(page.getByRole('dialog')).toBeHidden();
 
-  // a page that is left as a dialog closes is left
+  // The page can be left while a dialog closes.
   await page
     .getByRole('button', { name: /Open photo 1 of 1/ })
     .first()
@@ -284,7 +281,7 @@ test('Back from a sheet keeps the typed amount; a completed sheet leaves no hist
   await expect(page).toHaveURL(new RegExp(`/customers/${leadId}$`));
   await page.getByRole('button', { name: 'Add Payment' }).first().click();
   await expect(sheet.getByLabel('Amount')).toHaveValue(/45,?000/);
-  // it is done, and its entry has gone
+  // The sheet is completed, and its entry is gone.
   await sheet.getByRole('button', { name: 'Add Payment' }).click();
   await expect(sheet).toBeHidden();
   await page.goBack();
@@ -366,8 +363,7 @@ for (const [where, further] of [
     await expect(page.getByRole('menu')).toBeVisible();
     await page.evaluate((further) => {
       const go = history.go.bind(history);
-      // as where the browser takes its time: before it has gone back, a link is pressed and its
-      // page is shown
+      // Simulates a slow browser: a link is pressed before Back has happened.
       history.go = (by) => {
         history.go = go;
         document.querySelector<HTMLAnchorElement>('nav a[href="/leads"]')?.click();

@@ -7,7 +7,7 @@ import type { Product } from '../acceptance/product/product.js';
 
 test.use(onPhone);
 
-/** Signs in at the form, through the slow line, as a rep does who has just been invited. */
+/** Signs in over the slow line, like a newly invited rep. */
 async function signInSlowly(
   page: Page,
   product: Product,

@@ -28,7 +28,7 @@ test.describe('on a desktop', () => {
       await expect(dialog.getByLabel('Total project value')).toBeFocused();
     };
 
-    // Escape changes nothing, and leads back to where it was asked for
+    // Escape changes nothing, and returns the focus.
     await ask();
     await keys.press('Escape');
     await expect(dialog).toHaveCount(0);
@@ -128,7 +128,7 @@ test.describe('on a desktop', () => {
       { dueOn: `${nextYear}-01-01` },
     ]);
 
-    // the tabs are one stop, and arrows go over them
+    // The tabs are one tab stop, and arrow keys move between them.
     await keys.tabTo(page.getByRole('tab', { name: 'Upcoming 1', exact: true }));
     await keys.press('ArrowRight');
     await keys.press('ArrowRight');
@@ -140,7 +140,7 @@ test.describe('on a desktop', () => {
 test.describe('in a window as narrow as a phone', () => {
   test.use({ viewport: phone });
 
-  /** Two reps, each with a lead to be visited: an architect's today, an owner's later. */
+  /** Two reps, each with an upcoming visit: an architect's today, an owner's later. */
   const twoReps = async (admin: Person, [anil, bina]: readonly [Person, Person]): Promise<void> => {
     await captureLead(anil, {
       firstName: 'Asha',
@@ -181,7 +181,7 @@ test.describe('in a window as narrow as a phone', () => {
     await expect(sheet.getByRole('radio', { name: 'Architect', exact: true })).toBeChecked();
     await expect(sheet.getByRole('button', { name: 'Show 2 leads', exact: true })).toBeVisible();
 
-    // days are typed, the later one after the earlier one, and neither changes the other on the way
+    // Days are typed one after the other, without changing each other.
     await keys.fillDay(sheet.getByLabel('From', { exact: true }), 2026);
     await expect(page).toHaveURL(/from=2026-01-01/);
     await keys.fillDay(sheet.getByLabel('To', { exact: true }), 2026);

@@ -5,7 +5,7 @@ import { expect, newPhone, signUp, team, test, onPhone } from './tools/fixtures.
 test.use(onPhone);
 
 const isHindi = (page: Page) => expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
-/** Files that a browser loads for readers of Hindi alone. */
+/** Files that only readers of Hindi load. */
 const ofHindi = /hi-IN-[^/]+\.js$|devanagari/;
 
 test('a member who chooses Hindi reads it at once in every browser, and captures a lead in it', async ({
@@ -34,8 +34,7 @@ test('a member who chooses Hindi reads it at once in every browser, and captures
     .getByText('हिन्दी', { exact: true })
     .tap();
 
-  // here nothing that was typed is lost; in the other tab; and in the other browser, without a
-  // reload
+  // Typed text stays here; the other tab and the other browser follow without a reload.
   await isHindi(page);
   await expect(page.getByRole('heading', { level: 1, name: 'प्रोफ़ाइल' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'पूरा नाम' })).toHaveValue('Anil Kale Patil');
@@ -60,7 +59,7 @@ test('a member who chooses Hindi reads it at once in every browser, and captures
   await isHindi(page);
   await expect(page.getByRole('heading', { level: 1, name: 'सुनीता राव' })).toBeVisible();
 
-  // a browser that this account comes to for the first time
+  // A third browser opens the account for the first time.
   const third = await browser.newContext();
   const newcomer = await signIn(third, reps[0]);
   await newcomer.goto('/dashboard');

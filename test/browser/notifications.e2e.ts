@@ -9,7 +9,7 @@ test('an alert about an assigned lead arrives at once, opens the lead, and is re
   const { admin, reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/notifications');
-  // who has none yet is shown what they look like
+  // Members without alerts see samples.
   await expect(page.getByText('Sample', { exact: true })).toHaveCount(3);
   const leadId = await captureLead(admin, {
     firstName: 'Rajesh',
@@ -21,7 +21,7 @@ test('an alert about an assigned lead arrives at once, opens the lead, and is re
   await expect(news.getByText('New', { exact: true })).toBeVisible();
   await expect(news.getByText('New Lead')).toBeVisible();
 
-  // whoever looks at the list has seen it
+  // Opening the list marks alerts as seen.
   await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
   await page.goto('/leads/new');
   await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();

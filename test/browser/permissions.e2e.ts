@@ -36,7 +36,7 @@ test('sales see only their own leads, an admin sees all and can reassign one', a
   await meera.getByRole('combobox', { name: 'Assigned to' }).click();
   await meera.getByRole('option', { name: /Bina Shah/ }).click();
   await meera.getByRole('textbox', { name: 'City' }).fill('Nashik');
-  // whom it is given to is as little lost as what is typed
+  // The chosen assignee is stored with the draft.
   await expectInDrafts(meera, reps[1].id, 'Nashik');
   await meera.reload();
   await expect(meera.getByRole('combobox', { name: 'Assigned to' })).toHaveText('Bina Shah');
@@ -56,7 +56,7 @@ test('sales see only their own leads, an admin sees all and can reassign one', a
       .filter({ hasText: 'assigned the lead to' }),
   ).toHaveCount(1);
   expect(commands).toEqual(['EditLead']);
-  // handed over: gone from his screen while he looks at it
+  // The reassigned lead disappears from his screen.
   await expect(anil.getByText('Rajesh Deshmukh')).toHaveCount(0);
   await Promise.all([one.close(), other.close()]);
 });

@@ -39,8 +39,7 @@ test('a password is set, requested after the code, changed and removed', async (
   await page.getByRole('button', { name: 'Show password' }).tap();
   await expect(field('Password')).toHaveAttribute('type', 'text');
   await page.getByRole('button', { name: 'Sign In' }).tap();
-  // the socket may end the session before the answer does: then signing in leads back to where they
-  // were
+  // The socket may end the session before the answer; signing in then returns to the former page.
   await expect(page).toHaveURL(/\/(dashboard|settings\/profile)$/);
 
   await page.goto('/settings/profile');

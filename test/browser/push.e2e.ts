@@ -8,14 +8,13 @@ import { Product } from '../acceptance/product/product.js';
 import { expect, test, browserCookies } from './tools/fixtures.js';
 
 /**
- * A browser's own push service is another company's, and cannot be had here: this one takes what
- * the product sends, as that would, and hands it to the browser's service worker, which knows no
- * difference.
+ * Replacement of the browser's push service, which is not reachable here. Passes messages on to the
+ * browser's service worker.
  */
 class PushService {
   private readonly browser = new PushBrowser();
   private readonly messages: string[] = [];
-  /** Answers 410 from then on: the browser has given its subscription up. */
+  /** Answers 410, as after the browser has unsubscribed. */
   isGone = false;
 
   private constructor(
@@ -45,7 +44,7 @@ class PushService {
     return { endpoint: `${this.origin}/to/this/browser`, keys: this.browser.keys };
   }
 
-  /** The next one that the product sends. */
+  /** Next message that the product sends. */
   async next(): Promise<string> {
     await expect.poll(() => this.messages.length).toBeGreaterThan(0);
     return this.messages.shift()!;
@@ -60,7 +59,7 @@ class PushService {
   }
 }
 
-/** Part of a service worker's scope that the types of a page lack. */
+/** Parts of a service worker's scope that the page's types lack. */
 type WorkerScope = EventTarget & {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: { openWindow: (url: string) => Promise<void> };
@@ -84,7 +83,7 @@ test.afterAll(async () => {
   service?.stop();
 });
 
-/** Its subscription is one at that push service; everything else is the browser's. */
+/** Page with a subscription at this push service. */
 async function opened(context: BrowserContext, person: Person): Promise<Page> {
   await context.addInitScript((given) => {
     const subscription = {
@@ -105,9 +104,7 @@ async function opened(context: BrowserContext, person: Person): Promise<Page> {
   return page;
 }
 
-/**
- * Hands messages to the service worker as the browser does when one comes from its push service.
- */
+/** Passes messages to the service worker like the browser. */
 async function deliveryTo(page: Page): Promise<(message: string) => Promise<void>> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) =>
@@ -133,7 +130,7 @@ const shown = (page: Page) =>
       body: shown.body,
       tag: shown.tag,
       data: shown.data as object,
-      // not in the types yet
+      // Missing in the types.
       since: (shown as unknown as { readonly timestamp: number }).timestamp,
     })),
   );
@@ -156,8 +153,7 @@ test('alerts arrive while the app is closed, in words that name nobody, and a pr
     assignedTo: asha.id,
   });
   const sent = await service.next();
-  // The browser's debugging protocol says nothing of whether the message was taken. A push service
-  // sends again what was not.
+  // The debugging protocol does not report whether a message was handled, so it is repeated.
   const deliverUntil = (isShown: () => Promise<boolean>) =>
     expect(async () => {
       await deliver(sent);
@@ -171,13 +167,13 @@ test('alerts arrive while the app is closed, in words that name nobody, and a pr
     data: { url: `/leads/${leadId}` },
   });
   expect(`${notification!.title} ${notification!.body}`).not.toMatch(/\d|Rajesh|Deshmukh/);
-  // sent again it takes the place of the first
+  // A repeated message replaces the first.
   await deliverUntil(async () =>
     (await shown(page)).some(({ since }) => since > notification!.since),
   );
   expect(await shown(page)).toHaveLength(1);
 
-  // a press; only a hand may open a window, so where it leads is kept and gone to
+  // Only a real press may open a window, so the address is stored and opened here.
   const [worker] = context.serviceWorkers();
   const opens = await worker!.evaluate(async () => {
     const scope = globalThis as unknown as WorkerScope;
@@ -227,7 +223,7 @@ test('a type that is switched off is not sent, and off applies to this device', 
 
 test('blocked notifications show where to allow them', async ({ context }) => {
   const page = await opened(context, asha);
-  // headless, the browser asks nobody: it says no
+  // A headless browser refuses without asking.
   await page.addInitScript(() =>
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
   );

@@ -29,8 +29,7 @@ test('a page opened by its address starts at its top, wherever another page of t
   await expect(page.getByRole('heading', { name: 'Recent leads' })).toBeVisible();
   expect(await scrolled()).toBe(0);
 
-  // a lead opens at its newest entry, by its address as from the list, and again where it is kept
-  // on the device
+  // A lead opens at its newest entry, by address, from the list, and from the device.
   for (let time = 1; time <= 2; time++) {
     await page.goto(`/leads/${leads[0]}`);
     await expect(page.getByText('Note 14', { exact: true })).toBeVisible();

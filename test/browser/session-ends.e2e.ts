@@ -20,14 +20,14 @@ import { photo, samplePdf } from './tools/sample-files.js';
 test.use(onSite);
 
 const photos = () => Promise.all([1, 2, 3].map((number) => photo(number)));
-/** Address of a path of the worker's product. */
+/** Default address of a path: the worker's product. */
 const asItIs = (path: string): string => path;
 const shownPhotos = (page: Page) =>
   page.getByRole('list', { name: 'Photos' }).getByRole('img', { name: /^Photo \d/ });
 
 /**
- * Types into every kind of form, and leaves each as it is: a visit with three photos under way, a
- * lead, a note, a bill, a quotation.
+ * Types into every kind of form without sending: a running visit with three photos, a lead, a note,
+ * a bill, a quotation.
  */
 async function typeEverywhere(page: Page, leadId: string, at = asItIs): Promise<void> {
   await page.goto(at(`/visits/new?leadId=${leadId}`));
@@ -115,7 +115,7 @@ async function expectNothing(page: Page): Promise<void> {
   await expect(shownPhotos(page)).toHaveCount(0);
 }
 
-/** How a session ends; each leads to the sign-in. */
+/** Ways in which a session ends; each leads to sign-in. */
 const ends: Readonly<
   Record<string, (page: Page, context: BrowserContext, person: Person) => Promise<unknown>>
 > = {
@@ -128,8 +128,7 @@ const ends: Readonly<
     const dialog = page.getByRole('dialog', { name: 'Sign out?' });
     for (const title of ['Visit under way', 'New lead', 'Note', 'New bill', 'Quotation'])
       await expect(dialog.getByRole('listitem').filter({ hasText: title })).toHaveCount(1);
-    // the app opens its first page anew; another navigation before that page has loaded would be
-    // aborted
+    // The app reloads its first page; another navigation before that would be aborted.
     await Promise.all([
       page.waitForEvent('load'),
       dialog.getByRole('button', { name: 'Sign out', exact: true }).click(),
@@ -175,7 +174,7 @@ for (const [end, happen] of Object.entries(ends)) {
   });
 }
 
-/** The built product in a folder of its own, whose web app can be built anew. */
+/** Copy of the built product, whose web app can be rebuilt. */
 function copyBuild(): { readonly folder: string; readonly webApp: string } {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-build-'));
   mkdirSync(join(folder, 'dist'));
@@ -187,8 +186,8 @@ function copyBuild(): { readonly folder: string; readonly webApp: string } {
 }
 
 /**
- * Builds the web app once more, with its page of components: its scripts and its service worker are
- * others.
+ * Rebuilds the web app with its component gallery, which changes its scripts and its service
+ * worker.
  */
 function buildAnew(webApp: string): void {
   const config = ['-c', 'frontend/vite.config.ts', '--mode', 'workshop', '--logLevel', 'error'];
@@ -227,7 +226,7 @@ test('every text, photo and second of five forms returns after a new build repla
 
     buildAnew(webApp);
     await product.restart();
-    // the page looks for a new worker once it has a network again
+    // The page checks for a new worker when the network is back.
     await context.setOffline(true);
     await expect(page.getByText('No network.')).toBeVisible();
     await context.setOffline(false);

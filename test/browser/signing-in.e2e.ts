@@ -36,7 +36,7 @@ test('signing in needs the sent code; a wrong one shows a message and stays @mai
   await expect(page.getByRole('textbox', { name: '6-digit code' })).toHaveValue(wrongCode(code));
   await expect(page).toHaveURL(/\/login$/);
   await enterCode(page, code);
-  // where they wanted to go
+  // Returns to the requested page.
   await expect(page).toHaveURL(/\/leads\?status=New$/);
 });
 
@@ -62,7 +62,7 @@ test('a trusted browser signs in without a code; signing out ends the trust', as
 }) => {
   const { reps } = await team(product, 'Imran Shaikh');
   await signInWithCode(page, product, reps[0].phone);
-  // the session has ended by itself, the trust has not
+  // The session has ended, the trust has not.
   await context.clearCookies({ name: 'fieldtrace_session' });
   await page.goto('/login');
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(reps[0].phone);
@@ -77,7 +77,7 @@ test('a trusted browser signs in without a code; signing out ends the trust', as
     .tap();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
-  // the app may still be on its way from the page that was signed out
+  // The app may still be leaving the signed-out page.
   await expect(() => page.goto('/login')).toPass();
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(reps[0].phone);
   await page.getByRole('button', { name: 'Sign In' }).tap();
@@ -104,7 +104,7 @@ test('signing out everywhere ends the other browsers too', async ({ product, bro
   await Promise.all(contexts.map((context) => context.close()));
 });
 
-/** Once the step has its entry in the history, which is a moment after it is drawn. */
+/** Goes back once the step has its history entry, which follows its first paint. */
 async function back(page: Page): Promise<void> {
   await page.waitForFunction(() => (history.state as { overlays?: number } | null)?.overlays === 1);
   await page.goBack();
@@ -155,7 +155,7 @@ test('a number that has an account shows a message at its field, and both fields
   await page.getByRole('button', { name: 'Continue' }).tap();
   await page.getByRole('button', { name: 'Create Account' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
-  // the next one at this device begins with nothing
+  // The next person at this device starts with empty fields.
   await page.getByRole('button', { name: 'Verify later' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Sunita');
@@ -195,7 +195,7 @@ test('a link prefills sign-up; the banner reminds later, and its dialog verifies
     role: 'designer',
   });
   await page.goto(`/signup?${link}`);
-  // name and number are known: step 1 is skipped
+  // Step 1 is skipped, because name and number are known.
   await expect(page.getByRole('heading', { level: 1, name: 'Where do you work?' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Organization code' })).toHaveValue(inviteCode);
   await expect(page.getByRole('radio', { name: 'Designer' })).toBeChecked();
@@ -210,21 +210,21 @@ test('a link prefills sign-up; the banner reminds later, and its dialog verifies
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(banner).toHaveCount(0);
-  // a day later
+  // A day later.
   await page.evaluate(() => localStorage.removeItem('fieldtrace.remind-to-verify'));
   await page.reload();
 
   await banner.getByRole('button', { name: 'Verify now' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Verify your WhatsApp number' });
   await expect(dialog.getByText(/We sent 6 digits/)).toBeVisible();
-  // the code of sign-up is good here too: no second message within a minute
+  // The sign-up's code is valid here too: no second message within a minute.
   await enterCode(page, await product.codeFor(number), 'Verify');
   await expect(
     dialog.getByText('WhatsApp number verified successfully!', { exact: true }),
   ).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(banner).toHaveCount(0);
-  // the code of the link took her in
+  // The link's code admitted her.
   await expect(page.getByText('Sharma Solar').first()).toBeAttached();
   await expect(page.getByRole('link', { name: /^Leads/ }).first()).toBeVisible();
 });
@@ -240,7 +240,7 @@ test('a person whose number another account verified is asked for another one in
   const planted = await product.codeFor(taken);
   await signUp(product, 'Asha Menon', taken);
 
-  // her code is right, and the number somebody else's: what she typed is answered with the way on
+  // Her code is right, but the number has another account: the answer offers the next step.
   await enterCode(page, planted);
   await expect(page.getByRole('heading', { level: 1, name: 'Enter another number' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText(

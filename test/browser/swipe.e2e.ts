@@ -4,7 +4,7 @@ import { captureLead, expect, phone, team, test } from './tools/fixtures.js';
 
 test.use({ viewport: phone, hasTouch: true });
 
-/** A thumb that goes over a place, in steps as a screen reports them. */
+/** Thumb that moves over an element, in the steps that a screen reports. */
 async function drag(
   page: Page,
   over: Locator,
@@ -24,9 +24,7 @@ async function drag(
   await touch('touchEnd');
 }
 
-/**
- * Swipes until the card is open. A person swipes again when the page took the swipe for a scroll.
- */
+/** Swipes until the card is open, again if the page took the swipe for a scroll. */
 async function swipeOpen(page: Page, card: Locator, along = 0): Promise<void> {
   await expect(async () => {
     await drag(page, card, { across: -170, along });
@@ -34,7 +32,7 @@ async function swipeOpen(page: Page, card: Locator, along = 0): Promise<void> {
       timeout: 1_000,
     });
   }).toPass();
-  // a tap on what still moves stops it there, and is no press
+  // A tap on a moving card only stops it.
   const moves = card.locator('.swipe').evaluate(
     (strip) =>
       new Promise<void>((rests) => {
@@ -63,8 +61,7 @@ test('a swipe on a lead shows status, chat and call; scrolling moves no card', a
   await expect(card).toBeVisible();
   await expect(call).toBeHidden();
 
-  // a picture of the whole page makes the window as high as it is for a moment: no card has opened
-  // by that
+  // A full-page screenshot changes the window's height for a moment, which opens no card.
   await page.screenshot({ fullPage: true });
   expect(
     await page
@@ -74,7 +71,7 @@ test('a swipe on a lead shows status, chat and call; scrolling moves no card', a
 
   await drag(page, card, { across: -30, along: -160 });
   await expect(call).toBeHidden();
-  // a finger that lets go while it moves leaves the page moving
+  // Releasing during a movement keeps the page scrolling.
   await expect
     .poll(() =>
       page.evaluate(
@@ -87,7 +84,7 @@ test('a swipe on a lead shows status, chat and call; scrolling moves no card', a
   await expect(call).toBeVisible();
   await expect(card.locator('.swipe-under a').last()).toHaveAttribute('href', /^tel:\+91/);
   await expect(page).toHaveURL(/\/leads$/);
-  // a tap on it closes it, and opens no lead
+  // A tap on an open card closes it, and opens no lead.
   const { x, y } = (await card.boundingBox())!;
   await page.touchscreen.tap(x + 20, y + 20);
   await expect(call).toBeHidden();
@@ -98,7 +95,7 @@ test('a swipe on a lead shows status, chat and call; scrolling moves no card', a
   await page.getByRole('radio', { name: /^Contacted/ }).click();
   await expect(card.getByText('Contacted', { exact: true })).toBeVisible();
 
-  // without a thumb the same is in a menu
+  // Without touch a menu offers the same actions.
   await card.getByRole('button', { name: 'More for Gita Patil' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Change status' }).press('Enter');

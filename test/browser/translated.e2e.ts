@@ -4,7 +4,7 @@ import { fillLeadForm } from './tools/fill-lead-form.js';
 
 test.use(onPhone);
 
-/** Wraps every text of the page as a browser's translation does, now and whenever others come. */
+/** Wraps every present and future text of the page, like a browser's translation. */
 const translate = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const wrap = (): void => {

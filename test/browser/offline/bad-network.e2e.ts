@@ -37,7 +37,7 @@ const test = base.extend<object, { readonly line: BadLine }>({
   address: [async ({ line }, use) => use(line.url), { scope: 'worker' }],
 });
 
-/** Commands that wait on the device: their forms leave by themselves. */
+/** Commands that wait on the device: their forms close without an answer. */
 const queued: ReadonlySet<CommandName> = new Set<CommandName>([
   'CreateLead',
   'EditLead',
@@ -55,7 +55,7 @@ const queued: ReadonlySet<CommandName> = new Set<CommandName>([
   'SharePackage',
   'ShareOffer',
 ]);
-/** Buttons within the form of something else. */
+/** Commands whose button is part of another form. */
 const parts: ReadonlySet<CommandName> = new Set<CommandName>(['AddCategory', 'RenameCategory']);
 /** Limit for leaving a form or a list, and for showing stored rows, by the page's clock. */
 const LIMIT_MS = 1_000;
@@ -66,9 +66,9 @@ const dialogsOf = (page: Page): Locator =>
   page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu'));
 
 /**
- * Lets the page's clock go on in steps until the condition holds, or for a second. Before each step
- * the page has `quietMs` for work that needs no timer, so that a busy machine changes nothing.
- * @returns the milliseconds that have passed on the page's clock
+ * Advances the page's clock in steps until the condition holds, or for a second. Before each step
+ * the page gets `quietMs` of real time for untimed work.
+ * @returns milliseconds passed on the page's clock
  */
 async function clockUntil(
   page: Page,
@@ -96,7 +96,7 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000);
 }
 
-/** The team in pages of its own, whose clock is the test's. */
+/** Pages of the team, whose clock the test controls. */
 async function withPages({ admin, rep, ...others }: Setup): Promise<Setup> {
   const opened = async (actor: Actor): Promise<Actor> => {
     const page = await actor.page.context().newPage();
@@ -116,7 +116,7 @@ async function withPages({ admin, rep, ...others }: Setup): Promise<Setup> {
   };
 }
 
-/** Condition for the end of a press: button gone, page left or, in place, the button at rest. */
+/** Condition for the end of a press: button gone, page left, or button enabled again. */
 async function endOf(
   page: Page,
   button: Locator,
@@ -124,7 +124,7 @@ async function endOf(
 ): Promise<() => Promise<boolean>> {
   const isDialog = (await dialogsOf(page).count()) > 0;
   const { pathname } = new URL(page.url());
-  // what was made may show its link or its code there
+  // The result may show its link or its code there.
   if (isDialog || pathname === '/create-organization') return async () => !(await button.count());
   if (!parts.has(name) && /\/(new|edit|join-organization)$/.test(pathname))
     return async () => new URL(page.url()).pathname !== pathname;
@@ -132,8 +132,8 @@ async function endOf(
 }
 
 /**
- * The person goes elsewhere: out of a dialog by Escape, out of a page by a link.
- * @returns whether they have left
+ * Leaves a dialog by Escape, or a page by a link.
+ * @returns whether it was left
  */
 async function leave(page: Page): Promise<() => Promise<boolean>> {
   const dialogs = dialogsOf(page);
@@ -147,7 +147,7 @@ async function leave(page: Page): Promise<() => Promise<boolean>> {
   return async () => new URL(page.url()).pathname === away;
 }
 
-/** Types of the events that these commands have made, while the product runs. */
+/** Event types that these commands have caused. */
 async function eventsOf(
   product: Product,
   commandIds: ReadonlySet<string>,
@@ -172,10 +172,10 @@ async function expectDoneOnce(product: Product, commandIds: ReadonlySet<string>)
 
 test.describe.configure({ mode: 'parallel' });
 
-/** Pictures of bills so far: the form asks about a bill with the picture of an earlier one. */
+/** Number of bill pictures so far; equal ones need confirmation. */
 let billPictures = 0;
 
-/** Files beside the words, by the command of their form. */
+/** Functions that choose files, by the command of their form. */
 const chooseFiles: Readonly<Partial<Record<CommandName, (page: Page) => Promise<void>>>> = {
   CreateLead: async (page) => page.getByTestId('camera').setInputFiles([await photo(1)]),
   AddNote: async (page) =>
@@ -211,7 +211,7 @@ for (const [place, { name, title, press }] of forms.entries()) {
   const isQueued = queued.has(name);
   const isIt = (path: string): boolean => path === `/api/commands/${name}`;
 
-  // a command that waits for its upload has not been sent when its form is left
+  // A command that waits for its upload is not sent when its form is left.
   if (isQueued || press === buttonsOfCommands[name])
     test(`${title} does not wait for a hanging network, and is done once`, async ({
       setup,
@@ -242,7 +242,7 @@ for (const [place, { name, title, press }] of forms.entries()) {
       await by.page.clock.fastForward(PAST_LIMIT_MS);
       if (isQueued) await expectOutboxEmpty(by.page);
       else if (drafts.length > 0 && address.endsWith('/new') && !parts.has(name)) {
-        // all that was typed is there again, and is sent again
+        // All typed values are there, and are sent again.
         isMended = true;
         firstAnswers.length = 0;
         await by.page.goto(address);
@@ -284,7 +284,7 @@ for (const [place, { name, title, press }] of forms.entries()) {
 }
 
 /**
- * Presses again as a person does, unless the news that it was done has come otherwise.
+ * Presses again like a person, unless the outcome has arrived otherwise.
  * @returns whether the screen has an answer, and so has ended by itself
  */
 async function pressUntilDone(
@@ -311,14 +311,14 @@ async function pressUntilDone(
 
 async function close(team: Setup, by: Actor, line: BadLine): Promise<void> {
   line.fate = () => 'works';
-  // what is left of one form is not filled into the next
+  // Keeps leftovers of one form out of the next.
   await by.page.goto('/dashboard');
   await clearDrafts(by.page);
   await Promise.all([team.admin.page.close(), team.rep.page.close()]);
   if (by !== team.admin && by !== team.rep) await by.page.context().close();
 }
 
-/** Something in every list, by a name that shows there. */
+/** Records for every list, with visible names. */
 async function fillLists(admin: Person, rep: Person): Promise<void> {
   const leadId = await captureLead(admin, {
     firstName: 'Zubin',

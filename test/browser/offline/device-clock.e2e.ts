@@ -5,8 +5,8 @@ test.use({ ...onPhone, serviceWorkers: 'block' });
 
 const day = 24 * 60 * 60_000;
 
-/** The account has not verified its number, and its days of grace end so long from now. */
-/** A question that is under way when a test ends fails nothing. */
+/** Account with an unverified number, and the given time left. */
+/** Ignores requests that run when a test ends. */
 async function unverified(page: Page, graceLeft: number): Promise<void> {
   await page.route('**/api/me', async (route) => {
     try {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { buttonsOfCommands, test } from '../screens/buttons-of-commands.js';
 import { expect } from '../tools/fixtures.js';
 
-/** Factor by which a cheap phone is slower than this machine. */
+/** Slowdown of a cheap phone against this machine. */
 const cpuSlowdown = 6;
 
 async function slowDown(page: Page, rate: number): Promise<void> {
@@ -32,7 +32,7 @@ function recordCommand(page: Page, name: string) {
   return { ids, answers, isQuiet: () => under === 0 };
 }
 
-/** Nothing of this device waits to be sent, and the page has nothing to do. */
+/** Waits until the outbox is empty and the page is idle. */
 const expectIdle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await new Promise((done) => requestIdleCallback(done));

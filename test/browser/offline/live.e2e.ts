@@ -3,7 +3,7 @@ import { captureLead, desktop, expect, newPhone, team, test } from '../tools/fix
 
 test.use({ viewport: desktop });
 
-/** A page that was loaded again has forgotten this. */
+/** Sets a mark that a reload would remove. */
 const markPage = (page: Page): Promise<void> =>
   page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }));
 const recentLead = (page: Page, name: RegExp) =>
@@ -44,7 +44,7 @@ test('two people on the same lead, list and dashboard see each other’s changes
   const pages = [lead, list, dashboard, repsLead];
   await Promise.all(pages.map(markPage));
 
-  // a note from the rep's screen stands on the admin's
+  // A note from the rep's screen appears on the admin's.
   await repsLead.getByRole('textbox', { name: 'Note' }).fill('Wants a quotation by Friday');
   await repsLead.getByRole('button', { name: 'Send note' }).click();
   await Promise.all(
@@ -53,7 +53,7 @@ test('two people on the same lead, list and dashboard see each other’s changes
     ),
   );
 
-  // what the admin changes shows on the rep's lead, in the list, on the dashboard
+  // The admin's change appears on the rep's lead, list and dashboard.
   await admin.send('EditLead', { leadId, firstName: 'Ramesh' });
   await Promise.all([
     expect(
@@ -69,7 +69,7 @@ test('two people on the same lead, list and dashboard see each other’s changes
   await expect(list.getByRole('tab', { name: /^Contacted\s*1$/ })).toBeVisible();
   await expect(repsLead.getByRole('button', { name: /Contacted/ }).first()).toBeVisible();
 
-  // a new one appears, and one that goes away disappears
+  // New leads appear, and removed ones disappear.
   await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
   await Promise.all(
     [list.getByRole('row', { name: /Sunita Rao/ }), recentLead(dashboard, /Sunita Rao/)].map(
@@ -115,7 +115,7 @@ test('a lead that is edited again right after saving starts with the saved value
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Naik' });
   const page = await signIn(context, reps[0]);
   for (const firstName of ['Mahesh', 'Suresh', 'Ganesh']) {
-    // loaded again, as after a phone call: the device has what it last knew
+    // Reloaded, as after a phone call: the device has the last data.
     await page.goto(`/leads/${leadId}/edit`);
     await page.getByRole('textbox', { name: 'First name' }).fill(firstName);
     await page.getByRole('button', { name: 'Save' }).click();

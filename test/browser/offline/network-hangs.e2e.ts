@@ -6,7 +6,7 @@ import { fillLeadForm } from '../tools/fill-lead-form.js';
 
 test.use(onSite);
 
-/** A network that accepts and never answers, as long as it is wanted. */
+/** Network that accepts requests and never answers, until it is mended. */
 async function hangingNetwork(context: BrowserContext) {
   let hangs = true;
   await context.route('**/api/**', async (route) => {
@@ -14,7 +14,7 @@ async function hangingNetwork(context: BrowserContext) {
     if (!hangs) await route.continue();
   });
   return {
-    // what hangs already hangs on
+    // Requests that hang already keep hanging.
     mend: (): void => {
       hangs = false;
     },
@@ -22,10 +22,7 @@ async function hangingNetwork(context: BrowserContext) {
 }
 
 type Lead = { readonly phone: string };
-/**
- * How long a form of the outbox stays where nothing is answered: 800 ms, and what a busy machine
- * takes beside.
- */
+/** Longest time until a form of the outbox closes: 800 ms, and the delay of a busy machine. */
 const leavesWithin = { timeout: 3_000 };
 
 test('forms do not wait for a hanging network, and their commands arrive once', async ({
@@ -58,7 +55,7 @@ test('forms do not wait for a hanging network, and their commands arrive once', 
     'Sunita Rao',
   );
 
-  // by the app, as its page came: nothing else answers
+  // From the app's own code, because nothing else answers.
   await page
     .getByRole('link', { name: /Rajesh Patil/ })
     .first()
@@ -132,7 +129,7 @@ test('a dialog can be left while the network hangs, keeps typed values, and is r
     await expect(dialog).toBeHidden({ timeout: 1_000 });
   }
   network.mend();
-  // the first try ends by its limit, and says so where the dialog is not there to say it
+  // The first try ends by its timeout, and a closed dialog's outcome is shown elsewhere.
   await expect(
     page.getByText('Failed to add payment. The server did not answer in time.'),
   ).toBeVisible({ timeout: 25_000 });
@@ -192,6 +189,6 @@ test('offline captures do not wait: the tenth takes as long as the first', async
     took.push(Math.round((await page.evaluate(() => performance.now())) - began));
   }
   test.info().annotations.push({ type: 'measured', description: `${took.join(', ')} ms` });
-  // a wait for the server would be 800 ms and more each
+  // Waiting for the server would take over 800 ms each.
   expect(took.toSorted((one, other) => one - other)[5]).toBeLessThan(800);
 });

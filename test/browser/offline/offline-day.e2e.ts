@@ -16,8 +16,8 @@ import { captureLead, expect, newPhone, Person, phone, team, test } from '../too
 
 const minute = 60_000;
 /**
- * Ten captures: three leads, five notes and two visits. Four rounds make 12, 20 and 8, each capture
- * three minutes after the last.
+ * Ten captures: three leads, five notes, two visits. Four rounds make 12, 20 and 8, three minutes
+ * apart.
  */
 const round = [
   'lead',
@@ -34,15 +34,12 @@ const round = [
 const plannedCaptures = Array.from({ length: 40 }, (_, number) => ({
   number,
   kind: round[number % round.length]!,
-  /** 15 in all. */
+  /** 15 photos in all. */
   photos: number % 8 < 3 ? [number] : [],
 }));
 const words = /(?:Note|Visit) \d+/g;
 
-/**
- * A phone: what it stores outlives the app's tab, and the device when it is started again. Its
- * clock is the test's.
- */
+/** Phone whose storage survives closed tabs and restarts. The test controls its clock. */
 class Device {
   private constructor(
     private readonly product: Product,
@@ -66,7 +63,7 @@ class Device {
     return this.context.setOffline(offline);
   }
 
-  /** Out of power, and on again where there is no network. */
+  /** Simulates an empty battery, and a restart without a network. */
   async restarts(page: Page): Promise<Page> {
     const time = await page.evaluate(() => Date.now());
     await this.ends();
@@ -108,7 +105,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   const device = await Device.start(product, info.outputPath('device'), Date.now() - 125 * minute);
   let page = await device.opens();
   await signInWithCode(page, product, rep.phone);
-  // two leads have been looked at; of the others the device knows their rows
+  // Two leads were opened; of the others the device has only rows.
   await page.goto('/leads');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   for (const leadId of known.slice(0, 2)) {
@@ -118,7 +115,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   }
   await device.setOffline(true);
 
-  /** Expected trace of each lead: the notes and visits captured about it. */
+  /** Expected timeline of each lead: its captured notes and visits. */
   const traces = new Map<string, string[]>(known.map((leadId) => [leadId, []]));
   const photosOf = new Map<string, number>(known.map((leadId) => [leadId, 0]));
   let newest = '';
@@ -139,7 +136,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
     await page.goto(`/leads/${leadId}`);
     if (kind === 'note') {
       if (number === 5) {
-        // the tab is closed in the middle of a note, and goes on with it
+        // The tab is closed within a note, which continues.
         await page.getByRole('textbox', { name: 'Note' }).fill(text);
         await expectInDrafts(page, text);
         await page.close();
@@ -152,8 +149,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
       await beginVisit(page);
       await expectInDrafts(page, 'startedAt');
       await device.passes(2);
-      // in the middle of one visit the tab is closed, in the middle of another one the phone runs
-      // out of power
+      // The tab is closed during one visit, and the battery fails during another one.
       if (number === 19) page = await device.restarts(page);
       if (number === 33) {
         await page.close();
@@ -169,7 +165,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
     photosOf.set(leadId, photosOf.get(leadId)! + photos.length);
   }
 
-  // all of it shows while it waits: in the list, in what is not sent yet, and on its lead
+  // Waiting captures are shown in the list, in the outbox and on their lead.
   await page.goto('/leads');
   await expect(
     page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem'),
@@ -195,7 +191,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   expect((await rep.get<LeadList>('/api/leads')).total).toBe(known.length);
 
   await device.setOffline(false);
-  // asked from another browser: each once, in the order in which it was captured
+  // Seen from another browser: each once, in order of capture.
   const office = await new Person(product, rep.name, rep.phone).signIn();
   const visits = async () =>
     (await office.get<VisitList>('/api/visits?tab=completed')).items.filter(
@@ -223,7 +219,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   for (const [leadId, texts] of traces) {
     const entries = await entriesOf(leadId);
     expect(textsOf(entries)).toEqual(texts);
-    // a known lead was made by the server's clock
+    // Known leads were created by the server's clock.
     const times = entries.slice(known.includes(leadId) ? 1 : 0).map(({ capturedAt }) => capturedAt);
     expect(times).toEqual(times.toSorted());
     captured.push(...times);
@@ -242,7 +238,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
     117 * minute,
   );
 
-  // and the device has what it sent, for when there is no network again
+  // The device stores what it sent, for the next time offline.
   const [leadId, texts] = [...traces][0]!;
   await expectCached(page, ...texts);
   await device.setOffline(true);

@@ -11,10 +11,7 @@ test.use(onPhone);
 const captures = process.env['FAULTS_LONG'] === '1' ? 30 : 10;
 const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
 
-/**
- * The network as it is on a building site: now and then there is none; and what gets through may be
- * lost on its way there, or on its way back, when it has been done already.
- */
+/** Network of a building site: sometimes absent, and losing requests or answers. */
 async function badNetwork(context: BrowserContext, random: SeededRandom) {
   let bad = true;
   await context.route('**/api/{commands,files}/**', async (route) => {
@@ -56,7 +53,7 @@ test(`${captures} captures with photos arrive once each and in order, despite an
     await captureLead(rep, { firstName: 'Second' }),
   ];
   let page = await signIn(context, rep);
-  // the installed app: its service worker has all of it, and both leads have been looked at
+  // The installed app is complete, and both leads were opened.
   await page.goto('/leads');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   for (const leadId of known) {
@@ -160,8 +157,7 @@ test('a tab that dies while a note is stored leaves the note, and no draft of it
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Meera Patil' })).toBeVisible();
-  // what the device is asked to write once a capture stands there is never written: the tab is gone
-  // by then
+  // The browser's writes are lost after the capture is stored, because the tab is gone.
   await page.evaluate(() => {
     const { transaction } = IDBDatabase.prototype;
     let dead = false;

@@ -23,7 +23,7 @@ test.use(onSite);
 const lookFrom = (page: Page) =>
   page.getByRole('alert').or(page.getByRole('status')).getByRole('button', { name: 'Look' });
 
-/** From the word that something was refused to the form that has all of it. */
+/** Opens the form of a refused command, which has all of its values. */
 async function openAgain(page: Page, title: string): Promise<void> {
   await lookFrom(page).click();
   await page
@@ -41,7 +41,7 @@ async function openAgain(page: Page, title: string): Promise<void> {
 const shownPhotos = (page: Page) =>
   page.getByRole('list', { name: 'Photos' }).getByRole('img', { name: /^Photo \d/ });
 
-/** The installed app, with a lead that has been opened, and then no network. */
+/** The installed app with an opened lead, then offline. */
 async function openOffline(
   context: BrowserContext,
   page: Page,
@@ -163,7 +163,7 @@ test('a refused quotation reopens with its amount, texts and document', async ({
   await expect(dialog.getByText('quotation.pdf')).toBeVisible();
   await dialog.getByRole('button', { name: 'Upload Quote' }).tap();
   await expect(dialog).toBeHidden();
-  // as if it had waited until the next day
+  // Simulates that it has waited until the next day.
   const detail = 'The valid-until date cannot be before today.';
   const refusal = { code: 'valid-until-in-the-past', detail, fields: { validUntilOn: detail } };
   await context.route(
@@ -197,10 +197,7 @@ test('a refused quotation reopens with its amount, texts and document', async ({
   ]);
 });
 
-/**
- * Two people edit a lead, one of them without a network; afterwards that one looks at both
- * versions.
- */
+/** Two people edit a lead, one of them offline, who then looks at both versions. */
 async function openStaleEdit(
   context: BrowserContext,
   page: Page,
@@ -223,7 +220,7 @@ async function openStaleEdit(
   await expect(dialog.getByText('Satara', { exact: true })).toBeVisible();
   await expect(dialog.getByText('You typed: Nashik')).toBeVisible();
   await expect(dialog.getByText('You typed: Architect')).toBeVisible();
-  // nobody else has changed it
+  // Nobody else has changed this field.
   await expect(dialog.getByText('Behind the dairy')).toHaveCount(0);
   return dialog;
 }
@@ -346,7 +343,7 @@ test('a lead deleted offline leaves every list at once, and returns if that is r
     if (path !== '/leads') await page.goto(path);
     await expect(name.first(), path).toBeVisible();
   }
-  // sent again, it goes for good
+  // The second sending succeeds.
   await page.goto('/leads');
   await page.getByRole('button', { name: /^1 not sent/ }).tap();
   await page.getByRole('button', { name: 'Mend' }).tap();

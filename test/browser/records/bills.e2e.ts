@@ -12,7 +12,7 @@ async function choosePhoto(page: Page, number: number): Promise<void> {
   await expect(page.getByRole('img', { name: /^Photo 1/ })).toBeVisible();
 }
 
-/** A bill that is made without a network, and waits on the device. */
+/** Captures a bill offline, which waits on the device. */
 async function captureOffline(
   page: Page,
   context: BrowserContext,
@@ -80,7 +80,7 @@ test.describe('on a phone', () => {
     const { reps } = await team(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await captureOffline(page, context, { photo: 2, rupees: 120, type: 'Food' });
-    // the same once more, while the first one waits
+    // Repeats the bill while the first one waits.
     await page.getByRole('link', { name: 'New Bill' }).tap();
     await page.getByRole('textbox', { name: /Amount/ }).fill('120');
     await page.getByText('Food', { exact: true }).tap();
@@ -140,7 +140,7 @@ test.describe('on a phone', () => {
     const { reps } = await team(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await captureOffline(page, context, { photo: 4, rupees: 700, type: 'Stay' });
-    // as if the day were not over in the organization
+    // Simulates that the day is not over in the organization.
     const words = 'The bill date cannot be in the future.';
     await page.route('**/api/commands/SubmitBill', (route) =>
       route.fulfill({
@@ -264,7 +264,7 @@ test('an admin sees that another one has to decide on their own bill', async ({
   const dialog = page.getByRole('dialog', { name: 'Update Bill Status' });
   await expect(dialog.getByText('Another admin has to decide on your own bill.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Approve Bill' })).toBeDisabled();
-  // focus returns to what opened it
+  // The focus returns to the opening button.
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Pending: update status/ })).toBeFocused();

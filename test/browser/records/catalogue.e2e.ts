@@ -31,7 +31,7 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   ).toBeVisible();
   // by keyboard
   await page.getByRole('button', { name: 'Move image 2 forward' }).press('Enter');
-  // by drag: the second one goes to the front again
+  // By drag: the second one moves to the front again.
   const images = page.getByRole('list', { name: 'Images' }).getByRole('listitem');
   const second = await images.nth(1).getByRole('img').getAttribute('src');
   await images.nth(1).dragTo(images.nth(0));
@@ -113,7 +113,7 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   expect(input.taps).toBeLessThanOrEqual(3);
   await expect(card).toContainText('1 share');
 
-  // without a network it is recorded later, once
+  // Offline it is recorded later, once.
   await handheld.setOffline(true);
   await rep.getByRole('button', { name: 'Share Mono PERC panel 540 W' }).tap();
   const later = handheld.waitForEvent('page');
@@ -319,7 +319,7 @@ test('a product deleted while an open package form contains it is marked, and th
   await page.getByLabel('Description').fill('Everything for 1 kW');
   await page.getByRole('button', { name: 'Add Panel' }).click();
   await page.getByRole('button', { name: 'Add Inverter' }).click();
-  // 0 takes it out, and so many pieces are refused at the field
+  // 0 removes it, and a number that is too large is refused at the field.
   const quantity = page.getByLabel('Quantity of Panel');
   await quantity.press('End');
   await quantity.press('Backspace');

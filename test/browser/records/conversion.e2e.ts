@@ -29,7 +29,7 @@ test('a lead is converted on a phone: its quotation is the default value, and it
   await expect(page.getByLabel('Total project value')).toHaveValue('4,82,500.00');
   await expect(page.getByLabel('Payment method')).toHaveValue('Cash');
 
-  // what is wrong is said at its field, and what was typed stays
+  // The error is shown at its field, and typed values stay.
   await page.getByLabel('Initial payment').fill('1.123456789012');
   await page.getByLabel('Payment date').fill('2099-01-01');
   await page.getByRole('button', { name: 'Convert Lead' }).tap();
@@ -81,7 +81,7 @@ test('two simultaneous conversions of a lead create one customer, and the second
     ofAdmin.getByText(/^Bina Shah converted Sunita Rao first\. This is the customer\./),
   ).toBeVisible();
   await expect(ofAdmin.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
-  // what the second one typed is recorded too
+  // The second payment is recorded too.
   await expect(
     ofAdmin.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem'),
   ).toHaveCount(2);

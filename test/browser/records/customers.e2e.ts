@@ -33,7 +33,7 @@ test('a customer’s money, work and invoices change live in another browser @ma
   const { admin, reps } = await team(product, 'Anil Kale', 'Ravi Jadhav');
   const customerId = await convertedBy(reps[0]);
   const [one, other] = await Promise.all([browser.newContext(onPhone), browser.newContext()]);
-  // a colleague sees customers too, and hears of them
+  // A colleague sees customers too, and gets live changes.
   const [page, colleague] = [await signIn(one, reps[0]), await signIn(other, reps[1])];
   const list = await other.newPage();
   await Promise.all([
@@ -83,7 +83,7 @@ test('a customer’s money, work and invoices change live in another browser @ma
   await page.getByText('Completed', { exact: true }).tap();
   await expect(list.getByRole('tab', { name: /^Completed\s*1$/ })).toBeVisible();
 
-  // who may, says otherwise; who may not, is not asked
+  // Members with the right have the button; others do not.
   await expect(page.getByRole('button', { name: 'Override status' })).toHaveCount(0);
   await admin.send('OverridePaymentStatus', { customerId, status: 'Overdue' });
   await expect(page.getByText('Set by hand', { exact: true })).toBeVisible();
@@ -145,7 +145,7 @@ test('an edited customer does not overwrite unseen changes by others', async ({
   await expectOutboxEmpty(page);
   expect((await reps[0].get<CustomerDetail>(`/api/customers/${customerId}`)).city).toBe('Nashik');
 
-  // whom bills go to: the GST number is checked by its last sign before anything is sent
+  // The GST number's check digit is checked before anything is sent.
   const details = page.getByRole('region', { name: 'Project Details' });
   await details.getByRole('link', { name: 'Add them' }).click();
   await page.getByLabel('Company name').fill('Patil Cold Storage');
@@ -169,7 +169,7 @@ test('an edited customer does not overwrite unseen changes by others', async ({
   ])
     await expect(details.getByRole('definition').filter({ hasText: shown })).toHaveCount(1);
 
-  // a value that is taken away is nobody's any more
+  // A removed value is empty.
   await page.goto(`/customers/${customerId}/edit`);
   await page.getByLabel('Total project value').fill('');
   await page.getByRole('button', { name: 'Save' }).first().click();
@@ -188,7 +188,7 @@ test('a payment whose answer was lost is not mistaken for another one', async ({
   await page.getByRole('button', { name: 'Add Payment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Payment' });
   const add = dialog.getByRole('button', { name: 'Add Payment' });
-  // it arrives; that it did does not
+  // The command arrives; its answer is lost.
   await page.route('**/api/commands/RecordPayment', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');

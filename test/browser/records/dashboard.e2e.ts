@@ -29,14 +29,14 @@ test('arrow keys move between a chart’s figures, and Enter opens the list behi
       .getByRole('link', { name: /Rajesh Patil/ }),
   ).toBeVisible();
   const charts = page.getByRole('main');
-  // its place is held before it is fetched
+  // Its space is reserved before it loads.
   await expect
     .poll(async () => (await page.mouse.wheel(0, 400), charts.getByRole('application').count()))
     .toBeGreaterThan(2);
   const chart = charts.getByRole('region', { name: 'Leads by status' });
   const focused = chart.getByRole('application');
   await focused.focus();
-  // the first arrow may come before the chart has heard of the focus
+  // The first arrow key may precede the chart's focus handler.
   await expect
     .poll(
       async () => (
@@ -109,7 +109,7 @@ test('charts that cannot be fetched affect nothing else, and can be retried', as
 const daysAgo = (days: number): string =>
   new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 
-/** Captures a lead as a device does that was offline for `days`: the lead dates from then. */
+/** Captures a lead like a device that was offline for `days`; the lead dates from then. */
 async function capturedBefore(rep: Person, days: number, followUpOn?: string): Promise<string> {
   const leadId = randomUUID();
   const lead = {
@@ -156,11 +156,11 @@ test('each line of Needs Help links to the list behind it', async ({
     await capturedBefore(bina, 5, dayFromToday(-2)),
   ];
   const visits = [await visited(anil, 6), await visited(anil, 7)];
-  // none of those: captured today, due today, visited today
+  // Not listed: captured today, due today, visited today.
   await captureLead(anil, { followUpOn: dayFromToday(0) });
   await visited(bina, 0);
   const page = await signIn(context, admin);
-  // members have joined today, so that nobody has been silent for days yet
+  // Members joined today, so nobody is inactive yet.
   await page.route('**/api/needs-help', async (route) => {
     const answer = await route.fetch();
     const quiet = [{ memberId: anil.id, name: 'Anil Kale', days: 6 }];
@@ -214,7 +214,7 @@ test('a failed leaderboard affects nothing else', async ({ product, signIn, cont
       .getByRole('region', { name: 'Recent leads', exact: true })
       .getByRole('link', { name: /Sunita Rao/ }),
   ).toBeVisible();
-  // what else comes meanwhile asks for it again
+  // Other changes refetch it too.
   const retry = page
     .getByRole('region', { name: 'Sales Rep Leaderboard' })
     .getByRole('button', { name: 'Retry' });
@@ -234,7 +234,7 @@ test('a long leaderboard shows the first ten and oneself, and all on request', a
     (_, place) => `Rep ${String(place + 1).padStart(2, '0')}`,
   );
   const { admin, reps } = await team(product, ...names);
-  // eleventh and twelfth are who has captured nothing: Meera, and the first rep
+  // Ranks eleven and twelve have captured nothing: Meera, and the first rep.
   for (const rep of reps.slice(1)) await captureLead(rep);
   const page = await signIn(context, admin);
   await page.goto('/dashboard');

@@ -57,7 +57,7 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   await (await camera).setFiles([await photo(1)]);
   input.tapOutsidePage(2);
   await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
-  // what has led here is done with it
+  // The visit completes its follow-up.
   await expect(page.getByRole('checkbox', { name: /^Complete the follow-up/ })).toBeChecked();
   await input.tap(page.getByRole('button', { name: 'Save Visit' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible();
@@ -80,10 +80,10 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   expect(input.seconds).toBeLessThanOrEqual(25);
 
   expect((await reps[0].get<LeadDetail>(`/api/leads/${leadId}`)).followUps).toEqual([]);
-  // nothing is half done, whenever the tab is closed
+  // Nothing is half done, whenever the tab is closed.
   expect(commands).toEqual(['RecordVisit']);
 
-  // and what is due without a visit is done with one tap
+  // A due follow-up is completed with one tap, without a visit.
   await page.goto('/dashboard');
   await expect(rows).toHaveCount(1);
   await rows.getByRole('button', { name: 'Done' }).tap();
@@ -124,7 +124,7 @@ test('an offline visit completes its follow-up once both are sent, unless the pe
   await expect(asked).toBeChecked();
   await asked.uncheck();
   await expectInDrafts(page, '"leavesOpen":true');
-  // it is as it was left, also after the page was loaded anew
+  // The form is as it was left, even after a reload.
   await page.reload();
   await expect(asked).not.toBeChecked();
   await save();

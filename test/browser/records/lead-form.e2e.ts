@@ -109,7 +109,7 @@ test('a colleague’s change during an edit is shown, and nothing is sent until 
     page.getByText('Meera Sharma changed this lead while you were typing.'),
   ).toBeVisible();
   await expect(field(page, 'City')).toHaveValue('Nashik');
-  // Save leads to what it waits for, however far below it stands
+  // Save scrolls to the conflict, however far below it is.
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'See what changed' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'See what changed' })).toBeInViewport();
@@ -219,7 +219,7 @@ test('after saving, a listed screen opens, and never an address', async ({
     await expect(page).not.toHaveURL(/\/leads\/new/);
     return page.url().slice(product.url.length).split('?')[0]!;
   };
-  // the lead, or the list where the server took longer than 800 ms
+  // The lead's page, or the list if the server took longer than 800 ms.
   const ownPage = /^\/leads(\/[\w-]{36})?$/;
   expect(await savedWith('leads')).toBe('/leads');
   expect(await savedWith('dashboard')).toBe('/dashboard');
@@ -281,7 +281,7 @@ test('a refusal shows the server’s text, and typed values stay', async ({
   await expect(page.getByText('At most 120 characters', { exact: true })).toBeVisible();
   await expect(field(page, 'City')).toHaveValue('Nashik');
   await page.unroute('**/api/commands/CreateLead');
-  // a file that is no picture, whatever its name says
+  // A file that is no picture despite its name.
   await page.getByTestId('camera').setInputFiles([
     {
       name: 'site.jpg',
@@ -315,7 +315,7 @@ test('a lead is captured by keyboard alone', async ({ product, signIn, context }
       });
       expect(at).toMatch(name);
     }).toPass({ intervals: [0], timeout: 20_000 });
-    // whoever uses the keyboard sees where they are
+    // Keyboard users see the focus.
     const ring = await page.evaluate(() => {
       const { outlineStyle, boxShadow } = getComputedStyle(document.activeElement!);
       return outlineStyle !== 'none' || boxShadow !== 'none';
@@ -363,7 +363,7 @@ test.describe('on a phone', () => {
     await field(page, 'First name').fill('Rajesh');
     await expect(tooLong).toHaveCount(0);
     await expect(page.getByText('Draft kept on this device', { exact: true })).toBeVisible();
-    // the last letters before a page is left, with those before them still being kept
+    // The last letters before leaving, while earlier ones are being stored.
     for (const typed of ['Raj', 'Rajesh']) await field(page, 'First name').fill(typed);
     await page.reload();
     await expect(field(page, 'First name')).toHaveValue('Rajesh');
@@ -375,7 +375,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Draft kept on this device', { exact: true })).toBeVisible();
     await discard.tap();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-    // it is undone as well once the form was left
+    // Undo also works after the form was left.
     await page.getByRole('link', { name: 'Close, keep as draft' }).tap();
     await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).tap();
@@ -400,7 +400,7 @@ test.describe('on a phone', () => {
       await expect(tab.getByText('Draft kept on this device', { exact: true })).toBeVisible();
     }
     await expectInDrafts(tabs[0]!, ...names);
-    // the same again after both were closed
+    // Repeated after both were closed.
     await Promise.all(tabs.map((tab) => tab.close()));
     const found: string[] = [];
     for (const tab of [await context.newPage(), await context.newPage()]) {

@@ -68,7 +68,7 @@ test('the status is chosen by its meaning; Lost needs a reason, and nothing chan
     'Lead did not convert',
   ])
     await expect(dialog.getByText(words, { exact: true })).toBeVisible();
-  // by keyboard: going over what there is chooses nothing yet
+  // By keyboard: moving between options chooses none yet.
   await dialog.getByRole('radio', { name: /New/ }).press('ArrowDown');
   await dialog.getByRole('radio', { name: /Contacted/ }).press('ArrowDown');
   await expect(dialog.getByRole('radio', { name: /Quoted/ })).toBeFocused();
@@ -128,7 +128,7 @@ test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by i
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Status Quoted, change' })).toBeVisible();
   const trace = page.getByRole('list', { name: 'Activities' });
-  // what it did to the status stands with it, and is no entry of its own
+  // Its status change is in the same entry.
   await expect(
     trace
       .getByRole('listitem')
@@ -138,7 +138,7 @@ test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by i
   await expect(trace.getByRole('listitem').filter({ hasText: /status/i })).toHaveCount(1);
   const link = trace.getByRole('link', { name: 'Open PDF' });
   await expect(link).toBeVisible();
-  // until the page is loaded again, a file that waited here opens from the device
+  // Until a reload, an uploaded file opens from the device.
   await expectOutboxEmpty(page);
   await page.reload();
   await expect(link).toHaveAttribute('href', /^\/files\//);
@@ -186,7 +186,7 @@ test('only shown photos are fetched, in their shown size', async ({ product, sig
     );
     return (await (await fetch(new URL(url, product.url))).arrayBuffer()).byteLength;
   };
-  // a worker makes the smaller ones
+  // A worker generates the variants.
   for (const fileId of files)
     await expect.poll(async () => (await sizeOf(fileId, '320')) < 50_000).toBe(true);
   const whole = (await Promise.all(files.map((fileId) => sizeOf(fileId)))).reduce(
@@ -342,8 +342,7 @@ test.describe('on a phone', () => {
       admin.send('AddNote', { leadId, noteId: crypto.randomUUID(), note });
     for (let number = 1; number <= 14; number++) await add(`Note ${number}`);
     const page = await signIn(context, reps[0]);
-    // the first answer comes when its bones already stand; it may be asked for once more, when the
-    // socket has opened
+    // The first answer arrives after the skeleton; it may be refetched when the socket opens.
     const afterItsBones = async (route: Route) => {
       await page.getByRole('status', { name: 'Loading activities' }).waitFor();
       await route.continue();
@@ -354,7 +353,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Note 1', { exact: true })).not.toBeInViewport();
     await add('Note 15');
     await expect(page.getByText('Note 15', { exact: true })).toBeInViewport();
-    // who reads further up is not moved
+    // A reader further up is not moved.
     await page.evaluate(() => scrollTo({ top: 0 }));
     await expect(page.getByText('Note 1', { exact: true })).toBeInViewport();
     await add('Note 16');

@@ -50,7 +50,7 @@ test('a saved visit updates leaderboard, figures and charts in an admin’s brow
     true,
   );
 
-  // each figure leads to what it counts
+  // Each figure links to its list.
   await board(page).getByRole('link', { name: '2 visits of Bina Shah' }).click();
   await expect(page.getByRole('list', { name: 'Completed' }).getByRole('listitem')).toHaveCount(2);
   await context.close();
@@ -69,7 +69,7 @@ test('other roles see their own rank among all, and no chart', async ({
   await expect(board(page)).toContainText('2nd of 3');
   await expect(page.getByRole('button', { name: /as a table/ })).toHaveCount(0);
 
-  // and it moves with what colleagues do, although nobody says who did what
+  // The rank follows colleagues' changes, without their details.
   const asked = page.waitForResponse((response) => response.url().endsWith('/api/leaderboard'));
   await captureLead(reps[0]);
   await captureLead(reps[0]);

@@ -19,7 +19,7 @@ const names = (page: Page): Promise<string[]> =>
 const shows = (page: Page, expected: readonly string[]) =>
   expect.poll(() => names(page)).toEqual([...expected]);
 
-/** Five leads, each found by something else; the newest last. */
+/** Five leads, each with another searchable text; the newest last. */
 async function fewLeads(rep: Person): Promise<void> {
   const asha = await captureLead(rep, {
     firstName: 'Asha',
@@ -87,7 +87,7 @@ test('search finds by name, number, city and site; tabs count within the other f
   await expect(search).toHaveValue('silver oak');
   await shows(page, ['Bala Nair']);
 
-  // nothing found: named, and cleared again
+  // Without matches, the filters are named and can be cleared.
   await page.getByRole('tab', { name: 'Lost 0' }).click();
   await expect(
     page.getByText('Nothing found for “silver oak”, Lost.', { exact: true }),
@@ -165,7 +165,7 @@ for (const [place, size] of [
       await page.goto('/leads');
       await expect(page.getByText('12 of 30', { exact: true })).toBeVisible();
       await page.evaluate(() => {
-        // Safari has no scroll anchoring of its own
+        // Safari has no scroll anchoring.
         document.documentElement.style.overflowAnchor = 'none';
         scrollTo(0, document.documentElement.scrollHeight);
       });
@@ -220,7 +220,7 @@ test.describe('on a phone', () => {
     await shows(page, ['Farhan Khan']);
     await expect(page).toHaveURL(new RegExp(`assignedTo=${reps[1].id}`));
 
-    // what is set stands below the search, and is taken off there
+    // Set filters are shown below the search, and can be removed there.
     await page.getByRole('button', { name: 'Remove filter Bina Shah' }).tap();
     await expect(page).not.toHaveURL(/assignedTo/);
     await expect(page.getByRole('button', { name: 'Filters, filtered' })).toBeFocused();

@@ -10,7 +10,7 @@ import { expectAccessible } from '../tools/expect-accessible.js';
 import { samplePdf, photo } from '../tools/sample-files.js';
 import { desktop, expect, type Person, team, test, onPhone } from '../tools/fixtures.js';
 
-/** Active, and with a file of that kind. */
+/** Adds an active offer with a file of the given kind. */
 async function addOffer(
   admin: Person,
   title: string,
@@ -34,7 +34,7 @@ async function addOffer(
   return offerId;
 }
 
-/** Reads the file id of a signed link, which also holds its expiry. */
+/** File id of a signed link, which also holds its expiry. */
 const fileOf = (link: string): unknown =>
   (
     JSON.parse(
@@ -87,7 +87,7 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
   await page.getByRole('searchbox', { name: 'Search Offers' }).fill('warranty');
   await expect(page.getByRole('article')).toHaveCount(1);
 
-  // without a network it is recorded later, once
+  // Offline it is recorded later, once.
   await handheld.setOffline(true);
   await input.tap(page.getByRole('button', { name: 'Share Diwali offer' }));
   await handheld.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -95,7 +95,7 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
   await expect(
     page.getByText('File URL copied! You can now add this to your WhatsApp status.'),
   ).toBeVisible();
-  // until when it is good changes with the day
+  // The expiry changes daily.
   expect(fileOf(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(fileOf(link));
   await handheld.setOffline(false);
   await expectOutboxEmpty(page);
@@ -143,7 +143,7 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
     buffer: Buffer.from('<html><script>alert(1)</script></html>'),
   });
   await expect(page.getByText(/This kind of file cannot be used/)).toBeVisible();
-  // A WebP that was saved as .jpg is the picture that its bytes say.
+  // A WebP named .jpg is served as WebP.
   await file.setInputFiles({
     name: 'POSTER.JPG',
     mimeType: 'image/jpeg',
@@ -178,7 +178,7 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Offer' })).toBeVisible();
   await page.getByLabel('File', { exact: true }).setInputFiles(samplePdf);
   await page.getByRole('checkbox', { name: 'Active' }).uncheck();
-  // also while the file is on its way
+  // Also during the upload.
   await page.getByRole('button', { name: 'Save' }).tap();
   await expect(card).toContainText('Inactive');
   await expect(card).toContainText('PDF');

@@ -36,13 +36,13 @@ test('a running visit is shown on every screen and in every tab, and a second on
   await expect(asked).toBeHidden();
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
 
-  // what one tab writes stands in the other
+  // A tab shows what the other writes.
   await tab.getByRole('link', { name: 'Back to the visit to Rajesh Patil' }).tap();
   await page.getByRole('button', { name: 'Add note' }).tap();
   await page.getByRole('textbox', { name: 'Notes' }).fill('Roof measured');
   await expect(tab.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
 
-  // thrown away for another one and taken back, it is what it was, and is asked about again
+  // Discarded for another visit and restored, it is unchanged, and asks again.
   await page.goto(`/visits/new?leadId=${second}`);
   await asked.getByRole('button', { name: 'Discard it' }).tap();
   await expect(asked).toBeHidden();
@@ -76,7 +76,7 @@ test('setting the clock back shortens no visit, even after a reload', async ({
   await context.addInitScript(() => {
     const clock = Date.now.bind(Date);
     Date.now = () => clock() + Number(localStorage.getItem('test-clock') ?? 0);
-    // the browser's own counter, which nobody sets: it goes on while the page is awake
+    // The browser's monotonic counter, which runs while the page is awake.
     const counter = performance.now.bind(performance);
     performance.now = () => counter() + Number(localStorage.getItem('test-counter') ?? 0);
   });
@@ -89,7 +89,7 @@ test('setting the clock back shortens no visit, even after a reload', async ({
   await set(-30);
   await page.getByRole('button', { name: 'Continue', exact: true }).tap();
   await page.getByRole('button', { name: 'Start Visit' }).tap();
-  // half an hour passes
+  // Half an hour passes.
   await set(0);
   await pass(30);
   const dial = page.getByRole('timer');

@@ -34,7 +34,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
     await draftHas(page, 'Roof measured', 2);
 
-    // half-way the network goes, and the tab is closed
+    // Half-way the network fails, and the tab is closed.
     await context.setOffline(true);
     await page.close();
     page = await context.newPage();
@@ -92,7 +92,7 @@ test.describe('on a phone', () => {
     ).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Met the owner');
 
-    // what was recorded can go to another lead
+    // The visit can move to another lead.
     await page.getByTitle('Select another lead').tap();
     await page
       .getByRole('list', { name: 'Leads' })
@@ -121,7 +121,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Discard' }).tap();
     await asked.getByRole('button', { name: 'Discard' }).tap();
     await expect(page.getByRole('heading', { name: 'Select Lead' })).toBeVisible();
-    // what was pressed is gone, and nobody begins at the top of the page again
+    // The pressed button is gone, and the focus is not lost.
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await page.getByRole('button', { name: 'Undo' }).tap();
     await expect(page.getByText('Running', { exact: true })).toBeVisible();
@@ -238,7 +238,7 @@ test.describe('on a desktop', () => {
     await expect(shown).toHaveText(`${name} Patil`);
     await expect(map.locator('img')).toHaveCount(0);
 
-    // what it is leads to whose it is, by keyboard, and Back closes it; the page stays where it is
+    // A pin opens its record by keyboard, and Back closes it; the page keeps its position.
     const single = map.getByRole('button', { name: `${name} Patil`, exact: true });
     const whose = page.getByRole('dialog', { name: '1 visit' });
     await single.focus();
@@ -254,8 +254,7 @@ test.describe('on a desktop', () => {
     await expect(whose).toHaveCount(0);
     await expect(single).toBeFocused();
 
-    // more than a page of the list are on the map at once: those in one place are one mark, which
-    // comes apart
+    // The map shows more than a page of the list; pins in one place are one mark, which separates.
     const beside = { lat: 18.5595, lng: 73.7868 };
     for (let number = 1; number <= 13; number++) {
       const other = {
@@ -271,9 +270,9 @@ test.describe('on a desktop', () => {
     await page.keyboard.press('Enter');
     const inOnePlace = map.getByRole('button', { name: `12 visits: ${name} Patil`, exact: true });
     await expect(inOnePlace).toBeVisible();
-    // the focus stays on what came of it
+    // The focus stays on the separated marks.
     await expect(map.locator('.site-mark:focus')).toHaveCount(1);
-    // what cannot come apart says once whose they are
+    // An inseparable mark lists each name once.
     await inOnePlace.click();
     await page
       .getByRole('dialog', { name: '12 visits' })
@@ -282,14 +281,14 @@ test.describe('on a desktop', () => {
     await expect(page).toHaveURL(`/leads/${leadId}`);
     await page.goBack();
 
-    // how far back it goes is said
+    // The covered period is shown.
     await page.route('**/api/visit-pins*', async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ json: { ...((await answer.json()) as object), hasMore: true } });
     });
     await page.reload();
     await page.getByText('Map', { exact: true }).click();
-    // where it is opened, it begins with all that there are
+    // A reopened map starts with all pins.
     await expect(together).toBeVisible();
     await expect(shown).toHaveCount(1);
     await expect(
@@ -320,10 +319,7 @@ test.describe('on a desktop', () => {
   });
 });
 
-/**
- * Waits until the draft on the device holds these words and photos; typing is stored a moment
- * later.
- */
+/** Waits until the stored draft holds these words and photos. */
 const draftHas = (page: Page, words: string, photos: number): Promise<void> =>
   expect
     .poll(() =>

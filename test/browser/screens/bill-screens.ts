@@ -12,7 +12,7 @@ const bills = async (page: Page, query = ''): Promise<void> => {
   await expect(page.locator('ul[aria-label=Bills] > li, .empty').first()).toBeVisible();
 };
 
-/** Rejected, then approved: with a step of each kind. */
+/** Bill that was rejected, then approved, with a step of each kind. */
 export async function createBillWithHistory(rep: Person, admin: Person): Promise<string> {
   const billId = randomUUID();
   await rep.send('SubmitBill', {
@@ -28,7 +28,7 @@ export async function createBillWithHistory(rep: Person, admin: Person): Promise
   return billId;
 }
 
-/** Bills, a new one, one with its history, and what they come to. */
+/** Bills, a new one, one with its history, and the totals. */
 export const billScreens: readonly Screen[] = [
   { name: 'bills', as: 'admin', open: (page) => bills(page) },
   { name: 'bills-approved', as: 'admin', open: (page) => bills(page, '?status=Approved') },

@@ -16,20 +16,20 @@ import {
 } from '../tools/fixtures.js';
 import { fillLeadForm } from '../tools/fill-lead-form.js';
 
-/** Whoever presses: in a browser, and through the HTTP API for what has to be there before. */
+/** Person who presses in a browser, and prepares records through the HTTP API. */
 export type Actor = { readonly page: Page; readonly person: Person };
 export type Setup = {
   readonly admin: Actor;
   readonly rep: Actor;
-  /** Somebody without an organization, in a browser of their own. */
+  /** Account without an organization, in its own browser. */
   readonly newcomer: () => Promise<Actor>;
-  /** A rep who is nobody else's concern. */
+  /** Rep whom no other test uses. */
   readonly another: () => Promise<Actor>;
 };
-/** Leads to the button, and answers with it. */
+/** Opens the screen of the button, and returns it. */
 export type Press = (setup: Setup) => Promise<{ readonly by: Actor; readonly button: Locator }>;
 
-/** Each worker has one team, whose browsers come to the product by `address`. */
+/** Each worker has one team, whose browsers reach the product by `address`. */
 export const test = base.extend<object, { readonly setup: Setup; readonly address: string }>({
   address: [async ({ product }, use) => use(product.url), { scope: 'worker' }],
   setup: [
@@ -60,7 +60,7 @@ export const test = base.extend<object, { readonly setup: Setup; readonly addres
   ],
 });
 
-/** Bills so far: no two are alike, or the form asks whether one is meant twice. */
+/** Number of bills so far, which keeps them different; equal ones need confirmation. */
 let bills = 0;
 
 const button = (by: Actor, name: string | RegExp): { by: Actor; button: Locator } => ({
@@ -111,7 +111,7 @@ async function submittedBill({ admin, rep }: Setup): Promise<void> {
   await admin.page.getByRole('button', { name: 'Update Bill Status' }).click();
 }
 
-/** A name by which its card is found. */
+/** Unique name by which its card is found. */
 const named = (): string => `Panel ${randomUUID().slice(0, 8)}`;
 
 async function addedProduct(
@@ -168,7 +168,7 @@ async function addedOffer(
 const adding = { products: addedProduct, packages: addedPackage, offers: addedOffer };
 type List = keyof typeof adding;
 
-/** On its card in the list that manages them. */
+/** Button on its card in the management list. */
 const onCard =
   (list: List, act: 'Pause' | 'Resume' | 'Delete'): Press =>
   async (setup) => {
@@ -204,7 +204,7 @@ const manage = async ({ page }: Actor, { person }: Actor, act: string): Promise<
   await page.getByRole('menuitem', { name: act }).click();
 };
 
-/** Maps each command that a client may send to its button, or to the reason why it has none. */
+/** Button of each client command, or the reason why it has none. */
 export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = {
   CreateLead: async ({ rep }) => {
     await rep.page.goto('/leads/new');
@@ -497,7 +497,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     );
     await onSettings(admin, 'organization');
     const field = admin.page.getByRole('textbox', { name: /Contact number/ });
-    // the device may show an older answer first, and fill in the newer one while this types
+    // The device may show an older answer first, which would be replaced while typing.
     await expect
       .poll(async () => (await field.inputValue()).replace(/\D/g, ''))
       .toBe(body.contactPhone?.slice(3) ?? '');

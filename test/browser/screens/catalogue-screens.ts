@@ -24,8 +24,8 @@ const openList = async (page: Page, path: string, title: string): Promise<void> 
 };
 
 /**
- * Adds a product without a picture whose name is too long for a line. Adds a package of it and a
- * paused product.
+ * Adds a product without a picture and with a very long name, and a package of it and a paused
+ * product.
  */
 export async function seedCatalogue(admin: Person): Promise<void> {
   const [productId, pausedId] = [randomUUID(), randomUUID()];
@@ -70,7 +70,7 @@ async function publicPage(page: Page, path: string): Promise<void> {
   );
 }
 
-/** Products, packages, what reps share, and what customers see. */
+/** Screens of products, packages, the shared catalogue and public pages. */
 export const catalogueScreens: readonly Screen[] = [
   { name: 'products', as: 'admin', open: (page) => openList(page, '/products', 'Products') },
   {

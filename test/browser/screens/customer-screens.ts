@@ -14,9 +14,7 @@ async function customers(page: Page, query = ''): Promise<void> {
   ).toBeVisible();
 }
 
-/**
- * Has bought something, paid some of it, and has more invoices and payments than are shown at once.
- */
+/** Creates a customer with more invoices and payments than are shown at first. */
 export async function createCustomerWithHistory(rep: Person, admin: Person): Promise<string> {
   const lead = {
     firstName: 'Farida',
@@ -109,7 +107,7 @@ async function openConversion(page: Page, leadId: string): Promise<void> {
   await expectDialog(page, 'Convert to customer');
 }
 
-/** Scrolls to the charts, whose code is fetched only then, and waits for the first one. */
+/** Scrolls to the charts, which load only then, and waits for the first one. */
 export async function goToCharts(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: /Leads and visits by sales rep/ })).toBeVisible();
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -125,9 +123,7 @@ async function charts(page: Page): Promise<void> {
   await expect(page.locator('.recharts-surface').first()).toBeVisible();
 }
 
-/**
- * Screens and dialogs of customers, of the conversion, and of the dashboard as its admins see it.
- */
+/** Screens and dialogs of customers, of the conversion, and of the admin's dashboard. */
 export const customerScreens: readonly Screen[] = [
   { name: 'customers', as: 'rep', open: (page) => customers(page) },
   { name: 'customers-empty', as: 'founder', open: (page) => customers(page) },

@@ -10,7 +10,7 @@ const offers = async (page: Page): Promise<void> => {
   await expect(page.locator('article, .empty').first()).toBeVisible();
 };
 
-/** A picture with more tags than a card shows, and a PDF that is not active any more. */
+/** Adds a picture with more tags than a card shows, and an inactive PDF. */
 export async function seedOffers(admin: Person): Promise<void> {
   const add = async (
     title: string,
@@ -39,7 +39,7 @@ export async function seedOffers(admin: Person): Promise<void> {
   });
 }
 
-/** The library of offers, one of them, and how it is shared. */
+/** Screens of offers and their sharing. */
 export const offerScreens: readonly Screen[] = [
   { name: 'offers', as: 'admin', open: offers },
   { name: 'offers-to-share', as: 'rep', open: offers },

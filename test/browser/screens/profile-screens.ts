@@ -8,21 +8,21 @@ import type { Screen } from './screens.js';
 
 const password = 'Kolhapur-7';
 
-/** Somebody who has a password, and is signed in nowhere. */
+/** Signed-out account with a password. */
 export async function withPassword(product: Product, name: string): Promise<Person> {
   const person = await signUp(product, name);
   await person.post('/api/auth/set-password', { password });
   return person;
 }
 
-/** Leads to the step of the password. */
+/** Opens the password step. */
 export async function enterReceivedCode(
   page: Page,
   product: Product,
   phone: string,
 ): Promise<void> {
   const before = await product.newestCodeFor(phone);
-  // where a session has just ended, the app itself may be on its way there
+  // After the end of a session, the app may navigate there itself.
   await expect(() => page.goto('/login')).toPass();
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(phone);
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -38,7 +38,7 @@ async function profile(page: Page): Promise<void> {
   ).toBeVisible();
 }
 
-/** Answers the profile of the server with these fields changed and these sessions added. */
+/** Adds fields and sessions to the server's profile. */
 async function mockProfile(page: Page, more: Partial<Profile>): Promise<void> {
   await page.route('**/api/profile', async (route) => {
     const response = await route.fetch();
@@ -60,8 +60,7 @@ const another: SessionItem = {
 };
 
 /**
- * The card for push messages. Service workers are blocked in these tests, so the browser's answers
- * are mocked.
+ * Push settings with mocked browser answers, because service workers are blocked in these tests.
  */
 const told = (
   name: string,

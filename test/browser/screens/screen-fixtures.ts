@@ -5,7 +5,7 @@ import { switchUser, seedProduct, personOf, type Screen, type SeededProduct } fr
 export const sizes = { phone, tablet: { width: 768, height: 1024 }, desktop } as const;
 export type Size = keyof typeof sizes;
 
-/** Tests only read what is seeded, so all tests of a worker share one product. */
+/** Tests only read seeded data, so all tests of a worker share one product. */
 export const test = base.extend<object, { readonly seeded: SeededProduct }>({
   seeded: [
     async ({ product }, use) => use(await seedProduct(product)),
@@ -13,10 +13,7 @@ export const test = base.extend<object, { readonly seeded: SeededProduct }>({
   ],
 });
 
-/**
- * The screen as its viewer has it open at that size, in a browser of their own, in which nothing
- * moves.
- */
+/** Opens a screen for its viewer at a size, in an own browser without animations. */
 export async function openScreen(
   browser: Browser,
   seeded: SeededProduct,

@@ -9,7 +9,7 @@ export const expectDialog = (page: Page, name: string): Promise<void> =>
     page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name })),
   ).toBeVisible();
 
-/** Goes there, and waits for the page with that title. */
+/** Opens a path, and waits for the page's title. */
 export async function openPage(page: Page, path: string, title: string | RegExp): Promise<void> {
   await page.goto(path);
   await expectHeading(page, title);

@@ -27,7 +27,7 @@ import { visitScreens } from './visit-screens.js';
 import { fillLeadForm, openDuplicateDialog } from '../tools/fill-lead-form.js';
 import { expectDialog, expectHeading, openPage } from './screen-steps.js';
 
-/** A name that no line was made for. */
+/** Name that is too long for any line. */
 const longName = {
   firstName: 'Venkatanarasimharajuvaripeta',
   lastName: 'Builders & Developers Pvt Ltd',
@@ -35,15 +35,15 @@ const longName = {
 
 const thiruvananthapuram = 'Thiruvananthapuram';
 
-/** The people who open screens, and the records that those show. */
+/** People who open screens, with the records shown there. */
 export type SeededProduct = {
   readonly product: Product;
   readonly admin: Person;
   readonly rep: Person;
-  /** Admin of an organization in which nothing has happened yet. */
+  /** Admin of an empty organization. */
   readonly founder: Person;
   readonly newcomer: Person;
-  /** With notes, photos, quotations, a follow-up. */
+  /** Lead with notes, photos, quotations and a follow-up. */
   readonly leadId: string;
   readonly longLeadId: string;
   readonly customerId: string;
@@ -51,7 +51,7 @@ export type SeededProduct = {
   readonly takenPhone: string;
 };
 
-/** Sharma Solar as the demo fills it, a lead with a bit of everything, and one with a long name. */
+/** Sharma Solar from the demo, a lead with all kinds of entries, and one with a long name. */
 export async function seedProduct(product: Product, leads = 40): Promise<SeededProduct> {
   const people = await fillDemo(product, leads);
   const as = async (role: string): Promise<Person> => {
@@ -155,19 +155,19 @@ async function createLeadWithHistory(rep: Person, phone: string): Promise<string
   return leadId;
 }
 
-/** Person who opens a screen; each has a browser of their own. */
+/** Kind of person who opens a screen; each has an own browser. */
 export type Viewer = 'stranger' | 'newcomer' | 'unverified' | 'founder' | 'rep' | 'admin';
 
 export type Screen = {
   readonly name: string;
   readonly as: Viewer;
-  /** Only on a phone, or only with more room: there is no such thing at the other. */
+  /** Set if the screen exists at this size only. */
   readonly only?: 'phone' | 'desktop';
-  /** Something lies over a page, and Back closes it. */
+  /** Whether the screen is an overlay, which Back closes. */
   readonly isOver?: true;
-  /** The one of its kind that `npm test` tests; `npm run test:all` tests all of them. */
+  /** Whether `npm test` includes this screen; `npm run test:all` includes all. */
   readonly isSample?: true;
-  /** Leads there and waits until it stands. */
+  /** Opens the screen and waits until it is complete. */
   readonly open: (page: Page, seeded: SeededProduct) => Promise<void>;
 };
 
@@ -184,7 +184,7 @@ async function lead(page: Page, { leadId }: SeededProduct): Promise<void> {
   await expectPhotosLoaded(page);
 }
 
-/** Photos come by links that are asked for after the page. */
+/** Waits for photos, whose links are requested after the page. */
 const expectPhotosLoaded = (page: Page): Promise<void> =>
   expect
     .poll(() =>
@@ -237,7 +237,7 @@ async function discardDraft(page: Page): Promise<void> {
   );
 }
 
-/** Somebody who has not verified a number that another account has verified since. */
+/** Unverified account whose number another account has verified since. */
 async function signedUpWithTakenNumber(product: Product): Promise<Person> {
   const person = await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false });
   await product.codeFor(person.phone);
@@ -245,7 +245,7 @@ async function signedUpWithTakenNumber(product: Product): Promise<Person> {
   return person;
 }
 
-/** The server says that three days have passed since the account was opened. */
+/** Mocks the server: three days have passed since the account was opened. */
 async function endGracePeriod(page: Page): Promise<void> {
   await page.route('**/api/me', async (route) => {
     const response = await route.fetch();
@@ -628,7 +628,7 @@ export const screens: readonly Screen[] = [
     name: 'leads-loading',
     as: 'rep',
     open: async (page) => {
-      // it stays unanswered as long as the page lives
+      // Leaves the request unanswered.
       await page.route('**/api/leads?*', () => undefined);
       await page.goto('/leads?q=not%20yet');
       await expect(page.getByRole('status', { name: 'Loading leads' })).toBeVisible();
@@ -811,7 +811,7 @@ export const screens: readonly Screen[] = [
     open: async (page, { longLeadId }) => {
       await openPage(page, `/leads/${longLeadId}`, /^Venkata/);
       await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Roof measured');
-      // the app itself would come from its service worker, which is not let in here
+      // The app would come from its service worker, which is blocked here.
       await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
       await page.getByRole('button', { name: 'Send note' }).click();
       await expect(
@@ -827,12 +827,12 @@ export const screens: readonly Screen[] = [
     open: async (page) => {
       await leads(page);
       await openFilledLeadForm(page, newPhone());
-      // the app itself would come from its service worker, which is not let in here
+      // The app would come from its service worker, which is blocked here.
       await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: /waiting\. Show what is not sent yet/ }).click();
       await expectDialog(page, 'Waiting to be sent');
-      // and nothing is tried again while it is looked at
+      // Prevents retries while the screen is examined.
       await goOffline(page);
       await expect(page.getByRole('dialog').getByText('Waiting for network')).toBeVisible();
       await expect(page.getByRole('button', { name: /^Discard/ })).toBeEnabled();
@@ -858,14 +858,14 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** The app names the theme itself; a public page has what the system has. */
+/** Switches the theme of the app, and of public pages, which follow the system. */
 export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   if ((await page.locator('#root').count()) > 0)
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
 }
 
-/** From now on that person sits at this browser. */
+/** Signs another person in at this browser. */
 export async function switchUser(page: Page, product: Product, person: Person): Promise<void> {
   await page.context().clearCookies();
   await page.context().addCookies(browserCookies(person, product.url));

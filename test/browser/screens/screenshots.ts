@@ -17,7 +17,7 @@ const allScreenshots = 'dist/screenshots';
 const readmeScreenshots = 'docs/screenshots';
 type Theme = 'light' | 'dark';
 
-/** Screenshots that the README shows. All others are for developers of screens. */
+/** Screenshots shown in the README. Others are for developers of screens. */
 const shownInReadme: ReadonlySet<string> = new Set([
   'leads-phone-light',
   'new-lead-phone-light',
@@ -32,10 +32,10 @@ const shownInReadme: ReadonlySet<string> = new Set([
   'lead-desktop-light',
   'leads-of-all-desktop-dark',
 ]);
-/** A picture in the repository is never larger, in bytes. */
+/** Size limit in bytes of a picture in the repository. */
 const maxBytes = 150_000;
 
-/** `SCREENSHOTS=lead,leads npm run screenshots` takes only those. */
+/** Screens selected by `SCREENSHOTS=lead,leads npm run screenshots`. */
 const wanted = process.env['SCREENSHOTS'] ? process.env['SCREENSHOTS'].split(',') : undefined;
 
 test('takes screenshots of every screen, on a phone, a tablet and a desktop, in English and Hindi, in light and dark', async ({
@@ -48,7 +48,7 @@ test('takes screenshots of every screen, on a phone, a tablet and a desktop, in 
   for (const screen of screens.filter(({ name }) => wanted?.includes(name) ?? true))
     for (const size of Object.keys(sizes) as Size[]) {
       if (!isShownAt(screen, size)) continue;
-      // one that could not be taken keeps no other from it
+      // A failure does not prevent other screenshots.
       await takeScreenshots(browser, seeded, screen, size).catch((error: unknown) =>
         missing.push(`${screen.name}, ${size}: ${String(error)}`),
       );

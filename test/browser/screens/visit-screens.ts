@@ -8,13 +8,13 @@ const startVisit = async (page: Page, leadId: string): Promise<void> => {
   await page.getByRole('button', { name: /^Continue/ }).click();
   await page.getByRole('button', { name: 'Start Visit' }).click();
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
-  // where the page is left right away, it is there again
+  // The draft is restored when the page is reopened.
   await expectInDrafts(page, 'startedAt');
 };
 
 const cards = (page: Page) => expect(page.locator('article, .empty').first()).toBeVisible();
 
-/** Visits, recording one, and the agenda. */
+/** Screens of visits, of recording one, and of the agenda. */
 export const visitScreens: readonly Screen[] = [
   {
     name: 'visits',
@@ -76,13 +76,12 @@ export const visitScreens: readonly Screen[] = [
       await page.getByText('Map', { exact: true }).click();
       const marks = page.getByRole('region', { name: 'Where visits were' }).locator('.is-several');
       const oneSite = marks.and(page.locator('[aria-haspopup=dialog]')).first();
-      // From afar there may be none: a mark of several sites leads nearer, until some of what it
-      // stands for was at one.
+      // The map may show only groups: zooms in until a single site appears.
       await expect(async () => {
         if (!(await oneSite.isVisible())) await marks.first().press('Enter', { timeout: 2_000 });
         await expect(oneSite).toBeVisible({ timeout: 2_000 });
       }).toPass();
-      // by its key: what lies beyond the map's edge now cannot be pressed
+      // By key, because a site beyond the map's edge cannot be pressed.
       await oneSite.press('Enter');
       await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
     },

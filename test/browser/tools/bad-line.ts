@@ -9,18 +9,17 @@ import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 /**
- * Fate of an API request. `lost`: cut before the server has it. `unanswered`: handled by the
- * server, with no answer. `half`: the answer is cut in the middle. `unheard`: accepted by the line
- * and never passed on.
+ * Fate of an API request. `lost`: cut before the server. `unanswered`: handled without an answer.
+ * `half`: the answer breaks off. `unheard`: accepted and never forwarded.
  */
 export type Fate = 'works' | 'lost' | 'unanswered' | 'half' | 'unheard';
 
 /**
- * A line to the product that treats each request to the API as the test says; the app's files come
- * as they are.
+ * Connection to the product with a chosen fate for each API request. The app's files are always
+ * served.
  */
 export class BadLine {
-  /** Asked for each request to the API, with its address and the id of its command. */
+  /** Chooses the fate of a request, by its address and its command id. */
   fate: (path: string, commandId: string) => Fate = () => 'works';
   private readonly sockets = new Set<Socket>();
 
@@ -79,7 +78,7 @@ export class BadLine {
       });
     });
     far.on('error', () => near.socket.destroy());
-    // what the server has begun to do is done, whoever waits for it
+    // The server completes started work, whoever waits for it.
     near.pipe(far);
   }
 

@@ -2,13 +2,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { photo } from './sample-files.js';
 
 /**
- * Captures of a rep on a phone, with and without a network. Each step ends once the device has
- * stored it.
+ * Captures of a rep on a phone, online and offline. Each step ends once the device has stored it.
  */
 
 export const activities = (page: Page): Locator => page.getByRole('list', { name: 'Activities' });
 
-/** Photos, each another one, by their numbers. */
+/** Chooses different photos by their numbers. */
 async function choose(page: Page, input: Locator, photos: readonly number[]): Promise<void> {
   if (photos.length === 0) return;
   await input.setInputFiles(await Promise.all(photos.map((number) => photo(number))));
@@ -17,7 +16,7 @@ async function choose(page: Page, input: Locator, photos: readonly number[]): Pr
   );
 }
 
-/** Someone met on a site. */
+/** Captures a person met on a site. */
 export async function captureNewLead(
   page: Page,
   { phone, firstName }: { phone: string; firstName: string },
@@ -34,17 +33,17 @@ export async function captureNewLead(
   await expect(page).not.toHaveURL(/\/leads\/new/);
 }
 
-/** A note on the lead whose page it is. */
+/** Adds a note to the open lead. */
 export async function sendNote(page: Page, note: string, photos: readonly number[]): Promise<void> {
   const composer = page.getByRole('form', { name: 'Add to this lead' });
   await composer.getByRole('textbox', { name: 'Note' }).fill(note);
   await choose(page, composer.locator('input[type=file]').first(), photos);
   await composer.getByRole('button', { name: 'Send note' }).click();
-  // on the trace, where it stands only once the device has it; the field alone would show it too
+  // On the timeline, which shows it only once stored; the field would show it earlier.
   await expect(activities(page).getByText(note, { exact: true }).first()).toBeVisible();
 }
 
-/** A visit to the lead whose page it is begins: its dial counts. */
+/** Starts a visit to the open lead: its clock counts. */
 export async function beginVisit(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Add visit' }).click();
   await page.getByRole('button', { name: /^Continue/ }).click();
@@ -52,7 +51,7 @@ export async function beginVisit(page: Page): Promise<void> {
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
 }
 
-/** The visit under way ends, wherever the app was opened since. */
+/** Ends the running visit, on whatever screen the app is open. */
 export async function endVisit(
   page: Page,
   notes: string,

@@ -1,12 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 
 const secondsPerKey = 0.25;
-/** Finding a place and reaching for it takes longer than the next key. */
+/** Seconds to find and reach a target. */
 const secondsPerTap = 1;
 
-/**
- * A thumb on a phone: what it does is counted, so that a test can say how long a person would take.
- */
+/** Thumb input on a phone that counts taps and keys, to compute a person's time. */
 export class CountedInput {
   taps = 0;
   keys = 0;
@@ -23,13 +21,13 @@ export class CountedInput {
     await this.page.keyboard.type(text);
   }
 
-  /** The key at the keyboard's corner: next, or done. */
+  /** Corner key of the keyboard: next, or done. */
   async next(): Promise<void> {
     this.keys++;
     await this.page.keyboard.press('Enter');
   }
 
-  /** Something outside the page: the shutter of the camera, "Use photo". */
+  /** Taps outside the page, such as the camera's shutter. */
   tapOutsidePage(taps: number): void {
     this.taps += taps;
   }

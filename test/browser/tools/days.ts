@@ -1,4 +1,4 @@
-/** A day of the organization's calendar, so many days from its today. */
+/** Day of the organization's calendar in so many days. */
 export function dayFromToday(days: number, zone = 'Asia/Kolkata'): string {
   const today = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,

@@ -1,24 +1,21 @@
 import { expect, type Page } from '@playwright/test';
 
-/**
- * Waits until records or answers with each of these words are stored on the device, which happens a
- * moment after they came.
- */
+/** Waits until stored records or answers contain each of these words. */
 export async function expectCached(page: Page, ...words: readonly string[]): Promise<void> {
   await expect.poll(() => missingWords(page, ['records', 'answers'], words)).toEqual([]);
 }
 
-/** Waits until drafts with each of these words are stored on the device. */
+/** Waits until stored drafts contain each of these words. */
 export async function expectInDrafts(page: Page, ...words: readonly string[]): Promise<void> {
   await expect.poll(() => missingWords(page, ['drafts'], words)).toEqual([]);
 }
 
-/** Waits until all that was captured here has been sent, and answered. */
+/** Waits until all captures have been sent and answered. */
 export async function expectOutboxEmpty(page: Page): Promise<void> {
   await expect.poll(() => storedText(page, 'outbox')).toBe('[]');
 }
 
-/** Keys of the drafts that are stored on the device. */
+/** Keys of the stored drafts. */
 export const draftNames = (page: Page): Promise<readonly string[]> =>
   inDrafts(page, 'getAllKeys').then((keys) => keys?.map(String) ?? []);
 

@@ -2,19 +2,19 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { inTheme } from '../screens/screens.js';
 
-/** Soft assertions, so that a fault on one screen lets the others be tested. */
+/** Soft assertions, so that a failing screen does not skip the others. */
 export const softExpect = expect.configure({ soft: true });
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** Rules that depend on colours; only these are repeated in the other theme. */
+/** Rules about colours, the only ones checked in both themes. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Accessible in light and dark, and no wider than the viewport. */
+/** Checks accessibility in light and dark, and the page's width. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await inTheme(page, colorScheme);
     await animationsFinished(page);
-    // what a page of its own would be opened for are frames of other origins, and there are none
+    // Legacy mode does not examine frames of other origins, and there are none.
     const axe = new AxeBuilder({ page }).setLegacyMode(true);
     const { violations } = await (
       colorScheme === 'light' ? axe.withTags(rules) : axe.withRules(colourRules)
@@ -29,7 +29,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   await expectNoSidewaysScroll(page, what);
 }
 
-/** Without moving sideways. What is open takes its new place a moment after the page has. */
+/** Checks that nothing scrolls sideways. Overlays are laid out a moment after the page. */
 export const expectNoSidewaysScroll = (page: Page, what: string): Promise<void> =>
   softExpect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
@@ -38,7 +38,10 @@ export const expectNoSidewaysScroll = (page: Page, what: string): Promise<void> 
     })
     .toBeLessThanOrEqual(page.viewportSize()!.width);
 
-/** Colours on their way are nobody's contrast. What turns for ever is not waited for. */
+/**
+ * Waits for animations, because changing colours have no meaningful contrast. Endless ones are
+ * skipped.
+ */
 const animationsFinished = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     Promise.all(

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** All that a new lead needs, typed into its form: Sunita Rao of Nashik. */
+/** Fills in every field of a new lead: Sunita Rao of Nashik. */
 export async function fillLeadForm(page: Page, phone: string, type = 'Builder'): Promise<void> {
   await page.getByRole('textbox', { name: 'Phone' }).fill(phone);
   await page.getByRole('textbox', { name: 'First name' }).fill('Sunita');
@@ -10,8 +10,8 @@ export async function fillLeadForm(page: Page, phone: string, type = 'Builder'):
 }
 
 /**
- * Opens the lead that a form saved. A form leads to its page, or to the list where the server took
- * longer than 800 ms.
+ * Opens a lead that a form saved, on its page, or from the list if the server took longer than 800
+ * ms.
  */
 export async function openSavedLead(page: Page, name: string): Promise<void> {
   const heading = page.getByRole('heading', { level: 1, name });
@@ -22,8 +22,8 @@ export async function openSavedLead(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Dialog that names the lead with the same number. It opens over the form, or from the refused item
- * where the server took longer than 800 ms.
+ * Opens the dialog that names the lead with the same number: over the form, or from the refused
+ * item if the server took longer than 800 ms.
  */
 export async function openDuplicateDialog(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });

@@ -9,7 +9,7 @@ export { expect } from '@playwright/test';
 export const phone = { width: 360, height: 800 };
 export const desktop = { width: 1280, height: 800 };
 export const onPhone = { viewport: phone, hasTouch: true, isMobile: true };
-/** On the phone of a rep who lets the app know where they are. */
+/** Phone of a rep who shares the location. */
 export const onSite = {
   ...onPhone,
   geolocation: { latitude: 18.5591, longitude: 73.7868, accuracy: 8 },
@@ -19,13 +19,10 @@ export const onSite = {
 type Fixtures = { readonly signIn: (context: BrowserContext, person: Person) => Promise<Page> };
 type WorkerFixtures = { readonly product: Product };
 
-/**
- * Tests of the browser: each worker has a running product, and what a test needs in it is made
- * through the HTTP API.
- */
+/** Browser tests: each worker has a running product, filled through the HTTP API. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
-    // Playwright reads between the braces what a fixture needs; this one needs nothing.
+    // Playwright requires a destructured parameter; this fixture needs nothing.
     async ({}, use) => {
       const product = await Product.start();
       await use(product);
@@ -34,7 +31,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
-  /** A page in which that person is signed in, with the session that they have at the HTTP API. */
+  /** Page in which the person is signed in, with their HTTP API session. */
   signIn: async ({ product }, use) =>
     use(async (context, person) => {
       await context.addCookies(browserCookies(person, product.url));

@@ -1,14 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More than any screen of ours has before what is looked for. */
+/** Maximum number of tab stops before a target. */
 const maxTabStops = 80;
 
-/** Somebody without a mouse: goes from place to place with Tab, and sees where they are. */
+/** Person without a mouse, who moves with Tab and sees the focus. */
 export class KeyboardUser {
   constructor(private readonly page: Page) {}
 
   /**
-   * Goes there with Tab alone. @throws where Tab does not lead there, or nothing shows that it has
+   * Moves to a place with Tab.
+   * @throws if Tab does not reach it, or the focus is invisible
    */
   async tabTo(place: Locator): Promise<void> {
     await expect(place).toBeVisible();
@@ -26,20 +27,20 @@ export class KeyboardUser {
     expect(ringed, `it shows that ${String(place)} has the focus`).toBe(true);
   }
 
-  /** Goes there and presses it. */
+  /** Moves to a place and presses it. */
   async activate(place: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
     await this.tabTo(place);
     await this.press(key);
   }
 
-  /** Goes there and types, over what stood there. */
+  /** Moves to a place and replaces its text. */
   async fill(place: Locator, text: string): Promise<void> {
     await this.tabTo(place);
     await this.press('ControlOrMeta+a');
     await this.type(text);
   }
 
-  /** A day of January: its two halves are the same in every order of day and month. */
+  /** Types 1 January, which reads equally in every order of day and month. */
   async fillDay(place: Locator, year: number): Promise<void> {
     await this.tabTo(place);
     await this.type(`0101${year}`);

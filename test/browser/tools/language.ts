@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/accounts/account.values.js';
 
-/**
- * Changes the language as another tab of the same browser would, so that what is open stays open.
- */
+/** Changes the language like another tab of the same browser, so that open overlays stay. */
 export async function switchLanguage(page: Page, language: Language): Promise<void> {
   if ((await page.locator('#root').count()) === 0) return;
   await page.evaluate(
@@ -15,8 +13,8 @@ export async function switchLanguage(page: Page, language: Language): Promise<vo
 }
 
 /**
- * Switches the network off, after the words of both languages are loaded: a service worker would
- * have them, and is blocked in these tests.
+ * Goes offline after both languages are loaded, because the service worker that stores them is
+ * blocked in these tests.
  */
 export async function goOffline(page: Page): Promise<void> {
   for (const language of ['hi-IN', 'en-IN'] as const) await switchLanguage(page, language);

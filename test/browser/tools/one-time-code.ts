@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Product } from '../../acceptance/product/product.js';
 
-/** Types a code into its cells and sends it with the button of that name. */
+/** Types a code and sends it with the button of that name. */
 export async function enterCode(
   page: Page,
   code: string,
@@ -11,9 +11,7 @@ export async function enterCode(
   await page.getByRole('button', { name: button, exact: true }).click();
 }
 
-/**
- * The newest code for a number as a person finds it: on the page of the dev inbox, in another tab.
- */
+/** Newest code for a number, from the page of the dev inbox in another tab. */
 export async function codeInInbox(page: Page, phone: string): Promise<string> {
   const inbox = await page.context().newPage();
   await inbox.goto('/dev/inbox');
@@ -23,11 +21,11 @@ export async function codeInInbox(page: Page, phone: string): Promise<string> {
   return code;
 }
 
-/** Another code than the right one. */
+/** A code that differs from the given one. */
 export const wrongCode = (code: string): string =>
   code.replace(/^./, (digit) => String((Number(digit) + 1) % 10));
 
-/** Signs in at the form of the page, with the code that is sent. */
+/** Signs in at the page's form, with the sent code. */
 export async function signInWithCode(page: Page, product: Product, phone: string): Promise<void> {
   const before = await product.newestCodeFor(phone);
   await page.goto('/login');

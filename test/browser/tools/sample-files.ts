@@ -1,8 +1,6 @@
 import sharp from 'sharp';
 
-/**
- * A photo as a phone takes it, each another one, with a place and a name that a file input takes.
- */
+/** Unique phone photo with a location and a file name. */
 export async function photo(
   number: number,
   { width = 1600, height = 1200 } = {},
@@ -20,7 +18,7 @@ export async function photo(
   return { name: `site ${number}.jpg`, mimeType: 'image/jpeg', buffer };
 }
 
-/** A photo with as many details as one of a site: it is no smaller than a phone's. */
+/** Photo with as many details as a real one, and so as large. */
 export async function noisyPhoto(number: number): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: 'gaussian', mean: 100 + number * 8, sigma: 24 } as const;
   const picture = sharp({
@@ -29,7 +27,7 @@ export async function noisyPhoto(number: number): Promise<Uint8Array<ArrayBuffer
   return new Uint8Array(await picture.jpeg({ quality: 85 }).toBuffer());
 }
 
-/** The smallest paper that is a PDF. */
+/** Smallest valid PDF. */
 export const samplePdf = {
   name: 'quotation.pdf',
   mimeType: 'application/pdf',

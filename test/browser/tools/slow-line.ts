@@ -2,15 +2,13 @@ import { createServer, type Server, type Socket, connect } from 'node:net';
 import { once } from 'node:events';
 
 /**
- * A slow line to the product, which can be cut: documents, scripts, sockets and the service
- * worker's requests all go through it.
+ * Slow connection to the product that can be cut, for documents, scripts, sockets and the service
+ * worker.
  */
 export class SlowLine {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
-  /**
-   * When the line has sent all that it was given, in milliseconds since the start of the process.
-   */
+  /** Time until which the line is busy, in milliseconds since the start of the process. */
   private busyUntil = 0;
 
   private constructor(
@@ -21,7 +19,7 @@ export class SlowLine {
     server.on('connection', (socket) => this.carry(socket));
   }
 
-  /** By default Chromium's "Slow 3G" in its bandwidth, with the round trip of a 3G network. */
+  /** Default: the bandwidth of Chromium's "Slow 3G", with a 3G round trip. */
   static async to(
     port: number,
     speed = { bytesPerSecond: 50_000, latencyMs: 300 },
