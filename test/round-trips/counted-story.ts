@@ -41,7 +41,7 @@ export async function playStory({
 }: Options): Promise<ReadonlySet<string>> {
   const world = await World.open(folder, 'story', () => now, { log, meter });
   try {
-    const steps = Array.from({ length: rounds }, () => story(now)).flat();
+    const steps = Array.from({ length: rounds }, (_, round) => story(now, round)).flat();
     for (const step of steps) {
       await runStep(() => step(world));
       await runStep(() => world.drain());

@@ -16,7 +16,7 @@ const ids = <Name extends string>(...names: readonly Name[]) =>
  * A working day of one organization, in which every command of the domain is accepted at least once
  * and every event happens. Commands that only reactors send follow from the others.
  */
-export function story(now: string): readonly Step[] {
+export function story(now: string, round: number): readonly Step[] {
   const steps: Step[] = [];
   const today = dayIn('Asia/Kolkata', now);
   const people = ids('meera', 'asha', 'ravi', 'deepa', 'kavya');
@@ -25,6 +25,8 @@ export function story(now: string): readonly Step[] {
     Object.values(people).map((id) => [id, newPhone()]),
   );
   const { organizationId } = ids('organizationId');
+  // Slugs are made of the name and the time.
+  const name = `Sharma Solar ${String.fromCodePoint(65 + round)}`;
   const sendAs = (actorId: string, type: string, given: Given, organization?: string) =>
     steps.push(async (world) => {
       const data = given instanceof Function ? await given(world) : given;
@@ -44,9 +46,9 @@ export function story(now: string): readonly Step[] {
     }));
 
   // Accounts
-  for (const [name, accountId] of Object.entries(people)) {
+  for (const [person, accountId] of Object.entries(people)) {
     const asks = accountId === ravi && { requestedRole: 'finance' };
-    newcomer(accountId, 'OpenAccount', { accountId, name, phone: newPhone(), ...asks });
+    newcomer(accountId, 'OpenAccount', { accountId, name: person, phone: newPhone(), ...asks });
     newcomer(accountId, 'ChangePhone', { accountId, phone: phones[accountId] });
     newcomer(accountId, 'VerifyPhone', { accountId, phone: phones[accountId] });
   }
@@ -56,7 +58,7 @@ export function story(now: string): readonly Step[] {
   newcomer(asha, 'RecordSignOut', { accountId: asha, everywhere: false });
 
   // Organization
-  newcomer(meera, 'FoundOrganization', { organizationId, name: 'Sharma Solar' });
+  newcomer(meera, 'FoundOrganization', { organizationId, name });
   steps.push((world) =>
     world.subscribe(phoneOf(asha), { owner: asha, organizationId, topics: alertTypes }),
   );
@@ -64,8 +66,8 @@ export function story(now: string): readonly Step[] {
   send(meera, 'RotateInviteCode');
   const { locationId, unused } = ids('locationId', 'unused');
   const { invitationId, cancelled } = ids('invitationId', 'cancelled');
-  for (const [id, name] of Object.entries({ [locationId]: 'Store', [unused]: 'Shop' }))
-    send(meera, 'AddLocation', { locationId: id, name, city: 'Pune' });
+  for (const [id, shop] of Object.entries({ [locationId]: 'Store', [unused]: 'Shop' }))
+    send(meera, 'AddLocation', { locationId: id, name: shop, city: 'Pune' });
   const invitation = { name: 'Deepa', role: 'sales', phone: phones[deepa] };
   send(meera, 'InviteMember', { invitationId, ...invitation, locationId });
   for (const who of [asha, ravi, deepa, kavya]) join(who);
