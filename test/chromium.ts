@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 
 const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** How browser tests and benches start chromium. @throws Error where there is none */
+/**
+ * Launch options of Chromium for browser tests and benches.
+ * @throws Error if none is installed
+ */
 export function chromiumOptions() {
   const executablePath = [process.env['CHROMIUM'], ...usual].find(
     (path) => path && existsSync(path),

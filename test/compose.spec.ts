@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** No container engine is asked: what can be wrong without one is looked for here. */
+/** Checks the composition without a container engine. */
 
 type Service = {
   readonly image?: string;
@@ -40,7 +40,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 };
 
 const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
-/** Whether the service's work is done when it ends. */
+/** Whether the service ends when its work is done. */
 const isOnce = ({ restart }: Service) => restart === 'on-failure';
 const sourceOf = (program: string) => program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 
@@ -135,10 +135,10 @@ describe('the composition', () => {
     (name, { user, build, cap_drop, security_opt, read_only }) => {
       expect(cap_drop).toEqual(['ALL']);
       expect(security_opt).toEqual(['no-new-privileges:true']);
-      // The log's server writes where its image says.
+      // The log's server writes into its image's folders.
       expect(read_only).toBe(name === 'events' ? undefined : true);
-      // The Dockerfile says which user runs our image. Only the service that sets the owners of
-      // volumes has to be root.
+      // The Dockerfile sets the user of the own image. Only the service that sets volume owners
+      // needs root.
       if (!build) expect(/^(?:root|0)/.test(user ?? 'root')).toBe(name === 'volume-owners');
     },
   );

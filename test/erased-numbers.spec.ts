@@ -10,8 +10,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 const guesses = 20_000;
 
 /**
- * Guesses numbers as somebody does who has the log and all keys. A guess is confirmed by text that
- * its HMAC leads to.
+ * Guesses numbers with the log and all keys. A guess is confirmed by a readable text that its HMAC
+ * leads to.
  */
 test('guessing numbers with log and keys confirms only numbers that were not erased', async () => {
   const [log, keys] = [new EventLogInMemory(), new KeyStoreInMemory()];

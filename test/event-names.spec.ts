@@ -16,10 +16,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import ts from 'typescript';
 
-/**
- * Names are stored for ever: a misspelled one in a string compiles where nothing checks its type,
- * and is found by no compiler.
- */
+/** Stored names last for ever, and the compiler finds no misspelling in untyped strings. */
 const product = [
   'domain/src',
   'platform/src',
@@ -35,7 +32,7 @@ const events = [
 ];
 const commands = Object.keys(commandDefinitions);
 const quotationStatuses = ['Draft', 'Sent', 'Accepted', 'Rejected', 'Expired'];
-/** Every view by its name: a renamed view is rebuilt, which takes minutes where the log is long. */
+/** Names of all views. A renamed view is rebuilt, which takes minutes for a long log. */
 const views = [
   'lead-list',
   'lead-detail',
@@ -103,10 +100,7 @@ const texts: readonly Text[] = files.flatMap((file) => {
 });
 const where = (found: readonly Text[]) => found.map(({ text, file }) => `${text} in ${file}`);
 
-/**
- * Whether one is the other but for a letter after the first: left out, put in, changed, or two in
- * the wrong order.
- */
+/** Whether two names differ by one letter after the first: missing, added, changed, or swapped. */
 function isSlipOf(one: string, other: string): boolean {
   if (one === other || one[0] !== other[0] || Math.abs(one.length - other.length) > 1) return false;
   const from = [...one].findIndex((letter, place) => letter !== other[place]);

@@ -9,16 +9,16 @@ import type { DeclaredDifference } from './late-reactors/declared-differences.js
 import { type Outcome, World } from './late-reactors/world.js';
 
 const folder = folders();
-// The secrets of a world end with it: nothing waits for the disk.
+// The secrets are temporary, so writes need no disk sync.
 SqliteFile.synchronous = 'NORMAL';
 const start = '2026-11-21T09:30:00.000Z';
 
-/** Lets some of what waits happen, or nothing. */
+/** Lets some waiting work happen, or none. */
 type Schedule = (world: World) => Promise<void>;
 
 const prompt: Schedule = (world) => world.drain();
 const atTheEnd: Schedule = async () => undefined;
-/** Reactors that are held back by 0, 1, 10 events or to the end, each by itself. */
+/** Delays each reactor by 0, 1 or 10 events, or until the end. */
 const random =
   (chance: SeededRandom): Schedule =>
   async (world) => {
@@ -27,8 +27,8 @@ const random =
     if (chance.percent(20)) await world.runJobs(chance.pick([1, 10]));
   };
 /**
- * Jobs that wait to the end while reactors are prompt: browsers change hands between an alert and
- * its push.
+ * Delays jobs until the end while reactors are prompt: browsers change their account between an
+ * alert and its push.
  */
 const lateJobs: Schedule = (world) => world.drain({ jobs: false });
 const scheduleOf = (seed: number): Schedule =>
@@ -36,7 +36,7 @@ const scheduleOf = (seed: number): Schedule =>
 
 type Late = {
   readonly declared?: readonly DeclaredDifference[];
-  /** Hours from the last step until everything happens that is still to follow. */
+  /** Hours after the last step until remaining effects happen. */
   readonly hours?: number;
 };
 
@@ -56,7 +56,7 @@ async function outcomeOf(
     now = addMilliseconds(now, hours * 60 * 60_000);
     await world.drain();
     expect(world.troubles).toEqual([]);
-    // A history in which everything is refused would end alike whatever reactors do.
+    // At least some commands must be accepted, or all histories would end equally.
     expect(world.answers.filter((answer) => answer === undefined).length).toBeGreaterThan(
       world.answers.length * 0.7,
     );
@@ -66,9 +66,9 @@ async function outcomeOf(
   }
 }
 
-/** Histories: a thousand in `npm run test:all`, some in `npm test`. */
+/** Number of histories: a thousand in `npm run test:all`, some in `npm test`. */
 const histories = process.env['THOROUGH'] === '1' ? 1_000 : 12;
-/** Seeds that have found something stay. */
+/** Seeds that have found defects. */
 const found: readonly number[] = [24, 25, 26, 45, 46];
 
 test.each([...found, ...Array.from({ length: histories }, (_, place) => place + 1)])(
@@ -127,7 +127,7 @@ test.each(Array.from({ length: histories / 4 }, (_, place) => place + 1))(
       await restored.drain();
       expect(restored.troubles).toEqual([]);
       expect([restored.messages, restored.pushed]).toEqual([[], []]);
-      // The morning's round is no part of this world: reactors may raise its alerts.
+      // Excludes alerts of the morning's round, which reactors may raise here.
       const recorded = (await restored.events()).slice(before);
       expect(recorded.filter((event) => !isDueAlert(event))).toEqual([]);
     } finally {

@@ -12,7 +12,7 @@ import type { UploadedPhoto } from '../faults/traffic.js';
 import { type FieldWork, checkFieldWork, readFieldWork } from './field-work-checks.js';
 import type { StoredState, Installation } from './installation.js';
 
-/** A thing that must hold, and where it does not, by ids alone. */
+/** Condition that must hold, with the ids of its violations. */
 export type Check = {
   readonly name: string;
   readonly count: number;
@@ -27,11 +27,11 @@ type RunState = {
   readonly clients: readonly LiveClient[];
   readonly sent: readonly SentCommand[];
   readonly photos: readonly UploadedPhoto[];
-  /** Numbers that were fought over. */
+  /** Contested numbers. */
   readonly phones: readonly string[];
-  /** Member to whom each lead of a former member has to belong. */
+  /** Expected owner of each lead of a former member. */
   readonly owners: ReadonlyMap<string, string>;
-  /** Position of the last command that was acknowledged. */
+  /** Position of the last acknowledged command. */
   readonly position: string;
 };
 
@@ -41,12 +41,12 @@ type ApiChecks = {
   readonly fieldWork: FieldWork;
 };
 
-/** Milliseconds until a check that does not hold has failed. */
+/** Milliseconds after which an unfulfilled check fails. */
 const timeout = 120_000;
 
 /**
- * Checks what the HTTP API answers once everything runs again. Also returns the commands that
- * claimed numbers, for the checks of the log.
+ * Checks the HTTP API once everything has recovered. Also returns the commands that claimed
+ * numbers, for the checks of the log.
  */
 export async function checkThroughApi(run: RunState): Promise<ApiChecks> {
   const taken = await checkClaims(run);
@@ -71,7 +71,7 @@ export const newestPosition = (sent: readonly SentCommand[]): string =>
     .map(({ answer }) => answer.body.position ?? '')
     .reduce((one, other) => (one > other ? one : other));
 
-/** Checks the log and the views while no process of ours runs. */
+/** Checks the log and the views while no process runs. */
 export async function checkStoredState(
   { events, keys, views, rebuiltViews }: StoredState,
   sent: readonly SentCommand[],
@@ -104,8 +104,8 @@ export async function checkStoredState(
 }
 
 /**
- * All leads that a person sees at a position. @throws Error that says why, where a view never
- * catches up with it
+ * All leads that a person sees at a position.
+ * @throws Error with the reason if a view never catches up
  */
 async function listedLeads(person: Person, position: string): Promise<readonly LeadItem[]> {
   let why: unknown;
@@ -126,7 +126,7 @@ async function checkJobs({ installation }: RunState): Promise<Check> {
     const words = `${waiting} jobs wait, ${active} are under way, ${failed} have failed; ${parked} streams are parked`;
     return { words: waiting + active + failed + parked > 0 ? words : undefined, delayed };
   };
-  // A job that failed in the last fault is retried some seconds later.
+  // Jobs that failed in the last fault are retried within seconds.
   const isDone = async () => {
     const { words, delayed } = await left();
     return words === undefined && delayed === 0;
@@ -143,9 +143,9 @@ async function checkJobs({ installation }: RunState): Promise<Check> {
 }
 
 /**
- * Checks the variants of photos. For a photo that a lead shows they are made without a request. A
- * photo of a refused lead has only its upload's job, which may have found no queue. Its variant is
- * made when its uploader looks: nobody else may see it.
+ * Checks the variants of photos. Those of a lead's photos are generated without a request. A
+ * refused lead's photo has only its upload's job, which may have met no queue; its uploader's view
+ * generates the variant.
  */
 async function checkPhotos({
   installation: { files },
@@ -189,9 +189,7 @@ async function checkPhotos({
   return { name: 'every photo kept and made smaller', count: photos.length, violations };
 }
 
-/**
- * The geocoder is asked again after a pause, seldom enough for what one person may ask in a minute.
- */
+/** Queries the geocoder after a pause, within one person's rate limit. */
 async function checkAddresses({ admin }: RunState): Promise<Check> {
   const found = async () =>
     (await admin.get<FoundAddress>('/api/geocode?lat=18.5204&lng=73.8567')).address !== undefined;
@@ -202,7 +200,7 @@ async function checkAddresses({ admin }: RunState): Promise<Check> {
   return { name: 'addresses are found again', count: 1, violations: isFound ? [] : ['none'] };
 }
 
-/** A reactor passes on the leads of a member who has left: no client asks for it. */
+/** Checks that a reactor has passed on the leads of former members; no client requests that. */
 async function checkLeadsOfFormerMembers({ admin, position, owners }: RunState): Promise<Check> {
   const elsewhere = async () => {
     const there = new Map(
@@ -223,7 +221,7 @@ async function checkLeadsOfFormerMembers({ admin, position, owners }: RunState):
   };
 }
 
-/** Each number that was fought over is tried to be taken: it has a holder, or it can be had. */
+/** Tries to take each contested number: it has a holder, or it is free. */
 async function checkClaims({
   admin,
   phones,
@@ -250,7 +248,7 @@ async function checkClaims({
   };
 }
 
-/** Everything that was created and not deleted is in the admin's list, with its owner. */
+/** Checks that every created and undeleted lead is in the admin's list, with its owner. */
 async function checkLists({ admin, sent, position }: RunState): Promise<Check> {
   const done = sent.filter(({ answer }) => answer.status === 200);
   const ids = (command: string) =>
@@ -265,7 +263,7 @@ async function checkLists({ admin, sent, position }: RunState): Promise<Check> {
   return { name: 'nothing acknowledged is missing', count: expected.length, violations };
 }
 
-/** Documents and counts: what each page shows is what the server says. */
+/** Compares the documents and counts of each page with the server's. */
 async function checkClients({ clients, people, position }: RunState): Promise<readonly Check[]> {
   await Promise.all(clients.map((client) => client.caughtUp()));
   const documents: string[] = [];

@@ -23,8 +23,8 @@ export type Outcome = {
 };
 
 /**
- * An organization with people in it and beside it, in which any command may be tried, by anybody
- * and with any data, drawn at random.
+ * Organization with members and strangers, in which random people send random commands with random
+ * data.
  */
 export class CommandFuzzer {
   private readonly accepted: Record<string, string>[] = [];
@@ -61,14 +61,14 @@ export class CommandFuzzer {
     return fuzzer;
   }
 
-  /** Forgets all that the process knew, as a crash does; its stores stay. */
+  /** Drops the caches, like a crash; stored data stay. */
   async restart(): Promise<void> {
     this.process = await writeSideProcess(this.stored);
   }
 
-  /** Somebody asks for it, about something. */
+  /** A random person sends the command, with random data. */
   async attempt(command: string): Promise<Outcome> {
-    // The founder may do most, for as long as they are an admin.
+    // The founder may do most things while they are an admin.
     const actorId = this.random.percent(40) ? this.actors[0]! : this.random.pick(this.actors);
     const organization =
       (await this.process.people.findMembership(actorId))?.organization ??
@@ -89,7 +89,7 @@ export class CommandFuzzer {
     );
   }
 
-  /** Exactly the same once more. */
+  /** Repeats a request unchanged. */
   async send(request: CommandRequest): Promise<Outcome> {
     try {
       const answer = await this.process.send(request);
@@ -143,5 +143,5 @@ export class CommandFuzzer {
   }
 }
 
-/** Value that a later command may name: an id or a phone number. */
+/** Values that later commands may name: ids and phone numbers. */
 const named = /^(?:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+\d{8,15})$/;

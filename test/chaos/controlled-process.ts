@@ -6,7 +6,7 @@ import { freeze, thaw } from '../acceptance/product/freeze-process.js';
 import { Product, type Program } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 
-/** A process of the product that a test can kill, freeze, and make fail at a failpoint. */
+/** Process of the product that a test can kill, freeze, and arm with failpoints. */
 export class ControlledProcess {
   private readonly folder: string;
 
@@ -44,23 +44,26 @@ export class ControlledProcess {
     return pid !== undefined && isRunning(pid);
   }
 
-  /** From now on, until it is armed with something else or begins again. */
+  /** Arms failpoints until they are replaced or the process restarts. */
   arm(words: string): void {
     writeFileSync(join(this.folder, 'failpoints'), words);
     if (this.isAlive) process.kill(this.product.pid!, 'SIGUSR2');
   }
 
   /**
-   * Arms failpoints, and returns once every later request meets them. A waiting process may read a
-   * request before a signal that was sent earlier. Its first answer means that the signal has
-   * arrived, its second that the words are read.
+   * Arms failpoints; later requests all meet them. Waits for two answers, because a process may
+   * read a request before an earlier signal. The first shows that the signal has arrived, the
+   * second that the words are read.
    */
   async armAndWait(words: string): Promise<void> {
     this.arm(words);
     for (let times = 0; times < 2; times++) await fetch(`${this.product.url}/healthz`);
   }
 
-  /** Disarms all failpoints. Resolves with whether the process is still alive. */
+  /**
+   * Disarms all failpoints.
+   * @returns whether the process is still alive
+   */
   disarm(): Promise<boolean> {
     return this.armAndWait('').then(
       () => true,
@@ -72,7 +75,7 @@ export class ControlledProcess {
     await this.product.end('SIGKILL');
   }
 
-  /** Again, armed with nothing. */
+  /** Restarts without failpoints. */
   async restart(): Promise<void> {
     this.arm('');
     await this.product.start();
@@ -86,7 +89,7 @@ export class ControlledProcess {
     thaw(this.product.pid!);
   }
 
-  /** Whether a failpoint has ended it within so many milliseconds. */
+  /** Whether a failpoint ends the process within milliseconds. */
   exitsWithin(within: number): Promise<boolean> {
     return until(() => !this.isAlive, { within }).then(
       () => true,

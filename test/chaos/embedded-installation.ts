@@ -16,8 +16,8 @@ const diskMegabytes = 200;
 const longerThanLease = 11_000;
 
 /**
- * Everything in one process, on files; on a disk so small that it can be filled, where this machine
- * lets us make one.
+ * Everything in one process, on files, on a small disk that can be filled, if the machine allows
+ * one.
  */
 export class EmbeddedInstallation implements Installation {
   readonly name = 'embedded';
@@ -128,7 +128,7 @@ export class EmbeddedInstallation implements Installation {
   }
 }
 
-/** Until nothing more goes in: others write meanwhile. */
+/** Fills the disk completely, while others write. */
 function fill(path: string): void {
   const file = openSync(path, 'w');
   try {
@@ -148,7 +148,7 @@ function writeOrFull(file: number, bytes: Uint8Array): boolean {
   }
 }
 
-/** The process comes back to a lease that no other process could take. */
+/** Freezes the process beyond its lease, which no other process takes. */
 const longFreeze = (running: ControlledProcess): Fault => ({
   kind: 'SIGSTOP longer than a lease',
   weight: 1,
@@ -162,8 +162,8 @@ const longFreeze = (running: ControlledProcess): Fault => ({
 });
 
 /**
- * The library gives a closed file back only when its statements are garbage, so a disk is not
- * waited for.
+ * The library closes a file only when its statements are garbage collected, so this does not wait
+ * for the disk.
  */
 function removeFolder(folder: string, isMounted: boolean): void {
   if (isMounted) execFileSync('umount', ['-l', folder]);

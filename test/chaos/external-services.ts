@@ -5,12 +5,12 @@ import { NominatimStandIn } from '../servers/stand-ins/nominatim-stand-in.js';
 import { WhatsAppStandIn } from '../servers/stand-ins/whatsapp-stand-in.js';
 import type { Fault, Probe } from './installation.js';
 
-/** Shorter than the sending of a code is retried: after a longer wait another one is asked for. */
+/** Shorter than the retries of sending a code; after a longer wait people request another one. */
 const outageMilliseconds = 3_000;
 const timeout = 120_000;
 const delayMilliseconds = 2_500;
 
-/** Services outside the product: WhatsApp, by which all codes come, and the geocoder. */
+/** External services: WhatsApp for codes, and the geocoder. */
 export class ExternalServices {
   private constructor(
     private readonly whatsApp: WhatsAppStandIn,
@@ -21,7 +21,7 @@ export class ExternalServices {
     return new ExternalServices(await WhatsAppStandIn.start(), await NominatimStandIn.start());
   }
 
-  /** How processes come here; people by the dozen sign up from one address. */
+  /** Environment of the processes; many people sign up from one address. */
   get env(): Readonly<Record<string, string>> {
     const { token, phoneNumberId, url } = this.whatsApp.open();
     return {
@@ -36,7 +36,7 @@ export class ExternalServices {
     };
   }
 
-  /** Product at an address, for people who read their codes on a phone. */
+  /** Product at an address, whose codes are read on phones. */
   productAt(url: string): Product {
     const newestCodeFor = async (phone: string) => this.codesFor(phone).at(-1);
     const codeFor = (phone: string, before?: string) =>
@@ -77,8 +77,8 @@ export class ExternalServices {
   }
 
   /**
-   * A code that is asked for meanwhile comes when it is over, without asking again. One that was
-   * taken without an answer is sent once more, and is the same.
+   * Outage of WhatsApp. A code requested meanwhile arrives afterwards. One sent without an answer
+   * is sent again, unchanged.
    */
   private withoutCodes(kind: string, goes: () => void): Fault {
     return this.without(kind, goes, async (probe, back) => {
@@ -93,7 +93,7 @@ export class ExternalServices {
     });
   }
 
-  /** Forms go on with coordinates. */
+  /** Outage of the geocoder, during which forms use coordinates. */
   private withoutAddresses(kind: string, goes: () => void): Fault {
     return this.without(kind, goes, async (probe, back) => {
       await probe.requestAddress();

@@ -11,7 +11,7 @@ import { streamsOf } from '../faults/log-checks.js';
 import type { SentCommand } from '../faults/send-until-answered.js';
 import type { Check } from './checks.js';
 
-/** Answers of the HTTP API about visits, customers and boards when everything was quiet. */
+/** Answers of the HTTP API about visits, customers and leaderboards when idle. */
 export type FieldWork = {
   readonly visits: readonly CompletedVisit[];
   readonly customers: readonly CustomerItem[];
@@ -19,10 +19,7 @@ export type FieldWork = {
   readonly charts: Charts;
 };
 
-/**
- * Reads the answers once every converted lead has its customer, which no client asks for. Waits for
- * `within` milliseconds at most.
- */
+/** Reads the answers once every converted lead has its customer, at most `within` milliseconds. */
 export async function readFieldWork(
   admin: Person,
   sent: readonly SentCommand[],
@@ -35,7 +32,7 @@ export async function readFieldWork(
     const there = new Set((await customers()).map(({ customerId }) => customerId));
     return [...converted].every((id) => there.has(id));
   };
-  // the check says who is missing
+  // The check names the missing ones.
   await until(() => areThere().catch(() => false), { within, every: 200 }).catch(() => undefined);
   return {
     customers: await customers(),
@@ -45,7 +42,7 @@ export async function readFieldWork(
   };
 }
 
-/** Visits, customers, their money and the board, each against the log and not against the views. */
+/** Compares visits, customers, payments and the leaderboard with the log, not with the views. */
 export function checkFieldWork(
   seen: FieldWork,
   events: readonly RecordedEvent[],
@@ -170,7 +167,7 @@ function checkPayments(
   return { name: 'payments add up, to the paisa', count: payments, violations };
 }
 
-/** The figures of the last thirty days, counted over the log with nothing kept. */
+/** Figures of the last thirty days, counted over the log. */
 function checkLeaderboard(
   { leaderboard, charts }: FieldWork,
   leads: readonly (readonly LeadHistory[])[],
@@ -258,7 +255,7 @@ function ownerOf(history: readonly LeadHistory[]): string | undefined {
       : undefined;
 }
 
-/** Returns the ids in one field of the accepted commands. */
+/** Ids in one field of the accepted commands. */
 const idsOf = (sent: readonly SentCommand[], command: string, field: string): ReadonlySet<string> =>
   new Set(
     sent

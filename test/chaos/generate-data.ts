@@ -4,10 +4,7 @@ import { z } from 'zod';
 import { newPhone } from '../acceptance/product/person.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 
-/**
- * Values that a generated command may use: the ids of accepted commands, and words such as invite
- * codes.
- */
+/** Values for generated commands: ids of accepted commands, and words such as invite codes. */
 export type KnownValues = {
   readonly earlier: readonly Readonly<Record<string, unknown>>[];
   readonly words: readonly string[];
@@ -25,8 +22,8 @@ type JsonSchema = {
 };
 
 /**
- * Data that a command's own schema takes, made from that schema alone, so that a command that is
- * new is tried without a line more. Whether the rules take it too is found out by asking.
+ * Random data that a command's schema accepts, generated from the schema, so that new commands need
+ * no code here. The rules may still refuse them.
  */
 export function generateData(
   definition: CommandDefinition,
@@ -35,8 +32,7 @@ export function generateData(
 ): Record<string, unknown> {
   const { data, refersTo = {} } = definition;
   const { properties = {}, required = [] } = jsonSchemaOf(definition);
-  // Something that there is, with as much of this as there is: a follow-up together with the lead
-  // whose it is.
+  // A related set of ids: a follow-up together with its lead.
   const shared = (one: object) => Object.keys(one).filter((field) => field in properties).length;
   const most = Math.max(0, ...known.earlier.map(shared));
   const there =
@@ -47,7 +43,7 @@ export function generateData(
             .slice(-8),
         )
       : {};
-  // The rules take the plain more often than what says everything.
+  // Rules accept simple data more often than complete data.
   const isPlain = random.percent(60);
   const chosen = Object.entries(properties).flatMap(([field, shape]): [string, unknown][] => {
     if (!required.includes(field) && (isPlain || random.percent(50))) return [];
@@ -57,7 +53,7 @@ export function generateData(
   });
   return Object.fromEntries(chosen);
 
-  /** @param kind what the field refers to, or the one that it stands in */
+  /** @param kind kind that the field refers to, or the kind of its container */
   function values(
     {
       type,
@@ -108,10 +104,7 @@ export function generateData(
     return typeof id === 'string' && random.percent(85) ? [id] : [randomUUID()];
   }
 
-  /**
-   * The first kind of text that the schema takes; of them the plainest is the most likely to be
-   * refused by no rule.
-   */
+  /** Texts by the first type that the schema accepts, simplest first. */
   function texts(field: string): readonly string[] {
     const schema = data.shape[field] as z.ZodType | undefined;
     const same = (there as Readonly<Record<string, unknown>>)[field];
@@ -130,7 +123,7 @@ function jsonSchemaOf(definition: CommandDefinition): JsonSchema {
   return shape;
 }
 
-/** Most instants that commands take are in the past, most days are in the future. */
+/** // Accepted instants are mostly past, accepted days mostly future. */
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const instants = [90, 60, 30, 10].map(ago);
 const days = [-1, 0, 2, 5, 9].map((ahead) =>

@@ -21,30 +21,32 @@ import { say } from './report.js';
 import { StartedParts } from './started-parts.js';
 
 /**
- * Milliseconds that a call on a real EventStoreDB takes. Its cluster replaces a hung leader after 8
- * s.
+ * Milliseconds of a call to a real EventStoreDB, whose cluster replaces a hung leader after 8 s.
  */
 const callMs = 1.5;
 const likeReal = { callMs, silenceMs: 6_500, electionMs: 1_500 };
 
-/** A product on servers of which one can be made to hang. */
+/** Product on servers, one of which can be made to hang. */
 export type Stage = Scenario & Servers & { readonly product: Product; end(): Promise<void> };
 type Servers = {
   readonly logUrl: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Resolves with how to let it go on. */
+  /**
+   * Makes the server hang.
+   * @returns function that ends it
+   */
   hang(): Promise<() => void>;
 };
 type Scenario = {
   readonly name: string;
-  /** Besides commands, every port that the server stands behind is asked once a second. */
+  /** Whether every port behind the server is queried once a second, besides commands. */
   readonly questions: boolean;
   /**
-   * Milliseconds after the beginning of the hang by which commands are answered again; after its
-   * end, where left out.
+   * Milliseconds from the start of the hang until commands are answered again; default is after its
+   * end.
    */
   readonly commandsWithin?: number;
-  /** So many commands more are sent when it hangs, and repeated until it goes on. */
+  /** Number of additional commands sent during the hang, and repeated until its end. */
   readonly backlog?: number;
 };
 type ScenarioStart = Scenario & {
@@ -53,7 +55,7 @@ type ScenarioStart = Scenario & {
 
 const longestAnswer = 12_000;
 const backWithin = 5_000;
-/** Answers are measured from outside, on a machine that does other things too. */
+/** Tolerance of measured answers, because the machine has other work. */
 const grace = 500;
 
 const scenarios = {
@@ -130,13 +132,13 @@ function behind(proxy: FreezingProxy, log: EventStoreProcess, env: Servers['env'
   };
 }
 
-/** A stranger signs up each second. */
+/** Signs up a stranger each second. */
 const manyStrangers = {
   STRANGERS_PER_ADDRESS_AND_HOUR: '100000',
   CODES_PER_ADDRESS_AND_HOUR: '100000',
 };
 
-/** The product on servers of its own; `end` leaves nothing of it. */
+/** Product on its own servers; `end` removes everything. */
 export async function startStage(name: HungServer): Promise<Stage> {
   const { servers: start, ...scenario }: ScenarioStart = scenarios[name];
   const started = new StartedParts();
@@ -162,11 +164,14 @@ export async function startStage(name: HungServer): Promise<Stage> {
 type HangOptions = {
   readonly times: number;
   readonly hungMs: number;
-  /** Whether what comes late is wrong: how late depends on the machine. */
+  /** Whether late answers are violations; that depends on the machine. */
   readonly isTimed?: boolean;
 };
 
-/** Lets a server hang again and again while people work. Answers how many checks do not hold. */
+/**
+ * Lets a server hang repeatedly while people work.
+ * @returns number of failed checks
+ */
 export async function hangServer(
   stage: Stage,
   { times, hungMs, isTimed = true }: HangOptions,
@@ -194,7 +199,7 @@ export async function hangServer(
 type Round = {
   readonly stage: Stage;
   readonly people: readonly Person[];
-  /** Everything that was sent since the beginning. */
+  /** Everything sent since the start. */
   readonly sent: SentCommand[];
   readonly hungMs: number;
 };
@@ -250,13 +255,13 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
   };
 }
 
-/** Returns the 99th percentile of the durations, in milliseconds. */
+/** The 99th percentile of the durations, in milliseconds. */
 function p99(requests: readonly Timed[]): number {
   const sorted = requests.map(({ ms }) => ms).sort((one, other) => one - other);
   return Math.round(sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN);
 }
 
-/** Milliseconds until the list has all leads that were acknowledged. */
+/** Milliseconds until the list contains all acknowledged leads. */
 async function untilListed(admin: Person, sent: readonly SentCommand[]): Promise<number> {
   const since = performance.now();
   const expected = sent.filter(({ answer }) => answer.status === 200).length;
@@ -275,10 +280,7 @@ type Timed = {
   readonly status: number;
 };
 
-/**
- * Ten commands a second, each repeated until it is answered yes or no; and questions, each
- * measured.
- */
+/** Ten commands a second, each repeated until it is accepted or refused; and timed queries. */
 class TimedTraffic {
   readonly requests: Timed[] = [];
   readonly answered: { readonly sentAt: number; readonly at: number }[] = [];
@@ -311,7 +313,7 @@ class TimedTraffic {
     return Promise.all(this.underWay);
   }
 
-  /** With the pauses that the answers ask for, as a browser's outbox sends. */
+  /** Waits as long as answers ask for, like a browser's outbox. */
   private async sendUntilAnswered(): Promise<SentCommand> {
     const [key, data, person] = [
       randomUUID(),
@@ -366,7 +368,7 @@ class TimedTraffic {
       this.asking.push(this.timed(what, ask).then(() => undefined));
   }
 
-  /** Status 0 where there was no answer. */
+  /** Status 0 without an answer. */
   private async timed<Answer extends { readonly status: number }>(
     what: string,
     ask: () => Promise<Answer>,

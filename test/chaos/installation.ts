@@ -5,42 +5,48 @@ import type { Product } from '../acceptance/product/person.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 
 /**
- * Something that goes wrong. `run` resolves with what happened once it is over, or with undefined
- * where it did not happen.
+ * Fault to inject. `run` resolves with a description after its end, or with undefined if it did not
+ * happen.
  */
 export type Fault = {
   readonly kind: string;
-  /** How often, beside the others. */
+  /** Relative frequency. */
   readonly weight: number;
-  /** Injected at least once, however few faults there are. */
+  /** Injected at least once, however few faults are drawn. */
   readonly atLeastOnce?: true;
   run(random: SeededRandom, probe: Probe): Promise<string | undefined>;
 };
 
 /** Requests of a fault to the product while a part is away. */
 export type Probe = {
-  /** Somebody captures a lead, once, and returns the status; 0 without an answer. */
+  /**
+   * Captures a lead with one request.
+   * @returns status; 0 without an answer
+   */
   captureLead(): Promise<{ readonly status: number; readonly detail: string }>;
-  /** Until a lead is captured: nothing is away any more. */
+  /** Waits until a lead is captured, so that every part is available. */
   untilHealthy(): Promise<void>;
-  /** Somebody new asks for a code until it is accepted: their number. */
+  /**
+   * Requests a code for a new person until it is accepted.
+   * @returns the number
+   */
   requestCode(): Promise<string>;
-  /** Somebody asks where they stand, until it is answered. */
+  /** Requests an address until it is answered. */
   requestAddress(): Promise<void>;
-  /** Records that something did not hold while a part was away. */
+  /** Records a violation that was seen while a part was away. */
   reportViolation(words: string): void;
 };
 
-/** State that is stored when all processes have ended, for the checks. */
+/** Stored state after all processes have ended. */
 export type StoredState = {
   readonly events: readonly RecordedEvent[];
   readonly keys: KeyStore;
-  /** Documents of the views as they are, and as rebuilt from the log. */
+  /** Documents of the views as stored, and as rebuilt from the log. */
   readonly views: Documents;
   readonly rebuiltViews: Documents;
   close(): Promise<void>;
 };
-/** How many are due, under way, and given up. */
+/** Number of jobs that are due, running, and given up. */
 export type Jobs = {
   readonly waiting: number;
   readonly active: number;
@@ -50,23 +56,23 @@ export type Jobs = {
 /** By collection and id. */
 export type Documents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** A running Fieldtrace on one set of parts, with the faults that can be injected there. */
+/** Running Fieldtrace on one set of parts, with its faults. */
 export interface Installation {
   readonly name: string;
   readonly product: Product;
   readonly faults: readonly Fault[];
-  /** Addresses at which sockets are opened in turn. */
+  /** Addresses for sockets, in turn. */
   readonly addresses: readonly string[];
-  /** Stored pictures, read past the HTTP API. */
+  /** Stored pictures, read without the HTTP API. */
   readonly files: Pick<FileStore, 'stat'>;
-  /** Nothing fails any more: everything runs, and is ready. */
+  /** Ends all faults; resolves when everything is ready. */
   recover(): Promise<void>;
   jobs(): Promise<Jobs>;
-  /** Streams that a view could not fold. */
+  /** Number of parked streams. */
   parked(): Promise<number>;
-  /** Ends the processes, and reads what they have stored. */
+  /** Ends the processes and reads their stored state. */
   storedState(): Promise<StoredState>;
-  /** Output of the processes that helps to explain a failed check. */
+  /** Output of the processes that may explain a failed check. */
   output(): string;
   dispose(): Promise<void>;
 }

@@ -15,7 +15,7 @@ import type { SeededRandom } from '../faults/seeded-random.js';
 import { CommandFuzzer } from './command-fuzzer.js';
 import type { CommandRequest, WriteSideStores } from './write-side-process.js';
 
-/** Boundaries at which a command may be cut off, each with the failpoint that is armed for it. */
+/** Points at which a command may be interrupted, each with its failpoint. */
 export const failureBoundaries = {
   'before append': 'before-append:throw',
   'after the claim, before the lead': 'after-claim:throw',
@@ -27,27 +27,27 @@ type FailureBoundary = keyof typeof failureBoundaries;
 export type CommandResult = {
   readonly command: string;
   readonly boundary: FailureBoundary;
-  /** `not passed`: the command never comes there, as one that claims nothing. */
+  /** `not passed`: the command never reaches the point, for instance because it claims nothing. */
   readonly outcome: 'kept' | 'not passed' | 'broken';
   readonly what?: string;
 };
 
-/** Most that is tried to come to something that the rules take. */
+/** Maximum number of tries to find accepted data. */
 const maxAttempts = 9_600;
 /**
- * A command that is taken without coming to the boundary is tried once more: most claim something
+ * An accepted command that did not reach the point is tried again, because most claim something
  * only with some data.
  */
 const maxWithoutFailure = 3;
 
 /**
- * Every command of the domain, cut off at every boundary and asked for again by a process that
- * knows nothing of it: one effect, one answer.
+ * Interrupts every command at every point and repeats it in a process without caches: one effect,
+ * one answer.
  */
 export async function interruptEveryCommand(
   random: SeededRandom,
 ): Promise<readonly CommandResult[]> {
-  // In memory where there is such a place: what is cut off here is a process, not a disk.
+  // In memory if possible, because processes are interrupted, not disks.
   const folder = mkdtempSync(
     join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'fieldtrace-commands-'),
   );
@@ -78,7 +78,7 @@ async function interruptAt(
   command: string,
   boundary: FailureBoundary,
 ): Promise<CommandResult> {
-  // So that the log is one that can fail.
+  // Makes the log one that can fail.
   armFailpoints('');
   let fuzzer = await CommandFuzzer.of(stored, random);
   const others = relatedCommands(command);
@@ -90,8 +90,8 @@ async function interruptAt(
     const { request, answer, failure } = await fuzzer.attempt(command);
     armFailpoints('');
     if (failure instanceof Unavailable && failure.message.startsWith(onPurpose)) {
-      // A log that timed out leaves the process alive; the next attempt may come to the same one or
-      // to another.
+      // After a timeout of the log the process lives on; the repetition uses the same or another
+      // one.
       if (!boundary.includes('timed out') || random.percent(50)) await fuzzer.restart();
       const what = await violationAfter(stored, fuzzer, request, before);
       return { command, boundary, outcome: what ? 'broken' : 'kept', what };
@@ -99,7 +99,7 @@ async function interruptAt(
     if (failure)
       return { command, boundary, outcome: 'broken', what: `${request.id}: ${String(failure)}` };
     if (answer && (await stored.log.head()) !== head) withoutFailure++;
-    // Begins anew: an organization that everybody has left accepts no more commands.
+    // Starts anew, because an organization without members accepts nothing.
     if (tries % 80 === 79) fuzzer = await CommandFuzzer.of(stored, random);
     else if (random.percent(60)) await attemptUntilTaken(fuzzer, random.pick(others));
   }
@@ -114,14 +114,14 @@ async function interruptAt(
     : { command, boundary, outcome: 'not passed' };
 }
 
-/** Somebody, with something: until it is taken, or it seems that no one can. */
+/** Tries random senders and data until the command is accepted, or the limit is reached. */
 async function attemptUntilTaken(fuzzer: CommandFuzzer, command: string): Promise<void> {
   for (let tries = 0; tries < 8 && !(await fuzzer.attempt(command)).answer; tries++);
 }
 
 /**
- * Commands that may be tried before. Those that share or supply ids, or that move people, are
- * repeated, so that they are drawn more often.
+ * Commands to try before. Those that create ids or move people are repeated, so that they are drawn
+ * more often.
  */
 const relatedCommands = (command: string): readonly string[] => {
   const fields = new Set(idsOf(command));
@@ -141,7 +141,7 @@ const relatedCommands = (command: string): readonly string[] => {
     });
 };
 
-/** The ids that a command names, as they are called by the commands that make them. */
+/** Id fields of a command, by the names that creating commands use. */
 const idsOf = (command: string): readonly string[] => {
   const { data, refersTo = {} } = commandDefinitions[command]!;
   return [
@@ -150,7 +150,10 @@ const idsOf = (command: string): readonly string[] => {
   ];
 };
 
-/** Sends the command twice more and returns what is wrong; undefined if nothing is. */
+/**
+ * Repeats the command twice.
+ * @returns the violation, if any
+ */
 async function violationAfter(
   stored: WriteSideStores,
   fuzzer: CommandFuzzer,

@@ -6,23 +6,23 @@ import { leadData } from '../faults/send-command.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 import { type SentCommand, sendUntilAnswered } from '../faults/send-until-answered.js';
 
-/** A number may be invited only so often in a day. */
+/** Invitations per number and day are limited. */
 const maxMemberships = 3;
 const timeout = 120_000;
 
 type Options = {
   readonly random: SeededRandom;
   readonly admin: Person;
-  /** Members who stay. */
+  /** Members who never leave. */
   readonly heirs: readonly Person[];
 };
 
 /**
- * People who join, capture leads and leave, or are removed with a heir, again and again. A reactor
- * passes their leads on, so that there is work which no client asks for.
+ * People who repeatedly join, capture leads, and leave or are removed with an heir. A reactor
+ * passes their leads on.
  */
 export class MemberChurn {
-  /** Member to whom each lead of a former member belongs in the end. */
+  /** Expected final owner of each lead of a former member. */
   readonly owners = new Map<string, string>();
   private readonly sent: SentCommand[] = [];
   private readonly running: readonly Promise<void>[];
@@ -33,7 +33,7 @@ export class MemberChurn {
     private readonly options: Options,
   ) {
     this.running = people.map((person) => this.visit(person));
-    // thrown by stop()
+    // Rethrown by `stop()`.
     for (const joinAndLeave of this.running) joinAndLeave.catch(() => undefined);
   }
 
@@ -46,7 +46,7 @@ export class MemberChurn {
   private async visit(person: Person): Promise<void> {
     const { random, admin, heirs } = this.options;
     for (let visits = 0; visits < maxMemberships && !this.stopping; visits++) {
-      // The code of before a removal is good for who was invited before it.
+      // The code from before a removal works for people invited before it.
       await this.ask(admin, 'InviteMember', {
         invitationId: newId(),
         name: person.name,

@@ -4,16 +4,13 @@ import type { SeededRandom } from '../faults/seeded-random.js';
 import type { Fault } from './installation.js';
 import type { ControlledProcess } from './controlled-process.js';
 
-/**
- * How long a process that is armed to end is waited for, in milliseconds: it may never come to the
- * failpoint.
- */
+/** Wait in milliseconds for a process that is armed to end, which may never reach the failpoint. */
 const exitTimeout = 1_500;
 
-/** Draws a process; where a failpoint is named, one that can come to it. */
+/** Draws a process; with a failpoint, one that can reach it. */
 export type ChooseProcess = (random: SeededRandom, place?: Failpoint) => ControlledProcess;
 
-/** Faults of a process of ours, whatever parts it stands on. */
+/** Faults of a process, whatever parts it uses. */
 export function processFaults(one: ChooseProcess): readonly Fault[] {
   return [
     {

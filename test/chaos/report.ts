@@ -4,7 +4,10 @@ import type { Report } from './run-chaos.js';
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const maxLines = 12;
 
-/** Answers how many do not hold. */
+/**
+ * Prints the results.
+ * @returns number of failed ones
+ */
 export function printCommandResults(
   results: readonly CommandResult[],
   milliseconds: number,
@@ -24,7 +27,10 @@ export function printCommandResults(
   return broken.length;
 }
 
-/** Answers how many checks do not hold. */
+/**
+ * Prints the report.
+ * @returns number of failed checks
+ */
 export function printReport({
   installation,
   faults,

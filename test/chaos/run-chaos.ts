@@ -33,12 +33,12 @@ export type Report = {
 
 type Options = {
   readonly faults: number;
-  /** Called with each fault when it is over. */
+  /** Called after each fault. */
   readonly onFault: (injected: InjectedFault, count: number) => void;
 };
 
 /**
- * Lets the caller ask again after a failure.
+ * Turns failures into undefined, so that the caller retries.
  * @throws Refused if the answer has a status under 500
  */
 const unlessRefused = (error: unknown): undefined => {
@@ -50,8 +50,8 @@ const perSecond = 20;
 const timeout = 120_000;
 
 /**
- * Runs traffic and live clients while one fault after the other is injected; then recovers
- * everything and checks it.
+ * Runs traffic and live clients while faults are injected one by one; then recovers everything and
+ * checks it.
  */
 export async function runChaos(
   installation: Installation,
@@ -106,7 +106,7 @@ export async function runChaos(
         const [key, data] = [randomUUID(), leadData({ siteName: 'While something is away' })];
         const answer = await sendCommand(admin, 'CreateLead', data, { key }).catch(() => undefined);
         captured.push(sendUntilAnswered(admin, 'CreateLead', data, { key }));
-        captured.at(-1)!.catch(() => undefined); // thrown at the end
+        captured.at(-1)!.catch(() => undefined); // Rethrown at the end.
         return { status: answer?.status ?? 0, detail: answer?.body.detail ?? '' };
       },
       async untilHealthy() {
@@ -127,7 +127,7 @@ export async function runChaos(
         return until(() => newAccount().catch(unlessRefused), {
           within: timeout,
           every: 300,
-          what: () => 'a code to be probe for',
+          what: () => 'a code to be sent',
         });
       },
       async requestAddress() {
@@ -135,7 +135,7 @@ export async function runChaos(
         await until(() => admin.get(`/api/geocode?${where}`).catch(unlessRefused), {
           within: timeout,
           every: 100,
-          what: () => 'an answer to the command',
+          what: () => 'an address',
         });
       },
       reportViolation: (words) => void violations.push(words),
@@ -194,7 +194,7 @@ export async function runChaos(
   }
 }
 
-/** Draws faults by their weights; one that did not happen is not counted. */
+/** Draws faults by their weights; those that did not happen are not counted. */
 async function injectFaults(
   kinds: readonly Fault[],
   {

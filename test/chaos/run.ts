@@ -1,7 +1,6 @@
 /**
  * `npm run chaos -- --seed 7 --faults 200 --parts embedded,servers,leader,mongo,redis --hangs 20
- * --long`: Fieldtrace at work while everything goes wrong that goes wrong with such systems. See
- * docs/faults.md.
+ * --long`: runs Fieldtrace under random faults. See docs/faults.md.
  */
 import { parseArgs } from 'node:util';
 import { SeededRandom } from '../faults/seeded-random.js';
@@ -36,7 +35,7 @@ const faults = Number(values.faults ?? (isLong ? 4_000 : 200));
 const hangs = Number(values.hangs ?? (isLong ? 20 : 1));
 const wanted = values.parts ?? ['embedded', 'servers', ...hungServers].join();
 
-/** Installations, each with its share of all faults. */
+/** Installations, each with its share of the faults. */
 const installations: Readonly<
   Record<string, { readonly share: number; readonly start: () => Promise<Installation> }>
 > = {
@@ -49,7 +48,7 @@ say(`Chaos, seed ${seed}. Again: ${again}`);
 
 let installation: Installation | undefined;
 let stage: Stage | undefined;
-/** Stopped by a signal it leaves no server behind. */
+/** Stops its servers on a signal. */
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(
     signal,
@@ -70,7 +69,7 @@ say(
 );
 process.exit(wrong === 0 ? 0 : 1);
 
-/** Answers how many do not hold. */
+/** @returns number of failures */
 async function commands(): Promise<number> {
   const began = Date.now();
   return printCommandResults(
@@ -79,7 +78,7 @@ async function commands(): Promise<number> {
   );
 }
 
-/** Answers how many checks do not hold. */
+/** @returns number of failed checks */
 async function faultsOn(name: string): Promise<number> {
   const { start, share } = installations[name]!;
   const happened: string[] = [];
@@ -108,7 +107,7 @@ async function faultsOn(name: string): Promise<number> {
   }
 }
 
-/** Answers how many checks do not hold. */
+/** @returns number of failed checks */
 async function hangsOf(name: HungServer): Promise<number> {
   try {
     stage = await startStage(name);

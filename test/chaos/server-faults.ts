@@ -17,15 +17,13 @@ type Outage = {
   readonly end: () => Promise<void>;
 };
 
-/**
- * How long readiness is not asked after a part has gone: until then it may not have been noticed.
- */
+/** Delay before readiness is checked, because an outage is noticed late. */
 const detectionDelay = 400;
 
 /**
- * Faults of the servers that our processes stand on. Leads are captured while Redis is away. While
- * the log or Mongo is away, the answer names it.
- * @param away how long a server stays away, in milliseconds
+ * Faults of the servers. Without Redis leads can still be captured. Without the log or MongoDB the
+ * answer names it.
+ * @param away duration of an outage in milliseconds
  */
 export function serverFaults({ log, mongo, redis }: Servers, away: number): readonly Fault[] {
   return [
@@ -113,7 +111,7 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
       weight,
       atLeastOnce: true,
       async run(_, probe) {
-        // Servers of an earlier fault may still be on their way back, and would be named instead.
+        // Servers of an earlier fault may still be recovering, and would be named instead.
         await probe.untilHealthy();
         await begin();
         const back = later(away).then(end);
@@ -144,14 +142,14 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
   }
 }
 
-/** Captured, whatever else has to wait for that part. */
+/** Checks that a lead is captured, whatever else waits for the part. */
 const mustStillCapture = (part: string) => async (probe: Probe) => {
   const { status, detail } = await probe.captureLead();
   if (status !== 200)
     probe.reportViolation(`without ${part} a lead was answered ${status} ${detail}`);
 };
 
-/** 503 that names it, or 200 where the answer came after it was back. */
+/** Checks for a 503 that names the part, or a 200 after its return. */
 const mustNameWhatIsDown = (part: string, named: RegExp) => async (probe: Probe) => {
   const { status, detail } = await probe.captureLead();
   if (status !== 200 && !(status === 503 && named.test(detail)))

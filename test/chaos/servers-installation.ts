@@ -29,11 +29,11 @@ type Kind = 'backend' | 'projections' | 'workers';
 const shortOutage = 3_000;
 const longOutage = 60_000;
 
-/** Lists the log lines of requests that were answered 500, since the process began. */
+/** Log lines of requests that were answered with 500 since the process started. */
 const unforeseenErrors = (output: string): string[] =>
   output.split('\n').filter((line) => line.includes('"msg":"failed"'));
 
-/** The kind of process that comes to a failpoint; all kinds come to those that are left out. */
+/** Kind of process that reaches a failpoint; default is every kind. */
 const processWithFailpoint: Partial<Readonly<Record<Failpoint, Kind>>> = {
   'before-append': 'backend',
   'after-claim': 'backend',
@@ -48,8 +48,8 @@ const processWithFailpoint: Partial<Readonly<Record<Failpoint, Kind>>> = {
 };
 
 /**
- * Two of each of our processes on a real Mongo and Redis and the stand-in for EventStoreDB, all of
- * which may be killed.
+ * Two of each process on real MongoDB and Redis and the stand-in for EventStoreDB, all of which may
+ * be killed.
  */
 export class ServersInstallation implements Installation {
   readonly name = 'servers';
@@ -108,7 +108,7 @@ export class ServersInstallation implements Installation {
           (part) => part.dispose(),
         );
       const two = async (kind: Kind) => [await start(kind, 'one'), await start(kind, 'other')];
-      // Views first: a backend is not ready before there are any.
+      // Views first, because a backend without views is not ready.
       const processes = {
         projections: await two('projections'),
         backend: await two('backend'),
@@ -210,16 +210,10 @@ export class ServersInstallation implements Installation {
   }
 }
 
-/**
- * Another host takes over within 10 s, of which specs make sure; here so much else is done at once
- * that it may take longer.
- */
+/** Milliseconds for a take-over. Specs check that it takes 10 s; here much more happens at once. */
 const takeOverTimeout = 60_000;
 
-/**
- * The host that folds is frozen until the other one folds; then it comes back, and may write
- * nothing with its old lease.
- */
+/** Freezes the active host until the other takes over; afterwards its old lease must not write. */
 const frozenHost = (hosts: readonly ControlledProcess[]): Fault => ({
   kind: 'SIGSTOP longer than a lease',
   weight: 2,

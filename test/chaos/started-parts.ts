@@ -1,4 +1,4 @@
-/** Servers and processes that end together, the last one first. */
+/** Servers and processes that end together, in reverse order. */
 export class StartedParts {
   private readonly ends: (() => unknown)[] = [];
 

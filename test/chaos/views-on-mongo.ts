@@ -10,7 +10,7 @@ import type { Documents } from './installation.js';
 
 type Kept = { readonly _id: string; readonly json: string };
 
-/** All that the read models say: documents and sums by view and id. */
+/** Contents of all views: documents and sums by view and id. */
 export async function viewsOnMongo(mongo: Mongo): Promise<Documents> {
   const store = await ReadStoreOnMongo.open(mongo);
   const database = mongo.part('views').db;
@@ -29,7 +29,7 @@ export async function viewsOnMongo(mongo: Mongo): Promise<Documents> {
   return Object.fromEntries(views);
 }
 
-/** Makes them anew, from nothing. */
+/** Rebuilds the views from nothing. */
 export async function rebuildOn(
   mongo: Mongo,
   { log, keys }: { readonly log: EventLog; readonly keys: KeyStore },

@@ -11,7 +11,7 @@ import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 
 let ahead = 0;
-/** A clock whose pauses resolve at once, and move it on. */
+/** Clock whose pauses resolve at once and advance it. */
 const skippingClock: Clock = {
   now: () => new Date(Date.now() + ahead).toISOString(),
   pause: async (milliseconds) => void (ahead += milliseconds),
@@ -26,8 +26,8 @@ export type CommandRequest = Omit<Request<Message>, 'internal'>;
 export type WriteSideProcess = Awaited<ReturnType<typeof writeSideProcess>>;
 
 /**
- * The write side of a process, with its caches. Made anew on the same stores it is as after a
- * crash: what is stored is there, and nothing else.
+ * Write side of a process with its caches. A new one on the same stores simulates a restart after a
+ * crash.
  */
 export async function writeSideProcess({ log, keys, secrets }: WriteSideStores) {
   const { commands, folded, claims } = await createWriteSide({
@@ -40,7 +40,7 @@ export async function writeSideProcess({ log, keys, secrets }: WriteSideStores) 
   const sendCommand = commandSender(domain, commands);
   return {
     people: peopleFromEventLog({ folded, claims }),
-    /** Sends a command as the HTTP endpoint does, or an internal command as our reactors do. */
+    /** Sends a command like the HTTP endpoint, or an internal command like reactors. */
     send: ({ command, ...asked }: CommandRequest) =>
       sendCommand({
         ...asked,

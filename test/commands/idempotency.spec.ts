@@ -25,10 +25,7 @@ const key = (): string => {
   return made;
 };
 const { leadId } = lead;
-/**
- * Commands of each shape: creating with a claim, adding, changing, without an id of their own,
- * ending.
- */
+/** Commands of each kind: creating with a claim, adding, changing, without an own id, ending. */
 const commands: readonly (readonly [
   string,
   () => Record<string, unknown>,
@@ -80,8 +77,8 @@ describe.each(commands)('%s', (command, make, other) => {
     expect([otherwise.status, otherwise.body.code]).toEqual([409, 'command-id-reused']);
     const fromAdmin = await sendCommand(people.admin, command, data, options);
     expect([fromAdmin.status, fromAdmin.body.code]).toEqual([409, 'command-id-reused']);
-    // a colleague who may not see the lead gets what everybody gets for one that is not there;
-    // whoever creates learns that the id is used
+    // A colleague without access gets the answer for a missing lead; a creator learns that the id
+    // is used.
     const fromColleague = await sendCommand(people.reps[1]!, command, data, options);
     const foreign = command === 'CreateLead' ? [409, 'command-id-reused'] : [404, 'lead-not-found'];
     expect([fromColleague.status, fromColleague.body.code]).toEqual(foreign);

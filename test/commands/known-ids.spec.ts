@@ -51,10 +51,10 @@ describe('under a known id', () => {
           random,
         );
         for (const [changed, value] of Object.entries(other)) {
-          // what is left out is not asked for; the ids say what it is about
+          // Missing fields change nothing, and ids name the record.
           if (changed === field || changed in fixture.existingIds || changed === 'nextFollowUpId')
             continue;
-          // A lead without a named assignee is its sender's.
+          // A lead without a named assignee belongs to its sender.
           if (name === 'CreateLead' && changed === 'assignedTo' && value === actorId) continue;
           const otherData = { ...data, [changed]: value };
           const parsed = definition.data.safeParse(otherData);

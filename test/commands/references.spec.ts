@@ -11,10 +11,7 @@ import {
 const folder = folders();
 const made = await creatingCommands(folder);
 
-/**
- * Every field of every command that names something else than its record: also of a command that is
- * new.
- */
+/** Every reference field of every command, including new ones. */
 const fields = everyCommand.flatMap(([name, recordField]) =>
   idFields(name)
     .filter(([field]) => field !== recordField)
@@ -35,7 +32,7 @@ describe('a reference must have its kind, the organization, and the sender’s a
     async ({ name, field, isList, kind }) => {
       const fixture = await commandFixture(folder());
       const { data, actorId } = await fixture.acceptable(name);
-      // the lead has that photo, in the very list that is edited
+      // The edited list of the lead contains that photo already.
       const kept = name === 'EditLead' && isList ? [fixture.files.ofRep] : [];
       const forged = fixture.ids.filter(
         (id) => !fixture.referable(kind!).includes(id) && !kept.includes(id),

@@ -3,15 +3,15 @@ import type { LeadItem } from '#domain/leads/lead.views.js';
 import type { Person } from '../acceptance/product/person.js';
 
 /**
- * All leads that a person sees, after a position if one is given. @throws Error if the endpoint
- * does not answer
+ * All leads that a person sees, at a position if given.
+ * @throws Error if the endpoint does not answer
  */
 export const allLeads = (person: Person, after?: string): Promise<readonly LeadItem[]> =>
   allPages<LeadItem>(person, '/api/leads', after);
 
 /**
- * All items of a list that a person sees, read page by page. @throws Error if the endpoint does not
- * answer
+ * All items of a list that a person sees, read page by page.
+ * @throws Error if the endpoint does not answer
  */
 export async function allPages<Item>(
   person: Person,

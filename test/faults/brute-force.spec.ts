@@ -11,8 +11,8 @@ import { until } from '../acceptance/product/until.js';
 import { withLimits } from '../acceptance/product/without-limits.js';
 
 /**
- * Ten thousand guesses from one network, and fewer from many for one number, with every limit as it
- * is without a setting, while somebody on another one signs in.
+ * Ten thousand guesses from one network, and fewer from many for one number, under default limits,
+ * while someone elsewhere signs in.
  */
 const guesses = 10_000;
 const connections = 500;
@@ -49,8 +49,7 @@ async function askedNow(
 ): Promise<{ challengeId: string; code: string }> {
   const before = await product.newestCodeFor(person.phone);
   const signIn = () => ask(person, 'auth/sign-in', { phone: person.phone }, address);
-  // The stranger's network has used up its tries of these seconds, in the test before; home is
-  // answered at once.
+  // The former test has used up the stranger's limit; the owner's network is answered at once.
   const { body } =
     address === home
       ? await signIn()
@@ -74,22 +73,16 @@ async function signInWithPassword(person: Person): Promise<void> {
   ).toEqual({ status: 'signed-in' });
 }
 
-/**
- * Repeats a request, as browsers do, on a connection that the server ended as idle at the moment it
- * was used again.
- */
+/** Repeats a request, like browsers, on a connection that the server has closed as idle. */
 const retryOnReset = (guess: () => ReturnType<typeof ask>): ReturnType<typeof ask> =>
   guess().catch((error: Error) => {
-    // Not asked for its class: it is of another realm than the specs of jest.
+    // Compared by code, because Jest has other error classes.
     const { code = '' } = (error.cause as NodeJS.ErrnoException | undefined) ?? {};
     if (['UND_ERR_SOCKET', 'ECONNRESET'].includes(code)) return retryOnReset(guess);
     throw error;
   });
 
-/**
- * How often each code was answered, or status where there is none. Whoever is refused for a limit
- * is told when to come again.
- */
+/** Number of answers by code, or by status without one. Checks that refusals tell when to retry. */
 function countsOf(
   answers: readonly Awaited<ReturnType<typeof ask>>[],
 ): Readonly<Record<string, number>> {
@@ -201,7 +194,7 @@ describe('for one number, from many browsers, each on its own network', () => {
         ask(browser, 'auth/sign-in', { phone: asha.phone }, address),
       ),
     );
-    // The code that she signed up with was the first one to a browser that was not known yet.
+    // The sign-up's code was the first one to an unknown browser.
     expect(countsOf(answers)).toEqual({ 200: 19, 'codes-too-many': 31 });
     await until(async () => messages().length === 20, { what: () => 'a message of each code' });
 

@@ -25,7 +25,7 @@ export type CommandOutcome = {
   readonly revision?: number;
   readonly events: number;
 };
-/** A command that the rules take, and who sent it. */
+/** Accepted command with its sender. */
 export type Accepted = {
   readonly name: string;
   readonly actorId: string;
@@ -33,19 +33,18 @@ export type Accepted = {
   readonly came: CommandOutcome;
 };
 
-/** Most tries until the rules take a command; what is tried is the same in each run. */
+/** Maximum number of tries until the rules accept a command; equal in each run. */
 const mostTries = 400;
 
 /**
- * Fields under whose id every command that names them makes something new: a conversion's payment
- * and a customer's are two.
+ * Id fields under which each command creates something new: payments of conversions and of
+ * customers differ.
  */
 const alwaysNew = ['paymentId'];
 
 /**
- * Two organizations in which every command of the language has something to be about. Everything
- * that a client may name is named by the id of a file that a forger would like to have, so that
- * each such id stands elsewhere in the record.
+ * Two organizations in which every command can be accepted. Client-made ids equal ids of a victim's
+ * files, so that forged references exist in the records.
  */
 export async function commandFixture(folder: string) {
   const log = new EventLogInMemory();
@@ -72,7 +71,7 @@ export async function commandFixture(folder: string) {
   for (const member of [rep, colleague])
     await done(member, 'JoinOrganization', { inviteCode: await inviteCode(admin) });
 
-  // the founder may leave
+  // So that the founder may leave.
   await done(admin, 'ChangeMemberRole', { memberId: colleague, role: 'admin' });
 
   const files = {
@@ -92,7 +91,7 @@ export async function commandFixture(folder: string) {
     packageId: randomUUID(),
     offerId: randomUUID(),
   });
-  /** Those that are not active can be activated. */
+  /** Pairs of active and paused items, so that both commands work. */
   const [active, paused] = [itemIds(), itemIds()];
   const alertId = randomUUID();
   const when = {
@@ -108,7 +107,7 @@ export async function commandFixture(folder: string) {
   });
   const person = { firstName: 'Rajesh', lastName: 'Patil', phone: newPhone(), city: 'Pune' };
   await done(rep, 'CreateLead', { leadId, ...person, type: 'Owner', photoFileIds: [files.ofRep] });
-  // under the ids of files that are not the sender's, or no pictures
+  // Uses ids of files that belong to others, or are no pictures.
   await done(rep, 'AddNote', { leadId, noteId: files.ofColleague, note: 'Called' });
   await done(rep, 'RecordVisit', { leadId, visitId: files.foreign, ...when });
   await done(rep, 'ScheduleFollowUp', { leadId, followUpId: files.video, dueOn: soon });
@@ -124,7 +123,7 @@ export async function commandFixture(folder: string) {
     convertedAt: systemClock.now(),
     convertedOn: systemClock.now().slice(0, 10),
   });
-  // no client's command makes one
+  // No client command raises alerts.
   await done(admin, 'RaiseAlert', {
     memberId: admin,
     alertId,
@@ -150,7 +149,7 @@ export async function commandFixture(folder: string) {
     ];
     await done(admin, 'AddProduct', { productId: ids.productId, ...panel });
     await done(admin, 'AddPackage', { packageId: ids.packageId, ...kit, isActive });
-    // a package is made of what is active
+    // Packages need active products.
     if (!isActive) await done(admin, 'DeactivateProduct', { productId: ids.productId });
     const poster = {
       title: 'Diwali',
@@ -171,7 +170,7 @@ export async function commandFixture(folder: string) {
       name: 'Rooftop',
     });
 
-  /** Ids and values in the records, by field name, that a command may be about. */
+  /** Ids and values of existing records, by field name. */
   const existingIds: Record<string, string> = {
     accountId: unverified,
     phone: phoneOfUnverified,
@@ -231,7 +230,7 @@ export async function commandFixture(folder: string) {
     return { paymentId: randomUUID(), paymentPaise: 100, paidOn: today, method: 'Cash' };
   }
 
-  /** Returns the ids to which a command of the admin may refer. */
+  /** Ids to which an admin's command may refer. */
   function referable(kind: ReferenceKind): readonly string[] {
     if (kind === 'member') return members;
     const id = existingIds[`${kind}Id`];
@@ -239,10 +238,9 @@ export async function commandFixture(folder: string) {
   }
 
   /**
-   * Creates what is missing for every id that several commands name, by the command that takes it
-   * as new. A colleague creates it where the rules allow, because some things may not be decided by
-   * their maker.
-   * @throws Error if no command makes one
+   * Creates missing records for every shared id, with the command that accepts it as new. A
+   * colleague creates them if possible, because some records may not be decided by their maker.
+   * @throws Error if no command creates one
    */
   async function createMissing(): Promise<void> {
     const fields = everyCommand
@@ -302,7 +300,10 @@ export async function commandFixture(folder: string) {
     if (refused) throw new Error(`${name}: ${refused.code} ${refused.field}`);
   }
 
-  /** Under a new command id. @throws whatever is no rule's no */
+  /**
+   * Sends under a new command id.
+   * @throws errors other than refusals
+   */
   async function send(
     actorId: string,
     name: string,
@@ -327,7 +328,7 @@ export async function commandFixture(folder: string) {
     }
   }
 
-  /** Finds data that would be accepted by trying it on a copy of the log. */
+  /** Finds acceptable data by trying them on a copy of the log. */
   async function acceptable(name: string): Promise<Accepted> {
     const copy = new EventLogInMemory([...log.events]);
     return accepted(name, {
@@ -336,7 +337,7 @@ export async function commandFixture(folder: string) {
     });
   }
 
-  /** Something of the command's own shape that the rules take and that makes something happen. */
+  /** Random data of a command that the rules accept, with an effect. */
   async function accepted(
     name: string,
     on: { log: EventLogInMemory; process: WriteSideProcess } = { log, process },
@@ -373,7 +374,7 @@ export async function commandFixture(folder: string) {
   }
 }
 
-/** Commands that clients may send, by their names, each with the field that names its record. */
+/** Client commands by name, each with the field that names its record. */
 export const everyCommand: readonly (readonly [name: string, recordField: string | undefined])[] =
   aggregates.flatMap((aggregate: AnyAggregate) =>
     Object.entries(aggregate.commands).flatMap(([name, { data, may }]) => {
@@ -384,7 +385,7 @@ export const everyCommand: readonly (readonly [name: string, recordField: string
     }),
   );
 
-/** The fields of a command that hold ids, each with whether it holds a list of them. */
+/** Id fields of a command, and whether they hold lists. */
 export function idFields(name: string): readonly (readonly [field: string, isList: boolean])[] {
   const id = randomUUID();
   return Object.entries<z.ZodType>(commandDefinitions[name]!.data.shape).flatMap(
@@ -396,13 +397,13 @@ export function idFields(name: string): readonly (readonly [field: string, isLis
   );
 }
 
-/** Fields that hold an id of what is in the command's own record. */
+/** Fields with an id inside the command's own record. */
 const ownIds = (name: string): string[] =>
   idFields(name).flatMap(([field, isList]) =>
     isList || commandDefinitions[name]!.refersTo?.[field] ? [] : [field],
   );
 
-/** Finds the commands that make something new, each with the field of its id, by sending them. */
+/** Commands that create something, with its id field, found by sending them. */
 export async function creatingCommands(
   newFolder: () => string,
 ): Promise<ReadonlyMap<string, string>> {

@@ -27,8 +27,7 @@ test(
       await product.restart('SIGKILL');
     }
     const sent = await traffic.stop();
-    // what was acknowledged is in the views a moment later; an end in that moment leaves it to the
-    // next start
+    // Views contain acknowledged commands a moment later; after a kill the next start adds them.
     await allLeads(
       people.admin,
       sent

@@ -19,13 +19,12 @@ type Resumed = {
 };
 type Kept = { readonly revision: number; readonly lead: Partial<LeadItem> | undefined };
 
-/** In milliseconds. A loaded machine is slow, not wrong. */
+/** Milliseconds; generous, because a loaded machine is slow. */
 const timeout = 120_000;
 
 /**
- * A page that keeps the list of leads by what the socket tells it: a message is a hint, the answer
- * to `resume` is the truth and the only thing that moves its position. It reads the list only where
- * a resume says to start over.
+ * Simulated page that keeps the list of leads by socket messages. Messages are hints; only `resume`
+ * answers move its position. It refetches the list only if a resume says so.
  */
 export class LiveClient {
   private readonly socket: Socket;
@@ -33,10 +32,7 @@ export class LiveClient {
   private position: string | undefined;
   private resuming: Promise<boolean> | undefined;
   private failure: unknown;
-  /**
-   * How often the list was read, and how many events were missed where a resume said that it has to
-   * be read again.
-   */
+  /** Number of reads of the list, and of events missed when a resume required one. */
   listReads = 0;
   readonly missedEvents: number[] = [];
   drops = 0;
@@ -62,7 +58,7 @@ export class LiveClient {
     );
   }
 
-  /** Connected, and has seen the list once. */
+  /** Resolves when connected, with the list read once. */
   async started(): Promise<void> {
     await until(async () => this.position !== undefined || (await this.resumed()), {
       within: timeout,
@@ -70,16 +66,13 @@ export class LiveClient {
     });
   }
 
-  /** The network goes, and comes back. */
+  /** Drops the connection, which is restored. */
   drop(): void {
     this.drops++;
     this.socket.io.engine?.close();
   }
 
-  /**
-   * Resumes as the browser does on focus and every half minute. Afterwards it has all that happened
-   * before.
-   */
+  /** Resumes like the browser on focus and every half minute; then it has all earlier changes. */
   async caughtUp(): Promise<void> {
     await this.resuming;
     await until(() => this.resumed(), {
@@ -88,13 +81,13 @@ export class LiveClient {
     });
   }
 
-  /** False where it is not connected, or the server was too slow for an answer. */
+  /** False if it is disconnected, or the server was too slow. */
   private async resumed(): Promise<boolean> {
     if (this.failure) throw this.failure;
     return this.socket.connected && (await this.resume());
   }
 
-  /** Leads that the page shows, by id. */
+  /** Shown leads by id. */
   get leads(): ReadonlyMap<string, Partial<LeadItem>> {
     return new Map([...this.kept].flatMap(([id, { lead }]) => (lead ? [[id, lead] as const] : [])));
   }
@@ -116,7 +109,7 @@ export class LiveClient {
         .timeout(10_000)
         .emitWithAck('resume', { ...(after && { after }), rooms: this.rooms })) as Resumed;
     } catch {
-      return false; // The connection went meanwhile: the next one asks again.
+      return false; // The connection broke; the next one asks again.
     }
     if (answer.rooms.length !== this.rooms.length)
       throw new Error(
@@ -124,7 +117,7 @@ export class LiveClient {
       );
     if (answer.startOver || after === undefined) {
       const listed = await allLeads(this.person, answer.position).catch(() => undefined);
-      if (!listed) return false; // The server went meanwhile.
+      if (!listed) return false; // The server went away.
       this.listReads++;
       if (after !== undefined) this.missedEvents.push(Number(answer.position) - Number(after));
       const there = new Set(listed.map(({ leadId }) => leadId));
@@ -145,7 +138,7 @@ export class LiveClient {
     }
   }
 
-  /** Messages and answers may cross: what is newer stays. */
+  /** Messages and answers may arrive in any order; the newer one wins. */
   private keep(id: string, revision: number, lead: Partial<LeadItem> | undefined): void {
     const known = this.kept.get(id);
     if (!known || revision >= known.revision) this.kept.set(id, { revision, lead });
@@ -153,8 +146,8 @@ export class LiveClient {
 }
 
 /**
- * The fields in which the feed and the list must agree: the feed names an assignee by id, the list
- * by id and name.
+ * Fields in which feed and list must agree. The feed names an assignee by id, the list by id and
+ * name.
  */
 export function comparableLead(lead: Partial<LeadItem>): Readonly<Record<string, unknown>> {
   const {

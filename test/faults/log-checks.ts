@@ -14,7 +14,7 @@ import { createSealing } from '#platform/sealing/sealing.js';
 import { join } from 'node:path';
 import type { SentCommand } from './send-until-answered.js';
 
-/** Every event in a data folder that no server uses now, in the log's order, as it is stored. */
+/** All stored events of an unused data folder, in log order. */
 export async function eventsIn(dataDir: string): Promise<readonly RecordedEvent[]> {
   const log: EventLog = EventLogOnSqlite.open(join(dataDir, 'log.sqlite'));
   const events: RecordedEvent[] = [];
@@ -39,10 +39,7 @@ export function streamsOf(
 export const brokenChains = (events: readonly RecordedEvent[]): readonly BrokenChain[] =>
   [...streamsOf(events).values()].flatMap((stream) => verifyChain(stream) ?? []);
 
-/**
- * Commands that were acknowledged, and that the log does not have exactly once at the acknowledged
- * position.
- */
+/** Acknowledged commands whose events are not stored exactly once at the acknowledged position. */
 export function notExactlyOnce(
   events: readonly RecordedEvent[],
   sent: readonly SentCommand[],
@@ -78,7 +75,7 @@ type PhoneHistory = {
   readonly twice: readonly string[];
 };
 
-/** Returns the last holder of each number, and every time that two leads held one. */
+/** Last holder of each number, and every time that two leads held one. */
 export async function phoneHistory(dataDir: string): Promise<PhoneHistory> {
   const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
   try {
@@ -88,7 +85,7 @@ export async function phoneHistory(dataDir: string): Promise<PhoneHistory> {
   }
 }
 
-/** Returns the holders of numbers in events of one organization. */
+/** Holders of numbers in one organization's events. */
 export async function phonesIn(
   recorded: readonly RecordedEvent[],
   keys: KeyStore,

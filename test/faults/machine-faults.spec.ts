@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.dispose());
 
-/** Returns the message of a start that is refused. */
+/** Message of a refused start. */
 const refusal = (starting: Promise<unknown>): Promise<string> =>
   starting.then(
     () => 'it started',
@@ -67,10 +67,7 @@ test('sessions and the dev inbox survive a restart and a kill', async () => {
   expect(await product.newestCodeFor(rep.phone)).toBe(code);
 });
 
-/**
- * A file system so small that it can be filled. Undefined where this machine does not let us make
- * one.
- */
+/** File system that is small enough to fill. Undefined if this machine does not allow one. */
 function smallDisk(megabytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-disk-'));
   try {
@@ -99,8 +96,7 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
     const sent: SentCommand[] = [await sendUntilAnswered(admin, 'CreateLead', leadData())];
     const free = (): number => statfsSync(disk).bavail * statfsSync(disk).bsize;
     const ballast = join(disk, 'ballast');
-    // Little by little, because what was written is being moved to its place meanwhile, and takes
-    // up some of it.
+    // Gradually, because a concurrent checkpoint of the database uses some space.
     while (free() > 700_000) appendFileSync(ballast, Buffer.alloc(100_000));
 
     let refused: Awaited<ReturnType<typeof sendCommand>> | undefined;
@@ -114,12 +110,12 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
     }
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(refused!.body.detail).toMatch(/disk is full/);
-    // Views cannot be written now and may be stale: that is an answer too.
+    // Views cannot be written and may be stale, which is valid.
     expect(await admin.request('GET', '/api/me')).toMatchObject({
       status: 200,
       body: { role: 'admin' },
     });
-    // The answer is kept for a moment, for all who ask.
+    // Readiness is cached for a moment.
     const readiness = async () =>
       (await (await fetch(`${onDisk.url}/readyz`)).json()) as {
         status: string;
@@ -155,7 +151,7 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
     await signUp(onDisk, 'Somebody after it');
   } finally {
     await onDisk.dispose();
-    // the library gives a closed file back only when its statements are garbage
+    // The library closes a file only when its statements are garbage collected.
     execFileSync('umount', ['-l', disk]);
     rmSync(disk, { recursive: true, force: true });
   }

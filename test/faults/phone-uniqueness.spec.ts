@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.dispose());
 
-/** Ways to type one number: all of them mean +91 and these ten digits. */
+/** Spellings of one number, all meaning +91 and these ten digits. */
 const spellings: readonly ((ten: string) => string)[] = [
   (ten) => ten,
   (ten) => `0${ten}`,
@@ -97,7 +97,7 @@ test(
         sent++;
         if (answer.status === 200) done(answer.body.position);
         if (answer.status === 200 && command !== 'DeleteLead') leads.set(leadId, person);
-        // of two actors of one person the other may have deleted it meanwhile
+        // Another actor of the person may have deleted the lead meanwhile.
         expect([`200 `, '409 lead-phone-taken', '404 lead-not-found']).toContain(
           `${answer.status} ${answer.body.code ?? ''}`,
         );

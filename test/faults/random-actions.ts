@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Person } from '../acceptance/product/person.js';
 import type { SeededRandom } from './seeded-random.js';
 
-/**
- * The state of a lead that one person works on alone, so that each action can be one that changes
- * something.
- */
+/** State of a lead that one person works on, so that each action has an effect. */
 export type KnownLead = {
   readonly leadId: string;
   readonly owner: Person;
@@ -13,10 +10,10 @@ export type KnownLead = {
   readonly isVisited: boolean;
   /** Whether the lead was ever converted; its worth is then the customer's. */
   readonly isCustomer: boolean;
-  /** Open ones. */
+  /** Open follow-ups. */
   readonly followUps: readonly string[];
 };
-/** The state of a customer, which a reactor may not have created yet. */
+/** State of a customer, which a reactor may not have created yet. */
 export type KnownCustomer = {
   readonly customerId: string;
   readonly projects: readonly string[];
@@ -26,7 +23,7 @@ export type KnownCustomer = {
 export type Action<Known> = {
   readonly command: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** The state after the action; undefined where it deletes the record. */
+  /** State after the action; undefined if the record is deleted. */
   readonly after: Known | undefined;
 };
 export type ActionContext = {
@@ -167,7 +164,7 @@ const leadActions: WeightedActions<KnownLead> = [
     6,
     (lead, random) => {
       if (lead.status === 'Converted') return undefined;
-      // Also amounts that are no whole rupees, and conversions without a payment.
+      // Includes fractions of rupees, and conversions without a payment.
       const data = {
         ...(random.percent(60) &&
           !lead.isCustomer && { projectValuePaise: random.between(1, 90_000_000) }),
@@ -294,9 +291,7 @@ export const nextCustomerAction = (
   context: ActionContext,
 ): Action<KnownCustomer> => drawAction(customerActions, customer, random, context);
 
-/**
- * Draws by weight; an action that is not possible now is drawn again. Some of each list always are.
- */
+/** Draws an action by weight, again if it is impossible now. Some action is always possible. */
 function drawAction<Known>(
   actions: WeightedActions<Known>,
   known: Known,

@@ -20,7 +20,7 @@ import { allLeads } from './all-pages.js';
 import { brokenChains, eventsIn, streamsOf } from './log-checks.js';
 import { type SentCommand, sendUntilAnswered } from './send-until-answered.js';
 
-/** Reactors finish what a command began, although the process ends at each place in between. */
+/** Reactors complete a command's effects, at whatever point the process is killed. */
 let folder: string;
 let controlled: ControlledProcess;
 let [meera, asha]: [Person, Person] = [undefined!, undefined!];
@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a command during which the failpoint must kill the process within 30 s, and restarts it. */
+/** Kills the process by a failpoint during `doing`, within 30 s, and restarts it. */
 async function killedAt(failpoint: string, doing: () => Promise<SentCommand>): Promise<void> {
   await controlled.armAndWait(`${failpoint}:kill`);
   const done = doing();
@@ -99,7 +99,7 @@ test.each(boundaries)(
       }),
     );
     await paid(5_000_001);
-    // Lost and won again, it keeps its customer, who pays once more.
+    // Lost and converted again, the lead keeps its customer, with a second payment.
     await sendUntilAnswered(asha, 'MarkLeadLost', { leadId, reason: 'Second thoughts' });
     await killedAt(failpoint, () =>
       sendUntilAnswered(asha, 'ConvertLead', { leadId, paymentPaise: 99 }),
@@ -114,7 +114,7 @@ test.each(boundaries)(
 );
 
 const ofAlerts = 'alerts-of-events';
-/** Leads of which one alert was raised. */
+/** Leads that caused one alert each. */
 const assigned: string[] = [];
 
 test.each([

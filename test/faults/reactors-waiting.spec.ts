@@ -24,7 +24,7 @@ import { allLeads } from './all-pages.js';
 import { brokenChains, eventsIn, streamsOf } from './log-checks.js';
 import { sendUntilAnswered } from './send-until-answered.js';
 
-/** Effects of reactors come once, even if a reactor has to wait for what it needs. */
+/** Effects of reactors happen once, even if a reactor has to wait. */
 let folder: string;
 let dataDir: string;
 let failpoints: string;
@@ -38,10 +38,10 @@ const releaseHang = () => {
 };
 
 const chunks = 'chunks';
-/** The bundler says of which source the code below is. */
+/** Comment by which the bundler marks the view's source. */
 const view = '// projections/src/leads/lead-list.projection.ts\n';
 
-/** This build, as it was before the list of leads had its newest version. */
+/** Copy of this build with an older version of the list of leads. */
 function buildBefore(): string {
   const checkout = join(folder, 'build-before');
   for (const part of ['backend', 'projections', 'workers', chunks])
@@ -74,10 +74,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Signs the person in at the newer build. */
+/** The person, signed in at the newer build. */
 const there = ({ name, phone, id }: Person) => new Person(product, name, phone, id).signIn();
 
-/** Returns why a reactor stands still; undefined if it goes on and has parked nothing. */
+/** Reason why a reactor stands still; undefined while it runs without parked effects. */
 async function stalledOn(reactor: string): Promise<string | undefined> {
   const { reactors } = (await (await fetch(`${product.url}/readyz`)).json()) as {
     readonly reactors: ReactorsNow;
@@ -85,7 +85,7 @@ async function stalledOn(reactor: string): Promise<string | undefined> {
   return reactors.standing[reactor]?.because ?? (reactor in reactors.parked ? 'parked' : undefined);
 }
 
-/** Ends the process and reads the event types of some records of a category. */
+/** Ends the process and reads the event types of some records. */
 async function typesOf(
   category: string,
   ids: readonly string[],
@@ -132,7 +132,7 @@ test('a departure during the rebuild of a view for a newer build passes each lea
 });
 
 test('a conversion while keys are missing creates one customer once they are back', async () => {
-  // Read when it starts: a signal may be heard after the command that was sent behind it.
+  // Written before the start, because a later signal may arrive after the command.
   writeFileSync(failpoints, 'before-follow-up(customer-of-lead):kill');
   await product.start();
   const meera = await there(admin);
@@ -148,7 +148,7 @@ test('a conversion while keys are missing creates one customer once they are bac
   });
   await product.end();
   const keys = join(dataDir, 'keys.sqlite');
-  // Opening and closing moves the write-ahead file into the database file.
+  // Opening and closing writes the write-ahead log into the database file.
   await KeyStoreOnSqlite.open(keys).close();
   inKeys(keys, 'CREATE TABLE away AS SELECT * FROM keys', 'DELETE FROM keys');
 

@@ -1,14 +1,14 @@
-/** Random numbers that can be drawn again: FAULTS_SEED=<the seed that was printed>. */
+/** Reproducible random numbers: FAULTS_SEED=<printed seed>. */
 export class SeededRandom {
   private state: number;
 
-  /** @param seed one that has been printed already */
+  /** @param seed seed printed by an earlier run */
   constructor(what: string, seed?: number) {
     this.state = seed ?? Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
     if (seed === undefined) process.stdout.write(`${what}: FAULTS_SEED=${this.state}\n`);
   }
 
-  /** At least 0, below 1 (mulberry32). */
+  /** Number from 0 (included) to 1 (excluded) (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -16,7 +16,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from `least` to `most`. */
+  /** Integer from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -25,13 +25,13 @@ export class SeededRandom {
     return choices[this.between(0, choices.length - 1)]!;
   }
 
-  /** So many times in a hundred. */
+  /** True with a probability of `times` percent. */
   percent(times: number): boolean {
     return this.next() * 100 < times;
   }
 }
 
-/** All rounds with FAULTS_LONG=1; otherwise as many as fit into a run of all tests. */
+/** Whether all rounds run, with FAULTS_LONG=1; otherwise as many as fit into a run of all tests. */
 const isLong = process.env['FAULTS_LONG'] === '1';
 export const rounds = ({
   short,

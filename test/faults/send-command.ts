@@ -6,14 +6,14 @@ import {
   newPhone,
 } from '../acceptance/product/person.js';
 
-/** The answer of the command endpoint, as far as tests read it. */
+/** Fields of a command's answer that tests read. */
 export type CommandAnswer = Partial<CommandAck> & {
   readonly code?: string;
   readonly detail?: string;
   readonly existing?: Readonly<Record<string, unknown>>;
 };
 
-/** Sends a command as the browser does, and resolves with any answer. */
+/** Sends a command like the browser, and resolves with any answer. */
 export const sendCommand = (
   person: Person,
   command: string,
@@ -25,7 +25,7 @@ export const sendCommand = (
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
   });
 
-/** Data of CreateLead, with the fields that matter to a test. */
+/** Data of CreateLead with default values. */
 export const leadData = (differing: Readonly<Record<string, unknown>> = {}) => ({
   leadId: randomUUID() as string,
   firstName: 'Ravi',

@@ -14,13 +14,13 @@ export type SentCommand = Command & { readonly answer: HttpAnswer<Body>; readonl
 type Options = {
   readonly key?: string;
   readonly timeout?: number;
-  /** Called with each answer that is neither yes nor no. */
+  /** Called with each temporary failure. */
   readonly refused?: (answer: HttpAnswer<Body>) => void;
 };
 
 /**
- * Sends a command as a browser's outbox does: with the same key, until the answer is yes or no.
- * Silence, 429 and 5xx are neither.
+ * Sends a command like a browser's outbox: repeats it under the same key after silence, 429 and
+ * 5xx.
  */
 export async function sendUntilAnswered(
   person: Person,
@@ -34,7 +34,7 @@ export async function sendUntilAnswered(
     if (answer && answer.status !== 429 && answer.status < 500)
       return { key, command, data, person, answer, tries };
     if (answer) refused(answer);
-    // 500 is no answer that a retry is meant to mend: it is a defect
+    // A 500 is a defect, which retries must not hide.
     if (answer?.status === 500)
       throw new Error(`${command} was answered 500: ${JSON.stringify(answer.body)}`);
     if (Date.now() > end)

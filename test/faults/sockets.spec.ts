@@ -21,7 +21,7 @@ afterAll(async () => {
   await product?.dispose();
 });
 
-/** So many views show one event at most. */
+/** Maximum number of views that one event changes. */
 const mostViews = 20;
 
 const roomsOf = ({ id }: Person, isAdmin: boolean): readonly string[] => [
@@ -74,8 +74,7 @@ test(
     process.stdout.write(
       `sockets: ${sockets}, drops: ${drops}, restarts: ${restarts}, commands: ${sent.length}, lists asked for: ${starts}; again after events: ${clients.flatMap(({ missedEvents }) => missedEvents).join()}\n`,
     );
-    // it is the feed that is tried here: only who has missed a lot, as on a machine that is busy
-    // with other things, asks for the whole list again
+    // Tests the feed: only a client that has missed a lot may refetch the whole list.
     const needless = clients.flatMap(({ missedEvents }) =>
       missedEvents.filter((missed) => missed * mostViews <= MAX_MISSED_CHANGES),
     );

@@ -14,30 +14,27 @@ import { type SentCommand, sendUntilAnswered } from './send-until-answered.js';
 
 type Options = {
   readonly perSecond: number;
-  /** Numbers that everybody's customers seem to have: who comes second is refused. */
+  /** Contested numbers: a second lead with one is refused. */
   readonly phones?: readonly string[];
-  /** A picture that is taken now and then. */
+  /** Picture that is sometimes taken. */
   readonly photo?: Uint8Array<ArrayBuffer>;
-  /** Called with each answer that is neither yes nor no. */
+  /** Called with each temporary failure. */
   readonly refused?: (answer: HttpAnswer<Body>) => void;
 };
 
 export type UploadedPhoto = { readonly fileId: string; readonly uploader: Person };
 
-/**
- * People at work on leads and on who became a customer, at a steady rate, each person doing one
- * thing after the other.
- */
+/** People who work on leads and customers at a steady rate, each sequentially. */
 export class Traffic {
   private readonly sent: SentCommand[] = [];
   private readonly leads = new Set<KnownLead>();
   private readonly customers = new Set<KnownCustomer>();
   private readonly workers: readonly Promise<void>[];
-  /** Pictures that the server has acknowledged. */
+  /** Acknowledged pictures. */
   readonly photos: UploadedPhoto[] = [];
   private stopping = false;
 
-  /** @param people the first is an admin */
+  /** @param people the first one is an admin */
   constructor(
     private readonly people: readonly Person[],
     private readonly random: SeededRandom,
@@ -45,10 +42,13 @@ export class Traffic {
   ) {
     const pause = (1_000 * people.length) / options.perSecond;
     this.workers = people.map((person) => this.work(person, pause));
-    for (const work of this.workers) work.catch(() => undefined); // thrown by stop()
+    for (const work of this.workers) work.catch(() => undefined); // Rethrown by `stop()`.
   }
 
-  /** Everything that was asked and what was answered, when all of it is. */
+  /**
+   * Stops.
+   * @returns all commands with their answers
+   */
   async stop(): Promise<readonly SentCommand[]> {
     this.stopping = true;
     await Promise.all(this.workers);
@@ -99,7 +99,7 @@ export class Traffic {
     return sent;
   }
 
-  /** A reassigned lead is worked on only when its reassignment is answered. */
+  /** Works on a reassigned lead only after the reassignment is answered. */
   private async workOnLead(person: Person, lead: KnownLead): Promise<SentCommand> {
     const { people, random, options } = this;
     const { leadId } = lead;
@@ -121,7 +121,7 @@ export class Traffic {
     return sent;
   }
 
-  /** Anybody’s in the organization; it may not be made yet. */
+  /** Works on any customer of the organization, which may not exist yet. */
   private async workOnCustomer(person: Person, customer: KnownCustomer): Promise<SentCommand> {
     const { people, random, options } = this;
     const { customerId } = customer;
@@ -137,7 +137,7 @@ export class Traffic {
     return sent;
   }
 
-  /** Sent until it is kept: the same id is the same picture. */
+  /** Repeats until stored; an equal id is the same picture. */
   private async photograph(person: Person, photo: Uint8Array<ArrayBuffer>): Promise<string> {
     const fileId = randomUUID();
     for (const end = Date.now() + 240_000; ;) {

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 type Dump = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**
- * All that the read models say, in a data folder that no server uses now: documents and sums by
- * collection and id. Which generation of a collection it is does not matter, nor does the order in
- * which it was filled.
+ * Contents of all views in an unused data folder: documents and sums by collection and id,
+ * independent of generation and order.
  */
 export function viewsIn(dataDir: string): Dump {
   const file = new Database(join(dataDir, 'views.sqlite'));
@@ -45,11 +44,11 @@ export function viewsIn(dataDir: string): Dump {
   }
 }
 
-/** How many documents there are, so that two empty dumps are not taken for proof. */
+/** Number of documents, so that two empty dumps do not count as equal. */
 export const documentsIn = (dump: Dump): number =>
   Object.values(dump).reduce((sum, documents) => sum + Object.keys(documents).length, 0);
 
-/** The read models may always be deleted: they are made again from the log. */
+/** Deletes the views, which are rebuilt from the log. */
 export function deleteViews(dataDir: string): void {
   for (const name of readdirSync(dataDir))
     if (name.startsWith('views.sqlite')) rmSync(join(dataDir, name));

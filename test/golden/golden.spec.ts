@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * An event as a build once stored it, the key that it needs, and how it read then. Written once;
- * only ever added to.
+ * Stored event of an earlier build, with its key and its reading. Written once; files are only
+ * added.
  */
 type Golden = {
   readonly stored: RecordedEvent;
@@ -37,10 +37,7 @@ const examples: Readonly<Record<string, Message>> = {
 };
 const files = () => readdirSync(folder).filter((name) => name.endsWith('.golden.json'));
 const goldenIn = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Golden;
-/**
- * Golden files of a type's newest version. There are several if its sealed fields changed; each
- * event names them.
- */
+/** Golden files of a type's newest version. There are several if its sealed fields changed. */
 const filesOf = (type: string) =>
   files().filter((name) => name.startsWith(`${type}.v${catalogue.get(type).version}.`));
 const nextFileOf = (type: string) => {
@@ -64,8 +61,7 @@ const keysIn = ({ keys }: Golden) =>
     new Map(Object.entries(keys).map(([id, key]) => [id, { key: Buffer.from(key, 'base64') }])),
   );
 
-// A new type or version, or other fields that are sealed: `WRITE_GOLDEN=1` writes what is missing,
-// and never touches what is there.
+// `WRITE_GOLDEN=1` adds missing files, for new types, versions or sealed fields, and changes none.
 if (process.env.WRITE_GOLDEN)
   for (const type of catalogue.types.keys())
     if (!filesOf(type).some(isAsToday(type))) await write(type);
@@ -89,7 +85,7 @@ describe('events stored earlier', () => {
   test.each(files())('%s can be erased', async (name) => {
     const golden = goldenIn(name);
     const keys = keysIn(golden);
-    // An event that had nothing sealed is known to be erased by another event of its stream.
+    // An event without sealed fields is known as erased by another event of its stream.
     const other = goldenIn('LeadCreated.v1.golden.json');
     const beside = { ...other.stored, stream: golden.stored.stream };
     for (const [id, key] of Object.entries(other.keys))

@@ -28,8 +28,8 @@ if (process.env.WRITE_GOLDEN) {
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(all), undefined, 2)}\n`);
 }
 
-// Fails where an index, a searched field or a sum came without a new version: a view that is there
-// would go on without it.
+// Fails for a changed index, searched field or sum without a new version, because existing views
+// would miss it.
 test.each(Object.keys(declared))('%s has the declaration of its version', (view) =>
   expect(declared[view]).toEqual(known()[view]),
 );

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 const checkout = process.cwd();
 const project = mkdtempSync(join(tmpdir(), 'fieldtrace-imports-'));
 
-/** A small project with the folders of ours, in which everything stands that may. */
+/** Small project with the same folders and all permitted imports. */
 const lawful: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({
     type: 'module',
@@ -41,7 +41,7 @@ const lawful: Readonly<Record<string, string>> = {
     "import { button } from '../ui/button.js'; import { api } from '../lib/api.js'; export const page = [button, api];",
 };
 
-/** Forbidden imports: the importing file, the imported module, and the rule that refuses it. */
+/** Forbidden imports: importing file, imported module, and rule. */
 const planted: readonly (readonly [file: string, imports: string, rule: string])[] = [
   ['domain/src/leads/planted.ts', '#platform/event-log.js', 'domain-stands-alone'],
   ['domain/src/leads/planted-world.ts', 'node:fs', 'domain-has-no-world'],

@@ -37,10 +37,7 @@ async function standInOf(path = join(folder(), 'log.jsonl')) {
   return standIn;
 }
 
-/**
- * Calls that are left unanswered on purpose are given up soon; all others may take as long as a
- * busy machine needs.
- */
+/** Short deadlines for calls that are never answered; all others allow for a busy machine. */
 const soon: EventStoreOptions = { deadlineMs: 200, tries: 20 };
 const troubles: string[] = [];
 function logOn({ url }: { readonly url: string }, options: EventStoreOptions = {}) {
@@ -63,7 +60,7 @@ const noted = (eventId: string, data: object = {}) => ({
 const idsOf = (events: readonly RecordedEvent[]) => events.map((event) => event.metadata.eventId);
 const idsIn = async (log: EventLog) => idsOf(await log.readAll(beginning, 9_999));
 
-/** Listens from the beginning until the spec is over. */
+/** Subscribes from the beginning until the spec ends. */
 function listenTo(log: EventLog) {
   const received: string[] = [];
   const gone = new AbortController();
@@ -121,7 +118,7 @@ test('an append that was stored but not answered is sent again with the same eve
   standIn.faults.commitSilently = 1;
   const appended = log.append('a', NO_STREAM, [noted('1'), noted('2')]);
   await until(() => standIn.store.stream('a')?.length === 2);
-  await other.append('a', 1, [noted('3')]); // The stream has moved on when it is sent again.
+  await other.append('a', 1, [noted('3')]); // The stream has grown before the repetition.
   const place = await appended;
   expect(place).toEqual({ revision: 1, position: (await log.read('a'))[1]!.position });
   expect(await idsIn(log)).toEqual(['1', '2', '3']);
@@ -475,7 +472,7 @@ describe('with 60,000 system events after the last one of Fieldtrace', () => {
   });
 
   test('a subscription that works through them is not renewed, and delivers new events', async () => {
-    standIn.faults.slowSubscriptionsMs = 20; // for each 500 passed over
+    standIn.faults.slowSubscriptionsMs = 20; // Per 500 skipped events.
     const log = logOn(standIn);
     const { received } = listenTo(log);
     await until(() => standIn.subscriptions === 1);
@@ -523,7 +520,7 @@ test('appends and reads wait for an election of ten seconds, and every event is 
 test('an election that takes too long is reported', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, { electionMs: 2_000 });
-  await log.read('a'); // Connects, which takes long on a busy machine.
+  await log.read('a'); // Connects first, which is slow on a busy machine.
   standIn.faults.noLeader = true;
   await expect(log.append('a', NO_STREAM, [noted('1')])).rejects.toThrow(
     'The log cannot be written: its servers have no leader now',
@@ -621,7 +618,7 @@ test('a node that accepts connections and never answers does not affect calls to
     },
   });
   const { port } = silent.address() as AddressInfo;
-  // Nodes are asked in any order: of eight starts some begin with the silent one.
+  // Nodes are tried in random order, so that some of eight starts begin with the silent one.
   const logs = Array.from({ length: 8 }, () =>
     logOn(
       { url: `esdb://127.0.0.1:${port},127.0.0.1:${standIn.port}?tls=false` },

@@ -14,7 +14,7 @@ import { until } from '../../acceptance/product/until.js';
 import { EventStoreProcess } from '../../servers/event-store-stand-in/event-store-process.js';
 
 const folder = folders();
-/** So slow that reactors are far behind when the member is removed. */
+/** Slow enough that reactors lag far behind when the member is removed. */
 const callMs = 6;
 const [creates, atOnce] = [250, 25];
 const trials = { created: 10, given: 10, 'heir left': 8 };
@@ -35,12 +35,12 @@ afterAll(async () => {
 
 async function newMember(name: string): Promise<Person> {
   const person = await signUp(product, name);
-  const { organization } = await admin.me(); // A removal rotates the code.
+  const { organization } = await admin.me(); // Each removal rotates the code.
   await joinOrganization(person, organization!.inviteCode);
   return person;
 }
 
-/** Work that reactors have to look at before they come to what follows. */
+/** Events that reactors handle before the following ones. */
 function burst() {
   const firsts = Array.from({ length: atOnce }, () => captureLead(admin));
   const rest = firsts.map(async (first) => {

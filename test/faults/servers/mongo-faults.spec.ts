@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-/** Every part of every commit says the same number. */
+/** Checks that all parts of every commit have the same number. */
 async function expectConsistent(views: ReadStoreOnMongo, said: number): Promise<number> {
   const reached = number(await views.checkpoint('current'));
   expect(reached).toBeGreaterThanOrEqual(said);
@@ -127,7 +127,7 @@ class CommitLoop {
     return Number(this.said.split('\n').at(-2) ?? 0);
   }
 
-  /** Waits until so many more commits have been acknowledged. */
+  /** Waits for this many more acknowledged commits. */
   async commits(more: number): Promise<void> {
     const from = this.said.split('\n').length;
     await until(() => this.said.split('\n').length >= from + more, {
@@ -140,7 +140,10 @@ class CommitLoop {
     return freeze(this.child.pid!);
   }
 
-  /** Lets it go on, and answers how it ends. */
+  /**
+   * Continues the process.
+   * @returns its exit code
+   */
   async thawed(): Promise<number | null> {
     const exited = once(this.child, 'exit');
     thaw(this.child.pid!);

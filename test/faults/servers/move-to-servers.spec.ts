@@ -34,7 +34,7 @@ const clock = new ClockInMemory();
 const closes: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(closes.map((close) => close())));
 
-/** A chain of hashes grows on each stream. */
+/** Adds events with a hash chain per stream. */
 function chained() {
   const last = new Map<string, string>();
   return (stream: string, revision: number, type: string, data: Record<string, unknown>) => {
@@ -53,8 +53,7 @@ function chained() {
 }
 
 /**
- * A folder as the embedded parts leave it: a log of several streams that grow by turns, keys of
- * which one is destroyed, secrets.
+ * Data folder of embedded parts: a log of interleaved streams, keys with a destroyed one, secrets.
  */
 async function embedded() {
   const dataDir = folder();
@@ -109,7 +108,7 @@ async function servers() {
 const configOf = (DATA_DIR: string, settings: Readonly<Record<string, string>>) =>
   readConfig({ DATA_DIR, WAIT_FOR_SERVERS_SECONDS: '0', ...settings });
 
-/** Runs the move in a process of its own, as `npm run move` does. */
+/** Runs the move in its own process, like `npm run move`. */
 function move(dataDir: string, settings: Awaited<ReturnType<typeof servers>>['settings']) {
   const hook = join('platform', 'src', 'testing', 'register-typescript.mjs');
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...settings };

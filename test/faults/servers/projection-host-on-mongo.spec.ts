@@ -2,10 +2,7 @@ import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-m
 import { useReadStores } from '#platform/testing/read-stores.js';
 import { databases } from '../../servers/programs/mongod.js';
 
-/**
- * Everything that is asked of a projection host, with its views in a replica set, each time in
- * databases of their own.
- */
+/** Suite of the projection host on a replica set, with new databases for each test. */
 const { connect } = await databases();
 useReadStores(async (now) => {
   const mongo = await connect();

@@ -84,7 +84,7 @@ describe.each([
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     let begins = () => {};
-    // Redis has given the job away a moment before the worker knows of it, and could go in between.
+    // Redis assigns the job a moment before the worker knows of it, and could go away in between.
     const begun = new Promise<void>((resolve) => (begins = resolve));
     work(async () => {
       begins();
@@ -152,7 +152,7 @@ test('a job whose worker disappeared is taken over within ten seconds', async ()
   expect(attempt).toBe(2);
 });
 
-/** Takes the one job that there is, and is gone. */
+/** Takes the only job, and is killed. */
 async function killedAtWork(): Promise<void> {
   const connected = await connectRedis(redis.url());
   const killed = new JobQueueOnRedis(connected, () => {});
@@ -182,7 +182,7 @@ test('a job whose workers are killed has not failed: a surviving worker has the 
 test('a job that no worker survives is given up, and reported', async () => {
   await open(RedisProcess.start());
   await queue.add('send', 'one', {});
-  // BullMQ counts there how many workers were lost with it.
+  // BullMQ's count of workers lost with the job.
   await server.client.hset(`${queueKey('send')}:${redisJobId('one')}`, 'stc', maxAttempts);
   await killedAtWork();
   let taken = 0;
