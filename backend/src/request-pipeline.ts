@@ -67,8 +67,9 @@ const stepsWith = (config: Config, parts: Parts): readonly RequestStep[] => [
 ];
 
 /**
- * Prepares a route as it is added. A route without a row in the policy or in the table of limits
- * stops the process at its start.
+ * Prepares a route as it is added: the `onRoute` hook of `createServer` calls it, before the hook
+ * of the compressor, which reads the route's options. A route without a row in the policy or in the
+ * table of limits stops the process at its start.
  */
 export function prepareRoute(route: RouteOptions, config: Config, forms: RouteForms): void {
   checkHasLimit(route);

@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { readFileSync, readdirSync } from 'node:fs';
+
+const product = ['platform', 'backend', 'projections', 'workers'].flatMap((name) =>
+  readdirSync(`${name}/src`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.ts$/.test(path) && !/(\.(spec|contract)\.ts$|testing\/)/.test(path))
+    .map((path) => `${name}/src/${path}`),
+);
+const filesWith = (pattern: RegExp) =>
+  product.flatMap((path) => (readFileSync(path, 'utf8').match(pattern) ?? []).map(() => path));
+
+test('the platform is the only global module', () =>
+  expect(filesWith(/^@Global\(\)|^\s+global: true,\n\s+module/gm)).toEqual([
+    'platform/src/process/platform.module.ts',
+  ]));
+
+test('raw hooks of Fastify stand where every request is prepared', () =>
+  expect(filesWith(/\.addHook\(/g).toSorted()).toEqual([
+    'backend/src/http/server.ts',
+    'backend/src/request-pipeline.ts',
+    'backend/src/request-pipeline.ts',
+  ]));
