@@ -10,7 +10,7 @@ import { compose } from './composition.js';
 import { LISTEN_BACKLOG } from './http/load/connections.js';
 
 /** Time after which a start reports that lists are not up to date. */
-const longestSilence = 1_000;
+const LATE_VIEWS_MS = 1_000;
 
 runProcess(async () => {
   let isStopping = false;
@@ -31,7 +31,7 @@ runProcess(async () => {
   };
   const timer = setTimeout(
     () => print(`Fieldtrace answers at ${address}, but its lists are not up to date yet`),
-    longestSilence,
+    LATE_VIEWS_MS,
   );
   void caughtUp.then(() => {
     clearTimeout(timer);

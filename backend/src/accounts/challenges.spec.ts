@@ -110,19 +110,19 @@ describe('a new code', () => {
   });
 
   test('is sent to a known browser within its own limit, whatever strangers request', async () => {
-    await challenges.signedIn({ number, browser: 'asha’s phone' });
+    await challenges.recordSignIn({ number, browser: 'asha’s phone' });
     expect(await sent(50, (turn) => `strange ${turn}`)).toBe(20);
     expect(await sent(8, () => 'asha’s phone')).toBe(5);
   });
 
   test('in a known browser does not count towards the limit of strangers', async () => {
-    await challenges.signedIn({ number, browser: 'asha’s phone' });
+    await challenges.recordSignIn({ number, browser: 'asha’s phone' });
     await sent(5, () => 'asha’s phone');
     expect(await sent(50, (turn) => `strange ${turn}`)).toBe(20);
   });
 
   test('for another number has its own limit in a browser', async () => {
-    await challenges.signedIn({ number: '+919800000000', browser: 'a stranger’s' });
+    await challenges.recordSignIn({ number: '+919800000000', browser: 'a stranger’s' });
     expect(await sent(20, (turn) => `strange ${turn}`)).toBe(20);
     expect(await sent(1, () => 'a stranger’s')).toBe(0);
   });
@@ -137,15 +137,15 @@ describe('a password after the code', () => {
 
   test('is requested for ten minutes in the browser whose code was right, and uses up the code', async () => {
     const challengeId = await asked();
-    expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
+    expect(await challenges.findAwaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
     expect(await challenges.spend(challengeId, { forPassword: true })).toBe(true);
-    expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toMatchObject({
+    expect(await challenges.findAwaitingPassword(challengeId, 'asha’s phone')).toMatchObject({
       accountId: 'asha',
     });
-    expect(await challenges.awaitingPassword(challengeId, 'a stranger’s')).toBeUndefined();
+    expect(await challenges.findAwaitingPassword(challengeId, 'a stranger’s')).toBeUndefined();
     expect(await check(challengeId, 'asha’s phone')).toEqual({ verdict: 'expired' });
     await clock.pause(10 * 60_000);
-    expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
+    expect(await challenges.findAwaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
   });
 
   test('is requested only once, also for simultaneous callers', async () => {
@@ -162,11 +162,11 @@ describe('a password after the code', () => {
     const challengeId = await asked();
     await challenges.spend(challengeId, { forPassword: true });
     const entered = await Promise.all([
-      challenges.passwordEntered(challengeId),
-      challenges.passwordEntered(challengeId),
+      challenges.endPasswordEntry(challengeId),
+      challenges.endPasswordEntry(challengeId),
     ]);
     expect(entered.sort()).toEqual([false, true]);
-    expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
+    expect(await challenges.findAwaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
   });
 
   test('may be tried five times, also simultaneously', async () => {
@@ -183,14 +183,16 @@ describe('a password after the code', () => {
     await challenges.spend(challengeId, { forPassword: true });
     const again = await ask('asha’s phone');
     expect(again.challengeId).not.toBe(challengeId);
-    expect(await challenges.awaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
-    expect(await challenges.awaitingPassword(again.challengeId, 'asha’s phone')).toBeUndefined();
+    expect(await challenges.findAwaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
+    expect(
+      await challenges.findAwaitingPassword(again.challengeId, 'asha’s phone'),
+    ).toBeUndefined();
   });
 });
 
 test('every entry expires, and its key contains neither number nor browser', async () => {
   await ask('asha’s phone');
-  await challenges.signedIn({ number, browser: 'asha’s phone' });
+  await challenges.recordSignIn({ number, browser: 'asha’s phone' });
   for await (const { kind, id, expiresAt } of secrets.contents()) {
     expect({ kind, expires: typeof expiresAt }).toEqual({ kind, expires: 'string' });
     expect(id).not.toMatch(/98123|asha/);

@@ -18,19 +18,19 @@ export type WantedCode = Pick<Challenge, 'accountId' | 'number' | 'purpose' | 'b
 type Verdict = 'right' | 'wrong' | 'expired' | 'out of tries';
 
 /** Tries per code: too few to guess six digits, enough for typing errors. */
-const attempts = 5;
-const betweenCodes = 60_000;
+const MAX_CODE_TRIES = 5;
+const RESEND_DELAY_MS = 60_000;
 /** Limits of codes for a number in one browser. */
-const perHour = 5;
-const perDay = 10;
+const MAX_CODES_PER_HOUR = 5;
+const MAX_CODES_PER_DAY = 10;
 /** Limit of codes for a number in all browsers that have never signed in with it. */
-const strangersPerDay = 20;
+const MAX_STRANGERS_CODES_PER_DAY = 20;
 const [anHour, aDay] = [3_600, 86_400];
 /** Password tries per right code. */
-const passwordAttempts = 5;
-const passwordLifetime = 10 * 60_000;
+const MAX_PASSWORD_TRIES = 5;
+const PASSWORD_ENTRY_MS = 10 * 60_000;
 /** Time for which a browser is known for a number, equal to its cookie's lifetime. */
-const knownFor = 365 * aDay * 1_000;
+const KNOWN_BROWSER_MS = 365 * aDay * 1_000;
 
 /** Creates and checks the challenges of one-time codes. */
 @Injectable()
@@ -102,7 +102,7 @@ export class Challenges {
       challengeId,
       CHALLENGE_TTL_MS / 1000,
     );
-    if (count > attempts) return { verdict: 'out of tries' };
+    if (count > MAX_CODE_TRIES) return { verdict: 'out of tries' };
     if (!challenge.code) return { verdict: 'wrong' };
     if (challenge.code.expiresAt <= this.clock.now()) return { verdict: 'expired' };
     return matchesSeal(this.key.bytes, challengeId, challenge.code.seal, code)
@@ -117,7 +117,7 @@ export class Challenges {
   async spend(challengeId: string, { forPassword = false } = {}): Promise<boolean> {
     const found = await this.stored.find(challengeId);
     if (!found || found.value.spent) return false;
-    const passwordUntil = addMilliseconds(this.clock.now(), passwordLifetime);
+    const passwordUntil = addMilliseconds(this.clock.now(), PASSWORD_ENTRY_MS);
     return this.stored.put(
       challengeId,
       { ...found.value, spent: true, ...(forPassword && { passwordUntil }) },
@@ -126,7 +126,7 @@ export class Challenges {
   }
 
   /** Challenge whose code was right in this browser, while its password may be entered. */
-  async awaitingPassword(challengeId: string, browser: string): Promise<Challenge | undefined> {
+  async findAwaitingPassword(challengeId: string, browser: string): Promise<Challenge | undefined> {
     const challenge = (await this.stored.findCurrent(challengeId))?.value;
     return challenge?.browser === browser && (challenge.passwordUntil ?? '') > this.clock.now()
       ? challenge
@@ -143,11 +143,11 @@ export class Challenges {
       challengeId,
       CHALLENGE_TTL_MS / 1000,
     );
-    return count <= passwordAttempts;
+    return count <= MAX_PASSWORD_TRIES;
   }
 
   /** Ends the password entry after a right password; of concurrent calls, one succeeds. */
-  async passwordEntered(challengeId: string): Promise<boolean> {
+  async endPasswordEntry(challengeId: string): Promise<boolean> {
     const found = await this.stored.find(challengeId);
     if (found?.value.passwordUntil === undefined) return false;
     const { passwordUntil: _, ...challenge } = found.value;
@@ -162,22 +162,22 @@ export class Challenges {
    * Records that this browser has signed in with the number, so that its codes do not count with
    * strangers'.
    */
-  async signedIn(place: NumberInBrowser): Promise<void> {
+  async recordSignIn(place: NumberInBrowser): Promise<void> {
     await this.secrets.update('known-browser', this.stored.placeId(place), () => ({
       value: {},
-      expiresAt: addMilliseconds(this.clock.now(), knownFor),
+      expiresAt: addMilliseconds(this.clock.now(), KNOWN_BROWSER_MS),
     }));
   }
 
   private async limit(place: NumberInBrowser): Promise<void> {
     const id = this.stored.placeId(place);
-    await this.count('codes-of-hour', id, perHour, anHour);
-    await this.count('codes-of-day', id, perDay, aDay);
+    await this.count('codes-of-hour', id, MAX_CODES_PER_HOUR, anHour);
+    await this.count('codes-of-day', id, MAX_CODES_PER_DAY, aDay);
     if (!(await this.isKnown(place)))
       await this.count(
         'codes-of-strangers',
         this.stored.placeId({ number: place.number }),
-        strangersPerDay,
+        MAX_STRANGERS_CODES_PER_DAY,
         aDay,
       );
   }
@@ -188,4 +188,4 @@ export class Challenges {
   }
 }
 
-const resendAt = ({ askedAt }: Challenge) => addMilliseconds(askedAt, betweenCodes);
+const resendAt = ({ askedAt }: Challenge) => addMilliseconds(askedAt, RESEND_DELAY_MS);

@@ -121,7 +121,7 @@ export class SigningIn {
         isStillSo: isTrusted,
       }))
     ) {
-      await challenges.signedIn(place);
+      await challenges.recordSignIn(place);
       await this.record(accountId, browser, false);
       return { status: 'signed-in' };
     }
@@ -219,7 +219,7 @@ export class SigningIn {
     before: Caller | undefined,
   ): Promise<SignedInAnswer> {
     const { challenges, limits, passwords } = this;
-    const challenge = await challenges.awaitingPassword(challengeId, browser.ensureId());
+    const challenge = await challenges.findAwaitingPassword(challengeId, browser.ensureId());
     if (!challenge) throw signInProblem('sign-in-expired', 'password');
     const { accountId } = challenge;
     if (!(await challenges.isKnown(challenge))) {
@@ -230,7 +230,7 @@ export class SigningIn {
       throw signInProblem('password-tries-used', 'password');
     const { verdict, version } = await passwords.compare(accountId, password);
     if (verdict === 'wrong') throw signInProblem('password-wrong', 'password');
-    if (!(await challenges.passwordEntered(challengeId)))
+    if (!(await challenges.endPasswordEntry(challengeId)))
       throw signInProblem('sign-in-expired', 'password');
     await this.beginSession(challenge, version, browser, before);
     return { status: 'signed-in' };
@@ -296,7 +296,7 @@ export class SigningIn {
     // Each browser has one trust per account, so ending its session elsewhere also ends that trust.
     await this.distrust(accountId, browser);
     browser.trust(trust);
-    await challenges.signedIn({ number, browser: browserId });
+    await challenges.recordSignIn({ number, browser: browserId });
     await this.record(accountId, browser, true);
   }
 

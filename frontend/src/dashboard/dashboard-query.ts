@@ -38,10 +38,8 @@ export function useDashboard() {
   return { ...query, data: dashboard };
 }
 
-/**
- * Interval at which a member who sees only their own row refetches it: others change their rank.
- */
-const askForRank = 30_000;
+/** Refetch interval for a member who sees only their own row, because others change its rank. */
+const RANK_REFETCH_MS = 30_000;
 
 const leaderboardAnswer = answerOf(
   '/api/leaderboard',
@@ -53,7 +51,7 @@ export function useLeaderboard() {
   const { role } = useMe();
   return useQuery({
     ...leaderboardAnswer,
-    refetchInterval: role !== null && seesEverything(role) ? false : askForRank,
+    refetchInterval: role !== null && seesEverything(role) ? false : RANK_REFETCH_MS,
   });
 }
 
@@ -65,20 +63,19 @@ const isMine = ({ by }: Activity): boolean =>
   by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
 
 /**
- * Refetches the dashboard.
- * @param isAll returned: whether the change is fully handled
+ * Handler that refetches the dashboard.
+ * @param isHandled whether no other query has to be refetched
  */
-const askAgain = (isAll: boolean) => (): boolean => {
+const refetchDashboard = (isHandled: boolean) => (): boolean => {
   scheduleInvalidation('dashboard');
-  return isAll;
+  return isHandled;
 };
 
-// Figures are sums and have no changes of their own: refetch them with the views that they are made
-// of.
+// Figures are sums without changes of their own: refetched with the views that they sum.
 for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list'])
-  onViewChange(view, 'dashboard', { apply: askAgain(false) });
+  onViewChange(view, 'dashboard', { apply: refetchDashboard(false) });
 onViewChange('activity', 'dashboard', {
-  apply: askAgain(true),
+  apply: refetchDashboard(true),
   marks: ({ document }) =>
     document && !isMine(document as Activity) ? [(document as Activity).entryId] : [],
 });

@@ -21,7 +21,7 @@ import { leadsOfMember, visitsOfMember } from './figure-links.js';
 import { quietText } from './needs-help.js';
 
 /** Rows that fit beside the rest of the dashboard. */
-const few = 10;
+const PREVIEW_ROWS = 10;
 
 /** Ranking of reps by leads and visits of thirty days. A changed row is highlighted and moves. */
 export function LeaderboardCard(): ReactNode {
@@ -59,7 +59,7 @@ function Rows({ items, of }: Leaderboard): ReactNode {
   );
   const maximum = Math.max(1, ...items.map(({ leads, visits }) => leads + visits));
   return (
-    <FirstFew items={shown} previewCount={few} noun="rep">
+    <FirstFew items={shown} previewCount={PREVIEW_ROWS} noun="rep">
       {(first) => (
         <table className="table-fixed text-label/[1.2rem]" {...pointerHandlers}>
           <caption className="sr-only">{t`Leads and visits by sales rep, last 30 days`}</caption>

@@ -39,7 +39,7 @@ export function Invitations(): ReactNode {
   const { about: cancelled, ask: cancel, dialog: cancelling } = useDialogAbout<InvitationItem>();
   const today = useToday();
   const zone = useZone();
-  // a stored answer may be of days ago
+  // a stored answer may be days old
   const pending =
     data?.items.filter(
       ({ status, expiresAt }) => status === 'pending' && Date.parse(expiresAt) > serverNow(),

@@ -89,7 +89,7 @@ export class CommandsController {
     const organizationId = leftOrganization ?? idOfOrganization(caller);
     const ifMatchRevision = expectedRevision(request.headers);
     checkOrganization(request.headers, organizationId);
-    const read = readOf(() => parseInput(data, body));
+    const read = tryParse(() => parseInput(data, body));
     if (heldBy && 'refused' in read) throw read.refused;
     // Typed by the command's schema.
     const command = { type: name, data: 'data' in read ? read.data : body } as AnyCommand;
@@ -113,8 +113,8 @@ export class CommandsController {
   }
 }
 
-/** Body as its schema reads it, or why that refuses it. */
-function readOf(read: () => unknown): { readonly data: unknown } | { readonly refused: Error } {
+/** Parsed body, or the error of its schema. */
+function tryParse(read: () => unknown): { readonly data: unknown } | { readonly refused: Error } {
   try {
     return { data: read() };
   } catch (error) {

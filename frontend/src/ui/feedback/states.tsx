@@ -31,7 +31,7 @@ function useSkeleton(loading: boolean): boolean {
 interface LoadingProps {
   /** Set while there is nothing to show. A refetch is not loading. */
   when: boolean;
-  /** The shape of what comes. */
+  /** Placeholder with the shape of the content. */
   skeleton: ReactNode;
   label?: string;
   children: () => ReactNode;
@@ -220,7 +220,7 @@ interface QueryStatesProps<Data> {
   /** Label of the button that retries; "Retry" by default. */
   retry?: string | undefined;
   label: string;
-  /** The shape of what comes. */
+  /** Placeholder with the shape of the content. */
   skeleton: ReactNode;
   /** Whether it is inside a card already. */
   inCard?: boolean;
