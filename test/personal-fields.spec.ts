@@ -6,9 +6,8 @@ import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 
 /**
- * Event fields that are stored in plain text although people write them, each with the reason. All
- * other such fields are encrypted. Ids, days, instants, booleans and choices from a fixed list need
- * no reason: nobody can write a name into them.
+ * Event fields that people write and that are stored in plain text, each with the reason. All
+ * others are encrypted. Ids, days, instants, booleans and enum values need no reason.
  */
 const notPersonal: Readonly<Record<string, string>> = {
   'AccountOpened.inviteCode': 'made up by the server; eight letters and digits',
@@ -89,10 +88,7 @@ type Def = {
 const fixed = new Set(['enum', 'literal', 'boolean', 'null', 'undefined']);
 const formats = new Set(['uuid', 'date', 'datetime']);
 
-/**
- * Paths of a schema at which something can stand that is neither chosen from a list nor of a fixed
- * form.
- */
+/** Paths of a schema that accept free text. */
 function open(schema: Schema, path: string): readonly string[] {
   const def = schema._zod.def as unknown as Def;
   if (fixed.has(def.type) || (def.type === 'string' && formats.has(def.format ?? ''))) return [];

@@ -1,25 +1,22 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumOptions } from './chromium.js';
 
-/**
- * The main flows, in Debian's chromium, against the built product: each worker has one of its own.
- */
+/** Main flows in Debian's Chromium against the built product, one per worker. */
 export default defineConfig({
   testDir: 'browser',
   testMatch: '**/*.e2e.ts',
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 3,
-  // A test that passes only at its second try has found something.
+  // A test that passes only at its second try has found a defect.
   retries: 0,
-  // Flows wait for conditions: this is how long a loaded machine may take until something that
-  // hangs has failed.
+  // Flows wait for conditions; this is the limit for a hanging one on a loaded machine.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: [['list']],
   use: {
-    // what cannot be pressed is named, and not only that the test took too long
+    // Names the element that cannot be pressed, instead of a general timeout.
     actionTimeout: 60_000,
     browserName: 'chromium',
     headless: true,

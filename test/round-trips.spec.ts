@@ -108,7 +108,7 @@ test('a command makes as few log calls as possible', async () => {
     type: 'Owner',
   };
 
-  // Round trips: one to read, one for the claim, one for the lead.
+  // Round trips: one read, one append for the claim, one for the lead.
   expect(await command('CreateLead', lead)).toEqual({ roundTrips: 3, reads: 4, appends: 2 });
   const once = { roundTrips: 2, reads: 3, appends: 1 };
   expect(await command('AddNote', { leadId, noteId: randomUUID(), note: 'Called' })).toEqual(once);
@@ -130,12 +130,12 @@ test('every command and event makes at most the declared number of log calls', a
     runStep: (step) => log.inWaves(step),
   });
   const counts = countsOf(meter);
-  // A command or event that is new needs a step in `round-trips/story.ts`.
+  // New commands and events need a step in `round-trips/story.ts`.
   const isMissing = ({ kind, name, times }: (typeof counts)[number]) =>
     kind === 'event' ? !happened.has(name) : times === 0;
   expect(counts.filter(isMissing)).toEqual([]);
   expect(counts.filter((each) => !isWithin(each, limitOf(each)))).toEqual([]);
-  // A reason that is no longer needed goes.
+  // Unnecessary exceptions must be removed.
   const unusual = counts.filter((each) => !isUsual(each)).map(keyOf);
   expect(Object.keys(exceptions).toSorted()).toEqual(unusual.toSorted());
 }, 60_000);

@@ -1,6 +1,6 @@
 /**
- * Differences between prompt and late reactors that are meant, each with its reason. Everything
- * else has to be alike.
+ * Intended differences between prompt and late reactors, each with its reason. Everything else must
+ * be equal.
  */
 import type { Lead } from '#domain/leads/lead.js';
 import type { Alerts } from '#domain/notifications/alerts.aggregate.js';
@@ -25,10 +25,7 @@ type Alert = {
   readonly about: { readonly kind: string; readonly leadId?: string; readonly followUpId?: string };
 };
 
-/**
- * Numbers that are still invited. An invitation that was accepted or cancelled meanwhile is not
- * sent: nobody needs it any more.
- */
+/** Numbers with a pending invitation. Invitations accepted or cancelled meanwhile are not sent. */
 export function pendingInvitations(streams: ReadonlyMap<string, unknown>): readonly string[] {
   const organizations = [...streams]
     .filter(([stream]) => stream.startsWith('organization-'))
@@ -40,14 +37,13 @@ export function pendingInvitations(streams: ReadonlyMap<string, unknown>): reado
 }
 
 export function withoutDeclared(stream: string, state: unknown, given: Given): unknown {
-  // Nothing follows from an erased person: no customer is made, and the lead is passed on to
-  // nobody.
+  // An erased person has no effects: no customer is created, and the lead is passed to nobody.
   if (isErased(stream, given)) return undefined;
   // A lead goes past heirs who have left too.
   if (stream.startsWith('lead-')) return { ...(state as object), assignments: undefined };
   if (!stream.startsWith('alerts-')) return state;
-  // Alerts are for members of now: who has left meanwhile is not told, and who comes back may have
-  // missed some.
+  // Alerts are for present members: departed ones get none, and returning ones may have missed
+  // some.
   if (hasDeparted(memberOf(stream), given.events)) return undefined;
   const alerts = [...(state as Alerts).values()].flatMap((part) => [...part.values()]);
   return alerts.flatMap(({ raised }) => comparableAlert(stream, raised, given) ?? []).toSorted();
@@ -57,8 +53,8 @@ const memberOf = (alertsStream: string): string =>
   subjectOf(alertsStream).id.slice(0, -'-2026-11'.length);
 
 /**
- * An alert as it has to be alike, undefined if it need not be. Its id follows from that of its
- * event, which is made up.
+ * Comparable form of an alert; undefined if it may differ. Its id is derived from that of its
+ * event, which is random.
  */
 function comparableAlert(
   stream: string,
@@ -75,10 +71,7 @@ function comparableAlert(
   return JSON.stringify({ ...about, ...(!isOfEffect(about.kind, given) && { on }) });
 }
 
-/**
- * Alerts as they have to be alike, by their ids and members; an id is that of what several members
- * are told of.
- */
+/** Alerts that must be equal, by id and member. */
 export const toldAlerts = (
   given: Given,
 ): ReadonlyMap<string, { readonly compared: string | undefined }> =>
@@ -105,8 +98,8 @@ const hasDeparted = (memberId: string, events: readonly RecordedEvent[]): boolea
   );
 
 /**
- * An erased lead is passed on to nobody. A follow-up is read as it is now, so that nobody is told
- * of what was completed, converted or given to somebody else meanwhile.
+ * An erased lead is passed to nobody. A follow-up is read in its current state, so completed and
+ * reassigned ones cause no alert.
  */
 function isStillDue(
   { about: { kind, leadId, followUpId } }: Alert,

@@ -1,7 +1,7 @@
 import type { Message } from '#domain/kernel/texts/message.js';
 import { type Append, EventLog, type Position } from '#platform/event-log/event-log.js';
 
-/** A log that hands its subscriber one event at a time, each when a test says so. */
+/** Log that delivers one event at a time, when the test says so. */
 export class GatedLog extends EventLog {
   private reached: Position = '';
   private open: (() => void) | undefined;

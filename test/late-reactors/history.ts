@@ -8,34 +8,31 @@ import { phoneOf, type World } from './world.js';
 
 const namespace = '0190a6c2-7777-7000-8000-000000000001';
 
-/**
- * Something that people do at an instant; every run of a history does the same things with the same
- * ids.
- */
+/** Action of people at an instant. Every run of a history has equal actions and ids. */
 export type Step = { readonly at: string; readonly run: (world: World) => Promise<void> };
 
-/** Its owner is known until that one departs. */
+/** The owner is known until they depart. */
 type Lead = { readonly leadId: string; owner: string | undefined; isOpen: boolean };
 type Data = Readonly<Record<string, unknown>>;
 type HistoryOptions = {
   readonly start: string;
-  /** Steps in all, at the least, but for those by which browsers change hands. */
+  /** Minimum number of steps, without changes of browsers. */
   readonly length: number;
-  /** Most hours between two steps; all are at the start if it is left out. */
+  /** Maximum hours between two steps; default is no time. */
   readonly hoursBetween?: number;
-  /** Chance by which browsers change hands, apart from what people do in them. */
+  /** Random source for changes of browsers, separate from the other actions. */
   readonly browsers: SeededRandom;
-  /** Strangers who are invited at the end and do not join. */
+  /** Number of strangers who are invited at the end and do not join. */
   readonly invited?: number;
 };
 
-/** Browsers of which each is used by several members. */
+/** Browsers that several members share. */
 const sharedBrowsers = ['tablet', 'laptop'];
 const someTopics = alertTypes.map((type) => [type]);
 
 /**
- * Random histories of one organization. Left out are commands that only the owner of the moment may
- * send: who owns a lead while a departure waits for its reactor is what the test is about.
+ * Random histories of an organization. Commands for owners only are left out, because the owner
+ * during a departure is what the test is about.
  */
 export class RandomHistory {
   readonly steps: Step[] = [];
@@ -46,9 +43,9 @@ export class RandomHistory {
   private readonly organizationId = this.newId();
   private readonly meera = this.newId();
   private readonly everybody = [this.meera, ...Array.from({ length: 4 }, () => this.newId())];
-  /** Founder first; she stays. */
+  /** The founder is first, and stays. */
   private readonly members = new Map<string, Role>([[this.meera, 'admin']]);
-  /** Members who are told of alerts on phones of their own. */
+  /** Members who get alerts on their own phones. */
   private readonly phones = new Set<string>();
   private readonly wasRemoved = new Set<string>();
   private readonly locations: string[] = [];
@@ -150,7 +147,7 @@ export class RandomHistory {
     );
   }
 
-  /** A new upload, or one that may stand in another record already. */
+  /** A new upload, or one that another record may use already. */
   private file(owner: string): string {
     const known = this.pick(this.files.filter((file) => file.owner === owner));
     if (known && this.random.percent(40)) return known.fileId;
@@ -183,7 +180,7 @@ export class RandomHistory {
     this.signInOnPhone(member);
   }
 
-  /** Signs a member in, who wants to be told there of everything or of one type. */
+  /** Signs a member in and subscribes them to all alerts or to one type. */
   private signIn(browser: string, owner: string): void {
     const topics = this.browsers.percent(70) ? alertTypes : this.browsers.pick(someTopics);
     this.browserStep((world) =>
@@ -191,14 +188,14 @@ export class RandomHistory {
     );
   }
 
-  /** Phones keep their members, who are told there from the moment at which they first join. */
+  /** Phones keep their members, who get alerts from their first join on. */
   private signInOnPhone(member: string): void {
     if (this.phones.has(member)) return;
     this.phones.add(member);
     this.signIn(phoneOf(member), member);
   }
 
-  /** A shared browser changes hands; whoever had it may have signed out or may not. */
+  /** A shared browser changes its account, with or without a sign-out. */
   private passBrowserOn(): void {
     const browser = this.browsers.pick(sharedBrowsers);
     if (this.browsers.percent(50)) this.browserStep((world) => world.signOut(browser));

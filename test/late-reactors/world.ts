@@ -73,14 +73,14 @@ export type SentCommand = {
 
 type Subscriber = Pick<SubscribedBrowser, 'owner' | 'organizationId' | 'topics'>;
 
-/** A browser that nobody else uses. */
+/** Browser of one member only. */
 export const phoneOf = (member: string): string => `phone of ${member}`;
 
 type WorldOptions = {
-  /** World whose log and keys are restored, without its secrets. */
+  /** World with restored log and keys, without its secrets. */
   readonly backup?: World;
   readonly log?: EventLog;
-  /** Counts the calls of the log. */
+  /** Counts log calls. */
   readonly meter?: CallMeter;
 };
 
@@ -90,8 +90,8 @@ const monthMs = 30 * 24 * 60 * 60_000;
 class WorkersOfWorld {}
 
 /**
- * The write side, every reactor and every job of the product on one log in memory; each reactor
- * goes on when it is told to.
+ * Write side, all reactors and all jobs of the product on one log in memory. Each reactor advances
+ * on request.
  */
 export class World {
   private readonly log: EventLog;
@@ -268,7 +268,7 @@ export class World {
     for (const close of this.closes.toReversed()) await close();
   }
 
-  /** Sends what a person asks for; a refusal is an answer. */
+  /** Sends a person's command; a refusal is an answer. */
   async send(
     { id, actorId, type, data }: SentCommand,
     organizationId: string | undefined,
@@ -299,7 +299,7 @@ export class World {
     return state.phase === 'founded' ? state.inviteCode : '';
   }
 
-  /** A file that its owner has uploaded. */
+  /** File uploaded by its owner. */
   async upload(
     fileId: string,
     owner: string,
@@ -318,7 +318,7 @@ export class World {
     });
   }
 
-  /** Signs a member in on a browser, where alerts of these types are to be pushed. */
+  /** Signs a member in on a browser, and subscribes it to these types. */
   async subscribe(browser: string, subscribed: Subscriber): Promise<void> {
     const { owner, organizationId, topics } = subscribed;
     const session = (await this.sessions.find(await this.sessions.start(owner, 'code')))!.id;
@@ -330,7 +330,7 @@ export class World {
     );
   }
 
-  /** Signs in whoever is signed in in another world, on the same browsers. */
+  /** Signs the accounts of another world in, on the same browsers. */
   async signInAsIn({ browsers }: World): Promise<void> {
     for (const [browser, { subscribed }] of browsers) await this.subscribe(browser, subscribed);
   }
@@ -350,14 +350,14 @@ export class World {
     return [...this.gates.keys()];
   }
 
-  /** Lets a reactor handle so many events at most. */
+  /** Lets a reactor handle at most this many events. */
   async advance(name: string, events: number): Promise<void> {
     const gate = this.gates.get(name)!;
     for (let handled = 0; handled < events && (await gate.hasNext()); handled++)
       await gate.handleNext();
   }
 
-  /** Runs jobs that wait, in the order in which they came. */
+  /** Runs waiting jobs in order. */
   async runJobs(most: number): Promise<void> {
     for (const job of [...this.jobs.values()].filter(({ done }) => !done).slice(0, most)) {
       job.done = true;
@@ -365,7 +365,7 @@ export class World {
     }
   }
 
-  /** Lets everything happen that follows, or all but jobs. */
+  /** Runs all remaining effects, optionally without jobs. */
   async drain({ jobs }: { readonly jobs: boolean } = { jobs: true }): Promise<void> {
     for (let before; before !== (await this.log.head());) {
       before = await this.log.head();
@@ -386,7 +386,7 @@ export class World {
     return 'sent';
   }
 
-  /** Documents as the projection itself makes them of the whole log. */
+  /** Documents that the projection makes of the whole log. */
   private async *pages({ name }: View, organizationId: string, { filter = {} }: ViewQuery) {
     const projection = allProjections.find((each) => each.name === name)!;
     const { documents } = project(projection as never, await this.events()) as {
@@ -400,10 +400,7 @@ export class World {
     };
   }
 
-  /**
-   * All that anybody can see of it in the end, without positions, times and what chance makes up;
-   * less the declared differences.
-   */
+  /** Final visible state without positions, times, random values and declared differences. */
   async outcome(declared: readonly DeclaredDifference[]): Promise<Outcome> {
     const opened = await this.events();
     const streams = new Map<string, unknown>();
@@ -425,7 +422,7 @@ export class World {
     return {
       answers: this.answers,
       streams: withoutChance(Object.fromEntries(comparable)),
-      // Pushes are compared by themselves.
+      // Pushes are compared separately.
       jobs: [...this.jobs.values()]
         .filter(({ name }) => name !== 'push-alert')
         .map(({ id }) => id)
@@ -438,7 +435,7 @@ export class World {
         .flatMap(({ browser, holder, tag }) => {
           const alert = told.get(`${tag} ${holder}`);
           if (!alert) return `${browser} of ${holder}: an alert of somebody else`;
-          // Pushes go to browsers of now; phones are there before anything is to be told.
+          // Pushes go to current browsers; phones exist before the first alert.
           return alert.compared === undefined || browser !== phoneOf(holder!)
             ? []
             : `${browser} ${alert.compared}`;
@@ -481,7 +478,7 @@ const pickUse = ({ claimedBy, leadId, usedBy, shownBy, publishedTo }: FileUse): 
 const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
 
-/** Fields that chance or the moment fills in. */
+/** Fields with random values or times. */
 const made = new Set(['inviteCode', 'formerCodes', 'slug']);
 
 function withoutChance(state: unknown): unknown {

@@ -17,7 +17,7 @@ const program = [
 
 type Replaced = Readonly<Record<string, string>>;
 
-/** nginx with the configuration of the composition, in front of backends on this machine. */
+/** nginx with the composition's configuration, in front of local backends. */
 export class Nginx {
   private constructor(
     private readonly process: ChildProcess,
@@ -30,8 +30,8 @@ export class Nginx {
   }
 
   /**
-   * @param ports of the backends, in their order
-   * @param replaced figures of the configuration that would take too long here, e.g. a time limit
+   * @param ports ports of the backends, in order
+   * @param replaced values of the configuration that are too slow here, such as a timeout
    */
   static async start(ports: readonly number[], replaced: Replaced = {}): Promise<Nginx> {
     if (!program) throw new Error('nginx is missing: node test/run.mjs install');
@@ -42,7 +42,7 @@ export class Nginx {
       '/tmp/nginx.pid': join(folder, 'pid'),
       'listen 8080': `listen 127.0.0.1:${port}`,
       'worker_processes auto': 'worker_processes 1',
-      // Limits that a machine for tests allows a process.
+      // Limit that a test machine allows a process.
       'worker_rlimit_nofile 131072': 'worker_rlimit_nofile 8192',
       'worker_connections 70000': 'worker_connections 4096',
       ...Object.fromEntries(
@@ -91,8 +91,8 @@ export class Nginx {
 }
 
 /**
- * The composition's configuration with other figures. @throws Error if one that is to be replaced
- * is not in it
+ * Configuration with replaced values.
+ * @throws Error if one to replace is missing
  */
 function configured(replaced: Replaced): string {
   return Object.entries(replaced).reduce(

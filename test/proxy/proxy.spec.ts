@@ -60,9 +60,7 @@ describe('the proxy, in front of a backend that only listens', () => {
     backend.close();
   });
 
-  /**
-   * A connection on which so much was sent. Its `answer` is all that came back until it was closed.
-   */
+  /** Connection on which `text` was sent. `answer`: everything received until its close. */
   function sent(text: string): { readonly socket: Socket; readonly answer: Promise<string> } {
     const socket = createConnection(proxy.port, '127.0.0.1');
     open.push(socket);
@@ -195,7 +193,7 @@ describe('the product behind the proxy', () => {
   test('people sign up, keep their session, and send files of the maximum size', async () => {
     const { admin } = await team(behind());
     const video = new Uint8Array(50 * 1024 * 1024 - 1_000);
-    // The head of an MP4 file, by which it is known.
+    // Head of an MP4 file.
     video.set([0, 0, 0, 24, ...Buffer.from('ftypmp42'), 0, 0, 0, 0, ...Buffer.from('mp42isom')]);
     await expect(admin.upload(video, 'roof.mp4', 'video/mp4')).resolves.toMatchObject({
       kind: 'video',
@@ -228,7 +226,7 @@ describe('the product behind the proxy', () => {
       headers: { ...part(0), 'content-length': bytes.length },
     });
     cut.on('error', () => {}).write(bytes.subarray(0, 1024 ** 2));
-    // before the part is whole: the proxy passes on what has come
+    // Before the part is complete, because the proxy forwards what has arrived.
     const folder = join(product.dataDir, 'unfinished-uploads');
     const arrived = () =>
       readdirSync(folder).some(

@@ -2,26 +2,26 @@ import type { Message } from '#domain/kernel/texts/message.js';
 import { type Append, EventLog, type Position } from '#platform/event-log/event-log.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Work whose calls of the log are counted. */
+/** Work whose log calls are counted. */
 export type Subject = {
   readonly kind: 'command' | 'event' | 'job';
-  /** Type of the command or event, name of the job. */
+  /** Type of the command or event, or name of the job. */
   readonly name: string;
-  /** Command, event with its reactor, or job. */
+  /** Id of the command, of the event with its reactor, or of the job. */
   readonly id: string;
 };
 type Call = { readonly kind: 'read' | 'append'; readonly begun: number; readonly ended: number };
 export type Ledger = Subject & { readonly calls: Call[]; tookMs: number };
 
-/** Calls of the log by the work that made them, also where works overlap or contain each other. */
+/** Log calls by the work that made them, also for overlapping and nested work. */
 export class CallMeter {
   private readonly current = new AsyncLocalStorage<readonly Ledger[]>();
   private readonly ledgers = new Map<string, Ledger>();
 
-  /** @param now of a clock in which a call takes longer than the work between two calls */
+  /** @param now clock in which a call takes longer than the work between two calls */
   constructor(readonly now: () => number) {}
 
-  /** Counts the calls of `work`; several works of one subject share a ledger. */
+  /** Counts the calls of `work`; equal subjects share a count. */
   async within<Result>(subject: Subject, work: () => Promise<Result>): Promise<Result> {
     const ledger = this.ledgers.get(subject.id) ?? { ...subject, calls: [], tookMs: 0 };
     this.ledgers.set(subject.id, ledger);
@@ -54,7 +54,7 @@ export class CallMeter {
   }
 }
 
-/** Most calls of which each begins after the one before it has ended. */
+/** Maximum number of sequential calls. */
 export function roundTrips(calls: readonly Call[]): number {
   let [count, ended] = [0, -Infinity];
   for (const call of calls.toSorted((one, other) => one.ended - other.ended))
@@ -62,7 +62,7 @@ export function roundTrips(calls: readonly Call[]): number {
   return count;
 }
 
-/** A log that counts its calls. Several appends are one after the other, as on servers. */
+/** Log that counts its calls. Several appends are sequential, as on servers. */
 export class MeteredLog extends EventLog {
   constructor(
     private readonly log: EventLog,

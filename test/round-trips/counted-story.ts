@@ -5,15 +5,15 @@ import { World } from '../late-reactors/world.js';
 import { type CallMeter, type Ledger, type Subject, roundTrips } from './call-meter.js';
 import { story } from './story.js';
 
-/** Most calls that a command made, or that reactors or a job made for one event. */
+/** Maximum log calls of a command, or of all reactors or a job for one event. */
 export type Counts = Pick<Subject, 'kind' | 'name'> & {
   readonly reads: number;
   readonly appends: number;
-  /** Calls in a row. */
+  /** Sequential calls. */
   readonly roundTrips: number;
-  /** Median time of a command; of reactors added up. */
+  /** Median milliseconds of a command, or of all reactors together. */
   readonly medianMs: number;
-  /** How many were counted; 0 for an event that no reactor answers. */
+  /** Number of measurements; 0 for an event without reactors. */
   readonly times: number;
 };
 
@@ -24,14 +24,14 @@ type Options = {
   readonly log: EventLog;
   readonly meter: CallMeter;
   readonly runStep?: (step: () => Promise<void>) => Promise<void>;
-  /** How often it is played, each time in another organization. */
+  /**
+   * Plays the story once; the effects of a step end before the next one.
+   * @returns types of the events that happened
+   */
   readonly rounds?: number;
 };
 
-/**
- * Plays the story on a log; what follows from a step has ended before the next one.
- * @returns types of the events that happened
- */
+/** Counts for every command, event and job. */
 export async function playStory({
   folder,
   log,
@@ -55,7 +55,7 @@ export async function playStory({
   }
 }
 
-/** A row for every command and event of the domain and for every job, from whatever was played. */
+/** Reactors of one event count together, and run concurrently. */
 export function countsOf(meter: CallMeter): readonly Counts[] {
   const events = aggregates.flatMap(({ events }: AnyAggregate) => Object.keys(events));
   const ledgers = meter.all();

@@ -2,10 +2,10 @@ import type { Counts } from './counted-story.js';
 
 type Limit = Pick<Counts, 'roundTrips' | 'reads'>;
 
-/** Most round trips in a row and reads of one command, event or job. */
+/** Usual limits of sequential round trips and of reads per command, event or job. */
 const USUAL: Limit = { roundTrips: 4, reads: 6 };
 
-/** Everything that needs more, with its reason. Reads that go out at once cost one round trip. */
+/** Exceptions with their reasons. Concurrent reads cost one round trip. */
 export const exceptions: Readonly<Record<string, Partial<Limit> & { readonly why: string }>> = {
   'command FoundOrganization': {
     roundTrips: 6,

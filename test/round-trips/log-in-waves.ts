@@ -1,9 +1,6 @@
 import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
 
-/**
- * A log whose calls are answered in waves: all that are under way at once, and the next wave when
- * nothing else goes on.
- */
+/** Log that answers all waiting calls at once, when nothing else runs. */
 export class LogInWaves extends EventLogInMemory {
   private isCounting = false;
   private readonly underWay: (() => void)[] = [];
@@ -18,7 +15,7 @@ export class LogInWaves extends EventLogInMemory {
     );
   }
 
-  /** Does work whose calls are answered in waves. */
+  /** Runs work whose calls are answered in waves. */
   async inWaves(work: () => Promise<unknown>): Promise<void> {
     this.isCounting = true;
     let isDone = false;

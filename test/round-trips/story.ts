@@ -6,15 +6,15 @@ import { alertTypes } from '#domain/notifications/alerts.values.js';
 
 type Data = Readonly<Record<string, unknown>>;
 type Given = Data | ((world: World) => Promise<Data>);
-/** Sends a command, or makes what has to be there before it. */
+/** Sends a command, or prepares its records. */
 export type Step = (world: World) => Promise<void>;
 
 const ids = <Name extends string>(...names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, randomUUID()])) as Record<Name, string>;
 
 /**
- * A working day of one organization, in which every command of the domain is accepted at least once
- * and every event happens. Commands that only reactors send follow from the others.
+ * Working day of an organization, with every accepted command and every event. Internal commands
+ * follow from the others.
  */
 export function story(now: string, round: number): readonly Step[] {
   const steps: Step[] = [];

@@ -23,13 +23,10 @@ afterEach(async () => {
   for (const close of closes.splice(0).reverse()) await close();
 });
 
-/** Milliseconds that have passed besides those that did. */
+/** Milliseconds by which the clock is ahead. */
 let ahead: number;
 let standIn: EventStoreStandIn;
-/**
- * Cached reads of this process, which use what the tail keeps; `other` is a second process on the
- * log.
- */
+/** Cached reads of this process, fed by the tail; `other` is a second process on the log. */
 let cached: CachedReads;
 let people: ReturnType<typeof peopleFromEventLog>;
 let other: WriteSideProcess;
@@ -84,7 +81,7 @@ const who = async (id: string) => [
   (await people.findAccount(id))?.id,
   (await people.findMembership(id))?.role,
 ];
-/** Known here as everything before it is. */
+/** Waits until the cache contains everything before. */
 const known = () =>
   until(async () => (await who(member))[1] === 'sales', { what: () => 'the member to be known' });
 

@@ -9,10 +9,7 @@ import type { ServerAddresses } from '../servers/programs/server-pool.js';
 type Kind = 'backend' | 'projections' | 'workers';
 type Sizes = { readonly [Name in Kind]?: number };
 
-/**
- * The product as a company runs it: several processes of each kind, on servers that all of them
- * share.
- */
+/** The product in production form: several processes of each kind on shared servers. */
 export class Deployment {
   readonly backend: Product[] = [];
   readonly projections: Product[] = [];
@@ -23,7 +20,7 @@ export class Deployment {
     private readonly dataDir: string,
   ) {}
 
-  /** Two of each, unless less is asked for. */
+  /** Starts two of each kind by default. */
   static async start(
     { backend = 2, projections = 2, workers = 2 }: Sizes = {},
     servers?: ServerAddresses,
@@ -32,7 +29,7 @@ export class Deployment {
       servers ?? (await allocateServers()),
       mkdtempSync(join(tmpdir(), 'fieldtrace-deployment-')),
     );
-    // Views first: a backend is not ready before there are any.
+    // Views first, because a backend without views is not ready.
     try {
       for (const [kind, count] of Object.entries({ projections, backend, workers }))
         await Promise.all(
@@ -53,7 +50,7 @@ export class Deployment {
 
   async notStarted(kind: Kind, env: Readonly<Record<string, string>> = {}): Promise<Product> {
     const { dataDir, servers } = this;
-    // Codes are read where they are written: in a file that all of them share.
+    // Codes are read from the file that all processes share.
     const process = await Product.of({
       program: `${kind}/src/main`,
       dataDir,
@@ -63,7 +60,7 @@ export class Deployment {
     return process;
   }
 
-  /** Waits until one projection host folds and the other stands by, for 40 s at most. */
+  /** Waits up to 40 s until one projection host projects and the other stands by. */
   hosts(): Promise<{ readonly active: Product; readonly standingBy: Product }> {
     let roles: readonly (string | undefined)[] = [];
     const both = async () => {
@@ -89,7 +86,7 @@ export class Deployment {
   }
 }
 
-/** Undefined where it does not answer. */
+/** Undefined if it does not answer. */
 export async function roleOf({ url }: Product): Promise<string | undefined> {
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(
     () => undefined,

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
-/** Passes each connection to the next backend in turn, or to one that answers. */
+/** Passes connections to the backends in turn, skipping those that refuse. */
 export class LoadBalancer {
   private readonly open = new Set<Socket>();
-  /** How many each backend has been given. */
+  /** Number of connections per backend. */
   readonly connections: number[];
   private turn = 0;
 

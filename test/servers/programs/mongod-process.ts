@@ -10,10 +10,7 @@ import { freePort } from '../../acceptance/product/product.js';
 import { until } from '../../acceptance/product/until.js';
 import { neededMongod } from '../../mongod.mjs';
 
-/**
- * A real server as a replica set of one, that can be frozen, killed and started again with what it
- * had answered.
- */
+/** Real MongoDB as a replica set of one that can be frozen, killed and restarted with its data. */
 export class MongodProcess {
   private readonly folder = mkdtempSync(join(tmpdir(), 'mongod-'));
   private process: ChildProcess | undefined;
@@ -42,7 +39,7 @@ export class MongodProcess {
     return this.process!.pid!;
   }
 
-  /** On the same port and what is on its disk; whoever needs it waits for it. */
+  /** Starts on the same port and data, without waiting. */
   begin(): void {
     const own = [
       '--replSet',
@@ -61,7 +58,7 @@ export class MongodProcess {
     );
   }
 
-  /** Begins it, and waits until it takes what is written. */
+  /** Starts and waits until it accepts writes. */
   async start(): Promise<void> {
     this.begin();
     const client = new MongoClient(`mongodb://127.0.0.1:${this.port}/?directConnection=true`, {

@@ -16,8 +16,8 @@ const usual = [
 ];
 
 /**
- * A Redis of its own, as a company would run it: every job on the disk before it is acknowledged,
- * and nothing thrown away.
+ * Own Redis in a production configuration: every job is synced before it is acknowledged, and
+ * nothing is evicted.
  */
 export class RedisProcess {
   private process: ChildProcess | undefined;
@@ -29,7 +29,7 @@ export class RedisProcess {
     private readonly options: readonly string[],
   ) {}
 
-  /** @param options as on the command line of redis-server */
+  /** @param options command-line options of redis-server */
   static async start(options: readonly string[] = []): Promise<RedisProcess> {
     const redis = new RedisProcess(
       await freePort(),
@@ -45,17 +45,17 @@ export class RedisProcess {
     }
   }
 
-  /** Prepares a server that `start` begins. */
+  /** Server that `start` starts later. */
   static async notStarted(): Promise<RedisProcess> {
     return new RedisProcess(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), []);
   }
 
-  /** Each number is a database of its own. */
+  /** Each number is a separate database. */
   url(database = 0): string {
     return `redis://127.0.0.1:${this.port}/${database}`;
   }
 
-  /** Again, on the same port and with what is on its disk, after it was stopped or killed. */
+  /** Starts again on the same port and data. */
   async start(): Promise<void> {
     const program =
       process.env['REDIS_SERVER'] ?? usual.find((path) => existsSync(path)) ?? 'redis-server';
@@ -93,7 +93,7 @@ export class RedisProcess {
     await until(answers, { what: () => `Redis to be ready; it said:\n${this.output}` });
   }
 
-  /** Ends it; with SIGKILL as a crash would. What is on its disk stays. */
+  /** Ends it, keeping the data; SIGKILL simulates a crash. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const ending = this.process;
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
@@ -102,7 +102,7 @@ export class RedisProcess {
     await once(ending, 'exit');
   }
 
-  /** Stops the process as a hung machine does: it takes connections and answers nothing. */
+  /** Stops the process like a hanging machine: connections are accepted without answers. */
   freeze(): Promise<void> {
     return freeze(this.process!.pid!);
   }
@@ -111,7 +111,7 @@ export class RedisProcess {
     thaw(this.process!.pid!);
   }
 
-  /** Ends it, and what is on its disk with it. */
+  /** Ends it and deletes its data. */
   async dispose(): Promise<void> {
     await this.end('SIGKILL');
     rmSync(this.folder, { recursive: true, force: true });

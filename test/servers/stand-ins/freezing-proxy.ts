@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
-/**
- * A proxy before a server, as a network or a machine that hangs: connections stay open, and nothing
- * comes back.
- */
+/** Proxy that simulates a hanging network or machine: connections stay open without answers. */
 export class FreezingProxy {
   private readonly pairs = new Set<readonly [Socket, Socket]>();
   private readonly server = createServer((incoming) => this.take(incoming));
@@ -23,29 +20,29 @@ export class FreezingProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** How many connections are open. */
+  /** Number of open connections. */
   get connections(): number {
     return this.pairs.size;
   }
 
-  /** Connections of now fall silent until `thaw`; new ones work. */
+  /** Silences present connections until `thaw`; new ones work. */
   freeze(): void {
     for (const pair of this.pairs) for (const socket of pair) socket.unpipe().pause();
   }
 
-  /** Every connection falls silent, new ones too, until `thaw`. */
+  /** Silences all connections, including new ones, until `thaw`. */
   hang(): void {
     this.isHanging = true;
     this.freeze();
   }
 
-  /** Delivers what was sent meanwhile, as a machine does that goes on. */
+  /** Delivers held data, like a machine that continues. */
   thaw(): void {
     this.isHanging = false;
     for (const pair of this.pairs) join(pair);
   }
 
-  /** Ends every connection of now: with a reset, or in good order. */
+  /** Closes all present connections, by a reset or regularly. */
   cutOff(way: 'reset' | 'end'): void {
     for (const [incoming, outgoing] of this.pairs) {
       if (way === 'reset') incoming.resetAndDestroy();

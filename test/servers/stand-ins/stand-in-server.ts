@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An HTTP server that stands in for a service outside, and fails on purpose. */
+/** HTTP server that replaces an external service, with faults. */
 export abstract class StandInServer<Fault> {
   private readonly faults: Fault[] = [];
   private lasting: Fault | undefined;
@@ -22,12 +22,12 @@ export abstract class StandInServer<Fault> {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** The next requests meet these, one each. */
+  /** Injects one fault into each of the next requests. */
   next(...faults: readonly Fault[]): void {
     this.faults.push(...faults);
   }
 
-  /** So do all requests from now on; without one, none. */
+  /** Injects a fault into all later requests; none ends it. */
   always(fault?: Fault): void {
     this.lasting = fault;
   }
