@@ -18,7 +18,7 @@ import { compose } from './composition.js';
 
 const folder = folders();
 const platformIn = (home: string) =>
-  PlatformModule.forRoot(readConfig({ DATA_DIR: home }), {
+  PlatformModule.open(readConfig({ DATA_DIR: home }), {
     parts: ['log', 'keys', 'secrets'],
     domain,
   });
@@ -45,11 +45,11 @@ test.each([
   ['cannot start', ModuleThatCannotStart],
 ])('parts that were opened before a module that %s are closed', async (words, failing) => {
   const home = folder();
-  await expect(runModules(platformIn(home), [failing])).rejects.toThrow(words);
-  const { app, stop } = await runModules(platformIn(home), []);
+  await expect(runModules(await platformIn(home), [failing])).rejects.toThrow(words);
+  const { app, stop } = await runModules(await platformIn(home), []);
   expect(await app.get<EventLog>(EventLog).readAll('', 1)).toEqual([]);
   await stop();
-  await (await runModules(platformIn(home), [])).stop();
+  await (await runModules(await platformIn(home), [])).stop();
 });
 
 const readAtStop: unknown[] = [];
@@ -69,7 +69,7 @@ class ModuleThatStillReads {}
 class GlobalModuleThatStillReads {}
 
 test('parts are closed after every module has stopped', async () => {
-  const { stop } = await runModules(platformIn(folder()), [
+  const { stop } = await runModules(await platformIn(folder()), [
     ModuleThatStillReads,
     GlobalModuleThatStillReads,
   ]);

@@ -62,7 +62,7 @@ export async function compose(
     print,
   }: Options = {},
 ): Promise<Fieldtrace> {
-  const platform = PlatformModule.forRoot(config, {
+  const platform = await PlatformModule.open(config, {
     parts: [...parts, 'messages'],
     domain,
     views: allProjections,
@@ -83,9 +83,9 @@ export async function compose(
 }
 
 /** Backend as a separate process: other processes write the views and run the jobs. */
-export function composeBackend(config: Config): Promise<App> {
+export async function composeBackend(config: Config): Promise<App> {
   const logger = createLogger(config.logLevel);
-  const platform = PlatformModule.forRoot(config, {
+  const platform = await PlatformModule.open(config, {
     parts,
     domain,
     views: allProjections,

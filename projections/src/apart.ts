@@ -16,7 +16,7 @@ export async function composeProjections(
   config: Config,
   { onProgress }: { readonly onProgress?: Progress } = {},
 ): Promise<Running> {
-  const platform = PlatformModule.forRoot(config, {
+  const platform = await PlatformModule.open(config, {
     parts: ['log', 'keys', 'store', 'commits'],
     domain,
   });

@@ -13,7 +13,7 @@ const PARTS = ['log', 'keys', 'secrets', 'store', 'jobs', 'files', 'messages', '
 
 /** Workers as a separate process. Several may run: what two of them do has one effect. */
 export async function composeWorkers(config: Config): Promise<Running> {
-  const platform = PlatformModule.forRoot(config, {
+  const platform = await PlatformModule.open(config, {
     parts: PARTS,
     domain,
     views: [leadList, followUps, organizationZones],

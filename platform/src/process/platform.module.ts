@@ -1,10 +1,4 @@
-import {
-  type DynamicModule,
-  Global,
-  Module,
-  type OnApplicationShutdown,
-  type Provider,
-} from '@nestjs/common';
+import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Clock, systemClock } from '../common/clock.js';
 import { Config } from '../common/config/config.js';
@@ -80,23 +74,6 @@ type PlatformOptions = {
  */
 export type Platform = DynamicModule & { close(): Promise<void> };
 
-/** Opens the requested parts once, when Nest creates the first provider. */
-class OpenedParts {
-  private opening: ReturnType<typeof openParts> | undefined;
-
-  constructor(private readonly open: () => ReturnType<typeof openParts>) {}
-
-  get(): ReturnType<typeof openParts> {
-    return (this.opening ??= this.open());
-  }
-
-  /** Idempotent. Parts that failed to open have closed themselves. */
-  async close(): Promise<void> {
-    const opened = await this.opening?.catch(() => undefined);
-    await opened?.close();
-  }
-}
-
 type Token<Value> = abstract new (...parameters: never[]) => Value;
 /** Provides each member under its own class, so that a provider gets only what it needs. */
 const memberProviders = <Side extends object>(
@@ -121,19 +98,15 @@ const readSideOf = (projections: readonly Projection[]): Provider[] => [
   { provide: Views, useFactory: ({ views }: ReadSide) => views, inject: [ReadSide] },
 ];
 
-/**
- * Ports of a process, each under its own class, and the services built on them. Closed last: Nest
- * stops modules in reverse import order, and this one is imported first.
- */
+/** Ports of a process, each under its own class, and the services built on them. */
 @Global()
 @Module({})
-export class PlatformModule implements OnApplicationShutdown {
-  constructor(
-    private readonly parts: OpenedParts,
-    private readonly logger: Logger,
-  ) {}
-
-  static forRoot(
+export class PlatformModule {
+  /**
+   * Opens the parts. Whoever starts the modules closes them, after all modules have stopped.
+   * @throws errors of `openParts`
+   */
+  static async open(
     config: Config,
     {
       parts,
@@ -144,18 +117,16 @@ export class PlatformModule implements OnApplicationShutdown {
       print,
       replacedCommands = [],
     }: PlatformOptions,
-  ): Platform {
-    const openedParts = new OpenedParts(() =>
-      openParts(config, parts, {
-        ...{ clock, print },
-        jobFailed: ({ id, name, attempt }, err, last) =>
-          logger[last ? 'error' : 'warn'](
-            { job: id, name, attempt, err },
-            last ? 'a job has failed' : 'a job failed and is tried again',
-          ),
-        onTrouble: (err) => logger.warn({ err }, 'a server does not answer now'),
-      }),
-    );
+  ): Promise<Platform> {
+    const opened = await openParts(config, parts, {
+      ...{ clock, print },
+      jobFailed: ({ id, name, attempt }, err, last) =>
+        logger[last ? 'error' : 'warn'](
+          { job: id, name, attempt, err },
+          last ? 'a job has failed' : 'a job failed and is tried again',
+        ),
+      onTrouble: (err) => logger.warn({ err }, 'a server does not answer now'),
+    });
     const folder = config.servers.eventStore === undefined ? config.dataDir : undefined;
     const ports = Object.entries(PART_TOKENS).filter(([name]) => parts.includes(name as PartName));
     const exported: Provider[] = [
@@ -165,17 +136,13 @@ export class PlatformModule implements OnApplicationShutdown {
       MetricsRegistry,
       ...ports.map(([name, provide]) => ({
         provide,
-        useFactory: async () => (await openedParts.get())[name as PartName],
+        useFactory: () => opened[name as PartName],
       })),
-      { provide: Redis, useFactory: async () => new Redis((await openedParts.get()).redis) },
-      {
-        provide: PartsHealth,
-        useFactory: async () => new PartsHealth({ ...(await openedParts.get()), folder }),
-      },
+      { provide: Redis, useValue: new Redis(opened.redis) },
+      { provide: PartsHealth, useValue: new PartsHealth({ ...opened, folder }) },
       ...memberProviders(ReadingSide, { sealing: Sealing, folded: FoldedStreams, eraser: Eraser }),
     ];
     const internal: Provider[] = [
-      { provide: OpenedParts, useValue: openedParts },
       {
         provide: ReadingSide,
         useFactory: (log: EventLog, keys: KeyStore) =>
@@ -221,13 +188,10 @@ export class PlatformModule implements OnApplicationShutdown {
       imports: [{ ...CqrsModule.forRoot(), global: false }],
       providers: [...exported, ...internal],
       exports: [...exported, CqrsModule],
-      close: () => openedParts.close(),
+      close: () =>
+        opened
+          .close()
+          .catch((err: unknown) => logger.error({ err }, 'what was opened cannot be closed')),
     };
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.parts
-      .close()
-      .catch((err: unknown) => this.logger.error({ err }, 'what was opened cannot be closed'));
   }
 }
