@@ -19,6 +19,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/workers/pdf ./workers/pdf
 RUN install -d -o node -g node -m 700 /data
 USER node
 VOLUME /data

@@ -70,5 +70,14 @@ export default {
   // Named by specs of components: jest finds it from the root.
   ignoreUnresolved: ['./test/browser-environment.mjs'],
   // Test tools, and programs of the system that tests of full disks and of TLS need.
-  ignoreBinaries: ['prettier', 'playwright', 'mount', 'umount', 'openssl'],
+  ignoreBinaries: [
+    'prettier',
+    'playwright',
+    'mount',
+    'umount',
+    'openssl',
+    'pdftotext',
+    'pdffonts',
+    'pdftoppm',
+  ],
 };

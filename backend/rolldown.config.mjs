@@ -6,6 +6,7 @@ import { programs, root } from './scripts/tooling.mjs';
 const installed = [
   'libsql',
   'sharp',
+  '@myriaddreamin/typst-ts-node-compiler',
   'mongodb',
   'ioredis',
   'bullmq',
@@ -26,6 +27,7 @@ const absent = [
 const startedByPrograms = {
   rebuildWorker: 'projections/src/rebuild-worker',
   decoder: 'backend/src/api/files/formats/decoder-process',
+  pdf: 'workers/src/quotations/pdf/pdf-process',
 };
 const sources = Object.values({ ...programs, ...startedByPrograms });
 

@@ -199,9 +199,10 @@ describe('the image', () => {
     expect(stages).toHaveLength(2);
     expect(stages[0]).toMatch(/npm prune --workspaces=false --omit=dev/);
     expect([...stages[1]!.matchAll(/^COPY .*$/gm)].map(([line]) => line)).toEqual(
-      ['package.json ./', 'node_modules ./node_modules', 'dist ./dist'].map(
-        (what) => `COPY --from=build /app/${what}`,
-      ),
+      [
+        ...['package.json ./', 'node_modules ./node_modules', 'dist ./dist'],
+        'workers/pdf ./workers/pdf',
+      ].map((what) => `COPY --from=build /app/${what}`),
     );
   });
   test('uses one exact, tested version of Node', () => {

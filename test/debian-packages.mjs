@@ -6,11 +6,12 @@ import { existsSync } from 'node:fs';
 import { run, say } from '../backend/scripts/tooling.mjs';
 
 /**
- * A program of the package of the same name.
+ * A program of a Debian package.
+ * @param packageName default is the program's name
  * @param variable of the environment, which names another one
  * @param places where it usually stands, the first of them found, or else on the path
  */
-export function debianProgram(name, { variable, places }) {
+export function debianProgram(name, { variable, places, packageName = name }) {
   return {
     /** Its path, or undefined where there is none. */
     async find() {
@@ -29,14 +30,14 @@ export function debianProgram(name, { variable, places }) {
         return `${name} is missing, and without apt-get it cannot be installed from here: install it and run again`;
       const asRoot = process.getuid?.() === 0 ? [] : await available(['sudo']);
       if (process.getuid?.() !== 0 && asRoot.length === 0)
-        return `${name} is missing, and installing it takes root or sudo: apt-get install ${name}`;
+        return `${name} is missing, and installing it takes root or sudo: apt-get install ${packageName}`;
       const [program, ...args] = [...asRoot, ...(asRoot.length > 0 ? ['-n'] : []), 'apt-get'];
       const quietly = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
       say(`  Installing ${name} (once) …`);
       await run(program, [...args, 'update'], quietly);
       const { code, output } = await run(
         program,
-        [...args, 'install', '-y', '--no-install-recommends', name],
+        [...args, 'install', '-y', '--no-install-recommends', packageName],
         quietly,
       );
       return code === 0 ? undefined : `${name} could not be installed:\n${output.trimEnd()}`;

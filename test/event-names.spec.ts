@@ -11,6 +11,7 @@ import { industries } from '#domain/organizations/organization.values.js';
 import { commandDefinitions, aggregates } from '#domain/aggregates.js';
 import { alertKinds } from '#domain/notifications/alerts.values.js';
 import { roles } from '#domain/kernel/policy.js';
+import { quotationSteps } from '#domain/quotations/quotation.values.js';
 import { PLATFORM_EVENTS, isErasure } from '#platform/sealing/platform-events.js';
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -31,7 +32,6 @@ const events = [
   ...Object.keys(PLATFORM_EVENTS),
 ];
 const commands = Object.keys(commandDefinitions);
-const quotationStatuses = ['Draft', 'Sent', 'Accepted', 'Rejected', 'Expired'];
 /** Names of all views. A renamed view is rebuilt, which takes minutes for a long log. */
 const views = [
   'lead-list',
@@ -54,7 +54,11 @@ const views = [
   'bill-list',
   'alerts',
   'team',
-  'quotations',
+  'quotation-list',
+  'quotation-detail',
+  'quotation-history',
+  'quotation-links',
+  'quotation-settings',
   'history',
   'timers',
   'people',
@@ -79,7 +83,7 @@ const values = [
   ...industries,
   ...roles,
   ...alertKinds,
-  ...quotationStatuses,
+  ...quotationSteps,
 ];
 
 type Text = { readonly file: string; readonly text: string; readonly node: ts.StringLiteralLike };
@@ -143,7 +147,7 @@ describe('stored names', () => {
   );
   test.each(commands)('the command %s is named as an imperative', (command) =>
     expect(command).toMatch(
-      /^(Accept|Activate|Add|Approve|Ask|Assign|Cancel|Change|Complete|Convert|Create|Deactivate|Decline|Delete|Edit|Erase|Fold|Found|Invite|Join|Leave|Mark|Open|Override|Pass|Raise|Read|Reassign|Record|Reject|Remove|Rename|Request|Revoke|Rotate|Save|Schedule|Send|Set|Share|Submit|Update|Upload|Verify)[A-Z]/,
+      /^(Accept|Activate|Add|Approve|Ask|Assign|Cancel|Change|Close|Complete|Convert|Create|Deactivate|Decline|Delete|Discard|Edit|Erase|Expire|Fold|Found|Invite|Join|Leave|Mark|Open|Override|Pass|Raise|Read|Reassign|Record|Reject|Remove|Rename|Request|Revoke|Rotate|Save|Schedule|Send|Set|Share|Submit|Update|Upload|Verify)[A-Z]/,
     ),
   );
 });
@@ -152,6 +156,7 @@ test('a name ends with Erased where its stream loses its key, and only there', (
   expect(events.filter((type) => isErasure({ type })).toSorted()).toEqual([
     'CustomerErased',
     'PersonalDataErased',
+    'QuotationErased',
   ]));
 
 describe('a misspelling', () => {

@@ -60,6 +60,11 @@ const faketime = debianProgram('libfaketime', {
     (machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`,
   ),
 });
+const poppler = debianProgram('pdftotext', {
+  variable: 'PDFTOTEXT',
+  places: ['/usr/bin/pdftotext', '/opt/homebrew/bin/pdftotext'],
+  packageName: 'poppler-utils',
+});
 const mongod = { find: findMongod, install: installMongod };
 
 /** Programs that tests need besides our packages, and the steps that cannot run without them. */
@@ -68,6 +73,7 @@ const programs = [
   [mongod, 'what runs on the real servers'],
   [redis, 'what runs on the real servers'],
   [nginx, 'what runs behind the proxy'],
+  [poppler, 'specs that read PDFs'],
 ];
 
 async function install() {

@@ -73,7 +73,7 @@ function sentencesIn(file) {
         ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('0')
         : node.text;
       let places = 0;
-      const id = text.replace(/\d[\d,]*/g, () => `{${places++}}`);
+      const id = text.replace(/\d[\d,]*(?:\.\d+)?/g, () => `{${places++}}`);
       if ((file.endsWith('.values.ts') ? value : sentence).test(id)) found.push([id, id]);
     }
     ts.forEachChild(node, visit);

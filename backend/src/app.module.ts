@@ -18,6 +18,7 @@ import { NotificationsModule } from './notifications/notifications.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { interceptors } from './request-pipeline.js';
+import { QuotationsModule } from './quotations/quotations.module.js';
 import { SharedModule } from './shared.module.js';
 import { VisitsModule } from './visits/visits.module.js';
 
@@ -38,6 +39,7 @@ export class AppModule {
         CatalogueModule,
         NotificationsModule,
         BillsModule,
+        QuotationsModule,
         FilesModule,
         HealthModule.forRoot({
           views: ReadSide,

@@ -13,6 +13,7 @@ import { WatchDemoController } from './demo/watch-demo.controller.js';
 import { LinkedFiles } from './api/files/serve-files.js';
 import { PublicPictures } from './api/files/serve-pictures.js';
 import { publicPageAddress } from './catalogue/public-page-address.js';
+import { publicQuotationAddress } from './quotations/public/public-quotation-address.js';
 import { LoadShedder } from './http/load/load-shedding.js';
 import { PolicyGuard } from './auth/policy.guard.js';
 import { Sessions } from './auth/sessions/sessions.js';
@@ -77,7 +78,7 @@ export async function createApp(
     await server.register(async (scope) => {
       app.get(LinkedFiles).addTo(scope);
       app.get(PublicPictures).addTo(scope);
-      addWebApp(scope, webApp, publicPageAddress);
+      addWebApp(scope, webApp, (path) => publicPageAddress(path) ?? publicQuotationAddress(path));
     });
     if (config.demo) server.server.once('listening', () => app.get(WatchDemoController).begin());
     const { server: redis } = app.get(Redis);

@@ -18,6 +18,10 @@ import { alertsSeen } from '#projections/notifications/alerts-seen.projection.js
 import { invitations } from '#projections/organizations/invitations.projection.js';
 import { organizationView } from '#projections/organizations/organization.projection.js';
 import { team } from '#projections/organizations/team.projection.js';
+import { quotationDetail } from '#projections/quotations/quotation-detail.projection.js';
+import { quotationHistory } from '#projections/quotations/quotation-history.projection.js';
+import { quotationList } from '#projections/quotations/quotation-list.projection.js';
+import { quotationSettingsView } from '#projections/quotations/quotation-settings.projection.js';
 import { visits } from '#projections/visits/visits.projection.js';
 import { Module, type Provider } from '@nestjs/common';
 import { CommandsController } from './api/commands/commands.controller.js';
@@ -43,6 +47,7 @@ import { categoryShown, itemRows, shareRows } from './catalogue/item.presenters.
 import { ShownItems } from './catalogue/shown-items.js';
 import { customerRows } from './customers/customer.presenters.js';
 import { ShownAlerts } from './notifications/shown-alerts.js';
+import { historyShown, quotationRow } from './quotations/quotation.presenters.js';
 import { upcomingShown, visitShown } from './visits/visit.presenters.js';
 
 /**
@@ -63,6 +68,8 @@ const presentersWith = (
     presenterEntry(followUps, upcomingShown),
     presenterEntry(visits, visitShown),
     presenterEntry(billList, billDetailShown),
+    presenterEntry(quotationList, quotationRow),
+    presenterEntry(quotationHistory, historyShown),
     presenterEntry(customerList, customerRows(views, clock)),
     presenterEntry(products, itemRows('product', items)),
     presenterEntry(packages, itemRows('package', items)),
@@ -70,9 +77,15 @@ const presentersWith = (
     presenterEntry(categories, categoryShown),
     presenterEntry(shares, shareRows(views)),
     presenterEntry(alerts, shownAlerts.presenter),
-    ...[organizationView, team, invitations, customerDetail, alertsSeen].map(
-      ({ name }) => [name, withoutDocument] as const,
-    ),
+    ...[
+      organizationView,
+      team,
+      invitations,
+      customerDetail,
+      alertsSeen,
+      quotationDetail,
+      quotationSettingsView,
+    ].map(({ name }) => [name, withoutDocument] as const),
   ]);
 
 const providers: Provider[] = [

@@ -12,6 +12,7 @@ import { logServer } from './benches/log-server.bench.js';
 import { memory } from './benches/memory.bench.js';
 import { offline } from './benches/offline.bench.js';
 import { painted } from './benches/painted.bench.js';
+import { pdf } from './benches/pdf.bench.js';
 import { rebuild } from './benches/rebuild.bench.js';
 import { screen } from './benches/screen.bench.js';
 import { search } from './benches/search.bench.js';
@@ -87,6 +88,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   bills: () => bills({ bills: Number(values.bills), say }),
   catalogue: () =>
     catalogue({ products: Number(values.products), guesses: Number(values.guesses), say }),
+  pdf: () => pdf(),
   start: () => start({ say }),
   screen: () => screen(),
   painted: () => painted({ say }),

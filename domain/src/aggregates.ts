@@ -13,8 +13,11 @@ import { customerAggregate } from './customers/customer.aggregate.js';
 import type { AnyAggregate } from './kernel/aggregate.js';
 import type { CommandDefinitions, RecordReference } from './kernel/schema.js';
 import { leadAggregate } from './leads/lead.aggregate.js';
+import type { Lead } from './leads/lead.js';
 import { alertsAggregate } from './notifications/alerts.aggregate.js';
 import { organizationAggregate } from './organizations/organization.aggregate.js';
+import { quotationAggregate } from './quotations/quotation.aggregate.js';
+import type { Quotation } from './quotations/quotation.js';
 import { asOrganization } from './organizations/organization.js';
 
 /** All aggregates. Command handling, event reading, authorization and checks use this list. */
@@ -25,6 +28,7 @@ export const aggregates = [
   customerAggregate,
   alertsAggregate,
   billAggregate,
+  quotationAggregate,
   productAggregate,
   packageAggregate,
   offerAggregate,
@@ -40,6 +44,7 @@ export const commandDefinitions: CommandDefinitions = Object.assign(
   ...aggregates.map(({ commands }) => commands),
 ) as CommandDefinitions;
 
+const isOpen = (record: unknown): boolean => (record as Lead | Quotation).phase === 'open';
 /** Whether an item is active. Inactive items are neither shared nor put into a package. */
 function isActive(item: unknown): boolean {
   const known = item as Item<object>;
@@ -55,6 +60,8 @@ const records: Readonly<
     { readonly aggregate: AnyAggregate; readonly exists: (state: unknown) => boolean }
   >
 > = {
+  lead: { aggregate: leadAggregate, exists: isOpen },
+  quotation: { aggregate: quotationAggregate, exists: isOpen },
   product: { aggregate: productAggregate, exists: isActive },
   package: { aggregate: packageAggregate, exists: isActive },
   offer: { aggregate: offerAggregate, exists: isActive },

@@ -8,6 +8,7 @@ import { customerCommands } from './customers/customer.commands.js';
 import type { CommandsIn } from './kernel/schema.js';
 import { leadCommands } from './leads/lead.commands.js';
 import { alertsCommands } from './notifications/alerts.commands.js';
+import { quotationCommands } from './quotations/quotation.commands.js';
 import { organizationCommands } from './organizations/organization.commands.js';
 
 /** Commands by name with their types, for forms and clients. */
@@ -18,6 +19,7 @@ export const commands = {
   ...customerCommands,
   ...alertsCommands,
   ...billCommands,
+  ...quotationCommands,
   ...productCommands,
   ...packageCommands,
   ...offerCommands,

@@ -9,6 +9,13 @@ export type JobPayloads = {
     readonly by: string;
   };
   readonly 'photo-variants': { readonly key: string };
+  readonly 'quotation-pdf': {
+    readonly organizationId: string;
+    readonly quotationId: string;
+    readonly version: number;
+    /** Makes the accepted copy in place of the version's PDF. */
+    readonly accepted?: true;
+  };
   readonly 'sample-alerts': {
     readonly accountId: string;
     readonly organizationId: string;

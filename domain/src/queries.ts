@@ -7,6 +7,7 @@ import type { Answer } from './kernel/views.js';
 import { leadQueries } from './leads/lead.queries.js';
 import { alertsQueries } from './notifications/alerts.queries.js';
 import { organizationQueries } from './organizations/organization.queries.js';
+import { quotationQueries } from './quotations/quotation.queries.js';
 import { visitQueries } from './visits/visit.queries.js';
 import type { z } from 'zod';
 
@@ -20,6 +21,7 @@ export const queries = {
   ...customerQueries,
   ...alertsQueries,
   ...billQueries,
+  ...quotationQueries,
   ...catalogueQueries,
 } as const;
 type Query = (typeof queries)[keyof typeof queries];

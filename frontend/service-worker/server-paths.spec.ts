@@ -3,6 +3,7 @@ import { isServerPath } from './server-paths.js';
 
 test.each([
   '/products/x/share',
+  '/q/00112233445566778899aabbccddeeff',
   '/packages/x/share/',
   '/Products/X/SHARE//',
   '/demo',

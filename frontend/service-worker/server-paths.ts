@@ -4,6 +4,7 @@ const serverPaths = [
   /^\/files\//,
   /^\/pictures\//,
   /^\/+(products|packages)\/+[^/]+\/+share\/*$/i,
+  /^\/q\//,
   /^\/socket\.io\//,
   /^\/dev\//,
   /^\/demo$/,

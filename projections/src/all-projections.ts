@@ -21,6 +21,11 @@ import { invitations } from './organizations/invitations.projection.js';
 import { organizationZones } from './organizations/organization-zones.projection.js';
 import { organizationView } from './organizations/organization.projection.js';
 import { roleRequests, team } from './organizations/team.projection.js';
+import { quotationDetail } from './quotations/quotation-detail.projection.js';
+import { quotationHistory } from './quotations/quotation-history.projection.js';
+import { quotationLinks } from './quotations/quotation-links.projection.js';
+import { quotationList } from './quotations/quotation-list.projection.js';
+import { quotationSettingsView } from './quotations/quotation-settings.projection.js';
 import { visits } from './visits/visits.projection.js';
 
 /** All views: projected by the host, and required before a backend answers. */
@@ -45,6 +50,11 @@ export const allProjections: readonly Projection[] = [
   alerts,
   alertsSeen,
   billList,
+  quotationList,
+  quotationDetail,
+  quotationHistory,
+  quotationLinks,
+  quotationSettingsView,
   products,
   packages,
   offers,

@@ -55,6 +55,7 @@ async function typeEverywhere(page: Page, leadId: string, at = asItIs): Promise<
     .setInputFiles(await photos());
   await expect(shownPhotos(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'Create quote' }).click();
+  await page.getByRole('button', { name: 'Upload file' }).click();
   const quote = page.getByRole('dialog', { name: 'Upload Quote' });
   await quote.getByLabel('Amount').fill('5000');
   await quote.getByLabel('PDF or photo').setInputFiles([samplePdf]);
@@ -96,6 +97,7 @@ async function expectEverything(
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('Call at six');
   await expect(shownPhotos(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'Create quote' }).click();
+  await page.getByRole('button', { name: 'Upload file' }).click();
   const quote = page.getByRole('dialog', { name: 'Upload Quote' });
   await expect(quote.getByLabel('Amount')).toHaveValue(/^5,?000/);
   await expect(quote.getByText('quotation.pdf')).toBeVisible();

@@ -44,6 +44,8 @@ describe('under a known id', () => {
       const { data, actorId } = await fixture.accepted(name);
       const random = new SeededRandom(name, 11);
       const tried = new Set<string>();
+      // A draft is replaced, so that its present content changes nothing.
+      let present: unknown = definition.data.parse(data);
       for (let tries = 0; tries < 100; tries++) {
         const other = generateData(
           definition,
@@ -59,8 +61,10 @@ describe('under a known id', () => {
           const otherData = { ...data, [changed]: value };
           const parsed = definition.data.safeParse(otherData);
           if (!parsed.success || same(parsed.data, definition.data.parse(data))) continue;
+          if (same(parsed.data, present)) continue;
           const { refused, events } = await fixture.send(actorId, name, otherData);
           expect([changed, value, Boolean(refused) || events > 0]).toEqual([changed, value, true]);
+          if (events > 0) present = parsed.data;
           tried.add(changed);
         }
       }

@@ -170,6 +170,27 @@ export async function commandFixture(folder: string) {
       name: 'Rooftop',
     });
 
+  const quotationId = randomUUID();
+  const quotation = (name: string) => ({
+    ...{ quotationId, leadId, pricesIncludeGst: true, validUntilOn: soon },
+    lines: [
+      {
+        ...{ lineId: randomUUID(), name, quantityThousandths: 1_000, unit: 'piece' },
+        ...{ unitPricePaise: 100, discountBasisPoints: 0, gstRateBasisPoints: 1_800 },
+      },
+    ],
+  });
+  // Sent with a PDF and a link, then without, and changed since.
+  await done(rep, 'SaveQuotation', quotation('Panel'));
+  await done(rep, 'SendQuotation', { quotationId, version: 1 });
+  await done(admin, 'RecordQuotationPdf', {
+    ...{ quotationId, version: 1, fileId: randomUUID(), pdfSha256: '0'.repeat(64) },
+  });
+  await done(rep, 'SaveQuotation', quotation('Inverter'));
+  await done(rep, 'SendQuotation', { quotationId, version: 2 });
+  await done(admin, 'RecordQuotationPdfFailure', { quotationId, version: 2 });
+  await done(rep, 'SaveQuotation', quotation('Cable'));
+
   /** Ids and values of existing records, by field name. */
   const existingIds: Record<string, string> = {
     accountId: unverified,
@@ -178,6 +199,7 @@ export async function commandFixture(folder: string) {
     customerId: leadId,
     followUpId: files.video,
     alertId,
+    quotationId,
     categoryId: categoryOf['product']!,
     ...active,
   };
@@ -360,11 +382,15 @@ export async function commandFixture(folder: string) {
     const random = new SeededRandom(name, 7);
     for (let tries = 0; tries < mostTries; tries++) {
       const words = [await inviteCode(admin)];
-      const earlier = [name.startsWith('Activate') ? paused : existingIds];
+      const { quotationId: _, ...withoutQuotation } = existingIds;
+      const existing = name === 'UploadQuotation' ? withoutQuotation : existingIds;
+      const earlier = [name.startsWith('Activate') ? paused : existing];
       const known = { earlier, words, references: referable };
       const data = {
         ...generateData(definition, known, random),
         ...(name === 'ConvertLead' && newPayment()),
+        ...(name === 'SendQuotation' && { version: 3 }),
+        ...(name === 'RequestQuotationPdf' && { version: 2 }),
       };
       if (!definition.data.safeParse(data).success) continue;
       const came = await send(actorId, name, data, on);

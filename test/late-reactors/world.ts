@@ -43,6 +43,7 @@ import { allProjections } from '#projections/all-projections.js';
 import { InternalCommands } from '#workers/internal-commands.js';
 import type { JobHandler } from '#workers/job-handler.js';
 import { jobHandlers } from '#workers/job-handlers.js';
+import { PdfMaker } from '#workers/quotations/pdf/pdf-maker.js';
 import { reactors, readers } from '#workers/workers.module.js';
 import { Module } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
@@ -194,8 +195,11 @@ export class World {
         {
           remove: async (key: string) => void this.removed.add(key),
           stat: async () => ({ bytes: 1, contentType: '' }),
+          put: async () => undefined,
+          read: async () => undefined,
         },
       ],
+      [PdfMaker, { make: async () => ({ pdf: Buffer.from('%PDF-1.7'), missing: [] }) }],
       [WebPush, { send: this.push.bind(this) }],
       [Config, { publicUrl: 'https://crm.example.com' }],
       [Logger, { warn: () => undefined, error: () => undefined }],

@@ -17,7 +17,7 @@ export type Counts = Pick<Subject, 'kind' | 'name'> & {
   readonly times: number;
 };
 
-const now = '2026-11-21T09:30:00.000Z';
+const start = '2026-11-21T09:30:00.000Z';
 
 type Options = {
   readonly folder: string;
@@ -39,9 +39,10 @@ export async function playStory({
   runStep = (step) => step(),
   rounds = 1,
 }: Options): Promise<ReadonlySet<string>> {
-  const world = await World.open(folder, 'story', () => now, { log, meter });
+  const clock = { now: start };
+  const world = await World.open(folder, 'story', () => clock.now, { log, meter });
   try {
-    const steps = Array.from({ length: rounds }, (_, round) => story(now, round)).flat();
+    const steps = Array.from({ length: rounds }, (_, round) => story(clock, round)).flat();
     for (const step of steps) {
       await runStep(() => step(world));
       await runStep(() => world.drain());

@@ -18,7 +18,32 @@ export const exceptions: Readonly<Record<string, Partial<Limit> & { readonly why
   'command InviteMember': { reads: 8, why: 'reads the accounts of all five members at once' },
   'command RemoveLocation': { reads: 8, why: 'reads the accounts of all five members at once' },
   'event MemberRemoved': { reads: 9, why: 'passes two leads on, with three reads each, at once' },
-  'event LeadReassigned': { reads: 7, why: 'three reactors; two alerts with three reads each' },
+  'event LeadReassigned': {
+    reads: 9,
+    why: 'four reactors; two alerts with three reads each, and a quotation that is passed on',
+  },
+  'event PersonalDataErased': {
+    ...{ roundTrips: 5, reads: 31 },
+    why: 'erases a customer and five quotations with their files, at once',
+  },
+  'event QuotationViewed': { reads: 8, why: 'a step of the lead and an alert, at once' },
+  'event QuotationDeclined': { reads: 8, why: 'a step of the lead and an alert, at once' },
+  'event QuotationAccepted': {
+    reads: 14,
+    why: 'a step of the lead and alerts of the assignee and two admins, at once',
+  },
+  'command SendQuotation': {
+    ...{ roundTrips: 8, reads: 8 },
+    why: 'searches the next number of the series, by doubling and halving over its claims',
+  },
+  'command RecordQuotationPdf': {
+    roundTrips: 5,
+    why: 'reads the lead after the quotation, then the claim of the link, which the first PDF makes',
+  },
+  'job quotation-pdf': {
+    roundTrips: 6,
+    why: 'reads the quotation and the time zone, then records the PDF',
+  },
   'event OfferAdded': { reads: 14, why: 'tells four members, with three reads each, at once' },
   'job sample-alerts': {
     ...{ roundTrips: 6, reads: 9 },

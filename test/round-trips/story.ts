@@ -16,8 +16,9 @@ const ids = <Name extends string>(...names: readonly Name[]) =>
  * Working day of an organization, with every accepted command and every event. Internal commands
  * follow from the others.
  */
-export function story(now: string, round: number): readonly Step[] {
+export function story(clock: { now: string }, round: number): readonly Step[] {
   const steps: Step[] = [];
+  const { now } = clock;
   const today = dayIn('Asia/Kolkata', now);
   const people = ids('meera', 'asha', 'ravi', 'deepa', 'kavya');
   const { meera, asha, ravi, deepa, kavya } = people;
@@ -44,6 +45,16 @@ export function story(now: string, round: number): readonly Step[] {
     newcomer(who, 'JoinOrganization', async (world) => ({
       inviteCode: await world.inviteCode(organizationId),
     }));
+
+  /** Runs steps before the effects of the first one. */
+  const inOneStep = (add: () => void) => {
+    const before = steps.length;
+    add();
+    const parts = steps.splice(before);
+    steps.push(async (world) => {
+      for (const part of parts) await part(world);
+    });
+  };
 
   // Accounts
   for (const [person, accountId] of Object.entries(people)) {
@@ -109,6 +120,64 @@ export function story(now: string, round: number): readonly Step[] {
   send(asha, 'RequestQuotation', { leadId, note: 'Three phase' });
   const quotation = { quotationId: randomUUID(), amountPaise: 45_000_000 };
   send(meera, 'UploadQuotation', { leadId, ...quotation, fileId: upload(meera, 'pdf') });
+
+  // Quotations
+  const built = ids(
+    ...([
+      'accepted',
+      'declined',
+      'rejected',
+      'expired',
+      'discarded',
+      'passedOn',
+      'closed',
+    ] as const),
+  );
+  const { accepted, declined, rejected, expired, discarded } = built;
+  send(meera, 'ChangeQuotationSettings', { numberPrefix: 'S' });
+  const line = {
+    ...{ name: 'Panel', quantityThousandths: 1_000, unit: 'piece' },
+    ...{ unitPricePaise: 100, discountBasisPoints: 0, gstRateBasisPoints: 1_800 },
+  };
+  const leadOf = { passedOn, closed: deleted };
+  for (const [name, quotationId] of Object.entries(built)) {
+    send(asha, 'SaveQuotation', {
+      ...{ quotationId, leadId: leadOf[name as never] ?? leadId },
+      ...{ pricesIncludeGst: true, validUntilOn: dayAfter(today, 15) },
+      lines: [{ ...line, lineId: randomUUID() }],
+    });
+    if (quotationId === discarded) send(asha, 'DiscardQuotation', { quotationId });
+    else send(asha, 'SendQuotation', { quotationId, version: 1 });
+  }
+  const toCustomer = (quotationId: string) => ({ quotationId, version: 1 });
+  const viewed = { ...toCustomer(accepted), viewId: randomUUID() };
+  const asked = { ...toCustomer(accepted), questionId: randomUUID(), question: 'Delivered when?' };
+  send(asha, 'ShareQuotation', { quotationId: accepted, shareId: randomUUID(), method: 'link' });
+  send(asha, 'RecordQuotationView', viewed);
+  send(asha, 'AskAboutQuotation', asked);
+  send(asha, 'AcceptQuotation', async (world) => {
+    const made = (await world.events()).find(
+      ({ type, stream }) => type === 'QuotationPdfMade' && stream.endsWith(accepted),
+    )!.data as { readonly pdfSha256: string };
+    const { pdfSha256 } = made;
+    return { ...toCustomer(accepted), pdfSha256, name: 'Rajesh Patil', phone: newPhone() };
+  });
+  send(asha, 'DeclineQuotation', toCustomer(declined));
+  send(asha, 'RejectQuotation', { quotationId: rejected, reason: 'Too dear' });
+  send(asha, 'RevokeQuotationLink', { quotationId: rejected });
+  // The PDF fails before its job has made it.
+  send(asha, 'SaveQuotation', {
+    ...{ quotationId: expired, leadId, pricesIncludeGst: true, validUntilOn: today },
+    lines: [{ ...line, lineId: randomUUID() }],
+  });
+  const second = { quotationId: expired, version: 2 };
+  inOneStep(() => {
+    for (const type of ['SendQuotation', 'RecordQuotationPdfFailure', 'RequestQuotationPdf'])
+      send(asha, type, second);
+  });
+  steps.push(async () => void (clock.now = `${dayAfter(today, 1)}T06:00:00.000Z`));
+  send(asha, 'ExpireQuotation', second);
+  steps.push(async () => void (clock.now = now));
   send(asha, 'MarkLeadLost', { leadId: lost, reason: 'No budget' });
   send(asha, 'DeleteLead', { leadId: deleted });
   const payment = { paymentPaise: 100, paymentId: randomUUID(), paidOn: today, method: 'Cash' };

@@ -2,7 +2,8 @@ import type { JobName, JobPayloads } from '#domain/jobs.js';
 import type { Job } from '#platform/jobs/job-queue/job-queue.js';
 import type { Type } from '@nestjs/common';
 
-export type JobOf<Name extends JobName> = Pick<Job<JobPayloads[Name]>, 'data'>;
+export type JobOf<Name extends JobName> = Pick<Job<JobPayloads[Name]>, 'data'> &
+  Partial<Pick<Job, 'attempt'>>;
 
 /** Handles the jobs of one name. */
 export interface JobHandler<Name extends JobName> {

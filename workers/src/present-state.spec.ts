@@ -40,6 +40,14 @@ const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>>
     EventLog: 'finds every file of the erased lead: nothing is added after an erasure',
     FileRecords: 'spares a file that another record has claimed',
   },
+  ErasedPdfs: {
+    EventLog: 'finds every file of the erased quotation: nothing is added after an erasure',
+    FileRecords: 'notes until when a file is held',
+  },
+  QuotationPdf: {
+    FileRecords: 'adds the file that it makes, and spares pictures that were removed',
+    PdfMaker: 'has a process that may be busy or ended',
+  },
   RemovedLocations: {
     Claims: 'finds organizations that the account was ever in; each is read as of the event',
   },
@@ -48,6 +56,7 @@ const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>>
     FoldedStreams: 'finds who submitted a bill, which never changes',
     Clock: 'raises nothing of what happened more than 7 days ago',
   },
+  AlertsOfCustomers: { Clock: 'raises nothing of what happened more than 7 days ago' },
   SampleAlerts: { Clock: 'raises nothing for who joined more than 7 days ago' },
   DueAlertsOfChanges: {
     FoldedStreams: 'tells nobody of what was completed or given to somebody else meanwhile',

@@ -35,6 +35,13 @@ import { LocationsOfInvited } from './organizations/locations-of-invited.reactor
 import { RemovedLocations } from './organizations/removed-locations.reactor.js';
 import { LogosOfOrganizations } from './organizations/logos-of-organizations.reactor.js';
 import { SentInvitations } from './organizations/sent-invitations.js';
+import { AlertsOfCustomers } from './notifications/alerts-of-customers.reactor.js';
+import { ErasedPdfs } from './quotations/erased-pdfs.reactor.js';
+import { PdfMaker } from './quotations/pdf/pdf-maker.js';
+import { PdfsOfQuotations } from './quotations/pdfs-of-quotations.reactor.js';
+import { QuotationExpiry } from './quotations/quotation-expiry.js';
+import { QuotationsOfLeads } from './quotations/quotations-of-leads.reactor.js';
+import { StepsOfQuotations } from './quotations/steps-of-quotations.reactor.js';
 import { Reactors } from './reactors.js';
 import { StreamHistory } from './stream-history.js';
 
@@ -44,6 +51,11 @@ export const reactors: Provider[] = [
   FilesOfLeads,
   PicturesOfLeads,
   ErasedFiles,
+  StepsOfQuotations,
+  QuotationsOfLeads,
+  PdfsOfQuotations,
+  ErasedPdfs,
+  AlertsOfCustomers,
   FilesOfBills,
   PicturesOfBills,
   FilesOfCatalogue,
@@ -67,6 +79,7 @@ export const readers: Provider[] = [
   SentInvitations,
   DueCodes,
   InternalCommands,
+  PdfMaker,
 ];
 
 /** Runs all reactors, jobs and rounds until the process stops. */
@@ -79,6 +92,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly reactors: Reactors,
     private readonly jobs: Jobs,
     private readonly followUpAlerts: FollowUpAlerts,
+    private readonly quotationExpiry: QuotationExpiry,
     private readonly forgottenFiles: FileSweep,
     private readonly dueErasures: DueErasures,
     private readonly logger: Logger,
@@ -86,9 +100,10 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
 
   onApplicationBootstrap(): void {
     const { signal } = this.stopping;
-    const { reactors, jobs, followUpAlerts, forgottenFiles, dueErasures, logger } = this;
-    const runningRounds = [followUpAlerts, forgottenFiles, dueErasures].map((round) =>
-      round.run(signal),
+    const { reactors, jobs, logger } = this;
+    const { followUpAlerts, quotationExpiry, forgottenFiles, dueErasures } = this;
+    const runningRounds = [followUpAlerts, quotationExpiry, forgottenFiles, dueErasures].map(
+      (round) => round.run(signal),
     );
     this.running = [...reactors.run(signal), jobs.run(jobHandlers, signal), ...runningRounds].map(
       (work) => work.catch((err: unknown) => logger.error({ err }, 'a worker has ended')),
@@ -107,7 +122,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   imports: [DiscoveryModule],
   providers: [
     ...[...reactors, ...Object.values(jobHandlers), ...readers, ...pushProviders],
-    ...[FollowUpAlerts, FileSweep, DueErasures, Reactors, Jobs, Workers],
+    ...[FollowUpAlerts, QuotationExpiry, FileSweep, DueErasures, Reactors, Jobs, Workers],
   ],
 })
 export class WorkersModule {}

@@ -9,7 +9,7 @@ import { SessionEndings } from '../auth/sessions/session-endings.js';
 import { type ListedSession, Sessions } from '../auth/sessions/sessions.js';
 import { Commands } from '../api/commands/commands.js';
 import { RateLimits } from '../http/rate-limits.js';
-import { browserInWords } from './browser-words.js';
+import { browserInWords } from '../auth/sessions/browser-words.js';
 import { signInProblem } from './signing-in.words.js';
 
 /** Password and sessions of an account, for its owner. */

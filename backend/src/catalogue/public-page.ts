@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { Language } from '#domain/accounts/account.values.js';
 import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals, percentOf } from '#domain/catalogue/totals.js';
 import type { ItemKind, Unit } from '#domain/catalogue/catalogue.values.js';
 import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import { type Html, html } from '../http/html.js';
-import type { LinkPreview } from './public-pictures.js';
+import { pageAsset } from '../http/page-asset.js';
+import type { LinkPreview } from '../api/files/public-pictures.js';
 import { unitNames, words } from './public-page.words.js';
 import { publicPageScript, publicPageStyle } from './public-page.assets.js';
 
@@ -44,13 +44,8 @@ type Included = {
 };
 export type PackagePage = Described & { readonly items: readonly Included[] };
 
-/** Named by a hash of its content, so that it can be cached for ever. */
-const asset = (content: string, end: string, contentType: string) => {
-  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12);
-  return { file: `page-${hash}.${end}`, content, contentType };
-};
-const style = asset(publicPageStyle, 'css', 'text/css; charset=utf-8');
-const script = asset(publicPageScript, 'js', 'text/javascript; charset=utf-8');
+const style = pageAsset(publicPageStyle, 'css', 'text/css; charset=utf-8');
+const script = pageAsset(publicPageScript, 'js', 'text/javascript; charset=utf-8');
 export const pageAssets = new Map([style, script].map((one) => [one.file, one]));
 
 const rupees = (paise: number): string =>

@@ -23,7 +23,7 @@ import { PublicOrganizations } from '../auth/people/public-organizations.js';
 import { acceptedLanguage } from '../http/accepted-language.js';
 import { problem } from '../http/problems/problem.js';
 import { PageViews } from '../http/page-views.js';
-import { linkPreview, publicPictures } from './public-pictures.js';
+import { linkPreview, publicPictures } from '../api/files/public-pictures.js';
 import { type PageKind, missingPage, packagePage, pageAssets, productPage } from './public-page.js';
 import { categoryNames } from './public-page.words.js';
 

@@ -34,7 +34,7 @@ import { PersonNames } from '../auth/people/names.js';
 import type { DocumentReader } from '../auth/presenting.js';
 import { Links } from '../api/files/links.js';
 import { PageViews } from '../http/page-views.js';
-import { publicPictures } from './public-pictures.js';
+import { publicPictures } from '../api/files/public-pictures.js';
 
 /** Whether a member may edit items of this kind. */
 const manages = (kind: ItemKind, { role }: Pick<Asker, 'role'>): boolean =>

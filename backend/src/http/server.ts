@@ -17,12 +17,14 @@ import { METHODS, type RequestListener } from 'node:http';
 import {
   MAX_COMMAND_BYTES,
   MAX_CRASH_REPORT_BYTES,
+  MAX_CUSTOMER_FORM_BYTES,
   MAX_FILE_BYTES,
   MAX_FORM_BYTES,
 } from './body-limits.js';
 import { type ConnectionLimit, Connections, refuseUnreadable } from './load/connections.js';
 import { answerProblem } from './problems/problem.filter.js';
 import { problem } from './problems/problem.js';
+import { formFields } from './form-fields.js';
 import type { RateLimits } from './rate-limits.js';
 import type { RequestStep } from './request-steps.js';
 import { securityHeaders } from './security-headers.js';
@@ -70,6 +72,15 @@ export async function createServer(
   server.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
     done(null),
   );
+  // Plain forms of the customer's page. Everywhere else another site's form could send this type.
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    ({ routeOptions }, body, done) =>
+      routeOptions.url?.startsWith('/q/')
+        ? done(null, formFields(String(body)))
+        : done(problem('wrong-content-type')),
+  );
   await server.register(cookie);
   await server.register(multipart, {
     preservePath: true,
@@ -100,6 +111,7 @@ function setRouteOptions(route: RouteOptions): void {
   if (route.url.startsWith('/api/docs') || route.url === '/api/openapi.json')
     route.compress = false;
   if (route.url.startsWith('/api/auth/')) route.bodyLimit = MAX_FORM_BYTES;
+  if (route.url.startsWith('/q/')) route.bodyLimit = MAX_CUSTOMER_FORM_BYTES;
   if (route.url === '/api/crashes') route.bodyLimit = MAX_CRASH_REPORT_BYTES;
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../kernel/schema.js';
 import { foldText, isBlank } from '../kernel/texts/text-folding.js';
 import { units } from './catalogue.values.js';
+import { hsn } from '../quotations/hsn.js';
 import { youtubeLinkIn, youtubeVideoOf } from './youtube.js';
 
 /** Price limit of ₹10 crore, so that sums of packages stay exact. */
@@ -48,6 +49,9 @@ export const productDetails = z.object({
   minDiscountBasisPoints: basisPoints('Minimum discount must be between 0 and 100'),
   maxDiscountBasisPoints: basisPoints('Maximum discount must be between 0 and 100'),
   unit: z.enum(units, 'Choose a unit'),
+  /** HSN of goods or SAC of services, for quotations. */
+  hsn: hsn.optional(),
+  gstRateBasisPoints: z.int('Choose a rate').min(0).max(10_000).optional(),
   /** Left out: the default category. */
   categoryId: id.optional(),
 });
@@ -55,6 +59,8 @@ export type ProductDetails = z.output<typeof productDetails>;
 /** Changes to a product. Null removes an optional field, in the command and in the event. */
 export const productChanges = productDetails.partial().extend({
   youtubeLink: productDetails.shape.youtubeLink.nullable(),
+  hsn: productDetails.shape.hsn.nullable(),
+  gstRateBasisPoints: productDetails.shape.gstRateBasisPoints.nullable(),
   categoryId: productDetails.shape.categoryId.nullable(),
 });
 

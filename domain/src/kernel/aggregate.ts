@@ -1,4 +1,4 @@
-import type { AccountContext, Context, Decider } from './decider.js';
+import type { AccountContext, ConsultedRecord, Context, Decider, Series } from './decider.js';
 import type { Message } from './texts/message.js';
 import type { RefusalCode } from './refusal.js';
 import type { CommandDefinitions, CommandsIn, EventDefinitions, EventsIn } from './schema.js';
@@ -38,6 +38,8 @@ export type AnyAggregate = {
   evolve(state: unknown, event: Message): unknown;
   decide(command: Message, state: unknown, context: AccountContext): readonly Message[];
   existing?(command: Message, state: unknown): object | undefined;
+  consults?(command: Message, state: unknown): readonly ConsultedRecord[];
+  series?(command: Message, state: unknown, context: AccountContext): Series | undefined;
   readonly personalValues?: readonly string[];
   uniqueValues(
     state: unknown,
@@ -54,7 +56,7 @@ type Defaults<
 > = Partial<
   Pick<
     Decider<State, Command, Event, Knows>,
-    'scope' | 'existing' | 'uniqueValues' | 'personalValues' | 'ownerOf'
+    'scope' | 'existing' | 'consults' | 'series' | 'uniqueValues' | 'personalValues' | 'ownerOf'
   >
 >;
 /** Function that finds a command's record; by default it reads `<category>Id`. */

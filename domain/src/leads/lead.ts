@@ -42,6 +42,8 @@ export type Lead =
       readonly notes: readonly Said<'NoteAdded'>[];
       readonly visits: readonly Said<'VisitRecorded'>[];
       readonly quotations: readonly Said<'QuotationUploaded'>[];
+      /** Latest step of each quotation that was built in the product. */
+      readonly builtQuotations: readonly Said<'QuotationStepped'>[];
       /** A converted lead keeps its customer, whatever its status. */
       readonly conversions: readonly Said<'LeadConverted'>[];
     }
@@ -53,7 +55,14 @@ export type OpenLead = Extract<Lead, { phase: 'open' }>;
 export function evolveLead(lead: Lead, event: LeadEvent): Lead {
   if (event.type === 'LeadCreated') {
     const { assignedTo, ...details } = event.data;
-    const nothing = { followUps: [], notes: [], visits: [], quotations: [], conversions: [] };
+    const nothing = {
+      followUps: [],
+      notes: [],
+      visits: [],
+      quotations: [],
+      builtQuotations: [],
+      conversions: [],
+    };
     return {
       phase: 'open',
       captured: event.data,
@@ -91,6 +100,16 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
       return { ...lead, status: 'Converted', conversions: [...lead.conversions, event.data] };
     case 'QuotationUploaded':
       return { ...lead, quotations: [...lead.quotations, event.data] };
+    case 'QuotationStepped':
+      return {
+        ...lead,
+        builtQuotations: [
+          ...lead.builtQuotations.filter(
+            ({ quotationId }) => quotationId !== event.data.quotationId,
+          ),
+          event.data,
+        ],
+      };
     case 'QuotationRequested':
       return lead;
     case 'LeadDeleted':

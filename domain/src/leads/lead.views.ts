@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { day, instant, place } from '../kernel/schema.js';
 import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
 import { type LeadEvent, leadEvents } from './lead.events.js';
+import { quotationStatuses } from '../quotations/quotation.values.js';
 import { activityTypes, leadStatuses, leadTypes } from './lead.values.js';
 
 /**
@@ -42,7 +43,10 @@ export type LeadList = Answer<typeof leadList>;
 const quotation = z.strictObject({
   quotationId: z.string(),
   amountPaise: sum,
-  status: z.enum(['Draft', 'Sent', 'Accepted', 'Rejected', 'Expired']),
+  status: z.enum(quotationStatuses),
+  /** Number of a quotation that was built in the product. */
+  number: z.string().optional(),
+  isBuilt: z.literal(true).optional(),
   validUntilOn: day.optional(),
   fileId: z.string().optional(),
   notes: z.string().optional(),

@@ -16,6 +16,7 @@ export const alertAbout = z.strictObject({
   leadId: id.optional(),
   followUpId: id.optional(),
   dueOn: day.optional(),
+  quotationId: id.optional(),
   billId: id.optional(),
   offerId: id.optional(),
   memberId: id.optional(),

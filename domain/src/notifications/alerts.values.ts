@@ -9,6 +9,10 @@ export const mostAlertsCounted = 99;
 export const typeOfAlert = {
   'lead-assigned': 'lead',
   'quote-requested': 'lead',
+  'quotation-viewed': 'lead',
+  'quotation-question': 'lead',
+  'quotation-accepted': 'lead',
+  'quotation-declined': 'lead',
   'follow-up-due': 'followup',
   'follow-up-overdue': 'followup',
   'offer-added': 'offer',

@@ -26,6 +26,7 @@ import {
   raviLeaves,
   rotated,
 } from './organization.examples.js';
+import { firstQuotationSettings } from '../quotations/quotation-settings.js';
 import { asOrganization } from './organization.js';
 
 const by = (id: string, ...more: [Parameters<typeof actingAs>[1]?, boolean?]) =>
@@ -644,6 +645,8 @@ describe('the organization that other rules see', () => {
       formerAdmins: new Map(),
       leaderboardOpen: true,
       locations: new Set(),
+      name: 'Sharma Solar',
+      quotationSettings: firstQuotationSettings,
     }));
   test('has the times at which former admins lost that role', () => {
     const adminUntil = '2026-11-21T09:30:00.000Z';

@@ -1,9 +1,13 @@
 import { defineAggregate } from '../kernel/aggregate.js';
 import { type AccountContext, type UniqueValue, unreachable } from '../kernel/decider.js';
-import { changedFields, same } from '../kernel/equality.js';
+import { applyChanges, changedFields, same } from '../kernel/equality.js';
 import { generatedCode } from '../kernel/generated.js';
 import { checkNewNumber } from '../kernel/values/phone-number.js';
 import { type Account, type Role, otherAdminThan } from '../kernel/policy.js';
+import {
+  type QuotationSettingsChanges,
+  checkQuotationSettings,
+} from '../quotations/quotation-settings.js';
 import { quantities } from '../kernel/values/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
 import {
@@ -46,6 +50,8 @@ export const organizationAggregate = defineAggregate({
     switch (command.type) {
       case 'ChangeOrganizationDetails':
         return changeDetails(command.data, organization);
+      case 'ChangeQuotationSettings':
+        return changeQuotationSettings(command.data, organization);
       case 'RotateInviteCode':
         return rotate(context);
       case 'AddLocation':
@@ -191,6 +197,16 @@ function changeDetails(
   const data = changedFields(wanted, details);
   checkNewNumber(data.contactPhone, 'contactPhone');
   return Object.keys(data).length === 0 ? [] : [{ type: 'OrganizationDetailsChanged', data }];
+}
+
+function changeQuotationSettings(
+  wanted: Data<'ChangeQuotationSettings'>,
+  { quotationSettings }: FoundedOrganization,
+): OrganizationEvent[] {
+  const data = changedFields(wanted, quotationSettings);
+  if (Object.keys(data).length === 0) return [];
+  checkQuotationSettings(applyChanges<QuotationSettingsChanges>(quotationSettings, data));
+  return [{ type: 'QuotationSettingsChanged', data }];
 }
 
 function rotate({ account, randomness }: AccountContext): OrganizationEvent[] {

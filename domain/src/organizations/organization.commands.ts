@@ -1,4 +1,5 @@
 import { organizationName } from './organization-name.js';
+import { quotationSettingsChanges } from '../quotations/quotation-settings.js';
 import { industries } from './organization.values.js';
 import { z } from 'zod';
 import type { MessageNamed } from '../kernel/texts/message.js';
@@ -53,6 +54,10 @@ export const organizationCommands = {
       leaderboardOpen: z.boolean().optional(),
     }),
     refersTo: { logoFileId: 'image' },
+  },
+  ChangeQuotationSettings: {
+    may: ['admin'],
+    data: z.strictObject(quotationSettingsChanges.shape),
   },
   RotateInviteCode: { may: ['admin'], data: z.strictObject({}) },
   AddLocation: {

@@ -9,6 +9,7 @@ import {
   line,
   personal,
 } from '../kernel/schema.js';
+import { quotationSettingsChanges } from '../quotations/quotation-settings.js';
 import { industries } from './organization.values.js';
 
 const role = z.enum(roles);
@@ -30,6 +31,7 @@ export const organizationEvents = {
     timeZone: z.string().optional(),
     leaderboardOpen: z.boolean().optional(),
   }),
+  QuotationSettingsChanged: quotationSettingsChanges,
   InviteCodeRotated: z.object({ inviteCode: z.string() }),
   LocationAdded: z.object({ locationId: id, name: line, city: line, address: line.optional() }),
   LocationRemoved: z.object({ locationId: id }),

@@ -82,6 +82,31 @@ export const invitationAccepted: OrganizationEvent = {
   data: { invitationId: deepaIsInvited.data.invitationId, memberId: stranger, locationId },
 };
 
+export const quotationSettingsChanged: MessageNamed<OrganizationEvent, 'QuotationSettingsChanged'> =
+  {
+    type: 'QuotationSettingsChanged',
+    data: {
+      legalName: 'Sharma Solar Private Limited',
+      address: '12 Baner Road, Pune 411045',
+      state: '27',
+      gstRegistration: 'regular',
+      gstin: '27AAPFU0939F1ZV',
+      hsnDigits: '4',
+      pricesIncludeGst: true,
+      roundsOff: true,
+      validityDays: 15,
+      terms: 'Half of the price in advance.\nDelivery within two weeks.',
+      bankHolder: 'Sharma Solar Private Limited',
+      bankAccountNumber: '50200012345678',
+      bankIfsc: 'HDFC0000123',
+      upiId: 'sharmasolar@hdfcbank',
+      upiKind: 'merchant',
+      upiCategory: '5211',
+      advanceBasisPoints: 1_000,
+      numberPrefix: 'Q',
+    },
+  };
+
 /** Example of each event with every optional field: the stored form of the current version. */
 export const organizationExamples = {
   OrganizationFounded: founded,
@@ -98,6 +123,7 @@ export const organizationExamples = {
       leaderboardOpen: true,
     },
   },
+  QuotationSettingsChanged: quotationSettingsChanged,
   InviteCodeRotated: rotated,
   LocationAdded: locationAdded,
   LocationRemoved: locationRemoved,

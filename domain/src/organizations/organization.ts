@@ -2,6 +2,11 @@ import { unreachable } from '../kernel/decider.js';
 import type { Organization, Role } from '../kernel/policy.js';
 import type { OrganizationEvent } from './organization.events.js';
 import { type Invitation, evolveInvitations } from './invitation.js';
+import { applyChanges } from '../kernel/equality.js';
+import {
+  type QuotationSettings,
+  firstQuotationSettings,
+} from '../quotations/quotation-settings.js';
 import type { Industry } from './organization.values.js';
 
 export type Location = {
@@ -30,6 +35,7 @@ export type OrganizationState =
       /** Former codes that links of pending invitations may contain. */
       readonly formerCodes: readonly string[];
       readonly details: OrganizationDetails;
+      readonly quotationSettings: QuotationSettings;
       readonly locations: readonly Location[];
       /** In joining order. */
       readonly members: ReadonlyMap<string, Role>;
@@ -60,6 +66,7 @@ export function evolveOrganization(
       inviteCode,
       formerCodes: [],
       details,
+      quotationSettings: firstQuotationSettings,
       locations: [],
       members: new Map(),
       removed: new Set(),
@@ -102,6 +109,14 @@ export function evolveOrganization(
       };
     case 'OrganizationDetailsChanged':
       return { ...organization, details: { ...organization.details, ...event.data } };
+    case 'QuotationSettingsChanged':
+      return {
+        ...organization,
+        quotationSettings: applyChanges<QuotationSettings>(
+          organization.quotationSettings,
+          event.data,
+        ),
+      };
     case 'InviteCodeRotated': {
       const { inviteCode } = event.data;
       const formerCodes = [...organization.formerCodes, organization.inviteCode].filter(
@@ -162,21 +177,32 @@ const formerAdmins = (
 const without = (members: ReadonlyMap<string, Role>, memberId: string) =>
   new Map([...members].filter(([id]) => id !== memberId));
 
+/** Organization as quotations see it. */
+export type QuotingOrganization = Organization & {
+  readonly name: string;
+  readonly contactPhone?: string | null;
+  readonly logoFileId?: string | null;
+  readonly quotationSettings: QuotationSettings;
+};
+
 /** Organization for other rules, with the ids of its locations; undefined unless it is founded. */
 export function asOrganization(
   id: string,
   organization: OrganizationState,
-): (Organization & { readonly locations: ReadonlySet<string> }) | undefined {
+): (QuotingOrganization & { readonly locations: ReadonlySet<string> }) | undefined {
   if (organization.phase !== 'founded') return undefined;
-  const { details, members, locations, formerAdmins } = organization;
+  const { details, members, locations, formerAdmins, quotationSettings } = organization;
+  const { name, timeZone, leaderboardOpen, contactPhone, logoFileId } = details;
   return {
-    ...{
-      id,
-      timeZone: details.timeZone,
-      members,
-      formerAdmins,
-      leaderboardOpen: details.leaderboardOpen,
-    },
+    id,
+    name,
+    timeZone,
+    members,
+    formerAdmins,
+    leaderboardOpen,
+    ...(contactPhone != null && { contactPhone }),
+    ...(logoFileId != null && { logoFileId }),
+    quotationSettings,
     locations: new Set(locations.map(({ locationId }) => locationId)),
   };
 }

@@ -10,6 +10,7 @@ import { declareAlertRecords } from '../notifications/alert-records.js';
 import { lists, records } from '../lib/records/device-cache.js';
 import { type Change, flushInvalidations, receiveChanges } from '../lib/live/live-changes.js';
 import { queryClient } from '../lib/query-client.js';
+import '../quotations/quotation-records.js';
 import { declareVisitRecords } from '../visits/visit-records.js';
 import type { ListData } from '../lib/records/list-data.js';
 import type { ListSource } from '../lib/records/list-queries.js';
@@ -97,6 +98,24 @@ const rows: Readonly<Record<ListName, (number: number, revision: number) => Row>
       spentOn: day(number),
       submittedAt: at(number),
     },
+  }),
+  quotations: (number, revision) => ({
+    ...{
+      quotationId: id(number),
+      leadId: 'lead',
+      revision,
+      status: 'Sent',
+      assignedTo: person,
+      createdOn: day(number),
+      changedAt: at(number),
+    },
+  }),
+  'quotations/:quotationId/history': (number) => ({
+    entryId: id(number),
+    quotationId: 'quotation',
+    type: 'QuotationViewed',
+    at: at(number),
+    revision: number,
   }),
   customers: (number, revision) => ({
     ...{
@@ -221,7 +240,7 @@ async function tenPages(list: ListName, params: Readonly<Record<string, string>>
   const source: ListSource = {
     queryKey: [list, params],
     list,
-    params: { leadId: 'lead', ...params },
+    params: { leadId: 'lead', quotationId: 'quotation', ...params },
     fetchPage: async (after) => {
       asked++;
       const rest = [...all]

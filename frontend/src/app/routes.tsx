@@ -22,6 +22,13 @@ const memberScreens: RouteObject[] = [
   { path: 'bills', ...screen(() => import('../bills/bills.page.js')) },
   { path: 'bills/totals', ...screen(() => import('../bills/bill-totals.page.js')) },
   { path: 'bills/:billId', ...screen(() => import('../bills/bill.page.js')) },
+  { path: 'quotations', ...screen(() => import('../quotations/quotations.page.js')) },
+  { path: 'quotations/new', ...screen(() => import('../quotations/builder.page.js')) },
+  { path: 'quotations/:quotationId', ...screen(() => import('../quotations/quotation.page.js')) },
+  {
+    path: 'quotations/:quotationId/edit',
+    ...screen(() => import('../quotations/builder.page.js')),
+  },
   { path: 'products', ...screen(() => import('../catalogue/items.page.js')) },
   { path: 'offers', ...screen(() => import('../catalogue/items.page.js')) },
   { path: 'catalogue', ...screen(() => import('../catalogue/items.page.js')) },
@@ -51,6 +58,7 @@ const memberScreens: RouteObject[] = [
 /** Settings; each entry names who may open it. */
 const settingsScreens: RouteObject[] = [
   { path: 'organization', ...screen(() => import('../settings/organization.page.js')) },
+  { path: 'quotations', ...screen(() => import('../settings/quotations.page.js')) },
   { path: 'profile', ...screen(() => import('../settings/profile.page.js')) },
   { path: 'team', ...screen(() => import('../settings/team.page.js')) },
   { path: 'billing', ...screen(() => import('../settings/billing.page.js')) },

@@ -11,6 +11,7 @@ describe('View Details', () => {
   test.each([
     ['lead-assigned', { leadId: 'l1' }, { lead }, '/leads/l1'],
     ['follow-up-due', { leadId: 'l1' }, { lead }, '/leads/l1'],
+    ['quotation-accepted', { leadId: 'l1', quotationId: 'q1' }, { lead }, '/quotations/q1'],
     ['bill-approved', { billId: 'b1' }, { bill: {} }, '/bills/b1'],
     ['offer-added', { offerId: 'o1' }, { offer: {} }, '/offers?offer=o1'],
     ['member-joined', {}, {}, '/settings/team'],
@@ -21,6 +22,7 @@ describe('View Details', () => {
   test.each([
     ['lead-assigned', '/leads'],
     ['quote-requested', '/leads'],
+    ['quotation-viewed', '/quotations'],
     ['follow-up-due', '/followups'],
     ['follow-up-overdue', '/followups'],
     ['bill-submitted', '/bills'],

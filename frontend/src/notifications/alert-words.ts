@@ -40,6 +40,22 @@ export function alertText(
       return name
         ? t`${who} asks for a quote for ${name}.`
         : t`${who} asks for a quote for a lead that is no longer there.`;
+    case 'quotation-viewed':
+      return name
+        ? t`${name} opened your quotation.`
+        : t`A customer who is no longer there opened your quotation.`;
+    case 'quotation-question':
+      return name
+        ? t`${name} has a question about your quotation.`
+        : t`A customer who is no longer there had a question about your quotation.`;
+    case 'quotation-accepted':
+      return name
+        ? t`${name} accepted the quotation. Convert the lead.`
+        : t`A customer who is no longer there accepted a quotation.`;
+    case 'quotation-declined':
+      return name
+        ? t`${name} declined your quotation.`
+        : t`A customer who is no longer there declined your quotation.`;
     case 'follow-up-due':
       if (!name) return t`Follow up with a lead that is no longer there.`;
       return about.dueOn === today
@@ -81,6 +97,11 @@ export function alertLink({
     case 'lead-assigned':
     case 'quote-requested':
       return lead ? `/leads/${about.leadId}` : '/leads';
+    case 'quotation-viewed':
+    case 'quotation-question':
+    case 'quotation-accepted':
+    case 'quotation-declined':
+      return lead ? `/quotations/${about.quotationId}` : '/quotations';
     case 'follow-up-due':
     case 'follow-up-overdue':
       return lead ? `/leads/${about.leadId}` : '/followups';

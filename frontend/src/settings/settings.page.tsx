@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import { Building2, ChevronRight, CircleUser, CreditCard, Users } from 'lucide-react';
+import { Building2, ChevronRight, CircleUser, CreditCard, FileText, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import type { CommandName } from '#domain/commands.js';
@@ -48,6 +48,17 @@ const sections: readonly Section[] = [
     needs: {
       right: 'ChangeMemberRole',
       otherwise: msg`Only administrators can manage team members`,
+    },
+  },
+  {
+    to: '/settings/quotations',
+    label: msg`Quotations`,
+    about: msg`GST, terms, numbers, bank account`,
+    icon: FileText,
+    ofOrganization: true,
+    needs: {
+      right: 'ChangeQuotationSettings',
+      otherwise: msg`Only administrators can change the settings of quotations`,
     },
   },
   {

@@ -21,7 +21,7 @@ export function translated(english: string): string {
   // value of filters, beside the domain's
   if (english === 'All') return t`All`;
   const numbers: string[] = [];
-  const id = english.replace(/\d[\d,]*/g, (number) => `{${numbers.push(number) - 1}}`);
+  const id = english.replace(/\d[\d,]*(?:\.\d+)?/g, (number) => `{${numbers.push(number) - 1}}`);
   return Object.hasOwn(i18n.messages, id) ? i18n._(id, { ...numbers }) : english;
 }
 

@@ -70,6 +70,7 @@ export function writeSideForSpecs({
     accounts,
     organizations: organizations(folded),
     references,
+    consult: async () => new Map(),
     erase,
     clock,
     hmac,

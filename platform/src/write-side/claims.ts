@@ -1,8 +1,9 @@
-import type { AccountContext, Decider, UniqueValue } from '#domain/kernel/decider.js';
+import type { AccountContext, Decider, Series, UniqueValue } from '#domain/kernel/decider.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 import type { Clock } from '../common/clock.js';
 import { Refusal } from '#domain/kernel/refusal.js';
+import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
 import type { ClaimEntry, KeyStore } from '../sealing/key-store/key-store.js';
 import { isClosedClaim } from '../sealing/platform-events.js';
@@ -87,6 +88,9 @@ type ClaimsOptions = Omit<Ports, 'log'> & { readonly log: Pick<EventLog, 'read'>
 
 /** Names and holders of claims, read from the log. */
 export class Claims {
+  /** Highest number of each series that is known to be reserved. */
+  private readonly knownTaken = new LRUCache<string, number>({ max: 10_000 });
+
   constructor(private readonly options: ClaimsOptions) {}
 
   /**
@@ -143,6 +147,31 @@ export class Claims {
    */
   async lastReserved(claim: string): Promise<RecordedEvent<Reserved> | undefined> {
     return (await this.options.log.read<Reserved>(claim)).at(-1);
+  }
+
+  /**
+   * First number of a series that was never reserved. Numbers are reserved in order, so a search by
+   * doubling and halving finds it; `knownTaken` makes the next search short.
+   */
+  async firstFree({ kind, valueOf }: Series, organizationId: string | undefined): Promise<number> {
+    const nameOf = (number: number) =>
+      this.claimName({ kind, value: valueOf(number) }, organizationId);
+    const isTaken = async (number: number) =>
+      (await this.lastReserved(nameOf(number))) !== undefined;
+    const series = nameOf(0);
+    let taken = this.knownTaken.get(series) ?? 0;
+    let step = 1;
+    while (await isTaken(taken + step)) {
+      taken += step;
+      step *= 2;
+    }
+    for (let free = taken + step; free - taken > 1;) {
+      const middle = Math.floor((taken + free) / 2);
+      if (await isTaken(middle)) taken = middle;
+      else free = middle;
+    }
+    this.knownTaken.set(series, taken);
+    return taken + 1;
   }
 
   /** Streams that ever reserved the claim; reservations are never released. */

@@ -1,4 +1,4 @@
-import type { AccountContext, Decider } from '#domain/kernel/decider.js';
+import type { AccountContext, ConsultedRecord, Decider } from '#domain/kernel/decider.js';
 import { DEFAULT_TIME_ZONE, dayIn } from '#domain/kernel/values/days.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import { type Account, mayTouch } from '#domain/kernel/policy.js';
@@ -42,6 +42,11 @@ export type CommandHandlingOptions = {
   readonly accounts: CachedLookup<Account>;
   readonly organizations: Organizations;
   readonly references: References;
+  /** States of records in the organization, by id. */
+  readonly consult: (
+    records: readonly ConsultedRecord[],
+    organizationId: string | undefined,
+  ) => Promise<ReadonlyMap<string, unknown>>;
   readonly erase: Erase;
   readonly index: ClaimIndex;
   readonly personalValues: ReadonlySet<string>;
@@ -225,10 +230,19 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const on = dayIn(organization?.timeZone ?? DEFAULT_TIME_ZONE, capturedAt);
       // Both are defined here: a command inside an organization was refused otherwise.
       const correction = clockCorrection(now, request.device);
-      const context = {
+      const consulted = await ports.consult(
+        decider.consults?.(command, record.state) ?? [],
+        organizationId,
+      );
+      const facts = {
         ...{ ...otherFacts, organization, member, now, today: on, randomness: randomness() },
         ...(correction !== 0 && { clockCorrection: correction }),
+        consulted,
       } as AccountContext as Knows;
+      const series = decider.series?.(command, record.state, facts);
+      const context = series
+        ? { ...facts, nextNumber: await claims.firstFree(series, organizationId) }
+        : facts;
       const decidedEvents = decider.decide(command, record.state, context);
       if (
         request.expectedRevision !== undefined &&

@@ -17,7 +17,11 @@ import {
   createFoldedStreams,
 } from './folded.js';
 import { type Eraser, type HeldUntil, createEraser, holdFor } from './erasing.js';
-import { type HandleCommand, commandHandling } from './handle-command.js';
+import {
+  type CommandHandlingOptions,
+  type HandleCommand,
+  commandHandling,
+} from './handle-command.js';
 import type { KnownOrganization, Organizations } from './permission.js';
 import type { References } from './references.js';
 
@@ -124,6 +128,7 @@ export async function createWriteSide({
   const handle = commandHandling({
     ...{ sealing, folded, log, accounts, organizations, clock, hmac, ...claiming },
     erase: eraser.erase,
+    consult: consultRecords(domain, folded),
     references: { files: new FileRecords(secrets), records: findRecords(domain, folded) },
     randomness: () => randomBytes(16).toString('hex'),
     onConflict: () => conflicts++,
@@ -139,6 +144,17 @@ export async function createWriteSide({
     signingKey: new SigningKey(signing),
   };
 }
+
+const consultRecords =
+  ({ records = {} }: Domain, folded: FoldedStreams): CommandHandlingOptions['consult'] =>
+  async (consulted, organizationId) => {
+    const states = consulted.map(async ({ kind, id }) => {
+      const { aggregate } = records[kind]!;
+      const stream = streamOf(aggregate.category, organizationId!, id);
+      return [id, (await folded.load(aggregate, stream)).state] as const;
+    });
+    return new Map(await Promise.all(states));
+  };
 
 /** Ids that name an existing record of a kind, by its stream. */
 const findRecords =

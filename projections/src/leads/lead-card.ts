@@ -125,6 +125,13 @@ export function applyToCard<Card extends LeadCard>(
         quotedPaise: card.quotedPaise + event.data.amountPaise,
         revision,
       };
+    case 'QuotationStepped':
+      return {
+        ...card,
+        lastActivityAt,
+        quotedPaise: card.quotedPaise + event.data.addedPaise,
+        revision,
+      };
     case 'VisitRecorded': {
       const { place, startedAt } = event.data;
       const isLatest = place && startedAt >= (card.lastVisitAt ?? '');

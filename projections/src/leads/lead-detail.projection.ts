@@ -81,9 +81,35 @@ function applyToDetail(
           { ...event.data, status: 'Sent', createdAt: event.metadata.at },
         ],
       };
+    case 'QuotationStepped':
+      return { ...changed, quotations: withStep(lead.quotations, event) };
     default:
       return changed;
   }
+}
+
+/** Quotations after a step of a built one; a discarded one is gone. */
+function withStep(
+  quotations: readonly Quotation[],
+  {
+    data: { quotationId, step, number, totalPaise = 0 },
+    metadata,
+  }: Extract<RecordedEvent<LeadEvent>, { type: 'QuotationStepped' }>,
+): readonly Quotation[] {
+  const others = quotations.filter((known) => known.quotationId !== quotationId);
+  if (step === 'Discarded') return others;
+  const known = quotations.find((each) => each.quotationId === quotationId);
+  const changed: Quotation = {
+    quotationId,
+    amountPaise: totalPaise,
+    status: step,
+    ...(number !== undefined && { number }),
+    isBuilt: true,
+    createdAt: known?.createdAt ?? metadata.at,
+  };
+  return known
+    ? quotations.map((each) => (each === known ? changed : each))
+    : [...quotations, changed];
 }
 
 function withoutReason(lead: LeadDetailDocument): LeadDetailDocument {

@@ -109,6 +109,10 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
         return addFigure(event.data.startedOn, visitsOf(actorId), 1);
       case 'QuotationUploaded':
         return addFigure(on, 'quotedPaise', event.data.amountPaise);
+      case 'QuotationStepped': {
+        const { addedPaise } = event.data;
+        return addedPaise === 0 ? card : addFigure(on, 'quotedPaise', addedPaise);
+      }
       case 'LeadConverted':
         return addConversion(card, event.data, (amount) => addFigure(on, 'convertedPaise', amount));
       default:

@@ -7,6 +7,7 @@ import {
   type OrganizationDetails,
   evolveOrganization,
 } from '#domain/organizations/organization.js';
+import { firstQuotationSettings } from '#domain/quotations/quotation-settings.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
@@ -55,6 +56,7 @@ function toState({
     formerCodes: [],
     locations,
     details,
+    quotationSettings: firstQuotationSettings,
     members: new Map(),
     removed: new Set<string>(),
     invitations: [],

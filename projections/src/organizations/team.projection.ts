@@ -58,6 +58,7 @@ export const team: PerStream<OrganizationEvent, Team, MemberDocument> = {
       case 'OrganizationFounded':
       case 'RoleRequested':
       case 'OrganizationDetailsChanged':
+      case 'QuotationSettingsChanged':
       case 'InviteCodeRotated':
       case 'LocationAdded':
       case 'LocationRemoved':

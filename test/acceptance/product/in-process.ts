@@ -15,6 +15,8 @@ import { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { DevInbox } from '#platform/integrations/messages/dev-inbox.js';
 import { ReadSide } from '#platform/live/read-side.js';
+import { PdfMaker } from '#workers/quotations/pdf/pdf-maker.js';
+import { QuotationExpiry } from '#workers/quotations/quotation-expiry.js';
 import { DueErasures } from '#workers/erasures/due-erasures.js';
 import { FollowUpAlerts } from '#workers/notifications/follow-up-alerts.js';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -61,6 +63,7 @@ export class InProcessProduct implements Product {
       webApp: join(product.dataDir, 'no-web-app'),
     });
     product.running.app.get(Decoders).execArgv = fromSource;
+    product.running.app.get(PdfMaker).execArgv = fromSource;
     await product.running.caughtUp;
     await product.running.app.listen(0, '127.0.0.1');
     product.url = await product.running.app.getUrl();
@@ -83,6 +86,7 @@ export class InProcessProduct implements Product {
       sessions: app.get(Sessions),
       people: app.get(People),
       followUpAlerts: app.get(FollowUpAlerts),
+      quotationExpiry: app.get(QuotationExpiry),
       dueErasures: app.get(DueErasures),
       handle: app.get<CommandHandling>(CommandHandling).handle,
     };

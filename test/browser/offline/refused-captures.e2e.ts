@@ -156,6 +156,7 @@ test('a refused quotation reopens with its amount, texts and document', async ({
   await openOffline(context, page, `/leads/${leadId}`, 'Rajesh Patil');
   const dialog = page.getByRole('dialog', { name: 'Upload Quote' });
   await page.getByRole('button', { name: 'Create quote' }).tap();
+  await page.getByRole('button', { name: 'Upload file' }).tap();
   await dialog.getByLabel('Amount').fill('5000');
   await dialog.getByLabel('Valid until').fill(dayFromToday(0));
   await dialog.getByLabel('PDF or photo').setInputFiles([samplePdf]);

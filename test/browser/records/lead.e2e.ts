@@ -112,6 +112,7 @@ test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by i
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
   await page.getByRole('button', { name: 'Create quote' }).click();
+  await page.getByRole('button', { name: 'Upload file' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload Quote' });
   const upload = dialog.getByRole('button', { name: 'Upload Quote' });
   await expect(upload).toBeDisabled();
@@ -158,6 +159,7 @@ test('an invalid quotation file is refused with a message, and typed values stay
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
   await page.getByRole('button', { name: 'Create quote' }).click();
+  await page.getByRole('button', { name: 'Upload file' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload Quote' });
   await dialog.getByLabel('Amount').fill('5000');
   await dialog
@@ -375,6 +377,7 @@ test('a rep requests a quotation with a note, and an admin erases the personal d
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
   await page.getByRole('button', { name: 'Create quote' }).click();
+  await page.getByRole('button', { name: 'Upload file' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload Quote' });
   await dialog.getByRole('textbox', { name: /Notes/ }).fill('For 5 kW on the terrace');
   await dialog.getByRole('button', { name: 'Request Quote from Admin' }).click();
@@ -388,6 +391,7 @@ test('a rep requests a quotation with a note, and an admin erases the personal d
   const desk = await signIn(await browser.newContext({ viewport: desktop }), admin);
   await desk.goto(`/leads/${leadId}`);
   await desk.getByRole('button', { name: 'Create quote' }).click();
+  await desk.getByRole('button', { name: 'Upload file' }).click();
   await expect(desk.getByRole('dialog', { name: 'Upload Quote' })).toBeVisible();
   await expect(desk.getByRole('button', { name: 'Request Quote from Admin' })).toHaveCount(0);
   await desk.goto(`/leads/${leadId}/edit`);

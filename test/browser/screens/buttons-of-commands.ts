@@ -199,6 +199,30 @@ async function addedLocation({ admin }: Setup): Promise<string> {
   return name;
 }
 
+async function savedQuotation({ person }: Actor): Promise<string> {
+  const leadId = await captureLead(person);
+  const quotationId = randomUUID();
+  const line = { name: 'Panel', quantityThousandths: 1_000, unit: 'piece', unitPricePaise: 100_00 };
+  await person.send('SaveQuotation', {
+    ...{ quotationId, leadId, pricesIncludeGst: true, validUntilOn: dayFromToday(15) },
+    lines: [{ lineId: randomUUID(), ...line, discountBasisPoints: 0, gstRateBasisPoints: 500 }],
+  });
+  return quotationId;
+}
+
+/** Page of a quotation that was sent, once its link is there. */
+async function onSentQuotation(rep: Actor): Promise<void> {
+  const quotationId = await savedQuotation(rep);
+  await rep.person.send('SendQuotation', { quotationId, version: 1 });
+  await rep.page.goto(`/quotations/${quotationId}`);
+  await expect(rep.page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+}
+
+const more = async ({ page }: Actor, action: string): Promise<void> => {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+};
+
 const manage = async ({ page }: Actor, { person }: Actor, act: string): Promise<void> => {
   await page.getByRole('button', { name: `Manage ${person.name}` }).click();
   await page.getByRole('menuitem', { name: act }).click();
@@ -276,8 +300,42 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
   UploadQuotation: async (setup) => {
     await onLead(setup);
     await setup.rep.page.getByRole('button', { name: 'Create quote' }).click();
+    await setup.rep.page.getByRole('button', { name: 'Upload file' }).click();
     await setup.rep.page.getByRole('dialog').getByLabel('Amount').fill('1,23,456.5');
     return inDialog(setup.rep, 'Upload Quote');
+  },
+  SaveQuotation: async ({ rep }) => {
+    const leadId = await captureLead(rep.person);
+    await rep.page.goto(`/quotations/new?leadId=${leadId}`);
+    return button(rep, 'Save draft');
+  },
+  SendQuotation: 'sent after its draft by the same button, and once by its version',
+  DiscardQuotation: async ({ rep }) => {
+    const quotationId = await savedQuotation(rep);
+    await rep.page.goto(`/quotations/${quotationId}`);
+    await more(rep, 'Discard draft');
+    return inDialog(rep, 'Discard draft');
+  },
+  ShareQuotation: async ({ rep }) => {
+    await onSentQuotation(rep);
+    return button(rep, 'Copy link');
+  },
+  RevokeQuotationLink: async ({ rep }) => {
+    await onSentQuotation(rep);
+    await more(rep, 'Revoke link');
+    return inDialog(rep, 'Revoke link');
+  },
+  RejectQuotation: async ({ rep }) => {
+    await onSentQuotation(rep);
+    await more(rep, 'Mark as rejected');
+    await rep.page.getByRole('dialog').getByLabel('Reason').fill('Bought from a cousin');
+    return inDialog(rep, 'Mark as rejected');
+  },
+  RequestQuotationPdf: 'shown only while a PDF could not be made',
+  ChangeQuotationSettings: async ({ admin }) => {
+    await admin.page.goto('/settings/quotations');
+    await admin.page.getByLabel('Terms').fill(`Half in advance, ${randomUUID().slice(0, 8)}`);
+    return save(admin);
   },
   RequestQuotation: 'asked for through the interface for programs only',
   DeleteLead: async ({ rep }) => {

@@ -21,6 +21,7 @@ import { notificationScreens } from './notification-screens.js';
 import { offerScreens, seedOffers } from './offer-screens.js';
 import { expectInDrafts } from '../tools/device-storage.js';
 import { samplePdf, photo } from '../tools/sample-files.js';
+import { quotationScreens, type SeededQuotations, seedQuotations } from './quotation-screens.js';
 import { profileScreens } from './profile-screens.js';
 import { settingsScreens } from './settings-screens.js';
 import { visitScreens } from './visit-screens.js';
@@ -49,7 +50,7 @@ export type SeededProduct = {
   readonly customerId: string;
   readonly billId: string;
   readonly takenPhone: string;
-};
+} & SeededQuotations;
 
 /** Sharma Solar from the demo, a lead with all kinds of entries, and one with a long name. */
 export async function seedProduct(product: Product, leads = 40): Promise<SeededProduct> {
@@ -74,6 +75,7 @@ export async function seedProduct(product: Product, leads = 40): Promise<SeededP
   const billId = await createBillWithHistory(rep, admin);
   await seedCatalogue(admin);
   await seedOffers(admin);
+  const quotations = await seedQuotations(rep, admin, { leadId, longLeadId });
   return {
     product,
     admin,
@@ -85,6 +87,7 @@ export async function seedProduct(product: Product, leads = 40): Promise<SeededP
     customerId,
     billId,
     takenPhone,
+    ...quotations,
   };
 }
 
@@ -760,6 +763,7 @@ export const screens: readonly Screen[] = [
     open: async (page, seeded) => {
       await lead(page, seeded);
       await page.getByRole('button', { name: 'Create quote' }).click();
+      await page.getByRole('button', { name: 'Upload file' }).click();
       await expectDialog(page, 'Upload Quote');
     },
   },
@@ -842,6 +846,7 @@ export const screens: readonly Screen[] = [
   ...visitScreens,
   ...customerScreens,
   ...profileScreens,
+  ...quotationScreens,
   ...billScreens,
   ...catalogueScreens,
   ...settingsScreens,

@@ -21,6 +21,10 @@ import { pushSecondsLeft } from './push-lifetime.js';
 const PUSH_TEXTS = texts({
   'lead-assigned': 'A lead was assigned to you.',
   'quote-requested': 'A quote was requested.',
+  'quotation-viewed': 'A customer opened a quotation.',
+  'quotation-question': 'A customer has a question about a quotation.',
+  'quotation-accepted': 'A customer accepted a quotation.',
+  'quotation-declined': 'A customer declined a quotation.',
   'follow-up-due': 'A follow-up is due today.',
   'follow-up-overdue': 'A follow-up is overdue.',
   'offer-added': 'There is a new offer.',
@@ -34,7 +38,8 @@ const PUSH_TEXTS = texts({
   'sample-offer': '',
 } satisfies Readonly<Record<AlertKind, string>>);
 
-function alertPath({ leadId, billId, offerId }: AlertAbout): string {
+function alertPath({ leadId, quotationId, billId, offerId }: AlertAbout): string {
+  if (quotationId !== undefined) return `/quotations/${quotationId}`;
   if (leadId !== undefined) return `/leads/${leadId}`;
   if (billId !== undefined) return `/bills/${billId}`;
   return offerId === undefined ? '/notifications' : `/offers?offer=${offerId}`;

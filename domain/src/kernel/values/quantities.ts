@@ -13,6 +13,15 @@ export const quantities = {
   /** Photos of the lead, its notes and its visits. */
   photosOfLead: 500,
   quotationsOfLead: 200,
+  linesOfQuotation: 200,
+  /** Saves of a quotation's drafts. */
+  savesOfQuotation: 2_000,
+  /** Versions that were sent. */
+  versionsOfQuotation: 50,
+  sharesOfQuotation: 500,
+  viewsOfQuotation: 2_000,
+  questionsOfQuotation: 100,
+  charactersOfSignature: 6_000,
   /** Each may bring a payment. */
   conversionsOfLead: 50,
   paymentsOfCustomer: 500,

@@ -4,6 +4,7 @@ import {
   Bell,
   Boxes,
   CalendarClock,
+  FileText,
   LayoutDashboard,
   MapPinned,
   Megaphone,
@@ -35,6 +36,7 @@ export const places: readonly Place[] = [
   { to: '/followups', label: msg`Follow-ups`, icon: CalendarClock },
   { to: '/leads', label: msg`Leads`, icon: UserRoundPlus, atThumb: true },
   { to: '/customers', label: msg`Customers`, icon: Users },
+  { to: '/quotations', label: msg`Quotations`, icon: FileText },
   { to: '/bills', label: msg`Bills`, icon: ReceiptText },
   {
     to: '/products',

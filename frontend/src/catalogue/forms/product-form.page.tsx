@@ -4,13 +4,14 @@ import { type ReactNode, useState } from 'react';
 import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
 import { youtubeVideoOf } from '#domain/catalogue/youtube.js';
 import { quantities } from '#domain/kernel/values/quantities.js';
+import { gstRatesOn } from '#domain/quotations/gst-rates.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
 import { textsOf } from '../../kit/forms/command-input.js';
 import type { ChosenFile } from '../../kit/capture/use-photos.js';
 import { FormColumns, FormSection } from '../../kit/forms/form-page.js';
 import { useCommandForm } from '../../kit/forms/use-command-form.js';
 import { readAmount } from '#domain/kernel/values/amounts.js';
-import { amountText } from '../../ui/display/format.js';
+import { amountText, exactPercent } from '../../ui/display/format.js';
 import { Icon } from '../../ui/display/icon.js';
 import { Input, MoneyField, Select, TextArea } from '../../ui/inputs/input.js';
 import { optionsOf } from '../../words/i18n.js';
@@ -29,6 +30,8 @@ const valuesOf = (product?: ProductItem) => ({
   minDiscountBasisPoints: amountText(product?.minDiscountBasisPoints ?? 0),
   maxDiscountBasisPoints: amountText(product?.maxDiscountBasisPoints ?? 0),
   unit: product?.unit ?? 'piece',
+  hsn: product?.hsn ?? '',
+  gstRateBasisPoints: amountText(product?.gstRateBasisPoints ?? 1_800),
   categoryId: product?.categoryId ?? '',
   files: [] as readonly ChosenFile[],
   beside: { newCategory: '' },
@@ -112,6 +115,18 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): React
           />
         </div>
         <FormField form={form} name="unit" as={Select} options={optionsOf(unitNames)} />
+        <div className="two">
+          <FormField form={form} name="hsn" inputMode="numeric" className="num" />
+          <FormField
+            form={form}
+            name="gstRateBasisPoints"
+            as={Select}
+            options={gstRatesOn(form.today, form.watch('hsn')).map((rate) => ({
+              value: amountText(rate),
+              label: exactPercent(rate),
+            }))}
+          />
+        </div>
         <CategoryField form={form} kind="product" known={now?.category} />
       </FormSection>
       <ItemPreview

@@ -13,7 +13,7 @@ import { enqueue } from '../../lib/outbox/outbox.js';
 import { problemOf } from '../../lib/server/problem.js';
 import { serverNow } from '../../lib/server/server-clock.js';
 import { useMe } from '../../lib/account/session.js';
-import { CopyRefused, copyAfter, openAfter } from './open-and-copy.js';
+import { CopyRefused, copyAfter, openAfter } from '../../kit/commands/open-and-copy.js';
 import { SelectedText } from '../../ui/inputs/selected-text.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Dialog } from '../../ui/overlays/dialog.js';

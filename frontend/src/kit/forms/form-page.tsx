@@ -29,6 +29,12 @@ export interface FormPageProps<Values> {
   foot?: ReactNode;
   /** Limits the page to one column. */
   narrow?: boolean;
+  /** Uses the whole width of a page. */
+  wide?: boolean;
+  /** Figure at the start of the phone's action bar, such as a total. */
+  bar?: ReactNode;
+  /** Replaces sending, such as by a preview. */
+  onSubmit?: () => void;
   children: ReactNode;
 }
 
@@ -43,10 +49,17 @@ export function FormPage<Values>({
   notice,
   foot,
   narrow,
+  wide = false,
+  bar,
+  onSubmit,
   children,
 }: FormPageProps<Values>): ReactNode {
   const { busy, isDraftStored, needsNetwork, invalidFields } = form;
-  const width = narrow ? 'md:max-w-[calc(42rem+2*var(--spacing-gutter))]' : 'md:max-w-248';
+  const width = narrow
+    ? 'md:max-w-[calc(42rem+2*var(--spacing-gutter))]'
+    : wide
+      ? 'md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))]'
+      : 'md:max-w-248';
   const save = {
     kind: 'primary',
     type: 'submit',
@@ -71,7 +84,7 @@ export function FormPage<Values>({
         id="form-page"
         className={classes('stack gap-5 px-gutter pt-2 pb-6', width)}
         busy={busy}
-        onSend={() => void form.submit()}
+        onSend={onSubmit ?? (() => void form.submit())}
       >
         <UnreadDraft form={form} />
         {notice}
@@ -93,7 +106,8 @@ export function FormPage<Values>({
         {foot}
       </SentForm>
       {/* a wide screen has the button in the top bar */}
-      <BottomBar className="md:hidden">
+      <BottomBar className={classes('md:hidden', Boolean(bar) && 'flex items-center gap-4')}>
+        {bar}
         <Button {...save} size="lg" block>
           {submitLabel}
         </Button>

@@ -115,7 +115,11 @@ export function useCommandForm<
   const { newIdField, about, required, whenEmpty, edits } = options;
   const values: Values = options.values;
   const today = useToday();
-  const readOptions = { required, whenEmpty, edits: edits !== undefined };
+  const readOptions = {
+    required,
+    whenEmpty,
+    edits: edits !== undefined && !edits.isWhole,
+  };
   const placeOf = (field: string): string =>
     FILE_FIELDS.includes(field) && 'files' in values ? 'files' : field;
   const read = (from: Values) =>
@@ -123,7 +127,8 @@ export function useCommandForm<
   const check = (typed: Values): Checked<Name> => {
     const whole = { ...(newIdField && { [newIdField]: draft.id }), ...read(typed) };
     const untyped = Object.keys(whole).filter((field) => !(field in typed));
-    const changed = edits && changedFieldNames<object>(read(draft.base), whole);
+    const changed =
+      edits && !edits.isWhole ? changedFieldNames<object>(read(draft.base), whole) : undefined;
     const sent = changed ? pick(whole, [...untyped, ...changed]) : whole;
     // Nothing changed, so that a required field is not missing.
     if (!newIdField && changed?.every((field) => untyped.includes(field)))

@@ -24,10 +24,11 @@ import type { FormDraft } from './use-form-draft.js';
 export interface SubmissionOptions<Name extends CommandName, Values> {
   readonly queued?: Queued | ((values: Values, id: string) => Queued);
   /**
-   * Set for an edit: only changed fields are sent. `revision` detects conflicts, which the person
-   * resolves; `refresh` fetches the current record.
+   * Set for an edit: only changed fields are sent, or all with `isWhole`. `revision` detects
+   * conflicts, which the person resolves; `refresh` fetches the current record.
    */
   readonly edits?: {
+    readonly isWhole?: boolean;
     readonly revision?: number;
     readonly refresh?: () => Promise<{ readonly values: Values; readonly revision: number }>;
   };
@@ -78,7 +79,7 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
 ) {
   const { queued, edits, failed, done, before, send, onDone, onRefused } = options;
   const isOffline = useNetwork((state) => state.isBrowserOffline);
-  const needsNetwork = !queued && !send && isOffline;
+  const needsNetwork = !queued && (!send || edits !== undefined) && isOffline;
   const [message, setMessage] = useState<string>();
   const [generation, setGeneration] = useState(0);
   const isFormLeft = useRef(false);

@@ -57,6 +57,11 @@ const words = {
     loading: msg`Loading products`,
     from: (age: string) => t`Showing products from ${age}`,
   },
+  quotation: {
+    failed: msg`Failed to load quotations`,
+    loading: msg`Loading quotations`,
+    from: (age: string) => t`Showing quotations from ${age}`,
+  },
   visit: {
     failed: msg`Failed to load visits`,
     loading: msg`Loading visits`,

@@ -28,12 +28,15 @@ export type QueuedBillCommand = Queued<'SubmitBill'>;
 
 export type QueuedVisitCommand = Queued<'RecordVisit'>;
 export type QueuedQuotationCommand = Queued<'UploadQuotation'>;
+export type QueuedNewQuotation = Queued<'SaveQuotation'>;
 export type QueuedEditCommand = Queued<'EditLead'>;
 
 export const isVisit = (item: QueuedCommand): item is QueuedVisitCommand =>
   item.name === 'RecordVisit';
 export const isQuotation = (item: QueuedCommand): item is QueuedQuotationCommand =>
   item.name === 'UploadQuotation';
+export const isNewQuotation = (item: QueuedCommand): item is QueuedNewQuotation =>
+  item.name === 'SaveQuotation';
 export const isLeadEdit = (item: QueuedCommand): item is QueuedEditCommand =>
   item.name === 'EditLead';
 export const isNewLead = (item: QueuedCommand): item is QueuedLeadCommand =>
@@ -78,6 +81,8 @@ interface QueuedTexts {
   readonly ownId?: string;
   /** Address of the form that resubmits the command. */
   readonly form?: string;
+  /** Address of the form by the command's data. */
+  readonly formOfData?: (data: QueuedCommand['data']) => string;
   /** Address of the form on the lead's page, while the lead exists. */
   readonly formOfLead?: (leadId: string) => string;
 }
@@ -120,6 +125,14 @@ const queuedTexts: Readonly<Partial<Record<CommandName, QueuedTexts>>> = {
     ownId: 'quotationId',
     formOfLead: (leadId) => `/leads/${leadId}`,
   },
+  SaveQuotation: {
+    title: (name) => t`Quotation for ${name}`,
+    formOfData: ({ leadId }) => `/quotations/new?leadId=${String(leadId)}`,
+  },
+  SendQuotation: {
+    title: (name) => t`Sending of the quotation for ${name}`,
+    formOfData: ({ quotationId }) => `/quotations/${String(quotationId)}/edit`,
+  },
   ScheduleFollowUp: {
     title: followUpTitle,
     text: () => t`Follow-up scheduled`,
@@ -160,10 +173,13 @@ export const textOfCommand = ({ name, data }: QueuedCommand): string | undefined
 export function formOf({
   name,
   recordId,
+  data,
   problem,
-}: Pick<QueuedCommand, 'name' | 'recordId' | 'problem'>): string | undefined {
-  const { form, formOfLead } = queuedTexts[name] ?? {};
-  return form ?? (problem?.code === 'lead-not-found' ? undefined : formOfLead?.(recordId));
+}: Pick<QueuedCommand, 'name' | 'recordId' | 'data' | 'problem'>): string | undefined {
+  const { form, formOfData, formOfLead } = queuedTexts[name] ?? {};
+  if (form !== undefined) return form;
+  if (problem?.code === 'lead-not-found') return undefined;
+  return formOfData?.(data) ?? formOfLead?.(recordId);
 }
 
 /**

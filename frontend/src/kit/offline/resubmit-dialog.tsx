@@ -84,7 +84,7 @@ function ResubmitOther({ item, onClose }: ResubmitProps): ReactNode {
   const resubmit = async (): Promise<void> => {
     onClose();
     const withNewId = dataWithNewId(item, newId());
-    if (form) await navigate(`${form}?resubmit=${item.commandId}`);
+    if (form) await navigate(`${form}${form.includes('?') ? '&' : '?'}resubmit=${item.commandId}`);
     else if (withNewId) await replaceItem(item.commandId, { ...item.data, ...withNewId });
     else await retryItem(item.commandId);
   };

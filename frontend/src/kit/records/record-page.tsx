@@ -42,6 +42,12 @@ const words = {
     loading: msg`Loading package`,
     notFound: msg`Package not found`,
   },
+  'quotation-detail': {
+    title: msg`Quotation`,
+    back: msg`Back to quotations`,
+    loading: msg`Loading quotation`,
+    notFound: msg`Quotation not found`,
+  },
   product: {
     title: msg`Product`,
     back: msg`Back to products`,

@@ -14,6 +14,7 @@ const nouns = {
   payment: (n: number) => plural(n, { one: '# payment', other: '# payments' }),
   product: (n: number) => plural(n, { one: '# product', other: '# products' }),
   project: (n: number) => plural(n, { one: '# project', other: '# projects' }),
+  quotation: (n: number) => plural(n, { one: '# quotation', other: '# quotations' }),
   rep: (n: number) => plural(n, { one: '# rep', other: '# reps' }),
   visit: (n: number) => plural(n, { one: '# visit', other: '# visits' }),
 };

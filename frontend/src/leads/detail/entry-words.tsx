@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
+import { Link } from '../../ui/buttons/link.js';
 import { Money } from '../../ui/display/figures.js';
 import { durationBetween, listFormat } from '../../ui/display/format.js';
 import { placeText } from '../../kit/leads/contact.js';
@@ -20,9 +21,32 @@ const unsigned: ReadonlySet<TimelineEntry['type']> = new Set<TimelineEntry['type
   'FollowUpScheduled',
   'FollowUpCompleted',
   'FollowUpCancelled',
+  'QuotationStepped',
   'PersonalDataErased',
 ]);
 export const isSigned = ({ type }: TimelineEntry): boolean => !unsigned.has(type);
+
+type StepData = Extract<TimelineEntry, { type: 'QuotationStepped' }>['data'];
+
+/** Step of a quotation that was built in the product, with its link. */
+function QuotationStep({ data }: { data: StepData }): ReactNode {
+  const { quotationId, step, number, totalPaise } = data;
+  const name = number ?? t`Draft`;
+  const link = <Link to={`/quotations/${quotationId}`}>{name}</Link>;
+  return (
+    <>
+      <Trans>
+        Quotation {link}: <b>{translated(step)}</b>
+      </Trans>
+      {totalPaise !== undefined && (
+        <>
+          {' '}
+          <Money paise={totalPaise} />
+        </>
+      )}
+    </>
+  );
+}
 
 /** Text of an entry in one line; undefined for entries with a component of their own. */
 export function factOf(
@@ -79,6 +103,8 @@ export function factOf(
       return eventSentences.FollowUpCompleted();
     case 'FollowUpCancelled':
       return eventSentences.FollowUpCancelled(entry.data.reason);
+    case 'QuotationStepped':
+      return <QuotationStep data={entry.data} />;
     case 'QuotationRequested':
       return (
         <>

@@ -20,6 +20,7 @@ import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { mainSteps } from '../main-step.js';
 
 const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
+const CreateQuoteDialog = lazyPart(() => import('./create-quote-dialog.js'));
 
 /** the main action is beside the name on a wide screen */
 const bar = classes(
@@ -83,7 +84,7 @@ export function LeadHeader({
               kind={lead.status && mainSteps[lead.status] === 'quote' ? 'primary' : 'plain'}
               icon={FileText}
               disabled={!isSent}
-              dialog={(state) => <QuoteDialog lead={lead} {...state} />}
+              dialog={(state) => <CreateQuoteDialog lead={lead} {...state} />}
             >
               {t`Create quote`}
             </DialogButton>

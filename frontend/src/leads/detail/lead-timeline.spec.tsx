@@ -1,6 +1,7 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { MemoryRouter } from 'react-router-dom';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { Me } from '#domain/accounts/account.views.js';
@@ -60,18 +61,20 @@ function answers(...happened: readonly (readonly [commandId: string, event: obje
 
 async function shown(): Promise<readonly string[]> {
   render(
-    <QueryClientProvider client={queryClient}>
-      <MeProvider value={me}>
-        <ZoneProvider value="Asia/Kolkata">
-          <LeadTimeline
-            leadId={leadId}
-            captures={[]}
-            isSent
-            stale={{ failed: false, at: Date.now() }}
-          />
-        </ZoneProvider>
-      </MeProvider>
-    </QueryClientProvider>,
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me}>
+          <ZoneProvider value="Asia/Kolkata">
+            <LeadTimeline
+              leadId={leadId}
+              captures={[]}
+              isSent
+              stale={{ failed: false, at: Date.now() }}
+            />
+          </ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
   );
   const [, ...entries] = (await screen.findByRole('list', { name: 'Activities' })).children;
   return entries.map(({ textContent }) => textContent);

@@ -53,6 +53,7 @@ const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
   FollowUpCancelled: CalendarX,
   QuotationRequested: FileText,
   QuotationUploaded: FileText,
+  QuotationStepped: FileText,
   VisitRecorded: MapPin,
   LeadDeleted: Trash2,
   PersonalDataErased: ShieldOff,

@@ -161,7 +161,11 @@ const isListBefore =
   };
 
 /** Kind of the created records, by the list that `creates` names. */
-const createdKinds: Readonly<Record<string, Kind>> = { leads: 'lead', bills: 'bill' };
+const createdKinds: Readonly<Record<string, Kind>> = {
+  leads: 'lead',
+  bills: 'bill',
+  quotations: 'quotation',
+};
 
 /** Whether everything stored of the item's record is as new as its command. */
 function isInRecords(item: SentItem): boolean {

@@ -1,6 +1,6 @@
 import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import { type FileRecords, fileKey, PREVIEW } from '#platform/files/file-records.js';
-import { previewSize } from '../api/files/formats/preview.js';
+import { previewSize } from './formats/preview.js';
 
 /** Public pictures of files, in order; undefined for a file that is not public. */
 export async function publicPictures(

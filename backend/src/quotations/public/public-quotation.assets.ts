@@ -1,0 +1,178 @@
+import { pageAsset } from '../../http/page-asset.js';
+
+const style = `
+:root { color-scheme: light dark; --canvas: #f5f4f1; --surface: #fff; --ink: #121a1b; --ink-2: #3f4a4c; --line: #e1e0db; --edge: #788082; --accent: #055e66; --on-accent: #fff; --soft: #def4e1; --soft-ink: #165c2d; --warn: #fbe9e2; --warn-ink: #8a2c0d; }
+@media (prefers-color-scheme: dark) { :root { --canvas: #0b1011; --surface: #151c1e; --ink: #eef3f3; --ink-2: #c3cccd; --line: #273134; --edge: #7d888a; --accent: #7fd6d9; --on-accent: #062426; --soft: #153b22; --soft-ink: #a8e4b6; --warn: #43200f; --warn-ink: #ffc2a8; } }
+* { box-sizing: border-box; margin: 0; }
+body { font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans Devanagari', sans-serif; background: var(--canvas); color: var(--ink); overflow-wrap: anywhere; }
+.bar { display: flex; align-items: center; gap: 12px; max-width: 704px; margin: 0 auto; padding: 12px 16px; }
+.logo { width: 40px; height: 40px; object-fit: contain; border-radius: 8px; background: #fff; }
+.seller { font-weight: 600; min-width: 0; }
+main { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; max-width: 704px; margin: 0 auto; padding: 0 16px 24px; }
+.card { display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; padding: 20px; border: 1px solid var(--line); border-radius: 14px; background: var(--surface); }
+.notice { padding: 12px 16px; border-radius: 12px; background: var(--surface); border: 1px solid var(--edge); font-weight: 600; }
+.notice.good { background: var(--soft); color: var(--soft-ink); border-color: transparent; }
+.notice.wrong { background: var(--warn); color: var(--warn-ink); border-color: transparent; }
+.notice a { color: inherit; display: inline-block; padding: 8px 0; }
+h1 { font-size: 24px; line-height: 1.25; }
+h2 { font-size: 19px; }
+h3 { font-size: 16px; }
+.quiet, .description, dt { color: var(--ink-2); }
+.description { white-space: pre-line; }
+dl { display: grid; gap: 6px; font-variant-numeric: tabular-nums; }
+dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 2px 16px; }
+dd { min-width: 0; }
+.sums dd { margin-inline-start: auto; text-align: right; }
+.all { padding-top: 8px; border-top: 1px solid var(--line); font-size: 20px; font-weight: 650; }
+.all dt { color: var(--ink); }
+.lines { list-style: none; counter-reset: line; padding: 0; }
+.lines li { counter-increment: line; display: flex; flex-wrap: wrap; gap: 12px; padding: 12px 0; border-top: 1px solid var(--line); }
+.lines li > div { flex: 1 1 200px; min-width: 0; display: grid; gap: 4px; font-variant-numeric: tabular-nums; }
+.lines h3::before { content: counter(line) '. '; }
+.thumb { width: 64px; height: 64px; border-radius: 10px; object-fit: cover; }
+.amount { font-weight: 650; text-align: right; }
+.uncounted { font-weight: 400; color: var(--ink-2); }
+.choice { display: flex; align-items: center; gap: 12px; min-height: 48px; cursor: pointer; }
+.choice input { flex: none; width: 24px; height: 24px; accent-color: var(--accent); }
+form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; }
+.field { display: grid; gap: 6px; }
+label, .field p:first-child { font-weight: 600; }
+input:not([type]), input[type='tel'], textarea { width: 100%; min-height: 48px; padding: 10px 14px; border: 1px solid var(--edge); border-radius: 12px; background: var(--canvas); color: var(--ink); font: inherit; }
+[aria-invalid] { border-color: var(--warn-ink); border-width: 2px; }
+.wrong-field { color: var(--warn-ink); }
+canvas { width: 100%; aspect-ratio: 3; border: 1px solid var(--edge); border-radius: 12px; background: #fff; touch-action: none; }
+.plain, .primary { display: flex; align-items: center; justify-content: center; width: 100%; min-height: 48px; padding: 8px 20px; border: 1px solid var(--edge); border-radius: 12px; background: var(--surface); color: var(--ink); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
+.primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
+.primary[disabled] { opacity: 0.6; }
+.link { justify-self: start; min-height: 44px; padding: 0; border: 0; background: none; color: var(--accent); font: inherit; text-decoration: underline; cursor: pointer; }
+summary { min-height: 44px; display: flex; align-items: center; font-weight: 600; cursor: pointer; }
+summary::before { content: '+'; width: 24px; }
+[open] > summary::before { content: '−'; }
+.advance { display: grid; gap: 12px; }
+.advance svg { width: 184px; max-width: 100%; height: auto; padding: 8px; border-radius: 12px; background: #fff; }
+.contact { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(160px, 1fr)); }
+[hidden] { display: none !important; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+footer { padding: 16px 16px 40px; text-align: center; color: var(--ink-2); }
+.missing { min-height: 70dvh; place-content: center; text-align: center; }
+`;
+
+/**
+ * Tells of a view after 2 s in sight, shows the total of chosen lines at once, takes a drawn
+ * signature, and sends each form once.
+ */
+const script = `
+const main = document.querySelector('main[data-path]');
+if (main) {
+  const { path, version, viewId } = main.dataset;
+  const body = new URLSearchParams({ version, viewId });
+  let timer;
+  const watch = () => {
+    clearTimeout(timer);
+    if (document.visibilityState !== 'visible') return;
+    timer = setTimeout(() => {
+      document.removeEventListener('visibilitychange', watch);
+      fetch(path + '/views', { method: 'POST', body, keepalive: true }).catch(() => {});
+    }, 2000);
+  };
+  document.addEventListener('visibilitychange', watch);
+  watch();
+  for (const form of document.querySelectorAll('form[data-once]'))
+    form.addEventListener('submit', (event) => {
+      const button = form.querySelector('button:not([type])');
+      if (button.disabled) return event.preventDefault();
+      setTimeout(() => (button.disabled = true));
+      addEventListener('pageshow', () => (button.disabled = false), { once: true });
+    });
+  const choice = document.querySelector('form[data-choice]');
+  if (choice) {
+    choice.querySelector('[data-without-script]').hidden = true;
+    let asked = 0;
+    choice.addEventListener('change', async () => {
+      const number = ++asked;
+      const accept = document.querySelector('#answers .primary');
+      accept.disabled = true;
+      const query = new URLSearchParams(new FormData(choice));
+      try {
+        const answer = await fetch(path + '?' + query);
+        const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+        const chosen = page.querySelector('#answers form');
+        if (!answer.ok || !chosen) return location.reload();
+        if (number !== asked) return;
+        document.getElementById('totals').replaceWith(page.getElementById('totals'));
+        const amounts = page.querySelectorAll('.lines li');
+        document.querySelectorAll('.lines li').forEach((line, place) => {
+          for (const part of ['.quiet', '.amount']) line.querySelector(part).replaceWith(amounts[place].querySelector(part));
+        });
+        const form = document.querySelector('#answers form');
+        for (const input of form.querySelectorAll('[name=lineIds]')) input.remove();
+        for (const input of chosen.querySelectorAll('[name=lineIds]')) form.prepend(input);
+        accept.textContent = chosen.querySelector('.primary').textContent;
+        accept.disabled = false;
+      } catch {
+        choice.submit();
+      }
+    });
+  }
+  const box = document.querySelector('[data-signature]');
+  if (box) {
+    const [canvas, field, clear] = ['canvas', 'input', 'button'].map((name) => box.querySelector(name));
+    const context = canvas.getContext('2d');
+    let strokes = [];
+    const draw = () => {
+      context.clearRect(0, 0, 600, 200);
+      context.lineWidth = 4;
+      context.lineCap = context.lineJoin = 'round';
+      for (const points of strokes) {
+        context.beginPath();
+        context.moveTo(...points[0]);
+        for (const point of points) context.lineTo(...point);
+        context.stroke();
+      }
+      field.value = strokes.map((points) => points.map((point) => point.join(',')).join(' ')).join(';');
+    };
+    const pointOf = ({ clientX, clientY }) => {
+      const { left, top, width, height } = canvas.getBoundingClientRect();
+      const within = (value, most) => Math.max(0, Math.min(most, Math.round(value)));
+      return [within(((clientX - left) / width) * 600, 600), within(((clientY - top) / height) * 200, 200)];
+    };
+    canvas.addEventListener('pointerdown', (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      strokes.push([pointOf(event)]);
+      draw();
+    });
+    canvas.addEventListener('pointermove', (event) => {
+      if (!canvas.hasPointerCapture(event.pointerId) || field.value.length > 5900) return;
+      const points = strokes.at(-1);
+      const point = pointOf(event);
+      const last = points.at(-1);
+      if (Math.hypot(point[0] - last[0], point[1] - last[1]) < 5) return;
+      points.push(point);
+      draw();
+    });
+    clear.addEventListener('click', () => {
+      strokes = [];
+      draw();
+    });
+    box.hidden = false;
+  }
+  if (document.querySelector('[data-pending]')) {
+    let tries = 0;
+    const again = async () => {
+      const answer = await fetch(location.href).catch(() => undefined);
+      const page = answer && new DOMParser().parseFromString(await answer.text(), 'text/html');
+      const link = page?.querySelector('[data-download]');
+      if (link) location.reload();
+      else if (++tries < 10) setTimeout(again, 1000 * tries);
+    };
+    setTimeout(again, 500);
+  }
+}
+`;
+
+export const quotationStyle = pageAsset(style, 'css', 'text/css; charset=utf-8');
+export const quotationScript = pageAsset(script, 'js', 'text/javascript; charset=utf-8');
+export const quotationAssets = new Map(
+  [quotationStyle, quotationScript].map((asset) => [asset.file, asset]),
+);

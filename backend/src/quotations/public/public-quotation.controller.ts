@@ -1,0 +1,363 @@
+import type { Language } from '#domain/accounts/account.values.js';
+import { instantText } from '#domain/quotations/document-texts.js';
+import { type RefusalCode, Refusal } from '#domain/kernel/refusal.js';
+import { totalsOfVersion } from '#domain/quotations/sending.js';
+import { upiAdvance } from '#domain/quotations/upi.js';
+import { Config } from '#platform/common/config/config.js';
+import { isLocalHost, networkOf } from '#platform/common/network-of.js';
+import { qrCodeSvg } from '#platform/common/qr-code.js';
+import { Unavailable } from '#platform/common/unavailable.js';
+import { FileRecords, fileKey, variantKey } from '#platform/files/file-records.js';
+import { FileStore } from '#platform/files/file-store/file-store.js';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { type z, ZodError } from 'zod';
+import { browserInWords } from '../../auth/sessions/browser-words.js';
+import { Callers } from '../../auth/callers.js';
+import { Browser } from '../../auth/sessions/browser.js';
+import { publicPictures } from '../../api/files/public-pictures.js';
+import { acceptedLanguage } from '../../http/accepted-language.js';
+import type { FormFields } from '../../http/form-fields.js';
+import { parseInput } from '../../http/parsed.js';
+import { problem } from '../../http/problems/problem.js';
+import { quotationAssets } from './public-quotation.assets.js';
+import { acceptForm, declineForm, questionForm, viewForm } from './public-quotation.forms.js';
+import {
+  type CustomerForm,
+  type QuotationPage,
+  missingQuotationPage,
+  quotationPage,
+} from './public-quotation.page.js';
+import type { PageWord } from './public-quotation.words.js';
+import { type LinkedQuotation, PublicQuotations } from './public-quotations.js';
+
+type Shown = Pick<QuotationPage, 'notice' | 'refused'> & {
+  readonly version?: number;
+  readonly lineIds?: readonly string[];
+};
+type PageQuery = Readonly<Record<string, unknown>>;
+
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+};
+const PDF_HEADERS = {
+  'content-type': 'application/pdf',
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+/** Programs that read pages for others: search engines, previews of messengers, monitors. */
+const CRAWLER =
+  /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|skype|headless|lighthouse|monitor|curl|wget|python|axios|node-fetch/i;
+
+/** Words for a wrong field of each form. */
+const WRONG_FIELDS: Readonly<Record<string, PageWord>> = {
+  name: 'nameNeeded',
+  phone: 'phoneNeeded',
+  question: 'questionNeeded',
+  reason: 'tooLong',
+};
+const REFUSED: Partial<Record<RefusalCode, PageWord>> = {
+  'quotation-superseded': 'newer',
+  'quotation-pdf-other': 'documentChanged',
+  'too-many-questions': 'tooManyQuestions',
+};
+/** The page itself says these. */
+const SHOWN_BY_PAGE: readonly RefusalCode[] = [
+  'quotation-accepted',
+  'quotation-expired',
+  'quotation-decided',
+];
+const MISSING: readonly RefusalCode[] = ['quotation-unavailable', 'quotation-not-found'];
+
+/** Public page of a quotation, for everybody who has the link. */
+@Controller('q')
+export class PublicQuotationController {
+  constructor(
+    private readonly quotations: PublicQuotations,
+    private readonly callers: Callers,
+    private readonly files: FileStore,
+    private readonly records: FileRecords,
+    private readonly config: Config,
+  ) {}
+
+  @Get('assets/:file')
+  asset(@Param('file') file: string, @Res({ passthrough: true }) reply: FastifyReply): string {
+    const found = quotationAssets.get(file);
+    if (!found) throw problem('unknown-path');
+    void reply.headers({
+      'content-type': found.contentType,
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    return found.content;
+  }
+
+  @Get(':token')
+  async page(
+    @Param('token') token: string,
+    @Query() query: PageQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const linked = await this.quotations.find(token);
+    if (!linked) return missing(request, reply);
+    return this.show(linked, token, request, reply, {
+      version: Number(query['version']),
+      lineIds: [query['lineIds'] ?? []].flat().map(String),
+      ...(query['asked'] !== undefined && { notice: { word: 'questionSent', isWrong: false } }),
+    });
+  }
+
+  @Post(':token/accept')
+  async accept(
+    @Param('token') token: string,
+    @Body() typed: FormFields,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    return this.act(token, 'accept', typed, request, reply, acceptForm, async (linked, form) => {
+      const device = browserInWords(request.headers['user-agent']?.slice(0, 200)).slice(0, 120);
+      await this.quotations.send(linked, {
+        type: 'AcceptQuotation',
+        data: {
+          ...{ quotationId: linked.quotationId, ...form, device },
+          network: networkOf(request.ip),
+        },
+      });
+    });
+  }
+
+  @Post(':token/decline')
+  async decline(
+    @Param('token') token: string,
+    @Body() typed: FormFields,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    return this.act(token, 'decline', typed, request, reply, declineForm, (linked, form) =>
+      this.quotations.send(linked, {
+        type: 'DeclineQuotation',
+        data: { quotationId: linked.quotationId, ...form },
+      }),
+    );
+  }
+
+  @Post(':token/question')
+  async ask(
+    @Param('token') token: string,
+    @Body() typed: FormFields,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    return this.act(token, 'ask', typed, request, reply, questionForm, (linked, form) =>
+      this.quotations.send(linked, {
+        type: 'AskAboutQuotation',
+        data: { quotationId: linked.quotationId, ...form },
+      }),
+    );
+  }
+
+  /** Records a view by a visible page; never one of a crawler or of a member. */
+  @Post(':token/views')
+  @HttpCode(204)
+  async viewed(
+    @Param('token') token: string,
+    @Body() typed: FormFields,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    const agent = request.headers['user-agent'];
+    const form = viewForm.safeParse(typed);
+    if (!form.success || agent === undefined || CRAWLER.test(agent)) return;
+    const linked = await this.quotations.find(token);
+    if (!linked || (await this.isMember(request, linked))) return;
+    try {
+      await this.quotations.send(linked, {
+        type: 'RecordQuotationView',
+        data: { quotationId: linked.quotationId, ...form.data },
+      });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+
+  /** PDF of the version that can be accepted, or the accepted copy. */
+  @Get(':token/pdf')
+  async pdf(
+    @Param('token') token: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const linked = await this.quotations.find(token);
+    if (!linked) return reply.send(missing(request, reply));
+    const { quotation, newest, organizationId } = linked;
+    const { decision } = quotation;
+    const closed = linked.closed(newest.version);
+    const accepted = decision?.status === 'Accepted' ? decision.copy : undefined;
+    const file = closed === undefined ? newest.pdf : accepted;
+    if (!file) {
+      void reply.code(closed === 'draft' || closed === 'accepted' ? 404 : 409);
+      return reply.send(await this.show(linked, token, request, reply, {}));
+    }
+    const content = await this.files.read(fileKey(organizationId, file.fileId));
+    if (!content) return reply.send(missing(request, reply));
+    const name = `${newest.number.replaceAll('/', '-')}.pdf`;
+    return reply
+      .headers({ ...PDF_HEADERS, 'content-disposition': `attachment; filename="${name}"` })
+      .send(content);
+  }
+
+  @Get(':token/logo')
+  async logo(@Param('token') token: string, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    const linked = await this.quotations.find(token);
+    const logoFileId = linked?.newest.seller.logoFileId;
+    if (!linked || logoFileId === undefined) throw problem('unknown-path');
+    const key = fileKey(linked.organizationId, logoFileId);
+    for (const stored of [variantKey(key, '320'), key]) {
+      const found = await this.files.stat(stored);
+      const content = found && (await this.files.read(stored));
+      if (content)
+        return reply
+          .headers({ 'content-type': found.contentType, 'cache-control': 'public, max-age=86400' })
+          .send(content);
+    }
+    throw problem('unknown-path');
+  }
+
+  /** Reads a form, sends its command and shows the page; a refusal is shown on the page too. */
+  private async act<Schema extends z.ZodType>(
+    token: string,
+    form: CustomerForm,
+    typed: FormFields,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    schema: Schema,
+    send: (linked: LinkedQuotation, form: z.output<Schema>) => Promise<void>,
+  ): Promise<FastifyReply> {
+    const linked = await this.quotations.find(token);
+    if (!linked) return reply.send(missing(request, reply));
+    try {
+      await send(linked, parseInput(schema, typed));
+      return await reply
+        .code(303)
+        .header('location', `/q/${token}${form === 'ask' ? '?asked' : ''}`)
+        .send();
+    } catch (error) {
+      const now = await this.quotations.find(token);
+      const { status, shown } = refusedPage(error, form, typed);
+      if (!now || isMissing(error)) return reply.send(missing(request, reply));
+      void reply.code(status);
+      return reply.send(await this.show(now, token, request, reply, shown));
+    }
+  }
+
+  private async isMember(
+    request: FastifyRequest,
+    { organizationId }: LinkedQuotation,
+  ): Promise<boolean> {
+    const caller = await this.callers.load(Browser.sessionToken(request));
+    return caller?.membership?.organization.id === organizationId;
+  }
+
+  private async show(
+    linked: LinkedQuotation,
+    token: string,
+    { protocol, host }: FastifyRequest,
+    reply: FastifyReply,
+    { version: asked, lineIds = [], ...shown }: Shown,
+  ): Promise<string> {
+    const { quotation, newest, timeZone, organizationId } = linked;
+    const { decision, versions } = quotation;
+    const accepted = decision?.status === 'Accepted' ? decision : undefined;
+    const version = versions.find((each) => each.version === asked) ?? newest;
+    const isAccepted = accepted?.version === version.version;
+    const optional = version.lines.filter((line) => line.optional).map(({ lineId }) => lineId);
+    const wanted = new Set(isAccepted ? accepted.lineIds : lineIds);
+    const chosen = new Set(optional.filter((lineId) => wanted.has(lineId)));
+    const totals = totalsOfVersion(version, chosen);
+    const closed = linked.closed(version.version);
+    const advance =
+      closed === undefined || isAccepted ? upiAdvance(version, totals.totalPaise) : undefined;
+    const origin =
+      this.config.publicUrl ?? (isLocalHost(host) ? `${protocol}://${host}` : undefined);
+    const path = `/q/${token}`;
+    void reply.headers(PAGE_HEADERS);
+    return quotationPage({
+      ...{ path, version, closed, chosen, totals, ...shown },
+      ...(origin !== undefined && { address: `${origin}${path}` }),
+      ...(version !== newest && { newerVersion: newest.version }),
+      ...(isAccepted && {
+        acceptance: {
+          at: instantText(accepted.acceptedAt, timeZone, version.language),
+          name: accepted.name,
+          hasCopy: accepted.copy !== undefined,
+        },
+      }),
+      pictures: await this.picturesOf(organizationId, version.lines),
+      ...(advance && { advance: { ...advance, qr: qrCodeSvg(advance.link) } }),
+      viewId: randomUUID(),
+      questionId: randomUUID(),
+    });
+  }
+
+  /** Pictures of lines whose products are public. */
+  private async picturesOf(
+    organizationId: string,
+    lines: LinkedQuotation['newest']['lines'],
+  ): Promise<ReadonlyMap<string, string>> {
+    const pictures = await publicPictures(
+      this.records,
+      organizationId,
+      lines.map(({ imageFileId }) => imageFileId),
+    );
+    return new Map(
+      lines.flatMap(({ lineId }, index) => {
+        const picture = pictures[index];
+        return picture ? [[lineId, picture.path] as const] : [];
+      }),
+    );
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Refusal && MISSING.includes(error.code);
+
+/** Status and page of an error. @throws the error, unless the page can say it */
+function refusedPage(
+  error: unknown,
+  form: CustomerForm,
+  typed: FormFields,
+): { readonly status: number; readonly shown: Shown } {
+  const refused = { form, typed, wrong: {} };
+  const lineIds = [typed['lineIds'] ?? []].flat();
+  if (error instanceof ZodError) {
+    const fields = error.issues.map(({ path: [field] }) => String(field));
+    const wrong = Object.fromEntries(
+      fields.flatMap((field) => {
+        const word = WRONG_FIELDS[field];
+        return word ? [[field, word] as const] : [];
+      }),
+    );
+    return {
+      status: 400,
+      shown: { lineIds, notice: { word: 'wrong', isWrong: true }, refused: { ...refused, wrong } },
+    };
+  }
+  if (error instanceof Unavailable)
+    return { status: 503, shown: { lineIds, notice: { word: 'busy', isWrong: true }, refused } };
+  if (!(error instanceof Refusal)) throw error;
+  const { status, code } = error;
+  if (SHOWN_BY_PAGE.includes(code)) return { status, shown: {} };
+  return { status, shown: { notice: { word: REFUSED[code] ?? 'wrong', isWrong: true }, refused } };
+}
+
+function missing(request: FastifyRequest, reply: FastifyReply): string {
+  const language: Language = acceptedLanguage(request.headers['accept-language']);
+  void reply.code(404).headers(PAGE_HEADERS);
+  return missingQuotationPage(language);
+}

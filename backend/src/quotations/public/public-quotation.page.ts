@@ -1,0 +1,421 @@
+import type { Language } from '#domain/accounts/account.values.js';
+import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
+import { amountInWords } from '#domain/quotations/amount-in-words.js';
+import {
+  type Say,
+  dayText,
+  moneyText,
+  percentText,
+  quantityText,
+  sayIn,
+  sumRows,
+} from '#domain/quotations/document-texts.js';
+import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
+import type { Closed, QuotationVersion } from '#domain/quotations/quotation.js';
+import { states } from '#domain/quotations/states.js';
+import { type UpiAdvance } from '#domain/quotations/upi.js';
+import { Html, html } from '../../http/html.js';
+import { quotationScript, quotationStyle } from './public-quotation.assets.js';
+import type { FormFields } from '../../http/form-fields.js';
+import { type PageWord, words } from './public-quotation.words.js';
+
+type Line = QuotationVersion['lines'][number];
+export type CustomerForm = 'accept' | 'decline' | 'ask';
+/** Form that was refused, with what was typed and a message for each wrong field. */
+type RefusedForm = {
+  readonly form: CustomerForm;
+  readonly typed: FormFields;
+  readonly wrong: Readonly<Record<string, PageWord>>;
+};
+export type QuotationPage = {
+  /** `/q/<token>`. */
+  readonly path: string;
+  /** URL with the host; undefined where the installation's own host is not known. */
+  readonly address?: string;
+  readonly version: QuotationVersion;
+  /** Newer version than the one that is shown. */
+  readonly newerVersion?: number;
+  readonly closed: Closed | undefined;
+  /** Optional lines that are counted. */
+  readonly chosen: ReadonlySet<string>;
+  readonly totals: QuotationTotals;
+  readonly acceptance?: {
+    readonly at: string;
+    readonly name: string;
+    readonly hasCopy: boolean;
+  };
+  /** Thumbnails by line. */
+  readonly pictures: ReadonlyMap<string, string>;
+  readonly advance?: UpiAdvance & { readonly qr: string };
+  /** Messages on top: of what was done, or of why it was refused. */
+  readonly notice?: { readonly word: PageWord; readonly isWrong: boolean };
+  readonly refused?: RefusedForm;
+  /** Fresh ids of this view and of the next question. */
+  readonly viewId: string;
+  readonly questionId: string;
+};
+
+const TITLE_ID = 'title';
+
+/** Page of a quotation for the customer, in the language of its document. */
+export function quotationPage(page: QuotationPage): string {
+  const { version, address, path, closed } = page;
+  const { language, number, seller } = version;
+  const say = sayIn(language);
+  const logo =
+    seller.logoFileId !== undefined &&
+    html`<img class="logo" src="${path}/logo" alt="" width="40" height="40" />`;
+  return whole(
+    {
+      language,
+      title: words(language, 'title', number, seller.name),
+      description: words(language, 'description', seller.name),
+      ...(address !== undefined && { address }),
+      ...(address !== undefined && seller.logoFileId !== undefined && { image: `${address}/logo` }),
+    },
+    html`<header class="bar">
+        ${logo}
+        <p class="seller" dir="auto">${seller.name}</p>
+      </header>
+      <main data-path="${path}" data-version="${version.version}" data-view-id="${page.viewId}">
+        ${notices(page)} ${head(page, say)} ${linesCard(page, say)} ${totalsCard(page, say)}
+        ${textsCard(page, say)} ${closed === undefined && answers(page)} ${contact(page)}
+      </main>
+      <footer>${words(language, 'poweredBy')}</footer>`,
+  );
+}
+
+function notices(page: QuotationPage): Html {
+  const { version, newerVersion, closed, acceptance, notice, path } = page;
+  const { language } = version;
+  const message = (text: string, kind: 'good' | 'wrong' | 'plain') =>
+    html`<p class="notice ${kind}" role="${kind === 'wrong' ? 'alert' : 'status'}" dir="auto">
+      ${text}
+    </p>`;
+  return html`${notice && message(words(language, notice.word), notice.isWrong ? 'wrong' : 'good')}
+  ${acceptance && message(words(language, 'acceptedOn', acceptance.at, acceptance.name), 'good')}
+  ${closed === 'declined' && message(words(language, 'declined'), 'plain')}
+  ${closed === 'expired' && message(words(language, 'expired'), 'plain')}
+  ${
+    newerVersion !== undefined &&
+    html`<div class="notice wrong" role="status">
+      <p>${words(language, 'newer')}</p>
+      <p>${words(language, 'olderShown', version.version)}</p>
+      <p><a href="${path}">${words(language, 'openNewest')}</a></p>
+    </div>`
+  }`;
+}
+
+function head({ version, closed, acceptance, path }: QuotationPage, say: Say): Html {
+  const { language, number, seller, customer, taxHead, placeOfSupply } = version;
+  const facts: readonly (readonly [string, string])[] = [
+    ...(version.version > 1 ? [[say('version'), String(version.version)] as const] : []),
+    [say('date'), dayText(version.sentOn, language)],
+    [say('validUntil'), dayText(version.validUntilOn, language)],
+    ...(taxHead !== 'none' && placeOfSupply !== undefined
+      ? [[say('placeOfSupply'), states[placeOfSupply]] as const]
+      : []),
+    [say('customer'), customer.name],
+    ...(customer.siteName === undefined ? [] : [[say('site'), customer.siteName] as const]),
+  ];
+  const details = [
+    seller.legalName,
+    seller.address,
+    seller.gstin === undefined ? undefined : ['GSTIN', seller.gstin].join(' '),
+    seller.gstRegistration === 'composition' ? say('composition') : undefined,
+  ].filter((text) => text !== undefined);
+  return html`<section class="card" aria-labelledby="${TITLE_ID}">
+    <h1 id="${TITLE_ID}">${say('quotation')} ${number}</h1>
+    ${facts.length > 0 && definitions(facts)}
+    ${details.map((text) => html`<p class="quiet" dir="auto">${text}</p>`)}
+    ${download({ language, closed, acceptance, path })}
+  </section>`;
+}
+
+function download({
+  language,
+  closed,
+  acceptance,
+  path,
+}: Pick<QuotationPage, 'closed' | 'acceptance' | 'path'> & { readonly language: Language }): Html {
+  const link = (word: PageWord) =>
+    html`<a class="plain" href="${path}/pdf" data-download>${words(language, word)}</a>`;
+  if (acceptance)
+    return acceptance.hasCopy
+      ? link('downloadAccepted')
+      : html`<p class="quiet" data-pending>${words(language, 'copyOnItsWay')}</p>`;
+  if (closed === 'draft')
+    return html`<p class="quiet" data-pending>${words(language, 'pdfOnItsWay')}</p>`;
+  return closed === undefined ? link('download') : html``;
+}
+
+const definitions = (rows: readonly (readonly [string, string])[]): Html =>
+  html`<dl>
+    ${rows.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd dir="auto">${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+
+/** Lines in a form of their own, so that a choice of optional ones is shown without a script. */
+function linesCard(page: QuotationPage, say: Say): Html {
+  const { version, closed, path } = page;
+  const { language, lines } = version;
+  const mayChoose = closed === undefined && lines.some(({ optional }) => optional);
+  const list = html`<ol class="lines">
+    ${lines.map((line, index) => lineItem(page, line, index, say))}
+  </ol>`;
+  return html`<section class="card" id="lines" aria-labelledby="lines-title">
+    <h2 id="lines-title">${words(language, 'lines')}</h2>
+    ${
+      mayChoose
+        ? html`<form method="get" action="${path}" data-choice>
+            <input type="hidden" name="version" value="${version.version}" />
+            ${list}
+            <button class="plain" data-without-script>${words(language, 'updateTotal')}</button>
+          </form>`
+        : list
+    }
+  </section>`;
+}
+
+function lineItem(page: QuotationPage, line: Line, index: number, say: Say): Html {
+  const { version, totals, chosen, closed, pictures } = page;
+  const { language, taxHead } = version;
+  const amounts = totals.lines[index]!;
+  const picture = pictures.get(line.lineId);
+  const { servicesGstRateBasisPoints: services } = line;
+  const rates = [line.gstRateBasisPoints, ...(services === undefined ? [] : [services])];
+  const price = words(language, 'perUnit', moneyText(line.unitPricePaise), say(line.unit));
+  const notes = [
+    ...(line.hsn === undefined ? [] : [['HSN', line.hsn].join(' ')]),
+    ...(services === undefined ? [] : [say('goodsAndServices')]),
+    ...(taxHead === 'none'
+      ? []
+      : [
+          `${say('taxable')} ${moneyText(amounts.taxablePaise)}`,
+          ['GST', rates.map(percentText).join(' + ')].join(' '),
+        ]),
+    ...(amounts.isCounted ? [] : [say('optional')]),
+  ];
+  const discount =
+    line.discountBasisPoints === 0
+      ? ''
+      : ` · ${words(language, 'discountOf', percentText(line.discountBasisPoints))}`;
+  return html`<li>
+    ${picture !== undefined && html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
+    <div>
+      <h3 dir="auto">${line.name}</h3>
+      ${line.description !== undefined && html`<p class="description" dir="auto">${line.description}</p>`}
+      <p>${quantityText(line.quantityThousandths)} × ${price}${discount}</p>
+      <p class="quiet">${notes.join(' · ')}</p>
+      <p class="amount${amounts.isCounted ? '' : ' uncounted'}">${moneyText(amounts.totalPaise)}</p>
+      ${
+        line.optional &&
+        closed === undefined &&
+        html`<label class="choice"
+          ><input
+            type="checkbox"
+            name="lineIds"
+            value="${line.lineId}"
+            ${chosen.has(line.lineId) && html` checked`}
+          />
+          <span
+            >${words(language, 'addLine')}<span class="hidden">: ${line.name}</span></span
+          ></label
+        >`
+      }
+    </div>
+  </li>`;
+}
+
+function totalsCard({ version, totals, advance, closed }: QuotationPage, say: Say): Html {
+  const { language, taxHead, seller } = version;
+  const { lines: _, totalPaise, ...sums } = totals;
+  const rows = sumRows({ ...version, totals: sums }, say);
+  const bank: readonly (readonly [string, string | undefined])[] = [
+    [say('accountHolder'), seller.bankHolder],
+    [say('accountNumber'), seller.bankAccountNumber],
+    [say('ifsc'), seller.bankIfsc],
+    [say('upi'), seller.upiId],
+  ];
+  const known = bank.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return html`<section class="card" id="totals" aria-labelledby="totals-title">
+    <h2 id="totals-title">${words(language, 'total')}</h2>
+    <dl class="sums">
+      ${rows.map(
+        ([name, paise]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${moneyText(paise)}</dd>
+          </div>`,
+      )}
+      <div class="all">
+        <dt>${say('total')}</dt>
+        <dd>${moneyText(totalPaise)}</dd>
+      </div>
+    </dl>
+    <p class="quiet">${amountInWords(totalPaise, language)}</p>
+    <p class="quiet">
+      ${taxHead !== 'none' && html`${say('rateOnInvoice')}. `}${say('notATaxInvoice')}.
+    </p>
+    ${
+      known.length > 0 &&
+      closed !== 'expired' &&
+      html`<h3>${say('payment')}</h3>
+        ${definitions(known)}`
+    }
+    ${
+      advance &&
+      html`<div class="advance">
+        <h3>${words(language, 'payAdvance')}: ${moneyText(advance.paise)}</h3>
+        ${new Html(advance.qr)}
+        <a class="plain" href="${advance.link}">${words(language, 'openUpi')}</a>
+      </div>`
+    }
+  </section>`;
+}
+
+function textsCard({ version: { notes, terms } }: QuotationPage, say: Say): Html {
+  const texts = [
+    [say('notes'), notes],
+    [say('terms'), terms],
+  ] as const;
+  const known = texts.filter(([, text]) => text !== undefined);
+  if (known.length === 0) return html``;
+  return html`<section class="card">
+    ${known.map(
+      ([title, text]) =>
+        html`<h2>${title}</h2>
+          <p class="description" dir="auto">${text}</p>`,
+    )}
+  </section>`;
+}
+
+/** Forms of the customer. Each works as a plain form post. */
+function answers(page: QuotationPage): Html {
+  const { version, chosen, totals, path, refused, questionId } = page;
+  const { language } = version;
+  const versionField = html`<input type="hidden" name="version" value="${version.version}" />`;
+  const typedIn = (form: CustomerForm, name: string): string => {
+    const value = refused?.form === form ? refused.typed[name] : undefined;
+    return typeof value === 'string' ? value : '';
+  };
+  const field = (
+    form: CustomerForm,
+    name: string,
+    label: PageWord,
+    input: (attributes: Html, value: string) => Html,
+  ): Html => {
+    const wrong = refused?.form === form ? refused.wrong[name] : undefined;
+    const id = `${form}-${name}`;
+    const attributes = html`id="${id}"
+    name="${name}"${wrong !== undefined && html` aria-invalid="true" aria-describedby="${id}-wrong"`}`;
+    return html`<div class="field">
+      <label for="${id}">${words(language, label)}</label>
+      ${input(attributes, typedIn(form, name))}
+      ${wrong !== undefined && html`<p class="wrong-field" id="${id}-wrong">${words(language, wrong)}</p>`}
+    </div>`;
+  };
+  const isOpen = (form: CustomerForm) => refused?.form === form && html` open`;
+  return html`<section class="card" id="answers" aria-labelledby="accept-title">
+      <h2 id="accept-title">${words(language, 'accept')}</h2>
+      <form method="post" action="${path}/accept" data-once>
+        ${versionField}
+        <input type="hidden" name="pdfSha256" value="${version.pdf?.pdfSha256}" />
+        ${[...chosen].map((id) => html`<input type="hidden" name="lineIds" value="${id}" />`)}
+        ${field('accept', 'name', 'yourName', (attributes, value) => html`<input ${attributes} autocomplete="name" maxlength="120" required dir="auto" value="${value}" />`)}
+        ${field('accept', 'phone', 'yourPhone', (attributes, value) => html`<input ${attributes} type="tel" inputmode="tel" autocomplete="tel" maxlength="20" required value="${value}" />`)}
+        <div class="field" data-signature hidden>
+          <p id="signature-label">${words(language, 'signature')}</p>
+          <canvas width="600" height="200" role="img" aria-labelledby="signature-label"></canvas>
+          <input type="hidden" name="signature" value="" />
+          <button type="button" class="link">${words(language, 'clearSignature')}</button>
+        </div>
+        <p class="quiet">${words(language, 'acceptHint')}</p>
+        <button class="primary">
+          ${words(language, 'acceptFor', moneyText(totals.totalPaise))}
+        </button>
+      </form>
+    </section>
+    <details class="card" ${isOpen('ask')}>
+      <summary>${words(language, 'ask')}</summary>
+      <form method="post" action="${path}/question" data-once>
+        ${versionField}
+        <input type="hidden" name="questionId" value="${questionId}" />
+        ${field('ask', 'question', 'question', (attributes, value) => html`<textarea ${attributes} rows="4" maxlength="2000" required dir="auto">${value}</textarea>`)}
+        <button class="plain">${words(language, 'sendQuestion')}</button>
+      </form>
+    </details>
+    <details class="card" ${isOpen('decline')}>
+      <summary>${words(language, 'decline')}</summary>
+      <form method="post" action="${path}/decline" data-once>
+        ${versionField}
+        ${field('decline', 'reason', 'reason', (attributes, value) => html`<textarea ${attributes} rows="3" maxlength="2000" dir="auto">${value}</textarea>`)}
+        <button class="plain">${words(language, 'declineTitle')}</button>
+      </form>
+    </details>`;
+}
+
+function contact({ version: { seller, language, number } }: QuotationPage): Html {
+  const { contactPhone } = seller;
+  if (contactPhone === undefined) return html``;
+  return html`<div class="contact">
+    <a
+      class="plain"
+      href="${chatLink(contactPhone, words(language, 'asked', number))}"
+      rel="noopener"
+      >${words(language, 'chat')}</a
+    >
+    <a class="plain" href="${callLink(contactPhone)}">${words(language, 'call')}</a>
+  </div>`;
+}
+
+type Head = {
+  readonly language: Language;
+  readonly title: string;
+  readonly description: string;
+  readonly address?: string;
+  readonly image?: string;
+};
+
+/** Messengers keep the preview for days: it has no amount and no customer's name. */
+const whole = ({ language, title, description, address, image }: Head, body: Html): string =>
+  html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <meta name="robots" content="noindex, nofollow" />
+        <meta property="og:type" content="website" />
+        <meta property="og:title" content="${title}" />
+        <meta property="og:description" content="${description}" />
+        ${address !== undefined && html`<meta property="og:url" content="${address}" />`}
+        ${image !== undefined && html`<meta property="og:image" content="${image}" />`}
+        <link rel="icon" href="/icons/logo.svg" />
+        <link rel="stylesheet" href="/q/assets/${quotationStyle.file}" />
+        <script defer src="/q/assets/${quotationScript.file}"></script>
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html>`.markup;
+
+/** Page of a link that never was, was revoked, or whose lead is gone: all look the same. */
+export function missingQuotationPage(language: Language): string {
+  const [title, description] = [words(language, 'notFound'), words(language, 'unavailable')];
+  return whole(
+    { language, title, description },
+    html`<main class="missing">
+        <h1>${title}</h1>
+        <p>${description}</p>
+      </main>
+      <footer>${words(language, 'poweredBy')}</footer>`,
+  );
+}

@@ -1,0 +1,287 @@
+import type { ProductDetails } from '#domain/catalogue/catalogue.commands.js';
+import { maySee, seesEverything } from '#domain/kernel/policy.js';
+import { refuse } from '#domain/kernel/refusal.js';
+import { parseId } from '#domain/kernel/schema.js';
+import type { QuotationListParams } from '#domain/quotations/quotation.queries.js';
+import { quotationStatuses } from '#domain/quotations/quotation.values.js';
+import type {
+  QuotationCounts,
+  QuotationDetail,
+  QuotationHistory,
+  QuotationList,
+  QuotationSettingsShown,
+  QuotationVersionShown,
+  QuotedProduct,
+} from '#domain/quotations/quotation.views.js';
+import { streamOf } from '#platform/event-log/subject.js';
+import { ReadSide } from '#platform/live/read-side.js';
+import { searchTerms } from '#platform/read-side/read-store/search-text.js';
+import { Views } from '#platform/read-side/read-store/views.js';
+import { type ItemDocument, products } from '#projections/catalogue/items.projection.js';
+import {
+  QUOTATION_HEAD,
+  type QuotationHead,
+  type QuotationVersionDocument,
+  quotationDetail,
+  versionPart,
+} from '#projections/quotations/quotation-detail.projection.js';
+import {
+  type QuotationHistoryDocument,
+  quotationHistory,
+} from '#projections/quotations/quotation-history.projection.js';
+import {
+  QUOTATION_ORDER,
+  type QuotationDocument,
+  paiseOf,
+  quotationCountKey,
+  quotationList,
+} from '#projections/quotations/quotation-list.projection.js';
+import {
+  type QuotationSettingsDocument,
+  quotationSettingsView,
+} from '#projections/quotations/quotation-settings.projection.js';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Asker } from '../auth/caller.js';
+import { PersonNames } from '../auth/people/names.js';
+import { toList } from '../http/listed.js';
+import { troubleField } from '../http/problems/record-trouble.js';
+import { historyShown, quotationRow } from './quotation.presenters.js';
+
+const pageSize = 12;
+const historyPage = 50;
+
+export class ListQuotations extends Query<QuotationList> {
+  constructor(
+    readonly asker: Asker,
+    readonly params: QuotationListParams,
+  ) {
+    super();
+  }
+}
+
+export class GetQuotation extends Query<QuotationDetail> {
+  constructor(
+    readonly asker: Asker,
+    readonly quotationId: string,
+  ) {
+    super();
+  }
+}
+
+export class GetQuotationHistory extends Query<QuotationHistory> {
+  constructor(
+    readonly asker: Asker,
+    readonly quotationId: string,
+    readonly after: string | undefined,
+  ) {
+    super();
+  }
+}
+
+export class GetQuotationSettings extends Query<QuotationSettingsShown> {
+  constructor(readonly asker: Asker) {
+    super();
+  }
+}
+
+type Figures = Pick<QuotationList, 'counts' | 'paise'>;
+const figuresOf = (counts: Readonly<Record<string, number>>, paise = counts): Figures => {
+  const each = quotationStatuses.map((status) => [status, counts[status] ?? 0] as const);
+  const all = each.reduce((sum, [, count]) => sum + count, 0);
+  return {
+    counts: { ...Object.fromEntries(each), All: all } as QuotationCounts,
+    paise: Object.fromEntries(
+      quotationStatuses.map((status) => [status, paise[paiseOf(status)] ?? paise[status] ?? 0]),
+    ) as Figures['paise'],
+  };
+};
+
+/** Sales members get the quotations of their own leads. */
+@QueryHandler(ListQuotations)
+export class ListQuotationsHandler implements IQueryHandler<ListQuotations> {
+  constructor(
+    private readonly views: Views,
+    private readonly names: PersonNames,
+  ) {}
+
+  async execute({ asker, params }: ListQuotations): Promise<QuotationList> {
+    const { organizationId } = asker;
+    const { status, member: asked, from, to, q = '', after } = params;
+    const member = seesEverything(asker.role) ? asked : asker.id;
+    const terms = q.trim() === '' ? [] : searchTerms(q);
+    if (!terms || (asked !== undefined && asked !== member))
+      return { items: [], hasMore: false, ...figuresOf({}) };
+    const days = from === undefined && to === undefined ? undefined : { from, to };
+    const search = terms.length > 0 ? terms : undefined;
+    const filter = { assignedTo: member, createdOn: days };
+    const [page, figures] = await Promise.all([
+      this.views.find<QuotationDocument>(quotationList, organizationId, {
+        filter: { ...filter, status },
+        sort: QUOTATION_ORDER,
+        limit: pageSize,
+        after,
+        search,
+      }),
+      search || days
+        ? this.count(organizationId, { filter, search })
+        : this.sums(organizationId, member),
+    ]);
+    const items = await this.names.present(page.documents, quotationRow);
+    return { ...toList(items, page.next), ...figures };
+  }
+
+  private async sums(organizationId: string, member: string | undefined): Promise<Figures> {
+    const key = quotationCountKey(member);
+    const sums = await this.views.sums(quotationList, organizationId, [key]);
+    return figuresOf(sums.get(key) ?? {});
+  }
+
+  private async count(
+    organizationId: string,
+    query: Parameters<Views['countEach']>[2],
+  ): Promise<Figures> {
+    const [counts, paise] = await Promise.all([
+      this.views.countEach(quotationList, organizationId, query, 'status'),
+      this.views.sumEach(quotationList, organizationId, query, 'status', 'totalPaise'),
+    ]);
+    return figuresOf(counts, paise);
+  }
+}
+
+/**
+ * Head of a quotation that the asker may see. Another's quotation answers as a missing one.
+ * @throws Refusal
+ */
+async function headFor(views: Views, asker: Asker, quotationId: string): Promise<QuotationHead> {
+  const known = parseId(quotationId);
+  const head =
+    known &&
+    (await views.one<QuotationHead>(
+      quotationDetail,
+      asker.organizationId,
+      `${known}${QUOTATION_HEAD}`,
+    ));
+  if (!head || !maySee(asker, head.assignedTo)) return refuse('quotation-not-found');
+  return head;
+}
+
+@QueryHandler(GetQuotation)
+export class GetQuotationHandler implements IQueryHandler<GetQuotation> {
+  constructor(
+    private readonly views: Views,
+    private readonly names: PersonNames,
+    private readonly readSide: ReadSide,
+  ) {}
+
+  async execute({ asker, quotationId }: GetQuotation): Promise<QuotationDetail> {
+    const { organizationId } = asker;
+    const head = await headFor(this.views, asker, quotationId);
+    const numbers = Array.from({ length: head.sentVersions }, (_, index) => index + 1).reverse();
+    const ids = numbers.map((version) => `${head.quotationId}_${versionPart(version)}`);
+    const found = await this.views.get<QuotationVersionDocument>(
+      quotationDetail,
+      organizationId,
+      ids,
+    );
+    const versions = ids.flatMap((id) => toVersion(found.get(id), head));
+    const [person, quoted] = await Promise.all([
+      this.names.load([head.assignedTo]),
+      this.productsOf(organizationId, head.draft?.lines ?? versions[0]?.lines ?? []),
+    ]);
+    const { acceptance } = head;
+    return {
+      quotationId: head.quotationId,
+      leadId: head.leadId,
+      status: head.status,
+      assignedTo: person(head.assignedTo),
+      customerName: head.customerName,
+      ...(head.draft && { draft: head.draft }),
+      nextVersion: head.sentVersions + 1,
+      products: quoted,
+      versions,
+      ...(head.linkToken !== undefined && { linkToken: head.linkToken }),
+      ...(acceptance && {
+        acceptance: {
+          version: acceptance.version,
+          at: acceptance.at,
+          name: acceptance.name,
+          phone: acceptance.phone,
+          totalPaise: acceptance.totalPaise,
+          lineIds: acceptance.lineIds ?? [],
+          ...(acceptance.copyFileId !== undefined && { copyFileId: acceptance.copyFileId }),
+        },
+      }),
+      views: head.views,
+      revision: head.revision,
+      ...troubleField(this.readSide, streamOf('quotation', organizationId, head.quotationId)),
+    };
+  }
+
+  private async productsOf(
+    organizationId: string,
+    lines: readonly { readonly productId?: string | undefined }[],
+  ): Promise<readonly QuotedProduct[]> {
+    const ids = [...new Set(lines.flatMap(({ productId }) => productId ?? []))];
+    const found = await this.views.get<ItemDocument<ProductDetails>>(products, organizationId, ids);
+    return ids.map((productId) => {
+      const product = found.get(productId);
+      if (product?.status !== 'Active') return { productId, isActive: false };
+      const { livePricePaise, minDiscountBasisPoints, maxDiscountBasisPoints } = product.details;
+      return {
+        ...{ productId, isActive: true },
+        ...{ livePricePaise, minDiscountBasisPoints, maxDiscountBasisPoints },
+      };
+    });
+  }
+}
+
+function toVersion(
+  document: QuotationVersionDocument | undefined,
+  { files, failedPdfs, missingCharacters: missing }: QuotationHead,
+): readonly QuotationVersionShown[] {
+  if (!document) return [];
+  const { kind: _, quotationId: __, organizationId: ___, assignedTo: ____, ...version } = document;
+  const fileId = files[version.version];
+  if (fileId === undefined)
+    return [{ ...version, ...(failedPdfs.includes(version.version) && { pdfFailed: true }) }];
+  const missingCharacters = missing?.[version.version];
+  return [{ ...version, fileId, ...(missingCharacters !== undefined && { missingCharacters }) }];
+}
+
+@QueryHandler(GetQuotationHistory)
+export class GetQuotationHistoryHandler implements IQueryHandler<GetQuotationHistory> {
+  constructor(
+    private readonly views: Views,
+    private readonly names: PersonNames,
+  ) {}
+
+  async execute({ asker, quotationId, after }: GetQuotationHistory): Promise<QuotationHistory> {
+    const head = await headFor(this.views, asker, quotationId);
+    const { documents, next } = await this.views.find<QuotationHistoryDocument>(
+      quotationHistory,
+      asker.organizationId,
+      {
+        filter: { quotationId: head.quotationId },
+        sort: quotationHistory.indexes[0]!.sort,
+        limit: historyPage,
+        after,
+      },
+    );
+    return toList(await this.names.present(documents, historyShown), next);
+  }
+}
+
+@QueryHandler(GetQuotationSettings)
+export class GetQuotationSettingsHandler implements IQueryHandler<GetQuotationSettings> {
+  constructor(private readonly views: Views) {}
+
+  async execute({ asker }: GetQuotationSettings): Promise<QuotationSettingsShown> {
+    const document = await this.views.one<QuotationSettingsDocument>(
+      quotationSettingsView,
+      '',
+      asker.organizationId,
+    );
+    if (!document) return refuse('organization-not-found');
+    return { ...document.settings, revision: document.revision };
+  }
+}

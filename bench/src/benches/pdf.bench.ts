@@ -1,0 +1,88 @@
+import { content, quoting } from '#domain/quotations/quotation.examples.js';
+import { context, fullDetails } from '#domain/leads/lead.examples.js';
+import type { QuotationVersion } from '#domain/quotations/quotation.js';
+import { checkForSending, freeze } from '#domain/quotations/sending.js';
+import { PdfMaker } from '#workers/quotations/pdf/pdf-maker.js';
+import { quotationDocument } from '#workers/quotations/pdf/quotation-document.js';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { type Row, median, percentile, row } from '../table.js';
+
+const documents = 200;
+const firsts = 5;
+const longDocuments = 10;
+const MEGABYTE = 1_000_000;
+
+/** Measures PDFs of quotations: ten lines, the first one of a process, 200 lines, memory. */
+export async function pdf(): Promise<readonly Row[]> {
+  const [short, long] = [versionOf(10), versionOf(200)];
+  const first: number[] = [];
+  for (let round = 0; round < firsts; round++) {
+    const maker = builtMaker();
+    first.push((await timed(maker, short)).ms);
+    maker.onModuleDestroy();
+  }
+  const maker = builtMaker();
+  await timed(maker, short);
+  const [shortOnes, longOnes] = [[], []] as [number[], number[]];
+  let residentBytes = 0;
+  for (let index = 0; index < documents; index++) {
+    const made = await timed(maker, short);
+    shortOnes.push(made.ms);
+    residentBytes = Math.max(residentBytes, made.residentBytes);
+  }
+  for (let index = 0; index < longDocuments; index++) {
+    const made = await timed(maker, long);
+    longOnes.push(made.ms);
+    residentBytes = Math.max(residentBytes, made.residentBytes);
+  }
+  maker.onModuleDestroy();
+  return [
+    row('pdf', `10 lines, 95th percentile of ${documents}`, percentile(shortOnes, 95), 'ms', {
+      atMost: 100,
+    }),
+    row('pdf', `first in a process, median of ${firsts}`, median(first), 'ms', { atMost: 500 }),
+    row('pdf', `200 lines, slowest of ${longDocuments}`, Math.max(...longOnes), 'ms', {
+      atMost: 1_000,
+    }),
+    row('pdf', 'memory of the process at most', residentBytes / MEGABYTE, 'MB', { atMost: 300 }),
+  ];
+}
+
+/** Maker with the built process, as servers run it. */
+function builtMaker(): PdfMaker {
+  const maker = new PdfMaker();
+  const program = join(process.cwd(), 'dist/workers/src/quotations/pdf/pdf-process.js');
+  maker.options = { ...maker.options, program: () => program };
+  return maker;
+}
+
+async function timed(maker: PdfMaker, version: QuotationVersion) {
+  const data = quotationDocument(version, { lines: new Map() });
+  const begun = performance.now();
+  const { residentBytes } = await maker.make({ data, pictures: [], createdAt: 1_795_000_000 });
+  return { ms: performance.now() - begun, residentBytes };
+}
+
+function versionOf(lines: number): QuotationVersion {
+  const [line] = content.lines;
+  const draft = {
+    ...content,
+    discountPaise: undefined,
+    transportPaise: undefined,
+    lines: Array.from({ length: lines }, (_, index) => ({
+      ...line!,
+      lineId: randomUUID(),
+      name: `Solar panel ${index + 1}`,
+    })),
+  };
+  const facts = {
+    organization: quoting().organization,
+    lead: fullDetails,
+    products: new Map(),
+    role: 'admin' as const,
+    today: context.today,
+  };
+  const more = { version: 1, number: 'Q/2026-27/0042', salt: context.randomness };
+  return freeze(draft, checkForSending(draft, facts), facts, more) as QuotationVersion;
+}

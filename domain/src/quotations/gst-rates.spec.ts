@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import { gstRatesOn, isGstRateOn } from './gst-rates.js';
+import { stateCodes, taxHeadOf } from './states.js';
+
+describe('a rate of GST', () => {
+  test.each(['2025-09-22', '2026-01-31', '2026-11-28'])('of everything holds on %s', (day) =>
+    expect(gstRatesOn(day)).toEqual(expect.arrayContaining([0, 25, 150, 300, 500, 1_800, 4_000])),
+  );
+  test('of 28 percent ends on 31 January 2026', () => {
+    expect(isGstRateOn('2026-01-31', 2_800)).toBe(true);
+    expect(isGstRateOn('2026-02-01', 2_800)).toBe(false);
+  });
+  test.each(['6815', '68159910', '6901', '690100', '6904', '6905'])(
+    'of 12 percent holds for HSN %s',
+    (hsn) => expect(isGstRateOn('2026-11-28', 1_200, hsn)).toBe(true),
+  );
+  test.each([undefined, '6902', '8541', '16815'])('of 12 percent does not for HSN %s', (hsn) =>
+    expect(isGstRateOn('2026-11-28', 1_200, hsn)).toBe(false),
+  );
+  test('of before 22 September 2025 is unknown', () =>
+    expect(gstRatesOn('2025-09-21')).toEqual([]));
+});
+
+describe('the tax of a supply', () => {
+  test('is CGST and SGST within a state, IGST between two', () => {
+    expect(taxHeadOf('regular', '27', '27')).toBe('CGST and SGST');
+    expect(taxHeadOf('regular', '27', '29')).toBe('IGST');
+  });
+  test('is CGST and UTGST in a territory without a legislature', () =>
+    expect(
+      stateCodes.filter((code) => taxHeadOf('regular', code, code) === 'CGST and UTGST'),
+    ).toEqual(['04', '26', '31', '35', '38', '97']));
+  test('is none without a regular registration', () => {
+    expect(taxHeadOf('composition', '27', '27')).toBe('none');
+    expect(taxHeadOf('none', '27', '29')).toBe('none');
+  });
+});

@@ -1,0 +1,222 @@
+import { halfUp, shareOut } from './exact.js';
+import type { TaxHead } from './states.js';
+
+/** Values of a line that its amounts depend on. */
+export type PricedLine = {
+  readonly lineId: string;
+  readonly quantityThousandths: number;
+  /** Negative for an allowance. */
+  readonly unitPricePaise: number;
+  readonly discountBasisPoints: number;
+  readonly gstRateBasisPoints: number;
+  /** Rate of the 30 percent that count as services, in a contract for goods and services. */
+  readonly servicesGstRateBasisPoints?: number | undefined;
+  /** Counted only if the customer chooses the line. */
+  readonly optional?: boolean | undefined;
+};
+
+export type PricedQuotation = {
+  readonly lines: readonly PricedLine[];
+  /** Discount on the whole quotation, spread over its lines. */
+  readonly discountPaise?: number | undefined;
+  /** Transport charge, spread over the lines. */
+  readonly transportPaise?: number | undefined;
+  readonly pricesIncludeGst: boolean;
+};
+
+/** Tax of the quotation, and how its total is rounded. */
+export type TotalRules = {
+  readonly taxHead: TaxHead;
+  readonly roundsOff: boolean;
+  /** Optional lines that are counted. */
+  readonly chosenLineIds?: ReadonlySet<string>;
+};
+
+type Tax = {
+  readonly taxablePaise: number;
+  readonly cgstPaise: number;
+  /** SGST, or UTGST in a territory without a legislature; always equal to CGST. */
+  readonly sgstPaise: number;
+  readonly igstPaise: number;
+};
+type RateAmounts = Tax & { readonly rateBasisPoints: number };
+
+type LineAmounts = Tax & {
+  readonly lineId: string;
+  /** Price times quantity. */
+  readonly grossPaise: number;
+  readonly discountPaise: number;
+  /** Share of the discount on the whole quotation. */
+  readonly discountSharePaise: number;
+  readonly transportSharePaise: number;
+  /** Amounts of one rate, or of goods and services in a contract for both. */
+  readonly byRate: readonly RateAmounts[];
+  readonly totalPaise: number;
+  /** False for an optional line that is not chosen. */
+  readonly isCounted: boolean;
+};
+
+export type QuotationTotals = Tax & {
+  readonly lines: readonly LineAmounts[];
+  /** Lowest rate first. */
+  readonly byRate: readonly RateAmounts[];
+  /** Gross amounts of the counted lines. */
+  readonly grossPaise: number;
+  /** All discounts of the counted lines. */
+  readonly discountPaise: number;
+  readonly transportPaise: number;
+  /** Added to reach a whole rupee: −49 to 50 paise. */
+  readonly roundOffPaise: number;
+  readonly totalPaise: number;
+};
+
+/**
+ * Amounts of each line and of the quotation. All steps are whole paise in BigInt; totals are sums
+ * of lines. An optional line that is not chosen has amounts, without shares, and is not counted.
+ */
+export function quotationTotals(
+  { lines, discountPaise = 0, transportPaise = 0, pricesIncludeGst }: PricedQuotation,
+  { taxHead, roundsOff, chosenLineIds = new Set() }: TotalRules,
+): QuotationTotals {
+  const values = lines.map(valueOf);
+  const counted = lines.map(({ lineId, optional }) => !optional || chosenLineIds.has(lineId));
+  const weights = weightsOf(values.map(({ net }, index) => (counted[index] ? net : undefined)));
+  const discountShares = shareOut(BigInt(discountPaise), weights);
+  const transportShares = shareOut(BigInt(transportPaise), weights);
+  const tax = pricesIncludeGst && taxHead !== 'none' ? taxIncluded : taxAdded;
+
+  const amounts = lines.map((line, index): LineAmounts => {
+    const { gross, discount, net } = values[index]!;
+    const price = net - discountShares[index]! + transportShares[index]!;
+    const byRate = tax(price, line, taxHead);
+    const ofLine = sumOf(byRate);
+    return {
+      lineId: line.lineId,
+      grossPaise: Number(gross),
+      discountPaise: Number(discount),
+      discountSharePaise: Number(discountShares[index]),
+      transportSharePaise: Number(transportShares[index]),
+      byRate,
+      ...ofLine,
+      totalPaise: withTax(ofLine),
+      isCounted: counted[index]!,
+    };
+  });
+
+  const included = amounts.filter(({ isCounted }) => isCounted);
+  const sum = sumOf(included);
+  const exact = withTax(sum);
+  const total = roundsOff ? wholeRupees(exact) : exact;
+  return {
+    lines: amounts,
+    byRate: sumsByRate(included.flatMap(({ byRate }) => byRate)),
+    ...sum,
+    grossPaise: addUp(included, ({ grossPaise }) => grossPaise),
+    discountPaise: addUp(included, (line) => line.discountPaise + line.discountSharePaise),
+    transportPaise: addUp(included, ({ transportSharePaise }) => transportSharePaise),
+    roundOffPaise: total - exact,
+    totalPaise: total,
+  };
+}
+
+/** Price times quantity, the line's discount, and the rest. */
+function valueOf({ unitPricePaise, quantityThousandths, discountBasisPoints }: PricedLine) {
+  const gross = halfUp(BigInt(unitPricePaise) * BigInt(quantityThousandths), 1_000n);
+  const discount = halfUp(gross * BigInt(discountBasisPoints), HUNDRED_PERCENT);
+  return { gross, discount, net: gross - discount };
+}
+
+/** Weights of counted lines: their value, or all alike if no value is positive. */
+function weightsOf(values: readonly (bigint | undefined)[]): readonly bigint[] {
+  const hasValue = values.some((value) => value !== undefined && value > 0n);
+  return values.map((value) => {
+    if (value === undefined) return 0n;
+    if (!hasValue) return 1n;
+    return value > 0n ? value : 0n;
+  });
+}
+
+const HUNDRED_PERCENT = 10_000n;
+/** Goods in a contract for goods and services, in basis points: its value is split 70 : 30. */
+const GOODS = 7_000n;
+const SERVICES = HUNDRED_PERCENT - GOODS;
+
+type Rated = Pick<PricedLine, 'gstRateBasisPoints' | 'servicesGstRateBasisPoints'>;
+
+/** Tax on top of a price without tax. */
+function taxAdded(price: bigint, line: Rated, taxHead: TaxHead): readonly RateAmounts[] {
+  const rates = ratesOf(line);
+  const goods = rates.length === 1 ? price : halfUp(price * GOODS, HUNDRED_PERCENT);
+  return rates.map((rate, index) => {
+    const taxable = index === 0 ? goods : price - goods;
+    return amountsAt(rate, taxable, taxHead, {
+      half: halfUp(taxable * rate, 2n * HUNDRED_PERCENT),
+      whole: halfUp(taxable * rate, HUNDRED_PERCENT),
+    });
+  });
+}
+
+/** Tax within a price that stays as it is, also between states. */
+function taxIncluded(price: bigint, line: Rated, taxHead: TaxHead): readonly RateAmounts[] {
+  const rates = ratesOf(line);
+  const parts = rates.length === 1 ? [HUNDRED_PERCENT] : [GOODS, SERVICES];
+  const added = rates.reduce((sum, rate, index) => sum + rate * parts[index]!, 0n);
+  const withAll = HUNDRED_PERCENT * HUNDRED_PERCENT + added;
+  const halves = rates.map((rate, index) => halfUp(price * rate * parts[index]!, 2n * withAll));
+  const taxable = halves.reduce((rest, half) => rest - 2n * half, price);
+  const goods = rates.length === 1 ? taxable : halfUp(taxable * GOODS, HUNDRED_PERCENT);
+  return rates.map((rate, index) => {
+    const half = halves[index]!;
+    return amountsAt(rate, index === 0 ? goods : taxable - goods, taxHead, {
+      half,
+      whole: 2n * half,
+    });
+  });
+}
+
+const ratesOf = ({ gstRateBasisPoints, servicesGstRateBasisPoints }: Rated): readonly bigint[] =>
+  servicesGstRateBasisPoints === undefined
+    ? [BigInt(gstRateBasisPoints)]
+    : [BigInt(gstRateBasisPoints), BigInt(servicesGstRateBasisPoints)];
+
+function amountsAt(
+  rate: bigint,
+  taxable: bigint,
+  taxHead: TaxHead,
+  { half, whole }: { readonly half: bigint; readonly whole: bigint },
+): RateAmounts {
+  const hasHalves = taxHead === 'CGST and SGST' || taxHead === 'CGST and UTGST';
+  return {
+    rateBasisPoints: Number(rate),
+    taxablePaise: Number(taxable),
+    cgstPaise: hasHalves ? Number(half) : 0,
+    sgstPaise: hasHalves ? Number(half) : 0,
+    igstPaise: taxHead === 'IGST' ? Number(whole) : 0,
+  };
+}
+
+const addUp = <Item>(items: readonly Item[], amount: (item: Item) => number): number =>
+  items.reduce((sum, item) => sum + amount(item), 0);
+
+const sumOf = (taxes: readonly Tax[]): Tax => ({
+  taxablePaise: addUp(taxes, ({ taxablePaise }) => taxablePaise),
+  cgstPaise: addUp(taxes, ({ cgstPaise }) => cgstPaise),
+  sgstPaise: addUp(taxes, ({ sgstPaise }) => sgstPaise),
+  igstPaise: addUp(taxes, ({ igstPaise }) => igstPaise),
+});
+
+const withTax = ({ taxablePaise, cgstPaise, sgstPaise, igstPaise }: Tax): number =>
+  taxablePaise + cgstPaise + sgstPaise + igstPaise;
+
+function sumsByRate(amounts: readonly RateAmounts[]): readonly RateAmounts[] {
+  const rates = [...new Set(amounts.map(({ rateBasisPoints }) => rateBasisPoints))];
+  return rates
+    .sort((one, other) => one - other)
+    .map((rateBasisPoints) => ({
+      rateBasisPoints,
+      ...sumOf(amounts.filter((each) => each.rateBasisPoints === rateBasisPoints)),
+    }));
+}
+
+const PAISE = 100;
+const wholeRupees = (paise: number): number => Number(halfUp(BigInt(paise), 100n)) * PAISE;

@@ -1,0 +1,407 @@
+import type { ProductDetails } from '../catalogue/catalogue.commands.js';
+import type { Item } from '../catalogue/item.js';
+import { defineAggregate } from '../kernel/aggregate.js';
+import { type ConsultedRecord, type Context, unreachable } from '../kernel/decider.js';
+import { same } from '../kernel/equality.js';
+import type { MessageNamed } from '../kernel/texts/message.js';
+import { quantities } from '../kernel/values/quantities.js';
+import { type RefusalCode, refuse, refuseBeyond } from '../kernel/refusal.js';
+import type { Lead, OpenLead } from '../leads/lead.js';
+import { mayQuote } from './may-quote.js';
+import type { QuotationContext } from './quotation-context.js';
+import { type QuotationCommand, quotationCommands } from './quotation.commands.js';
+import { type QuotationEvent, quotationEvents } from './quotation.events.js';
+import { quotationExamples } from './quotation.examples.js';
+import {
+  type Closed,
+  type OpenQuotation,
+  type Quotation,
+  type QuotationVersion,
+  evolveQuotation,
+  newestVersion,
+  nextVersion,
+  numberOf,
+  statusOf,
+  whyClosed,
+} from './quotation.js';
+import { financialYearOf, quotationNumber } from './quotation-number.js';
+import { checkForSending, customerOf, freeze, totalsOfVersion } from './sending.js';
+
+type Data<Type extends QuotationCommand['type']> = MessageNamed<QuotationCommand, Type>['data'];
+
+export const quotationAggregate = defineAggregate({
+  category: 'quotation',
+  commands: quotationCommands,
+  events: quotationEvents,
+  examples: quotationExamples,
+  initialState: { phase: 'unknown' },
+  evolve: evolveQuotation,
+
+  decide(command, quotation, context: QuotationContext) {
+    if (command.type === 'SaveQuotation') return save(command.data, quotation, context);
+    if (command.type === 'EraseQuotation')
+      return quotation.phase === 'erased' || quotation.phase === 'unknown'
+        ? []
+        : [{ type: 'QuotationErased', data: {} }];
+    if (quotation.phase !== 'open') return refuse('quotation-not-found');
+    switch (command.type) {
+      case 'SendQuotation':
+        return send(command.data, quotation, context);
+      case 'DiscardQuotation':
+        builtBy(quotation, context);
+        return quotation.draft === undefined
+          ? []
+          : [{ type: 'QuotationDiscarded', data: { version: nextVersion(quotation) } }];
+      case 'ShareQuotation':
+        return share(command.data, quotation, context);
+      case 'RevokeQuotationLink':
+        builtBy(quotation, context);
+        return quotation.linkToken === undefined
+          ? []
+          : [{ type: 'QuotationLinkRevoked', data: {} }];
+      case 'RejectQuotation':
+        return reject(command.data, quotation, context);
+      case 'RecordQuotationPdf':
+        return recordPdf(command.data, quotation, context);
+      case 'RecordQuotationPdfFailure':
+        return recordPdfFailure(command.data, quotation);
+      case 'RequestQuotationPdf':
+        builtBy(quotation, context);
+        return retryPdf(command.data, quotation);
+      case 'AcceptQuotation':
+        return accept(command.data, quotation, context);
+      case 'RecordAcceptedCopy':
+        return recordCopy(command.data, quotation);
+      case 'DeclineQuotation':
+        return decline(command.data, quotation, context);
+      case 'AskAboutQuotation':
+        return ask(command.data, quotation, context);
+      case 'RecordQuotationView':
+        return view(command.data, quotation, context);
+      case 'ExpireQuotation':
+        return expire(command.data, quotation, context);
+      case 'CloseQuotation':
+        return [{ type: 'QuotationClosed', data: {} }];
+      case 'PassQuotationOn':
+        return command.data.to === quotation.assignedTo
+          ? []
+          : [
+              {
+                type: 'QuotationReassigned',
+                data: { from: quotation.assignedTo, to: command.data.to },
+              },
+            ];
+      default:
+        return unreachable(command);
+    }
+  },
+
+  /** The lead, and when a version is made the products of its lines. */
+  consults(command, quotation): readonly ConsultedRecord[] {
+    if (command.type === 'SaveQuotation') return [{ kind: 'lead', id: command.data.leadId }];
+    if (quotation.phase !== 'open') return [];
+    const lead = { kind: 'lead', id: quotation.leadId } as const;
+    if (command.type !== 'SendQuotation') return [lead];
+    const productIds = quotation.draft?.lines.flatMap(({ productId }) => productId ?? []) ?? [];
+    return [lead, ...[...new Set(productIds)].map((id) => ({ kind: 'product', id }) as const)];
+  },
+  series: ({ type }, quotation, { organization, today }) =>
+    type === 'SendQuotation' && numberOf(quotation) === undefined
+      ? {
+          kind: NUMBER,
+          valueOf: (count) =>
+            quotationNumber(
+              organization.quotationSettings.numberPrefix,
+              financialYearOf(today),
+              count,
+            ),
+        }
+      : undefined,
+  ownerOf: (quotation) => (quotation.phase === 'unknown' ? undefined : quotation.assignedTo),
+  existing: ({ type }, quotation) =>
+    type === 'SaveQuotation' && quotation.phase === 'open' ? existing(quotation) : undefined,
+  uniqueValues: (quotation) => [
+    ...unique(NUMBER, numberOf(quotation), 'number'),
+    ...unique(LINK, quotation.phase === 'open' ? quotation.linkToken : undefined, 'linkToken'),
+  ],
+});
+
+const NUMBER = 'quotation-number';
+const LINK = 'quotation-link';
+const unique = (kind: string, value: string | undefined, field: string) =>
+  value === undefined
+    ? []
+    : [{ kind, value, taken: 'quotation-number-taken', field, generated: true } as const];
+
+/** Lead and lines that a draft may keep, whatever has become of their products. */
+const existing = ({ leadId, draft, versions }: OpenQuotation): object => ({
+  leadId,
+  lines: [...(draft?.lines ?? []), ...(versions.at(-1)?.lines ?? [])],
+  copiedFrom: draft?.copiedFrom,
+});
+
+const leadIn = ({ consulted }: QuotationContext, leadId: string): Lead =>
+  (consulted.get(leadId) as Lead | undefined) ?? { phase: 'unknown' };
+
+/** @throws Refusal where the lead is gone or the member may not quote for it */
+function openLead(
+  leadId: string,
+  context: QuotationContext,
+  ...notFound: readonly [RefusalCode, field?: string]
+): OpenLead {
+  const lead = leadIn(context, leadId);
+  if (lead.phase !== 'open') return refuse(...notFound);
+  if (context.member.role === 'sales' && lead.assignedTo !== context.member.id)
+    return refuse(...notFound);
+  return mayQuote(context.member, lead.assignedTo) ? lead : refuse('not-allowed');
+}
+
+/** @throws Refusal where the sender may not change the quotation */
+const builtBy = ({ leadId }: OpenQuotation, context: QuotationContext): OpenLead =>
+  openLead(leadId, context, 'quotation-not-found');
+
+/** An equal draft changes nothing; the first one belongs to the lead's assignee. */
+function save(
+  { quotationId: _, leadId, ...content }: Data<'SaveQuotation'>,
+  quotation: Quotation,
+  context: QuotationContext,
+): QuotationEvent[] {
+  if (quotation.phase === 'erased') return refuse('quotation-not-found');
+  if (quotation.phase === 'discarded') return refuse('built-quotation-exists');
+  const lead = openLead(leadId, context, 'lead-not-found', 'leadId');
+  if (quotation.phase === 'open') {
+    if (quotation.leadId !== leadId) return refuse('built-quotation-exists');
+    if (statusOf(quotation) === 'Accepted') return refuse('quotation-accepted');
+    if (same(quotation.draft, content)) return [];
+    refuseBeyond(quantities.savesOfQuotation, quotation.saves + 1, 'too-many-saves', 'lines');
+  }
+  quotationCommands.SaveQuotation.check(content, context.today);
+  const version = quotation.phase === 'open' ? nextVersion(quotation) : 1;
+  const { assignedTo } = quotation.phase === 'open' ? quotation : lead;
+  const customer = customerOf(lead.details);
+  return [
+    { type: 'QuotationDrafted', data: { leadId, assignedTo, version, customer, ...content } },
+  ];
+}
+
+function send(
+  { version }: Data<'SendQuotation'>,
+  quotation: OpenQuotation,
+  context: QuotationContext,
+): QuotationEvent[] {
+  const lead = builtBy(quotation, context);
+  if (quotation.versions.some((sent) => sent.version === version)) return [];
+  if (statusOf(quotation) === 'Accepted') return refuse('quotation-accepted');
+  const { draft } = quotation;
+  if (draft === undefined || version !== nextVersion(quotation))
+    return refuse('quotation-without-changes', 'version');
+  refuseBeyond(quantities.versionsOfQuotation, version, 'too-many-versions', 'version');
+  const { organization, member, today, randomness } = context;
+  const facts = {
+    organization,
+    lead: lead.details,
+    products: productsIn(context),
+    role: member.role,
+    today,
+  };
+  const totals = checkForSending(draft, facts);
+  const number =
+    numberOf(quotation) ??
+    quotationNumber(
+      organization.quotationSettings.numberPrefix,
+      financialYearOf(today),
+      context.nextNumber!,
+    );
+  const sent = freeze(draft, totals, facts, { version, number, salt: randomness });
+  return [{ type: 'QuotationSent', data: sent }];
+}
+
+/** Details of the consulted products that are active. */
+const productsIn = ({ consulted }: QuotationContext): ReadonlyMap<string, ProductDetails> =>
+  new Map(
+    [...consulted].flatMap(([id, state]) => {
+      const item = state as Item<ProductDetails>;
+      return item.phase === 'open' && 'isActive' in item && item.isActive
+        ? [[id, item.details] as const]
+        : [];
+    }),
+  );
+
+/** @throws Refusal before the first version */
+function sentVersion(quotation: OpenQuotation) {
+  return newestVersion(quotation) ?? refuse('quotation-not-sent');
+}
+
+function share(
+  { quotationId: _, ...data }: Data<'ShareQuotation'>,
+  quotation: OpenQuotation,
+  context: QuotationContext,
+): QuotationEvent[] {
+  builtBy(quotation, context);
+  // Customers see nothing of an organization without a verified number.
+  if (!context.account.verified) return refuse('verification-needed');
+  const known = quotation.shares.find(({ shareId }) => shareId === data.shareId);
+  if (known) return same(known, data) ? [] : refuse('share-exists');
+  sentVersion(quotation);
+  refuseBeyond(
+    quantities.sharesOfQuotation,
+    quotation.shares.length + 1,
+    'too-many-shares',
+    'shareId',
+  );
+  return [{ type: 'QuotationShared', data }];
+}
+
+function reject(
+  { reason }: Data<'RejectQuotation'>,
+  quotation: OpenQuotation,
+  context: QuotationContext,
+): QuotationEvent[] {
+  builtBy(quotation, context);
+  const { version } = sentVersion(quotation);
+  const status = statusOf(quotation);
+  if (status === 'Accepted') return refuse('quotation-accepted');
+  if (status === 'Rejected') return refuse('quotation-decided');
+  return [{ type: 'QuotationRejected', data: { version, reason } }];
+}
+
+/** The first PDF of a version stays. A link without a token gets one. */
+function recordPdf(
+  { quotationId: _, ...data }: Data<'RecordQuotationPdf'>,
+  quotation: OpenQuotation,
+  { randomness }: Context,
+): QuotationEvent[] {
+  if (versionOf(quotation, data.version).pdf) return [];
+  const link = quotation.linkToken === undefined && { linkToken: randomness };
+  return [{ type: 'QuotationPdfMade', data: { ...data, ...link } }];
+}
+
+/** @throws Refusal for a version that was not sent */
+const versionOf = (quotation: OpenQuotation, version: number): QuotationVersion =>
+  quotation.versions.find((sent) => sent.version === version) ??
+  refuse('quotation-not-sent', 'version');
+
+function recordPdfFailure(
+  { version }: Data<'RecordQuotationPdfFailure'>,
+  quotation: OpenQuotation,
+): QuotationEvent[] {
+  const { pdf, hasPdfFailed } = versionOf(quotation, version);
+  return pdf || hasPdfFailed ? [] : [{ type: 'QuotationPdfFailed', data: { version } }];
+}
+
+function retryPdf(
+  { version }: Data<'RequestQuotationPdf'>,
+  quotation: OpenQuotation,
+): QuotationEvent[] {
+  const { pdf, hasPdfFailed } = versionOf(quotation, version);
+  return pdf || !hasPdfFailed ? [] : [{ type: 'QuotationPdfRetried', data: { version } }];
+}
+
+const refusalOf: Readonly<Record<Closed, RefusalCode>> = {
+  draft: 'quotation-unavailable',
+  'lead-deleted': 'quotation-unavailable',
+  'organization-closed': 'quotation-unavailable',
+  revoked: 'quotation-unavailable',
+  accepted: 'quotation-accepted',
+  superseded: 'quotation-superseded',
+  declined: 'quotation-decided',
+  expired: 'quotation-expired',
+};
+
+const closedFor = (quotation: OpenQuotation, version: number, context: QuotationContext) =>
+  whyClosed(quotation, version, {
+    today: context.today,
+    leadIsOpen: leadIn(context, quotation.leadId).phase === 'open',
+    organizationIsOpen: context.organization.members.size > 0,
+  });
+
+/** @throws Refusal unless the customer may act on the version */
+function openToCustomer(quotation: OpenQuotation, version: number, context: QuotationContext) {
+  const closed = closedFor(quotation, version, context);
+  if (closed) return refuse(refusalOf[closed], 'version');
+  return newestVersion(quotation)!;
+}
+
+/** Accepts once: a repetition for the accepted version changes nothing, whoever presses again. */
+function accept(
+  { quotationId: _, ...data }: Data<'AcceptQuotation'>,
+  quotation: OpenQuotation,
+  context: QuotationContext,
+): QuotationEvent[] {
+  const { decision } = quotation;
+  if (decision?.status === 'Accepted' && decision.version === data.version) return [];
+  const sent = openToCustomer(quotation, data.version, context);
+  if (sent.pdf?.pdfSha256 !== data.pdfSha256) return refuse('quotation-pdf-other', 'pdfSha256');
+  const optional = sent.lines.filter((line) => line.optional).map(({ lineId }) => lineId);
+  const chosen = new Set(data.lineIds);
+  if ([...chosen].some((lineId) => !optional.includes(lineId)))
+    return refuse('unknown-reference', 'lineIds');
+  const { totalPaise } = totalsOfVersion(sent, chosen);
+  return [{ type: 'QuotationAccepted', data: { ...data, acceptedAt: context.now, totalPaise } }];
+}
+
+/** The first copy stays. */
+function recordCopy(
+  { quotationId: _, ...data }: Data<'RecordAcceptedCopy'>,
+  { decision }: OpenQuotation,
+): QuotationEvent[] {
+  if (decision?.status !== 'Accepted' || decision.version !== data.version)
+    return refuse('quotation-not-accepted', 'version');
+  return decision.copy ? [] : [{ type: 'AcceptedCopyMade', data }];
+}
+
+function decline(
+  { version, reason }: Data<'DeclineQuotation'>,
+  quotation: OpenQuotation,
+  context: QuotationContext,
+): QuotationEvent[] {
+  if (closedFor(quotation, version, context) === 'declined') return [];
+  openToCustomer(quotation, version, context);
+  return [
+    { type: 'QuotationDeclined', data: { version, ...(reason !== undefined && { reason }) } },
+  ];
+}
+
+function ask(
+  { quotationId: _, ...data }: Data<'AskAboutQuotation'>,
+  quotation: OpenQuotation,
+  context: QuotationContext,
+): QuotationEvent[] {
+  const known = quotation.questions.find(({ questionId }) => questionId === data.questionId);
+  if (known) return [];
+  openToCustomer(quotation, data.version, context);
+  refuseBeyond(
+    quantities.questionsOfQuotation,
+    quotation.questions.length + 1,
+    'too-many-questions',
+    'question',
+  );
+  return [{ type: 'QuestionAsked', data }];
+}
+
+/** Also an accepted or expired version is viewed; views beyond the limit are not recorded. */
+function view(
+  { version, viewId }: Data<'RecordQuotationView'>,
+  quotation: OpenQuotation,
+  context: QuotationContext,
+): QuotationEvent[] {
+  const closed = closedFor(quotation, version, context);
+  if (closed && refusalOf[closed] === 'quotation-unavailable')
+    return refuse('quotation-unavailable');
+  const { viewIds } = quotation;
+  return viewIds.includes(viewId) || viewIds.length >= quantities.viewsOfQuotation
+    ? []
+    : [{ type: 'QuotationViewed', data: { version, viewId } }];
+}
+
+function expire(
+  { version }: Data<'ExpireQuotation'>,
+  quotation: OpenQuotation,
+  { today }: Context,
+): QuotationEvent[] {
+  const newest = newestVersion(quotation);
+  const isOpen = statusOf(quotation) === 'Sent' || statusOf(quotation) === 'Viewed';
+  return isOpen && newest?.version === version && newest.validUntilOn < today
+    ? [{ type: 'QuotationExpired', data: { version } }]
+    : [];
+}

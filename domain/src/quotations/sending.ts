@@ -1,0 +1,191 @@
+import { languages } from '../accounts/account.values.js';
+import type { ProductDetails } from '../catalogue/catalogue.commands.js';
+import { applyChanges } from '../kernel/equality.js';
+import type { Role } from '../kernel/policy.js';
+import { refuse } from '../kernel/refusal.js';
+import type { LeadDetails } from '../leads/lead.commands.js';
+import type { QuotingOrganization } from '../organizations/organization.js';
+import { isGstRateOn } from './gst-rates.js';
+import { type QuotationTotals, quotationTotals } from './quotation-totals.js';
+import type { QuotationContent, QuotationLine } from './quotation.commands.js';
+import type { QuotationVersion } from './quotation.js';
+import { taxHeadOf } from './states.js';
+
+/** Highest amount of a line and of a quotation, so that sums stay exact. */
+const MOST_PAISE = 100_000_000_000;
+const FULL_DISCOUNT = 10_000;
+
+/** Facts that a version is made of, besides its draft. */
+export type SendingFacts = {
+  readonly organization: QuotingOrganization;
+  readonly lead: LeadDetails;
+  /** Active products of the lines, by id. */
+  readonly products: ReadonlyMap<string, ProductDetails>;
+  readonly role: Role;
+  readonly today: string;
+};
+
+/** Totals of a draft as the organization quotes now. */
+function totalsOfDraft(
+  draft: QuotationContent,
+  { quotationSettings: { gstRegistration, state, roundsOff } }: QuotingOrganization,
+): QuotationTotals {
+  const taxHead = headOf(draft, gstRegistration, state);
+  return quotationTotals(draft, { taxHead, roundsOff });
+}
+
+const headOf = (
+  { placeOfSupply }: QuotationContent,
+  registration: Parameters<typeof taxHeadOf>[0],
+  state: Parameters<typeof taxHeadOf>[1] | undefined,
+) => (state === undefined ? 'none' : taxHeadOf(registration, state, placeOfSupply ?? state));
+
+/**
+ * Checks a draft before it becomes a version.
+ * @throws Refusal at the first wrong field
+ */
+export function checkForSending(draft: QuotationContent, facts: SendingFacts): QuotationTotals {
+  const { organization, products, role, today } = facts;
+  const { gstRegistration, state } = organization.quotationSettings;
+  if (draft.lines.length === 0) refuse('quotation-without-lines', 'lines');
+  if (draft.validUntilOn < today) refuse('quotation-valid-until-past', 'validUntilOn');
+  const isTaxed = headOf(draft, gstRegistration, state) !== 'none';
+  for (const [index, line] of draft.lines.entries()) {
+    const at = (field: keyof QuotationLine) => `lines.${index}.${field}`;
+    const product = line.productId === undefined ? undefined : products.get(line.productId);
+    if (product && role !== 'admin') checkDiscount(line, product, at('discountBasisPoints'));
+    if (isTaxed) checkRates(line, today, at('gstRateBasisPoints'));
+  }
+  const totals = totalsOfDraft(draft, organization);
+  for (const [index, { grossPaise }] of totals.lines.entries())
+    if (Math.abs(grossPaise) > MOST_PAISE)
+      refuse('total-too-high', `lines.${index}.unitPricePaise`);
+  if (totals.totalPaise > MOST_PAISE) refuse('total-too-high', 'lines');
+  const isBelowZero = [totals, ...totals.byRate].some(({ taxablePaise }) => taxablePaise < 0);
+  if (isBelowZero || totals.totalPaise < 0) refuse('total-below-zero', 'lines');
+  return totals;
+}
+
+/** @throws Refusal if the discount is outside the product's range */
+function checkDiscount(
+  { discountBasisPoints }: QuotationLine,
+  { minDiscountBasisPoints: least, maxDiscountBasisPoints: most }: ProductDetails,
+  field: string,
+): void {
+  if (discountBasisPoints < least || discountBasisPoints > Math.min(most, FULL_DISCOUNT))
+    refuse('discount-out-of-range', field, [least / 100, most / 100]);
+}
+
+/** @throws Refusal if a rate is not valid on the day */
+function checkRates(
+  { gstRateBasisPoints, servicesGstRateBasisPoints, hsn }: QuotationLine,
+  day: string,
+  field: string,
+): void {
+  const isValid =
+    isGstRateOn(day, gstRateBasisPoints, hsn) &&
+    (servicesGstRateBasisPoints === undefined || isGstRateOn(day, servicesGstRateBasisPoints));
+  if (!isValid) refuse('gst-rate-not-valid', field);
+}
+
+/** Version with everything that it shows, which later changes do not reach. */
+export function freeze(
+  draft: QuotationContent,
+  totals: QuotationTotals,
+  facts: SendingFacts,
+  more: { readonly version: number; readonly number: string; readonly salt: string },
+): Omit<QuotationVersion, 'pdf'> {
+  const { organization, lead, products, today } = facts;
+  const { quotationSettings: settings } = organization;
+  const { state, gstRegistration } = settings;
+  const { lines: amountsOfLines, totalPaise, ...sums } = totals;
+  const lines = draft.lines.map((line, index) => {
+    const { lineId: _, ...amounts } = amountsOfLines[index]!;
+    const [imageFileId] = products.get(line.productId ?? '')?.imageFileIds ?? [];
+    return {
+      ...line,
+      ...(imageFileId !== undefined && { imageFileId }),
+      amounts: { ...amounts, byRate: [...amounts.byRate] },
+    };
+  });
+  const placeOfSupply = draft.placeOfSupply ?? state;
+  return {
+    ...more,
+    sentOn: today,
+    customer: customerOf(lead),
+    seller: sellerOf(organization),
+    lines,
+    totals: { ...sums, byRate: [...sums.byRate] },
+    totalPaise,
+    taxHead: headOf(draft, gstRegistration, state),
+    ...(placeOfSupply !== undefined && { placeOfSupply }),
+    pricesIncludeGst: draft.pricesIncludeGst,
+    roundsOff: settings.roundsOff,
+    ...(draft.discountPaise !== undefined && { discountPaise: draft.discountPaise }),
+    ...(draft.transportPaise !== undefined && { transportPaise: draft.transportPaise }),
+    validUntilOn: draft.validUntilOn,
+    language: draft.language ?? languages[0],
+    ...(draft.notes !== undefined && { notes: draft.notes }),
+    ...(draft.terms !== undefined && { terms: draft.terms }),
+  };
+}
+
+type Frozen = Pick<QuotationVersion, 'customer' | 'seller'>;
+
+/** Customer as a quotation names them. */
+export const customerOf = ({ firstName, lastName, phone, city, siteName, place }: LeadDetails) =>
+  withoutMissing<Frozen['customer']>({
+    name: `${firstName} ${lastName}`.trim(),
+    phone,
+    city,
+    siteName,
+    address: place?.address,
+  });
+
+function sellerOf({ name, contactPhone, logoFileId, quotationSettings }: QuotingOrganization) {
+  const {
+    hsnDigits: _,
+    pricesIncludeGst: __,
+    roundsOff: ___,
+    validityDays: ____,
+    numberPrefix: _____,
+    terms: ______,
+    ...settings
+  } = quotationSettings;
+  return withoutMissing<Frozen['seller']>({
+    name,
+    contactPhone: contactPhone ?? undefined,
+    logoFileId: logoFileId ?? undefined,
+    ...settings,
+  });
+}
+
+const withoutMissing = <Thing extends object>(thing: Thing): Thing => applyChanges(thing, {});
+
+/** Totals of a version with the optional lines that a customer chose. */
+export const totalsOfVersion = (
+  version: QuotationVersion,
+  chosenLineIds: ReadonlySet<string>,
+): QuotationTotals =>
+  quotationTotals(version, {
+    taxHead: version.taxHead,
+    roundsOff: version.roundsOff,
+    chosenLineIds,
+  });
+
+/** Version with the optional lines that a customer chose, as the accepted copy shows it. */
+export function withChosen(
+  version: QuotationVersion,
+  chosenLineIds: ReadonlySet<string>,
+): QuotationVersion {
+  const { lines: amountsOfLines, totalPaise, ...sums } = totalsOfVersion(version, chosenLineIds);
+  return {
+    ...version,
+    totalPaise,
+    totals: { ...sums, byRate: [...sums.byRate] },
+    lines: version.lines.map((line, index) => {
+      const { lineId: _, ...amounts } = amountsOfLines[index]!;
+      return { ...line, amounts: { ...amounts, byRate: [...amounts.byRate] } };
+    }),
+  };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import { sentInFull } from './quotation.examples.js';
+import { upiAdvance } from './upi.js';
+
+const sellerWith = (more: object) => ({
+  number: 'Q/2026-27/0042',
+  seller: {
+    ...sentInFull.data.seller,
+    legalName: 'Sharma & Söhne Solar',
+    upiId: 'sharma.solar@okhdfc',
+    upiKind: 'person' as const,
+    upiCategory: undefined,
+    advanceBasisPoints: 2_500,
+    ...more,
+  },
+});
+const fieldsOf = (link: string) => new URL(link).searchParams;
+
+describe('the advance by UPI', () => {
+  test('has amount, payee, note and reference, percent-encoded', () => {
+    const { paise, link } = upiAdvance(sellerWith({}), 1_234_56)!;
+    expect(paise).toBe(308_64);
+    expect(link).not.toMatch(/[ &]S/);
+    expect(Object.fromEntries(fieldsOf(link))).toEqual({
+      pa: 'sharma.solar@okhdfc',
+      pn: 'Sharma & Söhne Solar',
+      am: '308.64',
+      cu: 'INR',
+      tn: 'Advance Q/2026-27/0042',
+      tr: 'Q2026270042',
+    });
+  });
+  test('of a merchant names the category', () => {
+    const { link } = upiAdvance(sellerWith({ upiKind: 'merchant', upiCategory: '5411' }), 100_00)!;
+    expect(fieldsOf(link).get('mc')).toBe('5411');
+  });
+  test.each([
+    ['person', 1_00_000_00, true],
+    ['person', 1_00_000_01, false],
+    ['merchant', 5_00_000_00, true],
+    ['merchant', 5_00_000_01, false],
+  ] as const)('of %s for %d paise is offered: %s', (upiKind, paise, isOffered) => {
+    const seller = sellerWith({ upiKind, upiCategory: '5411', advanceBasisPoints: 10_000 });
+    expect(upiAdvance(seller, paise) !== undefined).toBe(isOffered);
+  });
+  test.each([{ advanceBasisPoints: 0 }, { upiId: undefined }])('%j has none', (without) =>
+    expect(upiAdvance(sellerWith(without), 1_000_00)).toBeUndefined(),
+  );
+});

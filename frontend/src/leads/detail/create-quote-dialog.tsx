@@ -1,0 +1,102 @@
+import { t } from '@lingui/core/macro';
+import { Copy, FilePlus2, Paperclip } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { Dialog } from '../../ui/overlays/dialog.js';
+import { Link } from '../../ui/buttons/link.js';
+import { Icon, type IconType } from '../../ui/display/icon.js';
+import { Money } from '../../ui/display/figures.js';
+import type { DialogState } from '../../ui/loading/lazy-mount.js';
+import { InlineList } from '../../ui/layout/surface.js';
+import QuoteDialog from './quote-dialog.js';
+
+type QuotedLead = Pick<LeadDetail, 'leadId' | 'name'> & Partial<Pick<LeadDetail, 'quotations'>>;
+
+/** Ways to a quotation of a lead: build one, copy the last one, or upload a file. */
+export default function CreateQuoteDialog({
+  lead,
+  open,
+  onClose,
+}: DialogState & { lead: QuotedLead }): ReactNode {
+  const [isUploading, setUploading] = useState(false);
+  const { leadId, name, quotations = [] } = lead;
+  const last = quotations
+    .filter(({ isBuilt }) => isBuilt)
+    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))[0];
+  const build = `/quotations/new?leadId=${leadId}`;
+  if (isUploading)
+    return (
+      <QuoteDialog
+        lead={lead}
+        open={open}
+        onClose={() => {
+          setUploading(false);
+          onClose();
+        }}
+      />
+    );
+  return (
+    <Dialog open={open} onClose={onClose} title={t`Create quote`} description={name} closeButton>
+      <ul className="rows -mx-5 md:-mx-6">
+        <li>
+          <Link to={build} className={choice}>
+            <ChoiceText
+              icon={FilePlus2}
+              title={t`Build quotation`}
+              meta={t`Products, prices and GST as a branded PDF`}
+            />
+          </Link>
+        </li>
+        {last && (
+          <li>
+            <Link to={`${build}&copyOf=${last.quotationId}`} className={choice}>
+              <ChoiceText
+                icon={Copy}
+                title={t`Copy the last one`}
+                meta={
+                  <InlineList
+                    items={[
+                      <span className="num">{last.number ?? t`Not sent yet`}</span>,
+                      <Money paise={last.amountPaise} />,
+                    ]}
+                  />
+                }
+              />
+            </Link>
+          </li>
+        )}
+        <li>
+          <button type="button" className={choice} onClick={() => setUploading(true)}>
+            <ChoiceText
+              icon={Paperclip}
+              title={t`Upload file`}
+              meta={t`A PDF or photo made elsewhere, or a request to the admins`}
+            />
+          </button>
+        </li>
+      </ul>
+    </Dialog>
+  );
+}
+
+const choice = 'list-row is-link min-h-16 w-full px-5 text-left md:px-6';
+
+const ChoiceText = ({
+  icon,
+  title,
+  meta,
+}: {
+  icon: IconType;
+  title: string;
+  meta: ReactNode;
+}): ReactNode => (
+  <>
+    <span className="grid size-10 flex-none place-items-center rounded-full bg-accent-soft text-accent-soft-ink">
+      <Icon icon={icon} />
+    </span>
+    <span className="min-w-0 grow">
+      <span className="label block font-medium">{title}</span>
+      <span className="meta block">{meta}</span>
+    </span>
+  </>
+);

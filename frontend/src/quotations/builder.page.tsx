@@ -1,0 +1,146 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { leadQuery } from '../kit/leads/lead-record.js';
+import { isNewQuotation } from '../kit/offline/queued-commands.js';
+import { useRefusedCommand, useRefusedId } from '../kit/offline/resubmitted.js';
+import { OpenedRecord } from '../kit/records/record-page.js';
+import { useToday } from '../ui/display/figures.js';
+import { QueryStates, SkeletonCards } from '../ui/feedback/states.js';
+import { Builder, type BuilderProps } from './builder.js';
+import { copiedValues, emptyValues, savedValues } from './builder-values.js';
+import { quotationRecords, useQuotationSettings } from './quotation-records.js';
+
+/** `/quotations/new?leadId=` with an optional `copyOf`, and `/quotations/{id}/edit`. */
+export default function BuilderPage(): ReactNode {
+  const { quotationId } = useParams();
+  const [params] = useSearchParams();
+  const refusedId = useRefusedId();
+  const leadId = params.get('leadId') ?? '';
+  const copyOf = params.get('copyOf');
+  if (quotationId !== undefined) return <EditedQuotation key={quotationId} id={quotationId} />;
+  const key = `${leadId} ${copyOf} ${refusedId}`;
+  return copyOf === null ? (
+    <NewQuotation key={key} leadId={leadId} />
+  ) : (
+    <CopiedQuotation key={key} leadId={leadId} copyOf={copyOf} />
+  );
+}
+
+const missing = (): string => t`There is no such quotation, or it is a colleague's.`;
+
+function NewQuotation({ leadId }: { leadId: string }): ReactNode {
+  const refused = useRefusedCommand(isNewQuotation);
+  const today = useToday();
+  return (
+    <OfLead leadId={leadId}>
+      {(lead, settings) => (
+        <Started
+          {...lead}
+          settings={settings}
+          refused={refused}
+          start={() =>
+            refused ? savedValues(refused.data, settings, today) : emptyValues(settings, today)
+          }
+        />
+      )}
+    </OfLead>
+  );
+}
+
+function CopiedQuotation({ leadId, copyOf }: { leadId: string; copyOf: string }): ReactNode {
+  const today = useToday();
+  return (
+    <OpenedRecord
+      records={quotationRecords}
+      id={copyOf}
+      failed={t`Failed to load quotation`}
+      missing={missing()}
+    >
+      {(quotation) => (
+        <OfLead leadId={leadId}>
+          {(lead, settings) => (
+            <Started
+              {...lead}
+              settings={settings}
+              copiedFrom={copyOf}
+              products={quotation.products}
+              start={() => copiedValues(quotation, settings, today)}
+            />
+          )}
+        </OfLead>
+      )}
+    </OpenedRecord>
+  );
+}
+
+const EditedQuotation = ({ id }: { id: string }): ReactNode => (
+  <OpenedRecord
+    records={quotationRecords}
+    id={id}
+    failed={t`Failed to load quotation`}
+    missing={missing()}
+    isReloaded
+  >
+    {(quotation) => (
+      <OfLead leadId={quotation.leadId}>
+        {(lead, settings) => (
+          <Builder
+            {...lead}
+            settings={settings}
+            quotation={quotation}
+            products={quotation.products}
+          />
+        )}
+      </OfLead>
+    )}
+  </OpenedRecord>
+);
+
+/** Builder of a new quotation, whose initial values stay through all renders. */
+function Started({
+  start,
+  ...props
+}: Omit<BuilderProps, 'values'> & { start: () => BuilderProps['values'] }): ReactNode {
+  const [values] = useState(start);
+  return <Builder {...props} values={values} />;
+}
+
+type OfLeadProps = Pick<BuilderProps, 'leadId' | 'customer'>;
+
+/** Loads the lead and the settings that a quotation is made from. */
+function OfLead({
+  leadId,
+  children,
+}: {
+  leadId: string;
+  children: (lead: OfLeadProps, settings: BuilderProps['settings']) => ReactNode;
+}): ReactNode {
+  const lead = useQuery(leadQuery(leadId));
+  const settings = useQuotationSettings();
+  return (
+    <QueryStates
+      query={lead}
+      failed={t`Failed to load lead`}
+      label={t`Loading lead`}
+      skeleton={<SkeletonCards count={3} />}
+    >
+      {({ name, phone, city, siteName, place }) => (
+        <QueryStates
+          query={settings}
+          failed={t`Failed to load the settings of quotations`}
+          label={t`Loading settings`}
+          skeleton={<SkeletonCards count={3} />}
+        >
+          {(loaded) =>
+            children(
+              { leadId, customer: { name, phone, city, siteName, address: place?.address } },
+              loaded,
+            )
+          }
+        </QueryStates>
+      )}
+    </QueryStates>
+  );
+}

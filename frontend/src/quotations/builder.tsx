@@ -1,0 +1,321 @@
+import { plural, t } from '@lingui/core/macro';
+import { PackagePlus, Plus } from 'lucide-react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { readAmount } from '#domain/kernel/values/amounts.js';
+import type {
+  QuotationDetail,
+  QuotationSettingsShown,
+  QuotedProduct,
+} from '#domain/quotations/quotation.views.js';
+import { ConflictNotice } from '../kit/forms/conflict-notice.js';
+import { FormPage, FormSection } from '../kit/forms/form-page.js';
+import { type CommandForm, useCommandForm } from '../kit/forms/use-command-form.js';
+import { deliver } from '../kit/commands/use-command.js';
+import type { QueuedNewQuotation } from '../kit/offline/queued-commands.js';
+import { useResubmit } from '../kit/offline/resubmitted.js';
+import { useMe } from '../lib/account/session.js';
+import { useNavigate } from '../lib/navigate.js';
+import { useOutboxState } from '../lib/outbox/outbox.js';
+import { resubmitDraftName } from '../lib/outbox/outbox-item.js';
+import { newId } from '../lib/server/api.js';
+import { Button } from '../ui/buttons/button.js';
+import { Money, useToday } from '../ui/display/figures.js';
+import { Card } from '../ui/layout/surface.js';
+import { type BuilderValues, valuesOfQuotation } from './builder-values.js';
+import { DetailFields, PlaceOfSupply } from './detail-fields.js';
+import { LineList } from './line-list.js';
+import { discountRangeOf, usePresentProducts } from './present-products.js';
+import { draftPaper, draftTotals } from './papers.js';
+import { QuotationPaper, type PaperProps } from './quotation-paper.js';
+import { PreviewDialog } from './preview-dialog.js';
+import { ProductPicker } from './product-picker.js';
+import { quotationRecords } from './quotation-records.js';
+import { Totals } from './totals.js';
+import {
+  areTypedLines,
+  DEFAULT_RATE,
+  freeLine,
+  lineErrors,
+  readableLines,
+  readLine,
+} from './typed-lines.js';
+import { noteUsedProducts } from './used-products.js';
+
+export interface BuilderProps {
+  leadId: string;
+  customer: PaperProps['customer'];
+  settings: QuotationSettingsShown;
+  /** Quotation that is edited; a new one otherwise. */
+  quotation?: QuotationDetail;
+  /** Initial values of a new quotation. */
+  values?: BuilderValues;
+  copiedFrom?: string;
+  /** Refused draft that is sent again. */
+  refused?: QueuedNewQuotation | undefined;
+  /** Present values of the products that the server knows to be on it. */
+  products?: readonly QuotedProduct[];
+}
+
+/** Form of a quotation: lines, totals, details, and its preview before it is sent. */
+export function Builder(props: BuilderProps): ReactNode {
+  const { leadId, customer, settings, quotation } = props;
+  const { role, organization } = useMe();
+  const { form, submit } = useBuilderForm(props);
+  const values = form.watchAll();
+  const content = useMemo(() => contentOf(values), [values]);
+  const { taxHead, totals } = useMemo(() => draftTotals(content, settings), [content, settings]);
+  const products = usePresentProducts(values.lines, props.products);
+  const isAdmin = role === 'admin';
+  const wrongLines = values.lines.filter((line) => {
+    const range = isAdmin ? undefined : discountRangeOf(products.get(line.productId));
+    const rules = { isTaxed: taxHead !== 'none', today: form.today, range };
+    return Object.keys(lineErrors(line, rules)).length > 0;
+  }).length;
+  const [isChecked, setChecked] = useState(false);
+  const [isPicking, setPicking] = useState(false);
+  const [isPreviewed, setPreviewed] = useState(false);
+  const paper = draftPaper(content, settings, {
+    customer,
+    organization: organization?.name ?? '',
+    number: quotation?.versions[0]?.number,
+  });
+  const lineCount = plural(values.lines.length, { one: '# line', other: '# lines' });
+  const preview = (): void => {
+    const isReady = values.lines.length > 0 && wrongLines === 0;
+    setChecked(!isReady);
+    setPreviewed(isReady);
+  };
+  const send = (): void => {
+    setPreviewed(false);
+    submit(true);
+  };
+  return (
+    <>
+      <FormPage
+        form={form}
+        wide
+        title={customer.name}
+        back={{
+          to: quotation ? `/quotations/${quotation.quotationId}` : `/leads/${leadId}`,
+          label: t`Close`,
+        }}
+        submitLabel={t`Preview and send`}
+        onSubmit={preview}
+        message={isChecked && problemOf(values.lines.length, wrongLines)}
+        notice={
+          quotation && (
+            <ConflictNotice
+              form={form}
+              current={valuesOfQuotation(quotation, settings, form.today)}
+              describe={(name) => t`${name} changed this quotation while you were typing.`}
+              textOf={textOfField}
+            />
+          )
+        }
+        bar={
+          <div className="flex-none">
+            <Money paise={totals.totalPaise} className="t2 block" />
+            <span className="meta block">{lineCount}</span>
+          </div>
+        }
+        foot={
+          <Button className="self-start" busy={form.busy} onClick={() => submit(false)}>
+            {t`Save draft`}
+          </Button>
+        }
+      >
+        <div className="stack gap-6 xl:grid xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-start">
+          <div className="stack min-w-0 gap-5">
+            {values.lines.length === 0 && <NoLines />}
+            <LineList
+              form={form}
+              totals={totals}
+              isTaxed={taxHead !== 'none'}
+              products={products}
+              isAdmin={isAdmin}
+              showsErrors={isChecked}
+              onNext={() => setPicking(true)}
+            />
+            <div className="row wrap gap-2">
+              <Button
+                kind={values.lines.length === 0 ? 'primary' : 'soft'}
+                size="lg"
+                icon={PackagePlus}
+                className="grow md:grow-0"
+                onClick={() => setPicking(true)}
+              >
+                {t`Add products`}
+              </Button>
+              <Button
+                size="lg"
+                icon={Plus}
+                className="grow md:grow-0"
+                onClick={() => form.set('lines', [...form.get('lines'), freeLine(DEFAULT_RATE)])}
+              >
+                {t`Own line`}
+              </Button>
+            </div>
+            <DetailFields form={form} />
+          </div>
+          <div className="stack gap-6">
+            <FormSection title={t`Totals`}>
+              <Totals taxHead={taxHead} totals={totals} totalPaise={totals.totalPaise} />
+              <PlaceOfSupply form={form} />
+            </FormSection>
+            <Card title={t`Preview`} className="max-xl:hidden" bodyClassName="pt-2">
+              <QuotationPaper {...paper} />
+            </Card>
+          </div>
+        </div>
+      </FormPage>
+      <ProductPicker
+        open={isPicking}
+        onClose={() => setPicking(false)}
+        lines={values.lines}
+        totalPaise={totals.totalPaise}
+        onLines={(edit) => form.set('lines', edit(form.get('lines')))}
+      />
+      <PreviewDialog
+        open={isPreviewed}
+        onClose={() => setPreviewed(false)}
+        paper={paper}
+        onSend={send}
+      />
+    </>
+  );
+}
+
+/** Content as it could be sent now: what cannot be read is left out. */
+const contentOf = (values: BuilderValues) => ({
+  ...values,
+  lines: readableLines(values.lines),
+  discountPaise: readAmount(values.discountPaise).hundredths,
+  transportPaise: readAmount(values.transportPaise).hundredths,
+  placeOfSupply: values.placeOfSupply || undefined,
+});
+
+/** Reason why lines cannot be sent; undefined without one. */
+const problemOf = (lines: number, wrongLines: number): string | undefined => {
+  if (lines === 0) return t`Add at least one line`;
+  return wrongLines > 0
+    ? plural(wrongLines, { one: '# line needs a look', other: '# lines need a look' })
+    : undefined;
+};
+
+const NoLines = (): ReactNode => (
+  <p className="label rounded-card bg-sunken px-4 py-6 text-center text-ink-2">
+    {t`Add products, packages, or lines of your own.`}
+  </p>
+);
+
+/** Text of a field in a conflict. */
+function textOfField(field: keyof BuilderValues, values: BuilderValues): string {
+  if (field !== 'lines') return String(values[field] || t`None`);
+  const names = values.lines.map(
+    ({ name, quantityThousandths }) => `${quantityThousandths} × ${name}`,
+  );
+  return names.join(', ') || t`None`;
+}
+
+function useBuilderForm({
+  leadId,
+  customer,
+  settings,
+  quotation,
+  values,
+  copiedFrom,
+  refused,
+}: BuilderProps): { form: CommandForm<BuilderValues>; submit: (sends: boolean) => void } {
+  const today = useToday();
+  const navigate = useNavigate();
+  const sendsVersion = useRef(true);
+  const resubmit = useResubmit(refused);
+  const edited = useMemo(
+    () => quotation && valuesOfQuotation(quotation, settings, today),
+    [quotation, settings, today],
+  );
+  const version = quotation?.nextVersion ?? 1;
+  const queued = (quotationId: string) => ({
+    recordId: quotationId,
+    recordName: customer.name,
+    first: true,
+  });
+  const form = useCommandForm('SaveQuotation', {
+    draft: draftNameOf({ leadId, quotation, copiedFrom, refused }),
+    newIdField: 'quotationId',
+    madeId: quotation?.quotationId ?? refused?.data.quotationId,
+    values: (edited ?? values)!,
+    shapes: { lines: areTypedLines },
+    about: ({ lines }) => ({
+      leadId,
+      lines: lines.map(readLine),
+      ...(copiedFromOf(quotation, copiedFrom) && {
+        copiedFrom: copiedFromOf(quotation, copiedFrom),
+      }),
+    }),
+    ...(quotation
+      ? {
+          edits: {
+            ...quotationRecords.editOptions(quotation.quotationId, quotation, (fresh) =>
+              valuesOfQuotation(fresh, settings, today),
+            ),
+            isWhole: true,
+          },
+        }
+      : {
+          queued: (_: BuilderValues, quotationId: string) => ({
+            ...queued(quotationId),
+            creates: 'quotations',
+          }),
+        }),
+    failed: t`Failed to save the quotation`,
+    async send(data, press, listed) {
+      const { quotationId } = data;
+      const saved = await (resubmit
+        ? resubmit(data, press, listed)
+        : deliver('SaveQuotation', data, press, listed));
+      if (!sendsVersion.current || isSendWaiting(quotationId)) return saved;
+      const revision = saved.state === 'sent' ? saved.result.revision : undefined;
+      return deliver(
+        'SendQuotation',
+        { quotationId, version },
+        { id: newId(), ...(quotation && revision !== undefined && { revision }) },
+        quotation ? undefined : queued(quotationId),
+      );
+    },
+    async onDone(delivered, { lines }, quotationId, isLeft) {
+      noteUsedProducts(lines.map(({ productId }) => productId));
+      if (isLeft) return;
+      const to = delivered?.state === 'waiting' ? '/quotations' : `/quotations/${quotationId}`;
+      await navigate(to, { replace: true });
+    },
+  });
+  return {
+    form,
+    submit(sends) {
+      sendsVersion.current = sends;
+      void form.submit();
+    },
+  };
+}
+
+const copiedFromOf = (
+  quotation: QuotationDetail | undefined,
+  copiedFrom: string | undefined,
+): string | undefined => quotation?.draft?.copiedFrom ?? copiedFrom;
+
+const isSendWaiting = (quotationId: string): boolean =>
+  useOutboxState
+    .getState()
+    .items.some(({ name, recordId }) => name === 'SendQuotation' && recordId === quotationId);
+
+function draftNameOf({
+  leadId,
+  quotation,
+  copiedFrom,
+  refused,
+}: Pick<BuilderProps, 'leadId' | 'quotation' | 'copiedFrom' | 'refused'>): string {
+  if (refused) return resubmitDraftName(refused);
+  if (quotation) return `quotation-${quotation.quotationId}`;
+  return copiedFrom ? `quotation-copy-${copiedFrom}` : `new-quotation-${leadId}`;
+}

@@ -1,0 +1,200 @@
+import { t } from '@lingui/core/macro';
+import { ArrowDown, ArrowUp, Copy, Minus, Plus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { gstRatesOn } from '#domain/quotations/gst-rates.js';
+import { quotationUnits } from '#domain/quotations/quotation.values.js';
+import { Button, IconButton } from '../ui/buttons/button.js';
+import { exactPercent } from '../ui/display/format.js';
+import { Checkbox } from '../ui/inputs/choice.js';
+import { Field } from '../ui/inputs/field.js';
+import { Input, Select, TextArea } from '../ui/inputs/input.js';
+import { fieldName } from '../kit/texts/field-names.js';
+import type { LineEditorProps } from './line-props.js';
+import type { DiscountRange } from './present-products.js';
+import { steppedDiscount, type TypedLine, withServices } from './typed-lines.js';
+import { unitName } from './units.js';
+
+interface LineFieldsProps extends LineEditorProps {
+  name: string;
+  errors: Readonly<Record<string, string>>;
+  range: DiscountRange | undefined;
+}
+
+/** All fields of a line. A wide screen has some of them in its row already. */
+export function LineFields(props: LineFieldsProps): ReactNode {
+  const { line, errors, isTaxed, isPhone, actions } = props;
+  const change = (changes: Partial<TypedLine>): void =>
+    actions.change(line.lineId, (now) => ({ ...now, ...changes }));
+  return (
+    <>
+      {isPhone && (
+        <Field label={t`Item`} error={errors['name']}>
+          <Input
+            value={line.name}
+            autoComplete="off"
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        </Field>
+      )}
+      <div className="two">
+        {isPhone && (
+          <Field label={t`Price (₹)`} error={errors['unitPricePaise']}>
+            <Input
+              value={line.unitPricePaise}
+              inputMode="decimal"
+              autoComplete="off"
+              className="num text-right"
+              onChange={({ target }) => change({ unitPricePaise: target.value })}
+            />
+          </Field>
+        )}
+        <Field label={fieldName('unit')}>
+          <Select
+            options={quotationUnits.map((value) => ({ value, label: unitName(value) }))}
+            value={line.unit}
+            onChange={({ target }) => change({ unit: target.value as TypedLine['unit'] })}
+          />
+        </Field>
+        {!isPhone && <Hsn {...props} />}
+      </div>
+      <Discount {...props} />
+      <div className="two">
+        {isPhone && <Hsn {...props} />}
+        {isTaxed && <Rates {...props} />}
+      </div>
+      <Field label={fieldName('description')} optional error={errors['description']}>
+        <TextArea
+          rows={2}
+          value={line.description}
+          onChange={({ target }) => change({ description: target.value })}
+        />
+      </Field>
+      {isTaxed && (
+        <Checkbox
+          label={t`Goods and services in one price, taxed 70 : 30`}
+          checked={line.servicesGstRateBasisPoints !== ''}
+          onChecked={(has) => actions.change(line.lineId, (now) => withServices(now, has))}
+        />
+      )}
+      <Checkbox
+        label={t`Optional: the customer may choose it`}
+        checked={line.optional}
+        onChecked={(optional) => change({ optional })}
+      />
+      <Actions {...props} />
+    </>
+  );
+}
+
+const Hsn = ({ line, errors, actions }: LineFieldsProps): ReactNode => (
+  <Field label={fieldName('hsn')} optional error={errors['hsn']}>
+    <Input
+      value={line.hsn}
+      inputMode="numeric"
+      autoComplete="off"
+      className="num"
+      onChange={({ target }) =>
+        actions.change(line.lineId, (now) => ({ ...now, hsn: target.value }))
+      }
+    />
+  </Field>
+);
+
+/** Discount in steps of half a percent, within the range of the product. */
+function Discount({ line, errors, range, isAdmin, isPhone, actions }: LineFieldsProps): ReactNode {
+  const step = (steps: -1 | 1) => (): void =>
+    actions.change(line.lineId, (now) => steppedDiscount(now, steps, isAdmin ? undefined : range));
+  const rangeText = ({ least, most }: DiscountRange): string =>
+    t`This product: ${exactPercent(least)} to ${exactPercent(most)}`;
+  return (
+    <Field
+      label={t`Discount (%)`}
+      error={errors['discountBasisPoints']}
+      hint={range && rangeText(range)}
+    >
+      <div className="row gap-1">
+        <IconButton icon={Minus} label={t`Less discount`} onClick={step(-1)} />
+        <Input
+          value={line.discountBasisPoints}
+          inputMode="decimal"
+          autoComplete="off"
+          className={isPhone ? 'num min-w-0 text-center' : 'num w-24 text-center'}
+          onFocus={({ target }) => target.select()}
+          onChange={({ target }) =>
+            actions.change(line.lineId, (now) => ({ ...now, discountBasisPoints: target.value }))
+          }
+        />
+        <IconButton icon={Plus} label={t`More discount`} onClick={step(1)} />
+      </div>
+    </Field>
+  );
+}
+
+function Rates({ line, today, errors, actions }: LineFieldsProps): ReactNode {
+  const valid = gstRatesOn(today, line.hsn).map(String);
+  const optionsWith = (chosen: string) =>
+    (valid.includes(chosen) ? valid : [...valid, chosen]).map((value) => ({
+      value,
+      label: exactPercent(Number(value)),
+    }));
+  const { gstRateBasisPoints: goods, servicesGstRateBasisPoints: services } = line;
+  return (
+    <>
+      <Field
+        label={services === '' ? fieldName('gstRateBasisPoints') : t`GST on goods (70%)`}
+        error={errors['gstRateBasisPoints']}
+      >
+        <Select
+          options={optionsWith(goods)}
+          value={goods}
+          onChange={({ target }) =>
+            actions.change(line.lineId, (now) => ({ ...now, gstRateBasisPoints: target.value }))
+          }
+        />
+      </Field>
+      {services !== '' && (
+        <Field label={t`GST on services (30%)`} error={errors['servicesGstRateBasisPoints']}>
+          <Select
+            options={optionsWith(services)}
+            value={services}
+            onChange={({ target }) =>
+              actions.change(line.lineId, (now) => ({
+                ...now,
+                servicesGstRateBasisPoints: target.value,
+              }))
+            }
+          />
+        </Field>
+      )}
+    </>
+  );
+}
+
+const Actions = ({
+  line: { lineId },
+  number,
+  isLast,
+  name,
+  actions,
+}: LineFieldsProps): ReactNode => (
+  <div className="row wrap gap-1">
+    <IconButton
+      icon={ArrowUp}
+      label={t`Move ${name} up`}
+      disabled={number === 1}
+      onClick={() => actions.moveBy(lineId, -1)}
+    />
+    <IconButton
+      icon={ArrowDown}
+      label={t`Move ${name} down`}
+      disabled={isLast}
+      onClick={() => actions.moveBy(lineId, 1)}
+    />
+    <Button kind="ghost" icon={Copy} onClick={() => actions.duplicate(lineId)}>
+      {t`Duplicate`}
+    </Button>
+    <Button kind="ghost" icon={Trash2} onClick={() => actions.remove(lineId)}>
+      {t`Remove`}
+    </Button>
+  </div>
+);

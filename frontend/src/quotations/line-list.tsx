@@ -1,0 +1,175 @@
+import { t } from '@lingui/core/macro';
+import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react';
+import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
+import { useIsPhone } from '../browser/media.js';
+import { toastWithUndo } from '../kit/commands/undo.js';
+import type { CommandForm } from '../kit/forms/use-command-form.js';
+import { newId } from '../lib/server/api.js';
+import { FieldError } from '../ui/inputs/field.js';
+import { useFlip } from '../ui/layout/animated-list.js';
+import { classes } from '../ui/classes.js';
+import { LineEditor, lineColumns } from './line-editor.js';
+import type { LineActions } from './line-props.js';
+import type { PresentProducts } from './present-products.js';
+import type { TypedLine } from './typed-lines.js';
+
+interface WithLines {
+  readonly lines: readonly TypedLine[];
+}
+
+interface LineListProps<Values extends WithLines> {
+  form: CommandForm<Values>;
+  totals: QuotationTotals;
+  isTaxed: boolean;
+  products: PresentProducts;
+  /** Whether only admins leave a discount's range. */
+  isAdmin: boolean;
+  /** Set once the quotation was to be sent with errors in its lines. */
+  showsErrors: boolean;
+  /** Called by Enter on the last line. */
+  onNext: () => void;
+}
+
+/** Lines of a quotation, numbered as in its document. */
+export function LineList<Values extends WithLines>({
+  form,
+  totals,
+  isTaxed,
+  products,
+  isAdmin,
+  showsErrors,
+  onNext,
+}: LineListProps<Values>): ReactNode {
+  const { lines } = form.watchAll();
+  const list = useRef<HTMLOListElement>(null);
+  const actions = useLineActions(form, list);
+  const isPhone = useIsPhone();
+  useFlip(
+    list,
+    lines.map(({ lineId }) => lineId),
+  );
+  const amounts = new Map(totals.lines.map((line) => [line.lineId, line.totalPaise]));
+  const error = form.error('lines');
+  return (
+    <section className="stack gap-2" aria-label={t`Lines`}>
+      {!isPhone && lines.length > 0 && (
+        <div className={classes(lineColumns, 'meta px-3')} aria-hidden="true">
+          <span />
+          <span className="pl-2">{t`Item`}</span>
+          <span className="pr-2 text-right">{t`Quantity`}</span>
+          <span className="pr-2 text-right">{t`Price (₹)`}</span>
+          <span className="pr-2 text-right">{t`Off (%)`}</span>
+          <span className="text-right">{t`Amount`}</span>
+          <span />
+        </div>
+      )}
+      <ol
+        ref={list}
+        className="stack relative gap-2 md:gap-0 md:rounded-card md:bg-surface md:shadow-card"
+        onKeyDown={(event) => moveFocus(event, onNext)}
+      >
+        {lines.map((line, place) => (
+          <LineEditor
+            key={line.lineId}
+            line={line}
+            number={place + 1}
+            isLast={place === lines.length - 1}
+            totalPaise={amounts.get(line.lineId)}
+            isTaxed={isTaxed}
+            today={form.today}
+            present={line.productId === '' ? undefined : products.get(line.productId)}
+            isAdmin={isAdmin}
+            showsErrors={showsErrors || error !== undefined}
+            isPhone={isPhone}
+            actions={actions}
+          />
+        ))}
+      </ol>
+      {error && <FieldError>{error}</FieldError>}
+    </section>
+  );
+}
+
+const DRAG_SCROLL_PX = 80;
+
+function useLineActions<Values extends WithLines>(
+  form: CommandForm<Values>,
+  list: { readonly current: HTMLOListElement | null },
+): LineActions {
+  const latest = useRef(form);
+  latest.current = form;
+  return useMemo(() => {
+    const get = (): readonly TypedLine[] => latest.current.get('lines');
+    const set = (lines: readonly TypedLine[]): void =>
+      latest.current.set('lines', lines as Values['lines']);
+    const placeOf = (lineId: string): number => get().findIndex((line) => line.lineId === lineId);
+    const moveTo = (lineId: string, place: number): void => {
+      const before = placeOf(lineId);
+      const line = get()[before];
+      if (!line || place === before || place < 0 || place >= get().length) return;
+      set(get().toSpliced(before, 1).toSpliced(place, 0, line));
+    };
+    return {
+      moveTo,
+      moveBy: (lineId, by) => moveTo(lineId, placeOf(lineId) + by),
+      change: (lineId, edit) =>
+        set(get().map((line) => (line.lineId === lineId ? edit(line) : line))),
+      duplicate(lineId) {
+        const place = placeOf(lineId);
+        const line = get()[place];
+        if (line) set(get().toSpliced(place + 1, 0, { ...line, lineId: newId() }));
+      },
+      remove(lineId) {
+        const place = placeOf(lineId);
+        const removed = get()[place];
+        if (!removed) return;
+        set(get().filter((line) => line !== removed));
+        toastWithUndo(t`Line removed`, () => {
+          if (placeOf(lineId) < 0) set(get().toSpliced(place, 0, removed));
+        });
+      },
+      drag(lineId, event) {
+        if (event.button !== 0) return;
+        event.preventDefault();
+        const move = ({ clientY }: globalThis.PointerEvent): void => {
+          const rows = [...(list.current?.children ?? [])];
+          const place = rows.findIndex((row) => {
+            const { top, bottom } = row.getBoundingClientRect();
+            return clientY >= top && clientY <= bottom;
+          });
+          if (place >= 0) moveTo(lineId, place);
+          if (clientY < DRAG_SCROLL_PX) scrollBy({ top: -12 });
+          if (clientY > innerHeight - DRAG_SCROLL_PX) scrollBy({ top: 12 });
+        };
+        const end = (): void => {
+          removeEventListener('pointermove', move);
+          removeEventListener('pointerup', end);
+          removeEventListener('pointercancel', end);
+        };
+        addEventListener('pointermove', move);
+        addEventListener('pointerup', end);
+        addEventListener('pointercancel', end);
+      },
+    };
+  }, [list]);
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Enter: 1 };
+
+/** Arrow keys and Enter lead to the same column of the line above or below. */
+function moveFocus(event: KeyboardEvent<HTMLElement>, onNext: () => void): void {
+  const { target, key } = event;
+  const step = steps[key];
+  if (step === undefined || event.altKey || !(target instanceof HTMLInputElement)) return;
+  const { column } = target.dataset;
+  if (column === undefined) return;
+  event.preventDefault();
+  const inColumn = [
+    ...event.currentTarget.querySelectorAll<HTMLInputElement>(`input[data-column="${column}"]`),
+  ];
+  const next = inColumn[inColumn.indexOf(target) + step];
+  if (next) {
+    next.focus();
+    next.select();
+  } else if (key === 'Enter') onNext();
+}

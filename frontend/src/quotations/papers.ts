@@ -1,0 +1,84 @@
+import {
+  type PricedQuotation,
+  quotationTotals,
+  type QuotationTotals,
+} from '#domain/quotations/quotation-totals.js';
+import type { QuotationContent, QuotationLine } from '#domain/quotations/quotation.commands.js';
+import type {
+  QuotationDetail,
+  QuotationSettingsShown,
+  QuotationVersionShown,
+} from '#domain/quotations/quotation.views.js';
+import { languages } from '#domain/accounts/account.values.js';
+import { type StateCode, type TaxHead, taxHeadOf } from '#domain/quotations/states.js';
+import type { PaperProps } from './quotation-paper.js';
+
+/** Heads of tax of an organization's quotation for a place of supply. */
+const headFor = (
+  { state, gstRegistration }: QuotationSettingsShown,
+  placeOfSupply: StateCode | undefined,
+): TaxHead =>
+  state === undefined ? 'none' : taxHeadOf(gstRegistration, state, placeOfSupply ?? state);
+
+/** Totals of a draft, by the same rules as on the server. */
+export function draftTotals(
+  content: PricedQuotation & Pick<QuotationContent, 'placeOfSupply'>,
+  settings: QuotationSettingsShown,
+): { readonly taxHead: TaxHead; readonly totals: QuotationTotals } {
+  const taxHead = headFor(settings, content.placeOfSupply);
+  const { roundsOff } = settings;
+  return { taxHead, totals: quotationTotals(content, { taxHead, roundsOff }) };
+}
+
+/** Document that a draft would be now. */
+export function draftPaper(
+  content: Omit<PricedQuotation, 'lines'> & {
+    readonly lines: readonly QuotationLine[];
+  } & Pick<QuotationContent, 'placeOfSupply' | 'validUntilOn' | 'language' | 'notes' | 'terms'>,
+  settings: QuotationSettingsShown,
+  {
+    customer,
+    organization,
+    number,
+  }: {
+    readonly customer: PaperProps['customer'];
+    readonly organization: string;
+    readonly number: string | undefined;
+  },
+): PaperProps {
+  const { taxHead, totals } = draftTotals(content, settings);
+  const amounts = new Map(totals.lines.map((line) => [line.lineId, line]));
+  return {
+    ...(number !== undefined && { number }),
+    validUntilOn: content.validUntilOn,
+    seller: { name: organization, ...settings },
+    customer,
+    placeOfSupply: content.placeOfSupply,
+    lines: content.lines.map((line) => ({ ...line, amounts: amounts.get(line.lineId) })),
+    taxHead,
+    totals,
+    totalPaise: totals.totalPaise,
+    language: content.language ?? languages[0],
+    notes: content.notes,
+    terms: content.terms,
+  };
+}
+
+/** Document of a version; the accepted one counts the optional lines that were chosen. */
+export function versionPaper(
+  version: QuotationVersionShown,
+  acceptance: QuotationDetail['acceptance'],
+): PaperProps {
+  const { lines, totals, totalPaise, ...rest } = version;
+  const isAccepted = acceptance?.version === version.version && acceptance.lineIds.length > 0;
+  if (!isAccepted) return { ...rest, lines, totals, totalPaise } as PaperProps;
+  const { taxHead, roundsOff } = version;
+  const chosenLineIds = new Set(acceptance.lineIds);
+  const accepted = quotationTotals(version as never, { taxHead, roundsOff, chosenLineIds });
+  return {
+    ...rest,
+    lines: lines.map((line, place) => ({ ...line, amounts: accepted.lines[place] })),
+    totals: accepted,
+    totalPaise: accepted.totalPaise,
+  } as PaperProps;
+}

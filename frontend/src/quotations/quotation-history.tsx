@@ -1,0 +1,104 @@
+import { msg, t } from '@lingui/core/macro';
+import { CircleCheck, CircleX, Eye, FileText, MessageCircle, Share2 } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import type { QuotationHistoryEntry } from '#domain/quotations/quotation.views.js';
+import { useIsHighlighted } from '../lib/live/live.js';
+import { Button } from '../ui/buttons/button.js';
+import { Time, useToday, useZone } from '../ui/display/figures.js';
+import { dayHeading, dayIn } from '../ui/display/format.js';
+import type { IconType } from '../ui/display/icon.js';
+import { LiveDot } from '../ui/display/live-dot.js';
+import { Timeline, TimelineDay, TimelineItem, TimelineText } from '../ui/display/timeline.js';
+import { Card, InlineList } from '../ui/layout/surface.js';
+import { i18n, type Names, translated } from '../words/i18n.js';
+import { useQuotationHistory } from './quotation-records.js';
+
+const facts: Readonly<Partial<Names<string>>> = {
+  QuotationDrafted: msg`Saved`,
+  QuotationDiscarded: msg`Draft discarded`,
+  QuotationSent: msg`Sent`,
+  QuotationPdfMade: msg`PDF made`,
+  QuotationPdfFailed: msg`PDF not made`,
+  QuotationPdfRetried: msg`PDF ordered again`,
+  QuotationShared: msg`Shared`,
+  QuotationLinkRevoked: msg`Link revoked`,
+  QuotationViewed: msg`Viewed by the customer`,
+  QuestionAsked: msg`Question of the customer`,
+  QuotationAccepted: msg`Accepted`,
+  AcceptedCopyMade: msg`Accepted copy made`,
+  QuotationDeclined: msg`Declined by the customer`,
+  QuotationRejected: msg`Marked as rejected`,
+  QuotationExpired: msg`Expired`,
+  QuotationReassigned: msg`Given to another member`,
+  QuotationClosed: msg`Ended with its lead`,
+  QuotationErased: msg`Erased`,
+};
+/** Text of a step; that of a newer build keeps its own name. */
+function factOf({ type }: QuotationHistoryEntry): string {
+  const fact = facts[type];
+  return fact ? i18n._(fact) : type;
+}
+const icons: Readonly<Record<string, IconType>> = {
+  QuotationShared: Share2,
+  QuotationViewed: Eye,
+  QuestionAsked: MessageCircle,
+  QuotationAccepted: CircleCheck,
+  QuotationDeclined: CircleX,
+  QuotationRejected: CircleX,
+};
+
+/** History of a quotation, newest step first. */
+export function HistoryCard({ quotationId }: { quotationId: string }): ReactNode {
+  const today = useToday();
+  const zone = useZone();
+  const history = useQuotationHistory(quotationId);
+  const steps = history.items;
+  const dayOf = ({ at }: QuotationHistoryEntry): string => dayIn(zone, new Date(at));
+  if (steps.length === 0) return null;
+  return (
+    <Card title={t`History`} bodyClassName="pt-2.5">
+      <Timeline label={t`History`}>
+        {steps.map((step, place) => {
+          const before = steps[place - 1];
+          return (
+            <Fragment key={step.entryId}>
+              {(!before || dayOf(before) !== dayOf(step)) && (
+                <TimelineDay>{dayHeading(dayOf(step), today)}</TimelineDay>
+              )}
+              <Step step={step} />
+            </Fragment>
+          );
+        })}
+      </Timeline>
+      {history.hasNextPage && (
+        <Button
+          kind="ghost"
+          block
+          busy={history.isFetchingNextPage}
+          onClick={() => history.fetchNextPage()}
+        >
+          {t`Load earlier`}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function Step({ step }: { step: QuotationHistoryEntry }): ReactNode {
+  const highlighted = useIsHighlighted(step.entryId);
+  return (
+    <TimelineItem node={icons[step.type] ?? FileText} highlighted={highlighted}>
+      <TimelineText who={step.by?.name} time={<Time at={step.at} as="clock" />}>
+        <InlineList
+          items={[
+            factOf(step),
+            step.version !== undefined && t`Version ${step.version}`,
+            step.method !== undefined && translated(step.method),
+            highlighted && <LiveDot live>{t`Just now`}</LiveDot>,
+          ]}
+        />
+      </TimelineText>
+      {step.text && <p className="label whitespace-pre-line">{step.text}</p>}
+    </TimelineItem>
+  );
+}

@@ -1,0 +1,237 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { Language } from '#domain/accounts/account.values.js';
+import { amountInWords } from '#domain/quotations/amount-in-words.js';
+import type { QuotationLine } from '#domain/quotations/quotation.commands.js';
+import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
+import { states, type StateCode, type TaxHead } from '#domain/quotations/states.js';
+import { Badge } from '../ui/display/badge.js';
+import { Money, useToday } from '../ui/display/figures.js';
+import { dayText, exactPercent, phoneText } from '../ui/display/format.js';
+import { InlineList } from '../ui/layout/surface.js';
+import { Totals } from './totals.js';
+import { quantityText } from './typed-lines.js';
+import { unitName } from './units.js';
+
+type Amounts = Omit<QuotationTotals['lines'][number], 'lineId' | 'byRate'>;
+type Sums = Pick<QuotationTotals, 'byRate'> & Parameters<typeof Totals>[0]['totals'];
+
+export interface PaperProps {
+  /** Missing until the quotation is sent. */
+  number?: string;
+  sentOn?: string;
+  validUntilOn: string;
+  seller: {
+    readonly name: string;
+    readonly legalName?: string | undefined;
+    readonly address?: string | undefined;
+    readonly gstin?: string | undefined;
+    readonly gstRegistration: string;
+  };
+  customer: {
+    readonly name: string;
+    readonly phone?: string | undefined;
+    readonly city?: string | undefined;
+    readonly siteName?: string | undefined;
+    readonly address?: string | undefined;
+  };
+  placeOfSupply?: StateCode | undefined;
+  lines: readonly (QuotationLine & { readonly amounts?: Amounts | undefined })[];
+  taxHead: TaxHead;
+  totals: Sums;
+  totalPaise: number;
+  language: Language;
+  notes?: string | undefined;
+  terms?: string | undefined;
+}
+
+/** Quotation as its document shows it, for the preview and for versions that were sent. */
+export function QuotationPaper(props: PaperProps): ReactNode {
+  const { lines, taxHead, totals, totalPaise, language, notes, terms, seller } = props;
+  const isTaxed = taxHead !== 'none';
+  return (
+    <article className="@container stack gap-5" aria-label={t`Quotation`}>
+      <Head {...props} />
+      <Lines lines={lines} isTaxed={isTaxed} />
+      <div className="stack gap-4 @[35rem]:flex-row-reverse @[35rem]:items-start @[35rem]:justify-between">
+        <div className="stack gap-2 @[35rem]:w-72 @[35rem]:flex-none">
+          <Totals taxHead={taxHead} totals={totals} totalPaise={totalPaise} />
+        </div>
+        <div className="stack min-w-0 gap-3">
+          {totalPaise >= 0 && (
+            <p className="label font-medium wrap-anywhere" lang={language}>
+              {amountInWords(totalPaise, language)}
+            </p>
+          )}
+          {isTaxed && <Rates totals={totals} taxHead={taxHead} />}
+          {seller.gstRegistration === 'composition' && (
+            <p className="meta">
+              {t`Composition taxable person, not eligible to collect tax on supplies`}
+            </p>
+          )}
+        </div>
+      </div>
+      {notes && <p className="label whitespace-pre-line wrap-anywhere">{notes}</p>}
+      {terms && <p className="meta whitespace-pre-line wrap-anywhere">{terms}</p>}
+      <p className="meta">{t`Quotation, not a tax invoice`}</p>
+    </article>
+  );
+}
+
+function Head({
+  number,
+  sentOn,
+  validUntilOn,
+  seller,
+  customer,
+  placeOfSupply,
+}: PaperProps): ReactNode {
+  const today = useToday();
+  return (
+    <div className="stack gap-4 @[35rem]:grid @[35rem]:grid-cols-2 @[35rem]:gap-8">
+      <div className="stack gap-0.5">
+        <p className="t3 wrap-anywhere">{seller.legalName ?? seller.name}</p>
+        {seller.address && (
+          <p className="meta whitespace-pre-line wrap-anywhere">{seller.address}</p>
+        )}
+        {seller.gstin && <p className="meta num">{t`GSTIN ${seller.gstin}`}</p>}
+      </div>
+      <div className="stack gap-0.5">
+        <p className="meta">{t`For`}</p>
+        <p className="label font-medium wrap-anywhere">{customer.name}</p>
+        <p className="meta wrap-anywhere">
+          <InlineList
+            items={[
+              customer.siteName,
+              customer.address ?? customer.city,
+              customer.phone && (
+                <span className="num whitespace-nowrap">{phoneText(customer.phone)}</span>
+              ),
+            ]}
+          />
+        </p>
+      </div>
+      <dl className="label grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-3 @md:grid-cols-[auto_auto_auto_1fr] @[35rem]:col-span-2">
+        <dt className="text-ink-3">{t`Number`}</dt>
+        <dd className="num">{number ?? t`Given when it is sent`}</dd>
+        <dt className="text-ink-3">{t`Date`}</dt>
+        <dd className="num">{dayText(sentOn ?? today, today)}</dd>
+        <dt className="text-ink-3">{t`Valid until`}</dt>
+        <dd className="num">{dayText(validUntilOn, today)}</dd>
+        {placeOfSupply && (
+          <>
+            <dt className="text-ink-3">{t`Place of supply`}</dt>
+            <dd className="wrap-anywhere">{states[placeOfSupply]}</dd>
+          </>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+/** Lines below each other; in a wide place with columns of quantity, price and tax. */
+const Lines = ({ lines, isTaxed }: Pick<PaperProps, 'lines'> & { isTaxed: boolean }): ReactNode => (
+  <div>
+    <div
+      className="hidden grid-cols-[1.5rem_minmax(0,1fr)_5.5rem_6.5rem_3.5rem_7rem] gap-x-2 border-b border-line pb-2 @[35rem]:grid"
+      aria-hidden="true"
+    >
+      <span className="meta">{t`No.`}</span>
+      <span className="meta">{t`Item`}</span>
+      <span className="meta text-right">{t`Quantity`}</span>
+      <span className="meta text-right">{t`Price`}</span>
+      <span className="meta text-right">{isTaxed ? t`GST` : ''}</span>
+      <span className="meta text-right">{t`Amount`}</span>
+    </div>
+    <ol className="rows" aria-label={t`Lines`}>
+      {lines.map((line, place) => (
+        <PaperLine key={line.lineId} line={line} number={place + 1} isTaxed={isTaxed} />
+      ))}
+    </ol>
+  </div>
+);
+
+function PaperLine({
+  line,
+  number,
+  isTaxed,
+}: {
+  line: PaperProps['lines'][number];
+  number: number;
+  isTaxed: boolean;
+}): ReactNode {
+  const { name, description, hsn, optional, amounts } = line;
+  const quantity = `${quantityText(line.quantityThousandths)} ${unitName(line.unit)}`;
+  const services = line.servicesGstRateBasisPoints;
+  const rate =
+    services === undefined
+      ? exactPercent(line.gstRateBasisPoints)
+      : `${exactPercent(line.gstRateBasisPoints)} / ${exactPercent(services)}`;
+  const discount = line.discountBasisPoints > 0 && t`${exactPercent(line.discountBasisPoints)} off`;
+  const amount = <Money paise={amounts?.totalPaise ?? 0} className="label font-medium" />;
+  return (
+    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-start gap-x-2 py-2.5 @[35rem]:grid-cols-[1.5rem_minmax(0,1fr)_5.5rem_6.5rem_3.5rem_7rem]">
+      <span className="meta num">{number}</span>
+      <span className="min-w-0">
+        <span className="label block font-medium wrap-anywhere">{name}</span>
+        {description && (
+          <span className="meta block whitespace-pre-line wrap-anywhere">{description}</span>
+        )}
+        <span className="meta block @[35rem]:hidden">
+          <InlineList
+            items={[
+              <span className="num">{quantity}</span>,
+              <Money paise={line.unitPricePaise} />,
+              discount,
+              isTaxed && t`GST ${rate}`,
+              hsn && t`HSN ${hsn}`,
+            ]}
+          />
+        </span>
+        <span className="meta hidden @[35rem]:block">
+          <InlineList items={[hsn && t`HSN ${hsn}`, discount]} />
+        </span>
+        {optional && (
+          <span className="mt-1 block">
+            <Badge>{amounts?.isCounted ? t`Optional` : t`Optional, not in the total`}</Badge>
+          </span>
+        )}
+      </span>
+      <span className="label num hidden text-right @[35rem]:block">{quantity}</span>
+      <span className="label hidden text-right @[35rem]:block">
+        <Money paise={line.unitPricePaise} />
+      </span>
+      <span className="label num hidden text-right @[35rem]:block">{isTaxed ? rate : ''}</span>
+      <span className="text-right">{amount}</span>
+    </li>
+  );
+}
+
+/** Taxable value and tax by rate, where there are several. */
+function Rates({ totals, taxHead }: Pick<PaperProps, 'totals' | 'taxHead'>): ReactNode {
+  if (totals.byRate.length < 2) return null;
+  return (
+    <table className="meta self-start text-right [&_td]:pl-4 [&_th]:pl-4 [&_th]:font-regular">
+      <thead>
+        <tr>
+          <th className="pl-0! text-left">{t`GST`}</th>
+          <th>{t`Taxable value`}</th>
+          <th>{t`Tax`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {totals.byRate.map(({ rateBasisPoints, taxablePaise, cgstPaise, igstPaise }) => (
+          <tr key={rateBasisPoints}>
+            <td className="num pl-0! text-left">{exactPercent(rateBasisPoints)}</td>
+            <td>
+              <Money paise={taxablePaise} />
+            </td>
+            <td>
+              <Money paise={taxHead === 'IGST' ? igstPaise : 2 * cgstPaise} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import type { QuotationHistoryEntry } from '#domain/quotations/quotation.views.js';
+import { listSource, useList } from '../kit/lists/list-query.js';
+import { answerOf } from '../kit/records/answer.js';
+import { recordsOf } from '../kit/records/record-query.js';
+import { identity } from '../lib/account/identity.js';
+import { refetchAndHighlight, onViewChange } from '../lib/live/live-changes.js';
+import { declareRule, listRule } from '../lib/records/list-rules.js';
+
+export const quotationRecords = recordsOf('quotation-detail', '/api/quotations/:quotationId', [
+  'quotation-detail',
+  'people',
+]);
+
+/** History of a quotation, newest step first, in pages. */
+export function useQuotationHistory(quotationId: string) {
+  const { items, ...history } = useList(
+    listSource('/api/quotations/:quotationId/history', { quotationId }),
+  );
+  return { ...history, items: items as readonly QuotationHistoryEntry[] };
+}
+
+const settingsQuery = answerOf('/api/quotation-settings', ['quotation-settings'], {});
+/** Query of the settings from which quotations are made. */
+export const useQuotationSettings = () => useQuery(settingsQuery);
+
+declareRule('quotations/:quotationId/history', ({ quotationId }) =>
+  listRule<QuotationHistoryEntry>({
+    belongs: (step) => step.quotationId === quotationId,
+    compare: (one, other) => other.revision - one.revision,
+  }),
+);
+
+// counts and sums need a refetch
+onViewChange('quotation-list', 'quotations', refetchAndHighlight);
+onViewChange('quotation-history', 'quotations', {
+  apply: ({ document }) => document !== undefined,
+  marks({ document }) {
+    const step = document as QuotationHistoryEntry | undefined;
+    return step && step.by?.id !== identity().accountId ? [step.entryId] : [];
+  },
+});

@@ -1,0 +1,244 @@
+import { t } from '@lingui/core/macro';
+import { Download, Link as LinkIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { CommandInput } from '#domain/commands.js';
+import { chatLink } from '#domain/kernel/values/contact-links.js';
+import type { QuotationDetail, QuotationVersionShown } from '#domain/quotations/quotation.views.js';
+import { CopyRefused, copyAfter, openAfter } from '../kit/commands/open-and-copy.js';
+import { useCommand } from '../kit/commands/use-command.js';
+import { useMe } from '../lib/account/session.js';
+import { enqueue } from '../lib/outbox/outbox.js';
+import { useFileUrl } from '../lib/photos/photos.js';
+import { errorMessage, newId } from '../lib/server/api.js';
+import { problemOf } from '../lib/server/problem.js';
+import { Button } from '../ui/buttons/button.js';
+import { Spinner, WhatsApp } from '../ui/display/icon.js';
+import { useToday } from '../ui/display/figures.js';
+import { dayText } from '../ui/display/format.js';
+import { Banner } from '../ui/feedback/banner.js';
+import { toast } from '../ui/feedback/toast.js';
+import { SelectedText } from '../ui/inputs/selected-text.js';
+import { Dialog } from '../ui/overlays/dialog.js';
+import type { DialogState } from '../ui/loading/lazy-mount.js';
+
+interface ShareProps {
+  quotation: QuotationDetail;
+  version: QuotationVersionShown;
+  /** Called once a share has begun. */
+  onShared?: (() => void) | undefined;
+}
+
+/** Public address of a quotation. */
+const linkOf = (token: string): string => `${location.origin}/q/${token}`;
+
+/** Ways to share the newest version. Each is one press, and is recorded first. */
+export function ShareWays({ quotation, version, onShared }: ShareProps): ReactNode {
+  const { linkToken } = quotation;
+  const { fileId } = version;
+  if (fileId === undefined) return <PdfState quotation={quotation} version={version} />;
+  if (linkToken === undefined)
+    return (
+      <p className="label text-ink-2" role="status">
+        {t`The link was revoked. The next version gets a new one.`}
+      </p>
+    );
+  return (
+    <Ways
+      quotation={quotation}
+      version={version}
+      fileId={fileId}
+      link={linkOf(linkToken)}
+      onShared={onShared}
+    />
+  );
+}
+
+function Ways({
+  quotation: { quotationId, customerName },
+  version,
+  fileId,
+  link,
+  onShared,
+}: ShareProps & { fileId: string; link: string }): ReactNode {
+  const today = useToday();
+  const { organization, verification } = useMe();
+  const [refusedText, setRefusedText] = useState<string>();
+  const { url: pdf } = useFileUrl(fileId);
+  const isClosed = !verification.verified;
+  const begin = (
+    method: Method,
+    act: (recorded: Promise<void>) => Promise<void>,
+    to?: string,
+  ): void => {
+    const recorded = recordShare(customerName, {
+      quotationId,
+      method,
+      ...(to !== undefined && { to }),
+    });
+    act(recorded).catch((error: unknown) =>
+      toast({ tone: 'bad', text: errorMessage(error, t`The share was not recorded`) }),
+    );
+  };
+  const copy = async (recorded: Promise<void>): Promise<void> => {
+    try {
+      await copyAfter(recorded, link);
+    } catch (error) {
+      if (!(error instanceof CopyRefused)) throw error;
+      return setRefusedText(link);
+    }
+    toast({ text: t`Link copied` });
+    onShared?.();
+  };
+  const text = shareText({
+    number: version.number,
+    name: version.customer.name,
+    organization: organization?.name ?? '',
+    until: dayText(version.validUntilOn, today),
+    link,
+  });
+  const { phone } = version.customer;
+  return (
+    <div className="stack gap-2">
+      {refusedText !== undefined && (
+        <SelectedText
+          text={refusedText}
+          label={t`Selected text`}
+          reason={t`The share was recorded, but this browser did not allow copying. Copy the selected text.`}
+        />
+      )}
+      <Button
+        kind="whatsapp"
+        size="lg"
+        block
+        icon={WhatsApp}
+        disabled={isClosed}
+        onClick={() => {
+          begin('whatsapp', (recorded) => openAfter(recorded, chatLink(phone, text)), phone);
+          onShared?.();
+        }}
+      >
+        {t`Share on WhatsApp`}
+      </Button>
+      <Button block icon={LinkIcon} disabled={isClosed} onClick={() => begin('link', copy)}>
+        {t`Copy link`}
+      </Button>
+      <Button
+        block
+        icon={Download}
+        disabled={isClosed || !pdf}
+        onClick={() => {
+          if (pdf) begin('download', (recorded) => recorded.then(() => download(pdf, version)));
+          onShared?.();
+        }}
+      >
+        {t`Download PDF`}
+      </Button>
+      {isClosed && (
+        <p className="meta" role="status">
+          {t`Customers can open this once your WhatsApp number is verified.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The PDF is being made, or failed and can be tried again. */
+export function PdfState({ quotation, version }: ShareProps): ReactNode {
+  const { quotationId } = quotation;
+  const { send, busy, disabled } = useCommand('RequestQuotationPdf', {
+    failed: t`Failed to create the PDF`,
+  });
+  if (!version.pdfFailed)
+    return (
+      <p className="label row gap-2 text-ink-2" role="status">
+        <Spinner />
+        {t`The PDF is being made. The link comes with it.`}
+      </p>
+    );
+  return (
+    <Banner
+      tone="danger"
+      inset
+      actions={
+        <Button
+          kind="ghost"
+          busy={busy}
+          disabled={disabled}
+          onClick={() => send({ quotationId, version: version.version })}
+        >
+          {t`Retry`}
+        </Button>
+      }
+    >
+      {t`Failed to create the PDF`}
+    </Banner>
+  );
+}
+
+/** Dialog with the ways to share. */
+export function ShareDialog({
+  quotation,
+  version,
+  open,
+  onClose,
+}: DialogState & ShareProps): ReactNode {
+  return (
+    <Dialog open={open} onClose={onClose} title={t`Share ${version.number}`} closeButton>
+      <ShareWays quotation={quotation} version={version} onShared={onClose} />
+    </Dialog>
+  );
+}
+
+/** Text for a messenger, without amounts. */
+function shareText({
+  number,
+  name,
+  organization,
+  until,
+  link,
+}: Readonly<Record<'number' | 'name' | 'organization' | 'until' | 'link', string>>): string {
+  return [
+    t`Hello ${name},`,
+    '',
+    t`here is the quotation ${number} of ${organization}, valid until ${until}.`,
+    '',
+    link,
+  ].join('\n');
+}
+
+type Method = CommandInput<'ShareQuotation'>['method'];
+
+/** Records a share on this device; resolves once it is safe. */
+function recordShare(
+  customerName: string,
+  share: Omit<CommandInput<'ShareQuotation'>, 'shareId'>,
+): Promise<void> {
+  const shareId = newId();
+  return new Promise((resolve, reject) => {
+    const options = {
+      id: newId(),
+      recordId: share.quotationId,
+      recordName: customerName,
+      onSafe: resolve,
+    };
+    enqueue('ShareQuotation', { shareId, ...share }, options).then(
+      async ({ isStored, settled }) => {
+        const outcome = await settled;
+        if (outcome.state !== 'refused') return;
+        if (isStored)
+          toast({
+            tone: 'bad',
+            text: errorMessage(problemOf(outcome.problem), t`The share was not recorded`),
+          });
+        else reject(problemOf(outcome.problem));
+      },
+      reject,
+    );
+  });
+}
+
+function download(url: string, { number }: QuotationVersionShown): void {
+  const anchor = document.createElement('a');
+  Object.assign(anchor, { href: url, download: `${number.replaceAll('/', '-')}.pdf` });
+  anchor.click();
+}

@@ -1,0 +1,321 @@
+import { plural, t } from '@lingui/core/macro';
+import {
+  CircleX,
+  Copy,
+  Ellipsis,
+  FileText,
+  Link2Off,
+  Pencil,
+  Share2,
+  Trash2,
+  User,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { mayQuote } from '#domain/quotations/may-quote.js';
+import type { QuotationDetail, QuotationVersionShown } from '#domain/quotations/quotation.views.js';
+import { useMe } from '../lib/account/session.js';
+import { useIsHighlighted } from '../lib/live/live.js';
+import { ConfirmCommand } from '../kit/commands/confirm-command.js';
+import { OpenedRecord } from '../kit/records/record-page.js';
+import { Staleness } from '../kit/records/staleness.js';
+import { RecordWarning } from '../kit/records/record-warning.js';
+import { useFileUrl } from '../lib/photos/photos.js';
+import { ButtonLink, IconButton } from '../ui/buttons/button.js';
+import { DialogButton } from '../ui/buttons/dialog-button.js';
+import { classes } from '../ui/classes.js';
+import { money, phoneText } from '../ui/display/format.js';
+import { Banner } from '../ui/feedback/banner.js';
+import { EmptyState } from '../ui/feedback/states.js';
+import { Segment } from '../ui/inputs/choice.js';
+import { Screen } from '../ui/layout/frame.js';
+import { Card } from '../ui/layout/surface.js';
+import { lazyPart } from '../ui/loading/code.js';
+import { LazyMount } from '../ui/loading/lazy-mount.js';
+import { LazyMenu } from '../ui/overlays/lazy-menu.js';
+import { draftPaper, versionPaper } from './papers.js';
+import { HistoryCard } from './quotation-history.js';
+import { QuotationPaper } from './quotation-paper.js';
+import { quotationRecords, useQuotationSettings } from './quotation-records.js';
+import { PdfState, ShareDialog, ShareWays } from './quotation-share.js';
+import { QuotationBadge } from './quotation-status.js';
+
+const RejectDialog = lazyPart(() => import('./reject-dialog.js'));
+
+/** `/quotations/{id}`: the quotation as the customer sees it, its versions and its history. */
+export default function QuotationPage(): ReactNode {
+  const { quotationId = '' } = useParams();
+  return (
+    <OpenedRecord
+      records={quotationRecords}
+      id={quotationId}
+      failed={t`Failed to load quotation`}
+      missing={t`There is no such quotation, or it is a colleague's.`}
+    >
+      {(quotation, stale) => <Opened quotation={quotation} stale={stale} />}
+    </OpenedRecord>
+  );
+}
+
+function Opened({
+  quotation,
+  stale,
+}: {
+  quotation: QuotationDetail;
+  stale: { failed: boolean; at: number };
+}): ReactNode {
+  const { quotationId, customerName, status, versions, draft, acceptance } = quotation;
+  const highlighted = useIsHighlighted(quotationId);
+  const [chosen, setChosen] = useState<number>();
+  const newest = versions[0];
+  const version = versions.find((each) => each.version === chosen) ?? newest;
+  const mayBuild = useMayBuild(quotation);
+  return (
+    <Screen
+      back={{ to: '/quotations', label: t`Back to quotations` }}
+      title={newest ? newest.number : t`Draft of a quotation`}
+      sub={
+        <>
+          <span className={classes('flex', highlighted && 'is-highlighted')}>
+            <QuotationBadge status={status} />
+          </span>
+          <span className="meta min-w-0 truncate">{customerName}</span>
+        </>
+      }
+      actions={<Actions quotation={quotation} mayBuild={mayBuild} />}
+      pageClassName="pt-2"
+    >
+      <RecordWarning record={quotation} />
+      <Staleness describe={(age) => t`Showing quotation from ${age}`} {...stale} />
+      {draft && newest && mayBuild && (
+        <Banner
+          tone="neutral"
+          inset
+          actions={
+            <ButtonLink kind="ghost" to={`/quotations/${quotationId}/edit`}>{t`Open`}</ButtonLink>
+          }
+        >
+          {t`Changes to this quotation wait to be sent.`}
+        </Banner>
+      )}
+      {acceptance && (
+        <Banner tone="info" inset>
+          {t`Accepted by ${acceptance.name}, ${phoneText(acceptance.phone)}, for ${money(acceptance.totalPaise)}`}
+        </Banner>
+      )}
+      <div className="mt-2 grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-4 xl:grid-cols-[minmax(0,1fr)_21.5rem]">
+        <div className="stack gap-3">
+          {versions.length > 1 && version && (
+            <Segment
+              label={t`Version`}
+              options={versions.map((each) => ({
+                value: String(each.version),
+                label: t`Version ${each.version}`,
+              }))}
+              value={String(version.version)}
+              onValue={(value) => setChosen(Number(value))}
+            />
+          )}
+          {version && version !== newest && (
+            <Banner tone="warning" inset>{t`There is a newer version of this quotation`}</Banner>
+          )}
+          {version ? (
+            <Card
+              title={t`Version ${version.version}`}
+              head={version.fileId !== undefined && <OpenPdf fileId={version.fileId} />}
+              bodyClassName="pt-3"
+            >
+              <QuotationPaper {...versionPaper(version, acceptance)} />
+            </Card>
+          ) : (
+            <Draft quotation={quotation} />
+          )}
+        </div>
+        <div className="stack gap-3">
+          {newest && <LinkCard quotation={quotation} newest={newest} mayBuild={mayBuild} />}
+          <HistoryCard quotationId={quotationId} />
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+/** Whether the member may change the quotation, and not only see it. */
+function useMayBuild({ assignedTo }: QuotationDetail): boolean {
+  const { account, role } = useMe();
+  return role !== null && mayQuote({ id: account.id, role }, assignedTo.id);
+}
+
+/** Draft that was never sent, as its document would be now. */
+function Draft({ quotation }: { quotation: QuotationDetail }): ReactNode {
+  const { organization } = useMe();
+  const { data: settings } = useQuotationSettings();
+  const { draft, customerName } = quotation;
+  if (!draft || !settings) return null;
+  const paper = draftPaper(draft as Parameters<typeof draftPaper>[0], settings, {
+    customer: { name: customerName },
+    organization: organization?.name ?? '',
+    number: undefined,
+  });
+  return (
+    <Card title={t`Draft`} bodyClassName="pt-3">
+      {draft.lines.length === 0 ? (
+        <EmptyState title={t`No lines yet`} />
+      ) : (
+        <QuotationPaper {...paper} />
+      )}
+    </Card>
+  );
+}
+
+type Asked = 'revoke' | 'reject' | 'discard';
+
+/** The main action, and the rare ones in a menu. */
+function Actions({
+  quotation,
+  mayBuild,
+}: {
+  quotation: QuotationDetail;
+  mayBuild: boolean;
+}): ReactNode {
+  const { quotationId, leadId, status, versions, draft, linkToken } = quotation;
+  const [asked, ask] = useState<Asked>();
+  const newest = versions[0];
+  const isDecided = status === 'Accepted' || status === 'Rejected';
+  const edit = `/quotations/${quotationId}/edit`;
+  const copy = {
+    kind: 'link',
+    label: status === 'Accepted' ? t`New quotation from this` : t`Copy`,
+    icon: Copy,
+    to: `/quotations/new?leadId=${leadId}&copyOf=${quotationId}`,
+  } as const;
+  const close = (): void => ask(undefined);
+  const dialog = (which: Asked) => ({ open: asked === which, onClose: close });
+  return (
+    <>
+      {mayBuild && !newest && (
+        <ButtonLink kind="primary" icon={Pencil} to={edit}>
+          {t`Edit`}
+        </ButtonLink>
+      )}
+      {mayBuild && newest && (
+        <DialogButton
+          kind="primary"
+          icon={Share2}
+          className="lg:hidden"
+          dialog={(state) => <ShareDialog {...state} quotation={quotation} version={newest} />}
+        >
+          {t`Share`}
+        </DialogButton>
+      )}
+      <LazyMenu
+        trigger={<IconButton icon={Ellipsis} label={t`More`} />}
+        align="end"
+        entries={[
+          ...(mayBuild && newest && status !== 'Accepted'
+            ? [
+                {
+                  kind: 'link',
+                  label: draft ? t`Edit changes` : t`New version`,
+                  icon: Pencil,
+                  to: edit,
+                } as const,
+              ]
+            : []),
+          ...(mayBuild ? [copy] : []),
+          { kind: 'link', label: t`Open lead`, icon: User, to: `/leads/${leadId}` },
+          ...(mayBuild && newest && linkToken !== undefined
+            ? [{ label: t`Revoke link`, icon: Link2Off, onSelect: () => ask('revoke') }]
+            : []),
+          ...(mayBuild && newest && !isDecided
+            ? [{ label: t`Mark as rejected`, icon: CircleX, onSelect: () => ask('reject') }]
+            : []),
+          ...(mayBuild && !newest
+            ? [
+                {
+                  label: t`Discard draft`,
+                  icon: Trash2,
+                  danger: true,
+                  onSelect: () => ask('discard'),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <LazyMount when={asked === 'reject'}>
+        <RejectDialog quotationId={quotationId} {...dialog('reject')} />
+      </LazyMount>
+      <ConfirmCommand
+        {...dialog('revoke')}
+        command="RevokeQuotationLink"
+        data={{ quotationId }}
+        title={t`Revoke the link?`}
+        text={t`The customer can no longer open or accept this quotation. The next version gets a new link.`}
+        confirm={t`Revoke link`}
+        cancelLabel={t`Keep link`}
+        failed={t`Failed to revoke the link`}
+        done={t`Link revoked`}
+      />
+      <ConfirmCommand
+        {...dialog('discard')}
+        command="DiscardQuotation"
+        data={{ quotationId }}
+        title={t`Discard this draft?`}
+        text={t`Its lines cannot be brought back.`}
+        confirm={t`Discard draft`}
+        cancelLabel={t`Keep draft`}
+        failed={t`Failed to discard the draft`}
+        done={t`Draft deleted`}
+      />
+    </>
+  );
+}
+
+/** State of the link, and on a wide screen the ways to share it. */
+const LinkCard = ({
+  quotation,
+  newest,
+  mayBuild,
+}: {
+  quotation: QuotationDetail;
+  newest: QuotationVersionShown;
+  mayBuild: boolean;
+}): ReactNode => (
+  <Card
+    title={t`Customer`}
+    head={
+      <span className="meta num">
+        {plural(quotation.views, { 0: 'Not viewed yet', one: '# view', other: '# views' })}
+      </span>
+    }
+    bodyClassName="pt-2 stack gap-2"
+  >
+    <div>
+      <p className="label font-medium wrap-anywhere">{newest.customer.name}</p>
+      <p className="meta num">{phoneText(newest.customer.phone)}</p>
+    </div>
+    {mayBuild && (
+      <>
+        <div className="max-lg:hidden">
+          <ShareWays quotation={quotation} version={newest} />
+        </div>
+        {newest.fileId === undefined && (
+          <div className="lg:hidden">
+            <PdfState quotation={quotation} version={newest} />
+          </div>
+        )}
+      </>
+    )}
+  </Card>
+);
+
+function OpenPdf({ fileId }: { fileId: string }): ReactNode {
+  const { url } = useFileUrl(fileId);
+  return (
+    url && (
+      <ButtonLink kind="soft" icon={FileText} href={url} target="_blank" rel="noreferrer">
+        {t`Open PDF`}
+      </ButtonLink>
+    )
+  );
+}

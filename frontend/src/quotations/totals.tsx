@@ -1,0 +1,56 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { TaxHead } from '#domain/quotations/states.js';
+import { Money } from '../ui/display/figures.js';
+
+interface TotalsProps {
+  taxHead: TaxHead;
+  totals: {
+    readonly grossPaise: number;
+    readonly discountPaise: number;
+    readonly transportPaise: number;
+    readonly taxablePaise: number;
+    readonly cgstPaise: number;
+    readonly sgstPaise: number;
+    readonly igstPaise: number;
+    readonly roundOffPaise: number;
+  };
+  totalPaise: number;
+}
+
+/** Totals of a quotation, as its document shows them. */
+export function Totals({ taxHead, totals, totalPaise }: TotalsProps): ReactNode {
+  const isTaxed = taxHead !== 'none';
+  const rows: readonly (readonly [string, number])[] = [
+    [t`Subtotal`, totals.grossPaise],
+    [t`Discount`, -totals.discountPaise],
+    [t`Transport`, totals.transportPaise],
+    ...(isTaxed ? [[t`Taxable value`, totals.taxablePaise] as const] : []),
+    ['CGST', totals.cgstPaise],
+    [taxHead === 'CGST and UTGST' ? 'UTGST' : 'SGST', totals.sgstPaise],
+    ['IGST', totals.igstPaise],
+    [t`Round off`, totals.roundOffPaise],
+  ];
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 text-label" aria-label={t`Totals`}>
+      {rows
+        .filter(([, paise], place) => place === 0 || paise !== 0)
+        .map(([name, paise]) => (
+          <Row key={name} name={name} paise={paise} />
+        ))}
+      <dt className="mt-1 border-t border-line pt-2 font-strong">{t`Total`}</dt>
+      <dd className="mt-1 border-t border-line pt-2 pl-4 text-right font-strong">
+        <Money paise={totalPaise} />
+      </dd>
+    </dl>
+  );
+}
+
+const Row = ({ name, paise }: { name: string; paise: number }): ReactNode => (
+  <>
+    <dt className="text-ink-2">{name}</dt>
+    <dd className="pl-4 text-right">
+      <Money paise={paise} />
+    </dd>
+  </>
+);

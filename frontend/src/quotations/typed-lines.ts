@@ -1,0 +1,281 @@
+import { t } from '@lingui/core/macro';
+import { readAmount } from '#domain/kernel/values/amounts.js';
+import { withPlainDigits } from '#domain/kernel/texts/text-folding.js';
+import type {
+  IncludedProduct,
+  PackageView,
+  ProductItem,
+} from '#domain/catalogue/catalogue.views.js';
+import { isGstRateOn } from '#domain/quotations/gst-rates.js';
+import { type QuotationLine, quotationLine } from '#domain/quotations/quotation.commands.js';
+import type { QuotationUnit } from '#domain/quotations/quotation.values.js';
+import { newId } from '../lib/server/api.js';
+import { isObject, isText } from '../kit/forms/stored-shapes.js';
+import { amountText, exactPercent } from '../ui/display/format.js';
+
+/** Line as it is typed. */
+export type TypedLine = {
+  readonly lineId: string;
+  readonly productId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly hsn: string;
+  readonly quantityThousandths: string;
+  readonly unit: QuotationUnit;
+  readonly unitPricePaise: string;
+  readonly discountBasisPoints: string;
+  readonly gstRateBasisPoints: string;
+  /** Rate of the services in a contract for goods and services; empty for none. */
+  readonly servicesGstRateBasisPoints: string;
+  readonly optional: boolean;
+  /** Price of the product when the line was made; empty for a free line. */
+  readonly productPricePaise: string;
+};
+
+const TEXTS = ['lineId', 'name', 'quantityThousandths', 'unitPricePaise'] as const;
+export const areTypedLines = (stored: unknown): boolean =>
+  Array.isArray(stored) &&
+  stored.every((line) => isObject(line) && TEXTS.every((field) => isText(line[field])));
+
+/** Quantity in thousandths; text that is none stays. */
+function readQuantity(typed: string): number | string {
+  const plain = withPlainDigits(typed.trim()).replaceAll(',', '');
+  const [, whole, decimals = ''] = /^(\d{1,9})(?:\.(\d{0,3}))?$/.exec(plain) ?? [];
+  return whole === undefined ? typed : Number(whole) * 1_000 + Number(decimals.padEnd(3, '0'));
+}
+
+/** Price in paise, negative for an allowance; text that is none stays. */
+function readPrice(typed: string): number | string {
+  const [, minus, amount = ''] = /^\s*([-−]?)(.*)$/s.exec(typed) ?? [];
+  const paise = readAmount(amount).hundredths;
+  if (paise === undefined) return typed;
+  return minus ? -paise : paise;
+}
+
+/** Line as the command has it. What cannot be read stays text, which its schema refuses. */
+export function readLine(line: TypedLine): QuotationLine {
+  const { productId, description, hsn, servicesGstRateBasisPoints: services, optional } = line;
+  const { productPricePaise = '' } = line;
+  const discount = line.discountBasisPoints.trim();
+  return {
+    lineId: line.lineId,
+    ...(productId !== '' && { productId }),
+    name: line.name,
+    ...(description.trim() !== '' && { description }),
+    ...(hsn.trim() !== '' && { hsn }),
+    quantityThousandths: readQuantity(line.quantityThousandths),
+    unit: line.unit,
+    unitPricePaise: readPrice(line.unitPricePaise),
+    discountBasisPoints: discount === '' ? 0 : (readAmount(discount).hundredths ?? discount),
+    gstRateBasisPoints: Number(line.gstRateBasisPoints),
+    ...(services !== '' && { servicesGstRateBasisPoints: Number(services) }),
+    ...(optional && { optional }),
+    ...(productPricePaise !== '' && { productPricePaise: Number(productPricePaise) }),
+  } as QuotationLine;
+}
+
+/** Errors of a line by field. */
+function errorsOf(line: TypedLine): Readonly<Record<string, string>> {
+  const issues = quotationLine.safeParse(readLine(line)).error?.issues ?? [];
+  return Object.fromEntries(
+    issues.toReversed().map(({ path: [field], message }) => [String(field), message]),
+  );
+}
+
+/** Errors of rates that are not valid on a day. */
+function rateError(line: TypedLine, today: string): Readonly<Record<string, string>> {
+  const { gstRateBasisPoints: goods, servicesGstRateBasisPoints: services, hsn } = line;
+  const notValid = t`This rate of GST is no longer valid`;
+  return {
+    ...(!isGstRateOn(today, Number(goods), hsn) && { gstRateBasisPoints: notValid }),
+    ...(services !== '' &&
+      !isGstRateOn(today, Number(services)) && { servicesGstRateBasisPoints: notValid }),
+  };
+}
+
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Error of a discount outside the range of its product. */
+function discountError(
+  { discountBasisPoints: typed }: TypedLine,
+  range: Range | undefined,
+): Readonly<Record<string, string>> {
+  const discount = typed.trim() === '' ? 0 : readAmount(typed).hundredths;
+  if (!range || discount === undefined) return {};
+  if (discount >= range.least && discount <= range.most) return {};
+  const [least, most] = [exactPercent(range.least), exactPercent(range.most)];
+  return { discountBasisPoints: t`Discount must be between ${least} and ${most}` };
+}
+
+interface LineRules {
+  readonly isTaxed: boolean;
+  readonly today: string;
+  /** Range of the discount, for members who must stay in it. */
+  readonly range: Range | undefined;
+}
+
+/** All errors of a line by field. */
+export const lineErrors = (
+  line: TypedLine,
+  { isTaxed, today, range }: LineRules,
+): Readonly<Record<string, string>> => ({
+  ...(isTaxed && rateError(line, today)),
+  ...discountError(line, range),
+  ...errorsOf(line),
+});
+
+/** Step of the discount: half a percent. */
+const DISCOUNT_STEP = 50;
+
+/** Line with its discount a step lower or higher, within a range. */
+export function steppedDiscount(
+  line: TypedLine,
+  steps: -1 | 1,
+  { least, most }: Range = { least: 0, most: 10_000 },
+): TypedLine {
+  const discount = readAmount(line.discountBasisPoints).hundredths ?? 0;
+  const next = Math.max(least, Math.min(most, discount + steps * DISCOUNT_STEP));
+  return { ...line, discountBasisPoints: percentText(next) };
+}
+
+/** Lines that can be read; the others count for nothing in the totals. */
+export const readableLines = (lines: readonly TypedLine[]): readonly QuotationLine[] =>
+  lines.flatMap((line) => quotationLine.safeParse(readLine(line)).data ?? []);
+
+const percentText = (basisPoints: number): string => String(basisPoints / 100);
+export const quantityText = (thousandths: number): string => String(thousandths / 1_000);
+const priceText = (paise: number): string =>
+  paise < 0 ? `−${amountText(-paise)}` : amountText(paise);
+
+export const typedLine = (line: QuotationLine): TypedLine => ({
+  lineId: line.lineId,
+  productId: line.productId ?? '',
+  name: line.name,
+  description: line.description ?? '',
+  hsn: line.hsn ?? '',
+  quantityThousandths: quantityText(line.quantityThousandths),
+  unit: line.unit,
+  unitPricePaise: priceText(line.unitPricePaise),
+  discountBasisPoints: percentText(line.discountBasisPoints),
+  gstRateBasisPoints: String(line.gstRateBasisPoints),
+  servicesGstRateBasisPoints: String(line.servicesGstRateBasisPoints ?? ''),
+  optional: line.optional ?? false,
+  productPricePaise: String(line.productPricePaise ?? ''),
+});
+
+/** Lines of another quotation under new ids. */
+export const copiedLines = (lines: readonly QuotationLine[]): readonly TypedLine[] =>
+  lines.map((line) => ({ ...typedLine(line), lineId: newId() }));
+
+export const freeLine = (gstRateBasisPoints: number): TypedLine => ({
+  lineId: newId(),
+  productId: '',
+  name: '',
+  description: '',
+  hsn: '',
+  quantityThousandths: '1',
+  unit: 'piece',
+  unitPricePaise: '',
+  discountBasisPoints: '0',
+  gstRateBasisPoints: String(gstRateBasisPoints),
+  servicesGstRateBasisPoints: '',
+  optional: false,
+  productPricePaise: '',
+});
+
+const productLine = (product: ProductItem): TypedLine => ({
+  ...freeLine(product.gstRateBasisPoints ?? DEFAULT_RATE),
+  productId: product.productId,
+  name: product.name,
+  hsn: product.hsn ?? '',
+  unit: product.unit,
+  unitPricePaise: amountText(product.livePricePaise),
+  discountBasisPoints: percentText(product.minDiscountBasisPoints),
+  productPricePaise: String(product.livePricePaise),
+});
+
+/** Rate of a line whose product has none. */
+export const DEFAULT_RATE = 1_800;
+/** Rates of a solar contract, whose value counts 70 : 30 as goods and services. */
+const GOODS_RATE = 500;
+const SERVICES_RATE = 1_800;
+
+/** A line as one contract for goods and services, or as goods only. */
+export const withServices = (line: TypedLine, has: boolean): TypedLine =>
+  has
+    ? {
+        ...line,
+        gstRateBasisPoints: String(GOODS_RATE),
+        servicesGstRateBasisPoints: String(SERVICES_RATE),
+      }
+    : { ...line, servicesGstRateBasisPoints: '' };
+
+const isSold = ({ status, name }: IncludedProduct): boolean =>
+  status === 'Active' && name !== undefined;
+
+/** A package as one line, taxed 70 : 30 as goods and services. */
+export const packageLine = (pack: PackageView): TypedLine => ({
+  ...withServices(freeLine(GOODS_RATE), true),
+  name: pack.name,
+  description: pack.items
+    .filter(isSold)
+    .map(({ quantity, name }) => `${quantity} × ${name}`)
+    .join('\n'),
+  unit: 'set',
+  unitPricePaise: amountText(pack.totalPricePaise),
+});
+
+/** A package taken apart. `products` has the details of those that are known. */
+export const linesOfPackage = (
+  pack: PackageView,
+  products: ReadonlyMap<string, ProductItem>,
+): readonly TypedLine[] =>
+  pack.items.filter(isSold).map((item) => {
+    const product = products.get(item.productId);
+    const line = product
+      ? productLine(product)
+      : {
+          ...freeLine(DEFAULT_RATE),
+          productId: item.productId,
+          name: item.name!,
+          ...(item.unit && { unit: item.unit }),
+          unitPricePaise: amountText(item.livePricePaise),
+          productPricePaise: String(item.livePricePaise),
+        };
+    return { ...line, quantityThousandths: String(item.quantity) };
+  });
+
+/** Quantity with so many pieces more; at least a thousandth stays. */
+export function withMore(line: TypedLine, pieces: number): TypedLine {
+  const quantity = readQuantity(line.quantityThousandths);
+  if (typeof quantity !== 'number') return line;
+  const next = quantity + pieces * 1_000;
+  return next > 0 ? { ...line, quantityThousandths: quantityText(next) } : line;
+}
+
+/** Lines with one piece of a product more: on its line, or on a new one. */
+export function withProduct(
+  lines: readonly TypedLine[],
+  product: ProductItem,
+): readonly TypedLine[] {
+  const known = lines.find(({ productId }) => productId === product.productId);
+  return known
+    ? lines.map((line) => (line === known ? withMore(line, 1) : line))
+    : [...lines, productLine(product)];
+}
+
+/** Lines with one piece of a product less; its last piece takes the line away. */
+export const withoutOne = (
+  lines: readonly TypedLine[],
+  { productId }: ProductItem,
+): readonly TypedLine[] => {
+  const known = lines.findLast((line) => line.productId === productId);
+  if (!known) return lines;
+  const less = withMore(known, -1);
+  return less === known
+    ? lines.filter((line) => line !== known)
+    : lines.map((line) => (line === known ? less : line));
+};

@@ -1,0 +1,208 @@
+import { msg, t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { QuotationSettingsShown } from '#domain/quotations/quotation.views.js';
+import { upiKinds } from '#domain/quotations/quotation-settings.js';
+import { gstRegistrations, stateCodes, states } from '#domain/quotations/states.js';
+import { queryClient } from '../lib/query-client.js';
+import { FormField } from '../kit/forms/command-dialog.js';
+import { textsOf } from '../kit/forms/command-input.js';
+import { ConflictNotice } from '../kit/forms/conflict-notice.js';
+import { type CommandForm, useCommandForm } from '../kit/forms/use-command-form.js';
+import { answerOf } from '../kit/records/answer.js';
+import { amountText } from '../ui/display/format.js';
+import { QueryStates, SkeletonCards } from '../ui/feedback/states.js';
+import { Checkbox } from '../ui/inputs/choice.js';
+import { Combobox } from '../ui/inputs/combobox.js';
+import { Field } from '../ui/inputs/field.js';
+import { Input, Select, TextArea } from '../ui/inputs/input.js';
+import { type Names, optionsOf } from '../words/i18n.js';
+import { useQuery } from '@tanstack/react-query';
+import { FormCard } from './form-card.js';
+
+const registrationNames: Names<(typeof gstRegistrations)[number]> = {
+  regular: msg`Regular`,
+  composition: msg`Composition`,
+  none: msg`Not registered`,
+};
+const upiKindNames: Names<(typeof upiKinds)[number]> = {
+  person: msg`Person`,
+  merchant: msg`Verified merchant`,
+};
+const hsnDigitOptions = [
+  { value: '4', label: '4' },
+  { value: '6', label: '6' },
+];
+const stateOptions = stateCodes
+  .map((value) => ({ value, label: states[value] as string }))
+  .toSorted((one, other) => one.label.localeCompare(other.label));
+
+const settingsQuery = answerOf('/api/quotation-settings', ['quotation-settings'], {});
+
+/** `/settings/quotations`: seller, tax, validity, terms and payment of quotations. */
+export default function QuotationSettingsPage(): ReactNode {
+  return (
+    <QueryStates
+      query={useQuery(settingsQuery)}
+      failed={t`Failed to load the settings of quotations`}
+      label={t`Loading settings`}
+      skeleton={<SkeletonCards count={2} className="stack gap-4" />}
+    >
+      {(settings) => <SettingsForm settings={settings} />}
+    </QueryStates>
+  );
+}
+
+const valuesOf = (settings: QuotationSettingsShown) => ({
+  ...textsOf(
+    settings,
+    'legalName',
+    'address',
+    'gstin',
+    'terms',
+    'bankHolder',
+    'bankAccountNumber',
+    'bankIfsc',
+    'upiId',
+    'upiCategory',
+  ),
+  state: settings.state ?? ('' as const),
+  gstRegistration: settings.gstRegistration,
+  hsnDigits: settings.hsnDigits,
+  pricesIncludeGst: settings.pricesIncludeGst,
+  roundsOff: settings.roundsOff,
+  validityDays: String(settings.validityDays),
+  upiKind: settings.upiKind,
+  advanceBasisPoints: amountText(settings.advanceBasisPoints),
+  numberPrefix: settings.numberPrefix,
+});
+type Values = ReturnType<typeof valuesOf>;
+
+function SettingsForm({ settings }: { settings: QuotationSettingsShown }): ReactNode {
+  const form = useCommandForm('ChangeQuotationSettings', {
+    draft: 'quotation-settings',
+    about: {},
+    values: valuesOf(settings),
+    edits: {
+      revision: settings.revision,
+      refresh: async () => {
+        const fresh = await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 });
+        return { values: valuesOf(fresh), revision: fresh.revision };
+      },
+    },
+    failed: t`Failed to save the settings of quotations`,
+    done: t`Settings of quotations saved`,
+  });
+  return (
+    <FormCard
+      form={form}
+      title={t`Quotations`}
+      notice={
+        <ConflictNotice
+          form={form}
+          current={valuesOf(settings)}
+          describe={(name) => t`${name} changed these details while you were typing.`}
+        />
+      }
+    >
+      <Seller form={form} />
+      <Taxes form={form} />
+      <Texts form={form} />
+      <Payment form={form} />
+      <p className="meta">
+        {t`Quotations are for supplies inside India, in rupees. Exports, SEZ, cess, TCS and e-invoices are not covered.`}
+      </p>
+    </FormCard>
+  );
+}
+
+type Part = { form: CommandForm<Values> };
+
+function Seller({ form }: Part): ReactNode {
+  const state = form.watch('state');
+  return (
+    <>
+      <FormField form={form} name="legalName" autoComplete="organization" />
+      <FormField form={form} name="address" as={TextArea} rows={2} />
+      <Field
+        label={t`State`}
+        hint={t`Decides between CGST with SGST and IGST.`}
+        error={form.error('state')}
+        optional={form.isOptional('state')}
+      >
+        <Combobox
+          label={t`State`}
+          name="state"
+          options={stateOptions}
+          value={stateOptions.find(({ value }) => value === state)}
+          onValue={({ value }) => form.set('state', value as Values['state'])}
+        />
+      </Field>
+    </>
+  );
+}
+
+function Taxes({ form }: Part): ReactNode {
+  const isRegistered = form.watch('gstRegistration') !== 'none';
+  return (
+    <>
+      <FormField
+        form={form}
+        name="gstRegistration"
+        as={Select}
+        options={optionsOf(registrationNames)}
+        hint={
+          form.watch('gstRegistration') === 'composition'
+            ? t`Quotations show no tax, and that you may not collect it.`
+            : undefined
+        }
+      />
+      {isRegistered && <FormField form={form} name="gstin" autoCapitalize="characters" />}
+      <div className="two">
+        <FormField form={form} name="hsnDigits" as={Select} options={hsnDigitOptions} />
+        <FormField form={form} name="numberPrefix" hint={t`Q/2026-27/0042 begins with Q.`} />
+      </div>
+      <Checkbox
+        label={t`Prices include GST`}
+        checked={form.watch('pricesIncludeGst')}
+        onChecked={(checked) => form.set('pricesIncludeGst', checked)}
+      />
+      <Checkbox
+        label={t`Round the total to the rupee`}
+        checked={form.watch('roundsOff')}
+        onChecked={(checked) => form.set('roundsOff', checked)}
+      />
+    </>
+  );
+}
+
+const Texts = ({ form }: Part): ReactNode => (
+  <>
+    <FormField form={form} name="validityDays" inputMode="numeric" className="num" />
+    <FormField form={form} name="terms" as={TextArea} rows={5} />
+  </>
+);
+
+const Payment = ({ form }: Part): ReactNode => (
+  <>
+    <FormField form={form} name="bankHolder" />
+    <div className="two">
+      <FormField form={form} name="bankAccountNumber" className="num" autoComplete="off" />
+      <FormField form={form} name="bankIfsc" autoCapitalize="characters" autoComplete="off" />
+    </div>
+    <FormField form={form} name="upiId" autoCapitalize="none" autoComplete="off" />
+    <div className="two">
+      <FormField form={form} name="upiKind" as={Select} options={optionsOf(upiKindNames)} />
+      {form.watch('upiKind') === 'merchant' && (
+        <FormField form={form} name="upiCategory" inputMode="numeric" className="num" />
+      )}
+    </div>
+    <FormField
+      form={form}
+      name="advanceBasisPoints"
+      as={Input}
+      inputMode="decimal"
+      className="num"
+      hint={t`A QR code for the advance is shown where an UPI id is given.`}
+    />
+  </>
+);

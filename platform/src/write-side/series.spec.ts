@@ -1,0 +1,96 @@
+import type { Context, Decider } from '#domain/kernel/decider.js';
+import type { Message } from '#domain/kernel/texts/message.js';
+import { expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
+import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
+import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
+import type { KnownOrganization } from './permission.js';
+import { Busy } from './request.js';
+
+type Draw = Message<'Draw', { readonly ticket: string }>;
+type Drawn = Message<'Drawn', { readonly number: number }>;
+
+/** A ticket with the next number of its organization. */
+const tickets: Decider<number | undefined, Draw, Drawn> = {
+  category: 'ticket',
+  scope: 'organization',
+  streamId: ({ ticket }) => ticket,
+  events: { Drawn: {} },
+  initialState: undefined,
+  evolve: (_, { data }) => data.number,
+  series: (_, known) => (known === undefined ? series : undefined),
+  decide: (_, known, { nextNumber }: Context) =>
+    known === undefined ? [{ type: 'Drawn', data: { number: nextNumber! } }] : [],
+  uniqueValues: (number) =>
+    number === undefined
+      ? []
+      : [
+          {
+            kind: 'number',
+            value: series.valueOf(number),
+            taken: 'quotation-number-taken',
+            field: 'number',
+            generated: true,
+          },
+        ],
+  ownerOf: () => undefined,
+  notFound: 'lead-not-found',
+};
+const series = { kind: 'number', valueOf: (number: number) => `T-${number}` };
+const events = { Drawn: z.object({ number: z.int() }) };
+const draw = { may: 'member', data: z.object({ ticket: z.string() }) } as const;
+const memberId = randomUUID();
+const organization: KnownOrganization = {
+  id: randomUUID(),
+  timeZone: 'Asia/Kolkata',
+  members: new Map([[memberId, 'sales']]),
+  leaderboardOpen: false,
+  locations: new Set(),
+};
+
+/** Processes on one log, each with caches of its own. */
+function processes(count: number) {
+  const [log, keys] = [new EventLogInMemory(), new KeyStoreInMemory()];
+  const all = Array.from({ length: count }, () =>
+    writeSideForSpecs({ log, keys, events: [events], organization }),
+  );
+  const drawn = async (): Promise<readonly number[]> =>
+    log.events
+      .filter(({ type }) => type === 'Drawn')
+      .map(({ data }) => (data as Drawn['data']).number);
+  const take = (place: number, ticket: string = randomUUID(), id: string = randomUUID()) =>
+    all[place % count]!.handle(tickets, draw, {
+      id,
+      actorId: memberId,
+      organizationId: organization.id,
+      command: { type: 'Draw', data: { ticket } },
+    });
+  return { take, drawn };
+}
+const upTo = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
+
+test('numbers of a series follow each other, whichever process gives them', async () => {
+  const { take, drawn } = processes(3);
+  for (let place = 0; place < 70; place++) await take(place);
+  expect(await drawn()).toEqual(upTo(70));
+});
+
+test('a number is given once, also to those who ask at the same time', async () => {
+  const { take, drawn } = processes(2);
+  const asked = await Promise.allSettled(upTo(12).map((place) => take(place)));
+  const given = asked.filter(({ status }) => status === 'fulfilled').length;
+  for (const each of asked)
+    if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(Busy);
+  expect((await drawn()).toSorted((one, other) => one - other)).toEqual(upTo(given));
+});
+
+test('a repeated command keeps its number', async () => {
+  const { take, drawn } = processes(1);
+  const [ticket, id] = [randomUUID(), randomUUID()];
+  await take(0, ticket, id);
+  await take(0, ticket, id);
+  await take(0, ticket);
+  expect(await drawn()).toEqual([1]);
+});

@@ -1,0 +1,221 @@
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
+import { applyChanges } from '#domain/kernel/equality.js';
+import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
+import { type QuotationEvent, quotationEvents } from '#domain/quotations/quotation.events.js';
+import { quotationTotals } from '#domain/quotations/quotation-totals.js';
+import type { QuotationStatus } from '#domain/quotations/quotation.values.js';
+import type { QuotationItem } from '#domain/quotations/quotation.views.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import { isErasure } from '#platform/sealing/platform-events.js';
+import type { PerStream, SumContribution } from '#platform/read-side/projections/projection.js';
+
+/** Row of a quotation. The assignee is an id: views store no member's name. */
+export type QuotationDocument = Omit<QuotationItem, 'assignedTo'> & {
+  readonly organizationId: string;
+  readonly assignedTo: string;
+};
+
+const {
+  LeadCreated,
+  LeadEdited,
+  LeadReassigned,
+  QuotationUploaded,
+  LeadDeleted,
+  PersonalDataErased,
+} = leadEvents;
+const eventsOfLeads = {
+  LeadCreated,
+  LeadEdited,
+  LeadReassigned,
+  QuotationUploaded,
+  LeadDeleted,
+  PersonalDataErased,
+};
+type LeadsEvent = MessageNamed<LeadEvent, keyof typeof eventsOfLeads>;
+type ListEvent = LeadsEvent | QuotationEvent;
+
+/** Lead with its uploaded quotations, or one quotation that was built. */
+type ListRecord =
+  | {
+      readonly kind: 'lead';
+      readonly firstName: string;
+      readonly lastName: string;
+      readonly phone: string;
+      readonly assignedTo: string;
+      readonly uploaded: readonly QuotationDocument[];
+    }
+  | { readonly kind: 'built'; readonly quotation: QuotationDocument; readonly leadIsGone?: true };
+
+export const QUOTATION_EXPIRY_ORDER = ['validUntilOn'];
+export const QUOTATION_ORDER = ['-createdOn', '-changedAt'];
+/** Sum key of quotations per member (or everyone): their number and paise by status. */
+export const quotationCountKey = (member = 'everyone') => member;
+export const paiseOf = (status: QuotationStatus) => `${status}Paise`;
+
+/** Uploaded and built quotations together. */
+export const quotationList: PerStream<ListEvent, ListRecord, QuotationDocument> = {
+  name: 'quotation-list',
+  version: 1,
+  events: { ...eventsOfLeads, ...quotationEvents },
+  revealingEvents: ['QuotationUploaded', 'QuotationDrafted'],
+  indexes: [
+    { equal: ['organizationId'], sort: QUOTATION_ORDER },
+    { equal: ['organizationId', 'assignedTo'], sort: QUOTATION_ORDER },
+    { equal: ['organizationId'], sort: QUOTATION_EXPIRY_ORDER },
+  ],
+  filters: ['status', 'leadId', 'totalPaise'],
+  search: ['number', 'customerName', 'phone'],
+  audience: ({ assignedTo }) => assignedTo,
+  fold: (record, event) =>
+    isOfLead(event) ? foldLead(record, event) : foldQuotation(record, event),
+  documents(record): Readonly<Record<string, QuotationDocument>> {
+    if (record.kind === 'built') return { '': record.quotation };
+    return Object.fromEntries(record.uploaded.map((each) => [each.quotationId, each]));
+  },
+  counts: (record) =>
+    (record.kind === 'built' ? [record.quotation] : record.uploaded).flatMap(countsOf),
+};
+
+const isOfLead = (event: RecordedEvent<ListEvent>): event is RecordedEvent<LeadsEvent> =>
+  Object.hasOwn(eventsOfLeads, event.type);
+
+const countsOf = ({
+  quotationId: _,
+  status,
+  assignedTo,
+  totalPaise,
+}: QuotationDocument): readonly SumContribution[] =>
+  [undefined, assignedTo].map((member) => ({
+    key: quotationCountKey(member),
+    amounts: { [status]: 1, [paiseOf(status)]: totalPaise },
+  }));
+
+function foldLead(
+  record: ListRecord | undefined,
+  event: RecordedEvent<LeadsEvent>,
+): ListRecord | undefined {
+  if (event.type === 'LeadCreated') {
+    const { firstName, lastName, phone, assignedTo } = event.data;
+    return { kind: 'lead', firstName, lastName, phone, assignedTo, uploaded: [] };
+  }
+  if (record?.kind !== 'lead') return record;
+  switch (event.type) {
+    case 'LeadEdited': {
+      const { firstName, lastName, phone } = event.data.changes;
+      const lead = applyChanges(record, { firstName, lastName, phone });
+      return withEach(lead, { customerName: nameOf(lead), phone: lead.phone });
+    }
+    case 'LeadReassigned': {
+      const assignedTo = event.data.to;
+      return withEach({ ...record, assignedTo }, { assignedTo });
+    }
+    case 'QuotationUploaded': {
+      const { quotationId, amountPaise: totalPaise, validUntilOn, fileId } = event.data;
+      const { organizationId, on, at } = event.metadata;
+      const uploaded: QuotationDocument = {
+        quotationId,
+        organizationId,
+        leadId: subjectOf(event.stream).id,
+        isBuilt: false,
+        status: 'Sent',
+        version: 1,
+        hasDraft: false,
+        customerName: nameOf(record),
+        phone: record.phone,
+        assignedTo: record.assignedTo,
+        totalPaise,
+        ...(validUntilOn !== undefined && { validUntilOn }),
+        ...(fileId !== undefined && { fileId }),
+        createdOn: on,
+        changedAt: at,
+        revision: event.revision,
+      };
+      return { ...record, uploaded: [...record.uploaded, uploaded] };
+    }
+    case 'LeadDeleted':
+    case 'PersonalDataErased':
+      return undefined;
+  }
+}
+
+type LeadRecord = Extract<ListRecord, { kind: 'lead' }>;
+const nameOf = ({ firstName, lastName }: Pick<LeadRecord, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`.trim();
+const withEach = (record: LeadRecord, changes: Partial<QuotationDocument>): LeadRecord => ({
+  ...record,
+  uploaded: record.uploaded.map((each) => ({ ...each, ...changes })),
+});
+
+function foldQuotation(
+  record: ListRecord | undefined,
+  event: RecordedEvent<QuotationEvent>,
+): ListRecord | undefined {
+  if (isErasure(event) || event.type === 'QuotationClosed') return undefined;
+  const { revision, metadata } = event;
+  const known = record?.kind === 'built' ? record.quotation : undefined;
+  const become = (changes: Partial<QuotationDocument>): ListRecord | undefined =>
+    known && {
+      kind: 'built',
+      quotation: { ...known, ...changes, changedAt: metadata.at, revision },
+    };
+  switch (event.type) {
+    case 'QuotationDrafted': {
+      const { leadId, assignedTo, customer, validUntilOn } = event.data;
+      const drafted = { customerName: customer.name, phone: customer.phone, hasDraft: true };
+      if (known && known.version > 0) return become(drafted);
+      return {
+        kind: 'built',
+        quotation: {
+          quotationId: subjectOf(event.stream).id,
+          organizationId: metadata.organizationId,
+          leadId,
+          isBuilt: true,
+          status: 'Draft',
+          version: 0,
+          assignedTo: known?.assignedTo ?? assignedTo,
+          ...drafted,
+          totalPaise: draftTotal(event.data),
+          validUntilOn,
+          createdOn: known?.createdOn ?? metadata.on,
+          changedAt: metadata.at,
+          revision,
+        },
+      };
+    }
+    case 'QuotationDiscarded':
+      return known?.version === 0 ? undefined : become({ hasDraft: false });
+    case 'QuotationSent': {
+      const { version, number, totalPaise, validUntilOn } = event.data;
+      return become({
+        status: 'Sent',
+        hasDraft: false,
+        ...{ version, number, totalPaise, validUntilOn },
+      });
+    }
+    case 'QuotationViewed':
+      return event.data.version === known?.version && known.status === 'Sent'
+        ? become({ status: 'Viewed' })
+        : record;
+    case 'QuotationAccepted':
+      return become({
+        status: 'Accepted',
+        hasDraft: false,
+        totalPaise: event.data.totalPaise,
+      });
+    case 'QuotationDeclined':
+    case 'QuotationRejected':
+      return become({ status: 'Rejected' });
+    case 'QuotationExpired':
+      return become({ status: 'Expired' });
+    case 'QuotationReassigned':
+      return become({ assignedTo: event.data.to });
+    default:
+      return record;
+  }
+}
+
+/** Total of a draft before tax is known: as if prices were what the customer pays. */
+const draftTotal = (draft: MessageNamed<QuotationEvent, 'QuotationDrafted'>['data']): number =>
+  quotationTotals({ ...draft, lines: draft.lines ?? [] }, { taxHead: 'none', roundsOff: false })
+    .totalPaise;

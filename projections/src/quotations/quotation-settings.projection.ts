@@ -1,0 +1,43 @@
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
+import { applyChanges } from '#domain/kernel/equality.js';
+import {
+  type OrganizationEvent,
+  organizationEvents,
+} from '#domain/organizations/organization.events.js';
+import {
+  type QuotationSettings,
+  firstQuotationSettings,
+} from '#domain/quotations/quotation-settings.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import type { PerStream } from '#platform/read-side/projections/projection.js';
+
+/** Settings with the revision of their last change. */
+export type QuotationSettingsDocument = {
+  readonly organizationId: string;
+  readonly settings: QuotationSettings;
+  readonly revision: number;
+};
+
+const { OrganizationFounded, QuotationSettingsChanged } = organizationEvents;
+
+/** Settings from which an organization's quotations are made. */
+export const quotationSettingsView: PerStream<
+  MessageNamed<OrganizationEvent, 'OrganizationFounded' | 'QuotationSettingsChanged'>,
+  QuotationSettingsDocument
+> = {
+  name: 'quotation-settings',
+  version: 1,
+  events: { OrganizationFounded, QuotationSettingsChanged },
+  indexes: [],
+  fold(before, event) {
+    const { settings } = before ?? { settings: firstQuotationSettings };
+    return {
+      organizationId: subjectOf(event.stream).id,
+      settings:
+        event.type === 'OrganizationFounded'
+          ? settings
+          : applyChanges<QuotationSettings>(settings, event.data),
+      revision: event.revision,
+    };
+  },
+};

@@ -1,0 +1,179 @@
+import type { LeadEvent } from '#domain/leads/lead.events.js';
+import {
+  asha,
+  createdInFull,
+  deleted,
+  leadId,
+  meera,
+  moved,
+  quotationId,
+  reassigned,
+} from '#domain/leads/lead.examples.js';
+import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
+import {
+  founded,
+  organizationId,
+  quotationSettingsChanged,
+} from '#domain/organizations/organization.examples.js';
+import type { QuotationEvent } from '#domain/quotations/quotation.events.js';
+import {
+  accepted,
+  builtQuotationId,
+  declined,
+  discarded,
+  drafted,
+  draftedAgain,
+  expired,
+  passedOn,
+  pdfMade,
+  revoked,
+  sent,
+  sentAgain,
+  shared,
+  viewed,
+} from '#domain/quotations/quotation.examples.js';
+import { project } from '#platform/testing/project.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { describe, expect, test } from '@jest/globals';
+import { quotationDetail } from './quotation-detail.projection.js';
+import { quotationHistory } from './quotation-history.projection.js';
+import { quotationList } from './quotation-list.projection.js';
+import { quotationSettingsView } from './quotation-settings.projection.js';
+
+const key = `org_${builtQuotationId}`;
+const log = (...events: QuotationEvent[]) =>
+  recorded(...events.map((event) => [`quotation-${key}`, event] as const));
+const ofLead = (...events: LeadEvent[]) =>
+  recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const));
+const uploaded: LeadEvent = {
+  type: 'QuotationUploaded',
+  data: { quotationId, amountPaise: 2_50_000_00, validUntilOn: '2026-12-31' },
+};
+
+describe('the list of quotations', () => {
+  const row = (...events: QuotationEvent[]) =>
+    project(quotationList, log(...events)).documents.get(key);
+  test('has a draft with its customer and a total', () =>
+    expect(row(drafted)).toMatchObject({
+      quotationId: builtQuotationId,
+      leadId,
+      isBuilt: true,
+      status: 'Draft',
+      version: 0,
+      customerName: 'Rajesh Patil',
+      assignedTo: asha.id,
+      totalPaise: 1_46_250_00,
+      hasDraft: true,
+    }));
+  test.each([
+    ['Sent', [drafted, sent]],
+    ['Viewed', [drafted, sent, pdfMade, viewed]],
+    ['Sent', [drafted, sent, viewed, draftedAgain, sentAgain]],
+    ['Accepted', [drafted, sent, pdfMade, viewed, accepted]],
+    ['Rejected', [drafted, sent, pdfMade, declined]],
+    ['Expired', [drafted, sent, pdfMade, expired]],
+  ] as const)('has one that is %s', (status, events) =>
+    expect(row(...events)).toMatchObject({ status, number: 'Q/2026-27/0042' }),
+  );
+  test('keeps what was sent while changes wait', () =>
+    expect(row(drafted, sent, draftedAgain)).toMatchObject({
+      status: 'Sent',
+      version: 1,
+      hasDraft: true,
+      totalPaise: sent.data.totalPaise,
+    }));
+  test('has nothing of a discarded draft, or of one whose lead is gone', () => {
+    expect(row(drafted, discarded)).toBeUndefined();
+    expect(row(drafted, sent, { type: 'QuotationClosed', data: {} })).toBeUndefined();
+    expect(row(drafted, sent, { type: 'QuotationErased', data: {} })).toBeUndefined();
+  });
+  test('shows a quotation to the assignee of its lead', () =>
+    expect(row(drafted, passedOn)).toMatchObject({ assignedTo: meera.id }));
+  test('counts quotations and their money by status', () => {
+    const { sums } = project(quotationList, log(drafted, sent, accepted));
+    for (const member of ['everyone', asha.id]) {
+      expect(sums.get(`org_${member}_Accepted`)).toBe(1);
+      expect(sums.get(`org_${member}_AcceptedPaise`)).toBe(accepted.data.totalPaise);
+      expect(sums.get(`org_${member}_Sent`)).toBe(0);
+    }
+  });
+  test('has uploaded quotations, which follow their lead', () => {
+    const documents = (...events: LeadEvent[]) =>
+      project(quotationList, ofLead(createdInFull, ...events)).documents;
+    const id = `org_${leadId}_${quotationId}`;
+    expect(documents(uploaded).get(id)).toMatchObject({
+      quotationId,
+      isBuilt: false,
+      status: 'Sent',
+      customerName: 'Rajesh Patil',
+      totalPaise: 2_50_000_00,
+    });
+    expect(documents(uploaded, moved, reassigned).get(id)).toMatchObject({
+      assignedTo: (reassigned.data as { to: string }).to,
+    });
+    expect(documents(uploaded, deleted).size).toBe(0);
+    expect(documents().size).toBe(0);
+  });
+});
+
+describe('a quotation', () => {
+  const documents = (...events: QuotationEvent[]) =>
+    project(quotationDetail, log(...events)).documents;
+  test('has its draft, and its versions apart', () => {
+    const shown = documents(drafted, sent, pdfMade, draftedAgain);
+    expect(shown.get(key)).toMatchObject({
+      status: 'Sent',
+      sentVersions: 1,
+      files: { 1: pdfMade.data.fileId },
+      linkToken: pdfMade.data.linkToken,
+      draft: { lines: draftedAgain.data.lines },
+    });
+    expect(shown.get(`${key}_v1`)).toMatchObject({
+      version: 1,
+      number: 'Q/2026-27/0042',
+      totalPaise: sent.data.totalPaise,
+    });
+    expect(JSON.stringify([...shown.values()])).not.toContain('salt');
+  });
+  test('has no link after a revocation, and its acceptance', () => {
+    expect(documents(drafted, sent, pdfMade, revoked).get(key)).not.toHaveProperty(
+      'linkToken',
+      pdfMade.data.linkToken,
+    );
+    expect(documents(drafted, sent, pdfMade, viewed, accepted).get(key)).toMatchObject({
+      status: 'Accepted',
+      views: 1,
+      acceptance: { name: 'Rajesh Patil', totalPaise: accepted.data.totalPaise },
+    });
+  });
+});
+
+test('the history has each step with who did it, and no saves', () => {
+  const entries = [
+    ...project(
+      quotationHistory,
+      log(drafted, sent, pdfMade, shared, viewed, declined),
+    ).documents.values(),
+  ] as { readonly type: string; readonly by?: string; readonly text?: string }[];
+  expect(entries.map(({ type, by }) => [type, by !== undefined])).toEqual([
+    ['QuotationSent', true],
+    ['QuotationPdfMade', true],
+    ['QuotationShared', true],
+    ['QuotationViewed', false],
+    ['QuotationDeclined', false],
+  ]);
+  expect(entries.at(-1)?.text).toBe(declined.data.reason);
+});
+
+test('the settings begin with defaults and keep what is changed', () => {
+  const settings = (...events: OrganizationEvent[]) => {
+    const history = events.map((event) => [`organization-${organizationId}`, event] as const);
+    return [...project(quotationSettingsView, recorded(...history)).documents.values()][0];
+  };
+  expect(settings(founded)).toMatchObject({
+    settings: { gstRegistration: 'none', validityDays: 15, pricesIncludeGst: true },
+  });
+  expect(settings(founded, quotationSettingsChanged)).toMatchObject({
+    settings: { gstin: '27AAPFU0939F1ZV', numberPrefix: 'Q' },
+  });
+});

@@ -1,0 +1,492 @@
+import { rateLimits } from '#domain/limits.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import type { AlertList } from '#domain/notifications/alerts.views.js';
+import type { QuotationDetail, QuotationHistory } from '#domain/quotations/quotation.views.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
+import { randomBytes } from 'node:crypto';
+import { v7 as newId } from 'uuid';
+import { InProcessProduct } from './product/in-process.js';
+import { type Person, captureLead, refusalOf, team } from './product/person.js';
+import { until } from './product/until.js';
+import { withLimits } from './product/without-limits.js';
+
+/** Public page of a quotation: accept, decline, question, views, PDF, and every closed door. */
+let product: InProcessProduct;
+let meera: Person;
+let asha: Person;
+beforeAll(async () => {
+  product = await InProcessProduct.start();
+  const people = await team(product, 'Asha');
+  meera = people.admin;
+  [asha] = people.reps;
+});
+afterAll(() => product.dispose());
+
+const rounds = process.env['THOROUGH'] ? 200 : 10;
+const browser =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
+const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
+const optionalLineId = newId();
+const lines = () => [
+  {
+    lineId: newId(),
+    name: 'Inverter 5 kW',
+    quantityThousandths: 1_000,
+    unit: 'piece',
+    unitPricePaise: 50_000_00,
+    discountBasisPoints: 0,
+    gstRateBasisPoints: 1_800,
+  },
+  {
+    lineId: optionalLineId,
+    name: 'Insurance',
+    quantityThousandths: 1_000,
+    unit: 'job',
+    unitPricePaise: 1_000_00,
+    discountBasisPoints: 0,
+    gstRateBasisPoints: 1_800,
+    optional: true,
+  },
+];
+
+type Sent = {
+  readonly quotationId: string;
+  readonly leadId: string;
+  readonly path: string;
+};
+const save = (quotationId: string, leadId: string, more: object = {}) =>
+  asha.send('SaveQuotation', {
+    quotationId,
+    leadId,
+    lines: lines(),
+    pricesIncludeGst: false,
+    validUntilOn: dayAfter(today(), 15),
+    ...more,
+  });
+const detailOf = async (quotationId: string) => {
+  await settled();
+  return asha.get<QuotationDetail>(`/api/quotations/${quotationId}`);
+};
+const withPdf = (quotationId: string, version: number) =>
+  until(async () => {
+    const { versions, linkToken } = await detailOf(quotationId);
+    return versions.find((each) => each.version === version)?.fileId !== undefined && linkToken;
+  });
+async function sendTo(more: object = {}): Promise<Sent> {
+  const [leadId, quotationId] = [await captureLead(asha), newId()];
+  await save(quotationId, leadId, more);
+  await asha.send('SendQuotation', { quotationId, version: 1 });
+  return { quotationId, leadId, path: `/q/${await withPdf(quotationId, 1)}` };
+}
+async function sendAgain({ quotationId, leadId }: Sent, version = 2): Promise<void> {
+  await save(quotationId, leadId, { notes: `Version ${version}` });
+  await asha.send('SendQuotation', { quotationId, version });
+}
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${product.url}${path}`, {
+    headers: { 'user-agent': browser, ...headers },
+    redirect: 'manual',
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+const post = async (
+  path: string,
+  fields: Record<string, string> | readonly (readonly [string, string])[],
+  headers: Record<string, string> = {},
+) => {
+  const response = await fetch(`${product.url}${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(fields as Record<string, string>),
+    headers: { 'user-agent': browser, ...headers },
+    redirect: 'manual',
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+const valueOf = (page: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+/** Fields of the accept form of a page, filled in. */
+async function acceptFields(path: string): Promise<Record<string, string>> {
+  const { text } = await get(path);
+  return {
+    version: valueOf(text, 'version'),
+    pdfSha256: valueOf(text, 'pdfSha256'),
+    name: 'Rajesh Patil',
+    phone: '98220 41736',
+  };
+}
+/** Waits until the views have what customers did. */
+const settled = async () => {
+  const { log, readSide } = product.parts;
+  expect(await readSide.waitFor(await log.head(), 30_000)).toBe(true);
+};
+const statusOf = async (quotationId: string) => (await detailOf(quotationId)).status;
+const historyOf = async (quotationId: string) => {
+  await settled();
+  const { items } = await asha.get<QuotationHistory>(`/api/quotations/${quotationId}/history`);
+  return items;
+};
+const countOf = async ({ quotationId }: Sent, type: string): Promise<number> =>
+  (await historyOf(quotationId)).filter((each) => each.type === type).length;
+
+describe('the public page', () => {
+  test('shows the document without a script, is not indexed, and allows nothing from elsewhere', async () => {
+    const { path } = await sendTo({ notes: 'Works on <b>roofs</b>' });
+    const { status, headers, text } = await get(path);
+    expect(status).toBe(200);
+    expect(headers.get('x-robots-tag')).toContain('noindex');
+    expect(text).toContain('<meta name="robots" content="noindex, nofollow" />');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('cache-control')).toBe('no-store');
+    for (const shown of [
+      'Inverter 5 kW',
+      '₹50,000.00 per piece',
+      '₹50,000.00',
+      'Quotation, not a tax invoice',
+      'Works on &lt;b&gt;roofs&lt;/b&gt;',
+      'Accept for ₹50,000.00',
+    ])
+      expect(text).toContain(shown);
+    expect(text).not.toContain('/assets/index');
+    const scripts = [...text.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, source]) => source!);
+    expect(scripts).toHaveLength(1);
+    const script = await get(scripts[0]!);
+    expect(gzipSync(script.text).length).toBeLessThan(60 * 1024);
+  });
+
+  test('has a preview without amount and customer', async () => {
+    const { path } = await sendTo();
+    const { text } = await get(path);
+    const head = text.slice(0, text.indexOf('</head>'));
+    expect(head).toMatch(/og:title" content="Quotation Q\/[\d-]+\/\d+ · /);
+    expect(head).not.toContain('₹');
+    expect(head).not.toMatch(/Rajesh|Deshmukh|Patil/);
+  });
+
+  test('adds chosen optional lines to the total', async () => {
+    const { path } = await sendTo();
+    const { text } = await get(`${path}?lineIds=${optionalLineId}`);
+    expect(text).toContain('Accept for ₹51,000.00');
+    expect(valueOf(text.slice(text.indexOf('/accept"')), 'lineIds')).toBe(optionalLineId);
+  });
+
+  test('is found by its token only', async () => {
+    const { path } = await sendTo();
+    const { status, text } = await get('/q/00112233445566778899aabbccddeeff');
+    expect(status).toBe(404);
+    expect(text).toContain('Quotation not found or no longer available');
+    for (const near of [`${path.slice(0, -1)}g`, path.slice(0, -1), `${path}0`])
+      expect((await get(near)).status).toBe(404);
+    const hits = await Promise.all(
+      Array.from({ length: process.env['THOROUGH'] ? 100_000 : 500 }, async (_, index) => {
+        if (index % 50 > 0) return 404;
+        return (await get(`/q/${randomBytes(16).toString('hex')}`)).status;
+      }),
+    );
+    expect(hits.filter((each) => each === 200)).toEqual([]);
+  });
+});
+
+describe('acceptance', () => {
+  test('locks the quotation, is shown at once, and has a copy with a certificate', async () => {
+    const sent = await sendTo();
+    const fields = await acceptFields(sent.path);
+    const { status, headers } = await post(`${sent.path}/accept`, [
+      ...Object.entries(fields),
+      ['lineIds', optionalLineId],
+    ]);
+    expect([status, headers.get('location')]).toEqual([303, sent.path]);
+    const { text } = await get(sent.path);
+    expect(text).toMatch(/Accepted on \d+ \w+ \d{4}, .* by Rajesh Patil/);
+    expect(text).not.toContain('Accept for');
+    expect(await statusOf(sent.quotationId)).toBe('Accepted');
+    expect((await detailOf(sent.quotationId)).acceptance).toMatchObject({
+      version: 1,
+      name: 'Rajesh Patil',
+      phone: '+919822041736',
+      totalPaise: 51_000_00,
+      lineIds: [optionalLineId],
+    });
+    await until(async () => (await get(sent.path)).text.includes('Download the accepted copy'));
+    const copy = await get(`${sent.path}/pdf`);
+    expect([copy.status, copy.text.slice(0, 5)]).toEqual([200, '%PDF-']);
+    expect(
+      await refusalOf(save(sent.quotationId, sent.leadId, { notes: 'Cheaper' })),
+    ).toMatchObject({ problem: { code: 'quotation-accepted' } });
+  });
+
+  test('says at its fields what is missing, and keeps what was typed', async () => {
+    const { path, quotationId } = await sendTo();
+    const fields = { ...(await acceptFields(path)), name: ' ', phone: '98220' };
+    const { status, text } = await post(`${path}/accept`, fields);
+    expect(status).toBe(400);
+    expect(text).toContain('Enter your name');
+    expect(text).toContain('Enter a 10-digit mobile number');
+    expect(valueOf(text.slice(text.indexOf('type="tel"')), 'phone')).toBe('');
+    expect(text).toContain('value="98220"');
+    expect(await statusOf(quotationId)).toBe('Sent');
+  });
+
+  test('is one, however often and in however many tabs it is pressed', async () => {
+    const sent = await sendTo();
+    const fields = await acceptFields(sent.path);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post(`${sent.path}/accept`, fields)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303));
+    expect(await countOf(sent, 'QuotationAccepted')).toBe(1);
+  });
+
+  test('binds the document that was shown', async () => {
+    const sent = await sendTo();
+    const fields = { ...(await acceptFields(sent.path)), pdfSha256: 'a'.repeat(64) };
+    const { status, text } = await post(`${sent.path}/accept`, fields);
+    expect(status).toBe(409);
+    expect(text).toContain('The document has changed');
+    expect(await statusOf(sent.quotationId)).toBe('Sent');
+  });
+
+  test('of an older version is refused with the newest on screen', async () => {
+    const sent = await sendTo();
+    const fields = await acceptFields(sent.path);
+    await sendAgain(sent);
+    const { status, text } = await post(`${sent.path}/accept`, fields);
+    expect(status).toBe(409);
+    expect(text).toContain('There is a newer version of this quotation');
+    expect(text).toContain('Version 2');
+    expect(await statusOf(sent.quotationId)).toBe('Sent');
+    const older = await get(`${sent.path}?version=1`);
+    expect(older.text).toContain('This is version 1. It cannot be accepted.');
+    expect(older.text).not.toContain('/accept"');
+  });
+
+  test(`and a new version exclude each other, ${rounds} times`, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const sent = await sendTo();
+      const fields = await acceptFields(sent.path);
+      await save(sent.quotationId, sent.leadId, { notes: 'Version 2' });
+      const [answer, refusal] = await Promise.all([
+        post(`${sent.path}/accept`, fields),
+        asha.send('SendQuotation', { quotationId: sent.quotationId, version: 2 }).then(
+          () => undefined,
+          (error: unknown) => error,
+        ),
+      ]);
+      const detail = await detailOf(sent.quotationId);
+      if (answer.status === 303) {
+        expect(refusal).toMatchObject({ problem: { code: 'quotation-accepted' } });
+        expect(detail).toMatchObject({ status: 'Accepted', acceptance: { version: 1 } });
+        expect(detail.versions).toHaveLength(1);
+      } else {
+        expect([answer.status, refusal]).toEqual([409, undefined]);
+        expect(detail).toMatchObject({ status: 'Sent' });
+        expect(detail.versions).toHaveLength(2);
+      }
+    }
+  });
+});
+
+describe('a customer', () => {
+  test('declines with a reason, once', async () => {
+    const sent = await sendTo();
+    const fields = { version: '1', reason: 'Bought elsewhere' };
+    expect((await post(`${sent.path}/decline`, fields)).status).toBe(303);
+    expect((await post(`${sent.path}/decline`, fields)).status).toBe(303);
+    expect(await statusOf(sent.quotationId)).toBe('Rejected');
+    expect(await countOf(sent, 'QuotationDeclined')).toBe(1);
+    expect((await get(sent.path)).text).toContain('This quotation was declined.');
+  });
+
+  test('asks a question, which arrives once', async () => {
+    const sent = await sendTo();
+    const fields = {
+      version: '1',
+      questionId: newId(),
+      question: 'Can you install before Diwali?\r\nWhat about rain?',
+    };
+    const { headers } = await post(`${sent.path}/question`, fields);
+    expect(headers.get('location')).toBe(`${sent.path}?asked`);
+    expect((await get(`${sent.path}?asked`)).text).toContain('Your question was sent.');
+    await post(`${sent.path}/question`, fields);
+    const asked = (await historyOf(sent.quotationId)).filter(
+      ({ type }) => type === 'QuestionAsked',
+    );
+    expect(asked.map(({ text }) => text)).toEqual([
+      'Can you install before Diwali?\nWhat about rain?',
+    ]);
+  });
+
+  test('is seen to view it; a crawler and a member are not', async () => {
+    const sent = await sendTo();
+    const view = () => ({ version: '1', viewId: newId() });
+    for (const agent of [
+      'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+      'WhatsApp/2.23.20.0 A',
+      'facebookexternalhit/1.1',
+      'TelegramBot (like TwitterBot)',
+      'Mozilla/5.0 HeadlessChrome/131.0.0.0',
+    ])
+      await post(`${sent.path}/views`, view(), { 'user-agent': agent });
+    for (const member of [asha, meera])
+      await post(`${sent.path}/views`, view(), {
+        cookie: [...member.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      });
+    await get(sent.path);
+    expect(await countOf(sent, 'QuotationViewed')).toBe(0);
+    const one = view();
+    await post(`${sent.path}/views`, one);
+    await post(`${sent.path}/views`, one);
+    await post(`${sent.path}/views`, view());
+    expect(await countOf(sent, 'QuotationViewed')).toBe(2);
+    expect(await statusOf(sent.quotationId)).toBe('Viewed');
+  });
+
+  test('downloads the PDF of the version that can be accepted', async () => {
+    const { path } = await sendTo();
+    const { status, headers, text } = await get(`${path}/pdf`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="Q-[\d-]+\.pdf"$/);
+    expect(text.slice(0, 5)).toBe('%PDF-');
+  });
+});
+
+describe('the rep', () => {
+  const kindsFor = async (person: Person, quotationId: string) => {
+    await settled();
+    const { items } = await person.get<AlertList>('/api/alerts');
+    return items
+      .filter(({ about }) => about.quotationId === quotationId)
+      .map(({ about }) => about.kind)
+      .toSorted();
+  };
+
+  test('is alerted once of views, and of a question and the acceptance, as admins are', async () => {
+    const sent = await sendTo();
+    for (const viewId of [newId(), newId()])
+      await post(`${sent.path}/views`, { version: '1', viewId });
+    await post(`${sent.path}/question`, { version: '1', questionId: newId(), question: 'When?' });
+    await post(`${sent.path}/accept`, await acceptFields(sent.path));
+    const wanted = ['quotation-accepted', 'quotation-question', 'quotation-viewed'];
+    await until(async () => (await kindsFor(asha, sent.quotationId)).length >= wanted.length);
+    expect(await kindsFor(asha, sent.quotationId)).toEqual(wanted);
+    await until(async () => (await kindsFor(meera, sent.quotationId)).length > 0);
+    expect(await kindsFor(meera, sent.quotationId)).toEqual(['quotation-accepted']);
+  });
+
+  test('converts the lead for the accepted total', async () => {
+    const sent = await sendTo();
+    const fields = await acceptFields(sent.path);
+    await post(`${sent.path}/accept`, [...Object.entries(fields), ['lineIds', optionalLineId]]);
+    await until(async () => {
+      const lead = await asha.get<LeadDetail>(`/api/leads/${sent.leadId}`);
+      return lead.quotedPaise === 51_000_00;
+    });
+  });
+});
+
+describe('a closed door', () => {
+  const doors = {
+    expired: async () => {
+      const sent = await sendTo({ validUntilOn: dayAfter(today(), 1) });
+      return { sent, close: () => Promise.resolve(product.advanceClock(3 * 24 * 3_600_000)) };
+    },
+    revoked: async () => {
+      const sent = await sendTo();
+      return {
+        sent,
+        close: () => asha.send('RevokeQuotationLink', { quotationId: sent.quotationId }),
+      };
+    },
+    'of a deleted lead': async () => {
+      const sent = await sendTo();
+      return { sent, close: () => asha.send('DeleteLead', { leadId: sent.leadId }) };
+    },
+    'of an erased lead': async () => {
+      const sent = await sendTo();
+      return { sent, close: () => meera.send('ErasePersonalData', { leadId: sent.leadId }) };
+    },
+    'rejected by the rep': async () => {
+      const sent = await sendTo();
+      return {
+        sent,
+        close: () =>
+          asha.send('RejectQuotation', { quotationId: sent.quotationId, reason: 'No answer' }),
+      };
+    },
+  } as const;
+
+  test.each(Object.keys(doors) as (keyof typeof doors)[])(
+    '%s is refused at every endpoint',
+    async (door) => {
+      const { sent, close } = await doors[door]();
+      const fields = await acceptFields(sent.path);
+      await close();
+      const answers = await Promise.all([
+        post(`${sent.path}/accept`, fields),
+        post(`${sent.path}/question`, { version: '1', questionId: newId(), question: 'Why?' }),
+        get(`${sent.path}/pdf`),
+        ...(door === 'rejected by the rep'
+          ? []
+          : [post(`${sent.path}/decline`, { version: '1', reason: 'No' })]),
+      ]);
+      for (const { status } of answers) expect([404, 409]).toContain(status);
+      const { text } = await get(sent.path);
+      expect(text).not.toContain('Accept for');
+      expect(text).not.toContain('upi://');
+      expect(text).not.toContain(`${sent.path}/pdf`);
+      const { log } = product.parts;
+      const organizationId = (await meera.me()).organization!.id;
+      const types = (await log.read(`quotation-${organizationId}_${sent.quotationId}`)).map(
+        ({ type }) => type,
+      );
+      for (const act of ['QuotationAccepted', 'QuestionAsked', 'QuotationDeclined'])
+        expect(types).not.toContain(act);
+      if (door === 'expired') {
+        await product.parts.quotationExpiry.expireDue();
+        expect(await statusOf(sent.quotationId)).toBe('Expired');
+      }
+    },
+  );
+
+  test.each(['AcceptQuotation', 'DeclineQuotation', 'AskAboutQuotation', 'RecordQuotationView'])(
+    '%s is no command of members',
+    async (name) => {
+      const sent = await sendTo();
+      for (const member of [asha, meera])
+        expect(
+          await refusalOf(member.send(name, { quotationId: sent.quotationId, version: 1 })),
+        ).toMatchObject({ status: 404, problem: { code: 'unknown-command' } });
+    },
+  );
+
+  test('of another site is refused', async () => {
+    const { path, quotationId } = await sendTo();
+    const fields = await acceptFields(path);
+    const { status } = await post(`${path}/accept`, fields, { 'sec-fetch-site': 'cross-site' });
+    expect(status).toBe(403);
+    expect(await statusOf(quotationId)).toBe('Sent');
+  });
+});
+
+describe('the limits', () => {
+  test('end a flood of answers', async () => {
+    const limited = await InProcessProduct.start(withLimits);
+    try {
+      const { most } = rateLimits['answers to quotations'];
+      const statuses: number[] = [];
+      for (let tries = 0; tries <= most; tries++) {
+        const response = await fetch(`${limited.url}/q/${'0'.repeat(32)}/accept`, {
+          method: 'POST',
+          body: new URLSearchParams({ version: '1' }),
+        });
+        statuses.push(response.status);
+      }
+      expect(statuses.slice(0, most)).toEqual(Array.from({ length: most }, () => 404));
+      expect(statuses.at(-1)).toBe(429);
+    } finally {
+      await limited.dispose();
+    }
+  });
+});

@@ -1,0 +1,287 @@
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
+import type { LeadDetail, LeadList } from '#domain/leads/lead.views.js';
+import type {
+  QuotationDetail,
+  QuotationHistory,
+  QuotationList,
+  QuotationSettingsShown,
+} from '#domain/quotations/quotation.views.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { v7 as newId } from 'uuid';
+import { InProcessProduct } from './product/in-process.js';
+import { type Person, captureLead, refusalOf, team } from './product/person.js';
+import { until } from './product/until.js';
+
+/** Quotations: built, sent, listed, followed by their lead. */
+let product: InProcessProduct;
+let meera: Person;
+let asha: Person;
+let ravi: Person;
+beforeAll(async () => {
+  product = await InProcessProduct.start();
+  const people = await team(product, 'Asha', 'Ravi');
+  meera = people.admin;
+  [asha, ravi] = people.reps;
+});
+afterAll(() => product.dispose());
+
+const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
+const line = (more: object = {}) => ({
+  lineId: newId(),
+  name: 'Inverter 5 kW',
+  hsn: '8504',
+  quantityThousandths: 1_000,
+  unit: 'piece',
+  unitPricePaise: 50_000_00,
+  discountBasisPoints: 0,
+  gstRateBasisPoints: 1_800,
+  ...more,
+});
+async function save(person: Person, leadId: string, more: object = {}): Promise<string> {
+  const quotationId = newId();
+  await person.send('SaveQuotation', {
+    quotationId,
+    leadId,
+    lines: [line()],
+    pricesIncludeGst: false,
+    validUntilOn: dayAfter(today(), 15),
+    ...more,
+  });
+  return quotationId;
+}
+const send = (person: Person, quotationId: string, version = 1) =>
+  person.send('SendQuotation', { quotationId, version });
+const detailOf = (person: Person, quotationId: string) =>
+  person.get<QuotationDetail>(`/api/quotations/${quotationId}`);
+const listOf = (person: Person, query = '') => person.get<QuotationList>(`/api/quotations${query}`);
+const idsIn = ({ items }: QuotationList) => items.map(({ quotationId }) => quotationId);
+
+const settings = {
+  legalName: 'Sharma Solar Private Limited',
+  address: '12 Baner Road, Pune',
+  state: '27',
+  gstRegistration: 'regular',
+  gstin: '27AAPFU0939F1ZV',
+};
+
+describe('the settings of quotations', () => {
+  test('are changed by admins, and read by every member', async () => {
+    expect(await asha.get<QuotationSettingsShown>('/api/quotation-settings')).toMatchObject({
+      gstRegistration: 'none',
+      validityDays: 15,
+    });
+    await meera.send('ChangeQuotationSettings', settings);
+    expect(
+      await asha.after(meera).get<QuotationSettingsShown>('/api/quotation-settings'),
+    ).toMatchObject(settings);
+    expect(await refusalOf(asha.send('ChangeQuotationSettings', settings))).toMatchObject({
+      status: 403,
+    });
+  });
+  test.each([
+    [{ state: '29' }, 'gstin-of-other-state', { gstin: 'GSTIN does not match the state' }],
+    [{ gstin: null }, 'gstin-needed', { gstin: 'Enter the GSTIN' }],
+    [
+      { bankIfsc: 'HDFC0000123' },
+      'bank-account-incomplete',
+      { bankHolder: 'Enter holder, number and IFSC of the bank account' },
+    ],
+  ])('%j is refused at its field', async (wrong, code, fields) =>
+    expect(await refusalOf(meera.send('ChangeQuotationSettings', wrong))).toMatchObject({
+      status: 409,
+      problem: { code, fields },
+    }),
+  );
+});
+
+describe('a quotation', () => {
+  test('is drafted, sent with a number, and changed as a second version', async () => {
+    const leadId = await captureLead(asha);
+    const quotationId = await save(asha, leadId);
+    expect(await detailOf(asha, quotationId)).toMatchObject({ status: 'Draft', versions: [] });
+    await send(asha, quotationId);
+    const sent = await detailOf(asha, quotationId);
+    const [version] = sent.versions;
+    expect(version).toMatchObject({
+      version: 1,
+      taxHead: 'CGST and SGST',
+      totals: { taxablePaise: 50_000_00, cgstPaise: 4_500_00, sgstPaise: 4_500_00 },
+      totalPaise: 59_000_00,
+    });
+    expect(version?.number).toMatch(/^Q\/\d{4}-\d\d\/\d{4}$/);
+    await asha.send('SaveQuotation', {
+      quotationId,
+      leadId,
+      lines: [line({ discountBasisPoints: 1_000 })],
+      pricesIncludeGst: false,
+      validUntilOn: dayAfter(today(), 15),
+    });
+    await send(asha, quotationId, 2);
+    const again = await detailOf(asha, quotationId);
+    expect(again.versions.map(({ version: each, number }) => [each, number])).toEqual([
+      [2, version?.number],
+      [1, version?.number],
+    ]);
+    const { items } = await asha.get<QuotationHistory>(`/api/quotations/${quotationId}/history`);
+    expect(items.map(({ type, version: each }) => [type, each])).toEqual([
+      ['QuotationSent', 2],
+      ['QuotationSent', 1],
+    ]);
+  });
+
+  test('gets a PDF and a link, and both go when its lead is erased', async () => {
+    const leadId = await captureLead(asha);
+    const quotationId = await save(asha, leadId);
+    await send(asha, quotationId);
+    const made = await until(async () => {
+      const shown = await detailOf(asha, quotationId);
+      return shown.linkToken !== undefined && shown;
+    });
+    expect(made.linkToken).toMatch(/^[0-9a-f]{32}$/);
+    const { fileId } = made.versions[0]!;
+    const { url } = await asha.get<{ url: string }>(`/api/files/${fileId}`);
+    const pdf = await fetch(new URL(url, product.url));
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    expect(await refusalOf(ravi.get(`/api/files/${fileId}`))).toMatchObject({ status: 404 });
+    await meera.send('ErasePersonalData', { leadId });
+    await until(async () => (await meera.request('GET', `/api/files/${fileId}`)).status === 404);
+    await until(async () => (await fetch(new URL(url, product.url))).status !== 200);
+  });
+
+  test('has numbers that follow each other, also of those sent at once', async () => {
+    const leadId = await captureLead(asha);
+    const ids = await Promise.all(Array.from({ length: 6 }, () => save(asha, leadId)));
+    await Promise.all(ids.map((quotationId) => send(asha, quotationId)));
+    const numbers = await Promise.all(
+      ids.map(async (quotationId) => (await detailOf(asha, quotationId)).versions[0]!.number),
+    );
+    const counts = numbers.map((number) => Number(number.slice(-4))).sort((a, b) => a - b);
+    expect(counts).toEqual(Array.from({ length: 6 }, (_, index) => counts[0]! + index));
+  });
+
+  test('moves its lead to Quoted, with the sum that is quoted', async () => {
+    const leadId = await captureLead(asha);
+    const quotationId = await save(asha, leadId);
+    await send(asha, quotationId);
+    const lead = await until(async () => {
+      const shown = await asha.get<LeadDetail>(`/api/leads/${leadId}`);
+      return shown.status === 'Quoted' && shown;
+    });
+    expect(lead).toMatchObject({
+      quotedPaise: 59_000_00,
+      quotations: [{ quotationId, status: 'Sent', isBuilt: true, amountPaise: 59_000_00 }],
+    });
+    const { items } = await asha.get<LeadList>('/api/leads?sort=quoted');
+    expect(items.find((item) => item.leadId === leadId)?.quotedPaise).toBe(59_000_00);
+  });
+
+  test('is listed with uploaded ones, counted, and found by number, name and phone', async () => {
+    const leadId = await captureLead(asha, { firstName: 'Sunita', lastName: 'Kulkarni' });
+    const uploadedId = newId();
+    await asha.send('UploadQuotation', { leadId, quotationId: uploadedId, amountPaise: 100_00 });
+    const quotationId = await save(asha, leadId);
+    await send(asha, quotationId);
+    const found = await listOf(asha, '?q=sunita');
+    expect(idsIn(found).toSorted()).toEqual([uploadedId, quotationId].toSorted());
+    expect(found.counts).toMatchObject({ Sent: 2, All: 2 });
+    expect(found.paise.Sent).toBe(59_100_00);
+    const { number } = found.items.find(({ isBuilt }) => isBuilt)!;
+    expect(idsIn(await listOf(asha, `?q=${encodeURIComponent(number!)}`))).toEqual([quotationId]);
+    const all = await listOf(asha);
+    expect(all.counts.All).toBeGreaterThan(2);
+    expect(await listOf(asha, `?from=${today()}&status=Draft&q=sunita`)).toMatchObject({
+      items: [],
+    });
+  });
+
+  test('of a colleague is not there for sales, and is for everybody else', async () => {
+    const leadId = await captureLead(asha);
+    const quotationId = await save(asha, leadId);
+    for (const asking of [
+      detailOf(ravi.after(asha), quotationId),
+      send(ravi, quotationId),
+      ravi.send('DiscardQuotation', { quotationId }),
+    ])
+      expect(await refusalOf(asking)).toMatchObject({
+        status: 404,
+        problem: { code: 'quotation-not-found' },
+      });
+    expect(await refusalOf(save(ravi, leadId))).toMatchObject({
+      status: 404,
+      problem: { code: 'lead-not-found' },
+    });
+    expect(idsIn(await listOf(ravi.after(asha)))).not.toContain(quotationId);
+    expect(idsIn(await listOf(meera.after(asha)))).toContain(quotationId);
+    await send(meera, quotationId);
+  });
+
+  test('follows its lead to another assignee, and ends with it', async () => {
+    const leadId = await captureLead(asha);
+    const quotationId = await save(asha, leadId);
+    await send(asha, quotationId);
+    await meera.send('ReassignLead', { leadId, assignedTo: ravi.id });
+    await until(async () => idsIn(await listOf(ravi)).includes(quotationId));
+    expect(idsIn(await listOf(asha.after(meera)))).not.toContain(quotationId);
+    expect(await refusalOf(asha.send('DiscardQuotation', { quotationId }))).toMatchObject({
+      status: 404,
+    });
+    await ravi.send('DeleteLead', { leadId });
+    await until(async () => !idsIn(await listOf(meera.after(ravi))).includes(quotationId));
+    expect(await refusalOf(send(meera, quotationId, 2))).toMatchObject({ status: 404 });
+  });
+
+  test('is erased with its lead', async () => {
+    const leadId = await captureLead(asha);
+    const quotationId = await save(asha, leadId);
+    await meera.send('ErasePersonalData', { leadId });
+    await until(async () => !idsIn(await listOf(meera)).includes(quotationId));
+    await until(async () =>
+      (
+        await product.parts.log.read(
+          `quotation-${(await meera.me()).organization!.id}_${quotationId}`,
+        )
+      ).some(({ type }) => type === 'QuotationErased'),
+    );
+  });
+
+  test.each([
+    [{ lines: [] }, 'Add at least one line'],
+    [{ lines: [line({ gstRateBasisPoints: 2_800 })] }, 'This rate of GST is no longer valid'],
+    [{ discountPaise: 60_000_00 }, 'Total cannot be below zero'],
+  ])('%j is saved and not sent', async (wrong, words) => {
+    const quotationId = await save(asha, await captureLead(asha), wrong);
+    expect(await refusalOf(send(asha, quotationId))).toMatchObject({
+      status: 409,
+      problem: { detail: words },
+    });
+  });
+
+  test('has discounts within the range of its product', async () => {
+    const productId = newId();
+    await meera.send('AddProduct', {
+      productId,
+      name: 'Panel 540 W',
+      description: 'Mono PERC',
+      mrpPaise: 20_000_00,
+      livePricePaise: 18_000_00,
+      maxDiscountBasisPoints: 750,
+      hsn: '8541',
+      gstRateBasisPoints: 500,
+    });
+    const quotationId = await save(asha, await captureLead(asha), {
+      lines: [line({ productId, discountBasisPoints: 1_000 })],
+    });
+    expect(await refusalOf(send(asha, quotationId))).toMatchObject({
+      status: 409,
+      problem: {
+        fields: { 'lines.0.discountBasisPoints': 'Discount must be between 0% and 7.5%' },
+      },
+    });
+    await send(meera.after(asha), quotationId);
+  });
+});

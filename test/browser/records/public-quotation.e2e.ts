@@ -1,0 +1,140 @@
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
+import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
+import { randomUUID } from 'node:crypto';
+import { until } from '../../acceptance/product/until.js';
+import { expectAccessible, expectNoSidewaysScroll } from '../tools/expect-accessible.js';
+import { type Person, captureLead, expect, onPhone, team, test } from '../tools/fixtures.js';
+
+const narrowest = { width: 320, height: 640 };
+/** A crawler's browser is recognised by its name. */
+const userAgent =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
+
+async function sendQuotation(rep: Person): Promise<{ quotationId: string; path: string }> {
+  const quotationId = randomUUID();
+  const line = {
+    quantityThousandths: 1_000,
+    unit: 'piece',
+    discountBasisPoints: 0,
+    gstRateBasisPoints: 1_800,
+  };
+  await rep.send('SaveQuotation', {
+    quotationId,
+    leadId: await captureLead(rep),
+    lines: [
+      {
+        ...line,
+        lineId: randomUUID(),
+        name: 'Venkatanarasimharajuvaripeta hybrid inverter 5 kW',
+        unitPricePaise: 1_23_456_50,
+        description: 'Works without the grid. '.repeat(20).trim(),
+      },
+      {
+        ...line,
+        lineId: randomUUID(),
+        name: 'Insurance',
+        unitPricePaise: 1_000_00,
+        optional: true,
+      },
+    ],
+    pricesIncludeGst: true,
+    validUntilOn: dayAfter(dayIn('Asia/Kolkata', new Date().toISOString()), 15),
+  });
+  await rep.send('SendQuotation', { quotationId, version: 1 });
+  const linkToken = await until(async () => (await detailOf(rep, quotationId)).linkToken);
+  return { quotationId, path: `/q/${linkToken}` };
+}
+const detailOf = (rep: Person, quotationId: string) =>
+  rep.get<QuotationDetail>(`/api/quotations/${quotationId}`);
+
+test('a customer reads a quotation, chooses a line, asks and accepts', async ({
+  product,
+  browser,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const rep = reps[0]!;
+  const { quotationId, path } = await sendQuotation(rep);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ ...onPhone, userAgent, colorScheme });
+    const page = await context.newPage();
+    await page.goto(`${product.url}${path}`);
+    await expect(page.getByRole('heading', { name: /^Quotation / })).toBeVisible();
+    await page.getByText('Ask a question').click();
+    await page.getByText('Decline', { exact: true }).click();
+    await expectAccessible(page, `the quotation in ${colorScheme}`);
+    await page.setViewportSize(narrowest);
+    await expectNoSidewaysScroll(page, 'the quotation at 320 px');
+    await context.close();
+  }
+
+  const context = await browser.newContext({ ...onPhone, userAgent });
+  const page = await context.newPage();
+  await page.goto(`${product.url}${path}`);
+  await until(async () => (await detailOf(rep, quotationId)).status === 'Viewed');
+  await page.getByRole('checkbox', { name: /Insurance/ }).check();
+  await expect(page.getByRole('button', { name: 'Accept for ₹1,24,457.00' })).toBeEnabled();
+  await page.getByLabel('Your name').fill('Rajesh Patil');
+  await page.getByLabel('Your mobile number').fill('98220 41736');
+  const box = (await page.locator('canvas').boundingBox())!;
+  await page.mouse.move(box.x + 20, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 120, box.y + 60, { steps: 8 });
+  await page.mouse.up();
+  await page.getByRole('button', { name: /^Accept for/ }).click();
+  await expect(page.getByText(/^Accepted on .* by Rajesh Patil$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Accept/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Download the accepted copy' })).toBeVisible();
+  await expectAccessible(page, 'the accepted quotation');
+  expect((await detailOf(rep, quotationId)).acceptance).toMatchObject({ totalPaise: 1_24_457_00 });
+  await context.close();
+});
+
+test('a quotation can be read and accepted without a script', async ({ product, browser }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const rep = reps[0]!;
+  const { quotationId, path } = await sendQuotation(rep);
+  const context = await browser.newContext({ ...onPhone, userAgent, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${product.url}${path}`);
+  await page.getByText('Ask a question').click();
+  await page.getByLabel('Your question').fill('Can you install before Diwali?');
+  await page.getByRole('button', { name: 'Send question' }).click();
+  await expect(page.getByText('Your question was sent.')).toBeVisible();
+  await page.getByRole('checkbox', { name: /Insurance/ }).check();
+  await page.getByRole('button', { name: 'Update total' }).click();
+  await page.getByLabel('Your name').fill('Rajesh Patil');
+  await page.getByLabel('Your mobile number').fill('98220 41736');
+  await page.getByRole('button', { name: 'Accept for ₹1,24,457.00' }).click();
+  await expect(page.getByText(/^Accepted on .* by Rajesh Patil$/)).toBeVisible();
+  expect((await detailOf(rep, quotationId)).views).toBe(0);
+  await context.close();
+});
+
+test('a hidden tab is no view', async ({ product, browser }) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const { path } = await sendQuotation(reps[0]!);
+  const context = await browser.newContext({ ...onPhone, userAgent });
+  const page = await context.newPage();
+  const reported: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') reported.push(request.url());
+  });
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const shown = { isHidden: true };
+    Object.assign(window, { shown });
+    Object.defineProperty(document, 'visibilityState', {
+      get: () => (shown.isHidden ? 'hidden' : 'visible'),
+    });
+  });
+  await page.goto(`${product.url}${path}`);
+  await page.clock.runFor(60_000);
+  expect(reported).toEqual([]);
+  await page.evaluate(() => {
+    (window as unknown as { shown: { isHidden: boolean } }).shown.isHidden = false;
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.clock.runFor(2_000);
+  await expect.poll(() => reported).toHaveLength(1);
+  await context.close();
+});

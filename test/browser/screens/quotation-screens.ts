@@ -1,0 +1,205 @@
+import { expect, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import type { ProductList } from '#domain/catalogue/catalogue.views.js';
+import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
+import type { Person } from '../../acceptance/product/person.js';
+import { until } from '../../acceptance/product/until.js';
+import { dayFromToday } from '../tools/days.js';
+import type { Screen, SeededProduct } from './screens.js';
+import { expectDialog, expectHeading, openPage } from './screen-steps.js';
+
+export type SeededQuotations = {
+  /** Sent, with its PDF. */
+  readonly quotationId: string;
+  /** With 200 lines and a long name. */
+  readonly longQuotationId: string;
+  /** Draft with the mark of a product that became dearer. */
+  readonly draftId: string;
+};
+
+const line = (name: string, rupees: number, more: object = {}): object => ({
+  lineId: randomUUID(),
+  name,
+  hsn: '8504',
+  quantityThousandths: 1_000,
+  unit: 'piece',
+  unitPricePaise: rupees * 100,
+  discountBasisPoints: 0,
+  gstRateBasisPoints: 1_800,
+  ...more,
+});
+
+const lines: readonly object[] = [
+  line('Solar panel 540 W mono PERC', 13_500, {
+    quantityThousandths: 22_000,
+    gstRateBasisPoints: 500,
+    hsn: '8541',
+    discountBasisPoints: 250,
+    description: '25 years of performance warranty',
+  }),
+  line('Hybrid inverter 10 kW', 1_42_500),
+  line('Mounting structure, hot-dip galvanized, for a flat roof with two rows', 48_000, {
+    unit: 'set',
+  }),
+  line('DC cable 4 mm²', 62, { quantityThousandths: 180_500, unit: 'meter' }),
+  line('Installation and commissioning', 36_000, { unit: 'job', hsn: '995461' }),
+  line('Cleaning kit', 2_400, { optional: true }),
+];
+
+/** Quotations of a lead in each state, made as the settings of a registered seller have it. */
+export async function seedQuotations(
+  rep: Person,
+  admin: Person,
+  { leadId, longLeadId }: { readonly leadId: string; readonly longLeadId: string },
+): Promise<SeededQuotations> {
+  await admin.send('ChangeQuotationSettings', {
+    legalName: 'Sharma Solar Private Limited',
+    address: '12 Baner Road, Pune 411045',
+    state: '27',
+    gstRegistration: 'regular',
+    gstin: '27AAPFU0939F1ZV',
+    terms: 'Half of the price in advance, the rest on delivery.\nPrices hold for 15 days.',
+  });
+  const save = async (more: object): Promise<string> => {
+    const quotationId = randomUUID();
+    const content = { pricesIncludeGst: true, validUntilOn: dayFromToday(15), ...more };
+    await rep.send('SaveQuotation', { quotationId, ...content });
+    return quotationId;
+  };
+  const quotationId = await save({ leadId, lines, discountPaise: 5_000_00 });
+  await rep.send('SendQuotation', { quotationId, version: 1 });
+  const longQuotationId = await save({
+    leadId: longLeadId,
+    lines: Array.from({ length: 200 }, (_, place) => line(`Item ${place + 1}`, 100 + place)),
+  });
+  await rep.send('SendQuotation', { quotationId: longQuotationId, version: 1 });
+  const { items } = await rep.get<ProductList>('/api/products?status=Active');
+  const [product] = items;
+  const draftId = await save({
+    leadId,
+    lines: [
+      line(product?.name ?? 'Panel', 9_000, {
+        ...(product && { productId: product.productId }),
+        productPricePaise: 9_000_00,
+      }),
+      ...lines.slice(1),
+    ],
+  });
+  await until(
+    async () =>
+      (await rep.get<QuotationDetail>(`/api/quotations/${quotationId}`)).linkToken !== undefined,
+  );
+  return { quotationId, longQuotationId, draftId };
+}
+
+const quotations = async (page: Page, query = ''): Promise<void> => {
+  await openPage(page, `/quotations${query}`, 'Quotations');
+  await expect(
+    page.locator('ul[aria-label=Quotations] > li, tbody tr, .empty').first(),
+  ).toBeVisible();
+};
+
+async function quotation(page: Page, id: string): Promise<void> {
+  await openPage(page, `/quotations/${id}`, /^Q\//);
+  await expect(page.getByRole('article', { name: 'Quotation' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'History' })).toBeVisible();
+}
+
+async function builder(page: Page, { draftId }: SeededProduct): Promise<void> {
+  await openPage(page, `/quotations/${draftId}/edit`, 'Rajesh Deshmukh');
+  await expect(page.getByText(/Price is now/)).toBeVisible();
+}
+
+/** List, quotations, the builder with its sheets, and settings. */
+export const quotationScreens: readonly Screen[] = [
+  { name: 'quotations', as: 'admin', isSample: true, open: (page) => quotations(page) },
+  { name: 'quotations-none', as: 'founder', open: (page) => quotations(page) },
+  {
+    name: 'quotation',
+    as: 'rep',
+    open: (page, { quotationId }) => quotation(page, quotationId),
+  },
+  {
+    name: 'quotation-long',
+    as: 'rep',
+    open: (page, { longQuotationId }) => quotation(page, longQuotationId),
+  },
+  {
+    name: 'quotation-share',
+    as: 'rep',
+    only: 'phone',
+    isOver: true,
+    open: async (page, { quotationId }) => {
+      await quotation(page, quotationId);
+      await page.getByRole('button', { name: 'Share', exact: true }).click();
+      await expect(page.getByRole('button', { name: 'Share on WhatsApp' }).last()).toBeVisible();
+    },
+  },
+  {
+    name: 'quotation-revoke',
+    as: 'rep',
+    isOver: true,
+    open: async (page, { quotationId }) => {
+      await quotation(page, quotationId);
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Revoke link' }).click();
+      await expectDialog(page, 'Revoke the link?');
+    },
+  },
+  { name: 'quotation-builder', as: 'rep', open: builder },
+  {
+    name: 'quotation-builder-line',
+    as: 'rep',
+    isSample: true,
+    open: async (page, seeded) => {
+      await builder(page, seeded);
+      const wide = page.getByRole('button', { name: 'Open Hybrid inverter 10 kW' });
+      const card = page.getByRole('button', { name: /^Hybrid inverter 10 kW/ });
+      await wide.or(card).click();
+      await expect(page.getByText('Optional: the customer may choose it')).toBeVisible();
+    },
+  },
+  {
+    name: 'quotation-builder-new',
+    as: 'rep',
+    open: async (page, { longLeadId }) => {
+      await page.goto(`/quotations/new?leadId=${longLeadId}`);
+      await expectHeading(page, /Venkatanarasimharajuvaripeta/);
+    },
+  },
+  {
+    name: 'quotation-picker',
+    as: 'rep',
+    isOver: true,
+    open: async (page, seeded) => {
+      await builder(page, seeded);
+      await page.getByRole('button', { name: 'Add products' }).click();
+      await expect(page.getByRole('button', { name: /^Add / }).last()).toBeVisible();
+    },
+  },
+  {
+    name: 'quotation-preview',
+    as: 'rep',
+    isOver: true,
+    open: async (page, seeded) => {
+      await builder(page, seeded);
+      await page.getByRole('button', { name: 'Preview and send' }).click();
+      await expectDialog(page, 'Preview');
+    },
+  },
+  {
+    name: 'create-quote',
+    as: 'rep',
+    isOver: true,
+    open: async (page, { leadId }) => {
+      await openPage(page, `/leads/${leadId}`, 'Rajesh Deshmukh');
+      await page.getByRole('button', { name: 'Create quote' }).click();
+      await expectDialog(page, 'Create quote');
+    },
+  },
+  {
+    name: 'settings-quotations',
+    as: 'admin',
+    open: (page) => openPage(page, '/settings/quotations', 'Quotations'),
+  },
+];

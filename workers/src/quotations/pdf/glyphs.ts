@@ -1,0 +1,64 @@
+/** Offset of a table in a font file. */
+function offsetOf(font: DataView, wanted: string): number {
+  const count = font.getUint16(4);
+  for (let index = 0; index < count; index++) {
+    const entry = 12 + index * 16;
+    const tag = String.fromCharCode(...[0, 1, 2, 3].map((byte) => font.getUint8(entry + byte)));
+    if (tag === wanted) return font.getUint32(entry + 8);
+  }
+  throw new Error(`The font has no table ${wanted}`);
+}
+
+type Range = readonly [first: number, last: number];
+
+/** Ranges of code points that have a glyph, from tables of format 4 and 12. */
+function rangesIn(font: DataView, table: number): readonly Range[] {
+  const format = font.getUint16(table);
+  if (format === 12)
+    return Array.from({ length: font.getUint32(table + 12) }, (_, index): Range => {
+      const group = table + 16 + index * 12;
+      return [font.getUint32(group), font.getUint32(group + 4)];
+    });
+  if (format !== 4) return [];
+  const bytes = font.getUint16(table + 6);
+  return Array.from({ length: bytes / 2 }, (_, index): Range => {
+    const last = font.getUint16(table + 14 + index * 2);
+    return [font.getUint16(table + 16 + bytes + index * 2), last];
+  });
+}
+
+/** Ranges of all code points for which a TrueType font has a glyph. */
+export function coverageOf(file: Uint8Array): readonly Range[] {
+  const font = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const cmap = offsetOf(font, 'cmap');
+  return Array.from({ length: font.getUint16(cmap + 2) }, (_, index) =>
+    rangesIn(font, cmap + font.getUint32(cmap + 4 + index * 8 + 4)),
+  ).flat();
+}
+
+/** Characters that are never drawn: controls, joiners, line ends, variation selectors. */
+const UNDRAWN = /[\p{C}\p{Z}\p{Variation_Selector}]/u;
+
+/** Check whether some font has a glyph for a character, which remembers its answers. */
+export function glyphCheck(ranges: readonly Range[]): (character: string) => boolean {
+  const known = new Map<string, boolean>();
+  const find = (character: string): boolean => {
+    const code = character.codePointAt(0)!;
+    return UNDRAWN.test(character) || ranges.some(([first, last]) => code >= first && code <= last);
+  };
+  return (character) => {
+    const answer = known.get(character) ?? find(character);
+    known.set(character, answer);
+    return answer;
+  };
+}
+
+/** Texts anywhere in a document's data. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, mapTexts(member, change)]),
+  );
+}

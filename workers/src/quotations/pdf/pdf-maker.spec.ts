@@ -1,0 +1,271 @@
+import { quotationDocument } from './quotation-document.js';
+import { content, contentInFull, quoting, sent } from '#domain/quotations/quotation.examples.js';
+import { checkForSending, freeze } from '#domain/quotations/sending.js';
+import { fullDetails, context } from '#domain/leads/lead.examples.js';
+import type { QuotationContent } from '#domain/quotations/quotation.commands.js';
+import type { QuotationVersion } from '#domain/quotations/quotation.js';
+import { Unavailable } from '#platform/common/unavailable.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import jsqr from 'jsqr';
+import sharp from 'sharp';
+import { upiAdvance } from '#domain/quotations/upi.js';
+import { qrCodeSvg } from '#platform/common/qr-code.js';
+import { signatureSvg } from './signature.js';
+import { PdfMaker } from './pdf-maker.js';
+
+// The package's own types name its default export twice.
+const readQr = jsqr as unknown as typeof jsqr.default;
+const testing = join(fileURLToPath(import.meta.url), '../../../../../platform/src/testing');
+const fromSource = [
+  '--conditions=source',
+  '--import',
+  pathToFileURL(join(testing, 'register-typescript.mjs')).href,
+];
+
+let maker: PdfMaker;
+let folder: string;
+beforeAll(() => {
+  maker = new PdfMaker();
+  maker.execArgv = fromSource;
+  // The process compiles its source first, on a machine that may be loaded.
+  maker.options = { ...maker.options, workTimeoutMs: 60_000 };
+  folder = mkdtempSync(join(tmpdir(), 'fieldtrace-pdf-'));
+});
+afterAll(() => {
+  maker.onModuleDestroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const createdAt = 1_795_000_000;
+const versionOf = (draft: QuotationContent): QuotationVersion => {
+  const facts = {
+    organization: quoting().organization,
+    lead: fullDetails,
+    products: new Map(),
+    role: 'admin' as const,
+    today: context.today,
+  };
+  const more = { version: 1, number: 'Q/2026-27/0042', salt: context.randomness };
+  return freeze(draft, checkForSending(draft, facts), facts, more) as QuotationVersion;
+};
+const made = (version: QuotationVersion) =>
+  maker.make({
+    data: quotationDocument(version, { lines: new Map() }),
+    pictures: [],
+    createdAt,
+  });
+const make = async (version: QuotationVersion) => (await made(version)).pdf;
+function textOf(pdf: Uint8Array): string {
+  const path = join(folder, 'quotation.pdf');
+  writeFileSync(path, pdf);
+  return execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
+}
+const fontsOf = () =>
+  execFileSync('pdffonts', [join(folder, 'quotation.pdf')], { encoding: 'utf8' })
+    .split('\n')
+    .slice(2)
+    .filter((row) => row !== '');
+const withoutSpaces = (text: string) => text.replace(/[\s\u200b]/gu, '');
+
+describe('the PDF of a quotation', () => {
+  test('has seller, customer, lines, totals and words', async () => {
+    const text = textOf(await make(sent.data as QuotationVersion));
+    for (const expected of [
+      'Sharma Solar Private Limited',
+      'GSTIN 27AAPFU0939F1ZV',
+      'Rajesh Patil',
+      'Q/2026-27/0042',
+      'Solar panel 540 W',
+      'HSN 8541',
+      '10 piece',
+      '₹1,28,250.00',
+      '₹1,46,250.00',
+      'Rupees One Lakh Forty-Six Thousand Two Hundred Fifty Only',
+      'Quotation, not a tax invoice',
+      'GST at the rate on the day of the invoice',
+      'Page 1 of 1',
+    ])
+      expect(text).toContain(expected);
+    expect(text).not.toContain('Tax invoice');
+    expect(text).not.toContain(context.randomness);
+  });
+  test('embeds its fonts with Unicode', async () => {
+    textOf(await make(sent.data as QuotationVersion));
+    expect(fontsOf().length).toBeGreaterThan(0);
+    for (const font of fontsOf()) expect(font).toMatch(/yes yes yes/);
+  });
+  test('has the same bytes for the same version', async () => {
+    const version = versionOf(contentInFull);
+    expect(Buffer.compare(Buffer.from(await make(version)), Buffer.from(await make(version)))).toBe(
+      0,
+    );
+  });
+  test('is in Hindi where that was chosen', async () => {
+    const text = textOf(await make(versionOf({ ...content, language: 'hi-IN' })));
+    expect(withoutSpaces(text)).toContain(withoutSpaces('रुपये एक लाख छियालीस हज़ार दो सौ पचास मात्र'));
+  });
+  test.each([
+    ['Devanagari', 'Model:क्षत्रिय विद्युत् श्रीमती'],
+    ['Gujarati', 'ગુજરાતી સૌર પેનલ'],
+    ['Gurmukhi', 'ਪੰਜਾਬੀ ਸੂਰਜੀ ਪੈਨਲ'],
+    ['Kannada', 'ಕನ್ನಡ ಸೌರ ಫಲಕ'],
+    ['Malayalam', 'മലയാളം സൗരം'],
+    ['Tamil', 'தமிழ் சூரிய மின்'],
+    ['Telugu', 'తెలుగు సౌర ఫలకం'],
+  ])('can be searched in %s', async (_, name) => {
+    const [first, ...rest] = content.lines;
+    const text = textOf(
+      await make(versionOf({ ...content, lines: [{ ...first!, name }, ...rest] })),
+    );
+    expect(withoutSpaces(text)).toContain(withoutSpaces(name));
+  });
+  test('takes texts as they are, never as markup', async () => {
+    const [first, ...rest] = content.lines;
+    const name = '#panic("x") *b* $1$ <a> // @r \\ _i_';
+    const text = textOf(
+      await make(versionOf({ ...content, lines: [{ ...first!, name }, ...rest] })),
+    );
+    expect(withoutSpaces(text)).toContain(withoutSpaces(name));
+  });
+  test.each([
+    ['long words', 'W'.repeat(120)],
+    ['emoji', '🏠🔋 Solar 👨‍👩‍👧'],
+    ['right-to-left text', 'شركة الطاقة'],
+    ['a script without a font', 'ᎣᏏᏲ 太陽'],
+  ])('is made with %s', async (_, name) => {
+    const [first, ...rest] = content.lines;
+    const version = versionOf({
+      ...content,
+      lines: [{ ...first!, name, description: name.repeat(16).slice(0, 2_000) }, ...rest],
+    });
+    expect((await make(version)).length).toBeGreaterThan(1_000);
+  });
+});
+
+const seller = (more: object): QuotationVersion => ({
+  ...(sent.data as QuotationVersion),
+  seller: {
+    ...sent.data.seller,
+    upiId: 'sharma.solar@okhdfc',
+    upiKind: 'person',
+    advanceBasisPoints: 2_500,
+    ...more,
+  },
+});
+/** Document with the QR code of its advance, as the job makes it. */
+function makeWithAdvance(version: QuotationVersion): Promise<{ readonly pdf: Uint8Array }> {
+  const advance = upiAdvance(version, version.totalPaise);
+  const path = 'pictures/advance.svg';
+  return maker.make({
+    data: quotationDocument(version, { lines: new Map(), ...(advance && { qr: path }) }),
+    pictures: advance ? [{ path, bytes: Buffer.from(qrCodeSvg(advance.link)) }] : [],
+    createdAt,
+  });
+}
+/** Text of the QR code on the first page. */
+async function qrIn(pdf: Uint8Array): Promise<string | undefined> {
+  writeFileSync(join(folder, 'scanned.pdf'), pdf);
+  execFileSync('pdftoppm', ['-r', '150', '-png', '-singlefile', 'scanned.pdf', 'scanned'], {
+    cwd: folder,
+  });
+  const { data, info } = await sharp(join(folder, 'scanned.png'))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return readQr(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}
+
+describe('the QR code', () => {
+  test('asks for the amount that is printed as the advance', async () => {
+    const version = seller({});
+    const { pdf } = await makeWithAdvance(version);
+    const link = await qrIn(pdf);
+    const fields = new URL(link!).searchParams;
+    expect(fields.get('am')).toBe('36562.50');
+    expect(fields.get('pa')).toBe('sharma.solar@okhdfc');
+    expect(textOf(pdf)).toContain('₹36,562.50');
+  });
+  test('is hidden above the limit of a person, and the UPI id stays', async () => {
+    const { pdf } = await makeWithAdvance(seller({ advanceBasisPoints: 10_000 }));
+    expect(await qrIn(pdf)).toBeUndefined();
+    expect(textOf(pdf)).toContain('sharma.solar@okhdfc');
+  });
+});
+
+describe('the accepted copy', () => {
+  const acceptance = {
+    at: '21 Nov 2026, 3:00 pm',
+    name: 'Rajesh Patil',
+    phone: '+919822041736',
+    device: 'Chrome on Android',
+    network: '49.36.10.20',
+    pdfSha256: 'ab'.repeat(32),
+  };
+  const makeCopy = (version: QuotationVersion) =>
+    maker.make({
+      data: quotationDocument(
+        version,
+        { lines: new Map(), signature: 'pictures/signature.svg' },
+        acceptance,
+      ),
+      pictures: [
+        {
+          path: 'pictures/signature.svg',
+          bytes: Buffer.from(signatureSvg('40,120 80,60 120,140;160,100 240,100;9000,1')!),
+        },
+      ],
+      createdAt,
+      standard: 'a-2b',
+    });
+  test('has a certificate, and is PDF/A-2b', async () => {
+    const { pdf } = await makeCopy(sent.data as QuotationVersion);
+    const text = textOf(pdf);
+    for (const expected of ['Certificate of acceptance', ...Object.values(acceptance)])
+      expect(withoutSpaces(text)).toContain(withoutSpaces(expected));
+    expect(Buffer.from(pdf).toString('latin1')).toMatch(/pdfaid:part>2<.*pdfaid:conformance>B</s);
+  });
+  test('is made of characters without a glyph too', async () => {
+    const [first, ...rest] = content.lines;
+    const version = versionOf({ ...content, lines: [{ ...first!, name: 'Panel 🏠 太' }, ...rest] });
+    expect((await makeCopy(version)).missing).toEqual(['🏠', '太']);
+  });
+});
+
+test('characters that no font has are named, and those that are never drawn are not', async () => {
+  const [first, ...rest] = content.lines;
+  const named = (name: string) =>
+    made(versionOf({ ...content, lines: [{ ...first!, name }, ...rest] }));
+  expect((await named('Panel 🏠 太陽 🏠')).missing).toEqual(['🏠', '太', '陽']);
+  expect((await named('क्षत्रिय ₹ ਪੰਜਾਬੀ \u200d\ufe0f “é” × −')).missing).toEqual([]);
+});
+
+describe('the process that makes PDFs', () => {
+  test('ends after a number of documents, and the next one starts another', async () => {
+    const { options } = maker;
+    maker.options = { ...options, documents: 1 };
+    await make(sent.data as QuotationVersion);
+    expect((await make(sent.data as QuotationVersion)).length).toBeGreaterThan(1_000);
+    maker.options = options;
+  });
+  test('may be killed in mid-document: the next try makes it', async () => {
+    const version = versionOf(contentInFull);
+    await make(version);
+    const failing = make(version);
+    const { child } = maker as unknown as { readonly child: { kill(signal: string): void } };
+    setImmediate(() => child.kill('SIGKILL'));
+    await expect(failing).rejects.toThrow(Unavailable);
+    expect((await make(version)).length).toBeGreaterThan(1_000);
+  });
+  test('is ended when a document takes too long, which may be tried again', async () => {
+    const { options } = maker;
+    maker.options = { ...options, workTimeoutMs: 1 };
+    await expect(make(sent.data as QuotationVersion)).rejects.toThrow(Unavailable);
+    maker.options = options;
+    expect((await make(sent.data as QuotationVersion)).length).toBeGreaterThan(1_000);
+  });
+});

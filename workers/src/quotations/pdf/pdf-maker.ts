@@ -1,0 +1,125 @@
+import { Unavailable } from '#platform/common/unavailable.js';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { QuotationDocument } from './quotation-document.js';
+
+/** Picture in a document, under the path that its data names. */
+export type PdfPicture = { readonly path: string; readonly bytes: Uint8Array };
+export type PdfTask = {
+  readonly data: QuotationDocument;
+  readonly pictures: readonly PdfPicture[];
+  /** Time stamp of the document, in seconds. */
+  readonly createdAt: number;
+  /** PDF standard; the accepted copy is `a-2b`. */
+  readonly standard?: string;
+};
+/** PDF with the characters for which no font has a glyph. */
+type Made = { readonly pdf: Uint8Array; readonly missing: readonly string[] };
+export type PdfAnswer = Made | { readonly failed: string };
+type PdfReport = PdfAnswer & { readonly residentBytes: number };
+type MadePdf = Extract<PdfReport, Made>;
+
+type Options = {
+  readonly program: () => string;
+  readonly workTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  readonly documents: number;
+  readonly residentBytes: number;
+};
+
+const DEFAULT_OPTIONS: Options = {
+  program: () => fileURLToPath(import.meta.resolve('#workers/pdf-process.js')),
+  workTimeoutMs: 10_000,
+  // Frees its memory (about 120 MB) after a minute without documents.
+  idleTimeoutMs: 60_000,
+  documents: 500,
+  residentBytes: 300_000_000,
+};
+
+/**
+ * Makes PDFs in a child process, one after the other. The process ends after 500 documents, at
+ * 300 MB, or when a document takes 10 s; the next document starts another one.
+ */
+@Injectable()
+export class PdfMaker implements OnModuleDestroy {
+  /** Arguments of Node; specs run the program from its source. */
+  execArgv: readonly string[] = [];
+  options: Options = DEFAULT_OPTIONS;
+  private child: ChildProcess | undefined;
+  private documents = 0;
+  private idle: NodeJS.Timeout | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+
+  onModuleDestroy(): void {
+    this.end();
+  }
+
+  /** @throws Unavailable if the process ends or takes too long, Error if the document is wrong */
+  make(task: PdfTask): Promise<MadePdf> {
+    const made = this.last.then(() => this.makeNow(task));
+    this.last = made.catch(() => undefined);
+    return made;
+  }
+
+  private async makeNow(task: PdfTask): Promise<MadePdf> {
+    clearTimeout(this.idle);
+    const child = (this.child ??= this.start());
+    const report = await this.ask(child, task).catch((error: unknown) => {
+      this.end();
+      throw error;
+    });
+    this.documents++;
+    const { documents, residentBytes, idleTimeoutMs } = this.options;
+    if (this.documents >= documents || report.residentBytes > residentBytes) this.end();
+    else this.idle = setTimeout(() => this.end(), idleTimeoutMs).unref();
+    if ('failed' in report) throw new Error(`A PDF could not be made: ${report.failed}`);
+    return report;
+  }
+
+  private ask(child: ChildProcess, task: PdfTask): Promise<PdfReport> {
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timer);
+        child.off('message', onMessage).off('exit', onEnd).off('error', onEnd);
+      };
+      const fail = (why: string) => {
+        settle();
+        reject(new Unavailable(why));
+      };
+      const onEnd = () => fail('The process that makes PDFs has ended');
+      const onMessage = (report: PdfReport) => {
+        settle();
+        resolve(report);
+      };
+      const timer = setTimeout(() => fail('A PDF takes too long'), this.options.workTimeoutMs);
+      child.on('message', onMessage).once('exit', onEnd).once('error', onEnd);
+      child.send(task, (error) => error && onEnd());
+    });
+  }
+
+  private start(): ChildProcess {
+    const { PATH, LD_LIBRARY_PATH } = process.env;
+    this.documents = 0;
+    const child = fork(this.options.program(), {
+      execArgv: [...this.execArgv],
+      // Passes no secrets.
+      env: { PATH, LD_LIBRARY_PATH, MALLOC_ARENA_MAX: '2' },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    // An unhandled error would end this process; `ask` handles it while it matters.
+    child
+      .on('error', () => undefined)
+      .once('exit', () => {
+        if (this.child === child) this.child = undefined;
+      });
+    return child;
+  }
+
+  private end(): void {
+    clearTimeout(this.idle);
+    this.child?.kill('SIGKILL');
+    this.child = undefined;
+  }
+}

@@ -1,0 +1,270 @@
+import { amountInWords } from '#domain/quotations/amount-in-words.js';
+import {
+  type Say,
+  advanceOf,
+  dayText,
+  headsOf,
+  moneyText,
+  percentText,
+  quantityText,
+  sayIn,
+  sumRows,
+} from '#domain/quotations/document-texts.js';
+import type { QuotationVersion } from '#domain/quotations/quotation.js';
+import { states } from '#domain/quotations/states.js';
+
+type Line = QuotationVersion['lines'][number];
+/** Item of a line: its texts, and the path of its picture. */
+type ItemCell = {
+  readonly name: string;
+  readonly note: string | null;
+  readonly text: string | null;
+  readonly image: string | null;
+};
+type Column = { readonly name: string; readonly right: boolean; readonly width: 'wide' | 'auto' };
+type Pair = readonly [name: string, value: string];
+
+/** Data of the template `workers/pdf/quotation.typ`. */
+export type QuotationDocument = {
+  readonly title: string;
+  readonly language: string;
+  readonly fonts: readonly string[];
+  /** Random bytes, so that the hash of the document says nothing once they are erased. */
+  readonly salt: string;
+  readonly words: Readonly<Record<string, string>>;
+  readonly logo: string | null;
+  readonly seller: {
+    readonly name: string;
+    readonly legalName: string;
+    readonly details: readonly string[];
+  };
+  readonly facts: readonly Pair[];
+  readonly customer: { readonly name: string; readonly details: readonly string[] };
+  readonly site: readonly string[];
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly (string | ItemCell)[])[];
+  readonly sums: readonly Pair[];
+  readonly total: Pair;
+  readonly amountInWords: string;
+  /** Table of taxes by rate with its head; empty without tax. */
+  readonly rates: readonly (readonly string[])[];
+  readonly sections: readonly Pair[];
+  /** Last page of an accepted copy. */
+  readonly certificate: {
+    readonly title: string;
+    readonly facts: readonly Pair[];
+    readonly signature: Pair | null;
+  } | null;
+  readonly payment: { readonly details: readonly Pair[]; readonly qr: string | null } | null;
+};
+
+/** Paths of the pictures that a document shows. */
+export type DocumentPictures = {
+  readonly logo?: string;
+  readonly qr?: string;
+  readonly signature?: string;
+  /** Thumbnails by line. */
+  readonly lines: ReadonlyMap<string, string>;
+};
+
+const TEMPLATE_WORDS = [
+  'quotation',
+  'customer',
+  'site',
+  'notATaxInvoice',
+  'page',
+  'inWords',
+  'rateOnInvoice',
+  'payment',
+  'qr',
+] as const;
+
+/** Families of the fonts in `workers/pdf/fonts`; Noto Sans has Latin, Devanagari and ₹. */
+const FONTS = [
+  'Noto Sans',
+  ...['Bengali', 'Gujarati', 'Gurmukhi', 'Kannada', 'Malayalam', 'Oriya', 'Tamil', 'Telugu'].map(
+    (script) => `Noto Sans ${script}`,
+  ),
+];
+
+/** Facts of a certificate, besides the version. */
+export type Acceptance = {
+  readonly at: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly device?: string | undefined;
+  readonly network?: string | undefined;
+  readonly pdfSha256: string;
+};
+
+/** Data of a version's document in its language, with a certificate once it is accepted. */
+export function quotationDocument(
+  version: QuotationVersion,
+  pictures: DocumentPictures,
+  acceptance?: Acceptance,
+): QuotationDocument {
+  const { language, number, seller, customer, taxHead } = version;
+  const say = sayIn(language);
+  const isTaxed = taxHead !== 'none';
+  const { legalName = seller.name } = seller;
+  return {
+    title: `${say('quotation')} ${number}`,
+    language: language.slice(0, 2),
+    fonts: FONTS,
+    salt: version.salt,
+    words: Object.fromEntries(TEMPLATE_WORDS.map((key) => [key, say(key, '{0}', '{1}')])),
+    logo: pictures.logo ?? null,
+    seller: {
+      name: seller.name,
+      legalName: breakable(legalName),
+      details: [
+        ...(seller.address === undefined ? [] : [breakable(seller.address)]),
+        ...(seller.state === undefined ? [] : [states[seller.state]]),
+        ...(seller.contactPhone === undefined ? [] : [seller.contactPhone]),
+        ...(seller.gstin === undefined ? [] : [`GSTIN ${seller.gstin}`]),
+        ...(seller.gstRegistration === 'composition' ? [say('composition')] : []),
+      ],
+    },
+    facts: [
+      [say('number'), number],
+      ...(version.version > 1 ? [[say('version'), String(version.version)] as const] : []),
+      [say('date'), dayText(version.sentOn, language)],
+      [say('validUntil'), dayText(version.validUntilOn, language)],
+      ...(isTaxed && version.placeOfSupply !== undefined
+        ? [[say('placeOfSupply'), states[version.placeOfSupply]] as const]
+        : []),
+    ],
+    customer: { name: breakable(customer.name), details: [customer.phone, customer.city] },
+    site: [customer.siteName, customer.address].filter((text) => text !== undefined).map(breakable),
+    columns: columnsOf(isTaxed, say),
+    rows: version.lines.map((line, index) => rowOf(line, index, { isTaxed, say, pictures })),
+    sums: sumRows(version, say).map(([name, paise]) => [name, moneyText(paise)] as const),
+    total: [say('total'), moneyText(version.totalPaise)],
+    amountInWords: amountInWords(version.totalPaise, language),
+    rates: isTaxed ? ratesOf(version, say) : [],
+    sections: [
+      ...(version.notes === undefined ? [] : [[say('notes'), breakable(version.notes)] as const]),
+      ...(version.terms === undefined ? [] : [[say('terms'), breakable(version.terms)] as const]),
+    ],
+    certificate: acceptance
+      ? {
+          title: say('certificate'),
+          facts: certificateOf(version, acceptance, say),
+          signature:
+            pictures.signature === undefined ? null : [say('signature'), pictures.signature],
+        }
+      : null,
+    payment: paymentOf(version, say, pictures.qr),
+  };
+}
+
+function certificateOf(
+  { number, version, totalPaise }: QuotationVersion,
+  { at, name, phone, device, network, pdfSha256 }: Acceptance,
+  say: Say,
+): readonly Pair[] {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [say('number'), number],
+    [say('version'), String(version)],
+    [say('total'), moneyText(totalPaise)],
+    [say('acceptedOn'), at],
+    [say('acceptedBy'), name],
+    [say('phone'), phone],
+    [say('device'), device],
+    [say('network'), network],
+    [say('fingerprint'), pdfSha256],
+  ];
+  return facts.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, breakable(value)] as const],
+  );
+}
+
+function columnsOf(isTaxed: boolean, say: Say): readonly Column[] {
+  const right = (name: string): Column => ({ name, right: true, width: 'auto' });
+  return [
+    { name: say('lineNumber'), right: false, width: 'auto' },
+    { name: say('item'), right: false, width: 'wide' },
+    right(say('quantity')),
+    right(say('price')),
+    right(say('discount')),
+    ...(isTaxed ? [right(say('taxable')), right(say('gst'))] : []),
+    right(say('amount')),
+  ];
+}
+
+function rowOf(
+  line: Line,
+  index: number,
+  { isTaxed, say, pictures }: { isTaxed: boolean; say: Say; pictures: DocumentPictures },
+): readonly (string | ItemCell)[] {
+  const { amounts, servicesGstRateBasisPoints: services } = line;
+  const rates = [line.gstRateBasisPoints, ...(services === undefined ? [] : [services])];
+  const notes = [
+    ...(line.hsn === undefined ? [] : [`HSN ${line.hsn}`]),
+    ...(services === undefined ? [] : [say('goodsAndServices')]),
+    ...(amounts.isCounted ? [] : [say('optional')]),
+  ];
+  const item: ItemCell = {
+    name: breakable(line.name),
+    note: notes.length > 0 ? notes.join(' · ') : null,
+    text: line.description === undefined ? null : breakable(line.description),
+    image: pictures.lines.get(line.lineId) ?? null,
+  };
+  return [
+    String(index + 1),
+    item,
+    `${quantityText(line.quantityThousandths)} ${say(line.unit)}`,
+    moneyText(line.unitPricePaise),
+    line.discountBasisPoints === 0 ? '' : percentText(line.discountBasisPoints),
+    ...(isTaxed ? [moneyText(amounts.taxablePaise), rates.map(percentText).join(' + ')] : []),
+    moneyText(amounts.totalPaise),
+  ];
+}
+
+function ratesOf({ totals, taxHead }: QuotationVersion, say: Say): readonly (readonly string[])[] {
+  const heads = headsOf(taxHead);
+  return [
+    [say('gst'), say('taxable'), ...heads.map(([name]) => name)],
+    ...totals.byRate.map((rate) => [
+      percentText(rate.rateBasisPoints),
+      moneyText(rate.taxablePaise),
+      ...heads.map(([, field]) => moneyText(rate[field])),
+    ]),
+  ];
+}
+
+function paymentOf(
+  { seller, totalPaise }: QuotationVersion,
+  say: Say,
+  qr: string | undefined,
+): QuotationDocument['payment'] {
+  const { bankHolder, bankAccountNumber, bankIfsc, upiId, advanceBasisPoints } = seller;
+  const details: readonly (readonly [string, string | undefined])[] = [
+    [say('accountHolder'), bankHolder],
+    [say('accountNumber'), bankAccountNumber],
+    [say('ifsc'), bankIfsc],
+    [say('upi'), upiId],
+    [
+      say('advance', advanceBasisPoints / 100),
+      advanceBasisPoints === 0 ? undefined : moneyText(advanceOf(totalPaise, advanceBasisPoints)),
+    ],
+  ];
+  const known = details.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return known.length === 0 ? null : { details: known, qr: qr ?? null };
+}
+
+/** Longest run of characters without a place to break, as wide as the narrowest column. */
+const LONGEST_WORD = 16;
+const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Text whose long words may break, so that they never run over the next column. */
+function breakable(text: string): string {
+  return text.replace(/\S{17,}/gu, (run) => {
+    const parts = [...clusters.segment(run)].map(({ segment }) => segment);
+    return parts
+      .map((part, at) => (at > 0 && at % LONGEST_WORD === 0 ? `\u200b${part}` : part))
+      .join('');
+  });
+}

@@ -1,0 +1,31 @@
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
+import { type QuotationEvent, quotationEvents } from '#domain/quotations/quotation.events.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { subjectOf } from '#platform/event-log/subject.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
+import type { Reaction, Reactor } from '../reactor.js';
+
+const { QuotationSent, QuotationPdfRetried, QuotationAccepted } = quotationEvents;
+const events = { QuotationSent, QuotationPdfRetried, QuotationAccepted };
+type Ordering = MessageNamed<QuotationEvent, keyof typeof events>;
+
+/** Orders the PDF of each version that is sent or retried, and the copy of an accepted one. */
+@EventReactor()
+export class PdfsOfQuotations implements Reactor<Ordering> {
+  readonly name = 'pdfs-of-quotations';
+  readonly events = events;
+
+  react({ type, stream, revision, data: { version } }: RecordedEvent<Ordering>): Reaction {
+    const { organizationId, id: quotationId } = subjectOf(stream);
+    const data = { organizationId: organizationId!, quotationId, version };
+    const first = `quotation-pdf-${quotationId}-${version}`;
+    const id = type === 'QuotationPdfRetried' ? `${first}-${revision}` : first;
+    return {
+      jobs: [
+        type === 'QuotationAccepted'
+          ? { name: 'quotation-pdf', id: `${id}-accepted`, data: { ...data, accepted: true } }
+          : { name: 'quotation-pdf', id, data },
+      ],
+    };
+  }
+}

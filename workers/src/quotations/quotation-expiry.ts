@@ -1,0 +1,125 @@
+import { Refusal } from '#domain/kernel/refusal.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
+import { Clock } from '#platform/common/clock.js';
+import { Unavailable } from '#platform/common/unavailable.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
+import { ReadSide } from '#platform/live/read-side.js';
+import { Logger } from '#platform/process/logger.js';
+import { ViewNotReady, Views } from '#platform/read-side/read-store/views.js';
+import {
+  type OrganizationZone,
+  organizationZones,
+} from '#projections/organizations/organization-zones.projection.js';
+import {
+  QUOTATION_EXPIRY_ORDER,
+  type QuotationDocument,
+  quotationList,
+} from '#projections/quotations/quotation-list.projection.js';
+import { Injectable } from '@nestjs/common';
+import { v5 as uuid } from 'uuid';
+import { InternalCommands } from '../internal-commands.js';
+
+/** Name under which readiness reports a failure. */
+const HEALTH_NAME = 'quotation-expiry';
+const ROUND_INTERVAL_MS = 60_000;
+const VIEW_TIMEOUT_MS = 10_000;
+const PAGE_SIZE = 500;
+/** Namespace of the ids of commands, which derive from quotation and version. */
+const EXPIRY_IDS = '2c6a1f0e-1c62-4f3c-8a53-6d1e6a1f9d27';
+
+/**
+ * Expires quotations after their last valid day, by the day of their organization. Reads them from
+ * the view, so no timer can be lost. Customers are refused from midnight on, whether or not a round
+ * has been here.
+ */
+@Injectable()
+export class QuotationExpiry {
+  /** Completed day by organization. Lost with the process: then the day is checked once more. */
+  private readonly doneDays = new Map<string, string>();
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly readSide: ReadSide,
+    private readonly views: Views,
+    private readonly commands: InternalCommands,
+    private readonly clock: Clock,
+    private readonly health: ReactorsHealth,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Resolves when the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.expireDue().catch((err: unknown) => {
+        // Views are rebuilt at a first start and after an upgrade; the next round reads them.
+        if (!(err instanceof ViewNotReady))
+          this.logger.warn({ err }, 'quotations cannot be expired now');
+      });
+      await this.clock.pause(ROUND_INTERVAL_MS, signal);
+    }
+  }
+
+  /**
+   * Does one round.
+   * @throws Unavailable if the round is to be retried
+   */
+  async expireDue(): Promise<void> {
+    const now = this.clock.now();
+    const due: { readonly id: string; readonly today: string }[] = [];
+    for await (const { documents } of this.views.pages<OrganizationZone>(organizationZones, '', {
+      sort: ['id'],
+      limit: PAGE_SIZE,
+    }))
+      for (const { id, timeZone } of documents) {
+        const today = dayIn(timeZone, now);
+        if (this.doneDays.get(id) !== today) due.push({ id, today });
+      }
+
+    if (due.length === 0) return;
+    if (!(await this.readSide.waitFor(await this.log.head(), VIEW_TIMEOUT_MS)))
+      throw new Unavailable('The quotations have not come that far yet');
+    let areAllDone = true;
+    for (const { id, today } of due)
+      try {
+        await this.expireIn(id, today);
+        this.doneDays.set(id, today);
+      } catch (error) {
+        if (error instanceof Unavailable) throw error;
+        areAllDone = false;
+        this.health.recordFailure(HEALTH_NAME, now, error);
+        this.logger.warn({ err: error, organizationId: id }, 'quotations cannot be expired now');
+      }
+    if (areAllDone) this.health.recordRecovery(HEALTH_NAME);
+  }
+
+  private async expireIn(organizationId: string, today: string): Promise<void> {
+    const filter = {
+      status: { in: ['Sent', 'Viewed'] },
+      validUntilOn: { to: dayAfter(today, -1) },
+    };
+    for await (const { documents } of this.views.pages<QuotationDocument>(
+      quotationList,
+      organizationId,
+      { filter, sort: QUOTATION_EXPIRY_ORDER, limit: PAGE_SIZE },
+    ))
+      for (const quotation of documents)
+        if (quotation.isBuilt) await this.expire(organizationId, quotation);
+  }
+
+  private async expire(
+    organizationId: string,
+    { quotationId, version, assignedTo: actorId }: QuotationDocument,
+  ): Promise<void> {
+    const id = uuid(`${quotationId} ${version}`, EXPIRY_IDS);
+    try {
+      await this.commands.send({
+        command: { type: 'ExpireQuotation', data: { quotationId, version } },
+        ...{ id, actorId, organizationId, causationId: id, correlationId: id },
+      });
+    } catch (error) {
+      // Accepted, or gone, meanwhile.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import { firstTimeZone } from '#domain/organizations/organization.js';
+import { Refusal } from '#domain/kernel/refusal.js';
+import { instantText } from '#domain/quotations/document-texts.js';
+import { quotationAggregate } from '#domain/quotations/quotation.aggregate.js';
+import type { QuotationCommand } from '#domain/quotations/quotation.commands.js';
+import type { QuotationVersion } from '#domain/quotations/quotation.js';
+import { type QuotationEvent } from '#domain/quotations/quotation.events.js';
+import { withChosen } from '#domain/quotations/sending.js';
+import { upiAdvance } from '#domain/quotations/upi.js';
+import { qrCodeSvg } from '#platform/common/qr-code.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { streamOf } from '#platform/event-log/subject.js';
+import { FileRecords, fileKey } from '#platform/files/file-records.js';
+import { FileStore } from '#platform/files/file-store/file-store.js';
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { v5 as idFrom, v7 as newId } from 'uuid';
+import { removeFile } from '../files/remove-file.js';
+import { InternalCommands } from '../internal-commands.js';
+import type { JobHandler, JobOf } from '../job-handler.js';
+import { OrganizationHistory } from '../organization-history.js';
+import { StreamHistory } from '../stream-history.js';
+import { PdfMaker, type PdfPicture } from './pdf/pdf-maker.js';
+import { type DocumentPictures, quotationDocument } from './pdf/quotation-document.js';
+import { signatureSvg } from './pdf/signature.js';
+
+/** Attempt after whose failure the members are told; the job goes on trying. */
+const REPORTED_ATTEMPT = 3;
+/** Namespace of the ids of PDFs, which derive from quotation and version. */
+const PDF_IDS = '6f1d0c2e-52b7-4b7e-9d0a-3a8c3f0b7a11';
+/** Standard of the accepted copy, for archives. */
+const ARCHIVE_STANDARD = 'a-2b';
+
+type Job = JobOf<'quotation-pdf'>['data'];
+type Recorded<Type extends QuotationEvent['type']> = Extract<
+  RecordedEvent<QuotationEvent>,
+  { type: Type }
+>;
+type Accepted = Recorded<'QuotationAccepted'>;
+type PdfCommand = Extract<
+  QuotationCommand,
+  { type: 'RecordQuotationPdf' | 'RecordQuotationPdfFailure' | 'RecordAcceptedCopy' }
+>;
+type Found = {
+  readonly sent: QuotationVersion;
+  readonly event: Recorded<'QuotationSent'> | Accepted;
+  readonly leadId: string;
+};
+
+/**
+ * Makes the PDF of a version or its accepted copy, stores it as a file of the lead, and records it.
+ * A repetition makes the same bytes under the same id; a quotation that was erased meanwhile keeps
+ * none.
+ */
+@Injectable()
+export class QuotationPdf implements JobHandler<'quotation-pdf'> {
+  constructor(
+    private readonly streams: StreamHistory,
+    private readonly files: FileStore,
+    private readonly records: FileRecords,
+    private readonly maker: PdfMaker,
+    private readonly organizations: OrganizationHistory,
+    private readonly commands: InternalCommands,
+  ) {}
+
+  async handle({ data, attempt = 1 }: JobOf<'quotation-pdf'>): Promise<void> {
+    const { organizationId, quotationId, version } = data;
+    const stream = streamOf('quotation', organizationId, quotationId);
+    const found = await this.find(stream, data);
+    if (!found) return;
+    try {
+      await this.make(data, stream, found);
+    } catch (error) {
+      if (attempt === REPORTED_ATTEMPT && !data.accepted)
+        await this.send(found.event, newId(), {
+          type: 'RecordQuotationPdfFailure',
+          data: { quotationId, version },
+        });
+      throw error;
+    }
+  }
+
+  private async make(data: Job, stream: string, found: Found): Promise<void> {
+    const { organizationId, quotationId, version, accepted } = data;
+    const { event, leadId } = found;
+    const { document, pictures } = await this.compose(found, organizationId);
+    const { pdf, missing } = await this.maker.make({
+      data: document,
+      pictures,
+      createdAt: Math.floor(Date.parse(event.metadata.at) / 1_000),
+      ...(accepted && { standard: ARCHIVE_STANDARD }),
+    });
+    const fileId = idFrom(`${quotationId}/${version}${accepted ? '/accepted' : ''}`, PDF_IDS);
+    const key = fileKey(organizationId, fileId);
+    const pdfSha256 = createHash('sha256').update(pdf).digest('hex');
+    await this.files.put(key, pdf, 'application/pdf');
+    await this.records.add(key, {
+      kind: 'pdf',
+      owner: event.metadata.actorId,
+      organizationId,
+      contentType: 'application/pdf',
+      bytes: pdf.length,
+      uploadedSha256: pdfSha256,
+      createdAt: event.metadata.at,
+      claimedBy: stream,
+      leadId,
+    });
+    const made = { quotationId, version, fileId, pdfSha256 };
+    const missingCharacters = missing.join(' ');
+    const recorded = await this.send(
+      event,
+      idFrom(fileId, PDF_IDS),
+      accepted
+        ? { type: 'RecordAcceptedCopy', data: made }
+        : {
+            type: 'RecordQuotationPdf',
+            data: { ...made, ...(missingCharacters !== '' && { missingCharacters }) },
+          },
+    );
+    // Erased or closed meanwhile: nothing refers to the file.
+    if (!recorded && !(await this.find(stream, data)))
+      await removeFile({ files: this.files, records: this.records }, key);
+  }
+
+  /** Version without the wanted PDF; undefined if there is nothing to do. */
+  private async find(stream: string, { version, accepted }: Job): Promise<Found | undefined> {
+    const history = await this.streams.events<QuotationEvent>(quotationAggregate, stream);
+    const quotation = history.reduce(
+      quotationAggregate.evolve,
+      quotationAggregate.initialState as never,
+    ) as ReturnType<typeof quotationAggregate.evolve>;
+    if (quotation.phase !== 'open') return undefined;
+    const { decision, leadId } = quotation;
+    const sent = quotation.versions.find((each) => each.version === version);
+    const event = history.find(
+      (each): each is Recorded<'QuotationSent'> | Accepted =>
+        each.type === (accepted ? 'QuotationAccepted' : 'QuotationSent') &&
+        each.data.version === version,
+    );
+    if (!sent || !event) return undefined;
+    const isMade = accepted ? decision?.status === 'Accepted' && decision.copy : sent.pdf;
+    return isMade ? undefined : { sent, event, leadId };
+  }
+
+  /** @returns whether the command was accepted */
+  private async send(
+    { metadata }: RecordedEvent<QuotationEvent>,
+    id: string,
+    command: PdfCommand,
+  ): Promise<boolean> {
+    try {
+      await this.commands.send({
+        id,
+        causationId: metadata.eventId,
+        correlationId: metadata.correlationId,
+        actorId: metadata.actorId,
+        organizationId: metadata.organizationId,
+        command,
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
+  }
+
+  private async compose(
+    {
+      sent,
+      event,
+    }: { readonly sent: QuotationVersion; readonly event: RecordedEvent<QuotationEvent> },
+    organizationId: string,
+  ) {
+    const accepted = event.type === 'QuotationAccepted' ? event.data : undefined;
+    const shown = accepted ? withChosen(sent, new Set(accepted.lineIds)) : sent;
+    const pictures: PdfPicture[] = [];
+    const add = (name: string, bytes: Uint8Array | undefined): string | undefined => {
+      if (!bytes) return undefined;
+      const path = `pictures/${name}`;
+      if (!pictures.some((picture) => picture.path === path)) pictures.push({ path, bytes });
+      return path;
+    };
+    const addFile = async (fileId: string | undefined): Promise<string | undefined> =>
+      fileId === undefined
+        ? undefined
+        : add(`${fileId}.png`, await this.smallPng(fileKey(organizationId, fileId)));
+    const addSvg = (name: string, svg: string | undefined): string | undefined =>
+      add(`${name}.svg`, svg === undefined ? undefined : Buffer.from(svg));
+    const logo = await addFile(shown.seller.logoFileId);
+    const advance = upiAdvance(shown, shown.totalPaise);
+    const qr = addSvg('advance', advance && qrCodeSvg(advance.link));
+    const signature = addSvg(
+      'signature',
+      accepted?.signature === undefined ? undefined : signatureSvg(accepted.signature),
+    );
+    const lines = new Map<string, string>();
+    for (const { lineId, imageFileId } of shown.lines) {
+      const path = await addFile(imageFileId);
+      if (path !== undefined) lines.set(lineId, path);
+    }
+    const paths: DocumentPictures = {
+      ...(logo !== undefined && { logo }),
+      ...(qr !== undefined && { qr }),
+      ...(signature !== undefined && { signature }),
+      lines,
+    };
+    if (!accepted) return { document: quotationDocument(shown, paths), pictures };
+    const organization = await this.organizations.load(organizationId, event.position);
+    const timeZone = organization.asOf(event.position)?.details.timeZone ?? firstTimeZone;
+    const at = instantText(accepted.acceptedAt, timeZone, shown.language);
+    return { document: quotationDocument(shown, paths, { ...accepted, at }), pictures };
+  }
+
+  /** Picture as a small PNG, which the PDF embeds; undefined if the file is gone. */
+  private async smallPng(key: string): Promise<Uint8Array | undefined> {
+    const content =
+      (await this.records.find(key))?.kind === 'image' && (await this.files.read(key));
+    if (!content) return undefined;
+    const { default: sharp } = await import('sharp');
+    return sharp(await buffer(content))
+      .resize(320, 320, { fit: 'inside', withoutEnlargement: true })
+      .png()
+      .toBuffer();
+  }
+}

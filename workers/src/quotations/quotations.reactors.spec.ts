@@ -1,0 +1,126 @@
+import type { Message } from '#domain/kernel/texts/message.js';
+import type { LeadEvent } from '#domain/leads/lead.events.js';
+import {
+  asha,
+  createdInFull,
+  deleted,
+  erased,
+  leadId,
+  organization,
+  quotationStepped,
+  reassigned,
+} from '#domain/leads/lead.examples.js';
+import type { QuotationEvent } from '#domain/quotations/quotation.events.js';
+import {
+  accepted,
+  builtQuotationId as quotationId,
+  discarded,
+  drafted,
+  draftedAgain,
+  pdfMade,
+  sent,
+  viewed,
+} from '#domain/quotations/quotation.examples.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { describe, expect, test } from '@jest/globals';
+import type { StreamHistory } from '../stream-history.js';
+import { PdfsOfQuotations } from './pdfs-of-quotations.reactor.js';
+import { QuotationsOfLeads } from './quotations-of-leads.reactor.js';
+import { StepsOfQuotations } from './steps-of-quotations.reactor.js';
+
+const quotationStream = `quotation-${organization.id}_${quotationId}`;
+const leadStream = `lead-${organization.id}_${leadId}`;
+const historyOf = (stream: string, events: readonly Message[]) =>
+  recorded(...events.map((event) => [stream, event] as const));
+const streamsWith = (history: unknown) =>
+  ({ events: async () => history }) as unknown as StreamHistory;
+
+/** Command that follows from the last event of a quotation. */
+async function stepAfter(...events: QuotationEvent[]) {
+  const history = historyOf(quotationStream, events);
+  const reactor = new StepsOfQuotations(streamsWith(history));
+  const { commands = [] } = await reactor.react(history.at(-1) as never);
+  return commands.map(({ command, to }) => ({ ...command.data, to }));
+}
+
+describe('the lead of a quotation hears', () => {
+  const about = { leadId, quotationId, to: leadStream };
+  test('that it was begun, once', async () => {
+    expect(await stepAfter(drafted)).toEqual([{ ...about, step: 'Draft' }]);
+    expect(await stepAfter(drafted, drafted)).toEqual([]);
+  });
+  test('what was sent under which number', async () =>
+    expect(await stepAfter(drafted, sent)).toEqual([
+      {
+        ...about,
+        step: 'Sent',
+        version: 1,
+        number: 'Q/2026-27/0042',
+        totalPaise: sent.data.totalPaise,
+      },
+    ]));
+  test('of the first view, and of no further one', async () => {
+    expect(await stepAfter(drafted, sent, pdfMade, viewed)).toMatchObject([{ step: 'Viewed' }]);
+    expect(await stepAfter(drafted, sent, pdfMade, viewed, viewed)).toEqual([]);
+  });
+  test('what was accepted', async () =>
+    expect(await stepAfter(drafted, sent, pdfMade, accepted)).toMatchObject([
+      { step: 'Accepted', totalPaise: accepted.data.totalPaise },
+    ]));
+  test('of a discarded draft, unless a version was sent before', async () => {
+    expect(await stepAfter(drafted, discarded)).toMatchObject([{ step: 'Discarded' }]);
+    expect(await stepAfter(drafted, sent, draftedAgain, discarded)).toEqual([]);
+  });
+});
+
+/** Commands that follow from the last event of a lead. */
+async function following(...events: LeadEvent[]) {
+  const history = historyOf(leadStream, events);
+  const reactor = new QuotationsOfLeads(streamsWith(history));
+  const { commands = [] } = await reactor.react(history.at(-1) as never);
+  return commands.map(({ command }) => command);
+}
+const begun: LeadEvent = {
+  type: 'QuotationStepped',
+  data: { quotationId, step: 'Draft', addedPaise: 0 },
+};
+
+describe('a quotation', () => {
+  const newOwner = (reassigned.data as { readonly to: string }).to;
+  test('follows its lead to another assignee', async () =>
+    expect(await following(createdInFull, begun, reassigned)).toEqual([
+      { type: 'PassQuotationOn', data: { quotationId, to: newOwner } },
+    ]));
+  test('that the lead hears of late follows then', async () => {
+    expect(await following(createdInFull, begun)).toEqual([
+      { type: 'PassQuotationOn', data: { quotationId, to: asha.id } },
+    ]);
+    expect(await following(createdInFull, deleted, begun)).toEqual([
+      { type: 'CloseQuotation', data: { quotationId } },
+    ]);
+    expect(await following(createdInFull, erased, begun)).toEqual([
+      { type: 'EraseQuotation', data: { quotationId } },
+    ]);
+  });
+  test('ends with its lead, once however many steps it had', async () => {
+    expect(await following(createdInFull, begun, quotationStepped, deleted)).toEqual([
+      { type: 'CloseQuotation', data: { quotationId } },
+    ]);
+    expect(await following(createdInFull, begun, erased)).toEqual([
+      { type: 'EraseQuotation', data: { quotationId } },
+    ]);
+  });
+  test('needs nothing for a later step', async () =>
+    expect(await following(createdInFull, begun, quotationStepped)).toEqual([]));
+});
+
+test('each version gets one PDF job', () => {
+  const [, event] = historyOf(quotationStream, [drafted, sent]);
+  expect(new PdfsOfQuotations().react(event as never).jobs).toEqual([
+    {
+      name: 'quotation-pdf',
+      id: `quotation-pdf-${quotationId}-1`,
+      data: { organizationId: organization.id, quotationId, version: 1 },
+    },
+  ]);
+});

@@ -1,0 +1,94 @@
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
+import { quotationAggregate } from '#domain/quotations/quotation.aggregate.js';
+import { type QuotationEvent, quotationEvents } from '#domain/quotations/quotation.events.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
+import type { Reaction, Reactor } from '../reactor.js';
+import { StreamHistory } from '../stream-history.js';
+
+const {
+  QuotationDrafted,
+  QuotationDiscarded,
+  QuotationSent,
+  QuotationViewed,
+  QuotationAccepted,
+  QuotationDeclined,
+  QuotationRejected,
+  QuotationExpired,
+} = quotationEvents;
+const events = {
+  QuotationDrafted,
+  QuotationDiscarded,
+  QuotationSent,
+  QuotationViewed,
+  QuotationAccepted,
+  QuotationDeclined,
+  QuotationRejected,
+  QuotationExpired,
+};
+type Step = MessageNamed<QuotationEvent, keyof typeof events>;
+
+/** Tells the lead of each step of its quotations: when begun, sent, viewed and decided on. */
+@EventReactor()
+export class StepsOfQuotations implements Reactor<Step> {
+  readonly name = 'steps-of-quotations';
+  readonly events = events;
+
+  constructor(private readonly streams: StreamHistory) {}
+
+  async react(event: RecordedEvent<Step>): Promise<Reaction> {
+    const { stream, revision, metadata } = event;
+    if (event.type === 'QuotationDrafted' && revision > 0) return {};
+    const { organizationId, id: quotationId } = subjectOf(stream);
+    const history = await this.streams.events<QuotationEvent>(quotationAggregate, stream);
+    const past = history.filter((each) => each.revision <= revision);
+    const draft = past.find((each) => each.type === 'QuotationDrafted');
+    const step = stepOf(event, past);
+    if (!draft || !step) return {};
+    const { leadId } = draft.data;
+    return {
+      commands: [
+        {
+          command: { type: 'RecordQuotationStep', data: { leadId, quotationId, ...step } },
+          actorId: metadata.actorId,
+          organizationId: organizationId!,
+          to: streamOf('lead', organizationId!, leadId),
+        },
+      ],
+    };
+  }
+}
+
+/** Step of an event; undefined for a change that leaves sent versions as they are. */
+function stepOf(event: Step, past: readonly RecordedEvent<QuotationEvent>[]) {
+  const sent = past.findLast((each) => each.type === 'QuotationSent');
+  const { version } = event.data;
+  const number = sent && { number: sent.data.number };
+  switch (event.type) {
+    case 'QuotationDrafted':
+      return { step: 'Draft' } as const;
+    case 'QuotationDiscarded':
+      return sent ? undefined : ({ step: 'Discarded' } as const);
+    case 'QuotationSent': {
+      const { totalPaise } = event.data;
+      return { step: 'Sent', version, totalPaise, ...number } as const;
+    }
+    case 'QuotationViewed': {
+      const views = past.filter(
+        (each) => each.type === 'QuotationViewed' && each.data.version === version,
+      );
+      const isFirst = views.length === 1 && sent?.data.version === version;
+      return isFirst ? ({ step: 'Viewed', version, ...number } as const) : undefined;
+    }
+    case 'QuotationAccepted': {
+      const { totalPaise } = event.data;
+      return { step: 'Accepted', version, totalPaise, ...number } as const;
+    }
+    case 'QuotationDeclined':
+    case 'QuotationRejected':
+      return { step: 'Rejected', version, ...number } as const;
+    case 'QuotationExpired':
+      return { step: 'Expired', version, ...number } as const;
+  }
+}
