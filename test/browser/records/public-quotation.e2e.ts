@@ -81,7 +81,7 @@ test('a customer reads a quotation, chooses a line, asks and accepts', async ({
   await page.mouse.move(box.x + 120, box.y + 60, { steps: 8 });
   await page.mouse.up();
   await page.getByRole('button', { name: /^Accept for/ }).click();
-  await expect(page.getByText(/^Accepted on .* by Rajesh Patil$/)).toBeVisible();
+  await expect(page.getByText(/Accepted on .* by Rajesh Patil/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Accept/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Download the accepted copy' })).toBeVisible();
   await expectAccessible(page, 'the accepted quotation');
@@ -105,7 +105,7 @@ test('a quotation can be read and accepted without a script', async ({ product, 
   await page.getByLabel('Your name').fill('Rajesh Patil');
   await page.getByLabel('Your mobile number').fill('98220 41736');
   await page.getByRole('button', { name: 'Accept for ₹1,24,457.00' }).click();
-  await expect(page.getByText(/^Accepted on .* by Rajesh Patil$/)).toBeVisible();
+  await expect(page.getByText(/Accepted on .* by Rajesh Patil/)).toBeVisible();
   expect((await detailOf(rep, quotationId)).views).toBe(0);
   await context.close();
 });
