@@ -5,6 +5,12 @@ import { Fallback, Home, RequireAuth, MembersOnly, GuestOnly } from './guards.js
 import { type FetchScreen, screen } from './screen.js';
 import { ScreenBoundary } from './screen-failed.js';
 
+/** Imports the list too: a quotation that is sent without a network leads to it. */
+const importBuilder = () => {
+  import('../quotations/quotations.page.js').catch(() => undefined);
+  return import('../quotations/builder.page.js');
+};
+
 /**
  * Screens for members of an organization. A new screen needs a line here and one in navigation.ts.
  */
@@ -23,12 +29,9 @@ const memberScreens: RouteObject[] = [
   { path: 'bills/totals', ...screen(() => import('../bills/bill-totals.page.js')) },
   { path: 'bills/:billId', ...screen(() => import('../bills/bill.page.js')) },
   { path: 'quotations', ...screen(() => import('../quotations/quotations.page.js')) },
-  { path: 'quotations/new', ...screen(() => import('../quotations/builder.page.js')) },
+  { path: 'quotations/new', ...screen(importBuilder) },
   { path: 'quotations/:quotationId', ...screen(() => import('../quotations/quotation.page.js')) },
-  {
-    path: 'quotations/:quotationId/edit',
-    ...screen(() => import('../quotations/builder.page.js')),
-  },
+  { path: 'quotations/:quotationId/edit', ...screen(importBuilder) },
   { path: 'products', ...screen(() => import('../catalogue/items.page.js')) },
   { path: 'offers', ...screen(() => import('../catalogue/items.page.js')) },
   { path: 'catalogue', ...screen(() => import('../catalogue/items.page.js')) },

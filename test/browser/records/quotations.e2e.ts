@@ -80,8 +80,9 @@ test('ten lines are built from a lead in at most 45 taps, sent, shown as a PDF a
 
   await page.getByRole('button', { name: 'Share', exact: true }).tap();
   await expect(page.getByRole('button', { name: 'Share on WhatsApp' }).last()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.goto('/quotations');
+  await page.getByRole('dialog').press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('link', { name: 'Back to quotations' }).tap();
   await expect(page.getByRole('list', { name: 'Quotations' }).getByRole('listitem')).toContainText([
     'Rajesh Deshmukh',
   ]);
