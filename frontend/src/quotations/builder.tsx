@@ -141,7 +141,7 @@ export function Builder(props: BuilderProps): ReactNode {
                 kind={values.lines.length === 0 ? 'primary' : 'soft'}
                 size="lg"
                 icon={PackagePlus}
-                className="grow md:grow-0"
+                className="grow md:flex-none"
                 onClick={() => setPicking(true)}
               >
                 {t`Add products`}
@@ -149,7 +149,7 @@ export function Builder(props: BuilderProps): ReactNode {
               <Button
                 size="lg"
                 icon={Plus}
-                className="grow md:grow-0"
+                className="grow md:flex-none"
                 onClick={() => form.set('lines', [...form.get('lines'), freeLine(DEFAULT_RATE)])}
               >
                 {t`Own line`}

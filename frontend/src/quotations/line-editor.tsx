@@ -216,8 +216,8 @@ const ChangeNote = ({
   name: string;
   actions: LineActions;
 }): ReactNode => (
-  <div className="mx-3 mb-2 flex items-center gap-2 rounded-control bg-warning-soft py-1 pr-1 pl-3">
-    <span className="label min-w-0 grow font-medium text-warning-ink">{text}</span>
+  <div className="mx-3 mb-2 flex flex-wrap items-center gap-x-2 rounded-control bg-orange-soft py-1 pr-1 pl-3">
+    <span className="label num flex-auto font-medium text-warning-ink">{text}</span>
     <Button
       kind="ghost"
       aria-label={`${action}: ${name}`}

@@ -61,13 +61,15 @@ export function ProductPicker({
       }
     >
       <div className="stack h-[62dvh] min-h-0 gap-3">
-        <SearchField
-          label={t`Search products`}
-          placeholder={t`Name or description`}
-          maxLength={longestSearch}
-          q={q}
-          onSearch={setQ}
-        />
+        <div className="row">
+          <SearchField
+            label={t`Search products`}
+            placeholder={t`Name or description`}
+            maxLength={longestSearch}
+            q={q}
+            onSearch={setQ}
+          />
+        </div>
         <Segment
           label={t`What to add`}
           options={[

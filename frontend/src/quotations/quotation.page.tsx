@@ -202,7 +202,7 @@ function Actions({
         <DialogButton
           kind="primary"
           icon={Share2}
-          className="lg:hidden"
+          className="max-md:px-3 lg:hidden max-md:[&>span]:sr-only"
           dialog={(state) => <ShareDialog {...state} quotation={quotation} version={newest} />}
         >
           {t`Share`}

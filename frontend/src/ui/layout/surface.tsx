@@ -53,7 +53,12 @@ function CardFailed({ onRetry }: { onRetry: () => void }): ReactNode {
 export const InlineList = ({ items }: { items: readonly ReactNode[] }): ReactNode =>
   items.filter(Boolean).map((content, place) => (
     <Fragment key={place}>
-      {place > 0 && <span className="dot-sep" />}
+      {place > 0 && (
+        <>
+          <span className="dot-sep" />
+          <wbr />
+        </>
+      )}
       {content}
     </Fragment>
   ));
