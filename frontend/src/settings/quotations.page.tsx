@@ -83,7 +83,7 @@ function SettingsForm({ settings }: { settings: QuotationSettingsShown }): React
     about: {},
     values: valuesOf(settings),
     edits: {
-      revision: settings.revision,
+      // No revision: it would be that of the whole organization. A change that comes is a conflict.
       refresh: async () => {
         const fresh = await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 });
         return { values: valuesOf(fresh), revision: fresh.revision };
