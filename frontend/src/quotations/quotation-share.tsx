@@ -7,6 +7,7 @@ import type { QuotationDetail, QuotationVersionShown } from '#domain/quotations/
 import { CopyRefused, copyAfter, openAfter } from '../kit/commands/open-and-copy.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { useMe } from '../lib/account/session.js';
+import { useOnePress } from '../kit/commands/use-command.js';
 import { enqueue } from '../lib/outbox/outbox.js';
 import { useFileUrl } from '../lib/photos/photos.js';
 import { errorMessage, newId } from '../lib/server/api.js';
@@ -65,20 +66,21 @@ function Ways({
   const [refusedText, setRefusedText] = useState<string>();
   const { url: pdf } = useFileUrl(fileId);
   const isClosed = !verification.verified;
-  const begin = (
-    method: Method,
-    act: (recorded: Promise<void>) => Promise<void>,
-    to?: string,
-  ): void => {
-    const recorded = recordShare(customerName, {
-      quotationId,
-      method,
-      ...(to !== undefined && { to }),
-    });
-    act(recorded).catch((error: unknown) =>
-      toast({ tone: 'bad', text: errorMessage(error, t`The share was not recorded`) }),
-    );
-  };
+  const beginOnce = useOnePress(
+    async (method: Method, act: (recorded: Promise<void>) => Promise<void>, to?: string) => {
+      const recorded = recordShare(customerName, {
+        quotationId,
+        method,
+        ...(to !== undefined && { to }),
+      });
+      try {
+        await act(recorded);
+      } catch (error) {
+        toast({ tone: 'bad', text: errorMessage(error, t`The share was not recorded`) });
+      }
+    },
+  );
+  const begin = (...press: Parameters<typeof beginOnce>): void => void beginOnce(...press);
   const copy = async (recorded: Promise<void>): Promise<void> => {
     try {
       await copyAfter(recorded, link);
