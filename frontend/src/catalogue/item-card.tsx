@@ -31,7 +31,8 @@ import { toast } from '../ui/feedback/toast.js';
 import { i18n, translated } from '../words/i18n.js';
 import { categoryName } from './categories/categories.js';
 import { itemText } from './item-words.js';
-import { type CatalogueItem, fileTypeNames, unitNames, refTo, viewsOf } from './items.js';
+import { unitNames } from '../kit/texts/unit-names.js';
+import { type CatalogueItem, fileTypeNames, refTo, viewsOf } from './items.js';
 import { memoized } from '../words/language.js';
 
 interface ItemCardProps {

@@ -107,22 +107,6 @@ export function asItem(answered: Items[ItemKind]): CatalogueItem {
   };
 }
 
-export const unitNames: Names<Unit> = {
-  piece: msg`piece`,
-  kg: msg`kg`,
-  gram: msg`gram`,
-  liter: msg`liter`,
-  meter: msg`meter`,
-  feet: msg`feet`,
-  inch: msg`inch`,
-  'square feet': msg`square feet`,
-  'square meter': msg`square meter`,
-  'cubic feet': msg`cubic feet`,
-  'cubic meter': msg`cubic meter`,
-  box: msg`box`,
-  packet: msg`packet`,
-  bundle: msg`bundle`,
-};
 export const fileTypeNames: Names<FileKind> = {
   image: msg`Image`,
   pdf: msg`PDF`,

@@ -147,18 +147,22 @@ function Products({
               {isSearch ? t`No products found` : t`No products yet`}
             </p>
           )}
-          {list.hasNextPage && (
-            <div className="flex justify-center py-3">
-              <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-                {t`Load More`}
-              </Button>
-            </div>
-          )}
+          <NextPage list={list} />
         </>
       )}
     </Loading>
   );
 }
+
+/** Button for the next page of a list, if there is one. */
+const NextPage = ({ list }: { list: ReturnType<typeof useListQuery> }): ReactNode =>
+  list.hasNextPage && (
+    <div className="flex justify-center py-3">
+      <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+        {t`Load More`}
+      </Button>
+    </div>
+  );
 
 function ProductRow({
   product,
@@ -250,13 +254,7 @@ function Packages({
               {list.isError ? t`Packages need a network.` : t`No packages found`}
             </p>
           )}
-          {list.hasNextPage && (
-            <div className="flex justify-center py-3">
-              <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-                {t`Load More`}
-              </Button>
-            </div>
-          )}
+          <NextPage list={list} />
         </>
       )}
     </Loading>

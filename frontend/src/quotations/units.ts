@@ -1,23 +1,11 @@
 import { msg } from '@lingui/core/macro';
 import type { QuotationUnit } from '#domain/quotations/quotation.values.js';
+import { unitNames } from '../kit/texts/unit-names.js';
 import { i18n, type Names } from '../words/i18n.js';
 
 /** Names of units of goods and of work. */
 const quotationUnitNames: Names<QuotationUnit> = {
-  piece: msg`piece`,
-  kg: msg`kg`,
-  gram: msg`gram`,
-  liter: msg`liter`,
-  meter: msg`meter`,
-  feet: msg`feet`,
-  inch: msg`inch`,
-  'square feet': msg`square feet`,
-  'square meter': msg`square meter`,
-  'cubic feet': msg`cubic feet`,
-  'cubic meter': msg`cubic meter`,
-  box: msg`box`,
-  packet: msg`packet`,
-  bundle: msg`bundle`,
+  ...unitNames,
   set: msg`set`,
   watt: msg`watt`,
   kilowatt: msg`kilowatt`,

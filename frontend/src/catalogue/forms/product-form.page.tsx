@@ -19,7 +19,7 @@ import { CategoryField } from '../categories/category-field.js';
 import { ImagesField } from './images-field.js';
 import { ItemForm, type ItemFieldsProps, type UseItemForm } from './item-form.js';
 import { ItemPreview } from './item-preview.js';
-import { unitNames } from '../items.js';
+import { unitNames } from '../../kit/texts/unit-names.js';
 
 const valuesOf = (product?: ProductItem) => ({
   ...textsOf(product, 'name', 'description'),

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { percentOf } from '#domain/catalogue/totals.js';
 import { plainMoney } from '../../ui/display/format.js';
 import { i18n } from '../../words/i18n.js';
-import { type CatalogueItem, unitNames } from '../items.js';
+import { unitNames } from '../../kit/texts/unit-names.js';
+import type { CatalogueItem } from '../items.js';
 
 /** Public address of a product or package. */
 export const publicLink = ({ kind, id }: Pick<CatalogueItem, 'kind' | 'id'>): string =>
