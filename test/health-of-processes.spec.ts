@@ -7,6 +7,7 @@ import { composeWorkers } from '#workers/apart.js';
 import { expect, test } from '@jest/globals';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { until } from './acceptance/product/until.js';
 
 const folder = folders();
 
@@ -40,11 +41,10 @@ test.each([
   try {
     const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
     expect(await (await ask('/healthz')).json()).toEqual({ status: 'alive' });
-    let answer = await ask('/readyz');
-    for (let tries = 0; answer.status !== ready && tries < 50; tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      answer = await ask('/readyz');
-    }
+    const answer = await until(async () => {
+      const found = await ask('/readyz');
+      return found.status === ready && found;
+    });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([ready, 'no-store']);
     expect(await answer.json()).toMatchObject({ status: ready === 200 ? 'ready' : 'not ready' });
     const figures = await (await ask('/metrics')).text();

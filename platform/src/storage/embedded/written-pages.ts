@@ -5,7 +5,7 @@ const FRAME_HEADER_BYTES = 24;
 
 /**
  * Tells which pages the latest commits wrote, by the write-ahead log of a SQLite file.
- * It must be asked after each commit, because the commit after a checkpoint starts the log anew.
+ * Must be asked after each commit, because the commit after a checkpoint starts the log anew.
  * @see https://sqlite.org/fileformat2.html#the_write_ahead_log
  */
 export class WrittenPages {
