@@ -333,7 +333,13 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
   },
   RequestQuotationPdf: 'shown only while a PDF could not be made',
   ChangeQuotationSettings: async ({ admin }) => {
+    const { body } = await admin.person.request<{ terms?: string }>(
+      'GET',
+      '/api/quotation-settings',
+    );
     await admin.page.goto('/settings/quotations');
+    // The device may show an older answer first, which would be replaced while typing.
+    await expect(admin.page.getByLabel('Terms')).toHaveValue(body.terms ?? '');
     await admin.page.getByLabel('Terms').fill(`Half in advance, ${randomUUID().slice(0, 8)}`);
     return save(admin);
   },
