@@ -149,16 +149,22 @@ export class Claims {
     return (await this.options.log.read<Reserved>(claim)).at(-1);
   }
 
+  /** Name of a series: that of its number 0, which is never given. */
+  seriesName({ kind, valueOf }: Series, organizationId: string | undefined): string {
+    return this.claimName({ kind, value: valueOf(0) }, organizationId);
+  }
+
   /**
    * First number of a series that was never reserved. Numbers are reserved in order, so a search by
    * doubling and halving finds it; `knownTaken` makes the next search short.
    */
-  async firstFree({ kind, valueOf }: Series, organizationId: string | undefined): Promise<number> {
+  async firstFree(wanted: Series, organizationId: string | undefined): Promise<number> {
+    const { kind, valueOf } = wanted;
     const nameOf = (number: number) =>
       this.claimName({ kind, value: valueOf(number) }, organizationId);
     const isTaken = async (number: number) =>
       (await this.lastReserved(nameOf(number))) !== undefined;
-    const series = nameOf(0);
+    const series = this.seriesName(wanted, organizationId);
     let taken = this.knownTaken.get(series) ?? 0;
     let step = 1;
     while (await isTaken(taken + step)) {

@@ -63,6 +63,10 @@ export type CommandHandlingOptions = {
 };
 
 const MAX_TRIES = 5;
+/** Other processes may take the next number of a series; each conflict gives one of them theirs. */
+const MAX_TRIES_IN_SERIES = 20;
+/** Retries after which the pause grows no more. */
+const MOST_DOUBLINGS = 5;
 /** Name of a stream whose record has a UUID. */
 const RECORD_STREAM = /^[a-z]+-([^_\n]+_)?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -77,6 +81,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
   const checkPermission = createPermissionCheck(ports);
   const checkReferences = createReferenceCheck(ports.references);
   const exclusively = createKeyedMutex();
+  const exclusivelyInSeries = createKeyedMutex();
 
   /**
    * @throws Refusal if a rule refuses
@@ -110,6 +115,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
 
     const key = heldBy && { ...heldBy, value: textField(command.data, heldBy.field) };
     const stream = await streamOfRecord();
+    let maxTries = MAX_TRIES;
     return exclusively(stream, withRetries);
 
     /**
@@ -163,7 +169,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
 
     /** Decides the command again after a conflict with another process or a fence. */
     async function withRetries(): Promise<Answer> {
-      for (let tries = 1; tries <= MAX_TRIES; tries++) {
+      for (let tries = 1; tries <= maxTries; tries++) {
         try {
           return { id: subjectOf(stream).id, ...(await attemptOnce(tries > 1)) };
         } catch (error) {
@@ -173,7 +179,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
             return refuse('record-damaged');
           if (!(error instanceof RevisionConflict)) throw error;
           ports.onConflict?.();
-          await clock.pause(Math.random() * 10 * 2 ** tries);
+          await clock.pause(Math.random() * 10 * 2 ** Math.min(tries, MOST_DOUBLINGS));
         }
       }
       throw new Busy();
@@ -240,62 +246,70 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         consulted,
       } as AccountContext as Knows;
       const series = decider.series?.(command, record.state, facts);
-      const context = series
-        ? { ...facts, nextNumber: await claims.firstFree(series, organizationId) }
-        : facts;
-      const decidedEvents = decider.decide(command, record.state, context);
-      if (
-        request.expectedRevision !== undefined &&
-        request.expectedRevision !== record.last.revision
-      )
-        throw new StaleRevision(record.last.revision);
-      if (decidedEvents.length === 0) return record.last;
+      if (!series) return decideAndAppend(facts);
+      maxTries = MAX_TRIES_IN_SERIES;
+      // Commands of one process take their numbers one by one, and so never meet.
+      return exclusivelyInSeries(claims.seriesName(series, organizationId), async () =>
+        decideAndAppend({ ...facts, nextNumber: await claims.firstFree(series, organizationId) }),
+      );
 
-      const recordKey = await sealing.keyFor(decidedEvents, record.chainHead);
-      // An erasure uses the installation's key: its own key is destroyed, and it names nobody.
-      const erases = decidedEvents.some(isErasure);
-      const fingerprint =
-        recordKey && !erases ? fingerprintOf(content, recordKey.key) : hmac(content);
-      const metadataFor = createMetadata({
-        request,
-        fingerprint,
-        organizationId,
-        at: clock.now(),
-        capturedAt,
-        on,
-      });
-      const stateAfter = decidedEvents.reduce(
-        (state, event) => decider.evolve(state, event),
-        record.state,
-      );
-      const reservationAppends = await reservations(
-        decider,
-        stream,
-        { before: record.state, after: stateAfter, foreseen: expectedClaims },
-        metadataFor,
-      );
-      const unsealed = decidedEvents.map((event, index) => ({
-        ...event,
-        metadata: metadataFor(stream, index),
-      }));
-      const events = await sealing.seal(
-        stream,
-        record.revision,
-        unsealed,
-        record.chainHead,
-        recordKey,
-      );
-      for (const { kind, id: fileId, field } of files)
-        if (!(await ports.references.files.claim(kind, fileKey(organization!.id, fileId), stream)))
-          return refuse('unknown-reference', field);
-      await failpoint('before-append', command.type);
-      const { revision, position } = await log.appendAll([
-        ...reservationAppends,
-        { stream, expected: record.revision, events },
-      ]);
-      await failpoint('after-append', command.type);
-      const { type, metadata } = events.at(-1)!;
-      return answerWith({ revision, position, type, eventId: metadata.eventId });
+      async function decideAndAppend(context: Knows): Promise<AppendResult> {
+        const decidedEvents = decider.decide(command, record.state, context);
+        if (
+          request.expectedRevision !== undefined &&
+          request.expectedRevision !== record.last.revision
+        )
+          throw new StaleRevision(record.last.revision);
+        if (decidedEvents.length === 0) return record.last;
+
+        const recordKey = await sealing.keyFor(decidedEvents, record.chainHead);
+        // An erasure uses the installation's key: its own key is destroyed, and it names nobody.
+        const erases = decidedEvents.some(isErasure);
+        const fingerprint =
+          recordKey && !erases ? fingerprintOf(content, recordKey.key) : hmac(content);
+        const metadataFor = createMetadata({
+          request,
+          fingerprint,
+          organizationId,
+          at: clock.now(),
+          capturedAt,
+          on,
+        });
+        const stateAfter = decidedEvents.reduce(
+          (state, event) => decider.evolve(state, event),
+          record.state,
+        );
+        const reservationAppends = await reservations(
+          decider,
+          stream,
+          { before: record.state, after: stateAfter, foreseen: expectedClaims },
+          metadataFor,
+        );
+        const unsealed = decidedEvents.map((event, index) => ({
+          ...event,
+          metadata: metadataFor(stream, index),
+        }));
+        const events = await sealing.seal(
+          stream,
+          record.revision,
+          unsealed,
+          record.chainHead,
+          recordKey,
+        );
+        for (const { kind, id: fileId, field } of files)
+          if (
+            !(await ports.references.files.claim(kind, fileKey(organization!.id, fileId), stream))
+          )
+            return refuse('unknown-reference', field);
+        await failpoint('before-append', command.type);
+        const { revision, position } = await log.appendAll([
+          ...reservationAppends,
+          { stream, expected: record.revision, events },
+        ]);
+        await failpoint('after-append', command.type);
+        const { type, metadata } = events.at(-1)!;
+        return answerWith({ revision, position, type, eventId: metadata.eventId });
+      }
     }
 
     /** Earlier builds, records without a key and erasures use the installation's key. */
