@@ -1,5 +1,10 @@
 import type { Message } from '#domain/kernel/texts/message.js';
-import { type Append, EventLog, type Position } from '#platform/event-log/event-log.js';
+import {
+  type Append,
+  EventLog,
+  type Position,
+  type StreamSelection,
+} from '#platform/event-log/event-log.js';
 
 /** Log that delivers one event at a time, when the test says so. */
 export class GatedLog extends EventLog {
@@ -25,6 +30,10 @@ export class GatedLog extends EventLog {
 
   readAll(after: Position, max: number) {
     return this.log.readAll(after, max);
+  }
+
+  readBack(selection: StreamSelection, before: Position | undefined, max: number) {
+    return this.log.readBack(selection, before, max);
   }
 
   async *subscribe(after: Position, signal: AbortSignal) {

@@ -1,5 +1,10 @@
 import type { Message } from '#domain/kernel/texts/message.js';
-import { type Append, EventLog, type Position } from '#platform/event-log/event-log.js';
+import {
+  type Append,
+  EventLog,
+  type Position,
+  type StreamSelection,
+} from '#platform/event-log/event-log.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Work whose log calls are counted. */
@@ -85,6 +90,10 @@ export class MeteredLog extends EventLog {
 
   readAll(after: Position, max: number) {
     return this.meter.call('read', 1, () => this.log.readAll(after, max));
+  }
+
+  readBack(selection: StreamSelection, before: Position | undefined, max: number) {
+    return this.meter.call('read', 1, () => this.log.readBack(selection, before, max));
   }
 
   subscribe(after: Position, signal: AbortSignal) {

@@ -21,9 +21,11 @@ import {
   type AppendResult,
   DamagedStream,
   EventLog,
+  type PastEvents,
   type Position,
   type RecordedEvent,
   RevisionConflict,
+  type StreamSelection,
   BEFORE_ALL,
   MAX_BATCH_EVENTS,
   NO_STREAM,
@@ -43,6 +45,7 @@ import {
   toRecordedEvent,
 } from './eventstore-mapping.js';
 import { EventStoreTail } from './eventstore-tail.js';
+import { isSelected } from './subject.js';
 
 export type EventStoreOptions = ConnectionOptions & {
   /** Interval at which subscribers poll. */
@@ -51,6 +54,8 @@ export type EventStoreOptions = ConnectionOptions & {
 
 /** Events per page, few enough for the deadline of a call. */
 const PAGE_EVENTS = 2_000;
+/** Events that one `readBack` looks through, about a second's work. */
+const MAX_LOOKED_THROUGH = 10_000;
 
 /**
  * Event log in EventStoreDB 22.10 or later, or KurrentDB. Every call goes to the leader, so that
@@ -149,6 +154,33 @@ export class EventLogOnEventStore extends EventLog {
       if (readPage.length < pageLimit || events.length >= max) return events.slice(0, max);
       at = readPage.at(-1)!.event!.position;
     }
+  }
+
+  /**
+   * Filters here: the server's filter has no limit of the events that it looks through, and would
+   * exceed the deadline of a call.
+   */
+  async readBack(
+    selection: StreamSelection,
+    before: Position | undefined,
+    max: number,
+  ): Promise<PastEvents> {
+    const isWanted = isSelected(selection);
+    const events: RecordedEvent[] = [];
+    let at = before === undefined ? undefined : parsePosition(before);
+    for (let looked = 0; looked < MAX_LOOKED_THROUGH;) {
+      const page = await this.page({ at, backwards: true, max: Math.min(PAGE_EVENTS, 4 * max) });
+      // An empty page, and not a short one, is the log's start: a read may be cut off.
+      if (page.length === 0) return { events, next: undefined };
+      for (const resolved of page) {
+        at = resolved.event!.position;
+        const event = toRecordedEvent(resolved);
+        if (!event || !isWanted(event.stream)) continue;
+        if (events.push(event) === max) return { events, next: event.position };
+      }
+      looked += page.length;
+    }
+    return { events, next: toPosition(at!) };
   }
 
   subscribe(after: Position, signal: AbortSignal) {

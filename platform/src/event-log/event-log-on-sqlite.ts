@@ -7,12 +7,19 @@ import {
   DamagedStream,
   EventLog,
   type AppendResult,
+  type PastEvents,
   type Position,
   type RecordedEvent,
   RevisionConflict,
+  type StreamSelection,
   BEFORE_ALL,
   MAX_BATCH_EVENTS,
 } from './event-log.js';
+
+/** Organization in a stream's name, or the id of a record outside organizations. */
+const OWNER =
+  "substr(stream, instr(stream, '-') + 1, CASE instr(stream, '_') WHEN 0 THEN length(stream) ELSE instr(stream, '_') - instr(stream, '-') - 1 END)";
+const IS_NO_CLAIM = "substr(stream, 1, 6) <> 'claim-'";
 
 export const EVENT_LOG_SCHEMA = `
   CREATE TABLE IF NOT EXISTS log (identity TEXT NOT NULL) STRICT;
@@ -25,7 +32,8 @@ export const EVENT_LOG_SCHEMA = `
     data TEXT NOT NULL,
     metadata TEXT NOT NULL,
     UNIQUE (stream, revision)
-  ) STRICT`;
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS events_by_owner ON events (${OWNER}) WHERE ${IS_NO_CLAIM}`;
 
 type Row = [
   position: number,
@@ -81,6 +89,27 @@ export class EventLogOnSqlite extends EventLog {
       `SELECT ${EVENT_COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`,
     );
     return events.all(toRowNumber(after), max).map(toRecordedEvent);
+  }
+
+  async readBack(
+    { organizationId, streams }: StreamSelection,
+    before: Position | undefined,
+    max: number,
+  ): Promise<PastEvents> {
+    const rows = this.file.reader<Row>(`
+      SELECT ${EVENT_COLUMNS} FROM events WHERE position IN (
+        SELECT position FROM (
+          SELECT position FROM events WHERE ${OWNER} = ?1 AND ${IS_NO_CLAIM} AND position < ?3
+          ORDER BY position DESC LIMIT ?4)
+        UNION
+        SELECT position FROM (
+          SELECT position FROM events
+          WHERE stream IN (SELECT value FROM json_each(?2)) AND position < ?3
+          ORDER BY position DESC LIMIT ?4))
+      ORDER BY position DESC LIMIT ?4`);
+    const end = before === undefined ? Number.MAX_SAFE_INTEGER : toRowNumber(before);
+    const events = rows.all(organizationId, JSON.stringify(streams), end, max).map(toRecordedEvent);
+    return { events, next: events.length < max ? undefined : events.at(-1)!.position };
   }
 
   subscribe(after: Position, signal: AbortSignal) {

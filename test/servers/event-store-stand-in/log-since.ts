@@ -5,8 +5,10 @@ import {
   type NewEvent,
   type Position,
   type RecordedEvent,
+  type StreamSelection,
   BEFORE_ALL,
 } from '#platform/event-log/event-log.js';
+import { isSelected } from '#platform/event-log/subject.js';
 
 /**
  * A log that others have used as it would be if nobody had: streams under a name of their own, and
@@ -41,6 +43,18 @@ export class LogSince implements EventLog {
 
   async readAll(after: Position, max: number) {
     return this.ours(await this.log.readAll(after || this.start, max));
+  }
+
+  async readBack(selection: StreamSelection, before: Position | undefined, max: number) {
+    // Streams of this name belong to no organization for the log, so they are filtered here.
+    const isWanted = isSelected(selection);
+    const events = (await this.readAll(BEFORE_ALL, 10_000))
+      .filter(
+        ({ stream, position }) => (before === undefined || position < before) && isWanted(stream),
+      )
+      .toReversed()
+      .slice(0, max);
+    return { events, next: events.length < max ? undefined : events.at(-1)!.position };
   }
 
   async *subscribe(after: Position, signal: AbortSignal) {
