@@ -1,0 +1,208 @@
+import { msg, t } from '@lingui/core/macro';
+import type { aggregates } from '#domain/aggregates.js';
+import type { EventDefinitions, EventsIn } from '#domain/kernel/schema.js';
+import { dayText, durationBetween, listFormat, money, phoneText } from '../../ui/display/format.js';
+import { i18n, type Names, translated, writing } from '../../words/i18n.js';
+import { roleNames } from '../team/role-badge.js';
+import { eventSentences as shared } from '../texts/event-sentences.js';
+import { fieldName } from '../texts/field-names.js';
+
+type EventsOf<Aggregate> = Aggregate extends { readonly events: infer Events }
+  ? Events extends EventDefinitions
+    ? EventsIn<Events>
+    : never
+  : never;
+type AnyEvent = EventsOf<(typeof aggregates)[number]>;
+export type EventType = AnyEvent['type'];
+type DataOf<Type extends EventType> = Extract<AnyEvent, { type: Type }>['data'];
+
+/** Event as a history or a feed shows it. An erased one lacks its personal fields. */
+export interface SaidEvent {
+  readonly type: string;
+  readonly data: object;
+  /** Names of people whose ids occur in the data. */
+  readonly people?: Readonly<Record<string, string>>;
+}
+
+interface About {
+  /** Name of a member by id. */
+  readonly nameOf: (id: string) => string;
+  readonly day: (on: string) => string;
+}
+
+type Sentences = {
+  readonly [Type in EventType]: (data: DataOf<Type>, about: About) => string;
+};
+
+const erased = (): string => t`erased`;
+/** Text that an erasure empties, or leaves out if it was optional. */
+const known = (text: string | undefined): string => text || erased();
+const fieldsOf = (changes: object): string =>
+  listFormat(writing(), {}).format(Object.keys(changes).map(fieldName));
+const detailsChanged = ({ changes }: { changes: object }): string =>
+  Object.keys(changes).length === 0 ? t`Details changed` : t`Changed: ${fieldsOf(changes)}`;
+const shareMethods: Names<'whatsapp' | 'link' | 'image' | 'download' | 'status'> = {
+  whatsapp: msg`WhatsApp`,
+  link: msg`Link`,
+  image: msg`Image`,
+  download: msg`Download`,
+  status: msg`WhatsApp status`,
+};
+
+/** Sentence of each event, without its actor. A new event does not compile without one. */
+const sentences: Sentences = {
+  // accounts
+  AccountOpened: () => t`Account opened`,
+  PhoneChanged: ({ phone }) => t`Phone number changed to ${known(phone && phoneText(phone))}`,
+  PhoneVerified: () => t`Phone number verified`,
+  ProfileChanged: ({ name }) => t`Profile changed: ${known(name)}`,
+  LocationAssigned: ({ locationId }) =>
+    locationId === undefined ? t`Invited without a location` : t`Location assigned by invitation`,
+  LocationRevoked: () => t`Location removed, because it was deleted`,
+  LanguageChanged: ({ language }) =>
+    language === 'hi-IN' ? t`Language changed to Hindi` : t`Language changed to English`,
+  PasswordSet: () => t`Password set`,
+  PasswordRemoved: () => t`Password removed`,
+  SampleAlertsRequested: () => t`Sample alerts requested`,
+  SignedIn: ({ browser, newBrowser }) =>
+    newBrowser ? t`Signed in on a new browser: ${known(browser)}` : t`Signed in: ${known(browser)}`,
+  SignedOut: ({ everywhere, elsewhere }) => {
+    if (elsewhere) return t`Signed out on other browsers`;
+    return everywhere ? t`Signed out on every browser` : t`Signed out`;
+  },
+
+  // organizations
+  OrganizationFounded: ({ name }) => t`Organization founded: ${name}`,
+  MemberJoined: ({ memberId, role }, { nameOf }) =>
+    t`${nameOf(memberId)} joined as ${i18n._(roleNames[role])}`,
+  RoleRequested: ({ memberId, role }, { nameOf }) =>
+    t`${nameOf(memberId)} asked for the role ${i18n._(roleNames[role])}`,
+  OrganizationDetailsChanged: (changes) => detailsChanged({ changes }),
+  QuotationSettingsChanged: (changes) => t`Quotation settings changed: ${fieldsOf(changes)}`,
+  InviteCodeRotated: () => t`Invite code changed`,
+  LocationAdded: ({ name, city }) => t`Location added: ${name}, ${city}`,
+  LocationRemoved: () => t`Location removed`,
+  MemberInvited: ({ name, role }) => t`${known(name)} invited as ${i18n._(roleNames[role])}`,
+  InvitationCancelled: () => t`Invitation cancelled`,
+  InvitationAccepted: ({ memberId }, { nameOf }) => t`Invitation accepted by ${nameOf(memberId)}`,
+  MemberRoleChanged: ({ memberId, from, to }, { nameOf }) =>
+    t`Role of ${nameOf(memberId)} changed from ${i18n._(roleNames[from])} to ${i18n._(roleNames[to])}`,
+  MemberRemoved: ({ memberId, leadsTo }, { nameOf }) =>
+    t`${nameOf(memberId)} removed, leads go to ${nameOf(leadsTo)}`,
+  MemberLeft: ({ memberId, leadsTo }, { nameOf }) =>
+    t`${nameOf(memberId)} left, leads go to ${nameOf(leadsTo)}`,
+
+  // leads
+  LeadCreated: () => t`Lead created`,
+  LeadEdited: detailsChanged,
+  LeadReassigned: ({ to }, { nameOf }) => t`Lead assigned to ${nameOf(to)}`,
+  LeadStatusChanged: ({ to }) => shared.LeadStatusChanged(to),
+  LeadLost: ({ reason }) => shared.LeadLost(reason),
+  NoteAdded: ({ activity }) => (activity ? t`Note added: ${translated(activity)}` : t`Note added`),
+  FollowUpScheduled: ({ dueOn }, { day }) => t`Next follow-up on ${day(dueOn)}`,
+  FollowUpCompleted: () => shared.FollowUpCompleted(),
+  FollowUpCancelled: ({ reason }) => shared.FollowUpCancelled(reason),
+  VisitRecorded: ({ startedAt, endedAt }) =>
+    t`Visit completed, ${durationBetween(startedAt, endedAt)}`,
+  LeadConverted: ({ payment }) =>
+    payment
+      ? t`Converted to a customer, ${money(payment.amountPaise)} paid`
+      : t`Converted to a customer`,
+  QuotationUploaded: ({ amountPaise }) => t`Quotation uploaded, ${money(amountPaise)}`,
+  QuotationStepped: ({ number, step }) => t`Quotation ${number ?? t`Draft`}: ${translated(step)}`,
+  QuotationRequested: ({ note }) =>
+    note ? t`Quotation asked for: ${note}` : t`Quotation asked for`,
+  LeadDeleted: () => t`Lead deleted`,
+  PersonalDataErased: () => t`Personal data erased`,
+
+  // customers
+  CustomerCreated: () => t`Customer created`,
+  CustomerEdited: detailsChanged,
+  StageChanged: ({ to }) => t`Stage changed to ${translated(to)}`,
+  PaymentRecorded: ({ amountPaise, method }) =>
+    t`Payment recorded: ${money(amountPaise)}, ${translated(method)}`,
+  ProjectAdded: ({ name }) => t`Project added: ${known(name)}`,
+  ProjectUpdated: ({ changes }) => t`Project changed: ${fieldsOf(changes)}`,
+  InvoiceAdded: ({ number, amountPaise }) =>
+    t`Invoice added: ${known(number)}, ${money(amountPaise)}`,
+  InvoiceStatusChanged: ({ to }) => t`Status of an invoice changed to ${translated(to)}`,
+  CustomerErased: () => t`Customer erased with the lead`,
+  PaymentStatusOverridden: ({ status }) =>
+    status
+      ? t`Payment status set by hand: ${translated(status)}`
+      : t`Payment status follows the payments again`,
+
+  // alerts
+  AlertRaised: () => t`Alert raised`,
+  AlertRead: () => t`Alert read`,
+  AllAlertsRead: () => t`All alerts read`,
+  AlertsSeen: () => t`Alerts seen`,
+
+  // bills
+  BillSubmitted: ({ type, amountPaise }) =>
+    t`Bill submitted: ${translated(type)}, ${money(amountPaise)}`,
+  BillApproved: () => t`Bill approved`,
+  BillRejected: ({ reason }) => t`Bill rejected: ${known(reason)}`,
+
+  // quotations
+  QuotationDrafted: ({ version }) => t`Draft of version ${version} saved`,
+  QuotationDiscarded: ({ version }) => t`Draft of version ${version} discarded`,
+  QuotationSent: ({ version, totalPaise }) =>
+    t`Quotation sent, version ${version}, ${money(totalPaise)}`,
+  QuotationPdfMade: ({ version }) => t`PDF of version ${version} made`,
+  QuotationPdfFailed: ({ version }) => t`PDF of version ${version} could not be made`,
+  QuotationPdfRetried: ({ version }) => t`PDF of version ${version} ordered again`,
+  QuotationShared: ({ method }) => t`Quotation shared: ${i18n._(shareMethods[method])}`,
+  QuotationLinkRevoked: () => t`Link of the quotation revoked`,
+  QuotationViewed: ({ version }) => t`Quotation viewed by the customer, version ${version}`,
+  QuestionAsked: ({ question }) => t`Question of the customer: ${known(question)}`,
+  QuotationAccepted: ({ name, totalPaise }) =>
+    t`Quotation accepted by ${known(name)}, ${money(totalPaise)}`,
+  AcceptedCopyMade: () => t`Accepted copy made`,
+  QuotationDeclined: ({ reason }) =>
+    reason ? t`Declined by the customer: ${reason}` : t`Declined by the customer`,
+  QuotationRejected: ({ reason }) => t`Quotation marked as rejected: ${known(reason)}`,
+  QuotationExpired: ({ version }) => t`Quotation expired, version ${version}`,
+  QuotationReassigned: ({ to }, { nameOf }) => t`Quotation given to ${nameOf(to)}`,
+  QuotationClosed: () => t`Quotation ended with its lead`,
+  QuotationErased: () => t`Quotation erased with the lead`,
+
+  // catalogue
+  ProductAdded: ({ name }) => t`Product added: ${name}`,
+  ProductEdited: detailsChanged,
+  ProductActivated: () => t`Product activated`,
+  ProductDeactivated: () => t`Product paused`,
+  ProductDeleted: () => t`Product deleted`,
+  PackageAdded: ({ name }) => t`Package added: ${name}`,
+  PackageEdited: detailsChanged,
+  PackageActivated: () => t`Package activated`,
+  PackageDeactivated: () => t`Package paused`,
+  PackageDeleted: () => t`Package deleted`,
+  OfferAdded: ({ title }) => t`Offer added: ${title}`,
+  OfferEdited: detailsChanged,
+  OfferActivated: () => t`Offer activated`,
+  OfferDeactivated: () => t`Offer paused`,
+  OfferDeleted: () => t`Offer deleted`,
+  CategoryAdded: ({ name }) => t`Category added: ${name}`,
+  CategoryRenamed: ({ name }) => t`Category renamed to ${name}`,
+  ProductShared: ({ method }) => t`Product shared: ${i18n._(shareMethods[method])}`,
+  PackageShared: ({ method }) => t`Package shared: ${i18n._(shareMethods[method])}`,
+  OfferShared: ({ method }) => t`Offer shared: ${i18n._(shareMethods[method])}`,
+};
+
+/** All event types, for filters. */
+export const eventTypes = Object.keys(sentences) as readonly EventType[];
+
+/**
+ * Sentence about an event, in the present language. An event of a newer build keeps its type's
+ * name.
+ */
+export function eventSentence({ type, data, people = {} }: SaidEvent, today: string): string {
+  const known: Readonly<Record<string, unknown>> = sentences;
+  const sentence = known[type] as ((data: object, about: About) => string) | undefined;
+  const about: About = {
+    nameOf: (id) => people[id] || t`a former member`,
+    day: (on) => dayText(on, today),
+  };
+  return sentence?.(data, about) ?? type;
+}

@@ -1,0 +1,23 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, expect, test } from '@jest/globals';
+import { cleanup, render } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { leadExamples } from '#domain/leads/lead.examples.js';
+import type { TimelineEntry } from '#domain/leads/lead.views.js';
+import { dayText } from '../../ui/display/format.js';
+import { eventSentence } from '../../kit/history/event-sentences.js';
+import { factOf, isSigned } from './entry-words.js';
+
+const today = '2026-11-28';
+const unsigned = (Object.values(leadExamples) as unknown as TimelineEntry[]).filter(
+  // steps of a quotation have a link and an amount
+  (entry) => !isSigned(entry) && entry.type !== 'QuotationStepped',
+);
+
+afterEach(cleanup);
+
+test.each(unsigned)('the timeline says $type as the history does', (entry) => {
+  const fact = factOf(entry, 'Asha', 'me', (on) => dayText(on, today));
+  const { container } = render(<MemoryRouter>{fact}</MemoryRouter>);
+  expect(container.textContent).toBe(eventSentence(entry, today));
+});
