@@ -28,6 +28,7 @@ import {
   type StreamSelection,
   BEFORE_ALL,
   MAX_BATCH_EVENTS,
+  requireReadable,
   NO_STREAM,
 } from './event-log.js';
 import { checkOptions, credentialsOf } from './eventstore-address.js';
@@ -138,7 +139,7 @@ export class EventLogOnEventStore extends EventLog {
       }
       page = resolved.length;
     }
-    return events;
+    return requireReadable(events);
   }
 
   async readAll(after: Position, max: number) {

@@ -1,13 +1,13 @@
 import { Unavailable } from '../common/unavailable.js';
 import { expect, test } from '@jest/globals';
 import Database from 'libsql';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { folders } from '../testing/folders.js';
 import { eventLogContract } from './event-log.contract.js';
 import { EventLogOnSqlite, EVENT_LOG_SCHEMA } from './event-log-on-sqlite.js';
-import { type Metadata, UnreadableLog, BEFORE_ALL, NO_STREAM } from './event-log.js';
+import { type Metadata, BEFORE_ALL, DamagedStream, NO_STREAM, readReadable } from './event-log.js';
 
 const folder = folders();
 const paths = new WeakMap<object, string>();
@@ -59,16 +59,48 @@ test('a full disk stops writing with a clear message, loses nothing, and works a
   await log.close();
 });
 
-test('events made unreadable by another program are not skipped', async () => {
+test('events made unreadable by another program are damage of their stream alone', async () => {
   const path = join(folder(), 'log.sqlite');
   const log = open(path);
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noted('1'), noted('2')]);
+  await log.append('b', NO_STREAM, [noted('3')]);
   await log.close();
   const other = new Database(path);
-  other.exec(`UPDATE events SET data = '{"half"'`);
+  other.exec(`UPDATE events SET data = '{"half"' WHERE stream = 'a' AND revision = 1`);
   other.close();
   const damaged = open(path);
-  await expect(damaged.read('a')).rejects.toThrow(UnreadableLog);
+  await expect(damaged.read('a')).rejects.toThrow('a at 1 is no JSON');
+  expect((await readReadable(damaged, 'a')).map(({ metadata }) => metadata.eventId)).toEqual(['1']);
+  expect(await damaged.readAll(BEFORE_ALL, 9)).toMatchObject([
+    { stream: 'a', type: 'Noted' },
+    { stream: 'a', revision: 1, type: 'Damaged', damage: 'is no JSON' },
+    { stream: 'b', type: 'Noted' },
+  ]);
+  await damaged.close();
+});
+
+test('a damaged page hides only the events on it, and their streams are named', async () => {
+  const path = join(folder(), 'log.sqlite');
+  const log = open(path);
+  for (let count = 0; count < 60; count++)
+    await log.append(`s-${count}`, NO_STREAM, [noted(String(count), { text: 'x'.repeat(900) })]);
+  await log.close();
+  const bytes = readFileSync(path);
+  const pageBytes = bytes.readUInt16BE(16);
+  const place = bytes.indexOf('"eventId":"30"');
+  const pageStart = place - (place % pageBytes);
+  bytes.fill(0xff, pageStart, pageStart + 8);
+  writeFileSync(path, bytes);
+  const damaged = open(path);
+  const events = await damaged.readAll(BEFORE_ALL, 99);
+  expect(events.map(({ stream }) => stream)).toEqual(
+    Array.from({ length: 60 }, (_, count) => `s-${count}`),
+  );
+  const hidden = events.filter(({ damage }) => damage === 'is in a damaged part of the file');
+  expect(hidden.map(({ stream }) => stream)).toContain('s-30');
+  expect(hidden.length).toBeLessThan(10);
+  await expect(damaged.read('s-30')).rejects.toThrow(DamagedStream);
+  expect(await damaged.read('s-50')).toHaveLength(1);
   await damaged.close();
 });
 

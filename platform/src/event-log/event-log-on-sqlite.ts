@@ -1,10 +1,9 @@
 import type { Message } from '#domain/kernel/texts/message.js';
-import { SqliteFile } from '../storage/embedded/sqlite-file.js';
+import { type Column, SqliteFile, isDamagedFile } from '../storage/embedded/sqlite-file.js';
 import { CatchUp } from './catch-up.js';
 import { type EncodedAppend, encodeAppend } from './encoded-append.js';
 import {
   type Append,
-  DamagedStream,
   EventLog,
   type AppendResult,
   type PastEvents,
@@ -14,6 +13,8 @@ import {
   type StreamSelection,
   BEFORE_ALL,
   MAX_BATCH_EVENTS,
+  damagedEvent,
+  requireReadable,
 } from './event-log.js';
 
 /** Organization in a stream's name, or the id of a record outside organizations. */
@@ -43,6 +44,7 @@ type Row = [
   data: string,
   metadata: string,
 ];
+type PlaceRow = [position: number, stream: string, revision: number];
 const EVENT_COLUMNS = 'position, stream, revision, type, data, metadata';
 
 /**
@@ -78,17 +80,12 @@ export class EventLogOnSqlite extends EventLog {
   }
 
   async read<Event extends Message>(stream: string, from = 0) {
-    const events = this.file.reader<Row>(
-      `SELECT ${EVENT_COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`,
-    );
-    return events.all(stream, from).map(toRecordedEvent) as unknown as RecordedEvent<Event>[];
+    const range = 'WHERE stream = ? AND revision >= ? ORDER BY revision';
+    return requireReadable(this.select(range, stream, from)) as readonly RecordedEvent<Event>[];
   }
 
   async readAll(after: Position, max: number) {
-    const events = this.file.reader<Row>(
-      `SELECT ${EVENT_COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`,
-    );
-    return events.all(toRowNumber(after), max).map(toRecordedEvent);
+    return this.select('WHERE position > ? ORDER BY position LIMIT ?', toRowNumber(after), max);
   }
 
   async readBack(
@@ -128,6 +125,34 @@ export class EventLogOnSqlite extends EventLog {
     this.subscriptions.poll(); // Wakes the subscribers, which find the log closed.
   }
 
+  private select(range: string, ...parameters: readonly Column[]): readonly RecordedEvent[] {
+    try {
+      const events = this.file.reader<Row>(`SELECT ${EVENT_COLUMNS} FROM events ${range}`);
+      return events.all(...parameters).map(toRecordedEvent);
+    } catch (error) {
+      if (!isDamagedFile(error)) throw error;
+      return this.selectOneByOne(range, ...parameters);
+    }
+  }
+
+  /** Reads around damaged pages of the table. The index of revisions still names their events. */
+  private selectOneByOne(range: string, ...parameters: readonly Column[]): RecordedEvent[] {
+    const places = this.file.reader<PlaceRow>(
+      `SELECT position, stream, revision FROM events INDEXED BY sqlite_autoindex_events_1 ${range}`,
+    );
+    const event = this.file.reader<Row>(`SELECT ${EVENT_COLUMNS} FROM events WHERE position = ?`);
+    return places.all(...parameters).map(([position, stream, revision]) => {
+      const place = { stream, revision, position: toPosition(position) };
+      try {
+        const row = event.first(position);
+        return row ? toRecordedEvent(row) : damagedEvent(place, 'is missing in the file');
+      } catch (error) {
+        if (!isDamagedFile(error)) throw error;
+        return damagedEvent(place, 'is in a damaged part of the file');
+      }
+    });
+  }
+
   private storeAppend({ stream, expected, events }: EncodedAppend): AppendResult {
     // The unique index of revisions detects a conflict, without a query before.
     const insert = this.file.inserter(`
@@ -164,17 +189,11 @@ export class EventLogOnSqlite extends EventLog {
 }
 
 function toRecordedEvent([position, stream, revision, type, data, metadata]: Row): RecordedEvent {
+  const place = { stream, revision, position: toPosition(position) };
   try {
-    return {
-      type,
-      data: JSON.parse(data),
-      metadata: JSON.parse(metadata),
-      stream,
-      revision,
-      position: toPosition(position),
-    };
-  } catch (error) {
-    throw new DamagedStream(stream, `at ${revision} is no JSON`, { cause: error });
+    return { type, data: JSON.parse(data), metadata: JSON.parse(metadata), ...place };
+  } catch {
+    return damagedEvent(place, 'is no JSON');
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ResolvedEvent } from '@eventstore/db-client';
 import { v5 as uuidOf, validate as isUuid } from 'uuid';
 import type { EncodedAppend } from './encoded-append.js';
-import { DamagedStream, type Metadata, type Position, type RecordedEvent } from './event-log.js';
+import { type Metadata, type Position, type RecordedEvent, damagedEvent } from './event-log.js';
 
 /** Position of an event in EventStoreDB: commit position, then prepare position. */
 export type ServerPosition = { readonly commit: bigint; readonly prepare: bigint };
@@ -33,10 +33,7 @@ export function parsePosition(position: Position): ServerPosition | undefined {
   };
 }
 
-/**
- * Undefined for the server's own events (`$…`) and the log's identity.
- * @throws DamagedStream if it is not JSON
- */
+/** Undefined for the server's own events (`$…`) and the log's identity. */
 export function toRecordedEvent({ event }: ResolvedEvent): RecordedEvent | undefined {
   if (
     !event ||
@@ -45,22 +42,19 @@ export function toRecordedEvent({ event }: ResolvedEvent): RecordedEvent | undef
     event.streamId === IDENTITY_STREAM
   )
     return undefined;
-  const { streamId: stream, revision, type, data, metadata, position } = event;
+  const { streamId: stream, type, data, metadata } = event;
+  const place = {
+    stream,
+    revision: Number(event.revision),
+    position: toPosition(event.position!),
+  };
   // The client returns unparsable data as text, and unparsable metadata as bytes.
   if (
     !event.isJson ||
     typeof data !== 'object' ||
     metadata === undefined ||
-    metadata instanceof Uint8Array ||
-    !position
+    metadata instanceof Uint8Array
   )
-    throw new DamagedStream(stream, `at ${revision} is no JSON`);
-  return {
-    type,
-    data,
-    metadata: metadata as Metadata,
-    stream,
-    revision: Number(revision),
-    position: toPosition(position),
-  };
+    return damagedEvent(place, 'is no JSON');
+  return { type, data, metadata: metadata as Metadata, ...place };
 }

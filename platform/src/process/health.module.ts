@@ -15,6 +15,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { organizationOf } from '../event-log/subject.js';
 import { Config } from '../common/config/config.js';
 import { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { ReactorsHealth } from '../jobs/reactors/reactors-health.js';
@@ -102,8 +103,21 @@ class ProcessHealth {
 const summarizeViews = ({ role, position, lagSeconds, rebuilt, parked, trouble }: Health) => ({
   ...{ role, position, lagSeconds, rebuilt },
   parked: parked.length,
+  ...(parked.length > 0 && { parkedByOrganization: countParked(parked) }),
   ...(trouble && { trouble: trouble.message }),
 });
+
+/** Reasons of parked streams with their number of streams, by organization. */
+function countParked(parked: Health['parked']) {
+  const counts: Record<string, Record<string, number>> = {};
+  const streams = new Map(parked.map((each) => [each.stream, each]));
+  for (const { stream, because = 'unknown' } of streams.values()) {
+    const reasons = (counts[organizationOf(stream) ?? 'none'] ??= {});
+    const reason = because.replace(`${stream} `, '').replace(/^at \d+ /, '');
+    reasons[reason] = (reasons[reason] ?? 0) + 1;
+  }
+  return counts;
+}
 
 /** Liveness and readiness. A missing part that others can do without is only reported. */
 @Controller()

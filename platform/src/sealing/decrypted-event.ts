@@ -1,12 +1,12 @@
 import type { RecordedEvent } from '../event-log/event-log.js';
-import type { Key } from './key-store/key-store.js';
+import { type Key, KeyLost } from './key-store/key-store.js';
 import { type Fields, envelopeOf, decrypt } from './envelope.js';
 import type { EventType } from './event-catalogue.js';
 import { isRecord } from './personal-fields.js';
 
 /**
  * Event in its current version. Its envelope is decrypted when a personal field is first read; most
- * folds read none.
+ * folds read none. That read throws KeyLost if the key is missing.
  */
 export function toDecryptedEvent(
   event: RecordedEvent,
@@ -17,15 +17,17 @@ export function toDecryptedEvent(
   const envelope = envelopeOf(event);
   if (!envelope) return { ...event, data: type.upcast(event.data as Fields, version) };
 
-  const { key } = keys.get(envelope.key) as { readonly key: Uint8Array };
+  const key = keys.get(envelope.key);
   let fields: Fields | undefined;
-  const decryptOnce = () =>
-    (fields ??= decrypt(envelope, key, {
+  const decryptOnce = () => {
+    if (!key || !('key' in key)) throw new KeyLost(event.stream);
+    return (fields ??= decrypt(envelope, key.key, {
       stream: event.stream,
       eventId,
       type: event.type,
       version,
     }));
+  };
   const data = copyReadable(event.data as Fields);
   for (const path of envelope.fields) {
     const [holder, field] = holderOf(data, path);

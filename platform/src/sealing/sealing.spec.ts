@@ -11,7 +11,7 @@ import {
   UnreadableLog,
   NO_STREAM,
 } from '../event-log/event-log.js';
-import { KeysMissing } from './key-store/key-store.js';
+import { KeyLost, KeysMissing } from './key-store/key-store.js';
 import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import { type Envelope, envelopeOf } from './envelope.js';
 import { eventCatalogue } from './event-catalogue.js';
@@ -249,10 +249,18 @@ describe('a stream', () => {
     expect(canonical(events as unknown as object[])).toBe(asWritten);
   });
 
-  test('whose key is missing is a broken installation, not an erased person', async () => {
+  test('whose key is missing is damaged, and not an erased person', async () => {
     const { sealed } = hotel();
-    const events = await sealed(['GuestCame', came]);
-    await expect(hotel().open(events)).rejects.toThrow(KeysMissing);
+    const [event] = await hotel().open(await sealed(['GuestCame', came]));
+    expect(event!.erased).toBeUndefined();
+    expect(() => structuredClone(event!.data)).toThrow(KeyLost);
+  });
+
+  test('takes no more personal data while its key is missing', async () => {
+    const head = { hash: 'before', key: 'lost' };
+    await expect(hotel().seal(stream, 0, [unsealed('GuestCame', came)], head)).rejects.toThrow(
+      KeysMissing,
+    );
   });
 
   test('reads as erased at once in processes that were not notified', async () => {

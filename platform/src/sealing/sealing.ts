@@ -5,8 +5,15 @@ import {
   type NewEvent,
   type RecordedEvent,
   RevisionConflict,
+  readReadable,
 } from '../event-log/event-log.js';
-import { type Key, type KeyStore, type NewKey, createKey } from './key-store/key-store.js';
+import {
+  type Key,
+  type KeyStore,
+  type NewKey,
+  KeysMissing,
+  createKey,
+} from './key-store/key-store.js';
 import { envelopeOf, encrypt } from './envelope.js';
 import { hashOf } from './chain.js';
 import type { EventCatalogue } from './event-catalogue.js';
@@ -30,9 +37,9 @@ export abstract class EventReader {
    * Upcasts events and decrypts personal fields lazily, when one is first read. Spreading or
    * serializing the data reads all.
    * Personal fields of an erased stream are empty. Include a sealed event of the stream, or erasure
-   * cannot be detected.
+   * cannot be detected. Personal fields whose key is missing throw KeyLost when read. A
+   * placeholder of a damaged event stays one.
    * @throws UnreadableLog for a type or version that this build does not know
-   * @throws KeysMissing if a key is gone that was never destroyed
    */
   abstract open<Event extends Message>(
     events: readonly RecordedEvent<Event>[],
@@ -53,7 +60,10 @@ export abstract class Sealing extends EventReader {
     head: ChainHead,
     key?: NewKey,
   ): Promise<readonly NewEvent[]>;
-  /** The stream's key; undefined if it has none, or was erased. */
+  /**
+   * The stream's key; undefined if it has none, or was erased.
+   * @throws KeysMissing if it is gone and was never destroyed
+   */
   abstract keyOf(head: ChainHead): Promise<NewKey | undefined>;
   /** The stream's key, or a new one if these events need one. `seal` stores a new key. */
   abstract keyFor(events: readonly Message[], head: ChainHead): Promise<NewKey | undefined>;
@@ -85,6 +95,7 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
       const keysById = await keys.get([...keysOf(events)]);
       const erased = erasedStreams(events, keysById);
       return events.map((event) => {
+        if (event.damage !== undefined) return event;
         const type = catalogue.get(event.type);
         return (
           erased.has(event.stream)
@@ -132,8 +143,9 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
 
   async function keyOf({ key: id }: ChainHead): Promise<NewKey | undefined> {
     if (id === undefined) return undefined;
-    const keysById = (await keys.get([id])).get(id)!;
-    return 'destroyedBy' in keysById ? undefined : { id, key: keysById.key };
+    const key = (await keys.get([id])).get(id);
+    if (!key) throw new KeysMissing(`There is no key ${id}`);
+    return 'destroyedBy' in key ? undefined : { id, key: key.key };
   }
 
   async function sealingKey(
@@ -150,12 +162,12 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
   }
 }
 
-/** Key ids of streams, including destroyed keys. */
+/** Key ids of streams, including destroyed keys. Reads around damaged events. */
 export async function keysOfStreams(
   log: Pick<EventLog, 'read'>,
   streams: readonly string[],
 ): Promise<readonly string[]> {
-  const histories = await Promise.all(streams.map((stream) => log.read(stream)));
+  const histories = await Promise.all(streams.map((stream) => readReadable(log, stream)));
   return [...keysOf(histories.flat())];
 }
 

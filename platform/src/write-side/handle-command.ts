@@ -13,7 +13,7 @@ import {
 import { organizationOf, streamOf, subjectOf } from '../event-log/subject.js';
 import { failpoint } from '../common/failpoint.js';
 import { isErasure } from '../sealing/platform-events.js';
-import type { NewKey } from '../sealing/key-store/key-store.js';
+import { type NewKey, KeyLost } from '../sealing/key-store/key-store.js';
 import type { Sealing } from '../sealing/sealing.js';
 import { fingerprintOf } from './fingerprint.js';
 import { bodyText, createMetadata } from './event-metadata.js';
@@ -175,8 +175,8 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         } catch (error) {
           // People get a refusal, because retries cannot help. Internal commands wait until the
           // record is mended.
-          if (!internal && error instanceof DamagedStream && error.stream === stream)
-            return refuse('record-damaged');
+          const isDamaged = error instanceof DamagedStream && !(error instanceof KeyLost);
+          if (!internal && isDamaged && error.stream === stream) return refuse('record-damaged');
           if (!(error instanceof RevisionConflict)) throw error;
           ports.onConflict?.();
           await clock.pause(Math.random() * 10 * 2 ** Math.min(tries, MOST_DOUBLINGS));

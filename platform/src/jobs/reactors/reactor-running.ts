@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/kernel/refusal.js';
 import { v5 as uuid } from 'uuid';
 import { type Clock, backOff } from '../../common/clock.js';
+import { errorName } from '../../common/error-name.js';
 import { createMutex } from '../../common/keyed-mutex.js';
 import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
 import { keepRunning, retry } from '../../common/retry.js';
@@ -10,7 +11,7 @@ import type { JobQueue } from '../job-queue/job-queue.js';
 import type { Sealing } from '../../sealing/sealing.js';
 import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { type ParkedEvent, type ReactorsHealth, MAX_PARKED, errorName } from './reactors-health.js';
+import { type ParkedEvent, type ReactorsHealth, MAX_PARKED } from './reactors-health.js';
 import { type LogPosition, QueueInUse } from './queue-in-use.js';
 import { type ReactorCheckpoint, reactorBeginning, logPositionOf } from './reactor-checkpoint.js';
 import type { FollowUpCommand, Reactor, SendCommand } from './reactor.js';

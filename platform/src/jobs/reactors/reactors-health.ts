@@ -1,3 +1,5 @@
+import { errorName } from '../../common/error-name.js';
+
 /**
  * Poison event that is retried, or an event that waits behind one of its stream. Holds ids only.
  */
@@ -61,6 +63,3 @@ export class ReactorsHealth {
     return { standing: Object.fromEntries(this.standing), parked: Object.fromEntries(parked) };
   }
 }
-
-export const errorName = (error: unknown): string =>
-  error instanceof Error ? error.constructor.name : typeof error;

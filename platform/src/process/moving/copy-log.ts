@@ -4,6 +4,7 @@ import {
   type Position,
   type RecordedEvent,
   BEFORE_ALL,
+  requireReadable,
 } from '../../event-log/event-log.js';
 import { eventsAfter } from '../../event-log/events-after.js';
 import { chainVerifier } from '../../sealing/chain.js';
@@ -16,6 +17,7 @@ type CopiedPart = { readonly events: number; readonly position: Position };
  * Appends the missing events of one log to another, in order and with their ids. Then compares both
  * logs and verifies the hash chains. Nothing else may write to either.
  * @returns the number of events
+ * @throws DamagedStream if an event cannot be read
  */
 export async function copyLog(
   from: Readable,
@@ -23,7 +25,9 @@ export async function copyLog(
   { events: count, position }: CopiedPart,
   progress: (events: number) => void = () => {},
 ): Promise<number> {
-  for await (const { stream, revision, type, data, metadata } of eventsAfter(from, position)) {
+  for await (const event of eventsAfter(from, position)) {
+    requireReadable([event]);
+    const { stream, revision, type, data, metadata } = event;
     await to.append(stream, revision - 1, [{ type, data, metadata }]);
     progress(++count);
   }

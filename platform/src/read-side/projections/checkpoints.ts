@@ -1,5 +1,5 @@
 import { systemClock } from '../../common/clock.js';
-import { type EventLog, BEFORE_ALL } from '../../event-log/event-log.js';
+import { type EventLog, BEFORE_ALL, DamagedStream } from '../../event-log/event-log.js';
 import type { Checkpoint } from '../read-store/read-store.js';
 
 export const firstCheckpoint = async (
@@ -33,6 +33,11 @@ export async function isInLog(
 ): Promise<boolean> {
   if (checkpoint?.log !== (await log.identity())) return false;
   if (checkpoint.position === BEFORE_ALL) return true;
-  const [event] = await log.read(checkpoint.stream, checkpoint.revision);
-  return event?.metadata.eventId === checkpoint.eventId && event.position === checkpoint.position;
+  try {
+    const [event] = await log.read(checkpoint.stream, checkpoint.revision);
+    return event?.metadata.eventId === checkpoint.eventId && event.position === checkpoint.position;
+  } catch (error) {
+    if (error instanceof DamagedStream) return true; // Damage is no other log.
+    throw error;
+  }
 }

@@ -1,14 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Metadata } from '../../event-log/event-log.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type EventLog,
+  type Metadata,
+  type RecordedEvent,
+  damagedEvent,
+  requireReadable,
+} from '../../event-log/event-log.js';
 import { type Commit, MAX_DOCUMENT_BYTES } from '../read-store/read-store.js';
 import { Unavailable } from '../../common/unavailable.js';
-import type { PerStream } from './projection.js';
+import type { PerStream, Projection } from './projection.js';
 import type { NewlyParked } from './projection-processor.js';
 import { ProjectingProcess } from '../../testing/projecting-process.js';
 import {
   type Lamp,
+  all,
   around,
   diary,
+  erased,
   events,
   given,
   happens,
@@ -54,7 +63,7 @@ describe('a stream that cannot be folded', () => {
     expect(parked).toEqual([
       [{ ...where, eventId: recorded[2]!.metadata.eventId }, expect.any(TypeError)],
     ]);
-    expect((await host.health()).parked).toEqual([where]);
+    expect((await host.health()).parked).toEqual([{ ...where, because: 'TypeError' }]);
   });
 
   test('stays parked after a restart, and is cured by a new version', async () => {
@@ -62,7 +71,10 @@ describe('a stream that cannot be folded', () => {
     const host = hostOn({ projections: [choking] });
     await host.start();
     await host.stop();
-    const again = hostOn({ projections: [lamps] });
+    const again = hostOn({
+      projections: [lamps],
+      parkedRetryPauses: { first: 600_000, longest: 600_000 },
+    });
     await again.start();
     await again.waitFor((await happens('lamp-org_1', given('ravi'))).position, 5_000);
     expect((await again.health()).parked).toHaveLength(1);
@@ -72,6 +84,38 @@ describe('a stream that cannot be folded', () => {
     await cured.start();
     expect((await cured.health()).parked).toEqual([]);
     expect(await cured.views.one(newer, 'org', '1')).toMatchObject({ on: true, owner: 'ravi' });
+  });
+
+  test.each(all)('%p is retried whole, and is then like any other record', async (view) => {
+    let isBroken = true;
+    const projection = {
+      ...view,
+      ...('entry' in view
+        ? { entry: (event: never) => breakOn(event, () => view.entry(event)) }
+        : {
+            fold: (record: never, event: never) => breakOn(event, () => view.fold(record, event)),
+          }),
+    } as Projection;
+    function breakOn<Result>({ type }: { type: string }, project: () => Result): Result {
+      if (isBroken && type === 'Given') throw new TypeError('choked on it');
+      return project();
+    }
+    const host = hostOn({
+      projections: [projection],
+      parkedRetryPauses: { first: 5, longest: 5 },
+    });
+    await host.start();
+    await happens('lamp-org_1', made(), switched(), given('ravi'), switched(false));
+    const { position } = await happens('lamp-org_2', made(), given('meera'), switched());
+    expect(await host.waitFor(position, 5_000)).toBe(true);
+    expect((await host.health()).parked.map(({ stream }) => stream)).toEqual([
+      'lamp-org_1',
+      'lamp-org_2',
+    ]);
+    isBroken = false;
+    while ((await host.health()).parked.length > 0) await pause(5);
+    await host.waitFor((await happens('lamp-org_1', given('asha'))).position, 5_000);
+    expect(await seen(host, [view])).toEqual(await rebuilt([view]));
   });
 
   test('an event of another organization than its stream’s parks the stream', async () => {
@@ -87,6 +131,80 @@ describe('a stream that cannot be folded', () => {
     expect(await host.waitFor(position, 5_000)).toBe(true);
     expect((await host.health()).parked).toMatchObject([{ stream: 'lamp-org_1' }]);
     expect(await host.views.one(lamps, 'org', '1')).toBeUndefined();
+  });
+});
+
+describe('an event that cannot be read', () => {
+  /** The log, of which one event is damaged. */
+  const damagedAt = (stream: string, revision: number): EventLog => {
+    const damage = (event: RecordedEvent): RecordedEvent =>
+      event.stream === stream && event.revision === revision
+        ? damagedEvent(event, 'is no JSON')
+        : event;
+    return new Proxy(log, {
+      get(target, name) {
+        if (name === 'readAll')
+          return async (after: string, max: number) =>
+            (await target.readAll(after, max)).map(damage);
+        if (name === 'read')
+          return async (...asked: Parameters<EventLog['read']>) =>
+            requireReadable((await target.read(...asked)).map(damage));
+        if (name === 'subscribe')
+          return async function* (...asked: Parameters<EventLog['subscribe']>) {
+            for await (const batch of target.subscribe(...asked)) yield batch.map(damage);
+          };
+        return (Reflect.get(target, name) as () => unknown).bind(target);
+      },
+    });
+  };
+  const lots = async () => {
+    for (const lamp of ['1', '2', '3'])
+      await happens(`lamp-org_${lamp}`, made(`Lamp ${lamp}`), switched(), given('ravi'));
+  };
+
+  test.each([0, 1, 2])(
+    'parks its stream alone, at revision %i, and names the reason',
+    async (revision) => {
+      await lots();
+      const host = hostOn({ log: damagedAt('lamp-org_2', revision) });
+      await host.start();
+      const { position } = await happens('lamp-org_2', switched(false));
+      expect(await host.waitFor(position, 5_000)).toBe(true);
+      const { parked, trouble } = await host.health();
+      expect(trouble).toBeUndefined();
+      expect(new Set(parked.map(({ stream, because }) => `${stream}: ${because}`))).toEqual(
+        new Set([`lamp-org_2: lamp-org_2 at ${revision} is no JSON`]),
+      );
+      for (const lamp of ['1', '3'])
+        expect(await host.views.one(lamps, 'org', lamp)).toMatchObject({ on: true, owner: 'ravi' });
+    },
+  );
+
+  test('that is the newest does not make another log of it', async () => {
+    await lots();
+    const host = hostOn({ log: damagedAt('lamp-org_3', 2) });
+    await host.start();
+    await host.stop();
+    const again = hostOn({ log: damagedAt('lamp-org_3', 2) });
+    await again.start();
+    const { position } = await happens('lamp-org_1', switched(false));
+    expect(await again.waitFor(position, 5_000)).toBe(true);
+    expect(await again.views.one(lamps, 'org', '1')).toMatchObject({ on: false });
+  });
+
+  test('lets an erasure remove the documents of its stream', async () => {
+    await lots();
+    const host = hostOn();
+    await host.start();
+    await host.stop();
+    const again = hostOn({ log: damagedAt('lamp-org_2', 1) });
+    await again.start();
+    const { position } = await happens('lamp-org_2', erased);
+    expect(await again.waitFor(position, 5_000)).toBe(true);
+    expect(await again.views.one(lamps, 'org', '2')).toBeUndefined();
+    for (const entry of ['0', '1', '2'])
+      expect(await again.views.one(diary, 'org', `2_${entry}`)).toBeUndefined();
+    expect((await again.views.sums(lamps, 'org', ['everyone'])).get('everyone')).toEqual({ on: 2 });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../event-log/event-log.js';
+import { DamagedStream, type RecordedEvent } from '../../event-log/event-log.js';
 import { organizationOf, subjectOfEvent } from '../../event-log/subject.js';
 
 /**
@@ -12,7 +12,10 @@ export type ProjectedEvent = {
   /** Undefined for accounts, which belong to no organization. */
   readonly organizationId: string | undefined;
   readonly subjectError?: Error;
-  /** History of an erased stream up to the erasure, without the erased data. */
+  /**
+   * Whole history of the stream, from which the record is folded anew: up to an erasure and without
+   * the erased data, or of a parked stream.
+   */
   readonly history?: readonly RecordedEvent[];
   /** Part of the record, where a projection keeps records in parts. */
   readonly part?: string;
@@ -27,6 +30,8 @@ export function projectedEvent(
   history?: readonly RecordedEvent[],
 ): ProjectedEvent {
   try {
+    if (event.damage !== undefined)
+      throw new DamagedStream(event.stream, `at ${event.revision} ${event.damage}`);
     const { key, id, organizationId } = subjectOfEvent(event);
     return {
       event,

@@ -168,5 +168,6 @@ export async function lagSeconds(
   position: Position,
 ): Promise<number> {
   const [next] = await log.readAll(position, 1);
-  return next ? Math.max(0, (Date.now() - Date.parse(next.metadata.at)) / 1_000) : 0;
+  if (!next || next.damage !== undefined) return 0;
+  return Math.max(0, (Date.now() - Date.parse(next.metadata.at)) / 1_000);
 }

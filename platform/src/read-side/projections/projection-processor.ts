@@ -1,6 +1,7 @@
 import type { Message } from '#domain/kernel/texts/message.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Position, RecordedEvent } from '../../event-log/event-log.js';
+import { isErasure } from '../../sealing/platform-events.js';
 import type { Change, Collection, Commit, Parked } from '../read-store/read-store.js';
 import { type ProjectedEvent, bareId, recordKeyOf } from './projected-event.js';
 import type { SumContribution, PerEvent, PerStream, Projection } from './projection.js';
@@ -84,14 +85,16 @@ export class ProjectionProcessor {
 
   /**
    * Computes the difference between each record before and after the batch, in documents and sums.
+   * @param retried parked streams whose whole history is folded again
    * @throws Unavailable, or an error of `source`; a fold that throws parks its stream
    */
   async project(
     events: readonly ProjectedEvent[],
     source: RecordSource,
     parked: readonly Parked[],
+    retried: readonly Parked[] = [],
   ): Promise<BatchResult> {
-    const batch = new ProjectionBatch(this, parked);
+    const batch = new ProjectionBatch(this, parked, retried);
     const byParts = this.splitByParts(events);
     await batch.load(byParts, source);
     return batch.project(byParts);
@@ -116,13 +119,21 @@ export class ProjectionBatch {
   private erases = false;
   /** First position that was not projected, by parked stream. */
   private readonly parked: Map<string, Position>;
+  private readonly retried: ReadonlyMap<string, Position>;
 
   constructor(
     private readonly processor: ProjectionProcessor,
     parked: readonly Parked[] = [],
+    retried: readonly Parked[] = [],
   ) {
-    const own = parked.filter(({ collection }) => collection === processor.collection);
-    this.parked = new Map(own.map(({ stream, position }) => [stream, position]));
+    const ownPositions = (streams: readonly Parked[]) =>
+      new Map(
+        streams
+          .filter(({ collection }) => collection === processor.collection)
+          .map(({ stream, position }) => [stream, position]),
+      );
+    this.parked = ownPositions(parked);
+    this.retried = ownPositions(retried);
   }
 
   /** First event of each record that may be stored already. */
@@ -131,8 +142,8 @@ export class ProjectionBatch {
     const firstEvents = new Map<string, ProjectedEvent>();
     for (const event of events) {
       const key = recordKeyOf(event);
-      if (!event.subjectError && !this.isSkipped(event) && !firstEvents.has(key))
-        firstEvents.set(key, event);
+      const hasRecord = !event.subjectError || isErasure(event.event);
+      if (hasRecord && !this.isSkipped(event) && !firstEvents.has(key)) firstEvents.set(key, event);
     }
     return [...firstEvents.values()].filter((event) => !this.startsRecord(event));
   }
@@ -146,12 +157,21 @@ export class ProjectionBatch {
     if (elements.length > 0)
       for (const [id, json] of await source.get(recordCollection, elements)) texts.set(id, json);
     const appearing = new Set(
-      events.filter(({ event: { type } }) => this.processor.canReveal(type)).map(recordKeyOf),
+      events
+        .filter(
+          ({ event: { type, stream } }) =>
+            this.processor.canReveal(type) || this.retried.has(stream),
+        )
+        .map(recordKeyOf),
     );
     for (const event of toLoad) {
       const key = recordKeyOf(event);
       const isFolded = format.refoldsFromLog && !texts.has(key) && appearing.has(key);
-      this.loadRecord(event, texts, isFolded ? await source.readPast(event.event) : []);
+      try {
+        this.loadRecord(event, texts, isFolded ? await source.readPast(event.event) : []);
+      } catch (cause) {
+        this.park(cause, event);
+      }
     }
   }
 
@@ -163,12 +183,8 @@ export class ProjectionBatch {
   ): void {
     const { format } = this.processor;
     const key = recordKeyOf(event);
-    try {
-      const record = texts.has(key) ? format.parseRecord(key, texts) : this.refold(event, past);
-      this.stateBefore.set(key, format.stateOf(key, record));
-    } catch (cause) {
-      this.park(cause, event);
-    }
+    const record = texts.has(key) ? format.parseRecord(key, texts) : this.refold(event, past);
+    this.stateBefore.set(key, format.stateOf(key, record));
   }
 
   project(events: readonly ProjectedEvent[]): BatchResult {
@@ -196,7 +212,7 @@ export class ProjectionBatch {
 
   private apply(event: ProjectedEvent): void {
     const { projection } = this.processor;
-    if (event.history) this.erases = true;
+    if (isErasure(event.event)) this.erases = true;
     if (this.isSkipped(event)) return;
     if (this.parked.has(event.event.stream)) return this.removeAll(event);
     try {
@@ -205,7 +221,7 @@ export class ProjectionBatch {
       else this.touch(event, this.recordAfter(projection, event));
     } catch (cause) {
       this.park(cause, event);
-      if (event.history) this.removeAll(event);
+      if (isErasure(event.event)) this.removeAll(event);
     }
   }
 
@@ -214,7 +230,7 @@ export class ProjectionBatch {
    * event.
    */
   private refold({ event, part }: ProjectedEvent, past: readonly RecordedEvent[]): unknown {
-    const until = this.parked.get(event.stream) ?? event.position;
+    const until = this.parked.get(event.stream) ?? this.retried.get(event.stream) ?? event.position;
     return this.fold(
       past.filter(({ position }) => position < until),
       part,
@@ -246,7 +262,7 @@ export class ProjectionBatch {
   private touch(event: ProjectedEvent, record: unknown): void {
     const key = recordKeyOf(event);
     const touched = this.touched.get(key);
-    const isErased = event.history !== undefined || touched?.isErased === true;
+    const isErased = isErasure(event.event) || touched?.isErased === true;
     this.touched.set(key, { event, ...touched, record, last: event.event, isErased });
   }
 
@@ -275,9 +291,8 @@ export class ProjectionBatch {
   private removeAll(event: ProjectedEvent): void {
     const { projection, collection } = this.processor;
     if (!('entry' in projection)) return this.touch(event, undefined);
-    for (const { type, revision } of event.history ?? [])
-      if (this.processor.reads(type))
-        this.documents.push({ collection, id: `${event.key}_${revision}`, json: undefined });
+    for (let revision = 0; revision <= event.event.revision; revision++)
+      this.documents.push({ collection, id: `${event.key}_${revision}`, json: undefined });
   }
 
   /** Writes the difference between the stored and the new state of a record. */
@@ -343,8 +358,8 @@ export class ProjectionBatch {
   }
 
   /** A parked stream is skipped, except by an erasure. */
-  private isSkipped({ event, history }: ProjectedEvent): boolean {
-    return history === undefined && this.parked.has(event.stream);
+  private isSkipped({ event }: ProjectedEvent): boolean {
+    return !isErasure(event) && this.parked.has(event.stream);
   }
 
   /** Whether the record cannot exist before this event. */

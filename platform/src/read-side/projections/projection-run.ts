@@ -1,8 +1,13 @@
-import { pause } from '../../common/clock.js';
+import { backOff, pause } from '../../common/clock.js';
 import { failpoint } from '../../common/failpoint.js';
 import { createMutex } from '../../common/keyed-mutex.js';
 import { retry } from '../../common/retry.js';
-import { type EventLog, type Position, BEFORE_ALL } from '../../event-log/event-log.js';
+import {
+  type EventLog,
+  type Position,
+  BEFORE_ALL,
+  DamagedStream,
+} from '../../event-log/event-log.js';
 import { type Checkpoint, type ReadStore, LIVE_TRACK } from '../read-store/read-store.js';
 import { adoptedCheckpoint, firstCheckpoint, isInLog } from './checkpoints.js';
 import { resolveProcessors, findUnusedCollections } from './generations.js';
@@ -20,6 +25,8 @@ export type ProjectionRunOptions = {
     processors: readonly ProjectionProcessor[],
     options: RebuildOptions,
   ) => NextGeneration;
+  /** Pauses in milliseconds before parked streams are folded again. */
+  readonly parkedRetryPauses?: { readonly first: number; readonly longest: number };
   /** Called after each commit of live views with its position. Must not throw. */
   readonly onCommitted?: (position: Position) => void;
   /** Called when a projection parks a stream. */
@@ -44,6 +51,8 @@ const MAX_REST_MS = 20;
 
 /** Interval of checks whether the live views have reached the rebuilt ones. */
 const TAKE_OVER_POLL_MS = 20;
+
+const PARKED_RETRY_PAUSES_MS = { first: 2_000, longest: 10 * 60_000 };
 
 type Lease = Pick<RebuildOptions, 'epoch' | 'signal' | 'progress'>;
 
@@ -90,6 +99,7 @@ export class ProjectionRun {
       missing.length > 0 && hasCurrentViews
         ? this.rebuildNextWithRetry(missing, signal)
         : Promise.resolve();
+    const retrying = this.retryParked(signal);
     try {
       await this.projectLive(
         signal,
@@ -97,7 +107,7 @@ export class ProjectionRun {
       );
     } finally {
       ending.abort();
-      await rebuilding;
+      await Promise.all([rebuilding, retrying]);
     }
     if (ending.signal.reason instanceof TakeOverFailed) throw ending.signal.reason.cause as Error;
   }
@@ -157,6 +167,25 @@ export class ProjectionRun {
         await pause(Math.min(MAX_REST_MS, performance.now() - since), signal);
       }
       reportCaughtUp();
+    }
+  }
+
+  /** Retries parked streams with growing pauses: a key may be back, or an event readable. */
+  private async retryParked(signal: AbortSignal): Promise<void> {
+    const { parkedRetryPauses = PARKED_RETRY_PAUSES_MS } = this.options;
+    let failures = 0;
+    for (let retried = ''; !signal.aborted;) {
+      await pause(backOff(failures++, parkedRetryPauses), signal);
+      const streams = new Set(this.checkpoint?.parked?.map(({ stream }) => stream));
+      if (streams.size === 0 || [...streams].join() !== retried) failures = 0;
+      retried = [...streams].join();
+      for (const stream of streams)
+        await this.exclusively(async () => {
+          if (!signal.aborted) await this.projector!.retryParked(stream);
+        }).catch((error: unknown) => {
+          // A damaged stream stays parked, and other failures show in the next batch.
+          if (!(error instanceof DamagedStream)) this.options.onTrouble?.(error as Error);
+        });
     }
   }
 

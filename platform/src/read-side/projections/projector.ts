@@ -1,7 +1,8 @@
 import { compare } from '#domain/kernel/order.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { errorName } from '../../common/error-name.js';
 import { Unavailable } from '../../common/unavailable.js';
-import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
+import { type EventLog, type RecordedEvent, DamagedStream } from '../../event-log/event-log.js';
 import { isErasure } from '../../sealing/platform-events.js';
 import {
   InvalidQuery,
@@ -16,6 +17,7 @@ import {
   type BatchResult,
   type NewlyParked,
   type ProjectionProcessor,
+  type RecordSource,
   toNewlyParked,
 } from './projection-processor.js';
 
@@ -102,13 +104,11 @@ export class Projector {
     // A large commit takes long: requests get a turn first.
     if (projected.documents.length > YIELD_ABOVE_DOCUMENTS) await nextTurn();
     const result = { ...projected, parked: [...rejected, ...projected.parked] };
-    const { documents, sums, changes, erases } = result;
     const parked = [
       ...earlier,
-      ...result.parked.map(({ collection, stream, position }) => ({
-        collection,
-        stream,
-        position,
+      ...result.parked.map(({ collection, stream, position, cause }) => ({
+        ...{ collection, stream, position },
+        because: cause instanceof DamagedStream ? cause.message : errorName(cause),
       })),
     ];
     if (parked.length > MAX_PARKED_STREAMS)
@@ -124,15 +124,15 @@ export class Projector {
       eventId: metadata.eventId,
       parked,
     };
+    await this.commit(result, checkpoint);
+  }
+
+  /** @throws CommitRejected unless the store failed or another host has written */
+  private async commit(result: BatchResult, checkpoint: Checkpoint): Promise<void> {
+    const { documents, sums, changes, erases } = result;
     await commitOrReject(this.ports.store, {
-      ...{
-        track: this.track,
-        expected: previous,
-        checkpoint,
-        documents,
-        sums,
-        ...(erases && { erases }),
-      },
+      ...{ track: this.track, expected: this.checkpoint, checkpoint, documents, sums },
+      ...(erases && { erases }),
       // The change feed covers live views only.
       changes: this.track === LIVE_TRACK ? changes : [],
     });
@@ -149,54 +149,102 @@ export class Projector {
     );
     // Opens all events: an unknown type stops the projections even if no projection reads it.
     for (const event of await this.ports.open(events)) {
-      const readers = this.processors.filter((processor) => processor.reads(event.type));
-      if (!isErasure(event) && readers.length === 0) continue;
-      const projected = projectedEvent(
-        event,
-        isErasure(event) ? await this.eraseAndReadHistory(event) : undefined,
+      // A damaged event may have been of any type, so that its stream is parked everywhere.
+      const readers = this.processors.filter(
+        (processor) => event.damage !== undefined || processor.reads(event.type),
       );
+      if (!isErasure(event) && readers.length === 0) continue;
+      const projected = isErasure(event)
+        ? await this.eraseAndReadHistory(event)
+        : projectedEvent(event);
       for (const reader of readers) batches.get(reader)!.push(projected);
     }
-    const source = {
-      get: this.ports.store.get.bind(this.ports.store),
-      readPast: this.createPastReader(),
-    };
+    const source = this.createRecordSource();
     const results = await Promise.all(
       [...batches].map(([processor, batch]) => processor.project(batch, source, parked)),
     );
-    return {
-      documents: results.flatMap(({ documents }) => documents),
-      sums: results.flatMap(({ sums }) => sums),
-      changes: results
-        .flatMap(({ changes }) => changes)
-        .sort((one, other) => compare(one.position, other.position)),
-      parked: results.flatMap((result) => result.parked),
-      ...(results.some(({ erases }) => erases) && { erases: true as const }),
-    };
+    return merged(results);
   }
 
-  /** Returns a reader of a stream's events before a given event; it reads each stream once. */
-  private createPastReader() {
-    const { log, open } = this.ports;
+  /**
+   * Folds a parked stream again, up to the checkpoint: its key may be back, or its events readable.
+   * Projections that still fail keep it parked.
+   */
+  async retryParked(stream: string): Promise<void> {
+    const previous = this.checkpoint;
+    const retried = (previous.parked ?? []).filter((parked) => parked.stream === stream);
+    const events = (await this.ports.log.read(stream)).filter(
+      ({ position }) => position <= previous.position,
+    );
+    if (retried.length === 0 || events.length === 0) return;
+    const history = await this.ports.open(events);
+    const event = { ...history.at(-1)!, position: previous.position };
+    const results = await Promise.all(
+      this.processors
+        .filter(({ collection }) => retried.some((parked) => parked.collection === collection))
+        .map((processor) =>
+          processor.project(
+            [projectedEvent(event, history)],
+            this.createRecordSource(),
+            [],
+            retried,
+          ),
+        ),
+    );
+    const cured = results.filter(({ parked }) => parked.length === 0);
+    const failed = new Set(
+      results.flatMap(({ parked }) => parked.map(({ collection }) => collection)),
+    );
+    if (cured.length === 0) return;
+    const parked = (previous.parked ?? []).filter(
+      (each) => each.stream !== stream || failed.has(each.collection),
+    );
+    await this.commit(merged(cured), { ...previous, parked });
+  }
+
+  /** Reads stored records, and each stream's past events once. */
+  private createRecordSource(): RecordSource {
+    const { log, open, store } = this.ports;
     const streams = new Map<string, Promise<readonly RecordedEvent[]>>();
-    return async ({ stream, revision }: RecordedEvent): Promise<readonly RecordedEvent[]> => {
-      const whole = streams.get(stream) ?? log.read(stream).then(open);
-      streams.set(stream, whole);
-      return (await whole).filter((past) => past.revision < revision);
+    return {
+      get: store.get.bind(store),
+      readPast: async ({ stream, revision }) => {
+        const whole = streams.get(stream) ?? log.read(stream).then(open);
+        streams.set(stream, whole);
+        return (await whole).filter((past) => past.revision < revision);
+      },
     };
   }
 
   /**
-   * Completes the erasure and returns the stream's history, so that documents are folded without
-   * the erased data.
+   * Completes the erasure and returns it with the stream's history, so that documents are folded
+   * without the erased data. Documents of a damaged stream are removed.
    */
-  private async eraseAndReadHistory(event: RecordedEvent): Promise<readonly RecordedEvent[]> {
+  private async eraseAndReadHistory(event: RecordedEvent): Promise<ProjectedEvent> {
     const { log, open, erase } = this.ports;
     await erase([event.stream], event.metadata.eventId);
-    const history = await log.read(event.stream);
-    return open(history.filter(({ revision }) => revision <= event.revision));
+    try {
+      const history = await log.read(event.stream);
+      return projectedEvent(
+        event,
+        await open(history.filter(({ revision }) => revision <= event.revision)),
+      );
+    } catch (subjectError) {
+      if (!(subjectError instanceof DamagedStream)) throw subjectError;
+      return { ...projectedEvent(event, [event]), subjectError };
+    }
   }
 }
+
+const merged = (results: readonly BatchResult[]): BatchResult => ({
+  documents: results.flatMap(({ documents }) => documents),
+  sums: results.flatMap(({ sums }) => sums),
+  changes: results
+    .flatMap(({ changes }) => changes)
+    .sort((one, other) => compare(one.position, other.position)),
+  parked: results.flatMap((result) => result.parked),
+  ...(results.some(({ erases }) => erases) && { erases: true as const }),
+});
 
 async function commitOrReject(
   store: Pick<ReadStore, 'commit'>,

@@ -100,13 +100,15 @@ export function assertDocumentSize(json: string | undefined): void {
 }
 
 /**
- * Stream that a projection cannot fold, from this position on. A new version of the projection
- * mends it.
+ * Stream that a projection cannot fold, from this position on. It is retried, and a new version of
+ * the projection mends it too.
  */
 export type Parked = {
   readonly collection: string;
   readonly stream: string;
   readonly position: Position;
+  /** Reason without personal data. */
+  readonly because?: string;
 };
 
 /** Track of the live views. Each rebuild has a track of its own. */

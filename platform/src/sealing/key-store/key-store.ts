@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { DamagedStream } from '../../event-log/event-log.js';
 
 /**
  * A key, or its tombstone with the erasure event. A lost key is an error, never an erased person.
@@ -33,11 +34,15 @@ export class SigningKey {
   constructor(readonly bytes: Uint8Array) {}
 }
 
-/**
- * Keys are gone or belong to another log. A broken installation (the process stops), never an
- * erasure.
- */
+/** Keys are gone or belong to another log: a broken installation, never an erasure. */
 export class KeysMissing extends Error {}
+
+/** A stream whose key is gone. Unlike other damage, a restored key cures it. */
+export class KeyLost extends DamagedStream {
+  constructor(stream: string) {
+    super(stream, 'has lost its key');
+  }
+}
 
 const KEY_BYTES = 32;
 export const randomKey = () => new Uint8Array(randomBytes(KEY_BYTES));
@@ -74,15 +79,9 @@ export abstract class KeyStore {
     return key;
   }
 
-  /**
-   * Keys by id, in one round trip.
-   * @throws KeysMissing for an unknown id
-   */
+  /** Keys by id, in one round trip. A missing key is absent: lost, and never an erased person. */
   async get(ids: readonly string[]): Promise<ReadonlyMap<string, Key>> {
-    const found = ids.length === 0 ? new Map<string, Key>() : await this.find(ids);
-    const missing = ids.find((id) => !found.has(id));
-    if (missing !== undefined) throw new KeysMissing(`There is no key ${missing}`);
-    return found;
+    return ids.length === 0 ? new Map() : this.find(ids);
   }
 
   /**

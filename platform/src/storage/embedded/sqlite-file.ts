@@ -103,9 +103,9 @@ export class SqliteFile {
   reader<Row extends readonly Column[]>(sql: string) {
     return {
       all: (...parameters: readonly Column[]) =>
-        this.readSafely(() => this.prepare('all', sql).all(parameters) as Row[]),
+        this.readSafely('all', sql, (query) => query.all(parameters) as Row[]),
       first: (...parameters: readonly Column[]) =>
-        this.readSafely(() => this.prepare('first', sql).get(parameters) as Row | undefined),
+        this.readSafely('first', sql, (query) => query.get(parameters) as Row | undefined),
     };
   }
 
@@ -306,11 +306,17 @@ export class SqliteFile {
     return statement;
   }
 
-  private readSafely<Result>(ask: () => Result): Result {
+  private readSafely<Result>(
+    use: 'all' | 'first',
+    sql: string,
+    ask: (statement: Database.Statement) => Result,
+  ): Result {
     if (!this.isOpen) throw this.closedError();
     try {
-      return ask();
+      return ask(this.prepare(use, sql));
     } catch (error) {
+      // A statement that failed on a damaged page fails on all others too.
+      this.statements.delete(`${use} ${sql}`);
       throw this.unavailable('read', error);
     }
   }
@@ -324,3 +330,8 @@ export class SqliteFile {
     return new Unavailable(`${basename(this.path)} cannot be ${what}: ${reason}`, { cause: error });
   }
 }
+
+/** Whether a read failed because a page of the file is damaged. */
+export const isDamagedFile = (error: unknown): boolean =>
+  error instanceof Unavailable &&
+  ((error.cause as { code?: string } | undefined)?.code ?? '').startsWith('SQLITE_CORRUPT');

@@ -1,0 +1,91 @@
+import type { LeadList } from '#domain/leads/lead.views.js';
+import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import Database from 'libsql';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Person, captureLead, team } from '../acceptance/product/person.js';
+import { Product } from '../acceptance/product/product.js';
+import { until } from '../acceptance/product/until.js';
+
+/** Damage of one record stays with it, also while all views are made again. */
+let folder: string;
+let dataDir: string;
+let product: Product;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fieldtrace-damage-'));
+  dataDir = join(folder, 'data');
+  product = await Product.start({ dataDir });
+});
+afterAll(async () => {
+  await product?.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const signedIn = ({ name, phone, id }: Person) => new Person(product, name, phone, id).signIn();
+const leadIds = async (person: Person) =>
+  (await person.get<LeadList>('/api/leads')).items.map(({ leadId }) => leadId);
+
+/** Parked streams of the views by reason, of one organization. */
+async function parkedOf(organizationId: string): Promise<Readonly<Record<string, number>>> {
+  const { views } = (await (await fetch(`${product.url}/readyz`)).json()) as {
+    readonly views: {
+      readonly parkedByOrganization?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+    };
+  };
+  return views.parkedByOrganization?.[organizationId] ?? {};
+}
+
+function inFile(name: string, ...statements: readonly string[]): void {
+  const database = new Database(join(dataDir, name));
+  for (const statement of statements) database.exec(statement);
+  database.close();
+}
+
+test('a lost key and an unreadable event of one company leave all other records as they were', async () => {
+  const { admin, organizationId } = await team(product);
+  const [keyless, unreadable, whole] = [
+    await captureLead(admin),
+    await captureLead(admin),
+    await captureLead(admin),
+  ];
+  const { admin: stranger, organizationId: otherId } = await team(product);
+  const others = [await captureLead(stranger), await captureLead(stranger)];
+  await product.end();
+
+  // Opening and closing writes the write-ahead log into the database file.
+  await KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite')).close();
+  const log = new Database(join(dataDir, 'log.sqlite'));
+  const [{ key }] = log
+    .prepare(`SELECT data -> 'sealed' ->> 'key' AS key FROM events WHERE stream LIKE ? LIMIT 1`)
+    .all([`lead-%${keyless}`]) as [{ key: string }];
+  log.close();
+  inFile(
+    'log.sqlite',
+    `UPDATE events SET data = '{"half"' WHERE stream LIKE 'lead-%${unreadable}'`,
+  );
+  inFile(
+    'keys.sqlite',
+    `CREATE TABLE away AS SELECT * FROM keys WHERE id = '${key}'`,
+    `DELETE FROM keys WHERE id = '${key}'`,
+  );
+  for (const name of ['views.sqlite', 'views.sqlite-wal', 'views.sqlite-shm'])
+    rmSync(join(dataDir, name), { force: true });
+
+  await product.start();
+  expect((await leadIds(await signedIn(stranger))).sort()).toEqual([...others].sort());
+  const manager = await signedIn(admin);
+  expect(await leadIds(manager)).toEqual([whole]);
+  expect(await parkedOf(organizationId)).toEqual({ 'has lost its key': 1, 'is no JSON': 1 });
+  expect(await parkedOf(otherId)).toEqual({});
+  expect(await captureLead(manager)).toBeDefined();
+
+  inFile('keys.sqlite', 'INSERT INTO keys SELECT * FROM away', 'DROP TABLE away');
+  await until(async () => (await leadIds(manager)).includes(keyless), {
+    within: 60_000,
+    what: () => 'the lead whose key is back',
+  });
+  expect(await parkedOf(organizationId)).toEqual({ 'is no JSON': 1 });
+});
