@@ -28,6 +28,9 @@ const narrowest = { width: 320, height: 800 };
 
 test.describe.configure({ mode: 'parallel' });
 
+/** Small enough for the time limit of a test on a loaded machine. */
+const SCREENS_OF_A_TEST = 15;
+
 const isSampleOnAPhone = (size: Size, { isSample }: Screen): boolean =>
   size === 'phone' && isSample === true;
 
@@ -47,10 +50,11 @@ for (const size of ['phone', 'desktop'] as const)
     const shown = screens.filter(
       (screen) => screen.as === as && isShownAt(screen, size) && !isSampleOnAPhone(size, screen),
     );
-    test(`on a ${size}, in light and dark, every screen is accessible: ${as}`, ({
-      browser,
-      seeded,
-    }) => eachOf(shown, browser, seeded, size));
+    for (let first = 0; first < shown.length; first += SCREENS_OF_A_TEST)
+      test(`on a ${size}, in light and dark, every screen is accessible: ${as}, from ${first + 1} on`, ({
+        browser,
+        seeded,
+      }) => eachOf(shown.slice(first, first + SCREENS_OF_A_TEST), browser, seeded, size));
   }
 
 test('every part of the design system is accessible in light and dark', async ({
