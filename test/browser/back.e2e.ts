@@ -68,6 +68,7 @@ async function typedInto(
 const again: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'convert-dialog': (page) => page.getByRole('radio', { name: /Converted/ }).click(),
   'lost-dialog': (page) => page.getByRole('radio', { name: /Lost/ }).click(),
+  'quote-dialog': (page) => page.getByRole('button', { name: 'Upload file' }).click(),
 };
 
 for (const size of ['phone', 'desktop'] as const) {

@@ -11,7 +11,7 @@ export function useAlertCounts() {
   const client = useQueryClient();
   const { data: counts = none, isError, refetch } = useQuery(countsQuery);
   const { mutate } = useMutation({
-    mutationFn: () => sendCommand('MarkAlertsSeen', {}, { id: newId() }),
+    mutationFn: () => sendCommand('MarkAlertsSeen', {}, { id: newId(), keepalive: true }),
     onSettled: () => client.invalidateQueries({ queryKey: countsQuery.queryKey }),
   });
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);

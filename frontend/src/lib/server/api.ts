@@ -35,6 +35,8 @@ export interface SendOptions {
   /** Expected revision (`If-Match`); the server answers 412 if the record has another one. */
   revision?: number;
   signal?: AbortSignal;
+  /** Sends a small command also if the page is left meanwhile. Browsers limit it to 64 kB. */
+  keepalive?: boolean;
 }
 
 type NamesAt<Path extends QueryPath> = Path extends QueryPath ? keyof ParamsAt<Path> : never;
@@ -130,6 +132,7 @@ export async function sendCommand<Name extends CommandName>(
     organization = identity().organizationId,
     revision,
     signal,
+    keepalive = false,
   }: SendOptions,
 ): Promise<CommandResult> {
   const headers: Record<string, string> = {
@@ -144,7 +147,7 @@ export async function sendCommand<Name extends CommandName>(
   const own = noteCommandStart(data);
   let done: CommandResult | undefined;
   try {
-    const init = { method: 'POST', headers, body: JSON.stringify(data), signal };
+    const init = { method: 'POST', headers, body: JSON.stringify(data), signal, keepalive };
     return (done = await request(
       `/api/commands/${name}`,
       init,
