@@ -31,7 +31,7 @@ const valuesOf = (product?: ProductItem) => ({
   maxDiscountBasisPoints: amountText(product?.maxDiscountBasisPoints ?? 0),
   unit: product?.unit ?? 'piece',
   hsn: product?.hsn ?? '',
-  gstRateBasisPoints: amountText(product?.gstRateBasisPoints ?? 1_800),
+  gstRateBasisPoints: String(product?.gstRateBasisPoints ?? ''),
   categoryId: product?.categoryId ?? '',
   files: [] as readonly ChosenFile[],
   beside: { newCategory: '' },
@@ -121,10 +121,13 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): React
             form={form}
             name="gstRateBasisPoints"
             as={Select}
-            options={gstRatesOn(form.today, form.watch('hsn')).map((rate) => ({
-              value: amountText(rate),
-              label: exactPercent(rate),
-            }))}
+            options={[
+              { value: '', label: t`Not set` },
+              ...gstRatesOn(form.today, form.watch('hsn')).map((rate) => ({
+                value: String(rate),
+                label: exactPercent(rate),
+              })),
+            ]}
           />
         </div>
         <CategoryField form={form} kind="product" known={now?.category} />
