@@ -1,7 +1,7 @@
 import { type Language, languages } from '../accounts/account.values.js';
 import { texts } from '../kernel/texts/texts.js';
 import { halfUp } from './exact.js';
-import type { QuotationTotals } from './quotation-totals.js';
+import type { PricedLine, QuotationTotals } from './quotation-totals.js';
 import type { QuotationVersion } from './quotation.js';
 import type { TaxHead } from './states.js';
 
@@ -137,6 +137,12 @@ const rupees = new Intl.NumberFormat('en-IN', {
 export const moneyText = (paise: number): string =>
   `${paise < 0 ? '−' : ''}₹${rupees.format(Math.abs(paise) / 100)}`;
 export const percentText = (basisPoints: number): string => `${basisPoints / 100}%`;
+/** Rates of a line: `18%`, or `5% + 18%` in a contract for goods and services. */
+export const ratesText = ({
+  gstRateBasisPoints: goods = 0,
+  servicesGstRateBasisPoints: services,
+}: Pick<PricedLine, 'gstRateBasisPoints' | 'servicesGstRateBasisPoints'>): string =>
+  [goods, ...(services === undefined ? [] : [services])].map(percentText).join(' + ');
 const quantities = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 3 });
 export const quantityText = (thousandths: number): string => quantities.format(thousandths / 1_000);
 export const dayText = (day: string, language: Language): string =>

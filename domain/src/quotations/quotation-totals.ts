@@ -8,7 +8,8 @@ export type PricedLine = {
   /** Negative for an allowance. */
   readonly unitPricePaise: number;
   readonly discountBasisPoints: number;
-  readonly gstRateBasisPoints: number;
+  /** Counts as 0 until it is chosen; a taxed line without one is not sent. */
+  readonly gstRateBasisPoints?: number | undefined;
   /** Rate of the 30 percent that count as services, in a contract for goods and services. */
   readonly servicesGstRateBasisPoints?: number | undefined;
   /** Counted only if the customer chooses the line. */
@@ -174,10 +175,11 @@ function taxIncluded(price: bigint, line: Rated, taxHead: TaxHead): readonly Rat
   });
 }
 
-const ratesOf = ({ gstRateBasisPoints, servicesGstRateBasisPoints }: Rated): readonly bigint[] =>
-  servicesGstRateBasisPoints === undefined
-    ? [BigInt(gstRateBasisPoints)]
-    : [BigInt(gstRateBasisPoints), BigInt(servicesGstRateBasisPoints)];
+const ratesOf = ({
+  gstRateBasisPoints: goods = 0,
+  servicesGstRateBasisPoints: services,
+}: Rated): readonly bigint[] =>
+  services === undefined ? [BigInt(goods)] : [BigInt(goods), BigInt(services)];
 
 function amountsAt(
   rate: bigint,

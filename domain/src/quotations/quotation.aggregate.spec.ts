@@ -38,6 +38,7 @@ import {
   viewed,
 } from './quotation.examples.js';
 import { type Quotation, evolveQuotation, statusOf, whyClosed } from './quotation.js';
+import { firstQuotationSettings } from './quotation-settings.js';
 
 const given = specify(quotationAggregate, quoting());
 const givenTo = (context: QuotationContext) => specify(quotationAggregate, context);
@@ -194,6 +195,14 @@ describe('a version', () => {
       .when(send())
       .thenRefused('gst-rate-not-valid', 'lines.0.gstRateBasisPoints');
     given(draftedWith({ gstRateBasisPoints: 1_200, hsn: '690100' }))
+      .when(send())
+      .then(expect.anything() as never);
+  });
+  test('has a rate of GST on each line, if it is taxed', () => {
+    const withoutRate = draftedWith({ gstRateBasisPoints: undefined });
+    given(withoutRate).when(send()).thenRefused('gst-rate-missing', 'lines.0.gstRateBasisPoints');
+    const untaxed = { ...quoting().organization, quotationSettings: firstQuotationSettings };
+    givenTo({ ...quoting(), organization: untaxed })(withoutRate)
       .when(send())
       .then(expect.anything() as never);
   });

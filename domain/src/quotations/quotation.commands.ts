@@ -55,7 +55,8 @@ export const quotationLine = z.strictObject({
     tooMuch: 'At most ₹10 crore',
   }),
   discountBasisPoints,
-  gstRateBasisPoints,
+  /** Missing until somebody chooses it, for a product without a rate. */
+  gstRateBasisPoints: gstRateBasisPoints.optional(),
   /** Rate of the 30 percent that count as services, in a contract for goods and services. */
   servicesGstRateBasisPoints: gstRateBasisPoints.optional(),
   optional: z.boolean().optional(),

@@ -76,12 +76,13 @@ function checkDiscount(
     refuse('discount-out-of-range', field, [least / 100, most / 100]);
 }
 
-/** @throws Refusal if a rate is not valid on the day */
+/** @throws Refusal if a rate is missing, or not valid on the day */
 function checkRates(
   { gstRateBasisPoints, servicesGstRateBasisPoints, hsn }: QuotationLine,
   day: string,
   field: string,
 ): void {
+  if (gstRateBasisPoints === undefined) return refuse('gst-rate-missing', field);
   const isValid =
     isGstRateOn(day, gstRateBasisPoints, hsn) &&
     (servicesGstRateBasisPoints === undefined || isGstRateOn(day, servicesGstRateBasisPoints));

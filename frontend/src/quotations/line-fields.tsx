@@ -10,8 +10,12 @@ import { Field } from '../ui/inputs/field.js';
 import { Input, Select, TextArea } from '../ui/inputs/input.js';
 import { fieldName } from '../kit/texts/field-names.js';
 import type { LineEditorProps } from './line-props.js';
-import type { DiscountRange } from './present-products.js';
-import { steppedDiscount, type TypedLine, withServices } from './typed-lines.js';
+import {
+  type DiscountRange,
+  steppedDiscount,
+  type TypedLine,
+  withServices,
+} from './typed-lines.js';
 import { unitName } from './units.js';
 
 interface LineFieldsProps extends LineEditorProps {
@@ -135,7 +139,7 @@ function Rates({ line, today, errors, actions }: LineFieldsProps): ReactNode {
   const optionsWith = (chosen: string) =>
     (valid.includes(chosen) ? valid : [...valid, chosen]).map((value) => ({
       value,
-      label: exactPercent(Number(value)),
+      label: value === '' ? t`Choose a rate` : exactPercent(Number(value)),
     }));
   const { gstRateBasisPoints: goods, servicesGstRateBasisPoints: services } = line;
   return (

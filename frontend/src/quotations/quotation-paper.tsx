@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { Language } from '#domain/accounts/account.values.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
+import { ratesText } from '#domain/quotations/document-texts.js';
 import type { QuotationLine } from '#domain/quotations/quotation.commands.js';
 import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
 import { states, type StateCode, type TaxHead } from '#domain/quotations/states.js';
@@ -162,11 +163,7 @@ function PaperLine({
 }): ReactNode {
   const { name, description, hsn, optional, amounts } = line;
   const quantity = `${quantityText(line.quantityThousandths)} ${unitName(line.unit)}`;
-  const services = line.servicesGstRateBasisPoints;
-  const rate =
-    services === undefined
-      ? exactPercent(line.gstRateBasisPoints)
-      : `${exactPercent(line.gstRateBasisPoints)} / ${exactPercent(services)}`;
+  const rate = line.gstRateBasisPoints === undefined ? t`No rate` : ratesText(line);
   const discount = line.discountBasisPoints > 0 && t`${exactPercent(line.discountBasisPoints)} off`;
   const amount = <Money paise={amounts?.totalPaise ?? 0} className="label font-medium" />;
   return (

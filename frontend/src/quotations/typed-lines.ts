@@ -24,6 +24,7 @@ export type TypedLine = {
   readonly unit: QuotationUnit;
   readonly unitPricePaise: string;
   readonly discountBasisPoints: string;
+  /** Empty until it is chosen. */
   readonly gstRateBasisPoints: string;
   /** Rate of the services in a contract for goods and services; empty for none. */
   readonly servicesGstRateBasisPoints: string;
@@ -54,7 +55,8 @@ function readPrice(typed: string): number | string {
 
 /** Line as the command has it. What cannot be read stays text, which its schema refuses. */
 export function readLine(line: TypedLine): QuotationLine {
-  const { productId, description, hsn, servicesGstRateBasisPoints: services, optional } = line;
+  const { productId, description, hsn, optional } = line;
+  const { gstRateBasisPoints: rate, servicesGstRateBasisPoints: services } = line;
   const { productPricePaise = '' } = line;
   const discount = line.discountBasisPoints.trim();
   return {
@@ -67,7 +69,7 @@ export function readLine(line: TypedLine): QuotationLine {
     unit: line.unit,
     unitPricePaise: readPrice(line.unitPricePaise),
     discountBasisPoints: discount === '' ? 0 : (readAmount(discount).hundredths ?? discount),
-    gstRateBasisPoints: Number(line.gstRateBasisPoints),
+    ...(rate !== '' && { gstRateBasisPoints: Number(rate) }),
     ...(services !== '' && { servicesGstRateBasisPoints: Number(services) }),
     ...(optional && { optional }),
     ...(productPricePaise !== '' && { productPricePaise: Number(productPricePaise) }),
@@ -82,9 +84,10 @@ function errorsOf(line: TypedLine): Readonly<Record<string, string>> {
   );
 }
 
-/** Errors of rates that are not valid on a day. */
+/** Errors of rates that are missing, or not valid on a day. */
 function rateError(line: TypedLine, today: string): Readonly<Record<string, string>> {
   const { gstRateBasisPoints: goods, servicesGstRateBasisPoints: services, hsn } = line;
+  if (goods === '') return { gstRateBasisPoints: t`Choose a rate` };
   const notValid = t`This rate of GST is no longer valid`;
   return {
     ...(!isGstRateOn(today, Number(goods), hsn) && { gstRateBasisPoints: notValid }),
@@ -93,19 +96,25 @@ function rateError(line: TypedLine, today: string): Readonly<Record<string, stri
   };
 }
 
-interface Range {
+/** Range of a product's discount in basis points. */
+export interface DiscountRange {
   readonly least: number;
   readonly most: number;
 }
 
+/** Discount in basis points; undefined for text that is none. */
+export const discountOf = ({ discountBasisPoints: typed }: TypedLine): number | undefined =>
+  typed.trim() === '' ? 0 : readAmount(typed).hundredths;
+export const isInRange = (discount: number, { least, most }: DiscountRange): boolean =>
+  discount >= least && discount <= most;
+
 /** Error of a discount outside the range of its product. */
 function discountError(
-  { discountBasisPoints: typed }: TypedLine,
-  range: Range | undefined,
+  line: TypedLine,
+  range: DiscountRange | undefined,
 ): Readonly<Record<string, string>> {
-  const discount = typed.trim() === '' ? 0 : readAmount(typed).hundredths;
-  if (!range || discount === undefined) return {};
-  if (discount >= range.least && discount <= range.most) return {};
+  const discount = discountOf(line);
+  if (!range || discount === undefined || isInRange(discount, range)) return {};
   const [least, most] = [exactPercent(range.least), exactPercent(range.most)];
   return { discountBasisPoints: t`Discount must be between ${least} and ${most}` };
 }
@@ -114,7 +123,7 @@ interface LineRules {
   readonly isTaxed: boolean;
   readonly today: string;
   /** Range of the discount, for members who must stay in it. */
-  readonly range: Range | undefined;
+  readonly range: DiscountRange | undefined;
 }
 
 /** All errors of a line by field. */
@@ -134,7 +143,7 @@ const DISCOUNT_STEP = 50;
 export function steppedDiscount(
   line: TypedLine,
   steps: -1 | 1,
-  { least, most }: Range = { least: 0, most: 10_000 },
+  { least, most }: DiscountRange = { least: 0, most: 10_000 },
 ): TypedLine {
   const discount = readAmount(line.discountBasisPoints).hundredths ?? 0;
   const next = Math.max(least, Math.min(most, discount + steps * DISCOUNT_STEP));
@@ -160,7 +169,7 @@ export const typedLine = (line: QuotationLine): TypedLine => ({
   unit: line.unit,
   unitPricePaise: priceText(line.unitPricePaise),
   discountBasisPoints: percentText(line.discountBasisPoints),
-  gstRateBasisPoints: String(line.gstRateBasisPoints),
+  gstRateBasisPoints: String(line.gstRateBasisPoints ?? ''),
   servicesGstRateBasisPoints: String(line.servicesGstRateBasisPoints ?? ''),
   optional: line.optional ?? false,
   productPricePaise: String(line.productPricePaise ?? ''),
@@ -170,7 +179,7 @@ export const typedLine = (line: QuotationLine): TypedLine => ({
 export const copiedLines = (lines: readonly QuotationLine[]): readonly TypedLine[] =>
   lines.map((line) => ({ ...typedLine(line), lineId: newId() }));
 
-export const freeLine = (gstRateBasisPoints: number): TypedLine => ({
+export const freeLine = (gstRateBasisPoints?: number): TypedLine => ({
   lineId: newId(),
   productId: '',
   name: '',
@@ -180,14 +189,14 @@ export const freeLine = (gstRateBasisPoints: number): TypedLine => ({
   unit: 'piece',
   unitPricePaise: '',
   discountBasisPoints: '0',
-  gstRateBasisPoints: String(gstRateBasisPoints),
+  gstRateBasisPoints: String(gstRateBasisPoints ?? ''),
   servicesGstRateBasisPoints: '',
   optional: false,
   productPricePaise: '',
 });
 
 const productLine = (product: ProductItem): TypedLine => ({
-  ...freeLine(product.gstRateBasisPoints ?? DEFAULT_RATE),
+  ...freeLine(product.gstRateBasisPoints),
   productId: product.productId,
   name: product.name,
   hsn: product.hsn ?? '',
@@ -197,7 +206,7 @@ const productLine = (product: ProductItem): TypedLine => ({
   productPricePaise: String(product.livePricePaise),
 });
 
-/** Rate of a line whose product has none. */
+/** First rate of a line without a product. */
 export const DEFAULT_RATE = 1_800;
 /** Rates of a solar contract, whose value counts 70 : 30 as goods and services. */
 const GOODS_RATE = 500;
@@ -238,7 +247,7 @@ export const linesOfPackage = (
     const line = product
       ? productLine(product)
       : {
-          ...freeLine(DEFAULT_RATE),
+          ...freeLine(),
           productId: item.productId,
           name: item.name!,
           ...(item.unit && { unit: item.unit }),

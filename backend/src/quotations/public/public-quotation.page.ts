@@ -7,6 +7,7 @@ import {
   moneyText,
   percentText,
   quantityText,
+  ratesText,
   sayIn,
   sumRows,
 } from '#domain/quotations/document-texts.js';
@@ -188,7 +189,6 @@ function lineItem(page: QuotationPage, line: Line, index: number, say: Say): Htm
   const amounts = totals.lines[index]!;
   const picture = pictures.get(line.lineId);
   const { servicesGstRateBasisPoints: services } = line;
-  const rates = [line.gstRateBasisPoints, ...(services === undefined ? [] : [services])];
   const price = words(language, 'perUnit', moneyText(line.unitPricePaise), say(line.unit));
   const notes = [
     ...(line.hsn === undefined ? [] : [['HSN', line.hsn].join(' ')]),
@@ -197,7 +197,7 @@ function lineItem(page: QuotationPage, line: Line, index: number, say: Say): Htm
       ? []
       : [
           `${say('taxable')} ${moneyText(amounts.taxablePaise)}`,
-          ['GST', rates.map(percentText).join(' + ')].join(' '),
+          ['GST', ratesText(line)].join(' '),
         ]),
     ...(amounts.isCounted ? [] : [say('optional')]),
   ];

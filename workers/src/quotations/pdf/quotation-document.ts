@@ -7,6 +7,7 @@ import {
   moneyText,
   percentText,
   quantityText,
+  ratesText,
   sayIn,
   sumRows,
 } from '#domain/quotations/document-texts.js';
@@ -198,7 +199,6 @@ function rowOf(
   { isTaxed, say, pictures }: { isTaxed: boolean; say: Say; pictures: DocumentPictures },
 ): readonly (string | ItemCell)[] {
   const { amounts, servicesGstRateBasisPoints: services } = line;
-  const rates = [line.gstRateBasisPoints, ...(services === undefined ? [] : [services])];
   const notes = [
     ...(line.hsn === undefined ? [] : [`HSN ${line.hsn}`]),
     ...(services === undefined ? [] : [say('goodsAndServices')]),
@@ -216,7 +216,7 @@ function rowOf(
     `${quantityText(line.quantityThousandths)} ${say(line.unit)}`,
     moneyText(line.unitPricePaise),
     line.discountBasisPoints === 0 ? '' : percentText(line.discountBasisPoints),
-    ...(isTaxed ? [moneyText(amounts.taxablePaise), rates.map(percentText).join(' + ')] : []),
+    ...(isTaxed ? [moneyText(amounts.taxablePaise), ratesText(line)] : []),
     moneyText(amounts.totalPaise),
   ];
 }
