@@ -194,6 +194,11 @@ export default defineConfig(
               importNames: ['Link', 'NavLink'],
               message: 'Links are in ui/buttons/link.tsx: the router’s bring its framework mode.',
             },
+            {
+              name: 'react',
+              importNames: ['memo'],
+              message: 'Use `memoized` of words/language.ts: it rerenders in another language.',
+            },
           ],
         },
       ],
@@ -267,5 +272,10 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    // Home of `memoized`.
+    files: ['frontend/src/words/language.ts'],
+    rules: { 'no-restricted-imports': 'off' },
   },
 );

@@ -1,28 +1,30 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown, ChevronUp, GripVertical, Minus, Plus } from 'lucide-react';
-import { type KeyboardEvent, memo, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Button, IconButton } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
 import { Money } from '../ui/display/figures.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
+import { memoized } from '../words/language.js';
 import { LineFields } from './line-fields.js';
 import type { LineActions, LineEditorProps } from './line-props.js';
-import { changeOf, discountRangeOf, type LineChange } from './present-products.js';
+import { changesOf, discountRangeOf, type LineChange } from './present-products.js';
 import { lineErrors, type TypedLine, withMore } from './typed-lines.js';
 import { unitName } from './units.js';
 
 /** Line of a quotation with its amount: a card on a phone, a row of a table on a wide screen. */
-export const LineEditor = memo(function LineEditor(props: LineEditorProps): ReactNode {
+export const LineEditor = memoized(function LineEditor(props: LineEditorProps): ReactNode {
   const { line, number, present, isAdmin, isTaxed, today, showsErrors, isPhone, actions } = props;
   const { lineId } = line;
   const [isOpen, setOpen] = useState(line.name === '');
   const [isLeft, setLeft] = useState(line.name !== '');
   const id = useId();
   const range = discountRangeOf(present);
-  const errors = lineErrors(line, { isTaxed, today, range: isAdmin ? undefined : range });
+  const binding = isAdmin ? undefined : range;
+  const errors = lineErrors(line, { isTaxed, today, range: binding });
   const shown = showsErrors || isLeft ? errors : {};
-  const change = changeOf(line, present);
+  const changes = changesOf(line, present, binding);
   const name = line.name || t`Line ${number}`;
   const parts = { ...props, name, isOpen, detailsId: id, onToggle: () => setOpen(!isOpen) };
   const firstError = Object.values(shown)[0];
@@ -44,7 +46,9 @@ export const LineEditor = memo(function LineEditor(props: LineEditorProps): Reac
           {translated(firstError)}
         </p>
       )}
-      {change && <ChangeNote line={line} change={change} name={name} actions={actions} />}
+      {changes.map((change) => (
+        <ChangeNote key={change.text} line={line} change={change} name={name} actions={actions} />
+      ))}
       {isOpen && (
         <div id={id} className="card-b stack gap-3 pt-1">
           <LineFields {...props} errors={shown} range={range} name={name} />

@@ -4,8 +4,8 @@ import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
 import type { QuotedProduct } from '#domain/quotations/quotation.views.js';
 import { useRows } from '../kit/records/use-records.js';
 import { refTo } from '../lib/records/record.js';
-import { amountText } from '../ui/display/format.js';
-import type { TypedLine } from './typed-lines.js';
+import { amountText, exactPercent } from '../ui/display/format.js';
+import { type DiscountRange, discountOf, isInRange, type TypedLine } from './typed-lines.js';
 
 /** Present values of the products of some lines, from the server or from this device. */
 export type PresentProducts = ReadonlyMap<string, QuotedProduct>;
@@ -42,35 +42,54 @@ export interface LineChange {
   readonly values?: Partial<TypedLine>;
 }
 
-/** Change of the line's product since the line was made; undefined without one. */
-export function changeOf(
+/**
+ * Changes of the line's product since the line was made.
+ * @param range of the discount, for members who must stay in it
+ */
+export function changesOf(
   line: TypedLine,
   present: QuotedProduct | undefined,
-): LineChange | undefined {
-  if (!present) return undefined;
-  if (!present.isActive) return { text: t`No longer sold`, action: t`Remove line` };
-  const { livePricePaise } = present;
+  range: DiscountRange | undefined,
+): readonly LineChange[] {
+  if (!present) return [];
+  if (!present.isActive) return [{ text: t`No longer sold`, action: t`Remove line` }];
+  return [...changedPrice(line, present), ...changedRange(line, range)];
+}
+
+function changedPrice(line: TypedLine, { livePricePaise }: QuotedProduct): readonly LineChange[] {
   if (
     livePricePaise === undefined ||
     line.productPricePaise === '' ||
     Number(line.productPricePaise) === livePricePaise
   )
-    return undefined;
+    return [];
   const price = `₹${amountText(livePricePaise)}`;
-  return {
-    text: t`Price is now ${price}`,
-    action: t`Use ${price}`,
-    values: {
-      unitPricePaise: amountText(livePricePaise),
-      productPricePaise: String(livePricePaise),
+  return [
+    {
+      text: t`Price is now ${price}`,
+      action: t`Use ${price}`,
+      values: {
+        unitPricePaise: amountText(livePricePaise),
+        productPricePaise: String(livePricePaise),
+      },
     },
-  };
+  ];
 }
 
-/** Range of a product's discount in basis points. */
-export interface DiscountRange {
-  readonly least: number;
-  readonly most: number;
+/** A discount outside the present range, and the nearest one in it. */
+function changedRange(line: TypedLine, range: DiscountRange | undefined): readonly LineChange[] {
+  const discount = discountOf(line);
+  if (!range || discount === undefined || isInRange(discount, range)) return [];
+  const nearest = discount < range.least ? range.least : range.most;
+  const [least, most] = [exactPercent(range.least), exactPercent(range.most)];
+  const used = exactPercent(nearest);
+  return [
+    {
+      text: t`Discount is now ${least} to ${most}`,
+      action: t`Use ${used}`,
+      values: { discountBasisPoints: String(nearest / 100) },
+    },
+  ];
 }
 
 export const discountRangeOf = (present: QuotedProduct | undefined): DiscountRange | undefined =>

@@ -1,0 +1,89 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
+import { i18n } from '../words/i18n.js';
+import { LineEditor } from './line-editor.js';
+import type { LineEditorProps } from './line-props.js';
+import { readLine, type TypedLine, withProduct } from './typed-lines.js';
+
+afterEach(() => {
+  cleanup();
+  i18n.activate('en-IN');
+});
+
+const product = {
+  productId: 'p1',
+  name: 'Panel 540 W',
+  unit: 'piece',
+  livePricePaise: 10_500_00,
+  minDiscountBasisPoints: 0,
+  maxDiscountBasisPoints: 750,
+} as ProductItem;
+const panel: TypedLine = withProduct([], product)[0]!;
+const present = {
+  productId: 'p1',
+  isActive: true,
+  livePricePaise: 10_500_00,
+  minDiscountBasisPoints: 0,
+  maxDiscountBasisPoints: 500,
+};
+
+function show(more: Partial<LineEditorProps> = {}) {
+  const change = jest.fn<LineEditorProps['actions']['change']>();
+  const actions = { ...({} as LineEditorProps['actions']), change };
+  const props: LineEditorProps = {
+    line: panel,
+    number: 1,
+    isLast: true,
+    totalPaise: 10_500_00,
+    isTaxed: true,
+    today: '2026-11-28',
+    present: undefined,
+    isAdmin: false,
+    showsErrors: false,
+    isPhone: true,
+    actions,
+    ...more,
+  };
+  render(
+    <ol>
+      <LineEditor {...props} />
+    </ol>,
+  );
+  return { change };
+}
+
+test('a line changes its words with the language', () => {
+  show();
+  expect(screen.getByRole('button', { name: 'One Panel 540 W more' })).toBeTruthy();
+  const hindi = JSON.parse(readFileSync('frontend/src/words/hi-IN.json', 'utf8')) as object;
+  i18n.load('hi-IN', hindi as Record<string, string>);
+  act(() => i18n.activate('hi-IN'));
+  expect(screen.queryByRole('button', { name: 'One Panel 540 W more' })).toBeNull();
+});
+
+test('a product without a rate asks for one, and none is sent for it', () => {
+  show();
+  expect(screen.getByText('Choose a rate')).toBeTruthy();
+  expect(readLine(panel)).not.toHaveProperty('gstRateBasisPoints');
+  cleanup();
+  show({ isTaxed: false });
+  expect(screen.queryByText('Choose a rate')).toBeNull();
+  const rated = withProduct([], { ...product, gstRateBasisPoints: 500 })[0]!;
+  expect(readLine(rated)).toMatchObject({ gstRateBasisPoints: 500 });
+});
+
+test('a discount outside the range that its product has now is marked, with the nearest one', async () => {
+  const line = { ...panel, gstRateBasisPoints: '500', discountBasisPoints: '7' };
+  const { change } = show({ line, present });
+  expect(screen.getByText('Discount is now 0% to 5%')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Use 5%: Panel 540 W' }));
+  const [, edit] = change.mock.calls[0]!;
+  expect(edit(line)).toMatchObject({ discountBasisPoints: '5' });
+  cleanup();
+  show({ line, present, isAdmin: true });
+  expect(screen.queryByText(/^Discount is now/)).toBeNull();
+});
