@@ -141,6 +141,9 @@ export const programs = {
   tombstones: 'workers/src/tombstones',
   erasures: 'workers/src/erasures',
   move: 'workers/src/move',
+  backup: 'workers/src/backup',
+  restore: 'workers/src/restore',
+  verify: 'workers/src/verify',
 };
 
 const servers = [

@@ -10,13 +10,13 @@ import { print, createProgress, runProcess } from '#platform/process/run-process
 runProcess(async () => {
   const config = readConfig(process.env);
   const moveData = chooseDirection(process.argv.slice(2));
-  const { events, secrets } = await moveData({
+  const { events, secrets, files } = await moveData({
     config,
     clock: systemClock,
     progress: createProgress('Moving the log'),
   });
   print(
-    `${events.toLocaleString('en-IN')} events and ${secrets.toLocaleString('en-IN')} secrets are there, their keys with them; all chains of hashes are whole.`,
+    `${events.toLocaleString('en-IN')} events, ${secrets.toLocaleString('en-IN')} secrets and ${files.toLocaleString('en-IN')} files are there, their keys with them; all chains of hashes are whole.`,
   );
   process.exit(0);
 });

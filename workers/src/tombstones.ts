@@ -1,16 +1,15 @@
-import { aggregates } from '#domain/aggregates.js';
 import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, readConfig } from '#platform/common/config/config.js';
+import { FileRecords } from '#platform/files/file-records.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { print, runProcess } from '#platform/process/run-process.js';
-import { type Tombstone, applyTombstones, tombstonesAfter } from '#platform/process/tombstones.js';
-import { holdFor } from '#platform/write-side/erasing.js';
-import { appendFile, readFile } from 'node:fs/promises';
+import { addTombstones, eraseAgain, readTombstones } from './backups/tombstone-file.js';
+import { removeFilesOfLead } from './leads/erased-files.reactor.js';
 
 /**
- * `npm run tombstones -- list <file>` adds erasures that the file lacks; `… apply <file>` destroys
- * their keys again after a restore. The file is kept outside all backups (docs/operations.md,
- * "Backup and restore").
+ * `npm run tombstones -- list <file>` adds erasures that the file lacks; `… apply <file>` erases
+ * their records and files again after a restore. The file is kept outside all backups
+ * (docs/operations.md, "Backup and restore").
  */
 const [, , action, file] = process.argv;
 
@@ -21,38 +20,27 @@ runProcess(async () => {
     );
   const silent = { jobFailed: () => {}, onTrouble: () => {} };
   const config = readConfig(process.env);
-  const options = { aggregates, heldUntil: holdFor(config.erasureHoldDays) };
-  const { log, keys, close } = await openParts(config, ['log', 'keys'], {
+  const names = ['log', 'keys', ...(action === 'apply' ? (['secrets', 'files'] as const) : [])];
+  const parts = await openParts(config, names as ['log', 'keys', 'secrets', 'files'], {
     clock: systemClock,
     ...silent,
   });
   try {
-    const tombstones = await tombstonesIn(file);
-    if (action === 'apply')
-      print(
-        `${await applyTombstones(keys, tombstones, systemClock.now())} erasures are applied again.`,
+    if (action === 'list') {
+      const { added, known } = await addTombstones(parts.log, file, config.erasureHoldDays);
+      print(`${added} erasures are added to ${known}.`);
+    } else {
+      const restored = { ...parts, records: new FileRecords(parts.secrets) };
+      const { erasures, files } = await eraseAgain(
+        parts.keys,
+        (stream, until) => removeFilesOfLead(restored, stream, until),
+        await readTombstones(file),
+        systemClock.now(),
       );
-    else {
-      let added = 0;
-      for await (const tombstone of tombstonesAfter(log, tombstones.at(-1)?.position, options)) {
-        await appendFile(file, `${JSON.stringify(tombstone)}\n`, { mode: 0o600 });
-        added++;
-      }
-      print(`${added} erasures are added to ${tombstones.length}.`);
+      print(`${erasures} erasures are applied again, and ${files} files removed.`);
     }
   } finally {
-    await close();
+    await parts.close();
   }
   process.exit(0);
 });
-
-async function tombstonesIn(path: string): Promise<readonly Tombstone[]> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' && action === 'list') return '';
-    throw new BadConfig(`${path} cannot be read: ${error.message}`);
-  });
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Tombstone);
-}

@@ -1,4 +1,5 @@
-import { type EventLog, type Position, BEFORE_ALL } from '../event-log/event-log.js';
+import type { EventLog, Position } from '../event-log/event-log.js';
+import { BEFORE_ALL } from '../event-log/event-log.js';
 import { eventsAfter } from '../event-log/events-after.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { type Erasable, streamsErasedWith, isErasure } from '../sealing/platform-events.js';
@@ -6,51 +7,64 @@ import { keysOfStreams } from '../sealing/sealing.js';
 import { type HeldUntil, holdFor } from '../write-side/erasing.js';
 
 /**
- * Record of an erasure kept outside all backups: the destroyed keys and the event. Names no person.
+ * Record of an erasure kept outside all backups: the erased streams, their destroyed keys, and the
+ * event. Names no person.
  */
 export type Tombstone = {
   readonly position: Position;
   readonly eventId: string;
   readonly keys: readonly string[];
+  /** Early tombstones have none. */
+  readonly streams?: readonly string[];
   /** Time at which held keys are due to be destroyed (`ERASURE_HOLD_DAYS`). */
   readonly heldUntil?: string;
 };
 
-export async function* tombstonesAfter(
+/**
+ * Tombstones of all erasures in the log but the known ones. Known by event, because a restored log
+ * uses positions again.
+ */
+export async function* tombstonesOf(
   log: Pick<EventLog, 'read' | 'readAll'>,
-  after: Position = BEFORE_ALL,
+  known: Iterable<Pick<Tombstone, 'eventId'>> = [],
   {
     aggregates = [],
     heldUntil = holdFor(),
   }: { readonly aggregates?: readonly Erasable[]; readonly heldUntil?: HeldUntil } = {},
 ): AsyncGenerator<Tombstone> {
-  for await (const event of eventsAfter(log, after)) {
-    if (!isErasure(event)) continue;
+  const knownIds = new Set([...known].map(({ eventId }) => eventId));
+  for await (const event of eventsAfter(log, BEFORE_ALL)) {
     const { stream, position, metadata } = event;
+    if (!isErasure(event) || knownIds.has(metadata.eventId)) continue;
     const dueAt = heldUntil(metadata.at);
-    const keys = await keysOfStreams(log, streamsErasedWith(aggregates, stream));
+    const streams = streamsErasedWith(aggregates, stream);
     yield {
-      position,
-      eventId: metadata.eventId,
-      keys,
+      ...{ position, eventId: metadata.eventId, streams },
+      keys: await keysOfStreams(log, streams),
       ...(dueAt !== undefined && { heldUntil: dueAt }),
     };
   }
 }
 
+/** Due time of a tombstone's keys and files; undefined if they are due now. */
+export const heldUntilAfter = ({ heldUntil }: Tombstone, now: string): string | undefined =>
+  heldUntil !== undefined && heldUntil > now ? heldUntil : undefined;
+
 /**
- * Destroys keys again that a backup brought back, or holds them until due. Idempotent.
+ * Destroys keys again that a backup brought back, or holds them until due, and removes claims of
+ * personal values. Idempotent.
  * @returns the number of erasures
  */
 export async function applyTombstones(
-  keys: Pick<KeyStore, 'destroy'>,
+  keys: Pick<KeyStore, 'destroy' | 'removeClaimsOf'>,
   tombstones: Iterable<Tombstone>,
   now: string,
 ): Promise<number> {
   let count = 0;
-  for (const { eventId, keys: ids, heldUntil } of tombstones) {
-    const isDue = heldUntil === undefined || heldUntil <= now;
-    if (ids.length > 0) await keys.destroy(ids, eventId, isDue ? undefined : heldUntil);
+  for (const tombstone of tombstones) {
+    const { eventId, keys: ids, streams = [] } = tombstone;
+    if (ids.length > 0) await keys.destroy(ids, eventId, heldUntilAfter(tombstone, now));
+    for (const stream of streams) await keys.removeClaimsOf(stream);
     count++;
   }
   return count;

@@ -1,5 +1,5 @@
 import { addMilliseconds } from '../common/clock.js';
-import type { EventLog, RecordedEvent } from '../event-log/event-log.js';
+import { type EventLog, type RecordedEvent, readReadable } from '../event-log/event-log.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { type Erasable, streamsErasedWith, isErasure } from '../sealing/platform-events.js';
 import { keysOf } from '../sealing/sealing.js';
@@ -40,7 +40,9 @@ export const createEraser = ({
    */
   async function erase(erasedStreams: readonly string[], eventId: string): Promise<void> {
     const streams = erasedStreams.flatMap((stream) => streamsErasedWith(aggregates, stream));
-    const events = (await Promise.all(streams.map((stream) => log.read(stream)))).flat();
+    // Reads around damaged events, so that a damaged record can be erased too.
+    const histories = await Promise.all(streams.map((stream) => readReadable(log, stream)));
+    const events = histories.flat();
     const keyIds = [...keysOf(events)];
     const erasure = events.find(({ metadata }) => metadata.eventId === eventId);
     if (keyIds.length > 0)

@@ -12,6 +12,10 @@ import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { KeysMissing } from '#platform/sealing/key-store/key-store.js';
 import { readConfig } from '#platform/common/config/config.js';
+import { s3Settings } from '#platform/common/config/settings.js';
+import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
+import { FileStoreOnS3 } from '#platform/files/file-store/file-store-on-s3.js';
+import type { FileStore } from '#platform/files/file-store/file-store.js';
 import { moveToFolder, moveToServers } from '#platform/process/moving/move.js';
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
@@ -20,13 +24,15 @@ import { hashOf } from '#platform/sealing/chain.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setImmediate as breath } from 'node:timers/promises';
 import { EventStoreStandIn } from '../../servers/event-store-stand-in/event-store-stand-in.js';
 import { databases } from '../../servers/programs/mongod.js';
+import { S3StandIn } from '../../servers/stand-ins/s3-stand-in.js';
 
 const folder = folders();
 const { urlOf, connect } = await databases();
@@ -141,7 +147,7 @@ test('log, keys and secrets are copied to the servers unchanged; a second run ha
   ];
   const moving = { config: configOf(dataDir, settings), clock };
   for (let times = 0; times < 2; times++) {
-    expect(await moveToServers(moving)).toEqual({ events: 603, secrets: 1 });
+    expect(await moveToServers(moving)).toEqual({ events: 603, secrets: 1, files: 0 });
     expect(await eventsOf(log)).toEqual(held.events);
     const mongo = await connect(database);
     const keys = await KeyStoreOnMongo.open(mongo);
@@ -191,12 +197,47 @@ test('a killed move continues when it is run again', async () => {
   expect(there).toEqual(held.events.slice(0, there.length));
   const { code, said } = await move(dataDir, settings).ended;
   expect(said).toMatch(
-    /603 events and \d+ secrets are there, their keys with them; all chains of hashes are whole\.\n$/,
+    /603 events, \d+ secrets and \d+ files are there, their keys with them; all chains of hashes are whole\.\n$/,
   );
   expect(code).toBe(0);
   expect(await eventsOf(log)).toEqual(held.events);
   const keys = await KeyStoreOnMongo.open(await connect(database));
   expect(await keys.secrets()).toEqual(held.secrets);
+});
+
+test('files are moved into a bucket and back, with equal bytes and types', async () => {
+  const [{ dataDir }, { settings }] = [await embedded(), await servers()];
+  const s3 = await S3StandIn.start();
+  closes.push(() => s3.stop());
+  const contents = new Map<string, readonly [bytes: Buffer, type: string]>([
+    ['org_photo', [randomBytes(70_000), 'image/jpeg']],
+    ['org_photo.320', [randomBytes(900), 'image/webp']],
+    ['org_paper', [Buffer.from('%PDF-1.7'), 'application/pdf']],
+  ]);
+  const store = new FileStoreInFolder(join(dataDir, 'files'));
+  for (const [key, [bytes, type]] of contents) await store.put(key, bytes, type);
+  const secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(dataDir, 'secrets.sqlite')),
+    clock,
+  );
+  await secrets.put('file', 'org_photo', {}, { expected: 0 });
+  await secrets.put('held-file', 'org_paper', {}, { expected: 0 });
+  await secrets.close();
+  const expectAllIn = async (there: FileStore) => {
+    for (const [key, [bytes, contentType]] of contents) {
+      expect(await there.stat(key)).toEqual({ bytes: bytes.length, contentType });
+      expect(Buffer.compare(await buffer((await there.read(key))!), bytes)).toBe(0);
+    }
+  };
+
+  const inBucket = { ...settings, S3_URL: s3.url() };
+  for (let times = 0; times < 2; times++)
+    expect((await moveToServers({ config: configOf(dataDir, inBucket), clock })).files).toBe(3);
+  await expectAllIn(await FileStoreOnS3.open(s3Settings.parse(s3.url())));
+
+  const home = join(folder(), 'home');
+  expect((await moveToFolder({ config: configOf(home, inBucket), clock })).files).toBe(3);
+  await expectAllIn(new FileStoreInFolder(join(home, 'files')));
 });
 
 test('a server that does not answer is awaited, and named', async () => {
@@ -283,7 +324,7 @@ test('moving back copies later events into another folder, with keys and session
   const home = join(folder(), 'home');
   const moving = { config: configOf(home, settings), clock };
   for (let times = 0; times < 2; times++) {
-    expect(await moveToFolder(moving)).toEqual({ events: 604, secrets: 1 });
+    expect(await moveToFolder(moving)).toEqual({ events: 604, secrets: 1, files: 0 });
     const there = EventLogOnSqlite.open(join(home, 'log.sqlite'));
     expect(await eventsOf(there)).toEqual(await eventsOf(log));
     const keysThere = KeyStoreOnSqlite.open(join(home, 'keys.sqlite'));

@@ -1,7 +1,7 @@
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { isOfOthers } from '#domain/kernel/files/files.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
-import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
+import { EventLog, type RecordedEvent, readReadable } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
@@ -32,29 +32,51 @@ export class ErasedFiles implements Reactor<Erased> {
   readonly events = { PersonalDataErased };
 
   constructor(
-    private readonly log: EventLog,
-    private readonly files: FileStore,
-    private readonly records: FileRecords,
+    readonly log: EventLog,
+    readonly files: FileStore,
+    readonly records: FileRecords,
     private readonly eraser: Eraser,
   ) {}
 
   async react({ stream, metadata }: RecordedEvent<Erased>) {
-    const { log, files, records } = this;
-    const until = this.eraser.heldUntil(metadata.at);
-    const { organizationId, id: leadId } = subjectOf(stream);
-    const history = await log.read<LeadEvent>(stream);
-    const fileIds = history.flatMap((event) =>
-      FILE_REFERRING_TYPES.includes(event.type) ? filesIn(event as never) : [],
-    );
-    for (const fileId of new Set(fileIds)) {
-      const key = fileKey(organizationId!, fileId);
-      const record = await records.find(key);
-      // The record may not name its lead yet, because another reactor adds it. Without a record, an
-      // interrupted removal may have left bytes.
-      if (record && ((record.leadId ?? leadId) !== leadId || isOfOthers(record))) continue;
-      if (record && until !== undefined) await records.hold(key, { leadId }, until);
-      else await removeFile({ files, records }, key);
-    }
+    await removeFilesOfLead(this, stream, this.eraser.heldUntil(metadata.at));
     return {};
   }
+}
+
+/**
+ * Removes files of an erased lead, or holds them until due. Other records have none. Idempotent.
+ * @returns the number of files
+ */
+export async function removeFilesOfLead(
+  {
+    log,
+    files,
+    records,
+  }: {
+    readonly log: Pick<EventLog, 'read'>;
+    readonly files: FileStore;
+    readonly records: FileRecords;
+  },
+  stream: string,
+  heldUntil: string | undefined,
+): Promise<number> {
+  if (!stream.startsWith('lead-')) return 0;
+  const { organizationId, id: leadId } = subjectOf(stream);
+  const history = (await readReadable(log, stream)) as readonly RecordedEvent<LeadEvent>[];
+  const fileIds = history.flatMap((event) =>
+    FILE_REFERRING_TYPES.includes(event.type) ? filesIn(event as never) : [],
+  );
+  let count = 0;
+  for (const fileId of new Set(fileIds)) {
+    const key = fileKey(organizationId!, fileId);
+    const record = await records.find(key);
+    // The record may not name its lead yet, because another reactor adds it. Without a record, an
+    // interrupted removal may have left bytes.
+    if (record && ((record.leadId ?? leadId) !== leadId || isOfOthers(record))) continue;
+    if (record && heldUntil !== undefined) await records.hold(key, { leadId }, heldUntil);
+    else await removeFile({ files, records }, key);
+    count++;
+  }
+  return count;
 }

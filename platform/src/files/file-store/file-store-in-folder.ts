@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Unavailable } from '../../common/unavailable.js';
 import { FileStore, type StoredFile } from './file-store.js';
@@ -82,6 +82,23 @@ export class FileStoreInFolder extends FileStore {
   }
 
   async close(): Promise<void> {}
+
+  /**
+   * Takes a file from another folder of the same disk, without a copy of its bytes.
+   * @returns false if it is not there, or on another disk
+   */
+  async linkFrom(other: FileStoreInFolder, key: string): Promise<boolean> {
+    const path = this.pathOf(key);
+    await rm(path, { force: true });
+    try {
+      await link(other.pathOf(key), path);
+      return true;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' || code === 'EXDEV') return false;
+      throw unavailable(error);
+    }
+  }
 
   private pathOf(key: string): string {
     const name = createHash('sha256').update(key).digest('hex');

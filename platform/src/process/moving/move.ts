@@ -4,6 +4,7 @@ import type { Clock } from '../../common/clock.js';
 import { BadConfig, type Config } from '../../common/config/config.js';
 import { BEFORE_ALL } from '../../event-log/event-log.js';
 import { type OpenOptions, type OpenParts, type PartName, openParts } from '../open-parts.js';
+import { copyFiles, storedFileKeys } from './copy-files.js';
 import { verifyCopiedPart, copyLog } from './copy-log.js';
 
 type Options = {
@@ -12,8 +13,8 @@ type Options = {
   readonly progress?: (events: number) => void;
   readonly print?: OpenOptions['print'];
 };
-type MoveResult = { readonly events: number; readonly secrets: number };
-const STORES = ['log', 'keys', 'secrets'] as const;
+type MoveResult = { readonly events: number; readonly secrets: number; readonly files: number };
+const STORES = ['log', 'keys', 'secrets', 'files'] as const;
 type Stores = Pick<OpenParts, (typeof STORES)[number]>;
 
 /**
@@ -69,7 +70,8 @@ async function copy(from: Stores, to: Stores, { progress }: Options): Promise<Mo
     await to.secrets.put(kind, id, value, { expected: 0, expiresAt }); // Existing values stay.
     secrets++;
   }
-  return { secrets, events: await copyLog(from.log, to.log, beginning, progress) };
+  const files = await copyFiles(from.files, to.files, storedFileKeys(from.secrets));
+  return { secrets, files, events: await copyLog(from.log, to.log, beginning, progress) };
 }
 
 function requireServers(config: Config): Config {
@@ -82,7 +84,10 @@ function requireServers(config: Config): Config {
 
 const folderConfig = (config: Config): Config => ({
   ...config,
-  servers: { ...config.servers, eventStore: undefined, mongo: undefined, keys: undefined },
+  servers: {
+    ...config.servers,
+    ...{ eventStore: undefined, mongo: undefined, keys: undefined, s3: undefined },
+  },
 });
 
 async function withParts<Name extends PartName, Result>(

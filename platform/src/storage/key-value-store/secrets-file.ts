@@ -28,5 +28,5 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS jobs_due ON jobs (name, due_at) WHERE state = 'waiting';
   CREATE INDEX IF NOT EXISTS jobs_by_state ON jobs (state, ended_at)`;
 
-export const openSecretsFile = (path: string): SqliteFile =>
-  new SqliteFile(path, { schema: SCHEMA });
+export const openSecretsFile = (path: string, readonly?: 'readonly'): SqliteFile =>
+  new SqliteFile(path, { schema: SCHEMA, readonly });

@@ -1,0 +1,168 @@
+import type { FileLink } from '#domain/kernel/files/file.views.js';
+import type { LeadList } from '#domain/leads/lead.views.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import Database from 'libsql';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { Person, captureLead, team } from '../acceptance/product/person.js';
+import { Product } from '../acceptance/product/product.js';
+import { until } from '../acceptance/product/until.js';
+
+/** Backups beside a running process, restores, and what may not come back with them. */
+let folder: string;
+let dataDir: string;
+let backups: string;
+let product: Product;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fieldtrace-backups-'));
+  [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')];
+  product = await Product.start({ dataDir });
+});
+afterAll(async () => {
+  await product?.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs an operator's command, like `npm run …`. */
+async function operate(name: string, env: { readonly DATA_DIR: string }, ...words: string[]) {
+  const running = promisify(execFile)(process.execPath, [`dist/workers/src/${name}.js`, ...words], {
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+  });
+  return running.then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      said: error.stdout + error.stderr,
+    }),
+  );
+}
+
+async function newestBackup(): Promise<string> {
+  expect(await operate('backup', { DATA_DIR: dataDir }, backups)).toMatchObject({ code: 0 });
+  const names = readdirSync(backups).filter((name) => !name.endsWith('.jsonl'));
+  expect(names.filter((name) => name.endsWith('.unfinished'))).toEqual([]);
+  return join(backups, names.sort().at(-1)!);
+}
+
+/** Restores a backup into a new folder, and runs the product on it. */
+async function runRestored(backup: string, name: string): Promise<Product> {
+  const restored = join(folder, name);
+  const { code, said } = await operate('restore', { DATA_DIR: restored }, backup);
+  expect([code, said]).toEqual([0, expect.stringContaining('erasures are applied again')]);
+  return Product.start({ dataDir: restored });
+}
+
+const at = (other: Product, { name, phone, id }: Person) =>
+  new Person(other, name, phone, id).signIn();
+
+async function leadWithPhoto(person: Person, firstName: string) {
+  const bytes = await sharp({
+    create: {
+      width: 90,
+      height: 70,
+      channels: 3,
+      background: firstName === 'Asha' ? 'red' : 'blue',
+    },
+  })
+    .jpeg()
+    .toBuffer();
+  const { fileId } = await person.upload(new Uint8Array(bytes), 'roof.jpg', 'image/jpeg');
+  const leadId = await captureLead(person, { firstName, photoFileIds: [fileId] });
+  await until(async () => (await person.request('GET', `/api/files/${fileId}`)).status === 200, {
+    what: () => 'the photo to be the lead’s',
+  });
+  return { leadId, fileId };
+}
+
+test('a backup made beside the running process restores everything, and an erased person stays erased', async () => {
+  const { admin, organizationId } = await team(product);
+  const [erasedLead, keptLead] = [
+    await leadWithPhoto(admin, 'Rajesh'),
+    await leadWithPhoto(admin, 'Asha'),
+  ];
+  const first = await newestBackup();
+  for (const name of readdirSync(first).filter((each) => each !== 'files'))
+    expect([name, statSync(join(first, name)).mode & 0o077]).toEqual([name, 0]);
+
+  const after = await captureLead(admin, { firstName: 'Later' });
+  await admin.send('ErasePersonalData', { leadId: erasedLead.leadId });
+  await until(
+    async () => (await admin.request('GET', `/api/files/${erasedLead.fileId}`)).status === 404,
+    { what: () => 'the photo to be gone' },
+  );
+  const second = await newestBackup();
+  await product.end();
+
+  for (const [backup, name] of [
+    [first, 'restored-first'],
+    [first, 'restored-again'],
+    [second, 'restored-second'],
+  ] as const) {
+    const restored = await runRestored(backup, name);
+    const meera = await at(restored, admin);
+    const { items } = await meera.get<LeadList>('/api/leads');
+    const leadIds = items.map(({ leadId }) => leadId);
+    expect(leadIds).toContain(keptLead.leadId);
+    expect(leadIds.includes(after)).toBe(backup === second);
+    expect(JSON.stringify(items)).not.toContain('Rajesh');
+    const { url } = await meera.get<FileLink>(`/api/files/${keptLead.fileId}`);
+    expect((await fetch(`${restored.url}${url}`)).headers.get('content-type')).toBe('image/jpeg');
+    expect((await meera.request('GET', `/api/files/${erasedLead.fileId}`)).status).toBe(404);
+
+    // Another erasure, at a position that the original log has used for something else.
+    await meera.send('ErasePersonalData', { leadId: keptLead.leadId });
+    await restored.end();
+    const file = join(folder, `${name}.jsonl`);
+    cpSync(join(backups, 'tombstones.jsonl'), file);
+    const listed = await operate('tombstones', { DATA_DIR: join(folder, name) }, 'list', file);
+    expect(listed).toEqual({ code: 0, said: '1 erasures are added to 1.\n' });
+    await restored.dispose();
+  }
+  expect(organizationId).toBeDefined();
+});
+
+test('a folder in use is never restored over, and half a backup is none', async () => {
+  const backup = await newestBackup();
+  expect(await operate('restore', { DATA_DIR: dataDir }, backup)).toEqual({
+    code: 1,
+    said: expect.stringContaining('is not empty'),
+  });
+  rmSync(join(backup, 'backup.json'));
+  expect(await operate('restore', { DATA_DIR: join(folder, 'half') }, backup)).toEqual({
+    code: 1,
+    said: expect.stringContaining('is no complete backup'),
+  });
+});
+
+test('verify names the organization, the record and the reason of each damage', async () => {
+  expect(await operate('verify', { DATA_DIR: dataDir })).toEqual({
+    code: 0,
+    said: expect.stringContaining('are whole'),
+  });
+  const damaged = join(folder, 'damaged');
+  cpSync(dataDir, damaged, { recursive: true });
+  const log = new Database(join(damaged, 'log.sqlite'));
+  const rows = log
+    .prepare(
+      `SELECT stream, data -> 'sealed' ->> 'key' AS key FROM events WHERE stream LIKE 'lead-%' AND revision = 0`,
+    )
+    .all([]) as { readonly stream: string; readonly key: string }[];
+  const [keyless, changed] = [rows[0]!, rows[1]!];
+  log.exec(
+    `UPDATE events SET data = json_set(data, '$.type', 'Other') WHERE stream = '${changed.stream}' AND revision = 0`,
+  );
+  log.close();
+  const keys = new Database(join(damaged, 'keys.sqlite'));
+  keys.exec(`DELETE FROM keys WHERE id = '${keyless.key}'`);
+  keys.close();
+  const { code, said } = await operate('verify', { DATA_DIR: damaged });
+  expect(code).toBe(2);
+  expect(said).toContain(`${keyless.stream} at 0 has lost its key (${keyless.key})`);
+  expect(said).toContain(`${changed.stream} at 0 was changed`);
+  expect(said).toMatch(/Organization [\w-]+: 2 damaged records/);
+});

@@ -1,0 +1,61 @@
+import { aggregates } from '#domain/aggregates.js';
+import { BadConfig } from '#platform/common/config/config.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
+import {
+  type Tombstone,
+  applyTombstones,
+  heldUntilAfter,
+  tombstonesOf,
+} from '#platform/process/tombstones.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import { holdFor } from '#platform/write-side/erasing.js';
+import { appendFile, readFile } from 'node:fs/promises';
+
+/**
+ * Tombstones of a file, one JSON text a line.
+ * @throws BadConfig if it cannot be read
+ */
+export async function readTombstones(path: string): Promise<readonly Tombstone[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new BadConfig(`${path} cannot be read: ${error.message}`);
+  });
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Tombstone);
+}
+
+/** Appends tombstones of the log that the file lacks. Creates the file if needed. */
+export async function addTombstones(
+  log: Pick<EventLog, 'read' | 'readAll'>,
+  path: string,
+  erasureHoldDays: number,
+): Promise<{ readonly added: number; readonly known: number }> {
+  await appendFile(path, '', { mode: 0o600 });
+  const known = await readTombstones(path);
+  let added = 0;
+  const options = { aggregates, heldUntil: holdFor(erasureHoldDays) };
+  for await (const tombstone of tombstonesOf(log, known, options)) {
+    await appendFile(path, `${JSON.stringify(tombstone)}\n`);
+    added++;
+  }
+  return { added, known: known.length };
+}
+
+/** Removes files of an erased stream, or holds them; returns their number. */
+export type RemoveFiles = (stream: string, heldUntil: string | undefined) => Promise<number>;
+
+/** Erases again after a restore: keys, claims and files. Idempotent. */
+export async function eraseAgain(
+  keys: Pick<KeyStore, 'destroy' | 'removeClaimsOf'>,
+  removeFiles: RemoveFiles,
+  tombstones: readonly Tombstone[],
+  now: string,
+): Promise<{ readonly erasures: number; readonly files: number }> {
+  const erasures = await applyTombstones(keys, tombstones, now);
+  let files = 0;
+  for (const tombstone of tombstones)
+    for (const stream of tombstone.streams ?? [])
+      files += await removeFiles(stream, heldUntilAfter(tombstone, now));
+  return { erasures, files };
+}

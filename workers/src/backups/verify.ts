@@ -1,0 +1,109 @@
+import type { EventLog, RecordedEvent } from '#platform/event-log/event-log.js';
+import { BEFORE_ALL, MAX_BATCH_EVENTS } from '#platform/event-log/event-log.js';
+import { organizationOf } from '#platform/event-log/subject.js';
+import { chainVerifier } from '#platform/sealing/chain.js';
+import { envelopeOf } from '#platform/sealing/envelope.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import { keysOf } from '#platform/sealing/sealing.js';
+import Database from 'libsql';
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** First damage of a stream. */
+type DamagedPlace = {
+  readonly stream: string;
+  readonly revision: number;
+  readonly because: string;
+  /** Key that is missing. */
+  readonly key?: string;
+};
+export type Verification = {
+  readonly events: number;
+  /** Time of the last event. */
+  readonly until: string | undefined;
+  readonly damaged: readonly DamagedPlace[];
+};
+
+/** Reads the whole log: every event, every hash chain, and whether every key is there. */
+export async function verifyLog(
+  { log, keys }: { readonly log: Pick<EventLog, 'readAll'>; readonly keys: Pick<KeyStore, 'get'> },
+  progress: (events: number) => void = () => {},
+): Promise<Verification> {
+  const damaged = new Map<string, DamagedPlace>();
+  const verify = chainVerifier();
+  let events = 0;
+  let until: string | undefined;
+  const note = (place: DamagedPlace): void => {
+    if (!damaged.has(place.stream)) damaged.set(place.stream, place);
+  };
+  const check = (event: RecordedEvent): void => {
+    const { stream, revision, damage } = event;
+    if (damage !== undefined) note({ stream, revision, because: damage });
+    const broken = damage === undefined ? verify(event) : undefined;
+    if (broken) note({ ...broken, because: CHAIN_WORDS[broken.because] });
+  };
+  for (
+    let batch = await log.readAll(BEFORE_ALL, MAX_BATCH_EVENTS);
+    batch.length > 0;
+    batch = await log.readAll(batch.at(-1)!.position, MAX_BATCH_EVENTS)
+  ) {
+    const found = await keys.get([...keysOf(batch)]);
+    for (const event of batch) {
+      check(event);
+      const key = envelopeOf(event)?.key;
+      if (key !== undefined && !found.has(key))
+        note({ stream: event.stream, revision: event.revision, because: 'has lost its key', key });
+    }
+    until = batch.findLast(({ damage }) => damage === undefined)?.metadata.at ?? until;
+    progress((events += batch.length));
+  }
+  return { events, until, damaged: [...damaged.values()] };
+}
+
+const CHAIN_WORDS = {
+  missing: 'is missing',
+  unchained: 'does not follow the event before it',
+  changed: 'was changed',
+} as const;
+
+/**
+ * SQLite's own check of the embedded files of a folder. Runs beside the process that uses them.
+ * @returns complaints by file; none if all is well
+ */
+export function checkFiles(folder: string): readonly string[] {
+  return ['log.sqlite', 'keys.sqlite', 'secrets.sqlite', 'views.sqlite']
+    .map((name) => join(folder, name))
+    .filter((path) => existsSync(path))
+    .flatMap((path) => {
+      const database = new Database(path, { readonly: true });
+      try {
+        const rows = database.prepare('PRAGMA integrity_check(5)').raw().all([]) as [string][];
+        return rows.flatMap(([row]) => (row === 'ok' ? [] : `${basename(path)}: ${row}`));
+      } catch (error) {
+        return [`${basename(path)}: ${(error as Error).message}`];
+      } finally {
+        database.close();
+      }
+    });
+}
+
+/** Lines for an operator: damage by organization, a few places of each. */
+export function damageLines({ damaged }: Verification): readonly string[] {
+  const byOrganization = new Map<string, DamagedPlace[]>();
+  for (const place of damaged) {
+    const organizationId = organizationOf(place.stream) ?? 'none';
+    byOrganization.set(organizationId, [...(byOrganization.get(organizationId) ?? []), place]);
+  }
+  return [...byOrganization].flatMap(([organizationId, places]) => [
+    `Organization ${organizationId}: ${places.length} damaged records`,
+    ...places
+      .slice(0, MAX_NAMED_PLACES)
+      .map(
+        ({ stream, revision, because, key }) =>
+          `  ${stream} at ${revision} ${because}${key === undefined ? '' : ` (${key})`}`,
+      ),
+    ...(places.length > MAX_NAMED_PLACES ? [`  and ${places.length - MAX_NAMED_PLACES} more`] : []),
+  ]);
+}
+
+const MAX_NAMED_PLACES = 20;

@@ -1,0 +1,30 @@
+import { systemClock } from '#platform/common/clock.js';
+import { BadConfig, readConfig } from '#platform/common/config/config.js';
+import { createProgress, print, runProcess } from '#platform/process/run-process.js';
+import { restore } from './backups/restore.js';
+import { damageLines } from './backups/verify.js';
+import { removeFilesOfLead } from './leads/erased-files.reactor.js';
+
+/**
+ * `DATA_DIR=<new folder> npm run restore -- <backup>` restores a backup, erases again whoever was
+ * erased since, and verifies the result. It ends with 2 if it found damage.
+ */
+runProcess(async () => {
+  const [, , backup] = process.argv;
+  if (backup === undefined)
+    throw new BadConfig('Use it as: DATA_DIR=<new folder> npm run restore -- <backup>');
+  const { dataDir } = readConfig(process.env);
+  const restored = await restore(backup, dataDir, {
+    clock: systemClock,
+    createRemoveFiles: (parts) => (stream, until) => removeFilesOfLead(parts, stream, until),
+    progress: createProgress('Verifying the log'),
+  });
+  const { events, until, erasures, removedFiles, complaints, damaged } = restored;
+  [...complaints, ...damageLines(restored)].forEach((line) => print(line));
+  print(
+    `${events.toLocaleString('en-IN')} events up to ${until ?? 'none'} are in ${dataDir}. Nothing after that is.`,
+  );
+  print(`${erasures} erasures are applied again, and ${removedFiles} files removed.`);
+  print('Start it with this DATA_DIR, or move it to servers: npm run move');
+  process.exit(complaints.length + damaged.length > 0 ? 2 : 0);
+});
