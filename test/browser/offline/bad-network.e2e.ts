@@ -54,6 +54,7 @@ const queued: ReadonlySet<CommandName> = new Set<CommandName>([
   'ShareProduct',
   'SharePackage',
   'ShareOffer',
+  'ShareQuotation',
 ]);
 /** Commands whose button is part of another form. */
 const parts: ReadonlySet<CommandName> = new Set<CommandName>(['AddCategory', 'RenameCategory']);
