@@ -68,7 +68,7 @@ test('made-up values are no labels, neither command names nor addresses', async 
   const everything = (await told()).join('\n');
   expect(everything).not.toMatch(/Kamla|0190a6c2/);
   expect(everything).toContain('type="unknown",status="404"');
-  expect(everything).toContain('route="/api/leads/:leadId"');
+  expect(everything).toContain('route="/api/leads/:leadId",status="200"');
 });
 
 test('conflicts and reported deliveries are counted', async () => {

@@ -17,7 +17,8 @@ export class Metrics {
   private readonly requests: Histogram;
   private readonly crashes: Counter;
   /**
-   * Histogram child of each route, looked up once, because labels are validated at each look-up.
+   * Histogram child of each route and status, looked up once, because labels are validated at each
+   * look-up.
    */
   private readonly lines = new Map<string, Pick<Histogram.Internal<string>, 'observe'>>();
 
@@ -36,8 +37,8 @@ export class Metrics {
     });
     this.requests = new Histogram({
       name: 'fieldtrace_request_seconds',
-      help: 'How long requests took, by route',
-      labelNames: ['method', 'route'],
+      help: 'How long requests took, by route and status of the answer',
+      labelNames: ['method', 'route', 'status'],
       ...{ buckets, registers },
     });
     this.crashes = new Counter({
@@ -75,9 +76,9 @@ export class Metrics {
     });
   }
 
-  answered(method: string, route: string, seconds: number): void {
-    const name = `${method} ${route}`;
-    const line = this.lines.get(name) ?? this.requests.labels({ method, route });
+  answered(method: string, route: string, status: number, seconds: number): void {
+    const name = `${method} ${route} ${status}`;
+    const line = this.lines.get(name) ?? this.requests.labels({ method, route, status });
     this.lines.set(name, line);
     line.observe(seconds);
   }
@@ -99,7 +100,7 @@ export function recordDuration(
 ): void {
   const { url: route = 'unknown' } = request.routeOptions;
   const seconds = elapsedTime / 1000;
-  metrics.answered(request.method, route, seconds);
+  metrics.answered(request.method, route, statusCode, seconds);
   if (route === commandEndpoint) {
     const { name } = request.params as { readonly name: string };
     metrics.commandAnswered(name, statusCode, seconds);

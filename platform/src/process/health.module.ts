@@ -53,6 +53,12 @@ class ProcessHealth {
     @Optional() private readonly reactors?: ReactorsHealth,
     @Optional() private readonly jobs?: JobQueue,
   ) {
+    metrics.addGauge(
+      'up',
+      'Whether a part answers: 1, or 0 while it does not',
+      () => this.parts.states(),
+      'part',
+    );
     if (views) {
       const read = async (value: (health: Health) => number) => {
         const health = await this.viewsHealth();

@@ -7,12 +7,14 @@ test('metrics are collected on request, by state; one that cannot be collected k
   const registry = new MetricsRegistry();
   registry.addGauge('jobs', 'Jobs by state', async () => depth);
   registry.addGauge('lag_seconds', 'Lag', async () => lag);
+  registry.addGauge('up', 'Whether a part answers', async () => ({ files: 0 }), 'part');
   for (const _ of [1, 2]) {
     const text = await registry.metrics();
     for (const line of [
       'fieldtrace_jobs{state="waiting"} 2',
       'fieldtrace_jobs{state="failed"} 1',
       'fieldtrace_lag_seconds 3',
+      'fieldtrace_up{part="files"} 0',
     ])
       expect(text).toContain(line);
     [depth, lag] = [undefined, undefined];

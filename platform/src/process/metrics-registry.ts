@@ -11,20 +11,22 @@ export class MetricsRegistry extends Registry {
 
   /**
    * Adds a gauge that is read at each scrape.
-   * @param read its value, or one per state; `undefined` keeps the last value
+   * @param read its value, or one per label; `undefined` keeps the last value
+   * @param label name of the label, such as `part`
    */
   addGauge(
     name: string,
     help: string,
     read: () => Promise<number | States | undefined> | number,
+    label = 'state',
   ): void {
     new Gauge({
       ...{ name: `fieldtrace_${name}`, help, registers: [this] },
-      labelNames: ['state'],
+      labelNames: [label],
       async collect() {
         const reading = await read();
         if (typeof reading === 'number') this.set(reading);
-        else for (const [state, count] of Object.entries(reading ?? {})) this.set({ state }, count);
+        else for (const [state, count] of Object.entries(reading ?? {})) this.set({ [label]: state }, count);
       },
     });
   }

@@ -31,6 +31,14 @@ test('a part that is down is named with its message; unexpected errors keep thei
   ).toEqual({ jobs: 'it failed (TypeError)' });
 });
 
+test('every watched part is up or not, and others are not named', async () => {
+  const jobs = failing(new Unavailable('Redis is out of reach'));
+  expect(await new PartsHealth({ log: new EventLogInMemory(), jobs }).states()).toEqual({
+    'event log': 1,
+    jobs: 0,
+  });
+});
+
 test('a part that does not answer in time is down', async () => {
   const hanging = { head: () => new Promise<string>(() => {}) } as never;
   expect(await new PartsHealth({ log: hanging }).getOutages()).toEqual({

@@ -60,6 +60,15 @@ export class PartsHealth {
       this.latest = { at: performance.now(), outages: checkParts(this.parts) };
     return this.latest.outages;
   }
+
+  /** 1 for each watched part that answers, 0 for the others. */
+  async states(): Promise<Readonly<Record<string, 0 | 1>>> {
+    const outages = await this.getOutages();
+    const watched = Object.entries(CHECKS).filter(
+      ([part]) => this.parts[part as keyof WatchedParts] !== undefined,
+    );
+    return Object.fromEntries(watched.map(([, { name }]) => [name, name in outages ? 0 : 1]));
+  }
 }
 
 async function checkParts(parts: WatchedParts): Promise<Outages> {
