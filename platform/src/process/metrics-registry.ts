@@ -26,7 +26,9 @@ export class MetricsRegistry extends Registry {
       async collect() {
         const reading = await read();
         if (typeof reading === 'number') this.set(reading);
-        else for (const [state, count] of Object.entries(reading ?? {})) this.set({ [label]: state }, count);
+        else
+          for (const [state, count] of Object.entries(reading ?? {}))
+            this.set({ [label]: state }, count);
       },
     });
   }
