@@ -13,10 +13,12 @@ import { AuthModule } from './auth/auth.module.js';
 import { PolicyGuard } from './auth/policy.guard.js';
 import { UnknownPathsController } from './auth/unknown-paths.controller.js';
 import { ProblemFilter } from './http/problems/problem.filter.js';
+import { HistoryModule } from './history/history.module.js';
 import { LeadsModule } from './leads/leads.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
+import { pastDetails } from './past-details.js';
 import { interceptors } from './request-pipeline.js';
 import { QuotationsModule } from './quotations/quotations.module.js';
 import { SharedModule } from './shared.module.js';
@@ -40,6 +42,7 @@ export class AppModule {
         NotificationsModule,
         BillsModule,
         QuotationsModule,
+        HistoryModule.forRoot(pastDetails),
         FilesModule,
         HealthModule.forRoot({
           views: ReadSide,

@@ -2,6 +2,7 @@ import { accountQueries } from './accounts/account.queries.js';
 import { billQueries } from './bills/bill.queries.js';
 import { catalogueQueries } from './catalogue/catalogue.queries.js';
 import { customerQueries } from './customers/customer.queries.js';
+import { historyQueries } from './history/history.queries.js';
 import { fileQueries } from './kernel/files/file.queries.js';
 import type { Answer } from './kernel/views.js';
 import { leadQueries } from './leads/lead.queries.js';
@@ -23,6 +24,7 @@ export const queries = {
   ...billQueries,
   ...quotationQueries,
   ...catalogueQueries,
+  ...historyQueries,
 } as const;
 type Query = (typeof queries)[keyof typeof queries];
 export type QueryPath = Query['path'];

@@ -32,6 +32,7 @@ import {
   monthOfTypesKey,
   PENDING_KEY,
 } from '#projections/bills/bill-list.projection.js';
+import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
@@ -115,7 +116,7 @@ export class GetBillHandler implements IQueryHandler<GetBill> {
   constructor(
     private readonly views: Views,
     private readonly names: PersonNames,
-    private readonly readSide: ReadSide,
+    @Inject(ReadSide) private readonly readSide: Pick<ReadSide, 'isParked'>,
   ) {}
 
   async execute({ asker, billId }: GetBill): Promise<BillDetail> {

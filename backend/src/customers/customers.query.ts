@@ -29,6 +29,7 @@ import {
   customerParts,
 } from '#projections/customers/customer-parts.projection.js';
 import { type LeadDetailDocument, leadDetail } from '#projections/leads/lead-detail.projection.js';
+import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { toList } from '../http/listed.js';
@@ -147,7 +148,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     private readonly views: Views,
     private readonly names: PersonNames,
     private readonly clock: Clock,
-    private readonly readSide: ReadSide,
+    @Inject(ReadSide) private readonly readSide: Pick<ReadSide, 'isParked'>,
     private readonly folded: FoldedStreams,
   ) {}
 

@@ -11,6 +11,7 @@ import {
   type TimelineDocument,
   leadTimeline,
 } from '#projections/leads/lead-timeline.projection.js';
+import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { troubleField } from '../http/problems/record-trouble.js';
@@ -56,7 +57,7 @@ export class GetLeadHandler implements IQueryHandler<GetLead> {
   constructor(
     private readonly views: Views,
     private readonly names: PersonNames,
-    private readonly readSide: ReadSide,
+    @Inject(ReadSide) private readonly readSide: Pick<ReadSide, 'isParked'>,
   ) {}
 
   async execute({ asker, leadId }: GetLead): Promise<LeadDetail> {

@@ -4,21 +4,15 @@ import type {
   Invitations,
   OrganizationShown,
   Team,
-  TeamMember,
 } from '#domain/organizations/organization.views.js';
 import { compare, compareNames } from '#domain/kernel/order.js';
-import { answersRequests } from '#domain/kernel/policy.js';
-import { type NumberDocument, numbers } from '#projections/accounts/numbers.projection.js';
-import {
-  type RoleRequestDocument,
-  roleRequests,
-} from '#projections/organizations/team.projection.js';
 import { Controller, Get } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { findMembers } from '../auth/people/members.js';
 import { GetOrganization, ListInvitations } from './organization.query.js';
+import { teamMembers } from './team-members.js';
 
 export class GetTeam extends Query<Team> {
   constructor(readonly asker: Asker) {
@@ -36,38 +30,15 @@ export class GetTeamHandler implements IQueryHandler<GetTeam> {
     private readonly names: PersonNames,
   ) {}
 
-  async execute({ asker: { organizationId, role } }: GetTeam): Promise<Team> {
-    const members = await findMembers(this.views, organizationId);
-    const ids = members.map(({ memberId }) => memberId);
-    const person = await this.names.load(ids);
-    const forAdmins = answersRequests(role)
-      ? await this.forAdmins(organizationId, ids)
-      : new Map<string, object>();
-    const named = members.map(({ memberId, role: has, joinedAt }): TeamMember => ({
-      ...{ memberId, name: person(memberId).name, role: has, joinedAt },
-      ...forAdmins.get(memberId),
-    }));
+  async execute({ asker }: GetTeam): Promise<Team> {
+    const { views, names } = this;
+    const documents = await findMembers(views, asker.organizationId);
+    const members = await teamMembers({ views, names }, documents, asker);
     return {
-      members: named.sort(
+      members: members.toSorted(
         (one, other) => compareNames(one.name, other.name) || compare(one.memberId, other.memberId),
       ),
     };
-  }
-
-  private async forAdmins(
-    organizationId: string,
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, Pick<TeamMember, 'phone' | 'requestedRole'>>> {
-    const [accounts, requests] = await Promise.all([
-      this.views.get<NumberDocument>(numbers, '', ids),
-      this.views.get<RoleRequestDocument>(roleRequests, organizationId, ids),
-    ]);
-    return new Map(
-      ids.map((id) => {
-        const [phone, requestedRole] = [accounts.get(id)?.phone, requests.get(id)?.role];
-        return [id, { ...(phone && { phone }), ...(requestedRole && { requestedRole }) }];
-      }),
-    );
   }
 }
 

@@ -40,6 +40,7 @@ import {
   type QuotationSettingsDocument,
   quotationSettingsView,
 } from '#projections/quotations/quotation-settings.projection.js';
+import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
@@ -170,7 +171,7 @@ export class GetQuotationHandler implements IQueryHandler<GetQuotation> {
   constructor(
     private readonly views: Views,
     private readonly names: PersonNames,
-    private readonly readSide: ReadSide,
+    @Inject(ReadSide) private readonly readSide: Pick<ReadSide, 'isParked'>,
   ) {}
 
   async execute({ asker, quotationId }: GetQuotation): Promise<QuotationDetail> {

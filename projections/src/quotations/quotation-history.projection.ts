@@ -22,7 +22,8 @@ export type QuotationHistoryDocument = {
 type Entry = Omit<QuotationHistoryDocument, 'assignedTo'>;
 type History = { readonly assignedTo: string; readonly entries: readonly Entry[] };
 
-const BY_CUSTOMER: readonly string[] = [
+/** Events that the customer causes, recorded in the name of the lead's owner. */
+export const BY_CUSTOMER: readonly string[] = [
   'QuotationViewed',
   'QuestionAsked',
   'QuotationAccepted',

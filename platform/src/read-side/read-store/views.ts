@@ -13,6 +13,12 @@ export type ViewPage<Document> = {
 };
 export type Amounts = Readonly<Record<string, number>>;
 
+/** Reads of a store that queries need. */
+export type QueriedStore = Pick<
+  ReadStore,
+  'current' | 'get' | 'find' | 'sums' | 'countEach' | 'sumEach'
+>;
+
 /** The version that this build reads is not built yet. */
 export class ViewNotReady extends Unavailable {}
 
@@ -24,7 +30,7 @@ export class Views {
   private current: Readonly<Record<string, string>> = {};
 
   constructor(
-    private readonly store: ReadStore,
+    private readonly store: QueriedStore,
     /** Events projected by a running rebuild; undefined if unknown. */
     private readonly rebuiltEvents: () => number | undefined = () => undefined,
   ) {}

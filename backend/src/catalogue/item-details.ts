@@ -1,0 +1,132 @@
+import type { PackageDetails, ProductDetails } from '#domain/catalogue/catalogue.commands.js';
+import {
+  type ItemKind,
+  defaultCategories,
+  defaultCategory,
+} from '#domain/catalogue/catalogue.values.js';
+import { type IncludedProduct, items } from '#domain/catalogue/catalogue.views.js';
+import type { HistoryRecords } from '#domain/history/history.views.js';
+import { commands } from '#domain/commands.js';
+import { itemNames } from '#domain/catalogue/item-names.js';
+import { packageTotals } from '#domain/catalogue/totals.js';
+import { mayEver } from '#domain/kernel/policy.js';
+import { refuse } from '#domain/kernel/refusal.js';
+import { shownOf } from '#domain/kernel/views.js';
+import type { Views } from '#platform/read-side/read-store/views.js';
+import { type CategoryDocument, categories } from '#projections/catalogue/categories.projection.js';
+import {
+  type ItemDocument,
+  offers,
+  packages,
+  products,
+} from '#projections/catalogue/items.projection.js';
+import type { z } from 'zod';
+import type { Asker } from '../auth/caller.js';
+import type { PersonNames } from '../auth/people/names.js';
+import type { DocumentReader } from '../auth/presenting.js';
+
+/** Whether a member may edit items of this kind. */
+export const manages = (kind: ItemKind, { role }: Pick<Asker, 'role'>): boolean =>
+  mayEver(commands[itemNames[kind].edit].may, role);
+
+/**
+ * Fields of items that events of items, categories and products decide; packages with the prices of
+ * their products.
+ */
+export async function itemDetails(
+  { views, names }: { readonly views: Views; readonly names: PersonNames },
+  kind: ItemKind,
+  documents: readonly ItemDocument[],
+  reader: DocumentReader,
+): Promise<readonly object[]> {
+  const { organizationId } = reader;
+  const [person, named, included] = await Promise.all([
+    names.load(documents.map(({ createdBy }) => createdBy)),
+    categoriesOf(views, organizationId, documents),
+    kind === 'package'
+      ? productsIn(views, organizationId, documents as readonly ItemDocument<PackageDetails>[])
+      : undefined,
+  ]);
+  return documents.map(
+    ({ itemId, status, categoryId, createdAt, createdBy, revision, details }) => ({
+      [`${kind}Id`]: itemId,
+      ...details,
+      ...(included && withProducts(details as PackageDetails, included, manages(kind, reader))),
+      ...{ status, createdAt, revision },
+      category: named.get(categoryId)?.name ?? defaultCategories[kind],
+      createdBy: person(createdBy),
+    }),
+  );
+}
+
+function categoriesOf(
+  views: Views,
+  organizationId: string,
+  documents: readonly ItemDocument[],
+): Promise<ReadonlyMap<string, CategoryDocument>> {
+  const ids = documents.map(({ categoryId }) => categoryId).filter((id) => id !== defaultCategory);
+  return views.get<CategoryDocument>(categories, organizationId, ids);
+}
+
+function productsIn(
+  views: Views,
+  organizationId: string,
+  documents: readonly ItemDocument<PackageDetails>[],
+): Promise<Products> {
+  const ids = documents.flatMap(({ details }) => details.items.map(({ productId }) => productId));
+  return views.get<ItemDocument<ProductDetails>>(products, organizationId, ids);
+}
+
+type Products = ReadonlyMap<string, ItemDocument<ProductDetails>>;
+
+/**
+ * Marks inactive and deleted products and leaves them out of the totals. Only roles that manage the
+ * catalogue see details of an inactive one.
+ */
+function withProducts(
+  { items: contained }: PackageDetails,
+  known: Products,
+  seesInactive: boolean,
+) {
+  const included = contained.map((item): IncludedProduct => {
+    const product = known.get(item.productId);
+    if (!product || (product.status === 'Inactive' && !seesInactive))
+      return { ...item, mrpPaise: 0, livePricePaise: 0, status: product?.status ?? 'Deleted' };
+    const { name, unit, mrpPaise, livePricePaise, imageFileIds = [] } = product.details;
+    const [imageFileId] = imageFileIds;
+    return {
+      ...item,
+      name,
+      unit,
+      mrpPaise,
+      livePricePaise,
+      status: product.status,
+      ...(imageFileId !== undefined && { imageFileId }),
+    };
+  });
+  return {
+    items: included,
+    ...packageTotals(included.filter(({ status }) => status === 'Active')),
+  };
+}
+
+const viewOf = { product: products, package: packages, offer: offers } as const;
+
+/**
+ * Item on views of the past, with inactive products too. Counts and links are no part of it,
+ * because they are no events of the item.
+ * @throws Refusal if there is no such item
+ */
+export async function pastItem<Kind extends ItemKind>(
+  sources: Parameters<typeof itemDetails>[0],
+  kind: Kind,
+  organizationId: string,
+  itemId: string,
+): Promise<HistoryRecords[Kind]> {
+  const document = await sources.views.one<ItemDocument>(viewOf[kind], organizationId, itemId);
+  if (!document) return refuse(`${kind}-not-found`);
+  const reader = { organizationId, role: 'admin' } as const;
+  const [details] = await itemDetails(sources, kind, [document], reader);
+  const schema: z.ZodObject = items[kind];
+  return shownOf(schema, details!) as unknown as HistoryRecords[Kind];
+}

@@ -1,0 +1,116 @@
+import type { HistoryEvent } from '#domain/history/history.views.js';
+import { answersRequests } from '#domain/kernel/policy.js';
+import { dayIn } from '#domain/kernel/values/days.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import type { OpenedStreams } from '#platform/read-side/past/stream-views.js';
+import { type MemberDocument, team } from '#projections/organizations/team.projection.js';
+import { BY_CUSTOMER } from '#projections/quotations/quotation-history.projection.js';
+import type { Asker } from '../auth/caller.js';
+import type { Past } from './past-details.js';
+
+/** Fields that open a door or protect a hash; no answer has them. */
+const SECRETS: readonly string[] = ['salt', 'inviteCode', 'fingerprint'];
+/** Events whose phone number only members see who answer requests. */
+const WITH_NUMBERS: readonly string[] = ['MemberInvited', 'AccountOpened', 'PhoneChanged'];
+/** Events of timers, which are recorded in a member's name. */
+const BY_TIMER: readonly string[] = ['QuotationExpired'];
+
+type Context = {
+  readonly asker: Asker;
+  readonly streams: OpenedStreams;
+  readonly past: Past;
+  /** Role of a member right before the event, who may have left by it. */
+  readonly roleBefore: string | undefined;
+};
+
+/** Role that a person has in the organization as of the views. */
+export const roleOf = async (
+  { views }: Past,
+  { organizationId }: Asker,
+  personId: string,
+): Promise<MemberDocument['role'] | undefined> =>
+  (await views.one<MemberDocument>(team, organizationId, personId))?.role;
+
+/** Presents an event with its people as of the views' position. */
+export async function toHistoryEvent(
+  event: RecordedEvent,
+  { asker, streams, past, roleBefore }: Context,
+): Promise<HistoryEvent> {
+  const { type, data, erased, metadata } = event;
+  const { eventId, at, capturedAt, on, commandId, causationId, actorId, hash } = metadata;
+  const isAnswer = causationId !== commandId;
+  const isByPerson = !isAnswer && !BY_CUSTOMER.includes(type) && !BY_TIMER.includes(type);
+  const shown = shownData(type, data, asker);
+  const ids = idsIn(shown);
+  const person = await past.names.load([actorId, ...ids]);
+  const role =
+    (roleBefore as MemberDocument['role'] | undefined) ?? (await roleOf(past, asker, actorId));
+  const named = ids.map((id) => [id, person(id).name] as const).filter(([, name]) => name !== '');
+  return {
+    eventId,
+    type,
+    at,
+    capturedAt,
+    ...(dayIn(asker.timeZone, at) !== on && { late: true as const }),
+    ...(isByPerson && { by: { ...person(actorId), ...(role && { role }) } }),
+    ...(isAnswer && { cause: await causeOf(event, streams, asker, ids) }),
+    commandId,
+    hash,
+    ...(erased && { erased }),
+    data: shown,
+    people: Object.fromEntries(named),
+  };
+}
+
+function shownData(type: string, data: object, { role }: Asker): Readonly<Record<string, unknown>> {
+  const hidden =
+    WITH_NUMBERS.includes(type) && !answersRequests(role) ? [...SECRETS, 'phone'] : SECRETS;
+  return Object.fromEntries(Object.entries(data).filter(([field]) => !hidden.includes(field)));
+}
+
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Ids in an event's fields, of people or records. */
+const idsIn = (data: object): readonly string[] => [
+  ...new Set(
+    Object.values(data)
+      .flatMap((value: unknown) =>
+        typeof value === 'object' && value !== null ? Object.values(value) : [value],
+      )
+      .filter((value): value is string => typeof value === 'string' && ID.test(value)),
+  ),
+];
+
+/** Kinds of records whose events others answer. */
+const CAUSING_KINDS = ['lead', 'customer', 'quotation'] as const;
+
+/** Finds the event that a reactor answered: on this record, or on those that the event names. */
+async function causeOf(
+  { stream, metadata: { causationId: eventId } }: RecordedEvent,
+  streams: OpenedStreams,
+  { organizationId }: Asker,
+  ids: readonly string[],
+): Promise<NonNullable<HistoryEvent['cause']>> {
+  const { id } = subjectOf(stream);
+  const candidates = [
+    stream,
+    `organization-${organizationId}`,
+    ...[id, ...ids].flatMap((each) =>
+      CAUSING_KINDS.map((kind) => streamOf(kind, organizationId, each)),
+    ),
+  ];
+  for (const candidate of new Set(candidates)) {
+    const found = (await streams.read(candidate)).find(
+      ({ metadata }) => metadata.eventId === eventId,
+    );
+    if (found)
+      return {
+        eventId,
+        type: found.type,
+        kind: candidate.slice(0, candidate.indexOf('-')),
+        at: found.metadata.at,
+      };
+  }
+  return { eventId };
+}

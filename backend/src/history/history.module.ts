@@ -1,0 +1,76 @@
+import {
+  type HistoryParams,
+  type StateParams,
+  historyQueries,
+} from '#domain/history/history.queries.js';
+import { type HistoryKind, historyKinds } from '#domain/history/history.values.js';
+import type { RecordHistory, RecordState } from '#domain/history/history.views.js';
+import {
+  Controller,
+  type DynamicModule,
+  Get,
+  Module,
+  Param,
+  type Provider,
+  Query,
+} from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { AuthModule } from '../auth/auth.module.js';
+import { AsMember, type Asker } from '../auth/caller.js';
+import { problem } from '../http/problems/problem.js';
+import { SchemaPipe } from '../http/schema.pipe.js';
+import {
+  GetHistory,
+  GetHistoryHandler,
+  GetStateInHistory,
+  GetStateInHistoryHandler,
+} from './history.query.js';
+import { RecordPast } from './record-past.js';
+
+const { GetHistory: history, GetStateInHistory: state } = historyQueries;
+
+/** @throws Problem for a kind of record without a history */
+function kindOf(name: string): HistoryKind {
+  const kind = historyKinds.find((known) => known === name);
+  if (kind === undefined) throw problem('unknown-path');
+  return kind;
+}
+
+@Controller()
+class HistoryController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get(history.path)
+  history(
+    @AsMember() asker: Asker,
+    @Param('kind') kind: string,
+    @Param('id') id: string,
+    @Query(new SchemaPipe(history.params)) { after }: HistoryParams,
+  ): Promise<RecordHistory> {
+    return this.queries.execute(new GetHistory(asker, kindOf(kind), id, after));
+  }
+
+  @Get(state.path)
+  state(
+    @AsMember() asker: Asker,
+    @Param('kind') kind: string,
+    @Param('id') id: string,
+    @Query(new SchemaPipe(state.params)) { at }: StateParams,
+  ): Promise<RecordState> {
+    return this.queries.execute(new GetStateInHistory(asker, kindOf(kind), id, at));
+  }
+}
+
+/** Histories of records, for auditors. */
+@Module({})
+export class HistoryModule {
+  /** @param pastDetails providers of `PastDetails` and `PastProjections` */
+  static forRoot(pastDetails: readonly Provider[]): DynamicModule {
+    return {
+      module: HistoryModule,
+      imports: [AuthModule],
+      controllers: [HistoryController],
+      providers: [...pastDetails, RecordPast, GetHistoryHandler, GetStateInHistoryHandler],
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import { compare } from '#domain/kernel/order.js';
+import type { HistoryKind } from '#domain/history/history.values.js';
+import { accountEvents } from '#domain/accounts/account.events.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { streamOf } from '#platform/event-log/subject.js';
+import type { OpenedStreams } from '#platform/read-side/past/stream-views.js';
+import { isErasure, isFence } from '#platform/sealing/platform-events.js';
+
+type RecordId = {
+  readonly kind: HistoryKind;
+  readonly organizationId: string;
+  readonly id: string;
+};
+
+const organizationStream = (organizationId: string) => `organization-${organizationId}`;
+
+/** Events of an account that concern the organization while the account is its member. */
+const { ProfileChanged, PhoneChanged, PhoneVerified, LocationAssigned, LocationRevoked } =
+  accountEvents;
+const OF_MEMBERS = {
+  ProfileChanged,
+  PhoneChanged,
+  PhoneVerified,
+  LocationAssigned,
+  LocationRevoked,
+};
+
+/** Events of a record, oldest first. An unknown record has none. */
+export async function recordEvents(
+  streams: OpenedStreams,
+  record: RecordId,
+): Promise<readonly RecordedEvent[]> {
+  const events = await eventsOf(streams, record);
+  return events
+    .filter((event) => !isFence(event))
+    .sort((one, other) => compare(one.position, other.position));
+}
+
+async function eventsOf(
+  streams: OpenedStreams,
+  { kind, organizationId, id }: RecordId,
+): Promise<RecordedEvent[]> {
+  switch (kind) {
+    case 'organization':
+      return id === organizationId ? [...(await streams.read(organizationStream(id)))] : [];
+    case 'member':
+      return memberEvents(
+        await streams.read(organizationStream(organizationId)),
+        () => streams.read(`account-${id}`),
+        id,
+      );
+    case 'customer': {
+      // A customer's personal data is the lead's, and is erased there.
+      const [own, ofLead] = await Promise.all(
+        ['customer', 'lead'].map((category) =>
+          streams.read(streamOf(category, organizationId, id)),
+        ),
+      );
+      return own!.length === 0 ? [] : [...own!, ...ofLead!.filter(isErasure)];
+    }
+    default:
+      return [...(await streams.read(streamOf(kind, organizationId, id)))];
+  }
+}
+
+/** Steps of a membership, and what the account changed while it was a member. */
+async function memberEvents(
+  ofOrganization: readonly RecordedEvent[],
+  readAccount: () => Promise<readonly RecordedEvent[]>,
+  memberId: string,
+): Promise<RecordedEvent[]> {
+  const steps = ofOrganization.filter(
+    ({ data }) => (data as { readonly memberId?: string }).memberId === memberId,
+  );
+  const memberships = steps.filter(({ type }) => type === 'MemberJoined' || isEnd(type));
+  if (memberships.length === 0) return [];
+  const wasMember = ({ position }: RecordedEvent) => {
+    const last = memberships.findLast((step) => step.position < position);
+    return last !== undefined && !isEnd(last.type);
+  };
+  const ofAccount = (await readAccount()).filter(
+    (event) => Object.hasOwn(OF_MEMBERS, event.type) && wasMember(event),
+  );
+  return [...steps, ...ofAccount];
+}
+
+const isEnd = (type: string): boolean => type === 'MemberRemoved' || type === 'MemberLeft';

@@ -1,0 +1,207 @@
+import { aggregates } from '#domain/aggregates.js';
+import type { HistoryEntry, RecordHistory, RecordState } from '#domain/history/history.views.js';
+import { type HistoryKind, historyPageSize } from '#domain/history/history.values.js';
+import { type Moment, changesBetween } from '#domain/history/moments.js';
+import { Refusal, type RefusalCode, refuse } from '#domain/kernel/refusal.js';
+import { parseId } from '#domain/kernel/schema.js';
+import { type Clock, pause } from '#platform/common/clock.js';
+import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
+import type { Projection } from '#platform/read-side/projections/projection.js';
+import { OpenedStreams, StreamViews } from '#platform/read-side/past/stream-views.js';
+import { isErasure } from '#platform/sealing/platform-events.js';
+import { Sealing } from '#platform/sealing/sealing.js';
+import { Injectable } from '@nestjs/common';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Asker } from '../auth/caller.js';
+import { PersonNames } from '../auth/people/names.js';
+import { toList } from '../http/listed.js';
+import { problem } from '../http/problems/problem.js';
+import { roleOf, toHistoryEvent } from './event-entries.js';
+import { type Detail, type Past, PastDetails, PastProjections } from './past-details.js';
+import { recordEvents } from './record-events.js';
+
+/** Events after which other requests get a turn. */
+const EVENTS_PER_TURN = 25;
+
+/** Refusals of records that never were. */
+const NOT_FOUND: Readonly<Record<HistoryKind, RefusalCode>> = {
+  lead: 'lead-not-found',
+  bill: 'bill-not-found',
+  customer: 'customer-not-found',
+  quotation: 'quotation-not-found',
+  product: 'product-not-found',
+  package: 'package-not-found',
+  offer: 'offer-not-found',
+  member: 'account-not-found',
+  organization: 'organization-not-found',
+};
+
+/** Clock that shows the time of the event that is read. */
+class ClockOfPast implements Clock {
+  at = '';
+  now(): string {
+    return this.at;
+  }
+  pause = pause;
+}
+
+/** A record that moves forward through its events. */
+class MovingRecord {
+  readonly past: Past;
+  private readonly views: StreamViews;
+  private readonly clock = new ClockOfPast();
+  private readonly detail: Detail;
+
+  constructor(
+    readonly streams: OpenedStreams,
+    projections: readonly Projection[],
+    details: PastDetails,
+    private readonly kind: HistoryKind,
+    private readonly asker: Asker,
+    private readonly id: string,
+  ) {
+    this.views = new StreamViews({ streams, projections, aggregates });
+    const { views } = this.views;
+    this.past = { views, names: new PersonNames(views), clock: this.clock };
+    this.detail = details.on(this.past)[kind];
+  }
+
+  async before({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
+    this.views.moveBefore(position);
+    return this.show(at);
+  }
+
+  async after({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
+    this.views.moveTo(position);
+    return this.show(at);
+  }
+
+  private async show(at: string): Promise<Moment> {
+    this.clock.at = at;
+    try {
+      return (await this.detail(this.asker, this.id)) as Moment;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return null;
+    }
+  }
+}
+
+/** Histories of single records, folded from their streams. */
+@Injectable()
+export class RecordPast {
+  constructor(
+    private readonly log: EventLog,
+    private readonly sealing: Sealing,
+    private readonly details: PastDetails,
+    private readonly projections: PastProjections,
+  ) {}
+
+  /**
+   * @param after number of the oldest event of the page before
+   * @throws Refusal if there never was such a record
+   */
+  async history(
+    asker: Asker,
+    kind: HistoryKind,
+    id: string,
+    after: string | undefined,
+  ): Promise<RecordHistory> {
+    const { streams, events } = await this.open(asker, kind, id);
+    const newest = after === undefined ? events.length : firstOf(after, events.length) - 1;
+    const oldest = Math.max(1, newest - historyPageSize + 1);
+    const moving = this.move(streams, kind, asker, id);
+    const entries: HistoryEntry[] = [];
+    let record: Moment = oldest > 1 ? await moving.after(events[oldest - 2]!) : null;
+    for (let revision = oldest; revision <= newest; revision++) {
+      const event = events[revision - 1]!;
+      const before = await moving.before(event);
+      const roleBefore = await roleOf(moving.past, asker, event.metadata.actorId);
+      const shown = await moving.after(event);
+      const own = new Set(changesBetween(before, shown).map(({ field }) => field));
+      const changes = changesBetween(record, shown).map((change) =>
+        own.has(change.field) ? change : { ...change, derived: true as const },
+      );
+      const entry = await toHistoryEvent(event, {
+        ...{ asker, streams, roleBefore, past: moving.past },
+      });
+      entries.push({ ...entry, revision, changes });
+      record = shown;
+      if (revision % EVENTS_PER_TURN === 0) await nextTurn();
+    }
+    const isErased = events.some(isErasure);
+    const last = newest === events.length ? record : await moving.after(events.at(-1)!);
+    const named =
+      last ?? (isErased ? null : await this.lastMoment(streams, events, kind, asker, id));
+    return {
+      ...toList(entries.reverse(), oldest > 1 ? String(oldest) : undefined),
+      total: events.length,
+      record,
+      recordName: nameOf(kind, named),
+      ...(isErased ? { erased: true as const } : last === null && { deleted: true as const }),
+    };
+  }
+
+  /** @throws Refusal if there never was such a record; Problem for an event that is not there */
+  async state(asker: Asker, kind: HistoryKind, id: string, revision: number): Promise<RecordState> {
+    const { streams, events } = await this.open(asker, kind, id);
+    const event = events[revision - 1];
+    if (!event) throw problem('not-found');
+    const record = await this.move(streams, kind, asker, id).after(event);
+    return { revision, at: event.metadata.at, record };
+  }
+
+  private async open(asker: Asker, kind: HistoryKind, id: string) {
+    const known = parseId(id);
+    const streams = new OpenedStreams(this.log, this.sealing);
+    const { organizationId } = asker;
+    const events =
+      known === undefined ? [] : await recordEvents(streams, { kind, organizationId, id: known });
+    if (events.length === 0) return refuse(NOT_FOUND[kind]);
+    return { streams, events };
+  }
+
+  private move(streams: OpenedStreams, kind: HistoryKind, asker: Asker, id: string): MovingRecord {
+    const { projections, details } = this;
+    return new MovingRecord(streams, projections.all, details, kind, asker, id);
+  }
+
+  /** The last state of a record that is no more. */
+  private async lastMoment(
+    streams: OpenedStreams,
+    events: readonly RecordedEvent[],
+    kind: HistoryKind,
+    asker: Asker,
+    id: string,
+  ): Promise<Moment> {
+    for (const event of events.toReversed()) {
+      const moment = await this.move(streams, kind, asker, id).after(event);
+      if (moment) return moment;
+    }
+    return null;
+  }
+}
+
+function firstOf(after: string, total: number): number {
+  const first = /^[1-9]\d{0,8}$/.test(after) ? Number(after) : 0;
+  if (first < 2 || first > total) throw problem('bad-request');
+  return first;
+}
+
+/** Name of a record on its screen. */
+function nameOf(kind: HistoryKind, record: Moment): string {
+  const field = (
+    {
+      lead: 'name',
+      customer: 'name',
+      bill: 'type',
+      quotation: 'customerName',
+      product: 'name',
+      package: 'name',
+      offer: 'title',
+      member: 'name',
+      organization: 'name',
+    } as const
+  )[kind];
+  return String(record?.[field] ?? '');
+}

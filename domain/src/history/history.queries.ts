@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { type QueryDefinitions, after, query } from '../kernel/query.js';
+import { recordHistory, recordState } from './history.views.js';
+
+const historyParams = z.strictObject({ after });
+export type HistoryParams = z.output<typeof historyParams>;
+
+/** `at` is the number of an event; the first is 1. */
+const stateParams = z.strictObject({
+  at: z.coerce.number<string>().pipe(z.int().min(1, 'Enter the number of an event')),
+});
+export type StateParams = z.output<typeof stateParams>;
+
+export const historyQueries = {
+  /** For auditors. */
+  GetHistory: query('/api/history/:kind/:id', ['admin', 'finance'], recordHistory, historyParams),
+  GetStateInHistory: query(
+    '/api/history/:kind/:id/state',
+    ['admin', 'finance'],
+    recordState,
+    stateParams,
+  ),
+} as const satisfies QueryDefinitions;

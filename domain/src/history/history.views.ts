@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { BillDetail } from '../bills/bill.views.js';
+import type { OfferItem, PackageView, ProductItem } from '../catalogue/catalogue.views.js';
+import type { CustomerDetail } from '../customers/customer.views.js';
+import { roles } from '../kernel/policy.js';
+import { instant } from '../kernel/schema.js';
+import { type Answer, count, listOf, personRef } from '../kernel/views.js';
+import type { LeadDetail } from '../leads/lead.views.js';
+import type { OrganizationShown, TeamMember } from '../organizations/organization.views.js';
+import type { QuotationDetail } from '../quotations/quotation.views.js';
+
+/** Fields of items that no event of theirs decides: counts of others, and links. */
+type OfOthers = 'shareCount' | 'viewCount' | 'cover' | 'sharePath' | 'shareEndsAt';
+
+/** Answer of today's detail query by kind; a moment of a record has the same fields. */
+export type HistoryRecords = {
+  readonly lead: LeadDetail;
+  readonly bill: BillDetail;
+  readonly customer: CustomerDetail;
+  readonly quotation: QuotationDetail;
+  readonly product: Omit<ProductItem, OfOthers>;
+  readonly package: Omit<PackageView, OfOthers>;
+  readonly offer: Omit<OfferItem, OfOthers>;
+  readonly member: TeamMember;
+  readonly organization: OrganizationShown;
+};
+
+/** Person as of the event. A role is missing for whoever was no member then. */
+const actor = z.strictObject({ ...personRef.shape, role: z.enum(roles).optional() });
+
+/** Event that a reactor or job answered. */
+const cause = z.strictObject({
+  eventId: z.string(),
+  /** Missing if the event is of none of the records beside this one. */
+  type: z.string().optional(),
+  /** Kind of its record, such as `lead`. */
+  kind: z.string().optional(),
+  at: instant.optional(),
+});
+
+/**
+ * Field of the record before and after an event; a missing side had no value. `moments.ts` makes
+ * and applies changes.
+ */
+const change = z.strictObject({
+  /** Name, or a path such as `draft.lines` within a large field. */
+  field: z.string(),
+  /** Place of the elements of a list that differ; both sides have only these. */
+  at: count.optional(),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+  /** The value changed with time or another record, and not by this event. */
+  derived: z.literal(true).optional(),
+});
+export type HistoryChange = Answer<typeof change>;
+
+/** Event of a record with everything but its changes, as the feed shows it. */
+export const historyEvent = z.strictObject({
+  eventId: z.string(),
+  type: z.string(),
+  /** Time of recording, and capture time. */
+  ...{ at: instant, capturedAt: instant },
+  /** Captured on another day of the organization's calendar than recorded. */
+  late: z.literal(true).optional(),
+  /** Missing for events that no person caused. */
+  by: actor.optional(),
+  cause: cause.optional(),
+  commandId: z.string(),
+  hash: z.string(),
+  /** The event's personal fields are erased. */
+  erased: z.literal(true).optional(),
+  /** Fields of the event; texts of an erased one are empty. */
+  data: z.looseObject({}),
+  /** Names of people whose ids are in the data, as of the event. */
+  people: z.record(z.string(), z.string()),
+});
+export type HistoryEvent = Answer<typeof historyEvent>;
+
+/** Entry of `GET /api/history/<kind>/<id>`. */
+const historyEntry = historyEvent.extend({
+  /** Number of the event within the record; the first is 1. */
+  revision: count,
+  changes: z.array(change),
+});
+export type HistoryEntry = Answer<typeof historyEntry>;
+
+/** Record with the fields of its detail query; null where it did not exist, or is erased. */
+const record = z.looseObject({}).nullable();
+
+/**
+ * `GET /api/history/<kind>/<id>`: events, newest first. `record` is the state after the newest
+ * event of the page; each entry's changes lead to the state before it.
+ */
+export const recordHistory = listOf(historyEntry, {
+  /** Number of all events. */
+  total: count,
+  record,
+  /** Newest name of the record; empty if erased. */
+  recordName: z.string(),
+  deleted: z.literal(true).optional(),
+  erased: z.literal(true).optional(),
+});
+export type RecordHistory = Answer<typeof recordHistory>;
+
+/** `GET /api/history/<kind>/<id>/state`: the record after the event with a number. */
+export const recordState = z.strictObject({ revision: count, at: instant, record });
+export type RecordState = Answer<typeof recordState>;

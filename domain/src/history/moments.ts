@@ -1,0 +1,92 @@
+import type { HistoryChange } from './history.views.js';
+
+/** Fields of a record; null where it did not exist. */
+export type Moment = Readonly<Record<string, unknown>> | null;
+
+/** Length of a field's JSON above which its own fields are compared. */
+const MAX_WHOLE_LENGTH = 1_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Differences between two moments. A large field is compared by its own fields, with their path as
+ * name. A list names only the elements that differ, so that a growing one costs what was added.
+ */
+export function changesBetween(before: Moment, after: Moment): readonly HistoryChange[] {
+  return changesOf(before ?? {}, after ?? {}, '');
+}
+
+function changesOf(before: Fields, after: Fields, prefix: string): readonly HistoryChange[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => changeOf(prefix + name, before[name], after[name]));
+}
+
+function changeOf(field: string, before: unknown, after: unknown): readonly HistoryChange[] {
+  if (before === after) return [];
+  const [was, is] = [JSON.stringify(before), JSON.stringify(after)];
+  if (was === is) return [];
+  if (Array.isArray(before) && Array.isArray(after)) return [listChange(field, before, after)];
+  const isLarge =
+    was !== undefined && is !== undefined && was.length + is.length > MAX_WHOLE_LENGTH;
+  if (isLarge && isFields(before) && isFields(after)) return changesOf(before, after, `${field}.`);
+  return [{ field, ...(was !== undefined && { before }), ...(is !== undefined && { after }) }];
+}
+
+function listChange(
+  field: string,
+  before: readonly unknown[],
+  after: readonly unknown[],
+): HistoryChange {
+  const [was, is] = [before, after].map((list) => list.map((each) => JSON.stringify(each))) as [
+    string[],
+    string[],
+  ];
+  const most = Math.min(was.length, is.length);
+  let start = 0;
+  while (start < most && was[start] === is[start]) start++;
+  let end = 0;
+  while (end < most - start && was.at(-1 - end) === is.at(-1 - end)) end++;
+  const part = (list: readonly unknown[]) => list.slice(start, list.length - end);
+  return { field, at: start, before: part(before), after: part(after) };
+}
+
+/** Record before an event, from the record after it. */
+export const stepBack = (record: Moment, changes: readonly HistoryChange[]): Moment =>
+  applyAll(record, changes, 'after', 'before');
+
+/** Record after an event, from the record before it. */
+export const stepForward = (record: Moment, changes: readonly HistoryChange[]): Moment =>
+  applyAll(record, changes, 'before', 'after');
+
+type Side = 'before' | 'after';
+
+function applyAll(record: Moment, changes: readonly HistoryChange[], from: Side, to: Side): Moment {
+  const changed = changes.reduce<Fields>(
+    (fields, change) => applyAt(fields, change.field.split('.'), change, from, to),
+    record ?? {},
+  );
+  return Object.keys(changed).length === 0 ? null : changed;
+}
+
+function applyAt(
+  fields: Fields,
+  [name, ...inner]: readonly string[],
+  change: HistoryChange,
+  from: Side,
+  to: Side,
+): Fields {
+  const { [name!]: value, ...others } = fields;
+  if (inner.length > 0)
+    return { ...fields, [name!]: applyAt(value as Fields, inner, change, from, to) };
+  if (change.at !== undefined) {
+    const [gone, added] = [change[from], change[to]] as [readonly unknown[], readonly unknown[]];
+    const list = value as readonly unknown[];
+    return {
+      ...fields,
+      [name!]: [...list.slice(0, change.at), ...added, ...list.slice(change.at + gone.length)],
+    };
+  }
+  return change[to] === undefined ? others : { ...fields, [name!]: change[to] };
+}

@@ -1,0 +1,212 @@
+import type { AnyAggregate } from '#domain/kernel/aggregate.js';
+import type { Message } from '#domain/kernel/texts/message.js';
+import { compare } from '#domain/kernel/order.js';
+import {
+  type EventLog,
+  type Position,
+  type RecordedEvent,
+  BEFORE_ALL,
+} from '../../event-log/event-log.js';
+import type { EventReader } from '../../sealing/sealing.js';
+import type { PerStream, Projection } from '../projections/projection.js';
+import { type Filter, type FoundPage, InvalidQuery, type Page } from '../read-store/read-store.js';
+import { type QueriedStore, Views } from '../read-store/views.js';
+
+/** Decrypted streams, each read once. */
+export class OpenedStreams {
+  private readonly streams = new Map<string, Promise<readonly RecordedEvent[]>>();
+
+  constructor(
+    private readonly log: Pick<EventLog, 'read'>,
+    private readonly reader: EventReader,
+  ) {}
+
+  read(stream: string): Promise<readonly RecordedEvent[]> {
+    const known =
+      this.streams.get(stream) ?? this.log.read(stream).then((events) => this.reader.open(events));
+    this.streams.set(stream, known);
+    return known;
+  }
+}
+
+type Documents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type Categories = readonly Pick<AnyAggregate, 'category' | 'scope' | 'events'>[];
+type Options = {
+  readonly streams: OpenedStreams;
+  readonly projections: readonly Projection[];
+  readonly aggregates: Categories;
+};
+
+/**
+ * Views of single records as of a position, folded from their streams by the projections. They
+ * answer queries by id; a list is found only among the documents of one record.
+ */
+export class StreamViews implements QueriedStore {
+  readonly views = new Views(this);
+  private until: Position = BEFORE_ALL;
+  private isIncluded = true;
+  private readonly folds = new Map<string, Promise<StreamFold>>();
+  private readonly projections: ReadonlyMap<string, PerStream<Message, unknown, unknown>>;
+
+  constructor(private readonly options: Options) {
+    this.projections = new Map(
+      options.projections.flatMap((projection) =>
+        'fold' in projection ? [[projection.name, projection] as const] : [],
+      ),
+    );
+  }
+
+  /** Moves forward: all events before the position count. */
+  moveBefore(position: Position): void {
+    this.move(position, false);
+  }
+
+  /** Moves forward: events up to the position count. */
+  moveTo(position: Position): void {
+    this.move(position, true);
+  }
+
+  private move(position: Position, isIncluded: boolean): void {
+    if (position < this.until || (position === this.until && this.isIncluded && !isIncluded))
+      throw new Error('Views of the past move forward only');
+    Object.assign(this, { until: position, isIncluded });
+  }
+
+  async current(): Promise<Readonly<Record<string, string>>> {
+    return Object.fromEntries(
+      [...this.projections.values()].map(({ name, version }) => [name, `${name}@${version}.1`]),
+    );
+  }
+
+  async get(collection: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await Promise.all(
+      keys.map(async (key) => {
+        const { projection, record, part } = this.locate(collection, key);
+        const document = (await this.documentsOf(projection, record))[part];
+        return document === undefined ? [] : [[key, JSON.stringify(document)] as const];
+      }),
+    );
+    return new Map(found.flat());
+  }
+
+  async find(collection: string, { filter, sort, limit, after = '0' }: Page): Promise<FoundPage> {
+    const projection = this.projectionOf(collection);
+    const record = recordNamedBy(projection, filter);
+    const found = Object.entries(await this.documentsOf(projection, record))
+      .filter(([, document]) =>
+        Object.entries(filter).every(([field, value]) => document[field] === value),
+      )
+      .sort(([, one], [, other]) => compareBy(sort, one, other));
+    const end = Number(after) + limit;
+    return {
+      items: found
+        .slice(Number(after), end)
+        .map(([id, document]) => ({ id, json: JSON.stringify(document) })),
+      ...(end < found.length && { next: String(end) }),
+    };
+  }
+
+  /** Sums are of all records, which single streams do not know. */
+  async sums(): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
+    return new Map();
+  }
+  async countEach(): Promise<never> {
+    throw new InvalidQuery('Views of single records count nothing');
+  }
+  async sumEach(): Promise<never> {
+    throw new InvalidQuery('Views of single records sum nothing');
+  }
+
+  private projectionOf(collection: string): PerStream<Message, unknown, unknown> {
+    const projection = this.projections.get(collection.slice(0, collection.indexOf('@')));
+    if (!projection) throw new InvalidQuery(`${collection} has no record`);
+    return projection;
+  }
+
+  private categoriesOf({ events }: Pick<Projection, 'events'>): Categories {
+    return this.options.aggregates.filter((aggregate) =>
+      Object.keys(aggregate.events).some((type) => Object.hasOwn(events, type)),
+    );
+  }
+
+  /** Splits a document's key into the key of its record and the part. */
+  private locate(collection: string, key: string) {
+    const projection = this.projectionOf(collection);
+    const isGlobal = this.categoriesOf(projection).every(({ scope }) => scope === 'global');
+    const names = key.split('_');
+    const length = isGlobal ? 1 : 2;
+    return {
+      projection,
+      record: names.slice(0, length).join('_'),
+      part: names.slice(length).join('_'),
+    };
+  }
+
+  private async documentsOf(
+    projection: PerStream<Message, unknown, unknown>,
+    record: string,
+  ): Promise<Documents> {
+    const id = `${projection.name} ${record}`;
+    const fold =
+      this.folds.get(id) ??
+      Promise.all(
+        this.categoriesOf(projection).map(({ category }) =>
+          this.options.streams.read(`${category}-${record}`),
+        ),
+      ).then((streams) => new StreamFold(projection, streams.flat()));
+    this.folds.set(id, fold);
+    return (await fold).documents(this.until, this.isIncluded);
+  }
+}
+
+/** Fold of one record that moves forward. */
+class StreamFold {
+  private readonly events: readonly RecordedEvent[];
+  private folded = 0;
+  private record: unknown;
+  private shown: Documents = {};
+
+  constructor(
+    private readonly projection: PerStream<Message, unknown, unknown>,
+    events: readonly RecordedEvent[],
+  ) {
+    this.events = events
+      .filter(({ type }) => Object.hasOwn(projection.events, type))
+      .sort((one, other) => compare(one.position, other.position));
+  }
+
+  documents(until: Position, isIncluded: boolean): Documents {
+    const { projection, folded: foldedBefore } = this;
+    const counts = ({ position }: RecordedEvent) =>
+      isIncluded ? position <= until : position < until;
+    for (let next; (next = this.events[this.folded]) && counts(next); this.folded++)
+      this.record = projection.fold(this.record, next);
+    if (this.folded !== foldedBefore)
+      this.shown = this.record === undefined ? {} : documentsIn(projection, this.record);
+    return this.shown;
+  }
+}
+
+const documentsIn = (
+  projection: PerStream<Message, unknown, unknown>,
+  record: unknown,
+): Documents => (projection.documents?.(record) ?? { '': record }) as Documents;
+
+/** The record that a filter names by the last field of an index. */
+function recordNamedBy({ name, indexes }: Projection, filter: Filter): string {
+  for (const { equal } of indexes) {
+    const value = equal.length === 2 ? filter[equal[1]!] : undefined;
+    if (typeof value === 'string') return `${filter.organizationId}_${value}`;
+  }
+  throw new InvalidQuery(`A list of ${name} is of more than one record`);
+}
+
+function compareBy(sort: Page['sort'], one: Documents[string], other: Documents[string]): number {
+  for (const field of sort) {
+    const name = field.replace(/^-/, '');
+    const [first, second] = [one[name], other[name]] as [string, string];
+    const order = first < second ? -1 : first > second ? 1 : 0;
+    if (order !== 0) return field.startsWith('-') ? -order : order;
+  }
+  return 0;
+}

@@ -1,0 +1,358 @@
+import { historyPageSize, type HistoryKind } from '#domain/history/history.values.js';
+import type { HistoryEntry, RecordHistory, RecordState } from '#domain/history/history.views.js';
+import { type Moment, stepBack } from '#domain/history/moments.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { v7 as newId } from 'uuid';
+import { InProcessProduct, minutes } from './product/in-process.js';
+import { Person, captureLead, newPhone, refusalOf, signUp, team } from './product/person.js';
+import { until } from './product/until.js';
+
+/** Histories of records, for admins and finance. */
+let product: InProcessProduct;
+let meera: Person;
+let asha: Person;
+let farah: Person;
+let organizationId: string;
+beforeAll(async () => {
+  product = await InProcessProduct.start();
+  const people = await team(product, 'Asha', 'Farah');
+  ({ organizationId, admin: meera } = people);
+  [asha, farah] = people.reps;
+  await meera.send('ChangeMemberRole', { memberId: farah.id, role: 'finance' });
+});
+afterAll(() => product.dispose());
+
+const historyOf = (person: Person, kind: HistoryKind, id: string, query = '') =>
+  person.get<RecordHistory>(`/api/history/${kind}/${id}${query}`);
+const stateOf = (person: Person, kind: HistoryKind, id: string, at: number) =>
+  person.get<RecordState>(`/api/history/${kind}/${id}/state?at=${at}`);
+const typesIn = ({ items }: RecordHistory) => items.map(({ type }) => type);
+
+/** Walks back over a page and compares each moment with the state that the server answers. */
+async function walkBack(kind: HistoryKind, id: string, { items, record }: RecordHistory) {
+  let moment = record as Moment;
+  for (const entry of items) {
+    expect((await stateOf(meera, kind, id, entry.revision)).record).toEqual(moment);
+    moment = stepBack(moment, entry.changes);
+  }
+  return moment;
+}
+
+describe('a lead', () => {
+  test('shows each event with its person, its role then, and what it changed', async () => {
+    const leadId = await captureLead(asha, { city: 'Pune' });
+    product.advanceClock(minutes(5));
+    await meera.send('EditLead', { leadId, city: 'Nashik', siteName: 'Warehouse 4' });
+    await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
+    await asha.send('AddNote', {
+      leadId,
+      noteId: newId(),
+      activity: 'Call',
+      note: 'Call on Monday',
+    });
+
+    const history = await historyOf(farah, 'lead', leadId);
+    expect(history).toMatchObject({ total: 4, hasMore: false, recordName: 'Rajesh Patil' });
+    expect(history.record).toEqual(await asha.get<LeadDetail>(`/api/leads/${leadId}`));
+    const [note, status, edit, creation] = history.items as [
+      HistoryEntry,
+      HistoryEntry,
+      HistoryEntry,
+      HistoryEntry,
+    ];
+    expect(note).toMatchObject({
+      type: 'NoteAdded',
+      revision: 4,
+      data: { note: 'Call on Monday' },
+    });
+    expect(status.changes).toContainEqual({ field: 'status', before: 'New', after: 'Contacted' });
+    expect(edit).toMatchObject({ by: { id: meera.id, name: 'Meera Sharma', role: 'admin' } });
+    expect(edit.changes).toEqual([
+      { field: 'city', before: 'Pune', after: 'Nashik' },
+      { field: 'revision', before: 0, after: 1 },
+      { field: 'siteName', after: 'Warehouse 4' },
+    ]);
+    expect(creation).toMatchObject({ revision: 1, by: { name: 'Asha', role: 'sales' } });
+    expect(creation.hash).toMatch(/^[\da-f]{64}$/);
+    expect(await walkBack('lead', leadId, history)).toBeNull();
+  });
+
+  test('names people and roles as of each event', async () => {
+    const rep = await newMember('Kavita');
+    const leadId = await captureLead(rep);
+    await rep.send('ChangeProfile', { name: 'Kavita Rao' });
+    await meera.send('ChangeMemberRole', { memberId: rep.id, role: 'marketing' });
+    await rep.send('EditLead', { leadId, city: 'Thane' });
+    const { items } = await historyOf(meera, 'lead', leadId);
+    expect(items.map(({ by }) => by)).toEqual([
+      { id: rep.id, name: 'Kavita Rao', role: 'marketing' },
+      { id: rep.id, name: 'Kavita', role: 'sales' },
+    ]);
+    expect(items[0]!.changes).toContainEqual({
+      field: 'assignedTo',
+      before: { id: rep.id, name: 'Kavita' },
+      after: { id: rep.id, name: 'Kavita Rao' },
+      derived: true,
+    });
+  });
+
+  test('marks what was captured on an earlier day', async () => {
+    const leadId = await captureLead(asha);
+    const yesterday = new Date(Date.parse(product.parts.clock.now()) - 24 * minutes(60));
+    const headers = {
+      'x-captured-at': yesterday.toISOString(),
+      'x-sent-at': product.parts.clock.now(),
+    };
+    await asha.send(
+      'AddNote',
+      { leadId, noteId: newId(), activity: 'Call', note: 'Called' },
+      { headers },
+    );
+    const { items } = await historyOf(meera, 'lead', leadId);
+    expect(items.map(({ late }) => late)).toEqual([true, undefined]);
+  });
+
+  test('stays readable once it is deleted', async () => {
+    const leadId = await captureLead(asha);
+    await asha.send('DeleteLead', { leadId });
+    const history = await historyOf(meera, 'lead', leadId);
+    expect(history).toMatchObject({ record: null, deleted: true, recordName: 'Rajesh Patil' });
+    expect(history.items[0]!.changes).toContainEqual({ field: 'city', before: 'Pune' });
+    expect((await stateOf(meera, 'lead', leadId, 1)).record).toMatchObject({ city: 'Pune' });
+    expect(await walkBack('lead', leadId, history)).toBeNull();
+  });
+
+  test('keeps the shape of its history without a word of an erased person', async () => {
+    const phone = newPhone();
+    const leadId = await captureLead(asha, { phone, city: 'Sangamner', firstName: 'Zubeda' });
+    await asha.send('AddNote', {
+      leadId,
+      noteId: newId(),
+      activity: 'Call',
+      note: 'Has a blue gate',
+    });
+    await meera.send('ErasePersonalData', { leadId });
+    const history = await historyOf(meera, 'lead', leadId);
+    expect(history).toMatchObject({ erased: true, record: null, recordName: '', total: 3 });
+    expect(typesIn(history)).toEqual(['PersonalDataErased', 'NoteAdded', 'LeadCreated']);
+    expect(history.items[1]).toMatchObject({
+      erased: true,
+      by: { name: 'Asha' },
+      data: { note: '' },
+    });
+    const told = JSON.stringify([history, await stateOf(meera, 'lead', leadId, 1)]);
+    for (const word of [phone, 'Sangamner', 'Zubeda', 'blue gate'])
+      expect(told).not.toContain(word);
+  });
+
+  test('is answered in pages', async () => {
+    const leadId = await captureLead(asha);
+    const notes = historyPageSize + 4;
+    const add = (note: string) =>
+      asha.send('AddNote', { leadId, noteId: newId(), activity: 'Call', note });
+    await Promise.all(Array.from({ length: notes }, (_, note) => add(`Note ${note}`)));
+    const newest = await historyOf(meera, 'lead', leadId);
+    expect(newest).toMatchObject({ total: notes + 1, hasMore: true });
+    expect(newest.items).toHaveLength(historyPageSize);
+    const older = await historyOf(meera, 'lead', leadId, `?after=${newest.next}`);
+    expect(older.items.map(({ revision }) => revision)).toEqual([5, 4, 3, 2, 1]);
+    expect(older).toMatchObject({ hasMore: false, total: notes + 1, recordName: 'Rajesh Patil' });
+    const reached = newest.items.reduce<Moment>(
+      (moment, { changes }) => stepBack(moment, changes),
+      newest.record as Moment,
+    );
+    expect(reached).toEqual(older.record);
+    for (const after of ['0', '1', '-3', 'x', '1e3', '999999'])
+      expect(await refusalOf(historyOf(meera, 'lead', leadId, `?after=${after}`))).toMatchObject({
+        status: 400,
+      });
+  });
+
+  test('has no moment before its first event or after its last', async () => {
+    const leadId = await captureLead(asha);
+    const at = (text: string) =>
+      refusalOf(meera.get(`/api/history/lead/${leadId}/state?at=${text}`));
+    for (const text of ['0', '-1', '1.5', 'x', ''])
+      expect(await at(text)).toMatchObject({ status: 400 });
+    expect(await at('2')).toMatchObject({ status: 404 });
+  });
+});
+
+test('a customer is caused by its lead, and its payments are its history', async () => {
+  const leadId = await captureLead(asha);
+  await asha.send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });
+  await until(() => asha.get(`/api/customers/${leadId}`).catch(() => undefined), {
+    what: () => 'the customer',
+  });
+  await meera.send('RecordPayment', {
+    customerId: leadId,
+    paymentId: newId(),
+    amountPaise: 5_000_000,
+    paidOn: dayIn('Asia/Kolkata', product.parts.clock.now()),
+    method: 'UPI',
+  });
+  const history = await historyOf(meera, 'customer', leadId);
+  expect(history.record).toEqual(await meera.get(`/api/customers/${leadId}`));
+  const [payment, creation] = history.items as [HistoryEntry, HistoryEntry];
+  expect(payment.changes).toContainEqual(
+    expect.objectContaining({ field: 'payments', at: 0, before: [] }),
+  );
+  expect(creation).toMatchObject({ cause: { type: 'LeadConverted', kind: 'lead' } });
+  expect(creation.by).toBeUndefined();
+  expect(await walkBack('customer', leadId, history)).toBeNull();
+
+  await meera.send('ErasePersonalData', { leadId });
+  const erased = await historyOf(meera, 'customer', leadId);
+  expect(typesIn(erased)).toContain('PersonalDataErased');
+  expect(erased).toMatchObject({ erased: true, record: null });
+  expect(JSON.stringify(erased)).not.toContain('Patil');
+});
+
+test('a bill shows how its decision was changed', async () => {
+  const billId = newId();
+  const spentOn = dayAfter(dayIn('Asia/Kolkata', product.parts.clock.now()), -1);
+  await asha.send('SubmitBill', { billId, type: 'Food', amountPaise: 45_000, spentOn });
+  await meera.send('RejectBill', { billId, reason: 'Blurred' });
+  await meera.send('ApproveBill', { billId });
+  const history = await historyOf(farah, 'bill', billId);
+  expect(typesIn(history)).toEqual(['BillApproved', 'BillRejected', 'BillSubmitted']);
+  expect(history.record).toEqual(await farah.get(`/api/bills/${billId}`));
+  expect(history.items[0]!.changes).toContainEqual({ field: 'reason', before: 'Blurred' });
+  await walkBack('bill', billId, history);
+});
+
+test('a quotation shows its drafts and versions', async () => {
+  const [leadId, quotationId] = [await captureLead(asha), newId()];
+  const today = dayIn('Asia/Kolkata', product.parts.clock.now());
+  const line = {
+    lineId: newId(),
+    name: 'Inverter 5 kW',
+    hsn: '8504',
+    quantityThousandths: 1_000,
+    unit: 'piece',
+    unitPricePaise: 50_000_00,
+    discountBasisPoints: 0,
+    gstRateBasisPoints: 1_800,
+  };
+  const quotation = {
+    ...{ quotationId, leadId, pricesIncludeGst: false },
+    validUntilOn: dayAfter(today, 15),
+  };
+  await asha.send('SaveQuotation', { ...quotation, lines: [line] });
+  await asha.send('SaveQuotation', {
+    ...quotation,
+    lines: [{ ...line, quantityThousandths: 2_000 }],
+  });
+  await asha.send('SendQuotation', { quotationId, version: 1 });
+  const history = await historyOf(meera, 'quotation', quotationId);
+  expect(typesIn(history).slice(-3)).toEqual([
+    'QuotationSent',
+    'QuotationDrafted',
+    'QuotationDrafted',
+  ]);
+  expect(JSON.stringify(history)).not.toContain('"salt"');
+  await walkBack('quotation', quotationId, history);
+});
+
+test('products, packages and offers have a history, inactive ones too', async () => {
+  const [productId, packageId] = [newId(), newId()];
+  const details = { name: 'Panel 540 W', description: 'Mono PERC' };
+  const prices = { unit: 'piece', mrpPaise: 100_00, livePricePaise: 90_00 };
+  await meera.send('AddProduct', { productId, ...details, ...prices });
+  await meera.send('AddPackage', { packageId, ...details, items: [{ productId, quantity: 2 }] });
+  await meera.send('EditProduct', { productId, livePricePaise: 80_00 });
+  await meera.send('EditPackage', { packageId, items: [{ productId, quantity: 3 }] });
+  await meera.send('DeactivateProduct', { productId });
+  const ofProduct = await historyOf(farah, 'product', productId);
+  expect(ofProduct.record).toMatchObject({
+    status: 'Inactive',
+    createdBy: { name: 'Meera Sharma' },
+  });
+  expect(ofProduct.items[1]!.changes).toContainEqual({
+    ...{ field: 'livePricePaise', before: 90_00, after: 80_00 },
+  });
+  await walkBack('product', productId, ofProduct);
+  const ofPackage = await historyOf(meera, 'package', packageId);
+  expect((await stateOf(meera, 'package', packageId, 1)).record).toMatchObject({
+    totalPricePaise: 180_00,
+  });
+  // The price of the product changed in between, and not by the package's own event alone.
+  expect(ofPackage.record).toMatchObject({ totalPricePaise: 240_00 });
+  await walkBack('package', packageId, ofPackage);
+});
+
+test('a member’s history begins when they join, and ends when they are removed', async () => {
+  const rep = await newMember('Lata');
+  await rep.send('ChangeProfile', { name: 'Lata Pawar' });
+  await meera.send('ChangeMemberRole', { memberId: rep.id, role: 'designer' });
+  const history = await historyOf(meera, 'member', rep.id);
+  expect(typesIn(history)).toEqual(['MemberRoleChanged', 'ProfileChanged', 'MemberJoined']);
+  expect(history.record).toMatchObject({ name: 'Lata Pawar', role: 'designer', phone: rep.phone });
+  await walkBack('member', rep.id, history);
+  expect(JSON.stringify(await historyOf(farah, 'member', rep.id))).not.toContain(rep.phone);
+
+  await meera.send('RemoveMember', { memberId: rep.id, leadsTo: meera.id });
+  await rep.send('ChangeProfile', { name: 'Somebody else' });
+  const after = await historyOf(meera, 'member', rep.id);
+  expect(after).toMatchObject({ deleted: true, total: 4, recordName: 'Lata Pawar' });
+});
+
+test('the organization’s history has no invite code, and numbers of invited people for admins only', async () => {
+  const phone = newPhone();
+  await meera.send('InviteMember', { invitationId: newId(), name: 'Ravi', phone, role: 'sales' });
+  await meera.send('ChangeOrganizationDetails', { name: 'Sharma Solar Power' });
+  const forAdmin = await historyOf(meera, 'organization', organizationId);
+  expect(forAdmin).toMatchObject({
+    recordName: 'Sharma Solar Power',
+    record: { name: 'Sharma Solar Power' },
+  });
+  expect(JSON.stringify(forAdmin)).toContain(phone);
+  const forFinance = JSON.stringify(await historyOf(farah, 'organization', organizationId));
+  expect(forFinance).not.toContain(phone);
+  const { organization } = await meera.me();
+  for (const told of [JSON.stringify(forAdmin), forFinance])
+    expect(told).not.toContain(organization!.inviteCode);
+});
+
+describe('nobody else', () => {
+  test('opens a history: sales, removed members, unverified accounts', async () => {
+    const leadId = await captureLead(asha);
+    const path = `/api/history/lead/${leadId}`;
+    expect(await refusalOf(asha.get(path))).toMatchObject({ status: 403 });
+    expect(await refusalOf(asha.get(`${path}/state?at=1`))).toMatchObject({ status: 403 });
+    const former = await newMember('Nitin');
+    await meera.send('ChangeMemberRole', { memberId: former.id, role: 'finance' });
+    expect((await historyOf(former, 'lead', leadId)).total).toBe(1);
+    await meera.send('RemoveMember', { memberId: former.id, leadsTo: meera.id });
+    expect(await refusalOf(former.get(path))).toMatchObject({ status: 403 });
+    const stranger = await new Person(product, 'Nobody', newPhone()).signUp({ verify: false });
+    expect(await refusalOf(stranger.get(path))).toMatchObject({ status: 403 });
+  });
+
+  test('of another organization: the record is missing', async () => {
+    const leadId = await captureLead(asha);
+    const other = await team(product);
+    const records: readonly (readonly [HistoryKind, string])[] = [
+      ['lead', leadId],
+      ['member', asha.id],
+      ['organization', organizationId],
+      ['lead', 'no-id'],
+      ['bill', newId()],
+    ];
+    for (const [kind, id] of records)
+      expect(await refusalOf(historyOf(other.admin, kind, id))).toMatchObject({ status: 404 });
+    expect(await refusalOf(meera.get(`/api/history/alert/${leadId}`))).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+/** A new sales member. */
+async function newMember(name: string): Promise<Person> {
+  const person = await signUp(product, name);
+  const { organization } = await meera.me();
+  await person.send('JoinOrganization', { inviteCode: organization!.inviteCode });
+  return person;
+}
