@@ -1,3 +1,4 @@
+import { auditScreens } from '#domain/audit/audit.values.js';
 import { billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import {
   customerStages,
@@ -84,6 +85,7 @@ const values = [
   ...roles,
   ...alertKinds,
   ...quotationSteps,
+  ...auditScreens,
 ];
 
 type Text = { readonly file: string; readonly text: string; readonly node: ts.StringLiteralLike };
@@ -147,7 +149,7 @@ describe('stored names', () => {
   );
   test.each(commands)('the command %s is named as an imperative', (command) =>
     expect(command).toMatch(
-      /^(Accept|Activate|Add|Approve|Ask|Assign|Cancel|Change|Close|Complete|Convert|Create|Deactivate|Decline|Delete|Discard|Edit|Erase|Expire|Fold|Found|Invite|Join|Leave|Mark|Open|Override|Pass|Raise|Read|Reassign|Record|Reject|Remove|Rename|Request|Revoke|Rotate|Save|Schedule|Send|Set|Share|Submit|Update|Upload|Verify)[A-Z]/,
+      /^(Accept|Activate|Add|Approve|Ask|Assign|Cancel|Change|Close|Complete|Convert|Create|Deactivate|Decline|Delete|Discard|Edit|Erase|Expire|Export|Fold|Found|Invite|Join|Leave|Mark|Open|Override|Pass|Raise|Read|Reassign|Record|Reject|Remove|Rename|Request|Revoke|Rotate|Save|Schedule|Send|Set|Share|Submit|Update|Upload|Use|Verify)[A-Z]/,
     ),
   );
 });

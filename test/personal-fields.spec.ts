@@ -125,6 +125,9 @@ const notPersonal: Readonly<Record<string, string>> = {
   'QuotationSettingsChanged.terms': 'what a company shows its customers',
   'QuotationSettingsChanged.numberPrefix': 'up to three letters of a number',
   'QuotationSettingsChanged.validityDays': 'a duration',
+  'AccessRecorded.filters.type': 'the name of a type of events',
+  'DecisionRefused.command': 'the name of a command',
+  'DecisionRefused.reason': 'the code of a refusal',
   'ReactorsInstalled.names': 'names of parts of this program',
   'Reserved.holder': 'the name of a stream, which is made of ids',
 };

@@ -1,4 +1,6 @@
 import { accountAggregate, asAccount } from './accounts/account.aggregate.js';
+import { accessAggregate } from './audit/access.aggregate.js';
+import { toRefusalCommand } from './audit/refused-decision.js';
 import { billAggregate } from './bills/bill.aggregate.js';
 import {
   offerAggregate,
@@ -34,6 +36,7 @@ export const aggregates = [
   offerAggregate,
   categoryAggregate,
   shareAggregate,
+  accessAggregate,
 ] as const satisfies readonly AnyAggregate[];
 
 /**
@@ -76,4 +79,5 @@ export const domain = {
   records,
   accounts: { aggregate: accountAggregate, mapper: asAccount },
   organizations: { aggregate: organizationAggregate, mapper: asOrganization },
+  refusals: { aggregate: accessAggregate, toCommand: toRefusalCommand },
 };

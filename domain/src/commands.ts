@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountCommands } from './accounts/account.commands.js';
+import { accessCommands } from './audit/access.commands.js';
 import { billCommands } from './bills/bill.commands.js';
 import { offerCommands, packageCommands, productCommands } from './catalogue/catalogue.commands.js';
 import { categoryCommands } from './catalogue/category.commands.js';
@@ -25,6 +26,7 @@ export const commands = {
   ...offerCommands,
   ...categoryCommands,
   ...shareCommands,
+  ...accessCommands,
 } as const;
 type Commands = typeof commands;
 

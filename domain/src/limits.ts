@@ -103,6 +103,8 @@ export const rateLimits = {
     setting: 'QUERIES_PER_MEMBER_AND_SECOND',
     times: 5,
   },
+  /** Opened audit screens and exports. Each stands in the access log, which never shrinks. */
+  'recorded accesses': { per: 'member', most: 600, seconds: hour, shared: true },
   /** Each export reads a month, or years. */
   exports: { per: 'member', most: 20, seconds: minute },
   uploads: {
@@ -265,6 +267,7 @@ export const limitsOfRoutes = {
   ) as Readonly<Record<QueryRow, 'queries'>>),
   'GET /api/site': 'strangers',
   'GET /api/bills.csv': 'exports',
+  'GET /api/audit.csv': 'exports',
   'GET /api/uploads/:fileId': 'uploads',
   'POST /api/commands/:name': 'commands',
   'POST /api/files': 'uploads',

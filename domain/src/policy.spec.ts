@@ -53,6 +53,10 @@ describe('the policy', () => {
       'CloseQuotation',
       'EraseQuotation',
       'FoldCategory',
+      'OpenAuditScreen',
+      'ExportAudit',
+      'UseAuditLink',
+      'RecordRefusal',
     ]));
   test('lets members who see everything into the organization’s room, but not sales', () =>
     expect(roles.filter((role) => mayEver(policy.rooms.organization, role))).toEqual([

@@ -1,3 +1,4 @@
+import { auditQueries } from './audit/audit.queries.js';
 import { accountQueries } from './accounts/account.queries.js';
 import { billQueries } from './bills/bill.queries.js';
 import { catalogueQueries } from './catalogue/catalogue.queries.js';
@@ -25,6 +26,7 @@ export const queries = {
   ...quotationQueries,
   ...catalogueQueries,
   ...historyQueries,
+  ...auditQueries,
 } as const;
 type Query = (typeof queries)[keyof typeof queries];
 export type QueryPath = Query['path'];

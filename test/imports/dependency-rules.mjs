@@ -85,6 +85,7 @@ const backendFolders = [
   'auth',
   'api/live',
   'api/commands',
+  'api/access',
   'api/files',
   'operations',
   'demo',

@@ -217,6 +217,14 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   send(meera, 'ApproveBill', { billId: bills.approved });
   send(meera, 'RejectBill', { billId: bills.rejected, reason: 'No receipt' });
 
+  // Access log
+  send(meera, 'OpenAuditScreen', { screen: 'feed' });
+  send(meera, 'ExportAudit', { export: 'feed' });
+  send(meera, 'UseAuditLink', { linkId: randomUUID() });
+  send(meera, 'RecordRefusal', {
+    ...{ command: 'ApproveBill', kind: 'bill', reason: 'own-bill' },
+  });
+
   // Catalogue
   const { categoryId, productId, packageId, offerId } = ids(
     ...['categoryId', 'productId', 'packageId', 'offerId'],

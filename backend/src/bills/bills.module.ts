@@ -16,6 +16,8 @@ import type {
 import { Controller, Get, Module, Param, Query, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { Readable } from 'node:stream';
+import { AccessLog } from '../api/access/access-log.js';
+import { AccessModule } from '../api/access/access.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
@@ -48,6 +50,7 @@ class BillsController {
   constructor(
     private readonly queries: QueryBus,
     private readonly csv: BillsCsv,
+    private readonly access: AccessLog,
   ) {}
 
   @Get(list.path)
@@ -85,11 +88,12 @@ class BillsController {
   }
 
   @Get(csv.path)
-  export(
+  async export(
     @AsMember() asker: Asker,
     @SignedIn() { account: { language = languages[0] } }: Caller,
     @Query(new SchemaPipe(csv.params)) params: BillExportParams,
-  ): StreamableFile {
+  ): Promise<StreamableFile> {
+    await this.access.record(asker, { type: 'ExportAudit', data: { export: 'bills' } });
     const rows = Readable.from(this.csv.text(asker, params, language), { objectMode: false });
     return new StreamableFile(rows, {
       type: 'text/csv; charset=utf-8',
@@ -99,7 +103,7 @@ class BillsController {
 }
 
 @Module({
-  imports: [AuthModule],
+  imports: [AuthModule, AccessModule],
   controllers: [BillsController],
   providers: [
     BillQueries,

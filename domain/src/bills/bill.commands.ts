@@ -35,13 +35,14 @@ export const billCommands = {
     refersTo: { imageFileId: 'image' },
     reserves: { imageFileId: 'bill-picture' },
   },
-  ApproveBill: { may: ['admin'], data: z.strictObject({ billId: id }) },
+  ApproveBill: { may: ['admin'], data: z.strictObject({ billId: id }), isDecision: true },
   RejectBill: {
     may: ['admin'],
     data: z.strictObject({
       billId: id,
       reason: requiredText('Please provide a reason for rejecting this bill'),
     }),
+    isDecision: true,
   },
 } as const satisfies CommandDefinitions;
 

@@ -91,11 +91,13 @@ export const organizationCommands = {
     may: ['admin'],
     data: z.strictObject({ memberId: id, role: z.enum(roles) }),
     refersTo: { memberId: 'member' },
+    isDecision: true,
   },
   RemoveMember: {
     may: ['admin'],
     data: z.strictObject({ memberId: id, leadsTo: id.optional() }),
     refersTo: { memberId: 'member', leadsTo: 'member' },
+    isDecision: true,
   },
   LeaveOrganization: { may: 'member', data: z.strictObject({}), endsMembership: true },
 } as const satisfies CommandDefinitions;

@@ -134,6 +134,7 @@ export const quotationCommands = {
   RejectQuotation: {
     may: 'own',
     data: z.strictObject({ ...quotation, reason: requiredText('Please provide a reason') }),
+    isDecision: true,
   },
   RecordQuotationPdf: {
     may: 'internal',

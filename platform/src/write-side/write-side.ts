@@ -1,6 +1,9 @@
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
 import type { Account } from '#domain/kernel/policy.js';
+import { Refusal } from '#domain/kernel/refusal.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { v5 as uuid } from 'uuid';
 import type { EventLog } from '../event-log/event-log.js';
 import { streamOf } from '../event-log/subject.js';
 import { FileRecords } from '../files/file-records.js';
@@ -34,6 +37,15 @@ type LookupSource<Entry> = {
   mapper(id: string, state: unknown): Entry | undefined;
 };
 
+/** Refused command of a person inside an organization. */
+export type RefusedCommand = {
+  readonly command: Message;
+  /** Kind and id of its record. */
+  readonly category: string;
+  readonly recordId: string;
+  readonly refusal: Refusal;
+};
+
 /** The domain as the platform sees it: its aggregates, accounts and organizations. */
 export type Domain = {
   readonly aggregates: readonly AnyAggregate[];
@@ -46,6 +58,11 @@ export type Domain = {
       { readonly aggregate: AnyAggregate; readonly exists: (state: unknown) => boolean }
     >
   >;
+  /** Aggregate that records refused decisions, and its command for one. */
+  readonly refusals?: {
+    readonly aggregate: AnyAggregate;
+    readonly toCommand: (refused: RefusedCommand) => Message;
+  };
 };
 
 /** Reads events and completes erasures; every process that reads events needs it. */
@@ -136,12 +153,41 @@ export async function createWriteSide({
   return {
     ...{ ...reading, organizations },
     commands: {
-      handle,
+      handle: recordRefusals(handle, { domain, clock }),
       conflicts: () => conflicts,
     },
     claims: new Claims({ log, folded, hmac, clock, ...claiming }),
     hmacKey: new HmacKey(hmacKey),
     signingKey: new SigningKey(signing),
+  };
+}
+
+/** Records refused decisions before they are answered. */
+function recordRefusals(
+  handle: HandleCommand,
+  { domain: { refusals }, clock }: Pick<WriteOptions, 'domain' | 'clock'>,
+): HandleCommand {
+  if (!refusals) return handle;
+  const { aggregate, toCommand } = refusals;
+  return async (decider, definition, request) => {
+    try {
+      return await handle(decider, definition, request);
+    } catch (error) {
+      const { id, actorId, organizationId, command, internal } = request;
+      if (error instanceof Refusal && definition.isDecision && !internal && organizationId) {
+        const recordId = decider.streamId(command.data, {
+          ...{ accountId: actorId, organizationId, now: clock.now() },
+        });
+        const refusal = toCommand({
+          ...{ command, category: decider.category, recordId, refusal: error },
+        });
+        await handle(aggregate, aggregate.commands[refusal.type]!, {
+          ...{ id: uuid('refusal', id), actorId, organizationId, command: refusal },
+          ...{ causationId: id, correlationId: request.correlationId ?? id, internal: true },
+        });
+      }
+      throw error;
+    }
   };
 }
 

@@ -38,4 +38,6 @@ export const quantities = {
   /** Each sends a message to a possible stranger. */
   invitationsInADay: 50,
   invitationsOfNumberInADay: 3,
+  /** Refusals of a member in the access log. */
+  refusalsOfMonth: 5_000,
 } as const;

@@ -1,5 +1,9 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { aggregates } from '#domain/aggregates.js';
+import type { AuditExport, AuditScreen } from '#domain/audit/audit.values.js';
+import type { commands } from '#domain/commands.js';
+import { type RefusalCode, refusals } from '#domain/kernel/refusal.js';
 import type { EventDefinitions, EventsIn } from '#domain/kernel/schema.js';
 import { dayText, durationBetween, listFormat, money, phoneText } from '../../ui/display/format.js';
 import { i18n, type Names, translated, writing } from '../../words/i18n.js';
@@ -29,6 +33,33 @@ interface About {
   readonly nameOf: (id: string) => string;
   readonly day: (on: string) => string;
 }
+
+type DecisionName = {
+  [Name in keyof typeof commands]: (typeof commands)[Name] extends { isDecision: true }
+    ? Name
+    : never;
+}[keyof typeof commands];
+/** Decisions whose refusals stand in the access log. */
+const decisions: Names<DecisionName> = {
+  ApproveBill: msg`Approve bill`,
+  RejectBill: msg`Reject bill`,
+  ChangeMemberRole: msg`Change role`,
+  RemoveMember: msg`Remove member`,
+  ConvertLead: msg`Convert lead`,
+  RejectQuotation: msg`Mark quotation as rejected`,
+  ErasePersonalData: msg`Erase personal data`,
+};
+const screens: Names<AuditScreen> = {
+  feed: msg`Activity log opened`,
+  statements: msg`Auditor’s page opened`,
+  erasures: msg`Register of erasures opened`,
+  history: msg`History of a record opened`,
+  'as-of': msg`Figures of a past day opened`,
+};
+const exportsTaken: Names<AuditExport> = {
+  feed: msg`Activity log exported`,
+  bills: msg`Bills exported`,
+};
 
 type Sentences = {
   readonly [Type in EventType]: (data: DataOf<Type>, about: About) => string;
@@ -131,6 +162,19 @@ const sentences: Sentences = {
     status
       ? t`Payment status set by hand: ${translated(status)}`
       : t`Payment status follows the payments again`,
+
+  // access log
+  AccessRecorded({ screen, export: taken, linkId }) {
+    if (linkId !== undefined) return t`Activity log read through an auditor’s link`;
+    return i18n._(taken ? exportsTaken[taken] : screens[screen ?? 'feed']);
+  },
+  DecisionRefused({ command, memberId, reason }, { nameOf }) {
+    const decision = i18n._((decisions as Readonly<Record<string, MessageDescriptor>>)[command]!);
+    const why = translated(refusals[reason as RefusalCode].words);
+    return memberId === undefined
+      ? t`Refused: ${decision}. ${why}`
+      : t`Refused: ${decision}, ${nameOf(memberId)}. ${why}`;
+  },
 
   // alerts
   AlertRaised: () => t`Alert raised`,

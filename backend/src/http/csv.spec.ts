@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { asText } from './bills-csv.js';
+import { asText } from './csv.js';
 
 test.each([
   '=1+1',

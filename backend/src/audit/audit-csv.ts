@@ -1,0 +1,78 @@
+import type { Language } from '#domain/accounts/account.values.js';
+import { type AuditFilters, REFUSED_TYPE } from '#domain/audit/access.commands.js';
+import type { AuditItem } from '#domain/audit/audit.views.js';
+import { type RefusalCode, refusals } from '#domain/kernel/refusal.js';
+import { texts } from '#domain/kernel/texts/texts.js';
+import { wallClockIn } from '#domain/kernel/values/days.js';
+import { Injectable } from '@nestjs/common';
+import { BYTE_ORDER_MARK, csvRow } from '../http/csv.js';
+import { AuditFeed, type AuditReader } from './audit-feed.js';
+
+const heads = texts({
+  recorded: 'Recorded',
+  happened: 'Happened',
+  person: 'Person',
+  role: 'Role',
+  kind: 'Kind of record',
+  record: 'Record',
+  event: 'Event',
+  refusal: 'Refused because',
+  details: 'Details',
+  recordId: 'Record id',
+  number: 'Event number',
+  eventId: 'Event id',
+  hash: 'Hash',
+});
+const columns = [
+  'recorded',
+  'happened',
+  'person',
+  'role',
+  'kind',
+  'record',
+  'event',
+  'refusal',
+  'details',
+  'recordId',
+  'number',
+  'eventId',
+  'hash',
+] as const;
+
+/** Feed as CSV (RFC 4180), newest event first. Streams portion after portion of the log. */
+@Injectable()
+export class AuditCsv {
+  constructor(private readonly feed: AuditFeed) {}
+
+  async *text(
+    reader: AuditReader,
+    filters: AuditFilters,
+    language: Language,
+  ): AsyncGenerator<string, undefined> {
+    yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
+    const people = await this.feed.people(reader);
+    for await (const { events } of this.feed.portions(reader, people, filters)) {
+      const items = await this.feed.present(reader, people, events);
+      yield items.map((item) => csvRow(cellsOf(item, reader.timeZone))).join('');
+    }
+  }
+}
+
+const cellsOf = (
+  { at, capturedAt, by, kind, recordName, type, data, recordId, revision, ...item }: AuditItem,
+  timeZone: string,
+) => [
+  wallClockIn(timeZone, at),
+  wallClockIn(timeZone, capturedAt),
+  by?.name,
+  by?.role,
+  kind,
+  recordName,
+  type,
+  type === REFUSED_TYPE ? refusals[data['reason'] as RefusalCode].words : undefined,
+  JSON.stringify(data),
+  recordId,
+  String(revision),
+  item.eventId,
+  item.hash,
+];

@@ -1,0 +1,241 @@
+import { type AuditFilters, REFUSED_TYPE } from '#domain/audit/access.commands.js';
+import { type AuditKind, auditKinds } from '#domain/audit/audit.values.js';
+import type { AuditItem } from '#domain/audit/audit.views.js';
+import { answersRequests } from '#domain/kernel/policy.js';
+import { dayIn } from '#domain/kernel/values/days.js';
+import { EventLog, type Position, type RecordedEvent } from '#platform/event-log/event-log.js';
+import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { isFence } from '#platform/sealing/platform-events.js';
+import { Sealing } from '#platform/sealing/sealing.js';
+import { BY_CUSTOMER } from '#projections/quotations/quotation-history.projection.js';
+import { Injectable } from '@nestjs/common';
+import type { Asker } from '../auth/caller.js';
+import { type OrganizationPeople, PeopleAsOf } from './people-as-of.js';
+import { RecordNames } from './record-names.js';
+
+/** Events read from the log at once. */
+const PORTION_EVENTS = 500;
+/** Kinds that the feed has only if they are asked for. */
+const LEFT_OUT: readonly AuditKind[] = ['alerts'];
+/** Fields that open a door or protect a hash; no answer has them. */
+const SECRETS: readonly string[] = ['salt', 'inviteCode', 'tokenSha256'];
+/** Events whose phone number only members see who answer requests. */
+const WITH_NUMBERS: readonly string[] = ['MemberInvited', 'AccountOpened', 'PhoneChanged'];
+/** Events of timers, which are recorded in a member's name. */
+const BY_TIMER: readonly string[] = ['QuotationExpired'];
+
+/** Reader of the feed. A link's reader has no role, and sees no phone number of members. */
+export type AuditReader = Pick<Asker, 'organizationId' | 'timeZone'> & {
+  readonly role: Asker['role'] | undefined;
+};
+
+/** Matching events of a part of the log, newest first, opened. */
+export type AuditPortion = {
+  readonly events: readonly RecordedEvent[];
+  /** Number of events that were looked at, and the oldest of them. */
+  readonly looked: number;
+  readonly oldest: RecordedEvent | undefined;
+  /** Position before which to go on; undefined at the end. */
+  readonly next: Position | undefined;
+};
+
+/** Events of an organization from the log, newest first. No view is projected for them. */
+@Injectable()
+export class AuditFeed {
+  constructor(
+    private readonly log: EventLog,
+    private readonly sealing: Sealing,
+    private readonly peopleAsOf: PeopleAsOf,
+    private readonly names: RecordNames,
+  ) {}
+
+  people({ organizationId }: AuditReader): Promise<OrganizationPeople> {
+    return this.peopleAsOf.ofOrganization(organizationId);
+  }
+
+  /** Yields portions of the log before a position, down to the first day that is asked for. */
+  async *portions(
+    reader: AuditReader,
+    people: OrganizationPeople,
+    filters: AuditFilters,
+    before?: Position,
+  ): AsyncGenerator<AuditPortion, undefined> {
+    const isWanted = wanted(reader, people, filters);
+    for (let at = before, isEnd = false; !isEnd;) {
+      const { events: read, next } = await this.readBefore(reader, people, filters, at);
+      const oldest = read.at(-1);
+      isEnd =
+        next === undefined ||
+        (filters.from !== undefined &&
+          oldest !== undefined &&
+          dayIn(reader.timeZone, oldest.metadata.at) < filters.from);
+      yield {
+        events: await this.sealing.open(read.filter(isWanted)),
+        ...{ looked: read.length, oldest, next: isEnd ? undefined : next },
+      };
+      at = next;
+    }
+  }
+
+  private async readBefore(
+    { organizationId }: AuditReader,
+    people: OrganizationPeople,
+    { kind, record }: AuditFilters,
+    before: Position | undefined,
+  ): ReturnType<EventLog['readBack']> {
+    if (kind === undefined || record === undefined)
+      return this.log.readBack(
+        { organizationId, streams: people.ids.map((id) => `account-${id}`) },
+        ...([before, PORTION_EVENTS] as const),
+      );
+    const events = await this.log.read(streamOfRecord(organizationId, kind, record));
+    const earlier = events.filter(({ position }) => before === undefined || position < before);
+    const portion = earlier.slice(-PORTION_EVENTS).reverse();
+    const isAll = portion.length === earlier.length;
+    return { events: portion, next: isAll ? undefined : portion.at(-1)!.position };
+  }
+
+  /** Presents opened events with people, and with the names of their records. */
+  async present(
+    reader: AuditReader,
+    people: OrganizationPeople,
+    events: readonly RecordedEvent[],
+  ): Promise<readonly AuditItem[]> {
+    const records = events.map(({ stream }) => recordOf(stream));
+    const recordName = await this.names.load(reader.organizationId, records);
+    const types = new Map(events.map(({ type, metadata }) => [metadata.eventId, type]));
+    return Promise.all(
+      events.map(async (event, index) => {
+        const record = records[index]!;
+        const isAccount = record.kind === 'account';
+        return {
+          ...(await presentEvent(event, { reader, people, types })),
+          ...record,
+          recordName: isAccount
+            ? await people.nameAt(record.recordId, event.position)
+            : recordName(record),
+        };
+      }),
+    );
+  }
+}
+
+function streamOfRecord(organizationId: string, kind: AuditKind, record: string): string {
+  if (kind === 'account') return `account-${record}`;
+  // another organization's id names no stream
+  if (kind === 'organization')
+    return record === organizationId ? `organization-${record}` : `organization-${record}-none`;
+  return streamOf(kind, organizationId, record);
+}
+
+function recordOf(stream: string): { readonly kind: AuditKind; readonly recordId: string } {
+  const kind = stream.slice(0, stream.indexOf('-')) as AuditKind;
+  return { kind, recordId: subjectOf(stream).id };
+}
+
+/** Test of a stored event. An account's events count while it is a member. */
+function wanted(
+  { timeZone }: AuditReader,
+  people: OrganizationPeople,
+  { kind, record, member, type, from, to, outcome }: AuditFilters,
+): (event: RecordedEvent) => boolean {
+  const kinds: readonly string[] = kind
+    ? [kind]
+    : auditKinds.filter((each) => !LEFT_OUT.includes(each));
+  return (event) => {
+    const { kind: kindOfEvent, recordId } = recordOf(event.stream);
+    if (!kinds.includes(kindOfEvent) || isFence(event)) return false;
+    if (type !== undefined && event.type !== type) return false;
+    if (outcome !== undefined && (event.type === REFUSED_TYPE) !== (outcome === 'refused'))
+      return false;
+    if (record !== undefined && recordId !== record && !isAbout(event, record)) return false;
+    if (member !== undefined && (event.metadata.actorId !== member || !isByMember(event)))
+      return false;
+    if (from !== undefined || to !== undefined) {
+      const on = dayIn(timeZone, event.metadata.at);
+      if ((from !== undefined && on < from) || (to !== undefined && on > to)) return false;
+    }
+    return kindOfEvent !== 'account' || people.wasMember(recordId, event.position);
+  };
+}
+
+/** Whether an event of the access log is about a record. */
+function isAbout({ data }: RecordedEvent, record: string): boolean {
+  const { recordId, about } = data as {
+    readonly recordId?: string;
+    readonly about?: { readonly recordId?: string };
+  };
+  return recordId === record || about?.recordId === record;
+}
+
+/** Whether the actor did it: no reactor, timer, customer or reader of a link. */
+export function isByMember({ type, data, metadata }: RecordedEvent): boolean {
+  const { causationId, commandId } = metadata;
+  if (type === REFUSED_TYPE) return true;
+  const isAnswer = causationId !== commandId;
+  const isThroughLink = type === 'AccessRecorded' && 'linkId' in data;
+  return !isAnswer && !isThroughLink && !BY_CUSTOMER.includes(type) && !BY_TIMER.includes(type);
+}
+
+type Presenting = {
+  readonly reader: AuditReader;
+  readonly people: OrganizationPeople;
+  /** Types of events by id, for causes. */
+  readonly types: ReadonlyMap<string, string>;
+};
+
+async function presentEvent(
+  event: RecordedEvent,
+  { reader, people, types }: Presenting,
+): Promise<Omit<AuditItem, 'kind' | 'recordId' | 'recordName'>> {
+  const { type, data, erased, metadata, position } = event;
+  const { eventId, at, capturedAt, on, commandId, causationId, actorId, hash } = metadata;
+  const shown = shownData(type, data, reader);
+  const ids = idsIn(shown).filter((id) => people.isKnown(id));
+  const names = await Promise.all(
+    ids.map(async (id) => [id, await people.nameAt(id, position)] as const),
+  );
+  const role = people.roleAt(actorId, position);
+  const causeType = types.get(causationId);
+  return {
+    eventId,
+    type,
+    at,
+    capturedAt,
+    ...(dayIn(reader.timeZone, at) !== on && { late: true as const }),
+    ...(isByMember(event)
+      ? { by: { id: actorId, name: await people.nameAt(actorId, position), ...(role && { role }) } }
+      : causationId !== commandId && {
+          cause: { eventId: causationId, ...(causeType !== undefined && { type: causeType }) },
+        }),
+    commandId,
+    hash,
+    ...(erased && { erased }),
+    data: shown,
+    people: Object.fromEntries(names),
+    revision: event.revision + 1,
+  };
+}
+
+function shownData(
+  type: string,
+  data: object,
+  { role }: AuditReader,
+): Readonly<Record<string, unknown>> {
+  const seesNumbers = role !== undefined && answersRequests(role);
+  const hidden = WITH_NUMBERS.includes(type) && !seesNumbers ? [...SECRETS, 'phone'] : SECRETS;
+  return Object.fromEntries(Object.entries(data).filter(([field]) => !hidden.includes(field)));
+}
+
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Ids in an event's fields, of people or records. */
+const idsIn = (data: object): readonly string[] => [
+  ...new Set(
+    Object.values(data)
+      .flatMap((value: unknown) =>
+        typeof value === 'object' && value !== null ? Object.values(value) : [value],
+      )
+      .filter((value): value is string => typeof value === 'string' && ID.test(value)),
+  ),
+];

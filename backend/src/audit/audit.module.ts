@@ -1,0 +1,63 @@
+import { languages } from '#domain/accounts/account.values.js';
+import {
+  type AuditExportParams,
+  type AuditParams,
+  auditQueries,
+} from '#domain/audit/audit.queries.js';
+import type { AuditFeed as AuditFeedAnswer } from '#domain/audit/audit.views.js';
+import { Controller, Get, Module, Query, StreamableFile } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { Readable } from 'node:stream';
+import { AccessLog } from '../api/access/access-log.js';
+import { AccessModule } from '../api/access/access.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
+import { SchemaPipe } from '../http/schema.pipe.js';
+import { AuditCsv } from './audit-csv.js';
+import { AuditCursors } from './audit-cursors.js';
+import { AuditFeed } from './audit-feed.js';
+import { GetAuditFeed, GetAuditFeedHandler, chosenOf } from './audit.query.js';
+import { PeopleAsOf } from './people-as-of.js';
+import { RecordNames } from './record-names.js';
+
+const { GetAuditFeed: feed, ExportAuditFeed: csv } = auditQueries;
+
+@Controller()
+class AuditController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly csv: AuditCsv,
+    private readonly access: AccessLog,
+  ) {}
+
+  @Get(feed.path)
+  feed(
+    @AsMember() asker: Asker,
+    @Query(new SchemaPipe(feed.params)) params: AuditParams,
+  ): Promise<AuditFeedAnswer> {
+    return this.queries.execute(new GetAuditFeed(asker, params));
+  }
+
+  @Get(csv.path)
+  async export(
+    @AsMember() asker: Asker,
+    @SignedIn() { account: { language = languages[0] } }: Caller,
+    @Query(new SchemaPipe(csv.params)) params: AuditExportParams,
+  ): Promise<StreamableFile> {
+    const filters = chosenOf(params);
+    await this.access.record(asker, { type: 'ExportAudit', data: { export: 'feed', filters } });
+    const rows = Readable.from(this.csv.text(asker, filters, language), { objectMode: false });
+    return new StreamableFile(rows, {
+      type: 'text/csv; charset=utf-8',
+      disposition: 'attachment; filename="audit.csv"',
+    });
+  }
+}
+
+/** Everything that happened in an organization, for auditors. */
+@Module({
+  imports: [AuthModule, AccessModule],
+  controllers: [AuditController],
+  providers: [AuditFeed, AuditCsv, AuditCursors, PeopleAsOf, RecordNames, GetAuditFeedHandler],
+})
+export class AuditModule {}

@@ -1,0 +1,105 @@
+import { accountEvents } from '#domain/accounts/account.events.js';
+import type { Role } from '#domain/kernel/policy.js';
+import { EventLog, type Position, type RecordedEvent } from '#platform/event-log/event-log.js';
+import { Sealing } from '#platform/sealing/sealing.js';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+
+type Step = { readonly position: Position; readonly role: Role | undefined };
+type Name = { readonly position: Position; readonly name: string };
+type Steps = { readonly revision: number; readonly byMember: ReadonlyMap<string, readonly Step[]> };
+
+/** Organizations whose memberships are kept. */
+const MAX_CACHED_ORGANIZATIONS = 200;
+
+/** Members and former members of an organization, with roles and names as of positions. */
+export class OrganizationPeople {
+  private readonly names = new Map<string, Promise<readonly Name[]>>();
+
+  constructor(
+    private readonly steps: Steps['byMember'],
+    private readonly readNames: (accountId: string) => Promise<readonly Name[]>,
+  ) {}
+
+  /** Ids of everybody who ever was a member. */
+  get ids(): readonly string[] {
+    return [...this.steps.keys()];
+  }
+
+  isKnown(id: string): boolean {
+    return this.steps.has(id);
+  }
+
+  /** Role right before an event; a founder has the role that follows. */
+  roleAt(id: string, position: Position): Role | undefined {
+    const steps = this.steps.get(id) ?? [];
+    const last = steps.findLast((step) => step.position < position);
+    return last ? last.role : steps[0]?.role;
+  }
+
+  wasMember(id: string, position: Position): boolean {
+    const last = this.steps.get(id)?.findLast((step) => step.position < position);
+    return last?.role !== undefined;
+  }
+
+  /** Name as of an event; empty for an erased or unknown account. */
+  async nameAt(id: string, position: Position): Promise<string> {
+    if (!this.isKnown(id)) return '';
+    let names = this.names.get(id);
+    if (!names) this.names.set(id, (names = this.readNames(id)));
+    const known = await names;
+    return (known.findLast((name) => name.position <= position) ?? known[0])?.name ?? '';
+  }
+}
+
+/** People of organizations as of past events, read from the log. */
+@Injectable()
+export class PeopleAsOf {
+  private readonly steps = new LRUCache<string, Steps>({ max: MAX_CACHED_ORGANIZATIONS });
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly sealing: Sealing,
+  ) {}
+
+  async ofOrganization(organizationId: string): Promise<OrganizationPeople> {
+    const known = this.steps.get(organizationId) ?? { revision: -1, byMember: new Map() };
+    const events = await this.log.read(`organization-${organizationId}`, known.revision + 1);
+    const steps = events.reduce<Steps>(
+      ({ byMember }, event) => ({ revision: event.revision, byMember: withStep(byMember, event) }),
+      known,
+    );
+    this.steps.set(organizationId, steps);
+    return new OrganizationPeople(steps.byMember, (id) => this.namesOf(id));
+  }
+
+  private async namesOf(accountId: string): Promise<readonly Name[]> {
+    const recorded = await this.log.read(`account-${accountId}`);
+    const events = await this.sealing.open(
+      recorded.filter(({ type }) => Object.hasOwn(accountEvents, type)),
+    );
+    return events.flatMap(({ type, data, position }) =>
+      type === 'AccountOpened' || type === 'ProfileChanged'
+        ? [{ position, name: (data as { readonly name: string }).name }]
+        : [],
+    );
+  }
+}
+
+type MemberData = { readonly memberId: string; readonly role?: Role; readonly to?: Role };
+
+function withStep(
+  byMember: Steps['byMember'],
+  { type, data, position }: RecordedEvent,
+): Steps['byMember'] {
+  const { memberId, role, to } = data as MemberData;
+  const roleAfter = {
+    MemberJoined: role,
+    MemberRoleChanged: to,
+    MemberRemoved: undefined,
+    MemberLeft: undefined,
+  };
+  if (!Object.hasOwn(roleAfter, type)) return byMember;
+  const step = { position, role: roleAfter[type as keyof typeof roleAfter] };
+  return new Map(byMember).set(memberId, [...(byMember.get(memberId) ?? []), step]);
+}

@@ -1,0 +1,98 @@
+import type { AuditKind } from '#domain/audit/audit.values.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { streamOf } from '#platform/event-log/subject.js';
+import { Views } from '#platform/read-side/read-store/views.js';
+import { Sealing } from '#platform/sealing/sealing.js';
+import { billList } from '#projections/bills/bill-list.projection.js';
+import { categories } from '#projections/catalogue/categories.projection.js';
+import { offers, packages, products } from '#projections/catalogue/items.projection.js';
+import { customerList } from '#projections/customers/customer-list.projection.js';
+import { leadList } from '#projections/leads/lead-list.projection.js';
+import { organizationView } from '#projections/organizations/organization.projection.js';
+import { quotationList } from '#projections/quotations/quotation-list.projection.js';
+import { Injectable } from '@nestjs/common';
+
+/** Fields of documents and events that name a record. */
+type Named = {
+  readonly name?: string;
+  readonly title?: string;
+  readonly number?: string;
+  readonly customerName?: string;
+  readonly type?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly details?: Named;
+  readonly changes?: Named;
+};
+
+/** Views whose documents name records. Other kinds have no name of their own. */
+const NAMING_VIEWS = {
+  lead: leadList,
+  customer: customerList,
+  quotation: quotationList,
+  bill: billList,
+  product: products,
+  package: packages,
+  offer: offers,
+  category: categories,
+  organization: organizationView,
+} as const;
+const hasName = (kind: AuditKind): kind is keyof typeof NAMING_VIEWS =>
+  Object.hasOwn(NAMING_VIEWS, kind);
+
+export type RecordOfKind = { readonly kind: AuditKind; readonly recordId: string };
+
+/** Names of records, as they are now; of deleted records, as they last were. */
+@Injectable()
+export class RecordNames {
+  constructor(
+    private readonly views: Views,
+    private readonly log: EventLog,
+    private readonly sealing: Sealing,
+  ) {}
+
+  /** Looks up names with one query per kind. A record that is erased or has none: empty. */
+  async load(
+    organizationId: string,
+    records: readonly RecordOfKind[],
+  ): Promise<(record: RecordOfKind) => string> {
+    const idsOfKinds = new Map<AuditKind, Set<string>>();
+    for (const { kind, recordId } of records)
+      idsOfKinds.set(kind, (idsOfKinds.get(kind) ?? new Set()).add(recordId));
+    const names = new Map<string, string>();
+    const loadKind = async (kind: AuditKind, ids: readonly string[]) => {
+      if (!hasName(kind)) return;
+      const owner = kind === 'organization' ? '' : organizationId;
+      const found = await this.views.get<Named>(NAMING_VIEWS[kind], owner, ids);
+      for (const id of ids) {
+        const document = found.get(id);
+        const name = document
+          ? nameOf(kind, document)
+          : await this.lastName(streamOf(kind, organizationId, id), kind);
+        names.set(`${kind} ${id}`, name);
+      }
+    };
+    await Promise.all([...idsOfKinds].map(([kind, ids]) => loadKind(kind, [...ids])));
+    return ({ kind, recordId }) => names.get(`${kind} ${recordId}`) ?? '';
+  }
+
+  /** Name in the events of a record that no view has any more. */
+  private async lastName(stream: string, kind: AuditKind): Promise<string> {
+    const events = await this.sealing.open(await this.log.read(stream));
+    const named = events.reduce<Named>(
+      (known, { data }) => ({ ...known, ...(data as Named), ...(data as Named).changes }),
+      {},
+    );
+    return nameOf(kind, named);
+  }
+}
+
+function nameOf(
+  kind: AuditKind,
+  { firstName = '', lastName = '', details, ...named }: Named,
+): string {
+  const { name, title, number, customerName, type } = { ...details, ...named };
+  if (kind === 'bill') return type ?? '';
+  if (kind === 'quotation') return number ?? customerName ?? '';
+  return name ?? title ?? `${firstName} ${lastName}`.trim();
+}

@@ -1,0 +1,25 @@
+/** Without it, spreadsheets guess another encoding. */
+export const BYTE_ORDER_MARK = '\u{feff}';
+
+/** Row of a CSV file (RFC 4180) whose cells no spreadsheet executes. */
+export const csvRow = (cells: readonly (string | undefined)[]): string =>
+  `${cells.map((cell = '') => `"${asText(cell).replaceAll('"', '""')}"`).join()}\r\n`;
+
+/**
+ * Control and format characters, which no cell shows, except line breaks and the joiners of Indian
+ * scripts.
+ */
+const invisible = /(?![\t\r\n\u200c\u200d])[\p{Cc}\p{Cf}]/gu;
+/**
+ * Start of a formula, also after a separator: with semicolons as separators, quotes do not protect.
+ */
+const formula = /(^|[;|\t\r\n])[\s\u200c\u200d]*[=+\-@＝＋－＠]|^[\t\r]/u;
+
+/**
+ * Prefixes a cell that looks like a formula with an apostrophe, so that a spreadsheet does not run
+ * it.
+ */
+export function asText(cell: string): string {
+  const visible = cell.replace(invisible, '');
+  return formula.test(visible) ? `'${visible}` : visible;
+}

@@ -1,0 +1,47 @@
+import { defineAggregate } from '../kernel/aggregate.js';
+import { unreachable } from '../kernel/decider.js';
+import { quantities } from '../kernel/values/quantities.js';
+import {
+  type AccessCommand,
+  type AccessEvent,
+  accessCommands,
+  accessEvents,
+} from './access.commands.js';
+import { accessExamples } from './access.examples.js';
+
+/** Refusals since the newest one that has `last`; undefined before the first. */
+export type Access = { readonly refusals: number };
+
+/**
+ * Access log of a member or an auditor's link for one month. Nothing is ever removed from it.
+ */
+export const accessAggregate = defineAggregate({
+  category: 'access',
+  commands: accessCommands,
+  events: accessEvents,
+  examples: accessExamples,
+  notFound: 'unknown-reference',
+  streamId: (data: AccessCommand['data'], { accountId, now }) =>
+    `${'linkId' in data ? data.linkId : accountId}-${now.slice(0, 7)}`,
+  initialState: { refusals: 0 },
+
+  evolve: (access: Access, event: AccessEvent): Access =>
+    event.type === 'DecisionRefused' ? { refusals: access.refusals + 1 } : access,
+
+  decide(command, { refusals }) {
+    switch (command.type) {
+      case 'OpenAuditScreen':
+      case 'ExportAudit':
+      case 'UseAuditLink':
+        return [{ type: 'AccessRecorded', data: command.data }];
+      case 'RecordRefusal': {
+        const left = quantities.refusalsOfMonth - refusals;
+        if (left <= 0) return [];
+        const last = left === 1 && { last: true as const };
+        return [{ type: 'DecisionRefused', data: { ...command.data, ...last } }];
+      }
+      default:
+        return unreachable(command);
+    }
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { type QueryDefinitions, after, filter, query } from '../kernel/query.js';
+import { day, id } from '../kernel/schema.js';
+import { auditKinds, auditOutcomes } from './audit.values.js';
+import { auditFeed } from './audit.views.js';
+
+const filters = {
+  /** Without a kind: all records except alerts. */
+  kind: filter(z.enum(auditKinds)),
+  record: filter(id),
+  /** Member who caused the event. */
+  member: filter(id),
+  /** Type of event. */
+  type: filter(z.string().regex(/^[A-Z][A-Za-z]{2,59}$/, 'Choose a kind of event')),
+  /** Days of recording, inclusive. */
+  from: filter(day),
+  to: filter(day),
+  outcome: filter(z.enum(auditOutcomes)),
+};
+const auditExportParams = z.strictObject(filters);
+export type AuditExportParams = z.output<typeof auditExportParams>;
+
+/** `since`: cursor of the newest known event; the answer has only newer ones. */
+const auditParams = z.strictObject({ ...filters, after, since: after });
+export type AuditParams = z.output<typeof auditParams>;
+
+export const auditQueries = {
+  /** Opening the feed stands in the access log, and its further pages do not. */
+  GetAuditFeed: query('/api/audit', ['admin', 'finance'], auditFeed, auditParams),
+  ExportAuditFeed: query(
+    '/api/audit.csv',
+    ['admin', 'finance'],
+    z.string().meta({ contentMediaType: 'text/csv' }),
+    auditExportParams,
+  ),
+} as const satisfies QueryDefinitions;

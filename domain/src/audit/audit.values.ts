@@ -1,0 +1,28 @@
+/** Kinds of streams that the feed shows. */
+export const auditKinds = [
+  'lead',
+  'customer',
+  'quotation',
+  'bill',
+  'product',
+  'package',
+  'offer',
+  'category',
+  'share',
+  'organization',
+  'account',
+  'access',
+  'alerts',
+] as const;
+export type AuditKind = (typeof auditKinds)[number];
+
+export const auditOutcomes = ['done', 'refused'] as const;
+export type AuditOutcome = (typeof auditOutcomes)[number];
+
+/** Screens with the history of an organization. Opening one is recorded. */
+export const auditScreens = ['feed', 'statements', 'erasures', 'history', 'as-of'] as const;
+export type AuditScreen = (typeof auditScreens)[number];
+
+/** Files with many records. Taking one is recorded. */
+export const auditExports = ['feed', 'bills'] as const;
+export type AuditExport = (typeof auditExports)[number];

@@ -1,0 +1,228 @@
+import type { AuditFeed, AuditItem } from '#domain/audit/audit.views.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { v7 as newId } from 'uuid';
+import { InProcessProduct, minutes } from './product/in-process.js';
+import {
+  type Person,
+  captureLead,
+  joinOrganization,
+  refusalOf,
+  signUp,
+  team,
+} from './product/person.js';
+
+/** Feed of the organization, its access log, and refused decisions. */
+let product: InProcessProduct;
+let meera: Person;
+let asha: Person;
+let priya: Person;
+let rajesh: string;
+beforeAll(async () => {
+  product = await InProcessProduct.start();
+  const people = await team(product, 'Asha', 'Priya');
+  meera = people.admin;
+  [asha, priya] = people.reps;
+  await meera.send('ChangeMemberRole', { memberId: priya.id, role: 'finance' });
+  rajesh = await captureLead(asha);
+});
+afterAll(() => product.dispose());
+
+const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
+const feed = (person: Person, query = '') =>
+  person.after(asha).after(meera).get<AuditFeed>(`/api/audit${query}`);
+const typesIn = ({ items }: AuditFeed) => items.map(({ type }) => type);
+
+async function allPages(query: string): Promise<AuditItem[]> {
+  const items: AuditItem[] = [];
+  let after: string | undefined;
+  do {
+    const page = await feed(meera, `${query}${after === undefined ? '' : `&after=${after}`}`);
+    items.push(...page.items);
+    after = page.next;
+  } while (after !== undefined);
+  return items;
+}
+
+describe('the feed', () => {
+  test('has each event with who did it, in which role, and the record', async () => {
+    const [created] = (await feed(meera, `?record=${rajesh}&kind=lead`)).items;
+    expect(created).toMatchObject({
+      type: 'LeadCreated',
+      ...{ kind: 'lead', recordId: rajesh, recordName: 'Rajesh Patil', revision: 1 },
+      by: { id: asha.id, name: 'Asha', role: 'sales' },
+      data: { firstName: 'Rajesh', city: 'Pune' },
+    });
+  });
+  test('begins with the newest event and leads page by page to the founding', async () => {
+    for (let number = 0; number < 60; number++)
+      await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: `Note ${number}` });
+    const items = await allPages('?');
+    const notes = items.filter(({ type }) => type === 'NoteAdded');
+    expect(notes.map(({ data }) => data['note'])).toEqual(
+      Array.from({ length: 60 }, (_, number) => `Note ${59 - number}`),
+    );
+    expect(items.at(-1)).toMatchObject({ type: 'OrganizationFounded', by: { role: 'admin' } });
+    expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(items.length);
+    expect(items.map(({ type }) => type)).not.toContain('Reserved');
+  });
+  test('names people and roles as of the event', async () => {
+    await asha.send('ChangeProfile', { name: 'Asha Kulkarni' });
+    await meera.send('ChangeMemberRole', { memberId: asha.id, role: 'marketing' });
+    await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Renamed' });
+    const [renamed, before] = (await feed(meera, '?type=NoteAdded')).items;
+    expect(renamed!.by).toEqual({ id: asha.id, name: 'Asha Kulkarni', role: 'marketing' });
+    expect(before!.by).toEqual({ id: asha.id, name: 'Asha', role: 'sales' });
+    const [changed] = (await feed(meera, `?type=MemberRoleChanged`)).items;
+    expect(changed).toMatchObject({ people: { [asha.id]: 'Asha Kulkarni' } });
+    await meera.send('ChangeMemberRole', { memberId: asha.id, role: 'sales' });
+  });
+  test('has sign-ins of members, and nothing that an account did before it joined', async () => {
+    const items = await allPages('?kind=account&');
+    expect(items.map(({ type }) => type)).toContain('ProfileChanged');
+    expect(items.map(({ type }) => type)).not.toContain('AccountOpened');
+  });
+  test('is filtered by record, person, kind, type, day and outcome', async () => {
+    const { items } = await feed(meera, `?member=${asha.id}&kind=lead`);
+    expect(new Set(items.map(({ by }) => by!.id))).toEqual(new Set([asha.id]));
+    expect(typesIn(await feed(meera, '?type=OrganizationFounded'))).toEqual([
+      'OrganizationFounded',
+    ]);
+    expect(typesIn(await feed(meera, `?from=${dayAfter(today(), 1)}`))).toEqual([]);
+    expect(typesIn(await feed(meera, `?to=${dayAfter(today(), -1)}`))).toEqual([]);
+    expect(await refusalOf(feed(meera, '?type=lead%20created'))).toMatchObject({ status: 400 });
+  });
+  test('tells only newer events after the newest known one', async () => {
+    const { newest } = await feed(meera);
+    expect((await feed(meera, `?since=${newest}`)).items).toEqual([]);
+    await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Since then' });
+    const since = await feed(meera, `?since=${newest}`);
+    expect(typesIn(since)).toEqual(['NoteAdded']);
+    expect(since.hasMore).toBe(false);
+  });
+  test('shows nothing of another organization', async () => {
+    const other = await team(product, 'Ravi');
+    const foreign = await captureLead(other.reps[0]);
+    const items = await allPages('?');
+    expect(JSON.stringify(items)).not.toContain(other.organizationId);
+    expect((await feed(meera, `?kind=lead&record=${foreign}`)).items).toEqual([]);
+    expect((await feed(meera, `?kind=organization&record=${other.organizationId}`)).items).toEqual(
+      [],
+    );
+  });
+  test('shows what an erased record had, and nothing of its content', async () => {
+    const leadId = await captureLead(asha, { firstName: 'Sunita', lastName: 'Deshpande' });
+    await meera.send('ErasePersonalData', { leadId });
+    const { items } = await feed(meera, `?kind=lead&record=${leadId}`);
+    expect(items.map(({ type, erased }) => [type, erased])).toEqual([
+      ['PersonalDataErased', undefined],
+      ['LeadCreated', true],
+    ]);
+    expect(JSON.stringify(items)).not.toMatch(/Sunita|Deshpande/);
+    expect(items[1]).toMatchObject({ by: { name: 'Asha Kulkarni' }, recordName: '' });
+  });
+  test('names a deleted record', async () => {
+    const leadId = await captureLead(asha, { firstName: 'Vikas', lastName: 'Joshi' });
+    await asha.send('DeleteLead', { leadId });
+    expect((await feed(meera, `?kind=lead&record=${leadId}`)).items[0]).toMatchObject({
+      ...{ type: 'LeadDeleted', recordName: 'Vikas Joshi' },
+    });
+  });
+  test('is for admins and finance', async () => {
+    expect((await feed(priya)).items.length).toBeGreaterThan(0);
+    expect(await refusalOf(feed(asha))).toMatchObject({ status: 403 });
+  });
+});
+
+describe('the access log', () => {
+  const accesses = async (person: Person) =>
+    (await allPages(`?kind=access&member=${person.id}&`)).filter(
+      ({ type }) => type === 'AccessRecorded',
+    );
+
+  test('has one entry for an opened feed, and none for its pages and its news', async () => {
+    product.advanceClock(minutes(2));
+    const before = (await accesses(priya)).length;
+    const first = await feed(priya, '?kind=lead');
+    await feed(priya, `?kind=lead&after=${first.next}`);
+    await feed(priya, `?kind=lead&since=${first.newest}`);
+    const after = await accesses(priya);
+    expect(after.length - before).toBe(1);
+    expect(after[0]).toMatchObject({
+      by: { name: 'Priya', role: 'finance' },
+      data: { screen: 'feed', filters: { kind: 'lead' } },
+    });
+  });
+  test('has an entry for other filters, also with a cursor of the first', async () => {
+    const before = (await accesses(priya)).length;
+    const { next } = await feed(priya, '?kind=lead');
+    await feed(priya, `?type=NoteAdded&after=${next}`);
+    await feed(priya, '?kind=bill');
+    expect((await accesses(priya)).length - before).toBe(2);
+  });
+  test('has exports', async () => {
+    await priya.get('/api/audit.csv?kind=lead');
+    await priya.get('/api/bills.csv');
+    expect((await accesses(priya)).slice(0, 2).map(({ data }) => data)).toEqual([
+      { export: 'bills' },
+      { export: 'feed', filters: { kind: 'lead' } },
+    ]);
+  });
+});
+
+describe('a refused decision', () => {
+  const refusals = (person: Person) => allPages(`?outcome=refused&member=${person.id}&`);
+
+  test('stands in the feed with its reason', async () => {
+    const billId = newId();
+    const bill = { billId, type: 'Food', amountPaise: 45_000, spentOn: today() };
+    await meera.send('SubmitBill', bill);
+    await refusalOf(asha.send('ApproveBill', { billId }));
+    await refusalOf(meera.send('ChangeMemberRole', { memberId: meera.id, role: 'sales' }));
+    await refusalOf(asha.send('ErasePersonalData', { leadId: rajesh }));
+    await refusalOf(asha.send('ConvertLead', { leadId: newId() }));
+    expect((await refusals(asha)).map(({ data }) => data)).toEqual([
+      expect.objectContaining({ command: 'ConvertLead', reason: 'lead-not-found' }),
+      { command: 'ErasePersonalData', kind: 'lead', recordId: rajesh, reason: 'not-allowed' },
+      { command: 'ApproveBill', kind: 'bill', recordId: billId, reason: 'not-allowed' },
+    ]);
+    expect(await refusals(meera)).toMatchObject([
+      { type: 'DecisionRefused', data: { memberId: meera.id, reason: 'not-on-oneself' } },
+    ]);
+    const { items } = await feed(meera, `?record=${billId}`);
+    expect(items.map(({ type }) => type)).toEqual(['DecisionRefused', 'BillSubmitted']);
+  });
+  test('sent again with its key is recorded once', async () => {
+    const before = (await refusals(asha)).length;
+    const key = newId();
+    for (const _ of [1, 2, 3])
+      await refusalOf(asha.send('RejectBill', { billId: newId(), reason: 'Twice' }, { key }));
+    expect((await refusals(asha)).length - before).toBe(1);
+  });
+  test('is no refusal if the body was wrong', async () => {
+    const before = (await refusals(asha)).length;
+    await refusalOf(asha.send('ConvertLead', { leadId: 'no id' }));
+    expect((await refusals(asha)).length).toBe(before);
+  });
+});
+
+test('the CSV has each event of the filter in a row that no spreadsheet executes', async () => {
+  await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: '=1+1' });
+  const text = await meera.after(asha).get<string>('/api/audit.csv?type=NoteAdded');
+  const [head, first, ...rows] = text.trimEnd().split('\r\n');
+  expect(head).toContain('"Recorded","Happened","Person","Role"');
+  expect(first).toContain('"Asha Kulkarni","sales","lead","Rajesh Patil","NoteAdded"');
+  expect(rows.length).toBeGreaterThan(60);
+  const formula = await captureLead(asha, { firstName: '=HYPERLINK("x")', lastName: 'Shah' });
+  const ofLead = await meera.after(asha).get<string>(`/api/audit.csv?kind=lead&record=${formula}`);
+  expect(ofLead).toContain(`"'=HYPERLINK(""x"") Shah"`);
+});
+
+test('a member of another organization does not show', async () => {
+  const other = await team(product);
+  const ravi = await signUp(product, 'Ravi');
+  await joinOrganization(ravi, other.inviteCode);
+  await ravi.send('ChangeProfile', { name: 'Ravi Menon' });
+  const items = await allPages('?kind=account&');
+  expect(items.map(({ recordId }) => recordId)).not.toContain(ravi.id);
+});
