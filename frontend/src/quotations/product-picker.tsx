@@ -68,6 +68,7 @@ export function ProductPicker({
             maxLength={longestSearch}
             q={q}
             onSearch={setQ}
+            onLeave={setQ}
           />
         </div>
         <Segment

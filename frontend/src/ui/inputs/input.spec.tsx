@@ -5,6 +5,26 @@ import userEvent from '@testing-library/user-event';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Input, SearchField } from './input.js';
 
+it('a search that is left before its debounce keeps what was typed', async () => {
+  function Picker(): ReactNode {
+    const [q, setQ] = useState('');
+    const [isOpen, setOpen] = useState(true);
+    return (
+      <>
+        {isOpen && <SearchField label="Search products" q={q} onSearch={setQ} onLeave={setQ} />}
+        <button type="button" onClick={() => setOpen((before) => !before)}>
+          Toggle
+        </button>
+      </>
+    );
+  }
+  render(<Picker />);
+  await userEvent.type(screen.getByRole('searchbox'), 'panel');
+  await userEvent.click(screen.getByRole('button', { name: 'Toggle' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Toggle' }));
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', 'panel');
+});
+
 it('Enter in a search does not submit the form', async () => {
   const sent = jest.fn((event: FormEvent) => event.preventDefault());
   function Form(): ReactNode {

@@ -107,6 +107,8 @@ interface SearchProps {
   maxLength?: number | undefined;
   q: string;
   onSearch: (q: string) => void;
+  /** Called with the typed text when the field goes, also before the debounce has passed. */
+  onLeave?: (typed: string) => void;
 }
 
 /** Debounce of the search. */
@@ -127,8 +129,12 @@ export function SearchField({
   maxLength,
   q,
   onSearch,
+  onLeave,
 }: SearchProps): ReactNode {
   const [text, setText] = useState(q);
+  const latest = useRef({ text, onLeave });
+  latest.current = { text, onLeave };
+  useEffect(() => () => latest.current.onLeave?.(latest.current.text), []);
   // a trailing space is typed text, but changes no search
   useEffect(() => setText((typed) => (typed.trim() === q.trim() ? typed : q)), [q]);
   useEffect(() => {
