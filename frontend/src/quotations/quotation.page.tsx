@@ -202,7 +202,7 @@ function Actions({
         <DialogButton
           kind="primary"
           icon={Share2}
-          className="max-md:px-3 lg:hidden max-md:[&>span]:sr-only"
+          className="max-md:w-tap max-md:px-0 lg:hidden max-md:[&>span]:sr-only"
           dialog={(state) => <ShareDialog {...state} quotation={quotation} version={newest} />}
         >
           {t`Share`}
