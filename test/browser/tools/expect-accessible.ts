@@ -15,7 +15,9 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     await inTheme(page, colorScheme);
     await animationsFinished(page);
     // Legacy mode does not examine frames of other origins, and there are none.
-    const axe = new AxeBuilder({ page }).setLegacyMode(true);
+    // Focus guards of open menus pass the focus on at once. axe reports them where the trigger
+    // happens to be below one of the nine points by which it recognizes a modal.
+    const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude('[data-base-ui-focus-guard]');
     const { violations } = await (
       colorScheme === 'light' ? axe.withTags(rules) : axe.withRules(colourRules)
     ).analyze();
