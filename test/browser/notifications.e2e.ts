@@ -1,3 +1,4 @@
+import type { AlertCounts } from '#domain/notifications/alerts.views.js';
 import { captureLead, team } from '../acceptance/product/person.js';
 import { expect, test } from './tools/fixtures.js';
 
@@ -21,7 +22,10 @@ test('an alert about an assigned lead arrives at once, opens the lead, and is re
   await expect(news.getByText('New', { exact: true })).toBeVisible();
   await expect(news.getByText('New Lead')).toBeVisible();
 
-  // Opening the list marks alerts as seen.
+  // Opening the list marks alerts as seen, once their number has arrived.
+  await expect
+    .poll(async () => (await reps[0].get<AlertCounts>('/api/alerts/counts')).lead)
+    .toBe(0);
   await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
   await page.goto('/leads/new');
   await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
