@@ -2,11 +2,13 @@ import type { Language } from '#domain/accounts/account.values.js';
 import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals, percentOf } from '#domain/catalogue/totals.js';
 import type { ItemKind, Unit } from '#domain/catalogue/catalogue.values.js';
+import { unitText } from '#domain/quotations/unit-texts.js';
 import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import { type Html, html } from '../http/html.js';
 import { pageAsset } from '../http/page-asset.js';
+import { publicDocument } from '../http/public-document.js';
 import type { LinkPreview } from '../api/files/public-pictures.js';
-import { unitNames, words } from './public-page.words.js';
+import { words } from './public-page.words.js';
 import { publicPageScript, publicPageStyle } from './public-page.assets.js';
 
 export type PageKind = Exclude<ItemKind, 'offer'>;
@@ -68,32 +70,17 @@ type Head = {
   readonly seller?: string;
 };
 
-function whole(
-  { language, title, description, address, preview, seller }: Head,
-  body: Html,
-): string {
-  return html`<!doctype html>
-    <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <meta name="description" content="${description}" />
-        ${seller === undefined ? html`<meta name="robots" content="noindex" />` : html`<meta name="fieldtrace:organization" content="${seller}" />`}
-        <meta property="og:type" content="website" />
-        <meta property="og:title" content="${title}" />
-        <meta property="og:description" content="${description}" />
-        ${address !== undefined && html`<meta property="og:url" content="${address}" />`}
-        ${address !== undefined && preview && pictureOf(address, preview)}
-        <link rel="icon" href="/icons/logo.svg" />
-        <link rel="stylesheet" href="/public-page/${style.file}" />
-        <script defer src="/public-page/${script.file}"></script>
-      </head>
-      <body>
-        ${body}
-      </body>
-    </html>`.markup;
-}
+const whole = ({ preview, seller, ...head }: Head, body: Html): string =>
+  publicDocument(
+    {
+      ...head,
+      tags: html`${seller === undefined ? html`<meta name="robots" content="noindex" />` : html`<meta name="fieldtrace:organization" content="${seller}" />`}
+      ${head.address !== undefined && preview && pictureOf(head.address, preview)}`,
+      style: `/public-page/${style.file}`,
+      script: `/public-page/${script.file}`,
+    },
+    body,
+  );
 
 const pictureOf = (address: string, { path, width, height }: LinkPreview): Html =>
   html`<meta property="og:image" content="${new URL(path, address).href}" />
@@ -131,8 +118,7 @@ function page(kind: PageKind, item: Described, price: Html, more: Html): string 
         </section>
         ${contact(item, kind)} ${more}
         <p id="said" role="status"></p>
-      </main>
-      ${footer(language)}`,
+      </main>`,
   );
 }
 
@@ -140,8 +126,6 @@ const share = (language: Language, kind: PageKind): Html =>
   html`<button type="button" class="plain" hidden data-copied="${words(language, `${kind}Copied`)}">
     ${words(language, 'share')}
   </button>`;
-
-const footer = (language: Language): Html => html`<footer>${words(language, 'poweredBy')}</footer>`;
 
 const gallery = (language: Language, pictures: readonly PublicPicture[], name: string): Html =>
   pictures.length === 0
@@ -179,8 +163,7 @@ function prices(language: Language, { label, mrpLabel, pricePaise, mrpPaise, uni
   const saved = mrpPaise - pricePaise;
   const percent = percentOf(saved, mrpPaise);
   const perUnit =
-    unit !== undefined &&
-    html` <small>${words(language, 'per', unitNames(language, unit))}</small>`;
+    unit !== undefined && html` <small>${words(language, 'per', unitText(language, unit))}</small>`;
   const off = percent > 0 && html` <span>${words(language, 'off', percent.toFixed(1))}</span>`;
   return html`<div class="price">
     <p class="now"><span class="hidden">${label} </span>${rupees(pricePaise)}${perUnit}</p>
@@ -270,7 +253,7 @@ const included = (
     <div>
       <h3>${name}</h3>
       <p>${words(language, 'quantity', quantity)}</p>
-      <p>${rupees(livePricePaise)} ${words(language, 'per', unitNames(language, unit))}</p>
+      <p>${rupees(livePricePaise)} ${words(language, 'per', unitText(language, unit))}</p>
     </div>
   </li>`;
 
@@ -280,9 +263,8 @@ export function missingPage(language: Language, kind: PageKind): string {
   return whole(
     { language, title, description },
     html`<main class="missing">
-        <h1>${title}</h1>
-        <p>${description}</p>
-      </main>
-      ${footer(language)}`,
+      <h1>${title}</h1>
+      <p>${description}</p>
+    </main>`,
   );
 }

@@ -1,4 +1,4 @@
-import type { Unit, defaultCategories } from '#domain/catalogue/catalogue.values.js';
+import type { defaultCategories } from '#domain/catalogue/catalogue.values.js';
 import { texts } from '#domain/kernel/texts/texts.js';
 
 /** Texts of the public pages, besides the seller's own. */
@@ -27,7 +27,6 @@ export const words = texts({
   video: 'Watch the video on YouTube',
   included: "What's Included in This Package",
   quantity: 'Quantity: {0}',
-  poweredBy: 'Powered by Fieldtrace',
   productNotFound: 'Product Not Found',
   packageNotFound: 'Package Not Found',
   productGone: 'Product not found or no longer available',
@@ -37,20 +36,3 @@ export const words = texts({
 export const categoryNames = texts({ General: 'General' } satisfies Readonly<
   Record<(typeof defaultCategories)['product' | 'package'], string>
 >);
-
-export const unitNames = texts({
-  piece: 'piece',
-  kg: 'kg',
-  gram: 'gram',
-  liter: 'liter',
-  meter: 'meter',
-  feet: 'feet',
-  inch: 'inch',
-  'square feet': 'square feet',
-  'square meter': 'square meter',
-  'cubic feet': 'cubic feet',
-  'cubic meter': 'cubic meter',
-  box: 'box',
-  packet: 'packet',
-  bundle: 'bundle',
-} satisfies Readonly<Record<Unit, string>>);

@@ -14,8 +14,10 @@ import {
 import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
 import type { Closed, QuotationVersion } from '#domain/quotations/quotation.js';
 import { states } from '#domain/quotations/states.js';
+import { unitText } from '#domain/quotations/unit-texts.js';
 import { type UpiAdvance } from '#domain/quotations/upi.js';
 import { Html, html } from '../../http/html.js';
+import { publicDocument } from '../../http/public-document.js';
 import { quotationScript, quotationStyle } from './public-quotation.assets.js';
 import type { FormFields } from '../../http/form-fields.js';
 import { type PageWord, words } from './public-quotation.words.js';
@@ -81,8 +83,7 @@ export function quotationPage(page: QuotationPage): string {
       <main data-path="${path}" data-version="${version.version}" data-view-id="${page.viewId}">
         ${notices(page)} ${head(page, say)} ${linesCard(page, say)} ${totalsCard(page, say)}
         ${textsCard(page, say)} ${closed === undefined && answers(page)} ${contact(page)}
-      </main>
-      <footer>${words(language, 'poweredBy')}</footer>`,
+      </main>`,
   );
 }
 
@@ -189,7 +190,12 @@ function lineItem(page: QuotationPage, line: Line, index: number, say: Say): Htm
   const amounts = totals.lines[index]!;
   const picture = pictures.get(line.lineId);
   const { servicesGstRateBasisPoints: services } = line;
-  const price = words(language, 'perUnit', moneyText(line.unitPricePaise), say(line.unit));
+  const price = words(
+    language,
+    'perUnit',
+    moneyText(line.unitPricePaise),
+    unitText(language, line.unit),
+  );
   const notes = [
     ...(line.hsn === undefined ? [] : [['HSN', line.hsn].join(' ')]),
     ...(services === undefined ? [] : [say('goodsAndServices')]),
@@ -385,27 +391,17 @@ type Head = {
 };
 
 /** Messengers keep the preview for days: it has no amount and no customer's name. */
-const whole = ({ language, title, description, address, image }: Head, body: Html): string =>
-  html`<!doctype html>
-    <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <meta name="robots" content="noindex, nofollow" />
-        <meta property="og:type" content="website" />
-        <meta property="og:title" content="${title}" />
-        <meta property="og:description" content="${description}" />
-        ${address !== undefined && html`<meta property="og:url" content="${address}" />`}
-        ${image !== undefined && html`<meta property="og:image" content="${image}" />`}
-        <link rel="icon" href="/icons/logo.svg" />
-        <link rel="stylesheet" href="/q/assets/${quotationStyle.file}" />
-        <script defer src="/q/assets/${quotationScript.file}"></script>
-      </head>
-      <body>
-        ${body}
-      </body>
-    </html>`.markup;
+const whole = ({ image, ...head }: Head, body: Html): string =>
+  publicDocument(
+    {
+      ...head,
+      tags: html`<meta name="robots" content="noindex, nofollow" />
+        ${image !== undefined && html`<meta property="og:image" content="${image}" />`}`,
+      style: `/q/assets/${quotationStyle.file}`,
+      script: `/q/assets/${quotationScript.file}`,
+    },
+    body,
+  );
 
 /** Page of a link that never was, was revoked, or whose lead is gone: all look the same. */
 export function missingQuotationPage(language: Language): string {
@@ -413,9 +409,8 @@ export function missingQuotationPage(language: Language): string {
   return whole(
     { language, title, description },
     html`<main class="missing">
-        <h1>${title}</h1>
-        <p>${description}</p>
-      </main>
-      <footer>${words(language, 'poweredBy')}</footer>`,
+      <h1>${title}</h1>
+      <p>${description}</p>
+    </main>`,
   );
 }

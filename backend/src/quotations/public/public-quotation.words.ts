@@ -41,7 +41,6 @@ export const words = texts({
   call: 'Call Now',
   chat: 'Ask on WhatsApp',
   asked: 'Hello, I have a question about quotation {0}',
-  poweredBy: 'Powered by Fieldtrace',
   wrong: 'Check what you entered.',
   nameNeeded: 'Enter your name',
   phoneNeeded: 'Enter a 10-digit mobile number',

@@ -1,3 +1,4 @@
+import type { Language } from '#domain/accounts/account.values.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
 import {
   type Say,
@@ -13,6 +14,7 @@ import {
 } from '#domain/quotations/document-texts.js';
 import type { QuotationVersion } from '#domain/quotations/quotation.js';
 import { states } from '#domain/quotations/states.js';
+import { unitText } from '#domain/quotations/unit-texts.js';
 
 type Line = QuotationVersion['lines'][number];
 /** Item of a line: its texts, and the path of its picture. */
@@ -138,7 +140,9 @@ export function quotationDocument(
     customer: { name: breakable(customer.name), details: [customer.phone, customer.city] },
     site: [customer.siteName, customer.address].filter((text) => text !== undefined).map(breakable),
     columns: columnsOf(isTaxed, say),
-    rows: version.lines.map((line, index) => rowOf(line, index, { isTaxed, say, pictures })),
+    rows: version.lines.map((line, index) =>
+      rowOf(line, index, { isTaxed, language, say, pictures }),
+    ),
     sums: sumRows(version, say).map(([name, paise]) => [name, moneyText(paise)] as const),
     total: [say('total'), moneyText(version.totalPaise)],
     amountInWords: amountInWords(version.totalPaise, language),
@@ -196,7 +200,12 @@ function columnsOf(isTaxed: boolean, say: Say): readonly Column[] {
 function rowOf(
   line: Line,
   index: number,
-  { isTaxed, say, pictures }: { isTaxed: boolean; say: Say; pictures: DocumentPictures },
+  {
+    isTaxed,
+    language,
+    say,
+    pictures,
+  }: { isTaxed: boolean; language: Language; say: Say; pictures: DocumentPictures },
 ): readonly (string | ItemCell)[] {
   const { amounts, servicesGstRateBasisPoints: services } = line;
   const notes = [
@@ -213,7 +222,7 @@ function rowOf(
   return [
     String(index + 1),
     item,
-    `${quantityText(line.quantityThousandths)} ${say(line.unit)}`,
+    `${quantityText(line.quantityThousandths)} ${unitText(language, line.unit)}`,
     moneyText(line.unitPricePaise),
     line.discountBasisPoints === 0 ? '' : percentText(line.discountBasisPoints),
     ...(isTaxed ? [moneyText(amounts.taxablePaise), ratesText(line)] : []),

@@ -1,0 +1,44 @@
+import type { Language } from '#domain/accounts/account.values.js';
+import { texts } from '#domain/kernel/texts/texts.js';
+import { type Html, html } from './html.js';
+
+const words = texts({ poweredBy: 'Powered by Fieldtrace' });
+
+type Document = {
+  readonly language: Language;
+  readonly title: string;
+  readonly description: string;
+  /** URL with the host; undefined where the installation's own host is not known. */
+  readonly address?: string;
+  /** Other tags of the head: robots, preview picture. */
+  readonly tags: Html;
+  /** Paths of its style and its script. */
+  readonly style: string;
+  readonly script: string;
+};
+
+/** HTML document of a page that everybody with its address can read. */
+export const publicDocument = (
+  { language, title, description, address, tags, style, script }: Document,
+  body: Html,
+): string =>
+  html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <meta name="description" content="${description}" />
+        <meta property="og:type" content="website" />
+        <meta property="og:title" content="${title}" />
+        <meta property="og:description" content="${description}" />
+        ${address !== undefined && html`<meta property="og:url" content="${address}" />`} ${tags}
+        <link rel="icon" href="/icons/logo.svg" />
+        <link rel="stylesheet" href="${style}" />
+        <script defer src="${script}"></script>
+      </head>
+      <body>
+        ${body}
+        <footer>${words(language, 'poweredBy')}</footer>
+      </body>
+    </html>`.markup;
