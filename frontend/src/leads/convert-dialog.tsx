@@ -16,10 +16,13 @@ import { MoneyField } from '../ui/inputs/input.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
 import { toast } from '../ui/feedback/toast.js';
 
-/** Amount of the latest quotation, the likely project value. */
-function latestQuote({ quotations = [] }: KnownLead): string {
-  const [latest] = quotations.toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
-  return latest ? amountText(latest.amountPaise) : '';
+/** Amount of the accepted quotation, else of the latest one: the likely project value. */
+export function likelyValue({ quotations = [] }: Pick<KnownLead, 'quotations'>): string {
+  const byAge = quotations
+    .filter(({ status }) => status !== 'Draft')
+    .toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  const quoted = byAge.find(({ status }) => status === 'Accepted') ?? byAge[0];
+  return quoted ? amountText(quoted.amountPaise) : '';
 }
 
 /** Converts a lead with project value and first payment, then opens the customer. */
@@ -42,7 +45,7 @@ export function ConvertDialog({
     values: {
       ...noPayment(today),
       paymentPaise: '',
-      projectValuePaise: retry ? '' : latestQuote(lead),
+      projectValuePaise: retry ? '' : likelyValue(lead),
     },
     required: ['paidOn', 'method'],
     failed: t`Failed to convert lead`,

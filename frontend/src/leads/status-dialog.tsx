@@ -17,11 +17,22 @@ import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { i18n, translated } from '../words/i18n.js';
 import { ConvertDialog } from './convert-dialog.js';
 
-type StatusDialogProps = DialogState & { lead: KnownLead & { readonly status: LeadStatus } };
+const ASKED_FIRST: LeadStatus = 'Converted';
+
+type StatusDialogProps = DialogState & {
+  lead: KnownLead & { readonly status: LeadStatus };
+  /** Begins with the questions of a conversion. */
+  converts?: boolean;
+};
 
 /** Changes the status. Lost asks for a reason, Converted for the project value. */
-export default function StatusDialog({ lead, open, onClose }: StatusDialogProps): ReactNode {
-  const [asking, setAsking] = useState<'Lost' | 'Converted'>();
+export default function StatusDialog({
+  lead,
+  converts = false,
+  open,
+  onClose,
+}: StatusDialogProps): ReactNode {
+  const [asking, setAsking] = useState<LeadStatus | undefined>(converts ? ASKED_FIRST : undefined);
   const [wanted, setWanted] = useState(lead.status);
   const close = (): void => {
     setAsking(undefined);

@@ -21,7 +21,7 @@ export default function CreateQuoteDialog({
   const [isUploading, setUploading] = useState(false);
   const { leadId, name, quotations = [] } = lead;
   const last = quotations
-    .filter(({ isBuilt }) => isBuilt)
+    .filter(({ isBuilt, status }) => isBuilt && status !== 'Draft')
     .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))[0];
   const build = `/quotations/new?leadId=${leadId}`;
   if (isUploading)
@@ -56,7 +56,7 @@ export default function CreateQuoteDialog({
                 meta={
                   <InlineList
                     items={[
-                      <span className="num">{last.number ?? t`Not sent yet`}</span>,
+                      <span className="num">{last.number}</span>,
                       <Money paise={last.amountPaise} />,
                     ]}
                   />

@@ -2,9 +2,10 @@ import { msg, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useRoom } from '../../lib/live/live.js';
+import { useNavigate } from '../../lib/navigate.js';
 import { useOutboxOf } from '../../lib/outbox/outbox.js';
 import { isOutOfReach, queryClient } from '../../lib/query-client.js';
 import { useMe } from '../../lib/account/session.js';
@@ -102,7 +103,14 @@ function Lead({
   const { isSent } = known;
   const [view, setView] = useState<keyof typeof viewNames>('activity');
   const isInformation = view === 'information';
-  const [choosing, setChoosing] = useState(false);
+  const navigate = useNavigate();
+  const isAskedToConvert = useSearchParams()[0].has('convert');
+  const converts = isAskedToConvert && isSent && lead.status !== 'Converted';
+  const [choosing, setChoosing] = useState(converts);
+  const close = (): void => {
+    setChoosing(false);
+    if (isAskedToConvert) void navigate('.', { replace: true });
+  };
   return (
     <div className="stack min-h-[calc(100dvh-var(--ft-below)-var(--ft-strip,0px))]">
       <LeadHeader lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
@@ -145,8 +153,9 @@ function Lead({
         {lead.status && (
           <StatusDialog
             lead={{ ...lead, status: lead.status }}
+            converts={converts}
             open={choosing}
-            onClose={() => setChoosing(false)}
+            onClose={close}
           />
         )}
       </LazyMount>

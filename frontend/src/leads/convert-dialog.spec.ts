@@ -1,0 +1,36 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { expect, test } from '@jest/globals';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { likelyValue } from './convert-dialog.js';
+
+type Quotations = NonNullable<LeadDetail['quotations']>;
+const quotations = (...all: readonly (readonly [status: string, rupees: number])[]) =>
+  all.map(([status, rupees], place) => ({
+    quotationId: String(place),
+    status,
+    amountPaise: rupees * 100,
+    createdAt: `2026-11-0${place + 1}T09:30:00.000Z`,
+  })) as unknown as Quotations;
+
+test.each([
+  [
+    'the accepted quotation, though a later one was sent',
+    [
+      ['Accepted', 90],
+      ['Sent', 70],
+    ],
+    '90.00',
+  ],
+  [
+    'the latest one that was sent',
+    [
+      ['Rejected', 90],
+      ['Sent', 70],
+      ['Draft', 0],
+    ],
+    '70.00',
+  ],
+  ['nothing without one', [['Draft', 0]], ''],
+] as const)('the likely value of a project is %s', (_, all, value) =>
+  expect(likelyValue({ quotations: quotations(...all) })).toBe(value),
+);
