@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { PackagePlus, Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { CommandInput } from '#domain/commands.js';
 import { readAmount } from '#domain/kernel/values/amounts.js';
 import type {
   QuotationDetail,
@@ -15,9 +16,11 @@ import type { QueuedNewQuotation } from '../kit/offline/queued-commands.js';
 import { useResubmit } from '../kit/offline/resubmitted.js';
 import { useMe } from '../lib/account/session.js';
 import { useNavigate } from '../lib/navigate.js';
-import { useOutboxState } from '../lib/outbox/outbox.js';
+import type { Delivered } from '../lib/outbox/outbox.js';
 import { resubmitDraftName } from '../lib/outbox/outbox-item.js';
+import { replaceItem } from '../lib/outbox/outbox-resubmit.js';
 import { newId } from '../lib/server/api.js';
+import { problemOf } from '../lib/server/problem.js';
 import { Button } from '../ui/buttons/button.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { Card } from '../ui/layout/surface.js';
@@ -40,6 +43,7 @@ import {
   readLine,
 } from './typed-lines.js';
 import { noteUsedProducts } from './used-products.js';
+import { sendInOutbox } from './waiting-sends.js';
 
 export interface BuilderProps {
   leadId: string;
@@ -101,7 +105,7 @@ export function Builder(props: BuilderProps): ReactNode {
         }}
         submitLabel={t`Preview and send`}
         onSubmit={preview}
-        message={isChecked && problemOf(values.lines.length, wrongLines)}
+        message={isChecked && problemOfLines(values.lines.length, wrongLines)}
         notice={
           quotation && (
             <ConflictNotice
@@ -195,7 +199,7 @@ const contentOf = (values: BuilderValues) => ({
 });
 
 /** Reason why lines cannot be sent; undefined without one. */
-const problemOf = (lines: number, wrongLines: number): string | undefined => {
+const problemOfLines = (lines: number, wrongLines: number): string | undefined => {
   if (lines === 0) return t`Add at least one line`;
   return wrongLines > 0
     ? plural(wrongLines, { one: '# line needs a look', other: '# lines need a look' })
@@ -274,7 +278,11 @@ function useBuilderForm({
       const saved = await (resubmit
         ? resubmit(data, press, listed)
         : deliver('SaveQuotation', data, press, listed));
-      if (!sendsVersion.current || isSendWaiting(quotationId)) return saved;
+      if (!sendsVersion.current) return saved;
+      const earlier = sendInOutbox(quotationId);
+      if (earlier?.state === 'refused')
+        return resend(earlier.commandId, { quotationId, version }, press.leaveAt);
+      if (earlier) return saved;
       const revision = saved.state === 'sent' ? saved.result.revision : undefined;
       return deliver(
         'SendQuotation',
@@ -304,10 +312,17 @@ const copiedFromOf = (
   copiedFrom: string | undefined,
 ): string | undefined => quotation?.draft?.copiedFrom ?? copiedFrom;
 
-const isSendWaiting = (quotationId: string): boolean =>
-  useOutboxState
-    .getState()
-    .items.some(({ name, recordId }) => name === 'SendQuotation' && recordId === quotationId);
+/** Sends a quotation in place of its refused sending, so that the refusal is gone with it. */
+async function resend(
+  refusedId: string,
+  data: CommandInput<'SendQuotation'>,
+  leaveAt: number | undefined,
+): Promise<Delivered> {
+  const { settled } = await replaceItem(refusedId, data, [], {}, leaveAt);
+  const outcome = await settled;
+  if (outcome.state === 'refused') throw problemOf(outcome.problem);
+  return outcome;
+}
 
 function draftNameOf({
   leadId,

@@ -8,10 +8,10 @@ import { Badge } from '../ui/display/badge.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { dayText, phoneText } from '../ui/display/format.js';
 import { Link } from '../ui/buttons/link.js';
-import { useOutboxState } from '../lib/outbox/outbox.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { memoized } from '../words/language.js';
 import { QuotationBadge } from './quotation-status.js';
+import { useIsSendWaiting } from './waiting-sends.js';
 
 /** Screen of a quotation; an uploaded one is a part of its lead. */
 const addressOf = ({ isBuilt, quotationId, leadId }: QuotationItem): string =>
@@ -99,9 +99,7 @@ export const QuotationCard = memoized(function QuotationCard({
 
 /** Quotation that waits on this device, with what will happen to it. */
 export function QueuedQuotation({ item }: { item: QueuedNewQuotation }): ReactNode {
-  const isToBeSent = useOutboxState(({ items }) =>
-    items.some(({ name, recordId }) => name === 'SendQuotation' && recordId === item.recordId),
-  );
+  const isToBeSent = useIsSendWaiting(item.recordId);
   return (
     <QueuedCard item={item} title={item.recordName}>
       <span className="meta block">

@@ -24,7 +24,7 @@ import { useFileUrl } from '../lib/photos/photos.js';
 import { ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { classes } from '../ui/classes.js';
-import { money, phoneText } from '../ui/display/format.js';
+import { phoneText } from '../ui/display/format.js';
 import { Banner } from '../ui/feedback/banner.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { Segment } from '../ui/inputs/choice.js';
@@ -35,6 +35,7 @@ import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import { draftPaper, versionPaper } from './papers.js';
 import { HistoryCard } from './quotation-history.js';
+import { MissingCharacters, QuotationNotices } from './quotation-notices.js';
 import { QuotationPaper } from './quotation-paper.js';
 import { quotationRecords, useQuotationSettings } from './quotation-records.js';
 import { PdfState, ShareDialog, ShareWays } from './quotation-share.js';
@@ -64,7 +65,7 @@ function Opened({
   quotation: QuotationDetail;
   stale: { failed: boolean; at: number };
 }): ReactNode {
-  const { quotationId, customerName, status, versions, draft, acceptance } = quotation;
+  const { quotationId, customerName, status, versions, acceptance } = quotation;
   const highlighted = useIsHighlighted(quotationId);
   const [chosen, setChosen] = useState<number>();
   const newest = versions[0];
@@ -87,22 +88,7 @@ function Opened({
     >
       <RecordWarning record={quotation} />
       <Staleness describe={(age) => t`Showing quotation from ${age}`} {...stale} />
-      {draft && newest && mayBuild && (
-        <Banner
-          tone="neutral"
-          inset
-          actions={
-            <ButtonLink kind="ghost" to={`/quotations/${quotationId}/edit`}>{t`Open`}</ButtonLink>
-          }
-        >
-          {t`Changes to this quotation wait to be sent.`}
-        </Banner>
-      )}
-      {acceptance && (
-        <Banner tone="info" inset>
-          {t`Accepted by ${acceptance.name}, ${phoneText(acceptance.phone)}, for ${money(acceptance.totalPaise)}`}
-        </Banner>
-      )}
+      <QuotationNotices quotation={quotation} mayBuild={mayBuild} />
       <div className="mt-2 grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-4 xl:grid-cols-[minmax(0,1fr)_21.5rem]">
         <div className="stack gap-3">
           {versions.length > 1 && version && (
@@ -119,6 +105,7 @@ function Opened({
           {version && version !== newest && (
             <Banner tone="warning" inset>{t`There is a newer version of this quotation`}</Banner>
           )}
+          {version && mayBuild && <MissingCharacters version={version} />}
           {version ? (
             <Card
               title={t`Version ${version.version}`}

@@ -1,6 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import { createHash, randomUUID } from 'node:crypto';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import type { QuotationDetail, QuotationList } from '#domain/quotations/quotation.views.js';
+import { dayFromToday } from '../tools/days.js';
+import type { Product } from '../../acceptance/product/product.js';
 import { goOffline } from '../tools/language.js';
 import { expectOutboxEmpty } from '../tools/device-storage.js';
 import { captureLead, expect, type Person, team, test, onPhone } from '../tools/fixtures.js';
@@ -9,7 +12,25 @@ test.use(onPhone);
 
 const products = Array.from({ length: 10 }, (_, place) => `Panel ${540 + 10 * place} W`);
 
-async function sellerWithProducts(admin: Person): Promise<void> {
+type Given = {
+  readonly product: Product;
+  readonly signIn: (context: BrowserContext, person: Person) => Promise<Page>;
+  readonly context: BrowserContext;
+};
+
+/** Organization with a registered seller and ten products, a rep's lead, and the rep's page. */
+async function builderOfLead({ product, signIn, context }: Given) {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  const productIds = await sellerWithProducts(admin);
+  const [rep] = reps;
+  const leadId = await captureLead(rep.after(admin), {
+    firstName: 'Rajesh',
+    lastName: 'Deshmukh',
+  });
+  return { admin, rep, leadId, productIds, page: await signIn(context, rep) };
+}
+
+async function sellerWithProducts(admin: Person): Promise<readonly string[]> {
   await admin.send('ChangeQuotationSettings', {
     legalName: 'Sharma Solar Private Limited',
     address: '12 Baner Road, Pune',
@@ -17,9 +38,10 @@ async function sellerWithProducts(admin: Person): Promise<void> {
     gstRegistration: 'regular',
     gstin: '27AAPFU0939F1ZV',
   });
-  for (const name of products)
+  const productIds = products.map(() => randomUUID() as string);
+  for (const [place, name] of products.entries())
     await admin.send('AddProduct', {
-      productId: randomUUID(),
+      productId: productIds[place],
       name,
       description: 'Mono PERC',
       mrpPaise: 20_000_00,
@@ -28,7 +50,18 @@ async function sellerWithProducts(admin: Person): Promise<void> {
       hsn: '8541',
       gstRateBasisPoints: 500,
     });
+  return productIds;
 }
+
+const draftOf = (quotationId: string, leadId: string) => ({
+  ...{ quotationId, leadId, pricesIncludeGst: true, validUntilOn: dayFromToday(15) },
+  lines: [
+    {
+      ...{ lineId: randomUUID(), name: 'Panel', quantityThousandths: 1_000, unit: 'piece' },
+      ...{ unitPricePaise: 100_00, discountBasisPoints: 0, gstRateBasisPoints: 500 },
+    },
+  ],
+});
 
 const quotationsOf = (person: Person): Promise<QuotationList> =>
   person.get<QuotationList>('/api/quotations');
@@ -38,13 +71,7 @@ test('ten lines are built from a lead in at most 45 taps, sent, shown as a PDF a
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
-  await sellerWithProducts(admin);
-  const leadId = await captureLead(reps[0].after(admin), {
-    firstName: 'Rajesh',
-    lastName: 'Deshmukh',
-  });
-  const page = await signIn(context, reps[0]);
+  const { rep, leadId, page } = await builderOfLead({ product, signIn, context });
   await page.goto(`/leads/${leadId}`);
   let taps = 0;
   const tap = async (name: string): Promise<void> => {
@@ -75,7 +102,7 @@ test('ten lines are built from a lead in at most 45 taps, sent, shown as a PDF a
   const pdf = await page.request.get((await opened.getAttribute('href'))!);
   expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-');
   await expect
-    .poll(async () => (await reps[0].get<LeadDetail>(`/api/leads/${leadId}`)).status)
+    .poll(async () => (await rep.get<LeadDetail>(`/api/leads/${leadId}`)).status)
     .toBe('Quoted');
 
   await page.getByRole('button', { name: 'Share', exact: true }).tap();
@@ -93,13 +120,7 @@ test('a quotation that is built and sent without a network lands once, with its 
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
-  await sellerWithProducts(admin);
-  const leadId = await captureLead(reps[0].after(admin), {
-    firstName: 'Rajesh',
-    lastName: 'Deshmukh',
-  });
-  const page = await signIn(context, reps[0]);
+  const { rep, leadId, page } = await builderOfLead({ product, signIn, context });
   await page.goto(`/quotations/new?leadId=${leadId}`);
   await page.getByRole('button', { name: 'Add products' }).tap();
   await expect(page.getByRole('button', { name: `Add ${products[9]}` })).toBeVisible();
@@ -110,7 +131,7 @@ test('a quotation that is built and sent without a network lands once, with its 
   await page.getByRole('button', { name: 'Send ₹10,500.00' }).tap();
   const waiting = page.getByRole('list', { name: 'Added on this device' });
   await expect(waiting.getByText('Rajesh Deshmukh')).toBeVisible();
-  expect((await quotationsOf(reps[0])).items).toEqual([]);
+  expect((await quotationsOf(rep)).items).toEqual([]);
 
   await context.setOffline(false);
   await expect(waiting).toBeHidden();
@@ -118,7 +139,7 @@ test('a quotation that is built and sent without a network lands once, with its 
   // views follow a moment after the commands
   await expect
     .poll(async () =>
-      (await quotationsOf(reps[0])).items.map(({ status, number }) => [status, number?.slice(-5)]),
+      (await quotationsOf(rep)).items.map(({ status, number }) => [status, number?.slice(-5)]),
     )
     .toEqual([['Sent', '/0001']]);
 });
@@ -128,33 +149,92 @@ test('somebody else’s change of a draft is shown, and nothing is lost', async 
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
-  await sellerWithProducts(admin);
-  const leadId = await captureLead(reps[0].after(admin), {
-    firstName: 'Rajesh',
-    lastName: 'Deshmukh',
-  });
+  const { admin, rep, leadId, page } = await builderOfLead({ product, signIn, context });
   const quotationId = randomUUID();
-  const draft = (notes: string): object => ({
-    ...{ quotationId, leadId, notes, pricesIncludeGst: true, validUntilOn: '2027-03-31' },
-    lines: [
-      {
-        ...{ lineId: randomUUID(), name: 'Panel', quantityThousandths: 1_000, unit: 'piece' },
-        ...{ unitPricePaise: 100_00, discountBasisPoints: 0, gstRateBasisPoints: 500 },
-      },
-    ],
-  });
-  const first = draft('Call before noon');
-  await reps[0].send('SaveQuotation', first);
-  const page = await signIn(context, reps[0]);
+  const first = { ...draftOf(quotationId, leadId), notes: 'Call before noon' };
+  await rep.send('SaveQuotation', first);
   await page.goto(`/quotations/${quotationId}/edit`);
   await page.getByLabel('Notes').fill('Call in the evening');
-  await admin.after(reps[0]).send('SaveQuotation', { ...first, notes: 'Call after six' });
+  await admin.after(rep).send('SaveQuotation', { ...first, notes: 'Call after six' });
   await expect(page.getByText(/changed this quotation while you were typing/)).toBeVisible();
   await page.getByRole('button', { name: 'See what changed' }).tap();
   await page.getByRole('button', { name: 'Keep what I typed' }).tap();
   await page.getByRole('button', { name: 'Save draft' }).tap();
   await expect
-    .poll(async () => (await reps[0].get<QuotationDetail>(`/api/quotations/${quotationId}`)).draft)
+    .poll(async () => (await rep.get<QuotationDetail>(`/api/quotations/${quotationId}`)).draft)
     .toMatchObject({ notes: 'Call in the evening' });
+});
+
+test('a sending that the server refused is mended in the builder, and sent', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { admin, rep, leadId, productIds, page } = await builderOfLead({
+    product,
+    signIn,
+    context,
+  });
+  await page.goto(`/quotations/new?leadId=${leadId}`);
+  await page.getByRole('button', { name: 'Add products' }).tap();
+  await page.getByRole('button', { name: `Add ${products[0]}` }).tap();
+  await page.getByRole('button', { name: /^Done/ }).tap();
+  await page.getByRole('button', { name: new RegExp(`^${products[0]}`) }).tap();
+  await page.getByLabel('Discount (%)').fill('7');
+  await goOffline(page);
+  await page.getByRole('button', { name: 'Preview and send' }).tap();
+  await page.getByRole('button', { name: /^Send ₹/ }).tap();
+  await expect(page.getByRole('list', { name: 'Added on this device' })).toBeVisible();
+  await admin.send('EditProduct', { productId: productIds[0], maxDiscountBasisPoints: 500 });
+
+  await context.setOffline(false);
+  await page.getByRole('button', { name: /not sent/ }).tap();
+  await page.getByRole('button', { name: 'Mend' }).tap();
+  await page.getByRole('button', { name: 'Change and send again' }).tap();
+  await page.getByRole('button', { name: `Use 5%: ${products[0]}` }).tap();
+  await page.getByRole('button', { name: 'Preview and send' }).tap();
+  await page.getByRole('button', { name: /^Send ₹/ }).tap();
+  await expect(page.getByRole('heading', { level: 1, name: /\/0001$/ })).toBeVisible();
+  await expect(page.getByText('This quotation was not sent.')).toBeHidden();
+  await expectOutboxEmpty(page);
+  expect((await quotationsOf(rep)).items.map(({ status }) => status)).toEqual(['Sent']);
+});
+
+test('the rep hears of characters that the PDF lacks, and of the acceptance, as they happen', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { rep, leadId, page } = await builderOfLead({ product, signIn, context });
+  const quotationId = randomUUID();
+  const draft = { ...draftOf(quotationId, leadId), notes: 'Thank you 😀' };
+  await rep.send('SaveQuotation', draft);
+  await page.goto(`/leads/${leadId}`);
+  await page.getByRole('button', { name: 'Create quote' }).tap();
+  await expect(page.getByRole('link', { name: /^Build quotation/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Copy the last one/ })).toHaveCount(0);
+  await page.goto(`/quotations/${quotationId}`);
+  await expect(page.getByRole('heading', { name: 'Draft of a quotation' })).toBeVisible();
+  await rep.send('SendQuotation', { quotationId, version: 1 });
+  await expect(page.getByText(/The PDF cannot show these characters: 😀/)).toBeVisible();
+
+  const { linkToken, versions } = await rep.get<QuotationDetail>(`/api/quotations/${quotationId}`);
+  const { url } = await rep.get<{ url: string }>(`/api/files/${versions[0]!.fileId}`);
+  const pdf = await (await fetch(new URL(url, product.url))).arrayBuffer();
+  const accepted = await fetch(`${product.url}/q/${linkToken}/accept`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({
+      version: '1',
+      pdfSha256: createHash('sha256').update(Buffer.from(pdf)).digest('hex'),
+      name: 'Rajesh Deshmukh',
+      phone: '98220 41736',
+    }),
+  });
+  expect(accepted.status).toBe(303);
+  await expect(page.getByText(/^Accepted by Rajesh Deshmukh/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the accepted copy' })).toBeVisible();
+  await page.getByRole('link', { name: 'Convert Lead' }).tap();
+  await expect(page.getByRole('dialog', { name: 'Convert to customer' })).toBeVisible();
+  await expect(page.getByLabel('Project value')).toHaveValue('100.00');
 });

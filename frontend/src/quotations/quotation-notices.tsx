@@ -1,0 +1,92 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { QuotationDetail, QuotationVersionShown } from '#domain/quotations/quotation.views.js';
+import { leadQuery } from '../kit/leads/lead-record.js';
+import { reasonOf } from '../kit/offline/queued-commands.js';
+import { useFileUrl } from '../lib/photos/photos.js';
+import { ButtonLink } from '../ui/buttons/button.js';
+import { money, phoneText } from '../ui/display/format.js';
+import { Banner } from '../ui/feedback/banner.js';
+import { useRefusedSend } from './waiting-sends.js';
+
+interface NoticeProps {
+  quotation: QuotationDetail;
+  mayBuild: boolean;
+}
+
+/** Banners above a quotation: what waits for the rep, and what the customer decided. */
+export function QuotationNotices({ quotation, mayBuild }: NoticeProps): ReactNode {
+  const { quotationId, versions, draft, acceptance } = quotation;
+  const refusal = useRefusedSend(quotationId);
+  const open = (label: string): ReactNode => (
+    <ButtonLink kind="ghost" to={`/quotations/${quotationId}/edit`}>
+      {label}
+    </ButtonLink>
+  );
+  return (
+    <>
+      {refusal && (
+        <Banner tone="danger" inset actions={mayBuild && open(t`Change and send again`)}>
+          {t`This quotation was not sent.`} {reasonOf(refusal)}
+        </Banner>
+      )}
+      {draft && versions.length > 0 && mayBuild && !refusal && (
+        <Banner tone="neutral" inset actions={open(t`Open`)}>
+          {t`Changes to this quotation wait to be sent.`}
+        </Banner>
+      )}
+      {acceptance && <Accepted quotation={quotation} acceptance={acceptance} mayBuild={mayBuild} />}
+    </>
+  );
+}
+
+/** Acceptance, with the accepted copy and the way to convert the lead. */
+function Accepted({
+  quotation: { leadId },
+  acceptance: { name, phone, totalPaise, copyFileId },
+  mayBuild,
+}: NoticeProps & { acceptance: NonNullable<QuotationDetail['acceptance']> }): ReactNode {
+  const { data: lead } = useQuery({ ...leadQuery(leadId), enabled: mayBuild });
+  return (
+    <Banner
+      tone="info"
+      inset
+      actions={
+        <>
+          {copyFileId !== undefined && <AcceptedCopy fileId={copyFileId} />}
+          {lead && lead.status !== 'Converted' && (
+            <ButtonLink kind="ghost" to={`/leads/${leadId}?convert`}>
+              {t`Convert Lead`}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      {t`Accepted by ${name}, ${phoneText(phone)}, for ${money(totalPaise)}`}
+    </Banner>
+  );
+}
+
+function AcceptedCopy({ fileId }: { fileId: string }): ReactNode {
+  const { url } = useFileUrl(fileId);
+  return (
+    url && (
+      <ButtonLink kind="ghost" href={url} target="_blank" rel="noreferrer">
+        {t`Open the accepted copy`}
+      </ButtonLink>
+    )
+  );
+}
+
+/** Characters that the PDF of a version leaves empty. */
+export const MissingCharacters = ({
+  version: { missingCharacters },
+}: {
+  version: QuotationVersionShown;
+}): ReactNode =>
+  missingCharacters && (
+    <Banner tone="warning" inset>
+      {t`The PDF cannot show these characters: ${missingCharacters}. Write them differently in a new version.`}
+    </Banner>
+  );

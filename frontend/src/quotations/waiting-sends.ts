@@ -1,0 +1,21 @@
+import type { OutboxItem } from '../lib/outbox/outbox-item.js';
+import { type QueuedCommand, useOutboxState } from '../lib/outbox/outbox.js';
+
+const isSendOf =
+  (quotationId: string) =>
+  ({ name, recordId }: QueuedCommand): boolean =>
+    name === 'SendQuotation' && recordId === quotationId;
+
+/** Sending of a quotation that is in the outbox, waiting or refused. */
+export const sendInOutbox = (quotationId: string) =>
+  useOutboxState.getState().items.find(isSendOf(quotationId));
+
+export const useIsSendWaiting = (quotationId: string): boolean =>
+  useOutboxState(({ items }) => items.some(isSendOf(quotationId)));
+
+/** Reason for which the server refused to send a quotation; undefined if it did not. */
+export const useRefusedSend = (quotationId: string): OutboxItem['problem'] =>
+  useOutboxState(
+    ({ items }) =>
+      items.find((item) => isSendOf(quotationId)(item) && item.state === 'refused')?.problem,
+  );
