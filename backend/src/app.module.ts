@@ -20,6 +20,7 @@ import { NotificationsModule } from './notifications/notifications.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
 import { pastDetails } from './past-details.js';
+import { pastQueries } from './past-queries.js';
 import { interceptors } from './request-pipeline.js';
 import { QuotationsModule } from './quotations/quotations.module.js';
 import { SharedModule } from './shared.module.js';
@@ -43,7 +44,7 @@ export class AppModule {
         NotificationsModule,
         BillsModule,
         QuotationsModule,
-        HistoryModule.forRoot(pastDetails),
+        HistoryModule.forRoot([...pastDetails, pastQueries]),
         AuditModule,
         FilesModule,
         HealthModule.forRoot({

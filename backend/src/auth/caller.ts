@@ -35,7 +35,8 @@ export const SignedIn = createParamDecorator((_: unknown, context: ExecutionCont
 /** Member behind a request, with the organization. */
 export type Asker = Member & { readonly organizationId: string; readonly timeZone: string };
 
-function toAsker({ account, membership }: Caller): Asker {
+/** @throws Refusal for an account without an organization */
+export function toAsker({ account, membership }: Caller): Asker {
   if (!membership) return refuse('organization-needed');
   return {
     id: account.id,

@@ -14,6 +14,7 @@ import {
   type Provider,
   Query,
 } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { QueryBus } from '@nestjs/cqrs';
 import { AuthModule } from '../auth/auth.module.js';
 import { AsMember, type Asker } from '../auth/caller.js';
@@ -25,6 +26,8 @@ import {
   GetStateInHistory,
   GetStateInHistoryHandler,
 } from './history.query.js';
+import { AsOfInterceptor } from './as-of.interceptor.js';
+import { PastDays } from './past-days.js';
 import { RecordPast } from './record-past.js';
 
 const { GetHistory: history, GetStateInHistory: state } = historyQueries;
@@ -64,13 +67,17 @@ class HistoryController {
 /** Histories of records, for auditors. */
 @Module({})
 export class HistoryModule {
-  /** @param pastDetails providers of `PastDetails` and `PastProjections` */
-  static forRoot(pastDetails: readonly Provider[]): DynamicModule {
+  /** @param pastParts providers of `PastDetails`, `PastProjections` and `PastQueries` */
+  static forRoot(pastParts: readonly Provider[]): DynamicModule {
     return {
       module: HistoryModule,
       imports: [AuthModule],
       controllers: [HistoryController],
-      providers: [...pastDetails, RecordPast, GetHistoryHandler, GetStateInHistoryHandler],
+      providers: [
+        ...pastParts,
+        ...[RecordPast, PastDays, GetHistoryHandler, GetStateInHistoryHandler],
+        { provide: APP_INTERCEPTOR, useClass: AsOfInterceptor },
+      ],
     };
   }
 }

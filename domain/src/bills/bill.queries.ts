@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   type QueryDefinitions,
   after,
+  asOfParams,
   filter,
   query,
   search,
@@ -21,7 +22,7 @@ const filters = {
   q: search,
   typeNames: valueNames(billTypes),
 };
-const billListParams = z.strictObject({ ...filters, after });
+const billListParams = z.strictObject({ ...filters, after, ...asOfParams });
 export type BillListParams = z.output<typeof billListParams>;
 
 const month = filter(z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'Enter a month'));
@@ -36,7 +37,7 @@ const similarBillParams = z.strictObject({
 });
 export type SimilarBillParams = z.output<typeof similarBillParams>;
 
-const billTotalsParams = z.strictObject({ month });
+const billTotalsParams = z.strictObject({ month, ...asOfParams });
 export type BillTotalsParams = z.output<typeof billTotalsParams>;
 
 export const billQueries = {

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
+import {
+  type QueryDefinitions,
+  after,
+  asOfParams,
+  filter,
+  query,
+  search,
+} from '../kernel/query.js';
 import { day } from '../kernel/schema.js';
 import { customerStages, paymentStatuses } from './customer.values.js';
 import { customerDetail, customerList } from './customer.views.js';
@@ -11,6 +18,7 @@ const customerListParams = z.strictObject({
   /** Range of conversion days, inclusive. */
   ...{ from: filter(day), to: filter(day) },
   after,
+  ...asOfParams,
 });
 export type CustomerListParams = z.output<typeof customerListParams>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type QueryDefinitions, after, query } from '../kernel/query.js';
+import { auditors } from '../kernel/policy.js';
 import { recordHistory, recordState } from './history.views.js';
 
 const historyParams = z.strictObject({ after });
@@ -12,12 +13,6 @@ const stateParams = z.strictObject({
 export type StateParams = z.output<typeof stateParams>;
 
 export const historyQueries = {
-  /** For auditors. */
-  GetHistory: query('/api/history/:kind/:id', ['admin', 'finance'], recordHistory, historyParams),
-  GetStateInHistory: query(
-    '/api/history/:kind/:id/state',
-    ['admin', 'finance'],
-    recordState,
-    stateParams,
-  ),
+  GetHistory: query('/api/history/:kind/:id', auditors, recordHistory, historyParams),
+  GetStateInHistory: query('/api/history/:kind/:id/state', auditors, recordState, stateParams),
 } as const satisfies QueryDefinitions;

@@ -47,6 +47,17 @@ export function valueNames<const Values extends readonly string[]>(values: Value
 /** Cursor, returned as `next` by the previous page. */
 export const after = filter(z.string().max(500));
 
+/** Clocks by which a past day ends: times of recording, or of capture. */
+export const pastClocks = ['recorded', 'happened'] as const;
+export type PastClock = (typeof pastClocks)[number];
+/** Parameters of a query that auditors may ask as of the end of a past day. */
+export const asOfParams = {
+  asOf: filter(z.iso.date('Enter a date')),
+  clock: filter(z.enum(pastClocks)),
+};
+/** Parameters of a query without others. */
+export const onlyAsOf = z.strictObject(asOfParams);
+
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

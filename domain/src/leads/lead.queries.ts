@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { dayAfter } from '../kernel/values/days.js';
-import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
+import {
+  type QueryDefinitions,
+  after,
+  asOfParams,
+  filter,
+  onlyAsOf,
+  query,
+  search,
+} from '../kernel/query.js';
 import { phone } from '../kernel/values/phone-number.js';
 import { day, id, place } from '../kernel/schema.js';
 import { listOf } from '../kernel/views.js';
@@ -53,6 +61,7 @@ const leadListParams = z
     q: search,
     sort: filter(z.enum(leadSorts)),
     after,
+    ...asOfParams,
     ...{ from: filter(day), to: filter(day), dayOf: filter(z.enum(leadDayKinds)) },
   })
   .superRefine(({ sort, ...asked }, context) => {
@@ -89,7 +98,7 @@ export const leadQueries = {
   GetLead: query('/api/leads/:leadId', 'own', leadDetail),
   FindLeadByNumber: query('/api/lead-with-number', 'own', leadWithNumber, numberParams),
   GetTimeline: query('/api/leads/:leadId/timeline', 'own', timeline, pageParams),
-  GetDashboard: query('/api/dashboard', 'own', dashboard),
+  GetDashboard: query('/api/dashboard', 'own', dashboard, onlyAsOf),
   ListActivity: query('/api/activity', 'own', listOf(activity), pageParams),
   FindAddress: query('/api/geocode', 'member', foundAddress, addressParams),
 } as const satisfies QueryDefinitions;

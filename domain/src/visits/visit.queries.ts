@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
+import { type QueryDefinitions, after, filter, onlyAsOf, query, search } from '../kernel/query.js';
 import { day, id } from '../kernel/schema.js';
 import { leadStatuses, leadTypes } from '../leads/lead.values.js';
 import { followUpGroups, visitTabs } from './visit.values.js';
@@ -40,7 +40,7 @@ export const visitQueries = {
   ListVisits: query('/api/visits', 'own', visitList, visitListParams),
   ListVisitPins: query('/api/visit-pins', 'own', visitPins, visitPinParams),
   ListFollowUps: query('/api/follow-ups', 'own', followUpList, followUpListParams),
-  GetLeaderboard: query('/api/leaderboard', 'own', leaderboard),
+  GetLeaderboard: query('/api/leaderboard', 'own', leaderboard, onlyAsOf),
   GetNeedsHelp: query('/api/needs-help', ['admin'], needsHelp),
-  GetCharts: query('/api/charts', ['admin'], charts),
+  GetCharts: query('/api/charts', ['admin'], charts, onlyAsOf),
 } as const satisfies QueryDefinitions;

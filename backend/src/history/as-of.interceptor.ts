@@ -1,0 +1,61 @@
+import type { PastClock } from '#domain/kernel/query.js';
+import { refuse } from '#domain/kernel/refusal.js';
+import { isDay } from '#domain/kernel/query.values.js';
+import { dayIn } from '#domain/kernel/values/days.js';
+import { auditors, mayEver } from '#domain/kernel/policy.js';
+import { Clock } from '#platform/common/clock.js';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { type Observable, from } from 'rxjs';
+import { getCaller, toAsker } from '../auth/caller.js';
+import { parseInput } from '../http/parsed.js';
+import { problem } from '../http/problems/problem.js';
+import { PastDays } from './past-days.js';
+import { PastQueries } from './past-queries.js';
+
+/**
+ * Answers a query with `asOf` on views of that day, by the handler that answers it today. Only
+ * auditors may ask.
+ */
+@Injectable()
+export class AsOfInterceptor implements NestInterceptor {
+  constructor(
+    private readonly queries: PastQueries,
+    private readonly days: PastDays,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem, Refusal, PastNotReady */
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (context.getType() !== 'http') return next.handle();
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const asked = request.query as Readonly<Record<string, string | undefined>>;
+    const query = this.queries.all.find(
+      ({ definition }) => definition.path === request.routeOptions.url,
+    );
+    return query && asked['asOf'] ? from(this.answer(request, query, asked)) : next.handle();
+  }
+
+  private async answer(
+    request: FastifyRequest,
+    { definition, answer }: PastQueries['all'][number],
+    asked: Readonly<Record<string, string | undefined>>,
+  ): Promise<object> {
+    const asker = toAsker(getCaller(request));
+    if (!mayEver(auditors, asker.role)) return refuse('not-allowed');
+    const { asOf, clock, ...params } = parseInput(definition.params, { ...asked }) as {
+      readonly asOf: string;
+      readonly clock?: PastClock;
+    };
+    if (!isDay(asOf) || asOf >= dayIn(asker.timeZone, this.clock.now()))
+      throw problem('invalid-fields', { fields: { asOf: 'Choose a day before today' } });
+    return this.days.query(asker, { day: asOf, clock: clock ?? 'recorded' }, (past) =>
+      answer(past, asker, params as never),
+    );
+  }
+}

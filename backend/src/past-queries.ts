@@ -1,0 +1,86 @@
+import { billQueries } from '#domain/bills/bill.queries.js';
+import { customerQueries } from '#domain/customers/customer.queries.js';
+import type { QueryDefinition } from '#domain/kernel/query.js';
+import { leadQueries } from '#domain/leads/lead.queries.js';
+import { visitQueries } from '#domain/visits/visit.queries.js';
+import { people } from '#projections/accounts/people.projection.js';
+import { billList } from '#projections/bills/bill-list.projection.js';
+import { customerList } from '#projections/customers/customer-list.projection.js';
+import { activity } from '#projections/leads/activity.projection.js';
+import { followUps } from '#projections/leads/follow-ups.projection.js';
+import { leadList } from '#projections/leads/lead-list.projection.js';
+import { leaderboard } from '#projections/leads/leaderboard.projection.js';
+import { organizationView } from '#projections/organizations/organization.projection.js';
+import { team } from '#projections/organizations/team.projection.js';
+import { visits } from '#projections/visits/visits.projection.js';
+import type { Provider } from '@nestjs/common';
+import type { z } from 'zod';
+import type { Asker } from './auth/caller.js';
+import { BillQueries } from './bills/asked-bills.js';
+import {
+  GetBillTotals,
+  GetBillTotalsHandler,
+  ListBills,
+  ListBillsHandler,
+} from './bills/bills.query.js';
+import { ListCustomers, ListCustomersHandler } from './customers/customers.query.js';
+import type { Past } from './history/past-details.js';
+import { type PastQuery, PastQueries } from './history/past-queries.js';
+import { GetDashboard, GetDashboardHandler } from './leads/dashboard.query.js';
+import { ListLeads, ListLeadsHandler } from './leads/lead-list.query.js';
+import {
+  Figures,
+  GetCharts,
+  GetChartsHandler,
+  GetLeaderboard,
+  GetLeaderboardHandler,
+} from './visits/figures.query.js';
+
+const pastQuery = <Definition extends QueryDefinition>(
+  definition: Definition,
+  answer: (past: Past, asker: Asker, params: z.output<Definition['params']>) => Promise<object>,
+): PastQuery => ({ definition, answer });
+
+const figuresOn = ({ views, names, clock }: Past) => new Figures(views, names, clock);
+
+const all: readonly PastQuery[] = [
+  pastQuery(leadQueries.ListLeads, ({ views, names, clock }, asker, params) =>
+    new ListLeadsHandler(views, names, clock).execute(new ListLeads(asker, params)),
+  ),
+  pastQuery(leadQueries.GetDashboard, ({ views, names, clock }, asker) =>
+    new GetDashboardHandler(views, names, clock).execute(new GetDashboard(asker)),
+  ),
+  pastQuery(visitQueries.GetLeaderboard, (past, asker) =>
+    new GetLeaderboardHandler(figuresOn(past), past.views).execute(new GetLeaderboard(asker)),
+  ),
+  pastQuery(visitQueries.GetCharts, (past, asker) =>
+    new GetChartsHandler(figuresOn(past)).execute(new GetCharts(asker)),
+  ),
+  pastQuery(customerQueries.ListCustomers, ({ views, clock }, asker, params) =>
+    new ListCustomersHandler(views, clock).execute(new ListCustomers(asker, params)),
+  ),
+  pastQuery(billQueries.ListBills, ({ views, names, clock }, asker, params) =>
+    new ListBillsHandler(new BillQueries(views, names, clock), names).execute(
+      new ListBills(asker, params),
+    ),
+  ),
+  pastQuery(billQueries.GetBillTotals, ({ views, names, clock }, asker, params) =>
+    new GetBillTotalsHandler(views, names, clock).execute(new GetBillTotals(asker, params)),
+  ),
+];
+
+const views = [
+  activity,
+  billList,
+  customerList,
+  followUps,
+  leadList,
+  leaderboard,
+  organizationView,
+  people,
+  team,
+  visits,
+].map(({ name }) => name);
+
+/** The handlers of today's queries, on views of a past day. */
+export const pastQueries: Provider = { provide: PastQueries, useValue: { all, views } };

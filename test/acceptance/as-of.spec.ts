@@ -1,0 +1,178 @@
+import type { BillList, BillTotals } from '#domain/bills/bill.views.js';
+import type { CustomerList } from '#domain/customers/customer.views.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
+import type { Dashboard, LeadList } from '#domain/leads/lead.views.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { v7 as newId } from 'uuid';
+import { SeededRandom } from '../faults/seeded-random.js';
+import { InProcessProduct, days, minutes } from './product/in-process.js';
+import { type Person, captureLead, refusalOf, team } from './product/person.js';
+import { until } from './product/until.js';
+
+/** Screens as of a past day, for admins and finance. */
+let product: InProcessProduct;
+let meera: Person;
+let asha: Person;
+beforeAll(async () => {
+  product = await InProcessProduct.start();
+  const people = await team(product, 'Asha');
+  meera = people.admin;
+  [asha] = people.reps;
+});
+afterAll(() => product.dispose());
+
+const PATHS = [
+  '/api/leads',
+  '/api/leads?status=Contacted',
+  '/api/leads?q=pune',
+  '/api/customers',
+  '/api/customers?payment=Overdue',
+  '/api/bills',
+  '/api/bills?range=week',
+  '/api/bill-totals',
+  '/api/dashboard',
+  '/api/leaderboard',
+  '/api/charts',
+];
+const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
+const asOf = (path: string, day: string, clock = '') =>
+  `${path}${path.includes('?') ? '&' : '?'}asOf=${day}${clock && `&clock=${clock}`}`;
+
+/** Asks until the views of the day are made. */
+const past = <Answer>(path: string, day: string, clock = '', person = meera): Promise<Answer> =>
+  until(
+    () =>
+      person.get<Answer>(asOf(path, day, clock)).catch((error: unknown) => {
+        if ((error as { readonly status?: number }).status === 503) return undefined;
+        throw error;
+      }),
+    { within: 120_000, what: () => `${path} as of ${day}` },
+  );
+const screens = (ask: (path: string) => Promise<unknown>) =>
+  Promise.all(PATHS.map(async (path) => [path, await ask(path)] as const));
+
+/** Something that people do on a day. */
+async function work(chance: SeededRandom, leads: string[]): Promise<void> {
+  if (leads.length < 3 || chance.percent(40))
+    leads.push(
+      await captureLead(chance.pick([asha, meera]), { city: chance.pick(['Pune', 'Nashik']) }),
+    );
+  const leadId = chance.pick(leads);
+  if (chance.percent(40))
+    await asha
+      .send('AddNote', { leadId, noteId: newId(), activity: 'Call', note: 'Called' })
+      .catch(ignoreRefusal);
+  if (chance.percent(30))
+    await meera.send('ChangeLeadStatus', { leadId, status: 'Contacted' }).catch(ignoreRefusal);
+  if (chance.percent(20))
+    await meera.send('ConvertLead', { leadId, projectValuePaise: 100_00 }).catch(ignoreRefusal);
+  if (chance.percent(10)) await meera.send('DeleteLead', { leadId }).catch(ignoreRefusal);
+  if (chance.percent(50)) {
+    const billId = newId();
+    await asha.send('SubmitBill', { billId, type: 'Food', amountPaise: 450_00, spentOn: today() });
+    if (chance.percent(60)) await meera.send('ApproveBill', { billId });
+  }
+  if (chance.percent(10))
+    await asha.send('ChangeProfile', { name: chance.pick(['Asha', 'Asha Patil']) });
+}
+const ignoreRefusal = () => undefined;
+
+test('each past day shows what its screens showed at its end', async () => {
+  const [chance, leads] = [new SeededRandom('as of', 1), [] as string[]];
+  const shown = new Map<string, unknown>();
+  const length = process.env['THOROUGH'] === '1' ? 90 : 6;
+  for (let day = 0; day < length; day++) {
+    for (let step = chance.between(0, 3); step >= 0; step--) await work(chance, leads);
+    await settle();
+    // The end of the day decides which customers are overdue.
+    product.advanceClock(millisecondsToMidnight() - minutes(1));
+    shown.set(today(), await screens((path) => meera.get(path)));
+    product.advanceClock(minutes(2));
+  }
+  for (const [day, then] of shown)
+    expect([day, await screens((path) => past(path, day))]).toEqual([day, then]);
+}, 1_800_000);
+
+test('a late note counts on its day only by the clock of what happened', async () => {
+  const yesterday = today();
+  product.advanceClock(days(1));
+  const before = await past<Dashboard>('/api/dashboard', yesterday);
+  const captured = new Date(Date.parse(product.parts.clock.now()) - days(1)).toISOString();
+  await captureLate(captured);
+  expect(await past('/api/dashboard', yesterday)).toEqual(before);
+  const happened = await past<Dashboard>('/api/dashboard', yesterday, 'happened');
+  expect(happened.leads.total).toBe(before.leads.total + 1);
+});
+
+test('an erased person is in no past day any more, also of views made before', async () => {
+  const leadId = await captureLead(asha, { firstName: 'Zubeda', lastName: 'Khan' });
+  const day = today();
+  product.advanceClock(days(1));
+  const told = async () => JSON.stringify(await past<LeadList>('/api/leads', day));
+  expect(await told()).toContain('Zubeda');
+  await meera.send('ErasePersonalData', { leadId });
+  await until(async () => !(await told()).includes('Zubeda'), { what: () => 'the erasure' });
+  expect(await told()).not.toContain(leadId);
+});
+
+test('only auditors ask for a past day, and only for one before today', async () => {
+  const yesterday = dayAfter(today(), -1);
+  for (const path of ['/api/leads', '/api/dashboard', '/api/customers'])
+    expect(await refusalOf(asha.get(asOf(path, yesterday)))).toMatchObject({ status: 403 });
+  for (const day of [today(), dayAfter(today(), 1), '2026-02-30', 'yesterday'])
+    expect(await refusalOf(meera.get(asOf('/api/leads', day)))).toMatchObject({
+      ...{ status: 400, problem: { fields: { asOf: expect.any(String) } } },
+    });
+  expect(await refusalOf(meera.get(asOf('/api/leads', yesterday, 'mine')))).toMatchObject({
+    status: 400,
+  });
+  await meera.send('ChangeMemberRole', { memberId: asha.id, role: 'finance' });
+  expect((await past<BillTotals>('/api/bill-totals', yesterday, '', asha)).month).toBe(
+    yesterday.slice(0, 7),
+  );
+});
+
+test('a day before the organization existed is empty, and another’s data are not in it', async () => {
+  const day = dayAfter(today(), -400);
+  expect(await past<LeadList>('/api/leads', day)).toMatchObject({ items: [], total: 0 });
+  expect(await past<CustomerList>('/api/customers', day)).toMatchObject({ items: [] });
+  const other = await team(product);
+  product.advanceClock(days(1));
+  const yesterday = dayAfter(today(), -1);
+  expect(await past<LeadList>('/api/leads', yesterday, '', other.admin)).toMatchObject({
+    total: 0,
+  });
+  expect(await past<BillList>('/api/bills', yesterday, '', other.admin)).toMatchObject({
+    items: [],
+  });
+});
+
+/** Waits until reactors have answered, so that customers exist. */
+async function settle(): Promise<void> {
+  let [last, quiet] = ['', 0];
+  await until(
+    async () => {
+      const head = await product.parts.log.head();
+      quiet = head === last && product.parts.readSide.position >= head ? quiet + 1 : 0;
+      last = head;
+      return quiet > 3;
+    },
+    { within: 120_000, what: () => 'nothing more to happen' },
+  );
+}
+
+function millisecondsToMidnight(): number {
+  const now = product.parts.clock.now();
+  return Date.parse(`${dayAfter(today(), 1)}T00:00:00+05:30`) - Date.parse(now);
+}
+
+async function captureLate(capturedAt: string): Promise<void> {
+  await asha.send(
+    'CreateLead',
+    {
+      ...{ leadId: newId(), firstName: 'Late', lastName: 'Lead', type: 'Builder', city: 'Pune' },
+      phone: '+919812345670',
+    },
+    { headers: { 'x-captured-at': capturedAt, 'x-sent-at': product.parts.clock.now() } },
+  );
+}
