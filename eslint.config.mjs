@@ -59,6 +59,7 @@ const attributesWithoutWords = [
   ],
   ...['d', 'fill', 'stroke', 'strokeLinecap', 'strokeLinejoin', 'transform'],
   ...['align', 'dataKey', 'layout', 'position', 'positionMethod', 'side', 'stackId'],
+  ...['preserveAspectRatio', 'vectorEffect'],
   ...['amount', 'art', 'isArrived', 'kind', 'noun', 'size', 'tone', 'what'],
 ];
 /** Texts that begin small in an attribute or between tags, by themselves or as one of two. */

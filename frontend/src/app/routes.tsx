@@ -11,6 +11,35 @@ const importBuilder = () => {
   return import('../quotations/builder.page.js');
 };
 
+/** Histories of records, for auditors. */
+const histories: RouteObject[] = [
+  {
+    path: 'leads/:leadId/history',
+    ...screen(() => import('../leads/detail/lead-history.page.js')),
+  },
+  { path: 'bills/:billId/history', ...screen(() => import('../bills/bill-history.page.js')) },
+  {
+    path: 'customers/:customerId/history',
+    ...screen(() => import('../customers/customer-history.page.js')),
+  },
+  {
+    path: 'quotations/:quotationId/history',
+    ...screen(() => import('../quotations/quotation-past.page.js')),
+  },
+  ...['products/:productId', 'packages/:packageId', 'offers/:offerId'].map((item) => ({
+    path: `${item}/history`,
+    ...screen(() => import('../catalogue/item-history.page.js')),
+  })),
+  {
+    path: 'settings/team/:memberId/history',
+    ...screen(() => import('../settings/member-history.page.js')),
+  },
+  {
+    path: 'settings/organization/history',
+    ...screen(() => import('../settings/organization-history.page.js')),
+  },
+];
+
 /**
  * Screens for members of an organization. A new screen needs a line here and one in navigation.ts.
  */
@@ -56,6 +85,7 @@ const memberScreens: RouteObject[] = [
     path: 'customers/:customerId/edit',
     ...screen(() => import('../customers/customer-edit.page.js')),
   },
+  ...histories,
 ];
 
 /** Settings; each entry names who may open it. */

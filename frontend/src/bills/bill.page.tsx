@@ -1,32 +1,21 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { CircleCheck, CircleX, ReceiptText } from 'lucide-react';
-import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
-import type { BillStatus } from '#domain/bills/bill.values.js';
-import type { BillDetail, BillStep } from '#domain/bills/bill.views.js';
+import type { BillDetail } from '#domain/bills/bill.views.js';
 import { useIsHighlighted } from '../lib/live/live.js';
 import { useMay } from '../lib/account/session.js';
-import { answerOf } from '../kit/records/answer.js';
+import { HistoryMenu } from '../kit/history/history-menu.js';
 import { OpenedRecord } from '../kit/records/record-page.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { RecordWarning } from '../kit/records/record-warning.js';
-import { Banner } from '../ui/feedback/banner.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { classes } from '../ui/classes.js';
-import { Money, Time, useToday, useZone } from '../ui/display/figures.js';
-import { dayHeading, dayIn, dayText, money } from '../ui/display/format.js';
+import { money } from '../ui/display/format.js';
 import { Screen } from '../ui/layout/frame.js';
-import type { IconType } from '../ui/display/icon.js';
-import { Link } from '../ui/buttons/link.js';
-import { DescriptionList } from '../ui/layout/description.js';
-import { Card } from '../ui/layout/surface.js';
-import { Bubble, Timeline, TimelineDay, TimelineItem } from '../ui/display/timeline.js';
 import { translated } from '../words/i18n.js';
-import { BillImage } from './bill-image.js';
 import { billRecords } from './bill-queries.js';
+import { BillFacts } from './bill-facts.js';
 import { BillBadge } from './bill-status.js';
 
 const BillStatusDialog = lazyPart(() => import('./bill-status-dialog.js'));
@@ -53,11 +42,9 @@ function Bill({
   bill: BillDetail;
   stale: { failed: boolean; at: number };
 }): ReactNode {
-  const today = useToday();
-  const zone = useZone();
   const may = useMay();
   const highlighted = useIsHighlighted(bill.billId);
-  const { type, amountPaise, spentOn, note, imageFileId, submittedBy, submittedAt, status } = bill;
+  const { type, amountPaise, submittedBy, status } = bill;
   return (
     <Screen
       back={{ to: '/bills', label: t`Back to bills` }}
@@ -71,111 +58,25 @@ function Bill({
         </>
       }
       actions={
-        may('ApproveBill') && (
-          <DialogButton
-            kind="primary"
-            dialog={(state) => <BillStatusDialog bill={bill} {...state} />}
-          >
-            {t`Update Bill Status`}
-          </DialogButton>
-        )
+        <>
+          {may('ApproveBill') && (
+            <DialogButton
+              kind="primary"
+              dialog={(state) => <BillStatusDialog bill={bill} {...state} />}
+            >
+              {t`Update Bill Status`}
+            </DialogButton>
+          )}
+          <HistoryMenu record={`/bills/${bill.billId}`} />
+        </>
       }
       pageClassName="pt-2"
     >
       <RecordWarning record={bill} />
       <Staleness describe={(age) => t`Showing bill from ${age}`} {...stale} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
-        <Card title={t`History`} bodyClassName="pt-2.5">
-          <History steps={bill.history} />
-        </Card>
-        <Card title={t`Bill`} bodyClassName="stack gap-3 pt-3">
-          <DescriptionList
-            items={[
-              [t`Amount`, <Money paise={amountPaise} />],
-              [t`Type`, translated(type)],
-              [t`Date`, dayText(spentOn, today), 'num'],
-              [t`Submitted by`, submittedBy.name],
-              [t`Submitted on`, dayText(dayIn(zone, new Date(submittedAt)), today), 'num'],
-              [t`Note`, note ?? t`None`, 'whitespace-pre-line'],
-            ]}
-          />
-          {imageFileId && may('GET /api/bills/:billId/same-picture') && (
-            <SamePicture billId={bill.billId} />
-          )}
-          {imageFileId && (
-            <BillImage fileId={imageFileId} ownerName={submittedBy.name} className="h-72 w-full" />
-          )}
-        </Card>
+        <BillFacts bill={bill} />
       </div>
     </Screen>
-  );
-}
-
-/** Warns of other bills with the same picture. */
-function SamePicture({ billId }: { billId: string }): ReactNode {
-  const today = useToday();
-  const { data } = useQuery(answerOf('/api/bills/:billId/same-picture', ['bill-list'], { billId }));
-  if (!data || data.bills.length === 0) return null;
-  return (
-    <Banner tone="warning" inset>
-      {data.bills.map((other) => {
-        const { name } = other.submittedBy;
-        const day = dayText(other.spentOn, today);
-        const amount = money(other.amountPaise);
-        return (
-          <p key={other.billId}>
-            <Trans>
-              The same picture as{' '}
-              <Link to={`/bills/${other.billId}`}>
-                the bill of {name}, {day}, {amount}
-              </Link>
-            </Trans>
-          </p>
-        );
-      })}
-    </Banner>
-  );
-}
-
-const nodes: Readonly<Record<BillStatus, IconType>> = {
-  Pending: ReceiptText,
-  Approved: CircleCheck,
-  Rejected: CircleX,
-};
-
-function History({ steps }: { steps: readonly BillStep[] }): ReactNode {
-  const today = useToday();
-  const zone = useZone();
-  const dayOf = ({ at }: BillStep): string => dayIn(zone, new Date(at));
-  return (
-    <Timeline label={t`History`}>
-      {steps.map((step, place) => {
-        const { at, by, from, to, reason } = step;
-        const before = steps[place - 1];
-        return (
-          <Fragment key={at + to}>
-            {(!before || dayOf(before) !== dayOf(step)) && (
-              <TimelineDay>{dayHeading(dayOf(step), today)}</TimelineDay>
-            )}
-            <TimelineItem node={nodes[to]}>
-              <Bubble who={by.name} time={<Time at={at} as="clock" />}>
-                <span className="row wrap gap-1.5">
-                  {from ? (
-                    <Trans>
-                      <BillBadge status={from} /> to <BillBadge status={to} />
-                    </Trans>
-                  ) : (
-                    <Trans>
-                      Submitted: <BillBadge status={to} />
-                    </Trans>
-                  )}
-                </span>
-                {reason && <p className="whitespace-pre-line">{reason}</p>}
-              </Bubble>
-            </TimelineItem>
-          </Fragment>
-        );
-      })}
-    </Timeline>
   );
 }

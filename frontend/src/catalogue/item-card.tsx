@@ -5,6 +5,7 @@ import {
   FileImage,
   FileText,
   Film,
+  History,
   ImageOff,
   Pause,
   Pencil,
@@ -16,6 +17,8 @@ import { type ComponentProps, type ReactNode } from 'react';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import { percentOf } from '#domain/catalogue/totals.js';
+import { useMay } from '../lib/account/session.js';
+import { OnlyNow } from '../kit/records/past.js';
 import { useFileUrl } from '../lib/photos/photos.js';
 import { invalidateViews } from '../lib/query-client.js';
 import { useCommand } from '../kit/commands/use-command.js';
@@ -40,8 +43,9 @@ interface ItemCardProps {
   manages: boolean;
   /** Opens the whole item, if the card shows a part. */
   onOpen?: ((id: string) => void) | undefined;
-  onShare: (item: CatalogueItem) => void;
-  onDelete: (item: CatalogueItem) => void;
+  /** Left out for a past item, which has no actions. */
+  onShare?: (item: CatalogueItem) => void;
+  onDelete?: (item: CatalogueItem) => void;
 }
 
 /** phone layout: name and price of three items are visible beside their whole pictures */
@@ -69,6 +73,8 @@ export const ItemCard = memoized(function ItemCard({
     minDiscountBasisPoints = 0,
   } = item;
   const isActive = status === 'Active';
+  const mayAudit = useMay()('GET /api/history/:kind/:id');
+  const path = `/${itemNames[kind].list}/${item.id}`;
   // a package with an inactive product has no public page
   const isShown = isActive && !item.products?.paused;
   return (
@@ -105,38 +111,37 @@ export const ItemCard = memoized(function ItemCard({
           )}
         </p>
       </div>
-      <CardFoot className="col-span-full justify-end">
-        {manages && <Toggle item={item} />}
-        {manages && (
-          <IconLink
-            icon={Pencil}
-            label={t`Edit ${title}`}
-            to={`/${itemNames[kind].list}/${item.id}/edit`}
-          />
-        )}
-        {manages && (
-          <IconButton icon={Trash2} label={t`Delete ${title}`} onClick={() => onDelete(item)} />
-        )}
-        {manages && kind !== 'offer' && isShown && (
-          <IconLink
-            icon={Eye}
-            label={t`Open the page of ${title}`}
-            href={`/${itemNames[kind].list}/${item.id}/share`}
-            target="_blank"
-            rel="noreferrer"
-          />
-        )}
-        {isShown && (
-          <Button
-            kind="soft"
-            icon={Share2}
-            aria-label={t`Share ${title}`}
-            onClick={() => onShare(item)}
-          >
-            {t`Share`}
-          </Button>
-        )}
-      </CardFoot>
+      <OnlyNow>
+        <CardFoot className="col-span-full justify-end">
+          {mayAudit && (
+            <IconLink icon={History} label={t`History of ${title}`} to={`${path}/history`} />
+          )}
+          {manages && <Toggle item={item} />}
+          {manages && <IconLink icon={Pencil} label={t`Edit ${title}`} to={`${path}/edit`} />}
+          {manages && onDelete && (
+            <IconButton icon={Trash2} label={t`Delete ${title}`} onClick={() => onDelete(item)} />
+          )}
+          {manages && kind !== 'offer' && isShown && (
+            <IconLink
+              icon={Eye}
+              label={t`Open the page of ${title}`}
+              href={`${path}/share`}
+              target="_blank"
+              rel="noreferrer"
+            />
+          )}
+          {isShown && onShare && (
+            <Button
+              kind="soft"
+              icon={Share2}
+              aria-label={t`Share ${title}`}
+              onClick={() => onShare(item)}
+            >
+              {t`Share`}
+            </Button>
+          )}
+        </CardFoot>
+      </OnlyNow>
     </article>
   );
 });

@@ -11,6 +11,7 @@ import {
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { useMay } from '../lib/account/session.js';
 import { FirstRows } from '../kit/lists/first-few.js';
+import { OnlyNow, useIsPast } from '../kit/records/past.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { Badge } from '../ui/display/badge.js';
@@ -37,6 +38,7 @@ const InvoiceDialog = lazyPart(async () => ({
 
 /** Project value, paid amount and balance. */
 export function FinancialOverview({ customer }: OfCustomer): ReactNode {
+  const isPast = useIsPast();
   const { paidPaise, projectValuePaise, valueGiven, customerId } = customer;
   const share = projectValuePaise === 0 ? 0 : Math.round((paidPaise / projectValuePaise) * 100);
   const figures = [
@@ -48,13 +50,15 @@ export function FinancialOverview({ customer }: OfCustomer): ReactNode {
     <Card
       title={t`Financial Overview`}
       head={
-        <DialogButton
-          kind="primary"
-          icon={Plus}
-          dialog={(state) => <PaymentDialog customer={customer} {...state} />}
-        >
-          {t`Add Payment`}
-        </DialogButton>
+        <OnlyNow>
+          <DialogButton
+            kind="primary"
+            icon={Plus}
+            dialog={(state) => <PaymentDialog customer={customer} {...state} />}
+          >
+            {t`Add Payment`}
+          </DialogButton>
+        </OnlyNow>
       }
       bodyClassName="stack gap-3 pt-3"
     >
@@ -77,12 +81,16 @@ export function FinancialOverview({ customer }: OfCustomer): ReactNode {
       </div>
       {!valueGiven && (
         <p className="label text-ink-2">
-          <Trans>
-            Nobody has said what the project is worth, so it is what was paid.{' '}
-            <Link className="link" to={`/customers/${customerId}/edit`}>
-              Enter its value
-            </Link>
-          </Trans>
+          {isPast ? (
+            t`Nobody has said what the project is worth, so it is what was paid.`
+          ) : (
+            <Trans>
+              Nobody has said what the project is worth, so it is what was paid.{' '}
+              <Link className="link" to={`/customers/${customerId}/edit`}>
+                Enter its value
+              </Link>
+            </Trans>
+          )}
         </p>
       )}
       <Status customer={customer} />
@@ -95,6 +103,7 @@ const derived = 'derived';
 /** Payment status, derived from payments unless admin or finance set it. */
 function Status({ customer: { customerId, paymentStatus, overridden } }: OfCustomer): ReactNode {
   const may = useMay();
+  const isPast = useIsPast();
   const { send, busy, disabled, message } = useCommand('OverridePaymentStatus', {
     failed: t`Failed to update payment status`,
   });
@@ -109,7 +118,7 @@ function Status({ customer: { customerId, paymentStatus, overridden } }: OfCusto
           <PaymentBadge status={paymentStatus} />
           {overridden && <span className="meta">{t`Set by hand`}</span>}
         </span>
-        {may('OverridePaymentStatus') && (
+        {may('OverridePaymentStatus') && !isPast && (
           <Menu
             trigger={
               <Button
@@ -171,12 +180,14 @@ export function CustomerInvoices({ customer }: OfCustomer): ReactNode {
     <Card
       title={t`Recent Invoices`}
       head={
-        <DialogButton
-          icon={Plus}
-          dialog={(state) => <InvoiceDialog customer={customer} {...state} />}
-        >
-          {t`Add Invoice`}
-        </DialogButton>
+        <OnlyNow>
+          <DialogButton
+            icon={Plus}
+            dialog={(state) => <InvoiceDialog customer={customer} {...state} />}
+          >
+            {t`Add Invoice`}
+          </DialogButton>
+        </OnlyNow>
       }
     >
       <FirstRows items={customer.invoices} noun="invoice" emptyText={t`No invoices yet.`}>
@@ -204,6 +215,7 @@ function InvoiceLine({
   invoice: CustomerDetail['invoices'][number];
 }): ReactNode {
   const today = useToday();
+  const isPast = useIsPast();
   const { send, busy, disabled, message } = useCommand('ChangeInvoiceStatus', {
     failed: t`Failed to update invoice`,
   });
@@ -225,31 +237,35 @@ function InvoiceLine({
       </span>
       <span className="row ml-auto">
         <Money paise={amountPaise} className="label font-strong" />
-        <Menu
-          trigger={
-            <button
-              type="button"
-              // equal width, so that the amounts are aligned
-              className="grid min-h-tap min-w-18 items-center justify-items-end rounded-card"
-              aria-label={t`Invoice ${number}: ${translated(status)}, change`}
-              disabled={disabled || busy}
-            >
-              <Badge tone={invoiceTones[status]}>
-                {translated(status)}
-                <Icon icon={ChevronDown} size="s" />
-              </Badge>
-            </button>
-          }
-          entries={[
-            {
-              kind: 'choice',
-              label: t`Invoice status`,
-              value: status,
-              options: choicesOf(invoiceStatuses),
-              onValue: choose,
-            },
-          ]}
-        />
+        {isPast ? (
+          <Badge tone={invoiceTones[status]}>{translated(status)}</Badge>
+        ) : (
+          <Menu
+            trigger={
+              <button
+                type="button"
+                // equal width, so that the amounts are aligned
+                className="grid min-h-tap min-w-18 items-center justify-items-end rounded-card"
+                aria-label={t`Invoice ${number}: ${translated(status)}, change`}
+                disabled={disabled || busy}
+              >
+                <Badge tone={invoiceTones[status]}>
+                  {translated(status)}
+                  <Icon icon={ChevronDown} size="s" />
+                </Badge>
+              </button>
+            }
+            entries={[
+              {
+                kind: 'choice',
+                label: t`Invoice status`,
+                value: status,
+                options: choicesOf(invoiceStatuses),
+                onValue: choose,
+              },
+            ]}
+          />
+        )}
       </span>
       {message && <FieldError>{message}</FieldError>}
     </li>

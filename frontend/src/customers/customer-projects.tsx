@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode } from 'react';
+import { OnlyNow } from '../kit/records/past.js';
 import { FirstRows } from '../kit/lists/first-few.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { Badge } from '../ui/display/badge.js';
@@ -25,12 +26,14 @@ export function CustomerProjects({ customer }: OfCustomer): ReactNode {
     <Card
       title={t`Projects`}
       head={
-        <DialogButton
-          icon={Plus}
-          dialog={(state) => <ProjectDialog customer={customer} {...state} />}
-        >
-          {t`Add Project`}
-        </DialogButton>
+        <OnlyNow>
+          <DialogButton
+            icon={Plus}
+            dialog={(state) => <ProjectDialog customer={customer} {...state} />}
+          >
+            {t`Add Project`}
+          </DialogButton>
+        </OnlyNow>
       }
     >
       <FirstRows
@@ -76,12 +79,14 @@ function Line({ project, onUpdate }: { project: Project; onUpdate: () => void })
           {name}
         </span>
         <Badge>{translated(status)}</Badge>
-        <IconButton
-          icon={Pencil}
-          label={t`Update ${name}`}
-          onClick={onUpdate}
-          className="-my-2 -mr-2"
-        />
+        <OnlyNow>
+          <IconButton
+            icon={Pencil}
+            label={t`Update ${name}`}
+            onClick={onUpdate}
+            className="-my-2 -mr-2"
+          />
+        </OnlyNow>
       </div>
       {description && (
         <p className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{description}</p>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type ReactNode } from 'react';
 import { daysBetween } from '#domain/kernel/values/days.js';
 import type { FollowUp } from '#domain/leads/lead.views.js';
+import { useIsPast } from '../kit/records/past.js';
 import type { KnownLead } from '../kit/leads/known-leads.js';
 import { useCompleteFollowUp, useOpenFollowUps } from './use-complete.js';
 import { lazyPart } from '../ui/loading/code.js';
@@ -23,7 +24,10 @@ const none: readonly FollowUp[] = [];
 
 /** Open follow-ups of a lead, earliest first, with buttons to complete or cancel them. */
 export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }): ReactNode {
-  const followUps = useOpenFollowUps(lead.followUps ?? none);
+  const isPast = useIsPast();
+  const open = useOpenFollowUps(lead.followUps ?? none);
+  // commands that wait on the device change nothing in the past
+  const followUps = isPast ? (lead.followUps ?? none) : open;
   return (
     <Card
       title={followUps.length > 1 ? t`Follow-ups` : t`Next follow-up`}

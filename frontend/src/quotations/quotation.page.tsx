@@ -17,6 +17,7 @@ import type { QuotationDetail, QuotationVersionShown } from '#domain/quotations/
 import { useMe } from '../lib/account/session.js';
 import { useIsHighlighted } from '../lib/live/live.js';
 import { ConfirmCommand } from '../kit/commands/confirm-command.js';
+import { useHistoryEntries } from '../kit/history/history-menu.js';
 import { OpenedRecord } from '../kit/records/record-page.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { RecordWarning } from '../kit/records/record-warning.js';
@@ -167,6 +168,7 @@ function Actions({
 }): ReactNode {
   const { quotationId, leadId, status, versions, draft, linkToken } = quotation;
   const [asked, ask] = useState<Asked>();
+  const history = useHistoryEntries(`/quotations/${quotationId}`);
   const newest = versions[0];
   const isDecided = status === 'Accepted' || status === 'Rejected';
   const edit = `/quotations/${quotationId}/edit`;
@@ -211,6 +213,7 @@ function Actions({
             : []),
           ...(mayBuild ? [copy] : []),
           { kind: 'link', label: t`Open lead`, icon: User, to: `/leads/${leadId}` },
+          ...history,
           ...(mayBuild && newest && linkToken !== undefined
             ? [{ label: t`Revoke link`, icon: Link2Off, onSelect: () => ask('revoke') }]
             : []),

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { type Role, roles } from '#domain/kernel/policy.js';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
 import { renewSession, useMe } from '../lib/account/session.js';
+import { useHistoryEntries } from '../kit/history/history-menu.js';
 import { ConfirmCommand } from '../kit/commands/confirm-command.js';
 import { RoleBadge, roleNames } from '../kit/team/role-badge.js';
 import { useMemberOptions } from '../kit/team/team.js';
@@ -25,7 +26,7 @@ import { i18n, type Names } from '../words/i18n.js';
 
 type Asked = { readonly what: 'role' | 'removal'; readonly member: TeamMember };
 
-/** Members in the order of joining. The own row has no actions. */
+/** Members in the order of joining. The own row has no action that changes it. */
 export function Members({ members }: { members: readonly TeamMember[] }): ReactNode {
   const { about, ask: confirm, dialog } = useDialogAbout<Asked>();
   return (
@@ -61,6 +62,7 @@ function MemberRow({
   const zone = useZone();
   const { memberId, name, role, joinedAt, phone, requestedRole } = member;
   const isMe = memberId === account.id;
+  const history = useHistoryEntries(`/settings/team/${memberId}`);
   return (
     <li className="list-row flex-wrap">
       <Avatar name={name} me={isMe} />
@@ -73,12 +75,15 @@ function MemberRow({
       </span>
       <span className="flex flex-none items-center gap-1">
         <RoleBadge role={role} />
-        {!isMe && (
+        {(!isMe || history.length > 0) && (
           <LazyMenu
             trigger={<IconButton icon={Ellipsis} label={t`Manage ${name}`} />}
             entries={[
-              { label: t`Change Role`, onSelect: () => onAsk('role') },
-              { label: t`Remove from Team`, danger: true, onSelect: () => onAsk('removal') },
+              ...(isMe ? [] : [{ label: t`Change Role`, onSelect: () => onAsk('role') }]),
+              ...history,
+              ...(isMe
+                ? []
+                : [{ label: t`Remove from Team`, danger: true, onSelect: () => onAsk('removal') }]),
             ]}
           />
         )}

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { History } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { OrganizationShown } from '#domain/organizations/organization.views.js';
 import { industries } from '#domain/organizations/organization.values.js';
@@ -7,17 +8,17 @@ import { FormField } from '../kit/forms/command-dialog.js';
 import { ConflictNotice } from '../kit/forms/conflict-notice.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
+import { ButtonLink } from '../ui/buttons/button.js';
 import { Combobox } from '../ui/inputs/combobox.js';
 import { Field } from '../ui/inputs/field.js';
-import { phoneText, phoneTyped } from '../ui/display/format.js';
+import { phoneTyped } from '../ui/display/format.js';
 import { PhoneField, Select } from '../ui/inputs/input.js';
 import { QueryStates, SkeletonCards } from '../ui/feedback/states.js';
-import { DescriptionList } from '../ui/layout/description.js';
-import { Card } from '../ui/layout/surface.js';
 import { Switch } from '../ui/inputs/switch.js';
 import { toast } from '../ui/feedback/toast.js';
-import { choicesOf, translated } from '../words/i18n.js';
+import { choicesOf } from '../words/i18n.js';
 import { FormCard } from './form-card.js';
+import { OrganizationDetails } from './organization-details.js';
 import { Locations } from './locations.js';
 import { OrganizationLogo } from './organization-logo.js';
 import { refreshOrganization, useOrganization } from './organization-query.js';
@@ -42,9 +43,14 @@ export default function OrganizationPage(): ReactNode {
               <LeaderboardSwitch open={data.leaderboardOpen} />
             </>
           ) : (
-            <Details organization={data} />
+            <OrganizationDetails organization={data} />
           )}
           <Locations locations={data.locations} />
+          {may('GET /api/history/:kind/:id') && (
+            <ButtonLink icon={History} to="/settings/organization/history" className="self-start">
+              {t`History`}
+            </ButtonLink>
+          )}
         </>
       )}
     </QueryStates>
@@ -114,26 +120,6 @@ function DetailsForm({ organization }: { organization: OrganizationShown }): Rea
         />
       </Field>
     </FormCard>
-  );
-}
-
-function Details({
-  organization: { name, industry, contactPhone, timeZone },
-}: {
-  organization: OrganizationShown;
-}): ReactNode {
-  return (
-    <Card title={t`Organization details`} bodyClassName="stack gap-3">
-      <DescriptionList
-        items={[
-          [t`Name`, name],
-          [t`Industry`, industry ? translated(industry) : t`Not given`],
-          [t`Contact number`, contactPhone ? phoneText(contactPhone) : t`None`, 'num'],
-          [t`Time zone`, zoneOption(timeZone).label],
-        ]}
-      />
-      <p className="meta">{t`Administrators can change these details.`}</p>
-    </Card>
   );
 }
 

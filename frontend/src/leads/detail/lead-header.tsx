@@ -10,6 +10,7 @@ import { DialogButton } from '../../ui/buttons/dialog-button.js';
 import { TopBar } from '../../ui/layout/frame.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
 import { type Contact, useContactLinks } from '../../kit/leads/contact-actions.js';
+import { HistoryMenu } from '../../kit/history/history-menu.js';
 import { isQuotation } from '../../kit/offline/queued-commands.js';
 import { useRefusedCommand, useRefusedId } from '../../kit/offline/resubmitted.js';
 import { StatusBadge } from '../../kit/leads/status-badge.js';
@@ -78,6 +79,7 @@ export function LeadHeader({
           {isSent && lead.photos && (
             <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />
           )}
+          {isSent && <HistoryMenu record={`/leads/${lead.leadId}`} />}
           <div className={acts}>
             {lead.phone !== undefined && <CallOrWrite person={{ ...lead, phone: lead.phone }} />}
             <DialogButton

@@ -48,6 +48,15 @@ export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode
           {t`Open customer`}
         </ButtonLink>
       )}
+      <LeadFacts lead={lead} isSent={isSent} />
+    </div>
+  );
+}
+
+/** Follow-ups, information and photos of a lead, also of a past one. */
+export function LeadFacts({ lead, isSent }: Pick<LeadPanelProps, 'lead' | 'isSent'>): ReactNode {
+  return (
+    <>
       <FollowUps lead={lead} isSent={isSent} />
       <Information lead={lead} />
       {lead.photos && lead.photos.length > 0 && (
@@ -59,7 +68,7 @@ export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode
           <PhotoTiles fileIds={lead.photos} of={lead.name} />
         </Card>
       )}
-    </div>
+    </>
   );
 }
 

@@ -62,9 +62,16 @@ function onTextClock(listener: () => void): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
+const FixedClock = createContext<number | undefined>(undefined);
+
+/** Stops the clock of relative texts at a moment, in milliseconds. */
+export const ClockProvider = FixedClock.Provider;
+
 /** Text of the current time; rerenders only when the text changes. */
-const useClockText = (textAt: (now: Date) => string): string =>
-  useSyncExternalStore(onTextClock, () => textAt(new Date(textClock.now())));
+function useClockText(textAt: (now: Date) => string): string {
+  const fixed = useContext(FixedClock);
+  return useSyncExternalStore(onTextClock, () => textAt(new Date(fixed ?? textClock.now())));
+}
 
 /** Seconds counted up or down; rerenders each second. */
 export const useSeconds = (count: () => number): number => useSyncExternalStore(onSecond, count);

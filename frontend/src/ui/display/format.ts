@@ -173,6 +173,14 @@ export function clockText(at: Date, zone: string): string {
     .toLowerCase();
 }
 
+/** `4:18:07 pm`. */
+export function secondText(at: Date, zone: string): string {
+  const shape = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
+  return dateFormat(writing(), { timeZone: zone, ...shape, hour12: true })
+    .format(at)
+    .toLowerCase();
+}
+
 /** Exact time, for a title: `21 Nov 2026, 4:18 pm`. */
 export function exactText(at: Date, zone: string): string {
   return `${dayText(dayIn(zone, at), '')}, ${clockText(at, zone)}`;

@@ -1,0 +1,125 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleX, ReceiptText } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import type { BillStatus } from '#domain/bills/bill.values.js';
+import type { BillDetail, BillStep } from '#domain/bills/bill.views.js';
+import { useMay } from '../lib/account/session.js';
+import { answerOf } from '../kit/records/answer.js';
+import { OnlyNow } from '../kit/records/past.js';
+import { Link } from '../ui/buttons/link.js';
+import { Money, Time, useToday, useZone } from '../ui/display/figures.js';
+import { dayHeading, dayIn, dayText, money } from '../ui/display/format.js';
+import type { IconType } from '../ui/display/icon.js';
+import { Bubble, Timeline, TimelineDay, TimelineItem } from '../ui/display/timeline.js';
+import { Banner } from '../ui/feedback/banner.js';
+import { DescriptionList } from '../ui/layout/description.js';
+import { Card } from '../ui/layout/surface.js';
+import { translated } from '../words/i18n.js';
+import { BillImage } from './bill-image.js';
+import { BillBadge } from './bill-status.js';
+
+/** Decisions and details of a bill, also of a past one. */
+export function BillFacts({ bill }: { bill: BillDetail }): ReactNode {
+  const today = useToday();
+  const zone = useZone();
+  const may = useMay();
+  const { type, amountPaise, spentOn, note, imageFileId, submittedBy, submittedAt } = bill;
+  return (
+    <>
+      <Card title={t`History`} bodyClassName="pt-2.5">
+        <History steps={bill.history} />
+      </Card>
+      <Card title={t`Bill`} bodyClassName="stack gap-3 pt-3">
+        <DescriptionList
+          items={[
+            [t`Amount`, <Money paise={amountPaise} />],
+            [t`Type`, translated(type)],
+            [t`Date`, dayText(spentOn, today), 'num'],
+            [t`Submitted by`, submittedBy.name],
+            [t`Submitted on`, dayText(dayIn(zone, new Date(submittedAt)), today), 'num'],
+            [t`Note`, note ?? t`None`, 'whitespace-pre-line'],
+          ]}
+        />
+        {imageFileId && may('GET /api/bills/:billId/same-picture') && (
+          <OnlyNow>
+            <SamePicture billId={bill.billId} />
+          </OnlyNow>
+        )}
+        {imageFileId && (
+          <BillImage fileId={imageFileId} ownerName={submittedBy.name} className="h-72 w-full" />
+        )}
+      </Card>
+    </>
+  );
+}
+
+/** Warns of other bills with the same picture. */
+function SamePicture({ billId }: { billId: string }): ReactNode {
+  const today = useToday();
+  const { data } = useQuery(answerOf('/api/bills/:billId/same-picture', ['bill-list'], { billId }));
+  if (!data || data.bills.length === 0) return null;
+  return (
+    <Banner tone="warning" inset>
+      {data.bills.map((other) => {
+        const { name } = other.submittedBy;
+        const day = dayText(other.spentOn, today);
+        const amount = money(other.amountPaise);
+        return (
+          <p key={other.billId}>
+            <Trans>
+              The same picture as{' '}
+              <Link to={`/bills/${other.billId}`}>
+                the bill of {name}, {day}, {amount}
+              </Link>
+            </Trans>
+          </p>
+        );
+      })}
+    </Banner>
+  );
+}
+
+const nodes: Readonly<Record<BillStatus, IconType>> = {
+  Pending: ReceiptText,
+  Approved: CircleCheck,
+  Rejected: CircleX,
+};
+
+function History({ steps }: { steps: readonly BillStep[] }): ReactNode {
+  const today = useToday();
+  const zone = useZone();
+  const dayOf = ({ at }: BillStep): string => dayIn(zone, new Date(at));
+  return (
+    <Timeline label={t`History`}>
+      {steps.map((step, place) => {
+        const { at, by, from, to, reason } = step;
+        const before = steps[place - 1];
+        return (
+          <Fragment key={at + to}>
+            {(!before || dayOf(before) !== dayOf(step)) && (
+              <TimelineDay>{dayHeading(dayOf(step), today)}</TimelineDay>
+            )}
+            <TimelineItem node={nodes[to]}>
+              <Bubble who={by.name} time={<Time at={at} as="clock" />}>
+                <span className="row wrap gap-1.5">
+                  {from ? (
+                    <Trans>
+                      <BillBadge status={from} /> to <BillBadge status={to} />
+                    </Trans>
+                  ) : (
+                    <Trans>
+                      Submitted: <BillBadge status={to} />
+                    </Trans>
+                  )}
+                </span>
+                {reason && <p className="whitespace-pre-line">{reason}</p>}
+              </Bubble>
+            </TimelineItem>
+          </Fragment>
+        );
+      })}
+    </Timeline>
+  );
+}

@@ -1,0 +1,138 @@
+import { t } from '@lingui/core/macro';
+import { ArrowRight, Cog } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { HistoryKind } from '#domain/history/history.values.js';
+import type { HistoryEntry } from '#domain/history/history.views.js';
+import { CopyButton } from '../../ui/buttons/copy-button.js';
+import { Avatar } from '../../ui/display/avatar.js';
+import { Badge } from '../../ui/display/badge.js';
+import { useToday, useZone } from '../../ui/display/figures.js';
+import { dayIn, secondText, weekdayText } from '../../ui/display/format.js';
+import { Icon } from '../../ui/display/icon.js';
+import { DescriptionList } from '../../ui/layout/description.js';
+import { InlineList } from '../../ui/layout/surface.js';
+import { i18n } from '../../words/i18n.js';
+import { roleNames } from '../team/role-badge.js';
+import { actorOf } from './event-row.js';
+import { eventSentence } from './event-sentences.js';
+import { labelOf } from './field-labels.js';
+import { FieldValue, isNothing, sidesOf } from './field-value.js';
+import type { FieldChange } from './moments.js';
+
+interface ChangesProps {
+  kind: HistoryKind;
+  changes: readonly FieldChange[];
+  recordName: string;
+}
+
+const side = 'flex min-h-11 min-w-0 items-center rounded-control px-3 py-2 text-label/[1.35]';
+
+/** Fields before and after, one below the other. */
+export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode {
+  return changes.map(({ field, before, after }) => {
+    const [was, is] = sidesOf(before, after);
+    const value = (shown: unknown) => (
+      <FieldValue kind={kind} field={field} value={shown} recordName={recordName} />
+    );
+    return (
+      <div key={field}>
+        <h3 className="meta mb-1.5 font-medium">{labelOf(kind, field)}</h3>
+        <div className="grid grid-cols-[1fr_auto_1fr] items-stretch gap-2">
+          <div className={`${side} bg-sunken text-ink-2`}>
+            <span className="sr-only">{t`Before:`}</span>
+            {isNothing(was) ? value(was) : <del className="decoration-ink-3">{value(was)}</del>}
+          </div>
+          <Icon icon={ArrowRight} size="s" className="self-center text-ink-3" />
+          <div className={`${side} bg-accent-soft font-medium text-accent-soft-ink`}>
+            <span className="sr-only">{t`After:`}</span>
+            <ins className="no-underline">{value(is)}</ins>
+          </div>
+        </div>
+      </div>
+    );
+  });
+}
+
+/** First and last characters of an id or a hash. */
+const shortened = (text: string): string =>
+  text.length > 12 ? `${text.slice(0, 4)}…${text.slice(-4)}` : text;
+
+interface EventCardProps extends ChangesProps {
+  event: HistoryEntry;
+  /** Sentence of the event that a machine answered. */
+  causeText: string | undefined;
+}
+
+/** Event with its changes, its person, its times and its proof. */
+export function EventCard({ event, causeText, ...changed }: EventCardProps): ReactNode {
+  const { at, capturedAt, by, late, erased, eventId, commandId, hash } = event;
+  const today = useToday();
+  const zone = useZone();
+  const exact = (instant: string): string => {
+    const then = new Date(instant);
+    return `${weekdayText(dayIn(zone, then), today)}, ${secondText(then, zone)}`;
+  };
+  return (
+    <section className="card" aria-labelledby="event-title">
+      <div className="card-b stack gap-3.5">
+        <div className="flex items-center gap-3">
+          {by ? (
+            <Avatar name={by.name} />
+          ) : (
+            <span className="grid size-9 flex-none place-items-center rounded-full bg-press text-ink-2">
+              <Icon icon={Cog} size="s" />
+            </span>
+          )}
+          <div className="grow">
+            <h2 id="event-title" className="t3 wrap-anywhere">
+              {eventSentence(event, today)}
+            </h2>
+            <p className="meta">
+              <InlineList
+                items={[
+                  [actorOf(event), by?.role && i18n._(roleNames[by.role])]
+                    .filter(Boolean)
+                    .join(', '),
+                  <span className="num">{secondText(new Date(at), zone)}</span>,
+                  late && <Badge tone="warning">{t`Late`}</Badge>,
+                ]}
+              />
+            </p>
+          </div>
+        </div>
+        {erased && (
+          <p className="label text-ink-2">{t`The personal data of this event was erased.`}</p>
+        )}
+        <Changes {...changed} />
+        {changed.changes.length === 0 && !erased && (
+          <p className="label text-ink-2">{t`This event changed no field that is shown.`}</p>
+        )}
+        <hr className="border-line" />
+        <DescriptionList
+          className="text-meta!"
+          items={[
+            [t`Recorded`, exact(at), 'tabular-nums'],
+            ...(late || capturedAt !== at
+              ? [[t`Happened`, exact(capturedAt), 'tabular-nums'] as const]
+              : []),
+            ...(causeText === undefined ? [] : [[t`Followed from`, causeText] as const]),
+            [t`Event`, <Code>{eventId}</Code>],
+            [t`Command`, <Code>{commandId}</Code>],
+            [t`Hash`, <Code>{hash}</Code>],
+          ]}
+        />
+        <CopyButton
+          className="self-start"
+          label={t`Copy event and hash`}
+          text={[eventId, hash].join('\n')}
+        />
+      </div>
+    </section>
+  );
+}
+
+const Code = ({ children }: { children: string }): ReactNode => (
+  <code className="num" title={children}>
+    {shortened(children)}
+  </code>
+);

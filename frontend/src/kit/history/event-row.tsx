@@ -1,0 +1,77 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { HistoryEvent } from '#domain/history/history.views.js';
+import { Link } from '../../ui/buttons/link.js';
+import { classes } from '../../ui/classes.js';
+import { Badge } from '../../ui/display/badge.js';
+import { Time, useToday } from '../../ui/display/figures.js';
+import { InlineList } from '../../ui/layout/surface.js';
+import { memoized } from '../../words/language.js';
+import { eventSentence } from './event-sentences.js';
+
+/** Name of whoever caused an event: a member, or the machine. */
+export const actorOf = ({ by }: Pick<HistoryEvent, 'by'>): string =>
+  by ? by.name || t`a former member` : 'Fieldtrace';
+
+interface EventRowProps {
+  event: HistoryEvent;
+  /** Address that the row opens. */
+  to: string;
+  /** Number of the event in its record. */
+  number?: number;
+  /** Whether the row is the one that is shown. */
+  isCurrent?: boolean;
+  /** Whether the event comes after the shown moment. */
+  isLater?: boolean;
+  /** Further facts beside actor and time, such as the record's name. */
+  facts?: ReactNode;
+}
+
+/** Event in a list: its sentence, who caused it and when. */
+export const EventRow = memoized(function EventRow({
+  event,
+  to,
+  number,
+  isCurrent = false,
+  isLater = false,
+  facts,
+}: EventRowProps): ReactNode {
+  const today = useToday();
+  return (
+    <Link
+      to={to}
+      aria-current={isCurrent ? 'true' : undefined}
+      className={classes(
+        'group flex min-h-tap items-start gap-3 px-4 py-1.75 focus-visible:-outline-offset-2',
+        isCurrent ? 'bg-accent-soft' : 'hover:bg-hover active:bg-press',
+      )}
+    >
+      {number !== undefined && (
+        <span className="num w-6 flex-none text-right text-meta/5 text-ink-3 group-aria-current:text-accent-soft-ink">
+          {number}
+        </span>
+      )}
+      <span className="grow">
+        <span
+          className={classes(
+            'label line-clamp-2 wrap-anywhere group-aria-current:text-accent-soft-ink',
+            isLater ? 'text-ink-3' : 'font-medium',
+          )}
+        >
+          {eventSentence(event, today)}
+        </span>
+        <span className="meta block group-aria-current:text-accent-soft-ink">
+          <InlineList
+            items={[
+              actorOf(event),
+              <Time at={event.at} as="clock" />,
+              event.late && <Badge tone="warning">{t`Late`}</Badge>,
+              event.erased && <Badge>{t`Erased`}</Badge>,
+              facts,
+            ]}
+          />
+        </span>
+      </span>
+    </Link>
+  );
+});

@@ -1,0 +1,178 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { isDay } from '#domain/kernel/query.values.js';
+import { type Role, roles } from '#domain/kernel/policy.js';
+import type { Place } from '#domain/kernel/schema.js';
+import { type LeadStatus, leadTypes } from '#domain/leads/lead.values.js';
+import type { HistoryKind } from '#domain/history/history.values.js';
+import { Avatar } from '../../ui/display/avatar.js';
+import { Badge } from '../../ui/display/badge.js';
+import { Money, useZone } from '../../ui/display/figures.js';
+import {
+  clockText,
+  dayIn,
+  dayText,
+  exactPercent,
+  money,
+  percent,
+  phoneText,
+} from '../../ui/display/format.js';
+import type { Tone } from '../../ui/tone.js';
+import { i18n, translated } from '../../words/i18n.js';
+import { PhotoTiles } from '../capture/photo-tiles.js';
+import { placeName } from '../leads/contact.js';
+import { typeNames } from '../leads/lead-names.js';
+import { StatusBadge } from '../leads/status-badge.js';
+import { RoleBadge } from '../team/role-badge.js';
+import { unitNames } from '../texts/unit-names.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether there is nothing to show. */
+export const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0);
+
+/** Tones of statuses, by kind of record. */
+const tones: Readonly<Record<string, Tone>> = {
+  'bill.Pending': 'bill-pending',
+  'bill.Approved': 'bill-approved',
+  'bill.Rejected': 'bill-rejected',
+  'quotation.Sent': 'quote-sent',
+  'quotation.Viewed': 'info',
+  'quotation.Accepted': 'success',
+  'quotation.Rejected': 'danger',
+  'quotation.Expired': 'warning',
+  'customer.Paid': 'pay-paid',
+  'customer.Partial': 'pay-partial',
+  'customer.Pending': 'pay-pending',
+  'customer.Overdue': 'pay-overdue',
+};
+
+const statusFields: ReadonlySet<string> = new Set(['status', 'paymentStatus', 'overridden']);
+const fileFields: ReadonlySet<string> = new Set([
+  'photos',
+  'imageFileIds',
+  'imageFileId',
+  'logoFileId',
+]);
+
+interface FieldValueProps {
+  kind: HistoryKind;
+  field: string;
+  value: unknown;
+  /** Name of the record, for the alternative text of its photos. */
+  recordName: string;
+}
+
+/** Value of a record's field, as screens show it. */
+export function FieldValue({ kind, field, value, recordName }: FieldValueProps): ReactNode {
+  const zone = useZone();
+  if (isNothing(value)) return <span className="text-ink-3">{t`Nothing`}</span>;
+  if (fileFields.has(field)) {
+    const fileIds = (Array.isArray(value) ? value : [value]) as readonly string[];
+    return <PhotoTiles fileIds={fileIds} of={recordName} max={4} className="w-40 max-w-full" />;
+  }
+  if (statusFields.has(field)) return <Status kind={kind} status={String(value)} />;
+  if (isRole(value) && /role$/i.test(field)) return <RoleBadge role={value} />;
+  if (typeof value === 'number' && field.endsWith('Paise')) return <Money paise={value} />;
+  if (isPerson(value))
+    return (
+      <span className="row">
+        <Avatar name={value.name} size="s" />
+        <span className="min-w-0 wrap-anywhere">{value.name || t`Erased`}</span>
+      </span>
+    );
+  if (Array.isArray(value))
+    return (
+      <span className="stack gap-1">
+        {value.map((item, place) => (
+          <span key={place} className="wrap-anywhere">
+            {textOf(item, field, zone)}
+          </span>
+        ))}
+      </span>
+    );
+  return (
+    <span className="min-w-0 whitespace-pre-line wrap-anywhere">{textOf(value, field, zone)}</span>
+  );
+}
+
+function Status({ kind, status }: { kind: HistoryKind; status: string }): ReactNode {
+  if (kind === 'lead') return <StatusBadge status={status as LeadStatus} />;
+  return <Badge tone={tones[`${kind}.${status}`]}>{translated(status)}</Badge>;
+}
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
+const isPerson = (value: unknown): value is { readonly id: string; readonly name: string } =>
+  isFields(value) && 'id' in value && 'name' in value && Object.keys(value).length === 2;
+const isPlace = (value: unknown): value is Place => isFields(value) && 'lat' in value;
+
+/** Parts of a listed item that identify it, in reading order. */
+const itemParts = [
+  ...['version', 'number', 'name', 'dueOn', 'paidOn', 'sentOn', 'from', 'to', 'city', 'quantity'],
+  ...['amountPaise', 'totalPaise', 'method', 'status', 'progressPercent', 'note', 'reason', 'by'],
+];
+
+/** Value as a text in one line. */
+export function textOf(value: unknown, field: string, zone: string): string {
+  if (isNothing(value)) return t`Nothing`;
+  if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
+  if (typeof value === 'number') return numberText(value, field);
+  if (typeof value === 'string') return stringText(value, field, zone);
+  if (Array.isArray(value)) return value.map((each) => textOf(each, field, zone)).join(', ');
+  if (isPlace(value)) return placeName(value);
+  if (!isFields(value)) return '';
+  if (isPerson(value)) return value.name || t`Erased`;
+  if (field === 'draft') return draftText(value, zone);
+  return itemParts
+    .filter((part) => !isNothing(value[part]))
+    .map((part) => textOf(value[part], part, zone))
+    .join(', ');
+}
+
+function numberText(value: number, field: string): string {
+  if (field.endsWith('Paise')) return money(value);
+  if (field.endsWith('BasisPoints')) return exactPercent(value);
+  if (field.endsWith('Percent')) return percent(value);
+  if (field === 'version') return t`Version ${value}`;
+  if (field === 'quantity') return t`Quantity ${value}`;
+  return String(value);
+}
+
+function stringText(value: string, field: string, zone: string): string {
+  if (field.endsWith('On') && isDay(value)) return dayText(value, '');
+  if (field.endsWith('At')) {
+    const at = new Date(value);
+    return `${dayText(dayIn(zone, at), '')}, ${clockText(at, zone)}`;
+  }
+  if (/phone$/i.test(field)) return phoneText(value);
+  const leadType = leadTypes.find((type) => type === value);
+  if (field === 'type' && leadType) return i18n._(typeNames[leadType]);
+  if (field === 'unit' && value in unitNames)
+    return i18n._(unitNames[value as keyof typeof unitNames]);
+  return ['type', 'status', 'stage', 'method', 'from', 'to', 'industry'].includes(field)
+    ? translated(value)
+    : value;
+}
+
+function draftText({ lines, validUntilOn }: Fields, zone: string): string {
+  const count = Array.isArray(lines) ? lines.length : 0;
+  const until = isNothing(validUntilOn) ? '' : textOf(validUntilOn, 'validUntilOn', zone);
+  return until === '' ? t`Lines: ${count}` : t`Lines: ${count}, valid until ${until}`;
+}
+
+/** Values on both sides of a change. Of lists only the items that differ. */
+export function sidesOf(before: unknown, after: unknown): readonly [unknown, unknown] {
+  if (!Array.isArray(before ?? []) || !Array.isArray(after ?? [])) return [before, after];
+  const [was, is] = [(before ?? []) as unknown[], (after ?? []) as unknown[]];
+  const known = (list: readonly unknown[]) => new Set(list.map((each) => JSON.stringify(each)));
+  const [inBefore, inAfter] = [known(was), known(is)];
+  return [
+    was.filter((each) => !inAfter.has(JSON.stringify(each))),
+    is.filter((each) => !inBefore.has(JSON.stringify(each))),
+  ];
+}

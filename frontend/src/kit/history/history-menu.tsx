@@ -1,0 +1,29 @@
+import { t } from '@lingui/core/macro';
+import { Ellipsis, History } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMay } from '../../lib/account/session.js';
+import { IconButton } from '../../ui/buttons/button.js';
+import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
+import type { MenuEntry } from '../../ui/overlays/menu.js';
+
+/** Menu entry that opens a record's history, for members who may see it. */
+export function useHistoryEntries(record: string): readonly MenuEntry[] {
+  const may = useMay();
+  return may('GET /api/history/:kind/:id')
+    ? [{ kind: 'link', label: t`History`, icon: History, to: `${record}/history` }]
+    : [];
+}
+
+/** Menu of a record that has no other rare actions. */
+export function HistoryMenu({ record }: { record: string }): ReactNode {
+  const entries = useHistoryEntries(record);
+  return (
+    entries.length > 0 && (
+      <LazyMenu
+        trigger={<IconButton icon={Ellipsis} label={t`More`} />}
+        align="end"
+        entries={entries}
+      />
+    )
+  );
+}

@@ -1,0 +1,316 @@
+import { msg, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { HistoryKind } from '#domain/history/history.values.js';
+import type { HistoryRecords } from '#domain/history/history.views.js';
+import { useMay } from '../../lib/account/session.js';
+import { isMissing } from '../../lib/query-client.js';
+import { Button, ButtonLink } from '../../ui/buttons/button.js';
+import { useToday, useZone } from '../../ui/display/figures.js';
+import { clockText, dayIn, weekdayText } from '../../ui/display/format.js';
+import { Icon } from '../../ui/display/icon.js';
+import { Banner } from '../../ui/feedback/banner.js';
+import { EmptyState, ErrorState, Loading, SkeletonCards } from '../../ui/feedback/states.js';
+import { Segment } from '../../ui/inputs/choice.js';
+import { Screen, TopBar } from '../../ui/layout/frame.js';
+import { Card } from '../../ui/layout/surface.js';
+import { i18n, type Names, optionsOf } from '../../words/i18n.js';
+import { AccessDeniedPage } from '../records/access-denied.js';
+import { PastProvider } from '../records/past.js';
+import { Changes, EventCard } from './event-card.js';
+import { EventList } from './event-list.js';
+import { eventSentence } from './event-sentences.js';
+import { historyQuery, type LoadedHistory } from './history-query.js';
+import { Moments } from './moments.js';
+import { RecordFields } from './record-fields.js';
+import { TimeControls } from './time-controls.js';
+import { addressOf, useMoment } from './use-moment.js';
+
+/** Words of each kind of record: whole sentences, because their grammar differs. */
+const words: Readonly<
+  Record<HistoryKind, { readonly noun: Names<string>[string]; readonly at: (n: number) => string }>
+> = {
+  lead: { noun: msg`Lead`, at: (n) => t`The lead at event ${n}` },
+  bill: { noun: msg`Bill`, at: (n) => t`The bill at event ${n}` },
+  customer: { noun: msg`Customer`, at: (n) => t`The customer at event ${n}` },
+  quotation: { noun: msg`Quotation`, at: (n) => t`The quotation at event ${n}` },
+  product: { noun: msg`Product`, at: (n) => t`The product at event ${n}` },
+  package: { noun: msg`Package`, at: (n) => t`The package at event ${n}` },
+  offer: { noun: msg`Offer`, at: (n) => t`The offer at event ${n}` },
+  member: { noun: msg`Member`, at: (n) => t`The member at event ${n}` },
+  organization: { noun: msg`Organization`, at: (n) => t`The organization at event ${n}` },
+};
+
+export interface HistoryPageProps<Kind extends HistoryKind> {
+  kind: Kind;
+  id: string;
+  /** Screen of the record today, where Back and "Back to now" lead. */
+  back: { readonly to: string; readonly label: string };
+  /** Address of the list, where Back leads once the record is deleted or erased. */
+  readonly list?: string;
+  /** Record as today's screen draws it, from a past state. */
+  screen?: (record: HistoryRecords[Kind]) => ReactNode;
+}
+
+/** History of a record: every event, and the record as it stood after each of them. */
+export function HistoryPage<Kind extends HistoryKind>(props: HistoryPageProps<Kind>): ReactNode {
+  const may = useMay();
+  const { kind, id, back } = props;
+  const isAllowed = may('GET /api/history/:kind/:id');
+  const query = useQuery({ ...historyQuery(kind, id), enabled: isAllowed });
+  if (!isAllowed)
+    return (
+      <AccessDeniedPage pageTitle={t`History`} back={back} title={t`Access Denied`}>
+        {t`Histories are for administrators and finance.`}
+      </AccessDeniedPage>
+    );
+  const page = (content: ReactNode): ReactNode => (
+    <Screen title={i18n._(words[kind].noun)} sub={<Subtitle />} back={back} pageClassName="pt-2">
+      {content}
+    </Screen>
+  );
+  if (query.data === undefined && query.isError)
+    return page(
+      <div className="card">
+        {isMissing(query.error) ? (
+          <EmptyState title={t`No history found`} art={History}>
+            {t`No record of your organization has this address.`}
+          </EmptyState>
+        ) : (
+          <ErrorState
+            title={t`Failed to load history`}
+            busy={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+      </div>,
+    );
+  return (
+    <Loading
+      when={query.data === undefined}
+      label={t`Loading history`}
+      skeleton={page(<SkeletonCards count={3} className="grid gap-4 lg:grid-cols-3" />)}
+    >
+      {() => query.data && <Opened key={id} {...props} history={query.data} />}
+    </Loading>
+  );
+}
+
+const Subtitle = (): ReactNode => <span className="meta">{t`History`}</span>;
+
+type View = 'fields' | 'screen';
+const viewNames: Names<View> = { fields: msg`Fields`, screen: msg`Screen` };
+
+function Opened<Kind extends HistoryKind>({
+  kind,
+  back,
+  list = back.to,
+  screen,
+  history,
+}: HistoryPageProps<Kind> & { history: LoadedHistory }): ReactNode {
+  const { entries, total, deleted, erased } = history;
+  const today = useToday();
+  const zone = useZone();
+  const moments = useMemo(() => new Moments(history), [history]);
+  const { at, comparedWith, slideTo, jumpTo, compareWith } = useMoment();
+  const number = Math.min(at ?? total, total);
+  const entry = moments.entry(number);
+  const recordName = history.recordName || i18n._(words[kind].noun);
+  const dayStarts = useMemo(() => {
+    const days = entries.map((each) => dayIn(zone, new Date(each.at)));
+    return entries
+      .flatMap(({ revision }, place) => (days[place + 1] === days[place] ? [] : revision))
+      .toReversed();
+  }, [entries, zone]);
+  const whenOf = useCallback(
+    (instant: string): string => {
+      const then = new Date(instant);
+      return `${weekdayText(dayIn(zone, then), today)}, ${clockText(then, zone)}`;
+    },
+    [zone, today],
+  );
+  const listAddress = useCallback(
+    (to: number) => addressOf({ at: to, with: comparedWith }),
+    [comparedWith],
+  );
+  const isNow = number === total;
+  const when = entry ? whenOf(entry.at) : '';
+  const isGone = deleted === true || erased === true;
+  return (
+    <div className="stack flex-1">
+      <TopBar
+        back={isGone ? { ...back, to: list } : back}
+        title={recordName}
+        sub={
+          <span className="meta">
+            {erased ? t`History, erased` : deleted ? t`History, deleted` : t`History`}
+          </span>
+        }
+      />
+      <div className="past-band bg-surface" role="status">
+        <div className="flex min-h-17 items-center gap-3 px-gutter py-3">
+          <Icon icon={History} className="text-accent-ink" />
+          <div className="grow">
+            <b className="label num font-strong whitespace-normal">
+              {isNow ? t`As it stands since ${when}` : t`As it stood on ${when}`}
+            </b>
+            <p className="meta">
+              {isNow
+                ? t`The newest event. Go back to see the past.`
+                : t`You see the past. Nothing can be changed here.`}
+            </p>
+          </div>
+          {isGone ? (
+            !isNow && <Button onClick={() => jumpTo(total)}>{t`Back to now`}</Button>
+          ) : (
+            <ButtonLink to={back.to}>{t`Back to now`}</ButtonLink>
+          )}
+        </div>
+      </div>
+      <TimeControls
+        count={total}
+        number={number}
+        valueText={
+          entry ? `${eventSentence(entry, today)}, ${when}` : t`Event ${number} of ${total}`
+        }
+        dayStarts={dayStarts}
+        onSlide={slideTo}
+        comparedWith={comparedWith}
+        onCompare={compareWith}
+      />
+      {erased && (
+        <Banner tone="neutral" icon={History}>
+          {t`The personal data was erased. What happened, when and by whom stays.`}
+        </Banner>
+      )}
+      {entry ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 px-gutter pt-4 pb-8 md:grid-cols-2 md:gap-4 lg:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))] xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_19rem]">
+          {comparedWith === undefined ? (
+            <EventCard
+              kind={kind}
+              event={entry}
+              changes={moments.changesOf(number)}
+              recordName={recordName}
+              causeText={causeOf(entry, moments, today)}
+            />
+          ) : (
+            <Comparison
+              kind={kind}
+              moments={moments}
+              between={[Math.min(comparedWith, total), number]}
+              recordName={recordName}
+            />
+          )}
+          <PastProvider at={entry.at}>
+            <RecordThen
+              kind={kind}
+              number={number}
+              moments={moments}
+              recordName={recordName}
+              screen={screen}
+              onBlame={(field) => {
+                const setter = moments.setterOf(field, number);
+                if (setter === undefined) return;
+                jumpTo(setter);
+                document.querySelector('#main')?.scrollIntoView?.({ block: 'start' });
+              }}
+            />
+          </PastProvider>
+          <div className="md:col-span-2 xl:col-span-1">
+            <EventList entries={entries} total={total} number={number} addressOf={listAddress} />
+          </div>
+        </div>
+      ) : (
+        <div className="px-gutter pt-4">
+          <SkeletonCards count={2} className="grid gap-4 md:grid-cols-2" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Sentence of the event that a machine answered; undefined for events of people. */
+function causeOf(
+  { by, cause }: { readonly by?: unknown; readonly cause?: { type?: string; eventId: string } },
+  moments: Moments,
+  today: string,
+): string | undefined {
+  if (by || !cause) return undefined;
+  const known = moments.entryById(cause.eventId);
+  if (known) return eventSentence(known, today);
+  return cause.type === undefined
+    ? t`An event of another record`
+    : eventSentence({ type: cause.type, data: {} }, today);
+}
+
+interface ComparisonProps {
+  kind: HistoryKind;
+  moments: Moments;
+  between: readonly [number, number];
+  recordName: string;
+}
+
+/** Fields that differ between two moments, the earlier one first. */
+function Comparison({ kind, moments, between, recordName }: ComparisonProps): ReactNode {
+  const [one, other] = between.toSorted((a, b) => a - b) as [number, number];
+  const changes = moments.compare(one, other);
+  return (
+    <Card title={t`Event ${one} and event ${other}`} bodyClassName="stack gap-3.5 pt-3">
+      {one === other ? (
+        <p className="label text-ink-2">{t`Move the slider to the moment to compare with.`}</p>
+      ) : changes.length === 0 ? (
+        <p className="label text-ink-2">{t`No field differs.`}</p>
+      ) : (
+        <Changes kind={kind} changes={changes} recordName={recordName} />
+      )}
+    </Card>
+  );
+}
+
+function RecordThen<Kind extends HistoryKind>({
+  kind,
+  number,
+  moments,
+  recordName,
+  screen,
+  onBlame,
+}: Pick<HistoryPageProps<Kind>, 'kind' | 'screen'> & {
+  number: number;
+  moments: Moments;
+  recordName: string;
+  onBlame: (field: string) => void;
+}): ReactNode {
+  const [view, setView] = useState<View>('fields');
+  const record = moments.record(number);
+  const isScreen = view === 'screen' && screen !== undefined && record !== null;
+  const choice = screen && record !== null && (
+    <Segment label={t`View`} value={view} onValue={setView} options={optionsOf(viewNames)} />
+  );
+  const title = words[kind].at(number);
+  if (isScreen)
+    return (
+      <section className="stack min-w-0 gap-3" aria-label={title}>
+        <div className="card card-b flex flex-wrap items-center justify-between gap-2">
+          <h2 className="t3">{title}</h2>
+          {choice}
+        </div>
+        {screen(record as unknown as HistoryRecords[Kind])}
+      </section>
+    );
+  return (
+    <Card title={title} head={choice} bodyClassName="pt-2.5">
+      {record === null ? (
+        <p className="label text-ink-2">{t`Nothing is left of it at this moment.`}</p>
+      ) : (
+        <RecordFields
+          kind={kind}
+          record={record}
+          recordName={recordName}
+          changed={new Set(moments.changesOf(number).map(({ field }) => field))}
+          onBlame={onBlame}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { HistoryKind } from '#domain/history/history.values.js';
+import { classes } from '../../ui/classes.js';
+import { labelOf, shownFields } from './field-labels.js';
+import { FieldValue } from './field-value.js';
+
+interface RecordFieldsProps {
+  kind: HistoryKind;
+  record: object;
+  recordName: string;
+  /** Fields that the shown event changed. */
+  changed: ReadonlySet<string>;
+  /** Opens the event that set a field. */
+  onBlame: (field: string) => void;
+}
+
+/** Fields that press a photo or a list of them, which has buttons of its own. */
+const pictures: ReadonlySet<string> = new Set(['photos', 'imageFileIds', 'imageFileId']);
+
+/** Every field of a record. Pressing one opens the event that set its value. */
+export function RecordFields({
+  kind,
+  record,
+  recordName,
+  changed,
+  onBlame,
+}: RecordFieldsProps): ReactNode {
+  return (
+    <dl className="grid grid-cols-[minmax(6.5rem,auto)_1fr] gap-x-3 text-label">
+      {shownFields(record).map((field) => {
+        const label = labelOf(kind, field);
+        const value = (
+          <FieldValue
+            kind={kind}
+            field={field}
+            value={(record as Readonly<Record<string, unknown>>)[field]}
+            recordName={recordName}
+          />
+        );
+        return (
+          <div key={field} className="col-span-2 grid grid-cols-subgrid items-start">
+            <dt className="py-1.25 text-ink-3">{label}</dt>
+            <dd className="-ml-1.5 min-w-0">
+              {pictures.has(field) || field === 'logoFileId' ? (
+                <span className="block px-1.5 py-1.25">{value}</span>
+              ) : (
+                <button
+                  type="button"
+                  title={t`Show the event that set this`}
+                  className={classes(
+                    'min-h-8 max-w-full rounded-badge px-1.5 py-1.25 text-left hover:bg-hover',
+                    changed.has(field) && 'bg-accent-soft font-medium text-accent-soft-ink',
+                  )}
+                  onClick={() => onBlame(field)}
+                >
+                  {value}
+                </button>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,117 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ChevronLeft, ChevronRight, GitCompareArrows, Pause, Play } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { prefersReducedMotion } from '../../browser/media.js';
+import { IconButton } from '../../ui/buttons/button.js';
+import { classes } from '../../ui/classes.js';
+import { grouped } from '../../ui/display/format.js';
+import { TimeSlider } from '../../ui/inputs/time-slider.js';
+
+/** A play-through takes about half a minute, but no step is too quick or too slow to read. */
+const PLAY = { wholeMs: 30_000, leastMs: 150, mostMs: 900, calmMs: 1_500 };
+
+/** Time between two steps. Who asked for less motion gets a slow one. */
+const stepMs = (count: number): number =>
+  prefersReducedMotion()
+    ? PLAY.calmMs
+    : Math.min(PLAY.mostMs, Math.max(PLAY.leastMs, PLAY.wholeMs / count));
+
+interface TimeControlsProps {
+  count: number;
+  number: number;
+  valueText: string;
+  dayStarts: readonly number[];
+  onSlide: (number: number) => void;
+  comparedWith: number | undefined;
+  onCompare: (other: number | undefined) => void;
+}
+
+/** Slider through the events of a record, with buttons to step, play and compare. */
+export function TimeControls({
+  count,
+  number,
+  valueText,
+  dayStarts,
+  onSlide,
+  comparedWith,
+  onCompare,
+}: TimeControlsProps): ReactNode {
+  const [isPlaying, setPlaying] = useState(false);
+  useEffect(() => {
+    if (!isPlaying) return undefined;
+    const timer = setTimeout(() => {
+      if (number >= count) setPlaying(false);
+      else onSlide(number + 1);
+    }, stepMs(count));
+    return () => clearTimeout(timer);
+  }, [isPlaying, number, count, onSlide]);
+  const go = (to: number): void => {
+    setPlaying(false);
+    onSlide(Math.min(count, Math.max(1, to)));
+  };
+  const togglePlay = (): void => {
+    if (!isPlaying && number >= count) onSlide(1);
+    setPlaying(!isPlaying);
+  };
+  const place = (
+    <span className="num whitespace-nowrap">
+      <Trans>
+        <b className="t3">{grouped(number)}</b>{' '}
+        <span className="label text-ink-2">of {grouped(count)}</span>
+      </Trans>
+    </span>
+  );
+  return (
+    <div
+      className={classes(
+        'z-(--ft-z-sticky) bg-surface px-gutter max-md:sticky max-md:bottom-[var(--ft-below,0px)] max-md:order-last max-md:mt-auto max-md:pt-2 max-md:shadow-bar',
+        'max-md:pb-[calc(0.25rem+env(safe-area-inset-bottom))]',
+        'md:sticky md:top-[calc(4rem+var(--ft-strip,0px))] md:grid md:grid-cols-[auto_minmax(0,1fr)_auto] md:items-center md:gap-5 md:py-2 md:shadow-[0_1px_0_var(--color-line)]',
+      )}
+      role="group"
+      aria-label={t`Move through time`}
+    >
+      <div className="md:order-2">
+        <TimeSlider
+          label={t`Event`}
+          count={count}
+          value={number}
+          valueText={valueText}
+          dayStarts={dayStarts}
+          onValue={go}
+        />
+      </div>
+      <div className="flex items-center justify-between gap-0.5 md:order-1 max-md:[&_.btn-icon]:size-tap">
+        <IconButton
+          icon={ChevronLeft}
+          label={t`Previous event`}
+          disabled={number <= 1}
+          onClick={() => go(number - 1)}
+        />
+        <IconButton
+          icon={isPlaying ? Pause : Play}
+          label={isPlaying ? t`Pause` : t`Play`}
+          disabled={count <= 1}
+          onClick={togglePlay}
+        />
+        <span className="text-center md:hidden">{place}</span>
+        <IconButton
+          icon={GitCompareArrows}
+          label={comparedWith === undefined ? t`Compare` : t`Stop comparing`}
+          aria-pressed={comparedWith !== undefined}
+          disabled={count <= 1}
+          className="aria-pressed:bg-accent-soft"
+          onClick={() => onCompare(comparedWith === undefined ? number : undefined)}
+        />
+        <IconButton
+          icon={ChevronRight}
+          label={t`Next event`}
+          disabled={number >= count}
+          onClick={() => go(number + 1)}
+        />
+      </div>
+      <div className="hidden text-right md:order-3 md:block">{place}</div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useNavigate } from '../../lib/navigate.js';
+
+/** Delay before the address follows the slider. */
+const ADDRESS_DELAY_MS = 250;
+
+/** Moment of an address: `at` shows it, and `with` compares it with another. */
+interface Asked {
+  readonly at: number | undefined;
+  readonly with: number | undefined;
+}
+
+const numberIn = (text: string | null): number | undefined =>
+  text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+
+function readAddress(search: string): Asked {
+  const params = new URLSearchParams(search);
+  return { at: numberIn(params.get('at')), with: numberIn(params.get('with')) };
+}
+
+/** Query string of a moment; empty for the present. */
+export const addressOf = ({ at, with: other }: Partial<Asked>): string => {
+  const params = new URLSearchParams();
+  if (at !== undefined) params.set('at', String(at));
+  if (other !== undefined) params.set('with', String(other));
+  return params.size > 0 ? `?${params}` : '';
+};
+
+const isSame = (one: Asked, other: Asked): boolean =>
+  one.at === other.at && one.with === other.with;
+
+/**
+ * Moment that the screen shows. It moves at once; the address follows a slider after a short rest,
+ * and Back returns to where the person jumped from.
+ */
+export function useMoment() {
+  const { search, pathname } = useLocation();
+  const navigate = useNavigate();
+  const asked = readAddress(search);
+  const [{ shown, seen, written }, setState] = useState({
+    shown: asked,
+    seen: asked,
+    written: asked,
+  });
+  if (!isSame(asked, seen)) {
+    // the address that this hook has written may arrive after the slider has moved on
+    setState({ shown: isSame(asked, written) ? shown : asked, seen: asked, written: asked });
+  }
+
+  const write = useCallback(
+    (next: Asked, replace: boolean) => {
+      setState((state) => ({ ...state, shown: next, written: next }));
+      void navigate({ pathname, search: addressOf(next) }, { replace });
+    },
+    [navigate, pathname],
+  );
+  useEffect(() => {
+    if (isSame(shown, written)) return undefined;
+    // entering the past is one step of Back; moving in it is none
+    const timer = setTimeout(() => write(shown, written.at !== undefined), ADDRESS_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [shown, written, write]);
+
+  return {
+    at: shown.at,
+    comparedWith: shown.with,
+    /** Moves the slider. */
+    slideTo: useCallback(
+      (at: number) => setState((state) => ({ ...state, shown: { ...state.shown, at } })),
+      [],
+    ),
+    /** Goes to a moment by a press, which Back undoes. */
+    jumpTo: useCallback((at: number) => write({ ...shown, at }, false), [write, shown]),
+    compareWith: useCallback(
+      (other: number | undefined) => write({ ...shown, with: other }, true),
+      [write, shown],
+    ),
+  };
+}

@@ -1,0 +1,125 @@
+import { type KeyboardEvent, memo, type ReactNode } from 'react';
+import { classes } from '../classes.js';
+import './time-slider.css';
+
+/** Events above which ticks are drawn thin, because they stand closer than their width. */
+const DENSE = 150;
+
+/** Path of ticks of a length around the middle, at ascending places. */
+function ticksPath(places: readonly number[], length: number): string {
+  const steps = places.map((place, index) => place - (places[index - 1] ?? 0));
+  return steps
+    .map((step, index) => `m${step} ${index === 0 ? 50 - length / 2 : -length}v${length}`)
+    .join('');
+}
+
+/** Paths of the ticks within a day, and of those that begin one, which are longer. */
+function paths(count: number, dayStarts: readonly number[]): readonly [string, string] {
+  const days = new Set(dayStarts);
+  const places = Array.from({ length: count }, (_, place) => place);
+  return [
+    ticksPath(
+      places.filter((place) => !days.has(place + 1)),
+      24,
+    ),
+    ticksPath(
+      places.filter((place) => days.has(place + 1)),
+      42,
+    ),
+  ];
+}
+
+interface TicksProps {
+  count: number;
+  dayStarts: readonly number[];
+  className: string;
+  /** Opacity of short and of long ticks. */
+  opacity: readonly [number, number];
+}
+
+const Ticks = memo(function Ticks({ count, dayStarts, className, opacity }: TicksProps): ReactNode {
+  const width = count > DENSE ? 1 : 2;
+  return (
+    <svg
+      className={classes('absolute inset-0 size-full overflow-visible', className)}
+      viewBox={`0 0 ${Math.max(1, count - 1)} 100`}
+      preserveAspectRatio="none"
+      stroke="currentColor"
+      strokeWidth={width}
+      aria-hidden="true"
+    >
+      {paths(count, dayStarts).map((path, place) => (
+        <path key={place} d={path} opacity={opacity[place]} vectorEffect="non-scaling-stroke" />
+      ))}
+    </svg>
+  );
+});
+
+const looks = {
+  future: [0.55, 0.8],
+  past: [1, 1],
+} as const;
+
+export interface TimeSliderProps {
+  label: string;
+  /** Number of ticks; the first is 1. */
+  count: number;
+  value: number;
+  /** Text of the present tick, for screen readers. */
+  valueText: string;
+  /** Ticks that begin a day, ascending: PageUp and PageDown go from one to the next. */
+  dayStarts: readonly number[];
+  onValue: (value: number) => void;
+}
+
+/** Slider with one tick an event. Drag, arrow keys, Home, End, PageUp and PageDown move it. */
+export function TimeSlider({
+  label,
+  count,
+  value,
+  valueText,
+  dayStarts,
+  onValue,
+}: TimeSliderProps): ReactNode {
+  const goByDay = (event: KeyboardEvent): void => {
+    if (event.key !== 'PageUp' && event.key !== 'PageDown') return;
+    event.preventDefault();
+    onValue(
+      event.key === 'PageUp'
+        ? (dayStarts.find((start) => start > value) ?? count)
+        : (dayStarts.findLast((start) => start < value) ?? 1),
+    );
+  };
+  const share = count <= 1 ? 1 : (value - 1) / (count - 1);
+  return (
+    <div className="relative h-11">
+      {/* the thumb stops half its width before both ends */}
+      <div className="absolute inset-y-0 inset-x-3">
+        <Ticks
+          count={count}
+          dayStarts={dayStarts}
+          className="text-line-strong"
+          opacity={looks.future}
+        />
+        <div
+          className="absolute inset-0"
+          style={{ clipPath: `inset(0 ${(1 - share) * 100}% 0 -2px)` }}
+        >
+          <Ticks count={count} dayStarts={dayStarts} className="text-accent" opacity={looks.past} />
+        </div>
+      </div>
+      <input
+        type="range"
+        className="time-slider"
+        min={1}
+        max={Math.max(1, count)}
+        step={1}
+        value={value}
+        aria-label={label}
+        aria-valuetext={valueText}
+        onChange={({ target }) => onValue(target.valueAsNumber)}
+        onKeyDown={goByDay}
+      />
+    </div>
+  );
+}
