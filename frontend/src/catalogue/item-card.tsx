@@ -104,12 +104,14 @@ export const ItemCard = memoized(function ItemCard({
         )}
         {item.products && <ProductsOf products={item.products} />}
         {item.offer && <OfferFacts offer={item.offer} />}
-        <p className="meta num">
-          <span>{plural(shareCount, { one: '# share', other: '# shares' })}</span>
-          {viewCount !== undefined && (
-            <span>, {plural(viewCount, { one: '# view', other: '# views' })}</span>
-          )}
-        </p>
+        <OnlyNow>
+          <p className="meta num">
+            <span>{plural(shareCount, { one: '# share', other: '# shares' })}</span>
+            {viewCount !== undefined && (
+              <span>, {plural(viewCount, { one: '# view', other: '# views' })}</span>
+            )}
+          </p>
+        </OnlyNow>
       </div>
       <OnlyNow>
         <CardFoot className="col-span-full justify-end">

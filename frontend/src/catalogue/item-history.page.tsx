@@ -22,7 +22,8 @@ const ItemHistory = ({ kind, id }: { kind: ItemKind; id: string }): ReactNode =>
     back={{ to: `/${itemNames[kind].list}`, label: itemText('back', kind) }}
     screen={(item) => (
       <div className="card flex overflow-hidden">
-        <ItemCard item={asItem(item)} manages={false} />
+        {/* shares are counted only now */}
+        <ItemCard item={asItem({ ...item, shareCount: 0 })} manages={false} />
       </div>
     )}
   />

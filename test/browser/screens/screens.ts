@@ -17,6 +17,7 @@ import { catalogueScreens, seedCatalogue } from './catalogue-screens.js';
 import { customerScreens, createCustomerWithHistory } from './customer-screens.js';
 import { dayFromToday } from '../tools/days.js';
 import { goOffline } from '../tools/language.js';
+import { historyScreens } from './history-screens.js';
 import { notificationScreens } from './notification-screens.js';
 import { offerScreens, seedOffers } from './offer-screens.js';
 import { expectInDrafts } from '../tools/device-storage.js';
@@ -848,6 +849,7 @@ export const screens: readonly Screen[] = [
   ...profileScreens,
   ...quotationScreens,
   ...billScreens,
+  ...historyScreens,
   ...catalogueScreens,
   ...settingsScreens,
   ...offerScreens,

@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test';
+import type { ProductList } from '#domain/catalogue/catalogue.views.js';
+import type { Me } from '#domain/accounts/account.views.js';
+import type { Screen } from './screens.js';
+import { openPage } from './screen-steps.js';
+
+const slider = (page: Page) => page.getByRole('slider', { name: 'Event' });
+
+/** History of a record, with its slider. */
+async function history(page: Page, path: string): Promise<void> {
+  await openPage(page, path, /./);
+  await expect(slider(page)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Events' })).toBeVisible();
+}
+
+/** Histories of all kinds of records, and one at a past moment. */
+export const historyScreens: readonly Screen[] = [
+  {
+    name: 'history',
+    as: 'admin',
+    isSample: true,
+    open: (page, { leadId }) => history(page, `/leads/${leadId}/history`),
+  },
+  {
+    name: 'history-past',
+    as: 'admin',
+    isSample: true,
+    open: (page, { leadId }) => history(page, `/leads/${leadId}/history?at=4`),
+  },
+  {
+    name: 'history-screen',
+    as: 'admin',
+    open: async (page, { leadId }) => {
+      await history(page, `/leads/${leadId}/history?at=6`);
+      await page.getByRole('button', { name: 'Screen' }).click();
+      await expect(page.getByRole('region', { name: 'Lead Information' })).toBeVisible();
+    },
+  },
+  {
+    name: 'history-compared',
+    as: 'admin',
+    open: (page, { leadId }) => history(page, `/leads/${leadId}/history?at=9&with=2`),
+  },
+  {
+    name: 'history-long-name',
+    as: 'admin',
+    open: (page, { longLeadId }) => history(page, `/leads/${longLeadId}/history`),
+  },
+  {
+    name: 'history-bill',
+    as: 'admin',
+    open: async (page, { billId }) => {
+      await history(page, `/bills/${billId}/history?at=2`);
+      await page.getByRole('button', { name: 'Screen' }).click();
+      await expect(page.getByRole('region', { name: 'Bill', exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'history-customer',
+    as: 'admin',
+    open: async (page, { customerId }) => {
+      await history(page, `/customers/${customerId}/history`);
+      await page.getByRole('button', { name: 'Screen' }).click();
+      await expect(page.getByRole('region', { name: 'Financial Overview' })).toBeVisible();
+    },
+  },
+  {
+    name: 'history-quotation',
+    as: 'admin',
+    open: (page, { quotationId }) => history(page, `/quotations/${quotationId}/history`),
+  },
+  {
+    name: 'history-product',
+    as: 'admin',
+    open: async (page, { admin }) => {
+      const { items } = await admin.get<ProductList>('/api/products');
+      await history(page, `/products/${items[0]!.productId}/history`);
+    },
+  },
+  {
+    name: 'history-member',
+    as: 'admin',
+    open: async (page, { rep }) => {
+      const { account } = await rep.get<Me>('/api/me');
+      await history(page, `/settings/team/${account.id}/history`);
+    },
+  },
+  {
+    name: 'history-organization',
+    as: 'admin',
+    open: (page) => history(page, '/settings/organization/history'),
+  },
+  {
+    name: 'history-denied',
+    as: 'rep',
+    open: (page, { leadId }) => openPage(page, `/leads/${leadId}/history`, 'History'),
+  },
+  {
+    name: 'history-missing',
+    as: 'admin',
+    open: async (page) => {
+      await openPage(page, '/leads/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e/history', 'Lead');
+      await expect(page.getByRole('heading', { name: 'No history found' })).toBeVisible();
+    },
+  },
+];
