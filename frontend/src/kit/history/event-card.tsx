@@ -112,7 +112,7 @@ export function EventCard({ event, causeText, ...changed }: EventCardProps): Rea
           className="text-meta!"
           items={[
             [t`Recorded`, exact(at), 'tabular-nums'],
-            ...(late || capturedAt !== at
+            ...(exact(capturedAt) !== exact(at)
               ? [[t`Happened`, exact(capturedAt), 'tabular-nums'] as const]
               : []),
             ...(causeText === undefined ? [] : [[t`Followed from`, causeText] as const]),

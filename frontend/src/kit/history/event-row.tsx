@@ -10,8 +10,10 @@ import { memoized } from '../../words/language.js';
 import { eventSentence } from './event-sentences.js';
 
 /** Name of whoever caused an event: a member, or the machine. */
-export const actorOf = ({ by }: Pick<HistoryEvent, 'by'>): string =>
-  by ? by.name || t`a former member` : 'Fieldtrace';
+export function actorOf({ by }: Pick<HistoryEvent, 'by'>): string {
+  if (!by) return 'Fieldtrace';
+  return by.name || t`a former member`;
+}
 
 interface EventRowProps {
   event: HistoryEvent;

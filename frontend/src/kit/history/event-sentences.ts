@@ -140,7 +140,10 @@ const sentences: Sentences = {
       ? t`Converted to a customer, ${money(payment.amountPaise)} paid`
       : t`Converted to a customer`,
   QuotationUploaded: ({ amountPaise }) => t`Quotation uploaded, ${money(amountPaise)}`,
-  QuotationStepped: ({ number, step }) => t`Quotation ${number ?? t`Draft`}: ${translated(step)}`,
+  QuotationStepped: ({ number, step }) =>
+    number === undefined
+      ? t`Quotation: ${translated(step)}`
+      : t`Quotation ${number}: ${translated(step)}`,
   QuotationRequested: ({ note }) =>
     note ? t`Quotation asked for: ${note}` : t`Quotation asked for`,
   LeadDeleted: () => t`Lead deleted`,

@@ -70,10 +70,11 @@ interface FieldValueProps {
 /** Value of a record's field, as screens show it. */
 export function FieldValue({ kind, field, value, recordName }: FieldValueProps): ReactNode {
   const zone = useZone();
-  if (isNothing(value)) return <span className="text-ink-3">{t`Nothing`}</span>;
+  if (isNothing(value) || (field === 'quotedPaise' && value === 0))
+    return <span className="text-ink-2">{field === 'quotedPaise' ? t`No quote` : t`Nothing`}</span>;
   if (fileFields.has(field)) {
     const fileIds = (Array.isArray(value) ? value : [value]) as readonly string[];
-    return <PhotoTiles fileIds={fileIds} of={recordName} max={4} className="w-40 max-w-full" />;
+    return <PhotoTiles fileIds={fileIds} of={recordName} className="w-48 max-w-full" />;
   }
   if (statusFields.has(field)) return <Status kind={kind} status={String(value)} />;
   if (isRole(value) && /role$/i.test(field)) return <RoleBadge role={value} />;
@@ -118,7 +119,7 @@ const itemParts = [
 ];
 
 /** Value as a text in one line. */
-export function textOf(value: unknown, field: string, zone: string): string {
+function textOf(value: unknown, field: string, zone: string): string {
   if (isNothing(value)) return t`Nothing`;
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   if (typeof value === 'number') return numberText(value, field);

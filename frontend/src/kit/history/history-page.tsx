@@ -148,7 +148,7 @@ function Opened<Kind extends HistoryKind>({
           </span>
         }
       />
-      <div className="past-band bg-surface" role="status">
+      <div className="bg-surface">
         <div className="flex min-h-17 items-center gap-3 px-gutter py-3">
           <Icon icon={History} className="text-accent-ink" />
           <div className="grow">

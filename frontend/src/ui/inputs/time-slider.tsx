@@ -1,4 +1,5 @@
-import { type KeyboardEvent, memo, type ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { memoized } from '../../words/language.js';
 import { classes } from '../classes.js';
 import './time-slider.css';
 
@@ -37,7 +38,12 @@ interface TicksProps {
   opacity: readonly [number, number];
 }
 
-const Ticks = memo(function Ticks({ count, dayStarts, className, opacity }: TicksProps): ReactNode {
+const Ticks = memoized(function Ticks({
+  count,
+  dayStarts,
+  className,
+  opacity,
+}: TicksProps): ReactNode {
   const width = count > DENSE ? 1 : 2;
   return (
     <svg
