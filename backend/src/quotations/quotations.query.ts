@@ -283,6 +283,6 @@ export class GetQuotationSettingsHandler implements IQueryHandler<GetQuotationSe
       asker.organizationId,
     );
     if (!document) return refuse('organization-not-found');
-    return { ...document.settings, revision: document.revision };
+    return document.settings;
   }
 }

@@ -125,6 +125,5 @@ export const quotationSettingsShown = z.strictObject({
   upiKind: quotationSettings.shape.upiKind,
   advanceBasisPoints: count,
   numberPrefix: z.string(),
-  revision: count,
 });
 export type QuotationSettingsShown = Answer<typeof quotationSettingsShown>;

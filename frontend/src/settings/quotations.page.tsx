@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { QuotationSettingsShown } from '#domain/quotations/quotation.views.js';
 import { upiKinds } from '#domain/quotations/quotation-settings.js';
 import { gstRegistrations, stateCodes, states } from '#domain/quotations/states.js';
-import { queryClient } from '../lib/query-client.js';
 import { FormField } from '../kit/forms/command-dialog.js';
 import { textsOf } from '../kit/forms/command-input.js';
 import { ConflictNotice } from '../kit/forms/conflict-notice.js';
@@ -82,13 +81,8 @@ function SettingsForm({ settings }: { settings: QuotationSettingsShown }): React
     draft: 'quotation-settings',
     about: {},
     values: valuesOf(settings),
-    edits: {
-      // No revision: it would be that of the whole organization. A change that comes is a conflict.
-      refresh: async () => {
-        const fresh = await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 });
-        return { values: valuesOf(fresh), revision: fresh.revision };
-      },
-    },
+    // No revision: it would be that of the whole organization.
+    edits: { detectsChanges: true },
     failed: t`Failed to save the settings of quotations`,
     done: t`Settings of quotations saved`,
   });

@@ -11,11 +11,9 @@ import {
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
-/** Settings with the revision of their last change. */
 export type QuotationSettingsDocument = {
   readonly organizationId: string;
   readonly settings: QuotationSettings;
-  readonly revision: number;
 };
 
 const { OrganizationFounded, QuotationSettingsChanged } = organizationEvents;
@@ -37,7 +35,6 @@ export const quotationSettingsView: PerStream<
         event.type === 'OrganizationFounded'
           ? settings
           : applyChanges<QuotationSettings>(settings, event.data),
-      revision: event.revision,
     };
   },
 };

@@ -557,14 +557,18 @@ function Edit({
   fresh,
 }: {
   now: typeof customer;
-  revision: number;
+  /** Without one, changes are only detected. */
+  revision?: number;
   fresh?: typeof customer;
 }): ReactNode {
   const form = useCommandForm('EditCustomer', {
     draft: 'edit',
     about: { customerId },
     values: now,
-    edits: { revision, refresh: async () => ({ values: fresh ?? now, revision: 9 }) },
+    edits:
+      revision === undefined
+        ? { detectsChanges: true }
+        : { revision, refresh: async () => ({ values: fresh ?? now, revision: 9 }) },
     failed: 'Failed to update customer',
   });
   return (
@@ -619,6 +623,19 @@ describe('an edit form', () => {
     await user.click(screen.getByText('Save'));
     await waitFor(() => expect(requests).toHaveLength(1));
     expect(requests[0]).toMatchObject({ data: { customerId, city: 'Pune City' }, revision: '"5"' });
+  });
+
+  it('without a revision shows a conflict with a change that it hears of', async () => {
+    const user = userEvent.setup();
+    const view = show(<Edit now={customer} />);
+    await user.type(city(), ' City');
+    again(view, <Edit now={{ ...customer, city: 'Satara' }} />);
+    expect(screen.getByText('changed: city')).toBeDefined();
+    await user.click(screen.getByText('Mine'));
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]).toMatchObject({ data: { customerId, city: 'Pune City' } });
+    expect(requests[0]!.revision).toBeNull();
   });
 
   it('closes silently without changes, even with an empty required field', async () => {

@@ -151,7 +151,7 @@ export function useCommandForm<
   const { errors, isSubmitting: busy, isSubmitted } = form.formState;
   const draft = useFormDraft(form, values, options, { isEdit: edits !== undefined });
   const conflict = useFormConflict(values, () => form.getValues() as Values, draft, {
-    canConflict: edits?.refresh !== undefined,
+    canConflict: edits?.refresh !== undefined || edits?.detectsChanges === true,
     isBusy: busy,
   });
   const submission = useFormSubmission(

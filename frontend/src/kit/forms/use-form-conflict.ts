@@ -10,7 +10,7 @@ export class ConflictError extends Error {}
  * Follows a record that changes while its form is open. Untouched fields take the new values;
  * different typed fields are a conflict.
  * @param values current initial values
- * @param canConflict whether the form is an edit that can be sent for a revision
+ * @param canConflict whether the form is an edit that notices changes by others
  */
 export function useFormConflict<Values extends object>(
   values: Values,

@@ -30,6 +30,8 @@ export interface SubmissionOptions<Name extends CommandName, Values> {
   readonly edits?: {
     readonly isWhole?: boolean;
     readonly revision?: number;
+    /** Set without a revision: a change that arrives while the person types is a conflict. */
+    readonly detectsChanges?: true;
     readonly refresh?: () => Promise<{ readonly values: Values; readonly revision: number }>;
   };
   /** Text of a failure without a server text. */
