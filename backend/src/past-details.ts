@@ -17,6 +17,8 @@ import { GetQuotation, GetQuotationHandler } from './quotations/quotations.query
 
 /** Views of the past are folded anew and have no trouble of their own. */
 const nothingIsParked = { isParked: () => false };
+/** Pictures of products are those of today, which a past quotation does not show. */
+const withoutPictures = { findMany: async () => new Map() };
 
 const itemDetail =
   <Kind extends ItemKind>(kind: Kind, past: Past): Detail<HistoryRecords[Kind]> =>
@@ -41,7 +43,7 @@ const detailsOn =
     const lead = new GetLeadHandler(...parts, nothingIsParked);
     const bill = new GetBillHandler(...parts, nothingIsParked);
     const customer = new GetCustomerHandler(...parts, clock, nothingIsParked, folded);
-    const quotation = new GetQuotationHandler(...parts, nothingIsParked);
+    const quotation = new GetQuotationHandler(...parts, nothingIsParked, withoutPictures);
     const organization = new GetOrganizationHandler(views);
     return {
       lead: (asker, id) => lead.execute(new GetLead(asker, id)),

@@ -13,6 +13,7 @@ import type {
   QuotationVersionShown,
   QuotedProduct,
 } from '#domain/quotations/quotation.views.js';
+import { FileRecords } from '#platform/files/file-records.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
@@ -42,6 +43,7 @@ import {
 } from '#projections/quotations/quotation-settings.projection.js';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { publicPictures } from '../api/files/public-pictures.js';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { toList } from '../http/listed.js';
@@ -172,6 +174,7 @@ export class GetQuotationHandler implements IQueryHandler<GetQuotation> {
     private readonly views: Views,
     private readonly names: PersonNames,
     @Inject(ReadSide) private readonly readSide: Pick<ReadSide, 'isParked'>,
+    @Inject(FileRecords) private readonly records: Pick<FileRecords, 'findMany'>,
   ) {}
 
   async execute({ asker, quotationId }: GetQuotation): Promise<QuotationDetail> {
@@ -224,13 +227,17 @@ export class GetQuotationHandler implements IQueryHandler<GetQuotation> {
   ): Promise<readonly QuotedProduct[]> {
     const ids = [...new Set(lines.flatMap(({ productId }) => productId ?? []))];
     const found = await this.views.get<ItemDocument<ProductDetails>>(products, organizationId, ids);
-    return ids.map((productId) => {
+    const covers = ids.map((productId) => found.get(productId)?.details.imageFileIds?.[0]);
+    const pictures = await publicPictures(this.records, organizationId, covers);
+    return ids.map((productId, place) => {
       const product = found.get(productId);
       if (product?.status !== 'Active') return { productId, isActive: false };
       const { livePricePaise, minDiscountBasisPoints, maxDiscountBasisPoints } = product.details;
+      const picture = pictures[place]?.path;
       return {
         ...{ productId, isActive: true },
         ...{ livePricePaise, minDiscountBasisPoints, maxDiscountBasisPoints },
+        ...(picture !== undefined && { picture }),
       };
     });
   }

@@ -58,6 +58,8 @@ const quotedProduct = z.strictObject({
   livePricePaise: sum.optional(),
   minDiscountBasisPoints: count.optional(),
   maxDiscountBasisPoints: count.optional(),
+  /** Path of its public picture. */
+  picture: z.string().optional(),
 });
 export type QuotedProduct = Answer<typeof quotedProduct>;
 

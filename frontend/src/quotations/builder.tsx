@@ -22,13 +22,14 @@ import { replaceItem } from '../lib/outbox/outbox-resubmit.js';
 import { newId } from '../lib/server/api.js';
 import { problemOf } from '../lib/server/problem.js';
 import { Button } from '../ui/buttons/button.js';
+import { Link } from '../ui/buttons/link.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { Card } from '../ui/layout/surface.js';
 import { type BuilderValues, valuesOfQuotation } from './builder-values.js';
 import { DetailFields, PlaceOfSupply } from './detail-fields.js';
 import { LineList } from './line-list.js';
 import { discountRangeOf, usePresentProducts } from './present-products.js';
-import { draftPaper, draftTotals } from './papers.js';
+import { draftPaper, draftTotals, picturesOf } from './papers.js';
 import { QuotationPaper, type PaperProps } from './quotation-paper.js';
 import { PreviewDialog } from './preview-dialog.js';
 import { ProductPicker } from './product-picker.js';
@@ -78,6 +79,7 @@ export function Builder(props: BuilderProps): ReactNode {
   const [isChecked, setChecked] = useState(false);
   const [isPicking, setPicking] = useState(false);
   const [isPreviewed, setPreviewed] = useState(false);
+  const pictures = picturesOf(products.values());
   const paper = draftPaper(content, settings, {
     customer,
     organization: organization?.name ?? '',
@@ -164,10 +166,11 @@ export function Builder(props: BuilderProps): ReactNode {
           <div className="stack gap-6">
             <FormSection title={t`Totals`}>
               <Totals taxHead={taxHead} totals={totals} totalPaise={totals.totalPaise} />
+              {taxHead === 'none' && <UntaxedHint settings={settings} isAdmin={isAdmin} />}
               <PlaceOfSupply form={form} />
             </FormSection>
             <Card title={t`Preview`} className="max-xl:hidden" bodyClassName="pt-2">
-              <QuotationPaper {...paper} />
+              <QuotationPaper {...paper} pictures={pictures} />
             </Card>
           </div>
         </div>
@@ -182,7 +185,7 @@ export function Builder(props: BuilderProps): ReactNode {
       <PreviewDialog
         open={isPreviewed}
         onClose={() => setPreviewed(false)}
-        paper={paper}
+        paper={{ ...paper, pictures }}
         onSend={send}
       />
     </>
@@ -205,6 +208,24 @@ const problemOfLines = (lines: number, wrongLines: number): string | undefined =
     ? plural(wrongLines, { one: '# line needs a look', other: '# lines need a look' })
     : undefined;
 };
+
+/** Reason for which no tax is shown, and for an admin the way to change it. */
+const UntaxedHint = ({
+  settings: { gstRegistration },
+  isAdmin,
+}: Pick<BuilderProps, 'settings'> & { isAdmin: boolean }): ReactNode => (
+  <p className="meta">
+    {gstRegistration === 'composition'
+      ? t`Composition taxable person, not eligible to collect tax on supplies`
+      : t`Without a GSTIN quotations show no GST.`}
+    {gstRegistration !== 'composition' && isAdmin && (
+      <>
+        {' '}
+        <Link to="/settings/quotations" className="underline">{t`Enter the GSTIN`}</Link>
+      </>
+    )}
+  </p>
+);
 
 const NoLines = (): ReactNode => (
   <p className="label rounded-card bg-sunken px-4 py-6 text-center text-ink-2">

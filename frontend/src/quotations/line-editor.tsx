@@ -11,6 +11,7 @@ import { LineFields } from './line-fields.js';
 import type { LineActions, LineEditorProps } from './line-props.js';
 import { changesOf, discountRangeOf, type LineChange } from './present-products.js';
 import { lineErrors, type TypedLine, withMore } from './typed-lines.js';
+import { Thumb } from './thumb.js';
 import { unitName } from './units.js';
 
 /** Line of a quotation with its amount: a card on a phone, a row of a table on a wide screen. */
@@ -96,6 +97,9 @@ function Card(props: PartProps): ReactNode {
           aria-controls={detailsId}
           onClick={onToggle}
         >
+          {line.productId !== '' && (
+            <Thumb path={props.present?.picture} className="-mt-1.5 size-9" />
+          )}
           <span className="label line-clamp-2 min-w-0 grow font-medium wrap-anywhere">{name}</span>
           {totalPaise !== undefined && (
             <Money paise={totalPaise} className="label flex-none pr-2 font-medium" />
@@ -180,17 +184,20 @@ function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> 
   return (
     <div className={classes(lineColumns, 'px-3 py-1.5')}>
       <Handle {...props} />
-      <input
-        className="input min-h-9! min-w-0 truncate border-transparent bg-transparent px-2 py-1 font-medium"
-        aria-label={t`Item ${props.number}`}
-        title={line.name}
-        data-column="name"
-        autoComplete="off"
-        value={line.name}
-        onChange={({ target }) =>
-          actions.change(line.lineId, (now) => ({ ...now, name: target.value }))
-        }
-      />
+      <span className="flex min-w-0 items-center gap-1">
+        {line.productId !== '' && <Thumb path={props.present?.picture} className="size-8" />}
+        <input
+          className="input min-h-9! min-w-0 truncate border-transparent bg-transparent px-2 py-1 font-medium"
+          aria-label={t`Item ${props.number}`}
+          title={line.name}
+          data-column="name"
+          autoComplete="off"
+          value={line.name}
+          onChange={({ target }) =>
+            actions.change(line.lineId, (now) => ({ ...now, name: target.value }))
+          }
+        />
+      </span>
       {cell('quantityThousandths')}
       {cell('unitPricePaise')}
       {cell('discountBasisPoints')}

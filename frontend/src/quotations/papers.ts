@@ -82,3 +82,13 @@ export function versionPaper(
     totalPaise: accepted.totalPaise,
   } as PaperProps;
 }
+
+/** Pictures of products by their ids, for a document. */
+export const picturesOf = (
+  products: Iterable<QuotationDetail['products'][number]>,
+): ReadonlyMap<string, string> =>
+  new Map(
+    [...products].flatMap(({ productId, picture }) =>
+      picture === undefined ? [] : [[productId, picture] as const],
+    ),
+  );

@@ -16,6 +16,7 @@ const presentOf = (product: ProductItem): QuotedProduct => ({
   livePricePaise: product.livePricePaise,
   minDiscountBasisPoints: product.minDiscountBasisPoints,
   maxDiscountBasisPoints: product.maxDiscountBasisPoints,
+  ...(product.cover && { picture: product.cover.path }),
 });
 
 export function usePresentProducts(

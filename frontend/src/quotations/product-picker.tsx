@@ -26,6 +26,7 @@ import {
   withoutOne,
   withProduct,
 } from './typed-lines.js';
+import { Thumb } from './thumb.js';
 import { unitName } from './units.js';
 import { frequentProducts } from './used-products.js';
 
@@ -178,6 +179,7 @@ function ProductRow({
   const add = (): void => onLines((before) => withProduct(before, product));
   return (
     <Row
+      start={<Thumb path={product.cover?.path} />}
       title={name}
       meta={t`${money(livePricePaise)} per ${unitName(unit)}`}
       end={

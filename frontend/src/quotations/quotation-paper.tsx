@@ -9,7 +9,9 @@ import { states, type StateCode, type TaxHead } from '#domain/quotations/states.
 import { Badge } from '../ui/display/badge.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { dayText, exactPercent, phoneText } from '../ui/display/format.js';
+import { classes } from '../ui/classes.js';
 import { InlineList } from '../ui/layout/surface.js';
+import { Thumb } from './thumb.js';
 import { Totals } from './totals.js';
 import { quantityText } from './typed-lines.js';
 import { unitName } from './units.js';
@@ -42,6 +44,8 @@ export interface PaperProps {
   totals: Sums;
   totalPaise: number;
   language: Language;
+  /** Pictures of products by their ids. */
+  pictures?: ReadonlyMap<string, string>;
   notes?: string | undefined;
   terms?: string | undefined;
 }
@@ -53,7 +57,7 @@ export function QuotationPaper(props: PaperProps): ReactNode {
   return (
     <article className="@container stack gap-5" aria-label={t`Quotation`}>
       <Head {...props} />
-      <Lines lines={lines} isTaxed={isTaxed} />
+      <Lines lines={lines} isTaxed={isTaxed} pictures={props.pictures} />
       <div className="stack gap-4 @[35rem]:flex-row-reverse @[35rem]:items-start @[35rem]:justify-between">
         <div className="stack gap-2 @[35rem]:w-72 @[35rem]:flex-none">
           <Totals taxHead={taxHead} totals={totals} totalPaise={totalPaise} />
@@ -131,7 +135,12 @@ function Head({
 }
 
 /** Lines below each other; in a wide place with columns of quantity, price and tax. */
-const Lines = ({ lines, isTaxed }: Pick<PaperProps, 'lines'> & { isTaxed: boolean }): ReactNode => (
+type LinesProps = Pick<PaperProps, 'lines'> & {
+  isTaxed: boolean;
+  pictures: PaperProps['pictures'];
+};
+
+const Lines = ({ lines, isTaxed, pictures }: LinesProps): ReactNode => (
   <div>
     <div
       className="hidden grid-cols-[1.5rem_minmax(0,1fr)_5.5rem_6.5rem_3.5rem_7rem] gap-x-2 border-b border-line pb-2 @[35rem]:grid"
@@ -146,7 +155,13 @@ const Lines = ({ lines, isTaxed }: Pick<PaperProps, 'lines'> & { isTaxed: boolea
     </div>
     <ol className="rows" aria-label={t`Lines`}>
       {lines.map((line, place) => (
-        <PaperLine key={line.lineId} line={line} number={place + 1} isTaxed={isTaxed} />
+        <PaperLine
+          key={line.lineId}
+          line={line}
+          number={place + 1}
+          isTaxed={isTaxed}
+          picture={pictures?.get(line.productId ?? '')}
+        />
       ))}
     </ol>
   </div>
@@ -156,10 +171,12 @@ function PaperLine({
   line,
   number,
   isTaxed,
+  picture,
 }: {
   line: PaperProps['lines'][number];
   number: number;
   isTaxed: boolean;
+  picture: string | undefined;
 }): ReactNode {
   const { name, description, hsn, optional, amounts } = line;
   const quantity = `${quantityText(line.quantityThousandths)} ${unitName(line.unit)}`;
@@ -169,7 +186,12 @@ function PaperLine({
   return (
     <li className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-start gap-x-2 py-2.5 @[35rem]:grid-cols-[1.5rem_minmax(0,1fr)_5.5rem_6.5rem_3.5rem_7rem]">
       <span className="meta num">{number}</span>
-      <span className="min-w-0">
+      <span className={classes('min-w-0', picture !== undefined && 'relative min-h-10 pl-12')}>
+        {picture !== undefined && (
+          <span className="absolute top-0 left-0">
+            <Thumb path={picture} />
+          </span>
+        )}
         <span className="label block font-medium wrap-anywhere">{name}</span>
         {description && (
           <span className="meta block whitespace-pre-line wrap-anywhere">{description}</span>

@@ -34,7 +34,7 @@ import { Card } from '../ui/layout/surface.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
-import { draftPaper, versionPaper } from './papers.js';
+import { draftPaper, picturesOf, versionPaper } from './papers.js';
 import { HistoryCard } from './quotation-history.js';
 import { MissingCharacters, QuotationNotices } from './quotation-notices.js';
 import { QuotationPaper } from './quotation-paper.js';
@@ -113,7 +113,10 @@ function Opened({
               head={version.fileId !== undefined && <OpenPdf fileId={version.fileId} />}
               bodyClassName="pt-3"
             >
-              <QuotationPaper {...versionPaper(version, acceptance)} />
+              <QuotationPaper
+                {...versionPaper(version, acceptance)}
+                pictures={picturesOf(quotation.products)}
+              />
             </Card>
           ) : (
             <Draft quotation={quotation} />
@@ -150,7 +153,7 @@ function Draft({ quotation }: { quotation: QuotationDetail }): ReactNode {
       {draft.lines.length === 0 ? (
         <EmptyState title={t`No lines yet`} />
       ) : (
-        <QuotationPaper {...paper} />
+        <QuotationPaper {...paper} pictures={picturesOf(quotation.products)} />
       )}
     </Card>
   );

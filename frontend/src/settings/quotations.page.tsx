@@ -135,6 +135,18 @@ function Seller({ form }: Part): ReactNode {
   );
 }
 
+/** Effect of a registration on quotations. */
+function hintOf(registration: Values['gstRegistration']): string | undefined {
+  switch (registration) {
+    case 'composition':
+      return t`Quotations show no tax, and that you may not collect it.`;
+    case 'none':
+      return t`Without a GSTIN quotations show no GST.`;
+    case 'regular':
+      return undefined;
+  }
+}
+
 function Taxes({ form }: Part): ReactNode {
   const isRegistered = form.watch('gstRegistration') !== 'none';
   return (
@@ -144,11 +156,7 @@ function Taxes({ form }: Part): ReactNode {
         name="gstRegistration"
         as={Select}
         options={optionsOf(registrationNames)}
-        hint={
-          form.watch('gstRegistration') === 'composition'
-            ? t`Quotations show no tax, and that you may not collect it.`
-            : undefined
-        }
+        hint={hintOf(form.watch('gstRegistration'))}
       />
       {isRegistered && <FormField form={form} name="gstin" autoCapitalize="characters" />}
       <div className="two">
