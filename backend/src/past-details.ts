@@ -35,7 +35,7 @@ const memberDetail =
   };
 
 /** The handlers of today's detail queries, on views of the past. */
-const detailsOn =
+export const detailsOn =
   (folded: FoldedStreams): PastDetails['on'] =>
   (past) => {
     const { views, names, clock } = past;

@@ -345,6 +345,12 @@ export class World {
     this.browsers.delete(browser);
   }
 
+  /** Parts that read single records. */
+  get readingParts() {
+    const { log, sealing, folded } = this;
+    return { log, sealing, folded };
+  }
+
   /** The whole log, decrypted. */
   async events(): Promise<readonly RecordedEvent[]> {
     return this.sealing.open(await this.log.readAll(BEFORE_ALL, Number.MAX_SAFE_INTEGER));
