@@ -40,6 +40,20 @@ export const categories = {
   General: undefined,
 } as const;
 
+/** HSN and rate of GST by category; without an entry products have none. */
+export const taxes: Readonly<
+  Partial<
+    Record<keyof typeof categories, { readonly hsn: string; readonly gstRateBasisPoints: number }>
+  >
+> = {
+  Panels: { hsn: '8541', gstRateBasisPoints: 500 },
+  Inverters: { hsn: '8504', gstRateBasisPoints: 500 },
+  Batteries: { hsn: '8507', gstRateBasisPoints: 1_800 },
+  Structures: { hsn: '7308', gstRateBasisPoints: 1_800 },
+  Cables: { hsn: '8544', gstRateBasisPoints: 1_800 },
+  Protection: { hsn: '8536', gstRateBasisPoints: 1_800 },
+};
+
 const shows = (of: Shape, tint = 0): CataloguePicture => ({ of, tint });
 
 export const demoProducts: readonly DemoProduct[] = [

@@ -21,6 +21,7 @@ import {
   demoPackages,
   demoProducts,
   pausedProducts,
+  taxes,
 } from './catalogue-items.js';
 import type { DemoPerson, DemoViews, Step } from './steps.js';
 import { aDay, anHour, atWork, workingMoment } from './working-days.js';
@@ -126,6 +127,7 @@ export function lifeOfCatalogue(
           maxDiscountBasisPoints: paise(most),
         },
         ...(youtubeLink !== undefined && { youtubeLink }),
+        ...taxes[category],
         ...categoryOf('product', categories[category]),
       },
     });

@@ -2,6 +2,7 @@ import { commandDefinitions } from '#domain/aggregates.js';
 import { type Bill, billAggregate } from '#domain/bills/bill.aggregate.js';
 import { type BillCommand, billCommands } from '#domain/bills/bill.commands.js';
 import { billStatuses } from '#domain/bills/bill.values.js';
+import { type QuotationCommand, quotationCommands } from '#domain/quotations/quotation.commands.js';
 import type { Role } from '#domain/kernel/policy.js';
 import { evolveCustomer } from '#domain/customers/customer.js';
 import { customerAggregate } from '#domain/customers/customer.aggregate.js';
@@ -158,6 +159,14 @@ describe('the demo', () => {
     expect(
       demo.work.filter((step) => 'file' in step && step.file.kind === 'bill').length,
     ).toBeGreaterThan(10);
+  });
+
+  test('has quotations that were drafted, sent, rejected and expired', () => {
+    const steps = of<QuotationCommand>(quotationCommands).map(({ command }) => command.type);
+    const times = (type: QuotationCommand['type']) => steps.filter((each) => each === type).length;
+    expect(times('SaveQuotation')).toBe(16);
+    expect(times('SendQuotation')).toBe(12);
+    expect([times('RejectQuotation'), times('ExpireQuotation')]).toEqual([4, 4]);
   });
 
   test('has a varied catalogue, and uploads its files before commands refer to them', () => {

@@ -7,6 +7,7 @@ import { lifeOfBill } from './life-of-bill.js';
 import { lifeOfCatalogue } from './life-of-catalogue.js';
 import { lifeOfLead } from './life-of-lead.js';
 import { type DemoNumbers, realisticNumbers } from './numbers.js';
+import { quotationsOf } from './life-of-quotation.js';
 import type { DemoPerson, DemoViews, Step } from './steps.js';
 import { anHour, workingMoment } from './working-days.js';
 
@@ -52,6 +53,7 @@ const MAX_UNDECIDED_BILLS = 4;
 /** Leads per share of a catalogue item. */
 const LEADS_PER_SHARE = 4;
 const MAX_SHARES = 300;
+const MAX_QUOTATIONS = 16;
 
 /** "Sharma Solar": an admin, eight reps, and their steps of the last days. */
 export function sharmaSolar({
@@ -132,9 +134,14 @@ export function sharmaSolar({
       }),
       ...filling,
     ],
-    work: [...work.flat(), ...bills.flat(), ...waiting.flat(), ...sharing, invitation()].sort(
-      (one, other) => compare(one.at, other.at),
-    ),
+    work: [
+      ...work.flat(),
+      ...quotationsOf(new Random(seed + 1), work, { end, most: MAX_QUOTATIONS }),
+      ...bills.flat(),
+      ...waiting.flat(),
+      ...sharing,
+      invitation(),
+    ].sort((one, other) => compare(one.at, other.at)),
     views,
   };
 
@@ -156,6 +163,16 @@ export function sharmaSolar({
     };
   }
 }
+
+/** A made-up seller: its GSTIN has the right form and check digit. */
+const quotationSettings = {
+  legalName: 'Sharma Solar Private Limited',
+  address: '12 Baner Road, Pune 411045',
+  state: '27',
+  gstRegistration: 'regular',
+  gstin: '27AAPFU0939F1ZV',
+  terms: 'Half of the price in advance, the rest on delivery.',
+} as const;
 
 type Founding = {
   readonly organizationId: string;
@@ -196,6 +213,7 @@ function founding(
       type: 'ChangeOrganizationDetails',
       data: { industry: 'Construction', contactPhone },
     }),
+    step(admin, { type: 'ChangeQuotationSettings', data: quotationSettings }),
     ...stores.map((data) => step(admin, { type: 'AddLocation', data })),
     ...reps.flatMap((rep): Step[] => [
       ...opened(rep),

@@ -185,7 +185,9 @@ function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> 
     <div className={classes(lineColumns, 'px-3 py-1.5')}>
       <Handle {...props} />
       <span className="flex min-w-0 items-center gap-1">
-        {line.productId !== '' && <Thumb path={props.present?.picture} className="size-8" />}
+        {line.productId !== '' && (
+          <Thumb path={props.present?.picture} className="size-8 xl:max-[1440px]:hidden" />
+        )}
         <input
           className="input min-h-9! min-w-0 truncate border-transparent bg-transparent px-2 py-1 font-medium"
           aria-label={t`Item ${props.number}`}

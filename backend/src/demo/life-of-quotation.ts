@@ -1,0 +1,111 @@
+import type { QuotationCommand, QuotationLine } from '#domain/quotations/quotation.commands.js';
+import { type DemoProduct, demoProducts, taxes } from './catalogue-items.js';
+import type { Random } from './random.js';
+import type { DemoPerson, Step } from './steps.js';
+import { reasonsToLose } from './words.js';
+import { aDay, anHour, dayOf } from './working-days.js';
+
+const ends = ['draft', 'sent', 'rejected', 'expired'] as const;
+export type QuotationEnd = (typeof ends)[number];
+const VALID_DAYS = 15;
+/** Days before the present on which a quotation with this end is saved. */
+const ageInDays: Readonly<Record<QuotationEnd, number>> = {
+  draft: 1,
+  sent: 2,
+  rejected: 6,
+  expired: VALID_DAYS + 5,
+};
+
+type Quoted = {
+  readonly leadId: string;
+  readonly rep: Pick<DemoPerson, 'id'>;
+  readonly endsAs: QuotationEnd;
+  /** End of the demo. */
+  readonly end: number;
+};
+
+/**
+ * Steps of a quotation that is built in the product. Customers view and accept none, because that
+ * needs its PDF, which workers make later.
+ */
+function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): Step[] {
+  const savedAt = end - ageInDays[endsAs] * aDay;
+  const quotationId = random.idAt(savedAt);
+  const does = (at: number, command: QuotationCommand, internal?: true): Step => ({
+    at: new Date(at).toISOString(),
+    by: rep.id,
+    record: leadId,
+    command,
+    ...(internal && { internal }),
+  });
+  const steps = [
+    does(savedAt, {
+      type: 'SaveQuotation',
+      data: {
+        ...{ quotationId, leadId, pricesIncludeGst: true, notes: undefined },
+        lines: Array.from({ length: random.between(2, 6) }, () => lineOf(random, savedAt)),
+        validUntilOn: dayOf(savedAt + VALID_DAYS * aDay),
+      },
+    }),
+  ];
+  if (endsAs === 'draft') return steps;
+  const version = 1;
+  steps.push(does(savedAt + anHour, { type: 'SendQuotation', data: { quotationId, version } }));
+  if (endsAs === 'rejected') {
+    const reason = random.of(reasonsToLose);
+    steps.push(
+      does(savedAt + 2 * aDay, { type: 'RejectQuotation', data: { quotationId, reason } }),
+    );
+  }
+  if (endsAs === 'expired')
+    steps.push(
+      does(
+        savedAt + (VALID_DAYS + 1) * aDay,
+        { type: 'ExpireQuotation', data: { quotationId, version } },
+        true,
+      ),
+    );
+  return steps;
+}
+
+const isTaxed = ({ category }: DemoProduct): boolean => taxes[category] !== undefined;
+
+function lineOf(random: Random, at: number): QuotationLine {
+  const { name, price, unit = 'piece', category } = random.of(demoProducts.filter(isTaxed));
+  return {
+    lineId: random.idAt(at),
+    name,
+    ...taxes[category],
+    quantityThousandths: random.between(1, 12) * 1_000,
+    unit,
+    unitPricePaise: price * 100,
+    discountBasisPoints: random.of([0, 0, 250, 500]),
+  };
+}
+
+/** Commands after which a lead gets no quotation here: it may be over, or somebody else's. */
+const unfit: readonly string[] = ['ConvertLead', 'MarkLeadLost', 'ReassignLead'];
+
+/** Quotations of some leads that are old enough and still open, with each end in turn. */
+export function quotationsOf(
+  random: Random,
+  lives: readonly (readonly Step[])[],
+  { end, most }: { readonly end: number; readonly most: number },
+): Step[] {
+  const open = lives.flatMap((steps) => {
+    const commands = steps.flatMap((step) => ('command' in step ? [step.command] : []));
+    const [first] = commands;
+    const isOld = steps[0] && Date.parse(steps[0].at) < end - (ageInDays.expired + 1) * aDay;
+    return first?.type === 'CreateLead' &&
+      first.data.assignedTo !== undefined &&
+      isOld &&
+      !commands.some(({ type }) => unfit.includes(type))
+      ? [{ leadId: first.data.leadId, rep: { id: first.data.assignedTo } }]
+      : [];
+  });
+  return open
+    .slice(0, most)
+    .flatMap((lead, place) =>
+      lifeOfQuotation(random, { ...lead, endsAs: ends[place % ends.length]!, end }),
+    );
+}
