@@ -6,6 +6,7 @@ import { bills } from './benches/bills.bench.js';
 import { catalogue } from './benches/catalogue.bench.js';
 import { company } from './benches/company.bench.js';
 import { create } from './benches/create.bench.js';
+import { history } from './benches/history.bench.js';
 import { live } from './benches/live.bench.js';
 import { logCalls } from './benches/log-calls.bench.js';
 import { logServer } from './benches/log-server.bench.js';
@@ -43,7 +44,7 @@ const { values, positionals } = parseArgs({
     /** `catalogue`: number of products in one organization, and number of guessed ids. */
     products: { type: 'string', default: '20000' },
     guesses: { type: 'string', default: '100000' },
-    /** `rebuild`: number of events in the log. */
+    /** `rebuild`, `history`: number of events in the log. */
     events: { type: 'string', default: '1000000' },
     /** `create`: folder of another built checkout, measured in turn. */
     against: { type: 'string' },
@@ -76,6 +77,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'log-calls': () => logCalls(),
   'log-server': () => logServer(),
   rebuild: () => rebuild({ events: Number(values.events), say }),
+  history: () => history({ events: Number(values.events), say }),
   memory: () => memory({ minutes: Number(values.minutes), say }),
   'second-start': () => secondStart({ leads: 10_000, say }),
   attacks: () =>

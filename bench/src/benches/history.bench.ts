@@ -1,0 +1,197 @@
+import { PastProjections } from '#backend/history/past-details.js';
+import { RecordPast } from '#backend/history/record-past.js';
+import { PersonNames } from '#backend/auth/people/names.js';
+import { detailsOn } from '#backend/past-details.js';
+import { pastQueries } from '#backend/past-queries.js';
+import type { PastQueries } from '#backend/history/past-queries.js';
+import { aggregates } from '#domain/aggregates.js';
+import { leadQueries } from '#domain/leads/lead.queries.js';
+import type { LeadEvent } from '#domain/leads/lead.events.js';
+import { founded, meeraFounds, ashaJoins } from '#domain/organizations/organization.examples.js';
+import { asha, meera } from '#domain/leads/lead.examples.js';
+import type { Message } from '#domain/kernel/texts/message.js';
+import { addMilliseconds, pause } from '#platform/common/clock.js';
+import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
+import { NO_STREAM } from '#platform/event-log/event-log.js';
+import { PastNotReady, PastStores } from '#platform/read-side/past/past-stores.js';
+import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
+import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
+import { createSealing } from '#platform/sealing/sealing.js';
+import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
+import { createFoldedStreams } from '#platform/write-side/folded.js';
+import { allProjections } from '#projections/all-projections.js';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { gzipSync } from 'node:zlib';
+import { lead } from '../sample-lead.js';
+import { type Row, median, row } from '../table.js';
+
+const organizationId = randomUUID();
+const eventsOfALead = 4;
+const eventsOfLongLead = 500;
+const days = 90;
+const leadsAtOnce = 250;
+const samples = 20;
+const asker = { ...meera, organizationId, timeZone: 'Asia/Kolkata' };
+
+/**
+ * History of a lead with 500 events, and lists as of a day, on a log that is written here. Both are
+ * called in this process, without HTTP.
+ */
+export async function history({
+  events,
+  say,
+}: {
+  readonly events: number;
+  readonly say: (line: string) => void;
+}): Promise<readonly Row[]> {
+  SqliteFile.synchronous = 'NORMAL';
+  const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-history-'));
+  const log = EventLogOnSqlite.open(join(folder, 'log.sqlite'));
+  const keys = KeyStoreOnSqlite.open(join(folder, 'keys.sqlite'));
+  const sealing = createSealing({
+    catalogue: eventCatalogue(aggregates.map((aggregate) => aggregate.events)),
+    keys,
+  });
+  const append = async (stream: string, at: string, messages: readonly Message[]) => {
+    const metadata = () => ({
+      ...{ eventId: randomUUID(), commandId: '', causationId: '', correlationId: '' },
+      ...{ fingerprint: '', actorId: asha.id, organizationId },
+      ...{ at, capturedAt: at, on: at.slice(0, 10) },
+    });
+    const unsealed = messages.map((message) => ({ ...message, metadata: metadata() }));
+    const head = { hash: '', key: undefined };
+    const key = await sealing.keyFor(unsealed, head);
+    await log.append(stream, NO_STREAM, await sealing.seal(stream, NO_STREAM, unsealed, head, key));
+  };
+  try {
+    const start = new Date(Date.now() - (days + 2) * 24 * 60 * 60_000).toISOString();
+    await append(`organization-${organizationId}`, start, [founded, meeraFounds, ashaJoins]);
+    for (const { id } of [asha, meera])
+      await append(`account-${id}`, start, [
+        { type: 'AccountOpened', data: { name: 'Asha Patil', phone: '+919812345678' } },
+      ]);
+    const longLead = randomUUID();
+    await append(`lead-${organizationId}_${longLead}`, start, eventsOf(0, eventsOfLongLead));
+    const leads = Math.round(events / eventsOfALead);
+    for (let number = 1; number <= leads; number += leadsAtOnce) {
+      const at = addMilliseconds(start, Math.floor((number / leads) * days) * 24 * 60 * 60_000);
+      await Promise.all(
+        Array.from({ length: Math.min(leadsAtOnce, leads - number + 1) }, (_, place) =>
+          append(
+            `lead-${organizationId}_${randomUUID()}`,
+            at,
+            eventsOf(number + place, eventsOfALead),
+          ),
+        ),
+      );
+      if (number % 25_000 === 1) say(`${number * eventsOfALead} events written`);
+    }
+
+    const folded = createFoldedStreams({ log, reader: sealing });
+    const past = new RecordPast(
+      log,
+      sealing,
+      { on: detailsOn(folded) },
+      new PastProjections(allProjections),
+    );
+    const cpuBefore = process.cpuUsage();
+    const opened = await timesOf(() => past.history(asker, 'lead', longLead, undefined));
+    const openedCpu = cpuSince(cpuBefore) / samples;
+    const json = JSON.stringify(await past.history(asker, 'lead', longLead, undefined));
+
+    const { all, views } = (pastQueries as unknown as { readonly useValue: PastQueries }).useValue;
+    const stores = new PastStores({
+      ...{ log, reader: sealing, folder: join(folder, 'past') },
+      projections: allProjections.filter(({ name }) => views.includes(name)),
+    });
+    const end = addMilliseconds(start, (days + 1) * 24 * 60 * 60_000);
+    const scope = { key: end, includes: () => true, isOver: () => false };
+    const { answer } = all.find(({ definition }) => definition === leadQueries.ListLeads)!;
+    const ask = () =>
+      stores.query(scope, (past) =>
+        answer(
+          { views: past, names: new PersonNames(past), clock: { now: () => end, pause } },
+          asker,
+          {} as never,
+        ),
+      );
+    const [since, cpuOfFirst] = [performance.now(), process.cpuUsage()];
+    for (let isMade = false; !isMade;)
+      isMade = await ask().then(
+        () => true,
+        (error: unknown) => {
+          if (!(error instanceof PastNotReady)) throw error;
+          say(error.message);
+          return false;
+        },
+      );
+    const first = (performance.now() - since) / 1_000;
+    const firstCpu = cpuSince(cpuOfFirst) / 1_000;
+    const later = await timesOf(ask);
+    await stores.close();
+    return [
+      row(
+        'history',
+        `a lead with ${eventsOfLongLead} events: newest page, p50`,
+        median(opened),
+        'ms',
+        {
+          atMost: 200,
+          beside: `${openedCpu.toFixed()} ms of a processor; ${Math.round(json.length / 1_000)} kB, ${Math.round(gzipSync(json).length / 1_000)} kB in gzip`,
+        },
+      ),
+      row('history', `${events} events: first list of leads as of a day`, first, 's', {
+        atMost: 3,
+        beside: `${firstCpu.toFixed(1)} s of a processor`,
+      }),
+      row('history', `${events} events: later ones, p50`, median(later), 'ms', { atMost: 300 }),
+    ];
+  } finally {
+    await keys.close();
+    await log.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Events of a lead: its creation, then notes, follow-ups, changes of status and edits in turn. */
+function eventsOf(number: number, count: number): readonly LeadEvent[] {
+  const next = (place: number): LeadEvent => {
+    switch (place % 4) {
+      case 0:
+        return { type: 'LeadEdited', data: { changes: { siteName: `Site ${place}` } } };
+      case 1:
+        return { type: 'NoteAdded', data: { noteId: randomUUID(), note: `Called ${place}` } };
+      case 2:
+        return {
+          type: 'FollowUpScheduled',
+          data: { followUpId: randomUUID(), dueOn: '2026-12-01' },
+        };
+      default:
+        return { type: 'LeadStatusChanged', data: { from: 'New', to: 'Contacted' } };
+    }
+  };
+  return [
+    { type: 'LeadCreated', data: { ...lead(number), assignedTo: asha.id } },
+    ...Array.from({ length: count - 1 }, (_, place) => next(place + 1)),
+  ];
+}
+
+async function timesOf(work: () => Promise<unknown>): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let sample = 0; sample < samples; sample++) {
+    const since = performance.now();
+    await work();
+    times.push(performance.now() - since);
+  }
+  return times;
+}
+
+/** Milliseconds of a processor since then, which other processes do not lengthen. */
+function cpuSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
