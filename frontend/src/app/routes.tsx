@@ -58,6 +58,7 @@ const memberScreens: RouteObject[] = [
   { path: 'bills/totals', ...screen(() => import('../bills/bill-totals.page.js')) },
   { path: 'bills/:billId', ...screen(() => import('../bills/bill.page.js')) },
   { path: 'quotations', ...screen(() => import('../quotations/quotations.page.js')) },
+  { path: 'audit', ...screen(() => import('../audit/audit.page.js')) },
   { path: 'quotations/new', ...screen(importBuilder) },
   { path: 'quotations/:quotationId', ...screen(() => import('../quotations/quotation.page.js')) },
   { path: 'quotations/:quotationId/edit', ...screen(importBuilder) },

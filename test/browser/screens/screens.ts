@@ -12,6 +12,7 @@ import {
   browserCookies,
 } from '../../acceptance/product/person.js';
 import type { Product } from '../../acceptance/product/product.js';
+import { auditScreens } from './audit-screens.js';
 import { billScreens, createBillWithHistory } from './bill-screens.js';
 import { catalogueScreens, seedCatalogue } from './catalogue-screens.js';
 import { customerScreens, createCustomerWithHistory } from './customer-screens.js';
@@ -850,6 +851,7 @@ export const screens: readonly Screen[] = [
   ...quotationScreens,
   ...billScreens,
   ...historyScreens,
+  ...auditScreens,
   ...catalogueScreens,
   ...settingsScreens,
   ...offerScreens,

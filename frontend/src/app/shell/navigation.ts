@@ -5,6 +5,7 @@ import {
   Boxes,
   CalendarClock,
   FileText,
+  History,
   LayoutDashboard,
   MapPinned,
   Megaphone,
@@ -16,6 +17,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { CommandName } from '#domain/commands.js';
+import type { QueryRow } from '#domain/queries.js';
 import { useMay } from '../../lib/account/session.js';
 import type { IconType } from '../../ui/display/icon.js';
 
@@ -25,8 +27,8 @@ interface Place {
   icon: IconType;
   /** In the bottom bar of a phone; others are in its drawer. */
   atThumb?: true;
-  /** Shown if the permission for the command equals `allowed`. */
-  only?: { command: CommandName; allowed: boolean };
+  /** Shown if the permission for the command or query equals `allowed`. */
+  only?: { right: CommandName | QueryRow; allowed: boolean };
 }
 
 /** Navigation entries. */
@@ -42,21 +44,27 @@ export const places: readonly Place[] = [
     to: '/products',
     label: msg`Products`,
     icon: Boxes,
-    only: { command: 'EditProduct', allowed: true },
+    only: { right: 'EditProduct', allowed: true },
   },
   {
     to: '/packages',
     label: msg`Packages`,
     icon: Package,
-    only: { command: 'EditPackage', allowed: true },
+    only: { right: 'EditPackage', allowed: true },
   },
   {
     to: '/catalogue',
     label: msg`Catalogue`,
     icon: Store,
-    only: { command: 'EditProduct', allowed: false },
+    only: { right: 'EditProduct', allowed: false },
   },
   { to: '/offers', label: msg`Offers`, icon: Megaphone },
+  {
+    to: '/audit',
+    label: msg`Audit`,
+    icon: History,
+    only: { right: 'GET /api/audit', allowed: true },
+  },
   { to: '/notifications', label: msg`Notifications`, icon: Bell },
   { to: '/settings', label: msg`Settings`, icon: Settings },
 ];
@@ -64,5 +72,5 @@ export const places: readonly Place[] = [
 /** Navigation entries that the member's role allows. */
 export function usePlaces(): readonly Place[] {
   const may = useMay();
-  return places.filter(({ only }) => only === undefined || may(only.command) === only.allowed);
+  return places.filter(({ only }) => only === undefined || may(only.right) === only.allowed);
 }

@@ -18,7 +18,8 @@ const FilterSheet = lazyPart(() => import('./filter-sheet.js'));
 
 interface ListToolsProps<Filters> {
   filterState: FilterState<Filters>;
-  search: { label: string; placeholder: string };
+  /** Left out for a list without search. */
+  search?: { label: string; placeholder: string };
   filters: readonly ListFilter<keyof Filters & string>[];
   /** Count of listed records: `12 leads`. */
   count: string | undefined;
@@ -76,12 +77,14 @@ export function ListTools<Filters extends { readonly q: string }>({
   return (
     <>
       <div className="row wrap">
-        <SearchField
-          {...search}
-          maxLength={longestSearch}
-          q={filterState.filters.q}
-          onSearch={(q) => filterState.change({ q } as Partial<Filters>)}
-        />
+        {search && (
+          <SearchField
+            {...search}
+            maxLength={longestSearch}
+            q={filterState.filters.q}
+            onSearch={(q) => filterState.change({ q } as Partial<Filters>)}
+          />
+        )}
         <span className="row wrap max-md:hidden">
           {all.map(({ filter, names, words }) =>
             'fields' in filter ? (

@@ -1,0 +1,90 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { AuditFeed } from '#domain/audit/audit.views.js';
+import type { ParamsAt } from '#domain/queries.js';
+import { onViewChange } from '../lib/live/live-changes.js';
+import { get } from '../lib/server/api.js';
+
+const path = '/api/audit';
+export type FeedFilters = Omit<ParamsAt<typeof path>, 'after' | 'since'>;
+
+/** Pages without a match after which the screen waits for a press. */
+const MAX_EMPTY_PAGES = 20;
+/** Interval of questions for new events. Sign-ins and readings change no view. */
+const NEWS_INTERVAL_MS = 30_000;
+/** Delay after a change of a view, because changes come in groups. */
+const NEWS_DELAY_MS = 1_500;
+
+/** Feed in pages. Goes on by itself while nothing has matched. */
+export function useAuditFeed(filters: FeedFilters) {
+  const feed = useInfiniteQuery({
+    queryKey: ['audit', filters],
+    queryFn: ({ pageParam, signal }) => get(path, { ...filters, after: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }: AuditFeed) => next,
+    // a refetch would read all pages again, and opens the feed in the access log
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const pages = feed.data?.pages ?? [];
+  const items = pages.flatMap((page) => page.items);
+  const { hasNextPage, isFetching, fetchNextPage } = feed;
+  const mustGoOn =
+    items.length === 0 && hasNextPage && !isFetching && pages.length < MAX_EMPTY_PAGES;
+  useEffect(() => {
+    if (mustGoOn) void fetchNextPage();
+  }, [mustGoOn, fetchNextPage]);
+  return { ...feed, items, newest: pages[0]?.newest, lookedTo: pages.at(-1)?.lookedTo };
+}
+
+const VIEWS = [
+  'lead-list',
+  'lead-timeline',
+  'customer-list',
+  'quotation-list',
+  'quotation-history',
+  'bill-list',
+  'team',
+  'invitations',
+  'organization',
+  'products',
+  'packages',
+  'offers',
+  'categories',
+];
+const listeners = new Set<() => void>();
+for (const view of VIEWS)
+  onViewChange(view, 'audit', {
+    apply() {
+      for (const listener of listeners) listener();
+      return true;
+    },
+  });
+
+/** Events after the newest shown one. Asking for them stands in no access log. */
+export function useNews(filters: FeedFilters, since: string | undefined) {
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onChange = (): void => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        setAsked((before) => before + 1);
+      }, NEWS_DELAY_MS);
+    };
+    listeners.add(onChange);
+    return () => {
+      listeners.delete(onChange);
+      clearTimeout(timer);
+    };
+  }, []);
+  const news = useQuery({
+    queryKey: ['audit', 'news', filters, since, asked],
+    queryFn: ({ signal }) => get(path, { ...filters, since }, { signal }),
+    enabled: since !== undefined,
+    refetchInterval: NEWS_INTERVAL_MS,
+    placeholderData: (before) => before,
+    gcTime: 0,
+  });
+  return news.data;
+}

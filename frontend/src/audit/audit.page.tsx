@@ -1,0 +1,235 @@
+import { msg, plural, t } from '@lingui/core/macro';
+import { ArrowUp, Boxes, Download, ShieldQuestion } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { auditKinds, auditOutcomes } from '#domain/audit/audit.values.js';
+import type { AuditItem } from '#domain/audit/audit.views.js';
+import { dayRange } from '../kit/lists/day-range.js';
+import {
+  dayParam,
+  filterCodec,
+  idParam,
+  oneOf,
+  searchParam,
+  useListFilters,
+} from '../kit/lists/list-filters.js';
+import { ListTools } from '../kit/lists/filtering.js';
+import { AccessDeniedPage } from '../kit/records/access-denied.js';
+import { useMemberFilter } from '../kit/team/member-filter.js';
+import { useMay } from '../lib/account/session.js';
+import { addressOf } from '../lib/server/api.js';
+import { Button, ButtonLink } from '../ui/buttons/button.js';
+import { useToday, useZone } from '../ui/display/figures.js';
+import { dayIn, dayText, weekdayText } from '../ui/display/format.js';
+import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
+import { Chip } from '../ui/inputs/choice.js';
+import { Screen } from '../ui/layout/frame.js';
+import { type Names, optionsOf } from '../words/i18n.js';
+import { kindNames } from './audit-names.js';
+import { type FeedFilters, useAuditFeed, useNews } from './audit-query.js';
+import { AuditRow } from './audit-row.js';
+
+const allKinds = ['All', ...auditKinds] as const;
+const allOutcomes = ['All', ...auditOutcomes] as const;
+const allKindNames: Names<(typeof allKinds)[number]> = {
+  All: msg`Everything except alerts`,
+  ...kindNames,
+};
+const outcomeNames: Names<(typeof allOutcomes)[number]> = {
+  All: msg`Done and refused`,
+  done: msg`Done`,
+  refused: msg`Refused`,
+};
+const filterOfFeed = filterCodec({
+  kind: oneOf(allKinds, 'All'),
+  member: idParam,
+  record: idParam,
+  outcome: oneOf(allOutcomes, 'All'),
+  from: dayParam,
+  to: dayParam,
+  q: searchParam,
+});
+
+/** `/audit`: everything that happened in the organization, for admins and finance. */
+export default function AuditPage(): ReactNode {
+  const may = useMay();
+  if (!may('GET /api/audit'))
+    return (
+      <AccessDeniedPage pageTitle={t`Audit`} title={t`Access Denied`}>
+        {t`Only administrators and finance can see the audit.`}
+      </AccessDeniedPage>
+    );
+  return <Feed />;
+}
+
+function Feed(): ReactNode {
+  const filterState = useListFilters(filterOfFeed);
+  const { filters, change } = filterState;
+  const today = useToday();
+  const params: FeedFilters = filterOfFeed.params({ ...filters, q: '' });
+  const [opened, setOpened] = useState(0);
+  const words = t`One record`;
+  return (
+    <Screen
+      title={t`Audit`}
+      actions={
+        <ButtonLink href={addressOf('/api/audit.csv', params)} icon={Download} download>
+          {t`CSV`}
+        </ButtonLink>
+      }
+    >
+      <div className="stack gap-3 pb-3">
+        <ListTools
+          filterState={filterState}
+          filters={[
+            { name: 'kind', icon: Boxes, label: t`Records`, options: optionsOf(allKindNames) },
+            ...useMemberFilter('member', t`Caused by`, filters.member),
+            {
+              name: 'outcome',
+              icon: ShieldQuestion,
+              label: t`Outcome`,
+              options: optionsOf(outcomeNames),
+            },
+            dayRange(filters, change, today),
+          ]}
+          count={undefined}
+        />
+        {filters.record !== undefined && (
+          <div>
+            <Chip
+              on
+              aria-label={t`Remove filter ${words}`}
+              onClick={() => change({ record: undefined })}
+            >
+              {words}
+            </Chip>
+          </div>
+        )}
+      </div>
+      <Events
+        key={`${JSON.stringify(params)} ${opened}`}
+        filters={params}
+        isFiltered={filterOfFeed.isFiltered(filters)}
+        onOpenAgain={() => setOpened(opened + 1)}
+        clear={filterState.clear}
+      />
+    </Screen>
+  );
+}
+
+interface EventsProps {
+  filters: FeedFilters;
+  isFiltered: boolean;
+  onOpenAgain: () => void;
+  clear: () => void;
+}
+
+function Events({ filters, isFiltered, onOpenAgain, clear }: EventsProps): ReactNode {
+  const feed = useAuditFeed(filters);
+  const [inserted, setInserted] = useState<{ items: readonly AuditItem[]; newest: string }>();
+  const news = useNews(filters, inserted?.newest ?? feed.newest);
+  const today = useToday();
+  const zone = useZone();
+  const known = new Set([...(inserted?.items ?? []), ...feed.items].map(({ eventId }) => eventId));
+  const fresh = news?.items.filter(({ eventId }) => !known.has(eventId)) ?? [];
+  const items = [...(inserted?.items ?? []), ...feed.items];
+  const insert = (): void => {
+    // more than one page of news: the feed is opened anew
+    if (!news || news.hasMore) return onOpenAgain();
+    setInserted({ items: [...fresh, ...(inserted?.items ?? [])], newest: news.newest });
+    scrollTo({ top: 0 });
+  };
+  return (
+    <QueryStates
+      query={feed}
+      failed={t`Failed to load the audit`}
+      label={t`Loading the audit`}
+      skeleton={<SkeletonRows />}
+      isWaiting={items.length === 0 && feed.isFetching && feed.lookedTo === undefined}
+    >
+      {() => (
+        <>
+          {fresh.length > 0 && (
+            <div className="sticky top-16 z-(--ft-z-sticky) flex justify-center pb-3">
+              <Button
+                kind="primary"
+                icon={ArrowUp}
+                className="rounded-full shadow-float"
+                onClick={insert}
+              >
+                {news?.hasMore
+                  ? t`More than ${fresh.length} new events`
+                  : plural(fresh.length, { one: '# new event', other: '# new events' })}
+              </Button>
+            </div>
+          )}
+          {items.length > 0 ? (
+            <DaysOfEvents items={items} isOfRecord={filters.record !== undefined} />
+          ) : (
+            !feed.hasNextPage && (
+              <div className="card">
+                <EmptyState
+                  title={t`No events match`}
+                  art="trace"
+                  action={isFiltered && <Button onClick={clear}>{t`Clear filters`}</Button>}
+                >
+                  {t`Nothing of this kind was recorded.`}
+                </EmptyState>
+              </div>
+            )
+          )}
+          <div className="flex flex-col items-center gap-2 py-4">
+            <span className="meta num" role="status">
+              {feed.lookedTo !== undefined && feed.hasNextPage
+                ? t`Looked back to ${dayText(dayIn(zone, new Date(feed.lookedTo)), today)}`
+                : plural(items.length, { one: '# event', other: '# events' })}
+            </span>
+            {feed.hasNextPage && (
+              <Button busy={feed.isFetchingNextPage} onClick={() => void feed.fetchNextPage()}>
+                {t`Load More`}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </QueryStates>
+  );
+}
+
+/** Events by day of recording, newest first. */
+function DaysOfEvents({
+  items,
+  isOfRecord,
+}: {
+  items: readonly AuditItem[];
+  isOfRecord: boolean;
+}): ReactNode {
+  const today = useToday();
+  const zone = useZone();
+  const days = new Map<string, AuditItem[]>();
+  for (const item of items) {
+    const day = dayIn(zone, new Date(item.at));
+    days.set(day, [...(days.get(day) ?? []), item]);
+  }
+  return (
+    <div className="stack gap-4">
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} aria-label={weekdayText(day, today)}>
+          <h2 className="meta pb-1.5">{weekdayText(day, today)}</h2>
+          <ul className="card overflow-hidden">
+            {ofDay.map((event) => (
+              <AuditRow
+                key={event.eventId}
+                event={event}
+                onlyRecord={isOfRecord ? undefined : feedOf(event)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Address of the feed of an event's record. Ids of the access log and of alerts name none. */
+const feedOf = ({ kind, recordId }: AuditItem): string | undefined =>
+  kind === 'access' || kind === 'alerts' ? undefined : `/audit?kind=${kind}&record=${recordId}`;
