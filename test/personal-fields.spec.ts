@@ -125,6 +125,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   'QuotationSettingsChanged.terms': 'what a company shows its customers',
   'QuotationSettingsChanged.numberPrefix': 'up to three letters of a number',
   'QuotationSettingsChanged.validityDays': 'a duration',
+  'AuditLinkCreated.tokenSha256': 'a hash of random bytes',
   'AccessRecorded.filters.type': 'the name of a type of events',
   'DecisionRefused.command': 'the name of a command',
   'DecisionRefused.reason': 'the code of a refusal',

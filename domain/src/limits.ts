@@ -268,6 +268,7 @@ export const limitsOfRoutes = {
   'GET /api/site': 'strangers',
   'GET /api/bills.csv': 'exports',
   'GET /api/audit.csv': 'exports',
+  'GET /api/linked-audit/:token': 'public pages',
   'GET /api/uploads/:fileId': 'uploads',
   'POST /api/commands/:name': 'commands',
   'POST /api/files': 'uploads',

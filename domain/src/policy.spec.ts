@@ -77,6 +77,7 @@ describe('rights', () => {
       'GET /api/site',
       'GET /api/me',
       'GET /api/profile',
+      'GET /api/linked-audit/:token',
     ]));
   test('of a member do not include a second organization', () =>
     expect(rightsOf('admin')).not.toContain('JoinOrganization'));

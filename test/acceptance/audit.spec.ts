@@ -1,12 +1,14 @@
-import type { AuditFeed, AuditItem } from '#domain/audit/audit.views.js';
+import type { AuditFeed, AuditItem, AuditLinks, LinkedAudit } from '#domain/audit/audit.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createHash, randomBytes } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct, minutes } from './product/in-process.js';
+import { InProcessProduct, days, minutes } from './product/in-process.js';
 import {
-  type Person,
+  Person,
   captureLead,
   joinOrganization,
+  newPhone,
   refusalOf,
   signUp,
   team,
@@ -204,6 +206,73 @@ describe('a refused decision', () => {
     await refusalOf(asha.send('ConvertLead', { leadId: 'no id' }));
     expect((await refusals(asha)).length).toBe(before);
   });
+});
+
+describe('a link of an auditor', () => {
+  const tokenOf = () => randomBytes(16).toString('hex');
+  const linked = (token: string, query = '') =>
+    nobody().request<LinkedAudit>('GET', `/api/linked-audit/${token}${query}`);
+  const nobody = () => new Person(product, 'Nobody', newPhone());
+  const create = async (person: Person, days: object = {}) => {
+    const [token, linkId] = [tokenOf(), newId()];
+    await person.send('CreateAuditLink', {
+      ...{ linkId, tokenSha256: createHash('sha256').update(token).digest('hex') },
+      ...{ from: today(), to: today(), expiresOn: today() },
+      ...days,
+    });
+    return { token, linkId };
+  };
+
+  test('shows the feed of its period without an account, and each use stands in the access log', async () => {
+    const { token, linkId } = await create(priya);
+    const { status, body } = await linked(token);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ from: today(), to: today(), organization: {} });
+    expect(body.items.length).toBeGreaterThan(10);
+    expect(JSON.stringify(body)).not.toContain('tokenSha256');
+    const second = await linked(token, `?after=${body.next}`);
+    expect(second.body.items[0]!.eventId).not.toBe(body.items[0]!.eventId);
+    const uses = (await allPages('?kind=access&')).filter(({ data }) => data['linkId'] === linkId);
+    expect(uses).toHaveLength(1);
+    expect(uses[0]).not.toHaveProperty('by');
+    expect(uses[0]!.data).toMatchObject({ filters: { from: today(), to: today() } });
+  });
+  test('shows no other period', async () => {
+    const day = dayAfter(today(), -20);
+    const { token } = await create(meera, { from: day, to: day });
+    expect((await linked(token)).body.items).toEqual([]);
+  });
+  test('that is unknown, revoked or expired answers like a missing page', async () => {
+    const missing = await linked(tokenOf());
+    const { token, linkId } = await create(meera);
+    expect((await linked(token)).status).toBe(200);
+    await priya.send('RevokeAuditLink', { linkId });
+    const revoked = await linked(token);
+    const old = await create(meera);
+    product.advanceClock(days(1));
+    const expired = await linked(old.token);
+    for (const answer of [missing, revoked, expired, await linked('no-token')]) {
+      expect(answer.status).toBe(404);
+      expect(answer.body).toEqual(missing.body);
+    }
+    const { items } = await meera.after(priya).get<AuditLinks>('/api/audit/links');
+    expect(items.map(({ status }) => status)).toEqual(
+      expect.arrayContaining(['revoked', 'expired']),
+    );
+  });
+  test('opens nothing else, and changes nothing', async () => {
+    const { token } = await create(meera);
+    const stranger = nobody();
+    for (const path of ['/api/audit', '/api/leads', '/api/audit/links', '/api/audit.csv'])
+      expect((await stranger.request('GET', `${path}?token=${token}`)).status).toBe(401);
+    const posted = await stranger.request('POST', `/api/linked-audit/${token}`);
+    const missing = await stranger.request('POST', '/api/no-such-page');
+    expect([posted.status, posted.body]).toEqual([missing.status, missing.body]);
+    const other = await team(product);
+    expect((await other.admin.get<AuditLinks>('/api/audit/links')).items).toEqual([]);
+  });
+  test('is made by admins and finance', async () =>
+    expect(await refusalOf(create(asha))).toMatchObject({ status: 403 }));
 });
 
 test('the CSV has each event of the filter in a row that no spreadsheet executes', async () => {

@@ -220,7 +220,13 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   // Access log
   send(meera, 'OpenAuditScreen', { screen: 'feed' });
   send(meera, 'ExportAudit', { export: 'feed' });
-  send(meera, 'UseAuditLink', { linkId: randomUUID() });
+  const linkId = randomUUID();
+  send(meera, 'CreateAuditLink', {
+    ...{ linkId, tokenSha256: linkId.replaceAll('-', '').repeat(2) },
+    ...{ from: today, to: today, expiresOn: today },
+  });
+  send(meera, 'UseAuditLink', { linkId });
+  send(meera, 'RevokeAuditLink', { linkId });
   send(meera, 'RecordRefusal', {
     ...{ command: 'ApproveBill', kind: 'bill', reason: 'own-bill' },
   });

@@ -2,10 +2,15 @@ import { languages } from '#domain/accounts/account.values.js';
 import {
   type AuditExportParams,
   type AuditParams,
+  type LinkedAuditParams,
   auditQueries,
 } from '#domain/audit/audit.queries.js';
-import type { AuditFeed as AuditFeedAnswer } from '#domain/audit/audit.views.js';
-import { Controller, Get, Module, Query, StreamableFile } from '@nestjs/common';
+import type {
+  AuditFeed as AuditFeedAnswer,
+  AuditLinks as AuditLinksAnswer,
+  LinkedAudit,
+} from '#domain/audit/audit.views.js';
+import { Controller, Get, Module, Param, Query, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { Readable } from 'node:stream';
 import { AccessLog } from '../api/access/access-log.js';
@@ -16,11 +21,24 @@ import { SchemaPipe } from '../http/schema.pipe.js';
 import { AuditCsv } from './audit-csv.js';
 import { AuditCursors } from './audit-cursors.js';
 import { AuditFeed } from './audit-feed.js';
-import { GetAuditFeed, GetAuditFeedHandler, chosenOf } from './audit.query.js';
+import { AuditLinks } from './audit-links.js';
+import { AuditPages } from './audit-pages.js';
+import {
+  GetAuditFeed,
+  GetAuditFeedHandler,
+  GetLinkedAudit,
+  GetLinkedAuditHandler,
+  chosenOf,
+} from './audit.query.js';
 import { PeopleAsOf } from './people-as-of.js';
 import { RecordNames } from './record-names.js';
 
-const { GetAuditFeed: feed, ExportAuditFeed: csv } = auditQueries;
+const {
+  GetAuditFeed: feed,
+  ExportAuditFeed: csv,
+  ListAuditLinks: links,
+  GetLinkedAudit: linked,
+} = auditQueries;
 
 @Controller()
 class AuditController {
@@ -28,6 +46,7 @@ class AuditController {
     private readonly queries: QueryBus,
     private readonly csv: AuditCsv,
     private readonly access: AccessLog,
+    private readonly auditLinks: AuditLinks,
   ) {}
 
   @Get(feed.path)
@@ -36,6 +55,20 @@ class AuditController {
     @Query(new SchemaPipe(feed.params)) params: AuditParams,
   ): Promise<AuditFeedAnswer> {
     return this.queries.execute(new GetAuditFeed(asker, params));
+  }
+
+  @Get(links.path)
+  links(@AsMember() asker: Asker): Promise<AuditLinksAnswer> {
+    return this.auditLinks.list(asker);
+  }
+
+  /** Open to everybody who has the link. */
+  @Get(linked.path)
+  linked(
+    @Param('token') token: string,
+    @Query(new SchemaPipe(linked.params)) params: LinkedAuditParams,
+  ): Promise<LinkedAudit> {
+    return this.queries.execute(new GetLinkedAudit(token, params));
   }
 
   @Get(csv.path)
@@ -58,6 +91,16 @@ class AuditController {
 @Module({
   imports: [AuthModule, AccessModule],
   controllers: [AuditController],
-  providers: [AuditFeed, AuditCsv, AuditCursors, PeopleAsOf, RecordNames, GetAuditFeedHandler],
+  providers: [
+    AuditFeed,
+    AuditCsv,
+    AuditCursors,
+    PeopleAsOf,
+    RecordNames,
+    AuditPages,
+    AuditLinks,
+    GetAuditFeedHandler,
+    GetLinkedAuditHandler,
+  ],
 })
 export class AuditModule {}

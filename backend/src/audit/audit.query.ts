@@ -1,19 +1,16 @@
 import type { AuditFilters } from '#domain/audit/access.commands.js';
-import type { AuditParams } from '#domain/audit/audit.queries.js';
-import type { AuditFeed as AuditFeedAnswer } from '#domain/audit/audit.views.js';
-import { BEFORE_ALL, EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
+import type { AuditParams, LinkedAuditParams } from '#domain/audit/audit.queries.js';
+import type { AuditFeed, LinkedAudit } from '#domain/audit/audit.views.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { AccessLog } from '../api/access/access-log.js';
 import type { Asker } from '../auth/caller.js';
-import { toList } from '../http/listed.js';
+import { problem } from '../http/problems/problem.js';
 import { AuditCursors } from './audit-cursors.js';
-import { AuditFeed } from './audit-feed.js';
+import { AuditLinks } from './audit-links.js';
+import { AuditPages } from './audit-pages.js';
 
-const PAGE_EVENTS = 50;
-/** Events that one page looks through, about a third of a second's work. */
-const MAX_LOOKED_THROUGH = 10_000;
-
-export class GetAuditFeed extends Query<AuditFeedAnswer> {
+export class GetAuditFeed extends Query<AuditFeed> {
   constructor(
     readonly asker: Asker,
     readonly params: AuditParams,
@@ -25,52 +22,74 @@ export class GetAuditFeed extends Query<AuditFeedAnswer> {
 @QueryHandler(GetAuditFeed)
 export class GetAuditFeedHandler implements IQueryHandler<GetAuditFeed> {
   constructor(
-    private readonly feed: AuditFeed,
+    private readonly pages: AuditPages,
     private readonly cursors: AuditCursors,
     private readonly access: AccessLog,
     private readonly log: EventLog,
   ) {}
 
-  async execute({ asker, params }: GetAuditFeed): Promise<AuditFeedAnswer> {
-    const { after, since, ...filters } = params;
-    const opened = { reader: asker.id, filters: chosenOf(filters) };
+  async execute({ asker, params }: GetAuditFeed): Promise<AuditFeed> {
+    const { after, since, ...asked } = params;
+    const filters = chosenOf(asked);
+    const opened = { reader: asker.id, filters };
     const before = this.cursors.read(after, opened);
     const known = this.cursors.read(since, opened);
     if (before === undefined && known === undefined)
       await this.access.record(asker, {
         type: 'OpenAuditScreen',
-        data: { screen: 'feed', filters: opened.filters },
+        data: { screen: 'feed', filters },
       });
     // A later event is at a later position, so nothing is missed between two reads.
     const head = await this.log.head();
-    const people = await this.feed.people(asker);
-    const found: RecordedEvent[] = [];
-    let looked = 0;
-    let oldest: RecordedEvent | undefined;
-    let next: string | undefined;
-    for await (const portion of this.feed.portions(asker, people, opened.filters, before)) {
-      ({ next } = portion);
-      looked += portion.looked;
-      oldest = portion.oldest ?? oldest;
-      const isKnown = ({ position }: RecordedEvent) => known !== undefined && position <= known;
-      found.push(...portion.events.filter((event) => !isKnown(event)));
-      if (oldest && isKnown(oldest)) next = undefined;
-      if (found.length > PAGE_EVENTS) {
-        next = found[PAGE_EVENTS - 1]!.position;
-        break;
-      }
-      if (next === undefined || looked >= MAX_LOOKED_THROUGH) break;
-    }
-    const page = found.slice(0, PAGE_EVENTS);
-    const isCut = next !== undefined && found.length <= PAGE_EVENTS;
+    const toCursor = (position: string) => this.cursors.create(position, opened);
     return {
-      ...toList(
-        await this.feed.present(asker, people, page),
-        next && this.cursors.create(next, opened),
-      ),
-      newest: this.cursors.create(head || BEFORE_ALL, opened),
-      ...(isCut && oldest && { lookedTo: oldest.metadata.at }),
+      ...(await this.pages.read({ reader: asker, filters, before, known, toCursor })),
+      newest: toCursor(head),
     };
+  }
+}
+
+export class GetLinkedAudit extends Query<LinkedAudit> {
+  constructor(
+    readonly token: string,
+    readonly params: LinkedAuditParams,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetLinkedAudit)
+export class GetLinkedAuditHandler implements IQueryHandler<GetLinkedAudit> {
+  constructor(
+    private readonly links: AuditLinks,
+    private readonly pages: AuditPages,
+    private readonly cursors: AuditCursors,
+    private readonly access: AccessLog,
+  ) {}
+
+  /** @throws Problem for a link that does not open, as for a missing page */
+  async execute({ token, params: { after, kind } }: GetLinkedAudit): Promise<LinkedAudit> {
+    const opened = await this.links.find(token);
+    if (!opened) throw problem('not-found');
+    const {
+      link: { linkId, from, to, expiresOn, createdBy },
+      organization: { id: organizationId, name, timeZone },
+    } = opened;
+    const filters = chosenOf({ kind, from, to });
+    const reading = { reader: linkId, filters };
+    const before = this.cursors.read(after, reading);
+    if (before === undefined)
+      await this.access.record(
+        { id: createdBy, organizationId },
+        { type: 'UseAuditLink', data: { linkId, filters } },
+      );
+    const page = await this.pages.read({
+      reader: { organizationId, timeZone, role: undefined },
+      filters,
+      before,
+      toCursor: (position) => this.cursors.create(position, reading),
+    });
+    return { ...page, organization: { name, timeZone }, from, to, expiresOn };
   }
 }
 

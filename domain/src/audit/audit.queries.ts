@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type QueryDefinitions, after, filter, query } from '../kernel/query.js';
 import { day, id } from '../kernel/schema.js';
 import { auditKinds, auditOutcomes } from './audit.values.js';
-import { auditFeed } from './audit.views.js';
+import { auditFeed, auditLinks, linkedAudit } from './audit.views.js';
 
 const filters = {
   /** Without a kind: all records except alerts. */
@@ -24,6 +24,9 @@ export type AuditExportParams = z.output<typeof auditExportParams>;
 const auditParams = z.strictObject({ ...filters, after, since: after });
 export type AuditParams = z.output<typeof auditParams>;
 
+const linkedAuditParams = z.strictObject({ kind: filters.kind, after });
+export type LinkedAuditParams = z.output<typeof linkedAuditParams>;
+
 export const auditQueries = {
   /** Opening the feed stands in the access log, and its further pages do not. */
   GetAuditFeed: query('/api/audit', ['admin', 'finance'], auditFeed, auditParams),
@@ -33,4 +36,7 @@ export const auditQueries = {
     z.string().meta({ contentMediaType: 'text/csv' }),
     auditExportParams,
   ),
+  ListAuditLinks: query('/api/audit/links', ['admin', 'finance'], auditLinks),
+  /** For everybody who has the link. Each opening stands in the access log. */
+  GetLinkedAudit: query('/api/linked-audit/:token', 'anyone', linkedAudit, linkedAuditParams),
 } as const satisfies QueryDefinitions;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../kernel/policy.js';
-import { instant } from '../kernel/schema.js';
+import { day, instant } from '../kernel/schema.js';
 import { type Answer, count, listOf, personRef } from '../kernel/views.js';
 import { auditKinds } from './audit.values.js';
 
@@ -41,3 +41,27 @@ export const auditFeed = listOf(auditItem, {
   lookedTo: instant.optional(),
 });
 export type AuditFeed = Answer<typeof auditFeed>;
+
+const days = { from: day, to: day };
+
+/** `GET /api/audit/links`, newest first. */
+export const auditLinks = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      linkId: z.string(),
+      ...days,
+      /** Last day on which the link opens. */
+      expiresOn: day,
+      status: z.enum(['open', 'expired', 'revoked']),
+    }),
+  ),
+});
+export type AuditLinks = Answer<typeof auditLinks>;
+
+/** `GET /api/linked-audit/<token>`: the feed of the link's period. */
+export const linkedAudit = auditFeed.omit({ newest: true }).extend({
+  organization: z.strictObject({ name: z.string(), timeZone: z.string() }),
+  ...days,
+  expiresOn: day,
+});
+export type LinkedAudit = Answer<typeof linkedAudit>;

@@ -1,3 +1,4 @@
+import { changeAuditLinks, isOpenLink } from '../audit/audit-link.js';
 import { defineAggregate } from '../kernel/aggregate.js';
 import { type AccountContext, type UniqueValue, unreachable } from '../kernel/decider.js';
 import { applyChanges, changedFields, same } from '../kernel/equality.js';
@@ -44,6 +45,8 @@ export const organizationAggregate = defineAggregate({
     if (command.type === 'JoinOrganization') return join(command.data, organization, context);
     if (organization.phase !== 'founded') return refuse('organization-not-found');
     if (command.type === 'LeaveOrganization') return leave(organization, context);
+    if (command.type === 'CreateAuditLink' || command.type === 'RevokeAuditLink')
+      return changeAuditLinks(command, organization, context);
     // The role in this stream counts: if two admins remove each other at once, the second is
     // refused.
     if (organization.members.get(context.account.id) !== 'admin') return refuse('not-allowed');
@@ -89,7 +92,7 @@ export const organizationAggregate = defineAggregate({
  * invitation is pending.
  */
 function uniqueValues(
-  { slug, inviteCode, formerCodes, members, invitations }: FoundedOrganization,
+  { slug, inviteCode, formerCodes, members, invitations, auditLinks }: FoundedOrganization,
   now: string,
 ): UniqueValue[] {
   const inLinks = invitations.some((invitation) => isPending(invitation, now)) ? formerCodes : [];
@@ -102,6 +105,14 @@ function uniqueValues(
       field: 'inviteCode',
       generated: true,
     })),
+    ...auditLinks
+      .filter((link) => isOpenLink(link, now.slice(0, 10)))
+      .map(({ tokenSha256 }): UniqueValue => ({
+        kind: 'audit-link',
+        value: tokenSha256,
+        taken: 'audit-link-exists',
+        field: 'tokenSha256',
+      })),
     ...[...members.keys()].map((value): UniqueValue => ({
       kind: 'membership',
       value,

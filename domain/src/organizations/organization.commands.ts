@@ -1,3 +1,4 @@
+import { auditLinkCommands } from '../audit/audit-link.commands.js';
 import { organizationName } from './organization-name.js';
 import { quotationSettingsChanges } from '../quotations/quotation-settings.js';
 import { industries } from './organization.values.js';
@@ -99,6 +100,7 @@ export const organizationCommands = {
     refersTo: { memberId: 'member', leadsTo: 'member' },
     isDecision: true,
   },
+  ...auditLinkCommands,
   LeaveOrganization: { may: 'member', data: z.strictObject({}), endsMembership: true },
 } as const satisfies CommandDefinitions;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditLinkEvents } from '../audit/audit-link.commands.js';
 import { roles } from '../kernel/policy.js';
 import { phone } from '../kernel/values/phone-number.js';
 import {
@@ -58,6 +59,7 @@ export const organizationEvents = {
   }),
   MemberRemoved: z.object({ memberId: id, leadsTo: id, adminUntil: instant.optional() }),
   MemberLeft: z.object({ memberId: id, leadsTo: id, adminUntil: instant.optional() }),
+  ...auditLinkEvents,
 } as const satisfies EventDefinitions;
 
 export type OrganizationEvent = EventsIn<typeof organizationEvents>;

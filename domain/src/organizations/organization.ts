@@ -1,3 +1,4 @@
+import { type AuditLink, evolveAuditLinks } from '../audit/audit-link.js';
 import { unreachable } from '../kernel/decider.js';
 import type { Organization, Role } from '../kernel/policy.js';
 import type { OrganizationEvent } from './organization.events.js';
@@ -46,6 +47,8 @@ export type OrganizationState =
       readonly acceptances: ReadonlyMap<string, string>;
       /** Times at which members, also departed ones, lost the admin role. */
       readonly formerAdmins: ReadonlyMap<string, string>;
+      /** Links of auditors, with those that have ended. */
+      readonly auditLinks: readonly AuditLink[];
     };
 
 export type FoundedOrganization = Extract<OrganizationState, { phase: 'founded' }>;
@@ -73,6 +76,7 @@ export function evolveOrganization(
       invitations: [],
       acceptances: new Map(),
       formerAdmins: new Map(),
+      auditLinks: [],
     };
   }
   if (organization.phase !== 'founded') return organization;
@@ -155,6 +159,12 @@ export function evolveOrganization(
         formerCodes: codesInLinks(organization.formerCodes, others),
       };
     }
+    case 'AuditLinkCreated':
+    case 'AuditLinkRevoked':
+      return {
+        ...organization,
+        auditLinks: evolveAuditLinks(organization.auditLinks, event),
+      };
     case 'RoleRequested':
       return organization;
     default:

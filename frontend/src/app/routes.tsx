@@ -59,6 +59,7 @@ const memberScreens: RouteObject[] = [
   { path: 'bills/:billId', ...screen(() => import('../bills/bill.page.js')) },
   { path: 'quotations', ...screen(() => import('../quotations/quotations.page.js')) },
   { path: 'audit', ...screen(() => import('../audit/audit.page.js')) },
+  { path: 'audit/links', ...screen(() => import('../audit/audit-links.page.js')) },
   { path: 'quotations/new', ...screen(importBuilder) },
   { path: 'quotations/:quotationId', ...screen(() => import('../quotations/quotation.page.js')) },
   { path: 'quotations/:quotationId/edit', ...screen(importBuilder) },
@@ -145,6 +146,7 @@ export const routes: RouteObject[] = [
   { Component: inLanguage(GuestOnly), children: strangerScreens },
   { Component: inLanguage(RequireAuth), children: [{ Component: WithinShell, children: screens }] },
   ...workshop,
+  { path: 'auditor/:token', ...screen(() => import('../audit/linked.page.js')) },
   { path: '*', Component: inLanguage(Fallback) },
 ];
 

@@ -16,14 +16,17 @@ import { kindNames, momentOf } from './audit-names.js';
 /** Event of the feed: its sentence, the record, who caused it and when. */
 export const AuditRow = memoized(function AuditRow({
   event,
+  hasLink,
   onlyRecord,
 }: {
   event: AuditItem;
+  /** Whether the row opens the history of the record. */
+  hasLink: boolean;
   /** Address of the feed of this record alone. */
   onlyRecord?: string | undefined;
 }): ReactNode {
   const today = useToday();
-  const to = momentOf(event);
+  const to = hasLink ? momentOf(event) : undefined;
   const sentence = eventSentence(event, today);
   return (
     <li className="row gap-0 border-t border-line pr-1 first:border-t-0">

@@ -1,5 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { ArrowUp, Boxes, Download, ShieldQuestion } from 'lucide-react';
+import { ArrowUp, Boxes, Download, Link2, ShieldQuestion } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { auditKinds, auditOutcomes } from '#domain/audit/audit.values.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
@@ -17,16 +17,16 @@ import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { useMay } from '../lib/account/session.js';
 import { addressOf } from '../lib/server/api.js';
-import { Button, ButtonLink } from '../ui/buttons/button.js';
+import { Button, ButtonLink, IconLink } from '../ui/buttons/button.js';
 import { useToday, useZone } from '../ui/display/figures.js';
-import { dayIn, dayText, weekdayText } from '../ui/display/format.js';
+import { dayIn, dayText } from '../ui/display/format.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Chip } from '../ui/inputs/choice.js';
 import { Screen } from '../ui/layout/frame.js';
 import { type Names, optionsOf } from '../words/i18n.js';
 import { kindNames } from './audit-names.js';
 import { type FeedFilters, useAuditFeed, useNews } from './audit-query.js';
-import { AuditRow } from './audit-row.js';
+import { EventsByDay } from './events-by-day.js';
 
 const allKinds = ['All', ...auditKinds] as const;
 const allOutcomes = ['All', ...auditOutcomes] as const;
@@ -72,9 +72,12 @@ function Feed(): ReactNode {
     <Screen
       title={t`Audit`}
       actions={
-        <ButtonLink href={addressOf('/api/audit.csv', params)} icon={Download} download>
-          {t`CSV`}
-        </ButtonLink>
+        <>
+          <IconLink icon={Link2} label={t`Auditors’ links`} to="/audit/links" />
+          <ButtonLink href={addressOf('/api/audit.csv', params)} icon={Download} download>
+            {t`CSV`}
+          </ButtonLink>
+        </>
       }
     >
       <div className="stack gap-3 pb-3">
@@ -163,7 +166,11 @@ function Events({ filters, isFiltered, onOpenAgain, clear }: EventsProps): React
             </div>
           )}
           {items.length > 0 ? (
-            <DaysOfEvents items={items} isOfRecord={filters.record !== undefined} />
+            <EventsByDay
+              items={items}
+              hasLinks
+              feedOf={filters.record === undefined ? feedOf : undefined}
+            />
           ) : (
             !feed.hasNextPage && (
               <div className="card">
@@ -192,41 +199,6 @@ function Events({ filters, isFiltered, onOpenAgain, clear }: EventsProps): React
         </>
       )}
     </QueryStates>
-  );
-}
-
-/** Events by day of recording, newest first. */
-function DaysOfEvents({
-  items,
-  isOfRecord,
-}: {
-  items: readonly AuditItem[];
-  isOfRecord: boolean;
-}): ReactNode {
-  const today = useToday();
-  const zone = useZone();
-  const days = new Map<string, AuditItem[]>();
-  for (const item of items) {
-    const day = dayIn(zone, new Date(item.at));
-    days.set(day, [...(days.get(day) ?? []), item]);
-  }
-  return (
-    <div className="stack gap-4">
-      {[...days].map(([day, ofDay]) => (
-        <section key={day} aria-label={weekdayText(day, today)}>
-          <h2 className="meta pb-1.5">{weekdayText(day, today)}</h2>
-          <ul className="card overflow-hidden">
-            {ofDay.map((event) => (
-              <AuditRow
-                key={event.eventId}
-                event={event}
-                onlyRecord={isOfRecord ? undefined : feedOf(event)}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
   );
 }
 

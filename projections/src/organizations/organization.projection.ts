@@ -62,5 +62,6 @@ function toState({
     invitations: [],
     acceptances: new Map(),
     formerAdmins: new Map(),
+    auditLinks: [],
   } as const;
 }

@@ -56,6 +56,8 @@ export const team: PerStream<OrganizationEvent, Team, MemberDocument> = {
       case 'MemberLeft':
         return { ...organization, members: withoutEntry(members, event.data.memberId) };
       case 'OrganizationFounded':
+      case 'AuditLinkCreated':
+      case 'AuditLinkRevoked':
       case 'RoleRequested':
       case 'OrganizationDetailsChanged':
       case 'QuotationSettingsChanged':

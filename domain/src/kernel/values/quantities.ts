@@ -38,6 +38,8 @@ export const quantities = {
   /** Each sends a message to a possible stranger. */
   invitationsInADay: 50,
   invitationsOfNumberInADay: 3,
+  /** Links of auditors that are neither revoked nor expired. */
+  openAuditLinks: 20,
   /** Refusals of a member in the access log. */
   refusalsOfMonth: 5_000,
 } as const;

@@ -120,6 +120,9 @@ const sentences: Sentences = {
     t`Role of ${nameOf(memberId)} changed from ${i18n._(roleNames[from])} to ${i18n._(roleNames[to])}`,
   MemberRemoved: ({ memberId, leadsTo }, { nameOf }) =>
     t`${nameOf(memberId)} removed, leads go to ${nameOf(leadsTo)}`,
+  AuditLinkCreated: ({ from, to, expiresOn }, { day }) =>
+    t`Auditor’s link created for ${day(from)} to ${day(to)}, valid until ${day(expiresOn)}`,
+  AuditLinkRevoked: () => t`Auditor’s link revoked`,
   MemberLeft: ({ memberId, leadsTo }, { nameOf }) =>
     t`${nameOf(memberId)} left, leads go to ${nameOf(leadsTo)}`,
 

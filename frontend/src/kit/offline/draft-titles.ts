@@ -29,6 +29,7 @@ const titles: Names<string> = {
   offer: msg`Offer`,
   'new-offer': msg`Offer`,
   category: msg`Category`,
+  'audit-link': msg`Link for an auditor`,
   resubmit: msg`Correction of something refused`,
 };
 const ID = /-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -1,0 +1,106 @@
+import { describe, test } from '@jest/globals';
+import type { AccountContext } from '../kernel/decider.js';
+import { specify } from '../kernel/testing/specification.js';
+import { quantities } from '../kernel/values/quantities.js';
+import { asha, meera } from '../leads/lead.examples.js';
+import { organizationAggregate } from '../organizations/organization.aggregate.js';
+import type { OrganizationCommand } from '../organizations/organization.commands.js';
+import type { OrganizationEvent } from '../organizations/organization.events.js';
+import {
+  actingAs,
+  ashaJoins,
+  auditLinkCreated,
+  auditLinkRevoked,
+  founded,
+  meeraFounds,
+} from '../organizations/organization.examples.js';
+
+const given = specify(organizationAggregate, actingAs(meera.id) as AccountContext);
+const history = [founded, meeraFounds, ashaJoins] as const;
+const { createdBy: _, ...wanted } = auditLinkCreated.data;
+const create = (changes: Partial<typeof wanted> = {}): OrganizationCommand => ({
+  type: 'CreateAuditLink',
+  data: { ...wanted, ...changes },
+});
+const revoke: OrganizationCommand = {
+  type: 'RevokeAuditLink',
+  data: { linkId: wanted.linkId },
+};
+
+describe('a link of an auditor', () => {
+  test('is created by an admin', () =>
+    given(...history)
+      .when(create())
+      .then(auditLinkCreated));
+  test('is created by finance', () => {
+    const ashaInFinance: OrganizationEvent = {
+      type: 'MemberRoleChanged',
+      data: { memberId: asha.id, from: 'sales', to: 'finance' },
+    };
+    specify(organizationAggregate, actingAs(asha.id))(...history, ashaInFinance)
+      .when(create())
+      .then({ ...auditLinkCreated, data: { ...auditLinkCreated.data, createdBy: asha.id } });
+  });
+  test('is refused to other members', () =>
+    specify(
+      organizationAggregate,
+      actingAs(asha.id),
+    )(...history)
+      .when(create())
+      .thenRefused('not-allowed'));
+  test('needs a verified number', () =>
+    specify(
+      organizationAggregate,
+      actingAs(meera.id, { verified: false }),
+    )(...history)
+      .when(create())
+      .thenRefused('verification-needed'));
+  test('sent again with the same values is one link', () =>
+    given(...history, auditLinkCreated)
+      .when(create())
+      .thenNothing());
+  test('sent again with other values is refused', () =>
+    given(...history, auditLinkCreated)
+      .when(create({ to: '2026-10-31' }))
+      .thenRefused('audit-link-exists', 'linkId'));
+  test('needs a period that ends after it begins', () =>
+    given(...history)
+      .when(create({ from: '2026-10-01' }))
+      .thenRefused('audit-period-reversed', 'to'));
+  test('ends today at the earliest and in a year at the latest', () => {
+    given(...history)
+      .when(create({ expiresOn: '2026-11-20' }))
+      .thenRefused('audit-link-expired', 'expiresOn');
+    given(...history)
+      .when(create({ expiresOn: '2027-11-22' }))
+      .thenRefused('audit-link-too-long', 'expiresOn');
+  });
+  test('is refused while there are twenty open ones', () => {
+    const others = Array.from(
+      { length: quantities.openAuditLinks },
+      (__, number): OrganizationEvent => ({
+        ...auditLinkCreated,
+        data: { ...auditLinkCreated.data, linkId: `other ${number}` },
+      }),
+    );
+    given(...history, ...others)
+      .when(create())
+      .thenRefused('too-many-audit-links', 'expiresOn');
+  });
+  test('is revoked once', () => {
+    given(...history, auditLinkCreated)
+      .when(revoke)
+      .then(auditLinkRevoked);
+    given(...history, auditLinkCreated, auditLinkRevoked)
+      .when(revoke)
+      .thenNothing();
+    given(...history)
+      .when(revoke)
+      .thenRefused('audit-link-not-found', 'linkId');
+  });
+  test('holds its token’s hash until it is revoked', () => {
+    const code = ['sharmasolar400000', 'KP9N5Z7V'];
+    given(...history, auditLinkCreated).holds(...code, wanted.tokenSha256, meera.id, asha.id);
+    given(...history, auditLinkCreated, auditLinkRevoked).holds(...code, meera.id, asha.id);
+  });
+});
