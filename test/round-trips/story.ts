@@ -75,6 +75,12 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   );
   send(meera, 'ChangeOrganizationDetails', { logoFileId: upload(meera, 'image') });
   send(meera, 'RotateInviteCode');
+  const linkId = randomUUID();
+  send(meera, 'CreateAuditLink', {
+    ...{ linkId, tokenSha256: linkId.replaceAll('-', '').repeat(2) },
+    ...{ from: today, to: today, expiresOn: today },
+  });
+  send(meera, 'RevokeAuditLink', { linkId });
   const { locationId, unused } = ids('locationId', 'unused');
   const { invitationId, cancelled } = ids('invitationId', 'cancelled');
   for (const [id, shop] of Object.entries({ [locationId]: 'Store', [unused]: 'Shop' }))
@@ -220,13 +226,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   // Access log
   send(meera, 'OpenAuditScreen', { screen: 'feed' });
   send(meera, 'ExportAudit', { export: 'feed' });
-  const linkId = randomUUID();
-  send(meera, 'CreateAuditLink', {
-    ...{ linkId, tokenSha256: linkId.replaceAll('-', '').repeat(2) },
-    ...{ from: today, to: today, expiresOn: today },
-  });
   send(meera, 'UseAuditLink', { linkId });
-  send(meera, 'RevokeAuditLink', { linkId });
   send(meera, 'RecordRefusal', {
     ...{ command: 'ApproveBill', kind: 'bill', reason: 'own-bill' },
   });

@@ -22,7 +22,10 @@ export const evolveAuditLinks = (
   event: Event,
 ): readonly AuditLink[] =>
   event.type === 'AuditLinkCreated'
-    ? [...links, { ...event.data, isRevoked: false }]
+    ? [
+        ...links.filter(({ tokenSha256 }) => tokenSha256 !== event.data.tokenSha256),
+        { ...event.data, isRevoked: false },
+      ]
     : links.map((link) =>
         link.linkId === event.data.linkId ? { ...link, isRevoked: true } : link,
       );

@@ -66,20 +66,22 @@ describe.each(Object.entries(policy.commands))('%s', (name, rule) => {
 const needed: Readonly<Record<string, string>> = {
   '/api/geocode': '?lat=18.5204&lng=73.8567',
   '/api/lead-with-number': '?phone=9812345678',
+  '/api/history/:kind/:id/state': '?at=1',
   '/api/similar-bill': '?type=Food&amountPaise=45000&spentOn=2026-11-12',
 };
 const queries = Object.entries<EndpointRule>(policy.queries).map(
   ([row, rule]) => [row.split(' ')[1]!, rule] as const,
 );
 /** Parameters that name a record which nobody finds. */
-const unknownIds = /:(fileId|customerId|productId|packageId|offerId|billId|quotationId)/;
+const unknownIds = /:(fileId|customerId|productId|packageId|offerId|billId|quotationId|id)/;
 describe.each(queries)('GET %s', (path, rule) => {
   test.each(everybody)('asked by %s', async (who) => {
     const { status } = await people
       .get(who)!
       .request(
         'GET',
-        path.replace(':leadId', leadId).replace(unknownIds, newId()) + (needed[path] ?? ''),
+        path.replace(':leadId', leadId).replace(':kind', 'lead').replace(unknownIds, newId()) +
+          (needed[path] ?? ''),
         path.startsWith('/api/uploads') ? { headers: { 'tus-resumable': '1.0.0' } } : {},
       );
     // Nobody has a link with this token.

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { CommandName } from '#domain/commands.js';
 import { dayFromToday } from '../tools/days.js';
 import { samplePdf } from '../tools/sample-files.js';
@@ -572,6 +572,20 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     await onSettings(admin, 'team');
     await admin.page.getByRole('button', { name: 'Change Code' }).click();
     return inDialog(admin, 'Change Code');
+  },
+  CreateAuditLink: async ({ admin }) => {
+    await admin.page.goto('/audit/links');
+    await admin.page.getByRole('button', { name: 'New link' }).first().click();
+    return inDialog(admin, 'Create Link');
+  },
+  RevokeAuditLink: async ({ admin }) => {
+    await admin.person.send('CreateAuditLink', {
+      ...{ linkId: randomUUID(), tokenSha256: randomBytes(32).toString('hex') },
+      ...{ from: dayFromToday(-30), to: dayFromToday(0), expiresOn: dayFromToday(30) },
+    });
+    await admin.page.goto('/audit/links');
+    await admin.page.getByRole('button', { name: 'Revoke the link' }).first().click();
+    return inDialog(admin, 'Revoke Link');
   },
   AddLocation: async ({ admin }) => {
     await onSettings(admin, 'organization');
