@@ -226,8 +226,16 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     status = to;
   }
 
+  /** Enters what the rep learned at the site. */
+  function correct(): void {
+    const siteName = `${random.of(siteNames)}, ${site.name}`;
+    details = { ...details, siteName };
+    does({ type: 'EditLead', data: { leadId, siteName, landmark: random.of(landmarks) } });
+  }
+
   /** Quotes ₹90,000 to ₹18 lakh, in hundreds of rupees. */
   function quote(): void {
+    if (random.percent(40)) correct();
     const amountPaise = random.between(900, 18_000) * 100 * 100;
     quotedPaise = amountPaise;
     const fileId = random.percent(60)
