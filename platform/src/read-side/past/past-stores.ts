@@ -125,7 +125,7 @@ class PastStore {
     private readonly scope: PastScope,
     private readonly path: string,
   ) {
-    this.store = new ReadStoreOnSqlite(path);
+    this.store = new ReadStoreOnSqlite(path, Date.now, 'temporary');
     this.views = new Views(this.store);
   }
 

@@ -18,6 +18,8 @@ const FORMAT_VERSION = '9';
 
 /** SQLite page cache. A search reads all texts of an organization; those of a large one fit in. */
 const CACHE_KIBIBYTES = 64_000;
+/** Page cache of a file that is removed after some queries. */
+const TEMPORARY_CACHE_KIBIBYTES = 8_000;
 export const SQLITE_FILE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
 
 /**
@@ -43,13 +45,14 @@ export class ReadStoreOnSqlite extends ReadStore {
   constructor(
     private readonly path: string,
     now: () => number = Date.now,
+    private readonly lifetime: 'lasting' | 'temporary' = 'lasting',
   ) {
     super(now);
     this.rebuildTarget = { path: `${path}.next`, takeOver: () => this.takeOver() };
     // Removes the remains of a rebuild that crashed.
     for (const suffix of SQLITE_FILE_SUFFIXES)
       rmSync(`${this.rebuildTarget.path}${suffix}`, { force: true });
-    this.attach(openCurrentFormat(path));
+    this.attach(openCurrentFormat(path, lifetime));
   }
 
   private attach(file: SqliteFile): void {
@@ -69,7 +72,7 @@ export class ReadStoreOnSqlite extends ReadStore {
       if (existsSync(`${this.path}-wal`)) throw new Unavailable(`${this.path} could not be closed`);
       renameSync(this.rebuildTarget.path, this.path);
     } finally {
-      this.attach(openCurrentFormat(this.path));
+      this.attach(openCurrentFormat(this.path, this.lifetime));
     }
   }
 
@@ -194,8 +197,16 @@ export class ReadStoreOnSqlite extends ReadStore {
  * Opens the file; recreates it if its format is old.
  * @throws Unavailable, for a damaged file with instructions
  */
-function openCurrentFormat(path: string): SqliteFile {
-  const open = () => new SqliteFile(path, { schema, cacheKibibytes: CACHE_KIBIBYTES });
+/** A temporary file is lost with its process, and never waits for the disk. */
+function openCurrentFormat(path: string, lifetime: 'lasting' | 'temporary'): SqliteFile {
+  const settings =
+    lifetime === 'lasting'
+      ? { schema, cacheKibibytes: CACHE_KIBIBYTES }
+      : {
+          schema: `${schema}; PRAGMA synchronous = OFF`,
+          cacheKibibytes: TEMPORARY_CACHE_KIBIBYTES,
+        };
+  const open = () => new SqliteFile(path, settings);
   let file: SqliteFile;
   try {
     file = open();
