@@ -85,6 +85,19 @@ test.each([...found, ...Array.from({ length: histories }, (_, place) => place + 
   },
 );
 
+test.each(Array.from({ length: histories / 2 }, (_, place) => place + 1))(
+  'history %d with quotations ends equally however late reactors run',
+  async (seed) => {
+    const { steps } = new RandomHistory(new SeededRandom('quotations', seed), {
+      ...{ start, length: 60, quotes: true },
+      browsers: new SeededRandom('browsers', seed),
+    });
+    const expected = await outcomeOf(steps, prompt);
+    expect(await outcomeOf(steps, atTheEnd)).toEqual(expected);
+    expect(await outcomeOf(steps, scheduleOf(seed))).toEqual(expected);
+  },
+);
+
 test.each(Array.from({ length: histories / 4 }, (_, place) => place + 1))(
   'history %d ends equally while days pass, except for declared differences',
   async (seed) => {

@@ -4,6 +4,7 @@
  */
 import type { Lead } from '#domain/leads/lead.js';
 import type { Alerts } from '#domain/notifications/alerts.aggregate.js';
+import { type Quotation, numberOf } from '#domain/quotations/quotation.js';
 import type { OrganizationState } from '#domain/organizations/organization.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
@@ -39,8 +40,10 @@ export function pendingInvitations(streams: ReadonlyMap<string, unknown>): reado
 export function withoutDeclared(stream: string, state: unknown, given: Given): unknown {
   // An erased person has no effects: no customer is created, and the lead is passed to nobody.
   if (isErased(stream, given)) return undefined;
+  // A quotation that has ended passes to nobody, and keeps only its number.
+  if (stream.startsWith('quotation-')) return comparableQuotation(state as Quotation);
   // A lead goes past heirs who have left too.
-  if (stream.startsWith('lead-')) return { ...(state as object), assignments: undefined };
+  if (stream.startsWith('lead-')) return comparableLead(state as Lead);
   if (!stream.startsWith('alerts-')) return state;
   // Alerts are for present members: departed ones get none, and returning ones may have missed
   // some.
@@ -48,6 +51,19 @@ export function withoutDeclared(stream: string, state: unknown, given: Given): u
   const alerts = [...(state as Alerts).values()].flatMap((part) => [...part.values()]);
   return alerts.flatMap(({ raised }) => comparableAlert(stream, raised, given) ?? []).toSorted();
 }
+
+/** A conversion may precede the step by which a sent quotation makes its lead Quoted. */
+function comparableLead(lead: Lead): unknown {
+  if (lead.phase !== 'open') return { ...lead, assignments: undefined };
+  const conversions = lead.conversions.map((conversion) => ({
+    ...conversion,
+    from: conversion.from === 'Quoted' ? 'New' : conversion.from,
+  }));
+  return { ...lead, assignments: undefined, conversions };
+}
+
+const comparableQuotation = (quotation: Quotation): unknown =>
+  quotation.phase === 'open' ? quotation : { phase: quotation.phase, number: numberOf(quotation) };
 
 const memberOf = (alertsStream: string): string =>
   subjectOf(alertsStream).id.slice(0, -'-2026-11'.length);

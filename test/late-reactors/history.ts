@@ -13,6 +13,12 @@ export type Step = { readonly at: string; readonly run: (world: World) => Promis
 
 /** The owner is known until they depart. */
 type Lead = { readonly leadId: string; owner: string | undefined; isOpen: boolean };
+type Quotation = {
+  readonly quotationId: string;
+  readonly lead: Lead;
+  sent: number;
+  hasDraft: boolean;
+};
 type Data = Readonly<Record<string, unknown>>;
 type HistoryOptions = {
   readonly start: string;
@@ -24,8 +30,11 @@ type HistoryOptions = {
   readonly browsers: SeededRandom;
   /** Number of strangers who are invited at the end and do not join. */
   readonly invited?: number;
+  /** Set to build quotations, too. */
+  readonly quotes?: boolean;
 };
 
+const DAY_MS = 24 * 60 * 60_000;
 /** Browsers that several members share. */
 const sharedBrowsers = ['tablet', 'laptop'];
 const someTopics = alertTypes.map((type) => [type]);
@@ -50,13 +59,14 @@ export class RandomHistory {
   private readonly wasRemoved = new Set<string>();
   private readonly locations: string[] = [];
   private readonly leads: Lead[] = [];
+  private readonly quotations = new Set<Quotation>();
   private readonly offers = new Map<string, boolean>();
   private readonly bills: { readonly billId: string; readonly by: string }[] = [];
   private readonly files: { readonly fileId: string; readonly owner: string }[] = [];
 
   constructor(
     private readonly random: SeededRandom,
-    { start, length, hoursBetween = 0, browsers, invited = 0 }: HistoryOptions,
+    { start, length, hoursBetween = 0, browsers, invited = 0, quotes = false }: HistoryOptions,
   ) {
     this.now = start;
     this.browsers = browsers;
@@ -74,10 +84,11 @@ export class RandomHistory {
     this.signInOnPhone(meera);
     this.addLocation();
     for (const member of this.everybody.slice(1, 4)) this.join(member);
+    const doings = quotes ? [...this.doings, ...this.quotationDoings] : this.doings;
     while (this.steps.length - this.browserSteps < length) {
       if (hoursBetween > 0)
         this.now = addMilliseconds(this.now, random.between(0, hoursBetween) * 60 * 60_000);
-      random.pick(this.doings)();
+      random.pick(doings)();
       if (browsers.percent(40)) this.passBrowserOn();
     }
     for (let stranger = 0; stranger < invited; stranger++) this.invite(stranger);
@@ -110,6 +121,16 @@ export class RandomHistory {
     () => this.addOffer(),
     () => this.switchOffer(),
     () => this.addProduct(),
+  ];
+
+  private readonly quotationDoings = [
+    () => this.saveQuotation(),
+    () => this.saveQuotation(),
+    () => this.changeQuotation(),
+    () => this.sendQuotation(),
+    () => this.sendQuotation(),
+    () => this.discardQuotation(),
+    () => this.rejectQuotation(),
   ];
 
   private step(run: Step['run']): void {
@@ -299,6 +320,63 @@ export class RandomHistory {
   private ofLead(type: string, data: () => Data): void {
     const lead = this.pick(this.leads.filter(({ isOpen }) => isOpen));
     if (lead) this.send(this.meera, type, { leadId: lead.leadId, ...data() });
+  }
+
+  private saveQuotation(): void {
+    const lead = this.pick(this.leads.filter(({ isOpen }) => isOpen));
+    if (!lead) return;
+    const quotation = { quotationId: this.newId(), lead, sent: 0, hasDraft: false };
+    this.quotations.add(quotation);
+    this.save(quotation);
+  }
+
+  private changeQuotation(): void {
+    const quotation = this.quotationWith(() => true);
+    if (quotation) this.save(quotation);
+  }
+
+  private save(quotation: Quotation): void {
+    quotation.hasDraft = true;
+    this.sendOf(quotation, 'SaveQuotation', this.contentOf(quotation));
+  }
+
+  private contentOf({ lead: { leadId } }: Quotation): Data {
+    const line = {
+      ...{ lineId: this.newId(), name: 'Panel', quantityThousandths: 1_000, unit: 'piece' },
+      ...{ unitPricePaise: this.random.between(1, 900) * 100, discountBasisPoints: 0 },
+    };
+    const validUntilOn = dayIn('Asia/Kolkata', addMilliseconds(this.now, 15 * DAY_MS));
+    return { leadId, lines: [line], pricesIncludeGst: true, validUntilOn };
+  }
+
+  private sendQuotation(): void {
+    const quotation = this.quotationWith(({ hasDraft }) => hasDraft);
+    if (!quotation) return;
+    quotation.hasDraft = false;
+    quotation.sent++;
+    this.sendOf(quotation, 'SendQuotation', { version: quotation.sent });
+  }
+
+  private discardQuotation(): void {
+    const quotation = this.quotationWith(({ hasDraft }) => hasDraft);
+    if (!quotation) return;
+    quotation.hasDraft = false;
+    if (quotation.sent === 0) this.quotations.delete(quotation);
+    this.sendOf(quotation, 'DiscardQuotation', {});
+  }
+
+  private rejectQuotation(): void {
+    const quotation = this.quotationWith(({ sent }) => sent > 0);
+    if (quotation) this.sendOf(quotation, 'RejectQuotation', { reason: 'Too dear' });
+  }
+
+  /** A quotation of an open lead. */
+  private quotationWith(has: (quotation: Quotation) => boolean): Quotation | undefined {
+    return this.pick([...this.quotations].filter((each) => each.lead.isOpen && has(each)));
+  }
+
+  private sendOf({ quotationId }: Quotation, type: string, data: Data): void {
+    this.send(this.meera, type, { quotationId, ...data });
   }
 
   private erase(): void {

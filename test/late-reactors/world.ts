@@ -111,6 +111,7 @@ export class World {
   >();
   /** Keys of removed files. */
   readonly removed = new Set<string>();
+  private readonly pdfs = new Set<string>();
   private readonly gates = new Map<string, GatedLog>();
   private readonly handlers: Record<string, (job: Job) => Promise<void>> = {};
   private readonly jobs = new Map<string, Job & { done?: true }>();
@@ -195,7 +196,8 @@ export class World {
         {
           remove: async (key: string) => void this.removed.add(key),
           stat: async () => ({ bytes: 1, contentType: '' }),
-          put: async () => undefined,
+          put: async (key: string, _: unknown, type: string) =>
+            void (type === 'application/pdf' && this.pdfs.add(key)),
           read: async () => undefined,
         },
       ],
@@ -452,8 +454,14 @@ export class World {
         })
         .toSorted(),
       files: await this.fileRecords(opened),
-      removed: [...this.removed].toSorted(),
+      // A late job makes no PDF for an erased quotation, so that none is removed.
+      removed: [...this.removed].filter((key) => !this.isOfPdf(key)).toSorted(),
     };
+  }
+
+  /** Whether a key is that of a PDF that was made, or of a smaller picture of one. */
+  private isOfPdf(key: string): boolean {
+    return [...this.pdfs].some((pdf) => key.startsWith(pdf));
   }
 
   private async subscribedBrowsers(): Promise<readonly string[]> {
@@ -489,7 +497,7 @@ const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unk
   one < other ? -1 : 1;
 
 /** Fields with random values or times. */
-const made = new Set(['inviteCode', 'formerCodes', 'slug']);
+const made = new Set(['inviteCode', 'formerCodes', 'slug', 'salt', 'linkToken']);
 
 function withoutChance(state: unknown): unknown {
   if (state instanceof Map)
