@@ -4,6 +4,7 @@ import { type Config } from '#platform/common/config/config.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { HealthModule, areFresh } from '#platform/process/health.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { AccessModule } from './api/access/access.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { BillsModule } from './bills/bills.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
@@ -34,6 +35,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         AuthModule,
+        AccessModule,
         SharedModule,
         AccountsModule,
         OrganizationsModule,

@@ -3,6 +3,7 @@ import type { EventLog } from '#platform/event-log/event-log.js';
 import type { NestInterceptor, Type } from '@nestjs/common';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
+import { AccessInterceptor } from './api/access/access.interceptor.js';
 import { noteRoleRefusal } from './api/commands/commands.controller.js';
 import { AfterPositionInterceptor } from './auth/after-position.interceptor.js';
 import { readHostCookies, renewCookies } from './auth/sessions/host-cookies.js';
@@ -40,6 +41,7 @@ interface Parts {
 export const interceptors: readonly Type<NestInterceptor>[] = [
   AfterPositionInterceptor,
   WorkSlotsInterceptor,
+  AccessInterceptor,
 ];
 
 /**

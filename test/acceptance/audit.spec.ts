@@ -162,6 +162,24 @@ describe('the access log', () => {
     await feed(priya, '?kind=bill');
     expect((await accesses(priya)).length - before).toBe(2);
   });
+  test('has a history that was opened, once for all its pages and moments', async () => {
+    const before = (await accesses(priya)).length;
+    await priya.get(`/api/history/lead/${rajesh}`);
+    for (const at of [1, 2, 3]) await priya.get(`/api/history/lead/${rajesh}/state?at=${at}`);
+    const after = await accesses(priya);
+    expect(after.length - before).toBe(1);
+    expect(after[0]!.data).toEqual({
+      screen: 'history',
+      about: { kind: 'lead', recordId: rajesh },
+    });
+    expect(await refusalOf(asha.get(`/api/history/lead/${rajesh}`))).toMatchObject({ status: 403 });
+    expect(await accesses(asha)).toEqual([]);
+  });
+  test('has a list that was read as of a past day', async () => {
+    const day = dayAfter(today(), -1);
+    await priya.get(`/api/leads?asOf=${day}`);
+    expect((await accesses(priya))[0]!.data).toEqual({ screen: 'as-of', filters: { to: day } });
+  });
   test('has exports', async () => {
     await priya.get('/api/audit.csv?kind=lead');
     await priya.get('/api/bills.csv');

@@ -12,4 +12,19 @@ export const auditScreens: readonly Screen[] = [
   { name: 'audit', as: 'admin', open: (page) => feed(page) },
   { name: 'audit-bills', as: 'admin', open: (page) => feed(page, '?kind=bill') },
   { name: 'audit-none', as: 'founder', open: (page) => feed(page, '?kind=bill') },
+  {
+    name: 'audit-link-new',
+    as: 'admin',
+    isOver: true,
+    open: async (page) => {
+      await openPage(page, '/audit/links', 'Auditors’ links');
+      await page.getByRole('button', { name: 'New link' }).first().click();
+      await expect(page.getByRole('button', { name: 'Create Link' })).toBeEnabled();
+    },
+  },
+  {
+    name: 'audit-links',
+    as: 'admin',
+    open: (page) => openPage(page, '/audit/links', 'Auditors’ links'),
+  },
 ];

@@ -1,16 +1,23 @@
 import type { AccessCommand } from '#domain/audit/access.commands.js';
 import { Clock } from '#platform/common/clock.js';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { v5 as uuid } from 'uuid';
 import type { Asker } from '../../auth/caller.js';
 import { RateLimits } from '../../http/rate-limits.js';
 import { Commands } from '../commands/commands.js';
 
-type Access = Exclude<AccessCommand, { readonly type: 'RecordRefusal' }>;
+export type Access = Exclude<AccessCommand, { readonly type: 'RecordRefusal' }>;
+
+/** Characters of an instant that name its minute, or its hour. */
+const LENGTHS = { minute: 16, hour: 13 } as const;
 
 /** Log of what was read or taken. It is written before the answer, or there is no answer. */
 @Injectable()
 export class AccessLog {
+  /** Ids of accesses that were recorded lately, which are not counted again. */
+  private readonly recorded = new LRUCache<string, true>({ max: 10_000 });
+
   constructor(
     private readonly commands: Commands,
     private readonly limits: RateLimits,
@@ -18,19 +25,20 @@ export class AccessLog {
   ) {}
 
   /**
-   * Records an access once for equal ones within a minute, so that a reloaded page is one.
+   * Records an access; equal ones within the time are one, so that a reloaded page is.
    * @throws TooManyRequests, Unavailable
    */
   async record(
     { id: accountId, organizationId }: Pick<Asker, 'id' | 'organizationId'>,
     access: Access,
+    oncePer: keyof typeof LENGTHS = 'minute',
   ): Promise<void> {
     const who = 'linkId' in access.data ? access.data.linkId : accountId;
+    const time = this.clock.now().slice(0, LENGTHS[oncePer]);
+    const id = uuid(`${time} ${organizationId} ${JSON.stringify(access)}`, who);
+    if (this.recorded.has(id)) return;
     await this.limits.count('recorded accesses', who);
-    const minute = this.clock.now().slice(0, 16);
-    await this.commands.send(access, {
-      id: uuid(`${minute} ${organizationId} ${JSON.stringify(access)}`, who),
-      ...{ accountId, organizationId, internal: true },
-    });
+    await this.commands.send(access, { id, accountId, organizationId, internal: true });
+    this.recorded.set(id, true);
   }
 }
