@@ -11,8 +11,9 @@ const importBuilder = () => {
   return import('../quotations/builder.page.js');
 };
 
-/** Histories of records, for auditors. */
+/** Histories of records and of days, for auditors. */
 const histories: RouteObject[] = [
+  { path: 'audit/as-of', ...screen(() => import('../history/as-of.page.js')) },
   {
     path: 'leads/:leadId/history',
     ...screen(() => import('../leads/detail/lead-history.page.js')),

@@ -6,6 +6,7 @@ import { billStatuses } from '#domain/bills/bill.values.js';
 import type { BillAmounts, BillTotals } from '#domain/bills/bill.views.js';
 import { useMay } from '../lib/account/session.js';
 import { addressOf } from '../lib/server/api.js';
+import { AsOfLink } from '../kit/history/as-of-link.js';
 import { ChartCard } from '../kit/charts/chart-card.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { lazyCharts } from '../kit/charts/lazy-charts.js';
@@ -44,9 +45,12 @@ export default function BillTotalsPage(): ReactNode {
       title={t`Bill totals`}
       back={back}
       actions={
-        <ButtonLink href={addressOf('/api/bills.csv', { month })} icon={Download} download>
-          {t`CSV`}
-        </ButtonLink>
+        <>
+          <AsOfLink what="figures" />
+          <ButtonLink href={addressOf('/api/bills.csv', { month })} icon={Download} download>
+            {t`CSV`}
+          </ButtonLink>
+        </>
       }
       pageClassName="pt-2"
     >

@@ -4,6 +4,7 @@ import { type ReactNode } from 'react';
 import { billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { useMay } from '../lib/account/session.js';
+import { AsOfLink } from '../kit/history/as-of-link.js';
 import {
   filterCodec,
   oneOf,
@@ -65,6 +66,7 @@ export default function BillsPage(): ReactNode {
         noun="bill"
         actions={
           <>
+            <AsOfLink what="bills" isWideOnly />
             {may('GET /api/bill-totals') && (
               <IconLink icon={ChartColumn} label={t`Totals`} to="/bills/totals" />
             )}

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
+import { AsOfLink } from '../kit/history/as-of-link.js';
 import { dayRange } from '../kit/lists/day-range.js';
 import {
   dayParam,
@@ -43,6 +44,7 @@ export default function CustomersPage(): ReactNode {
     <ListPage
       title={t`Customers`}
       noun="customer"
+      actions={<AsOfLink what="customers" />}
       controls={{
         filterState,
         search: { label: t`Search customers`, placeholder: t`Name, phone, company, site` },

@@ -7,6 +7,7 @@ import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import { useHighlightedIds } from '../lib/live/live.js';
 import { useMay, useMe } from '../lib/account/session.js';
+import { AsOfLink } from '../kit/history/as-of-link.js';
 import { PlaceLine } from '../kit/leads/contact-actions.js';
 import '../leads/lead-live.js';
 import { lazyCharts } from '../kit/charts/lazy-charts.js';
@@ -63,7 +64,10 @@ export function OrganizationDashboard(): ReactNode {
     <Screen
       title={t`Dashboard`}
       actions={
-        <span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>
+        <>
+          <span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>
+          <AsOfLink what="figures" />
+        </>
       }
     >
       {helps ? <NeedsHelp /> : <Today />}

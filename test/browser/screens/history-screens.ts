@@ -91,6 +91,22 @@ export const historyScreens: readonly Screen[] = [
     open: (page) => history(page, '/settings/organization/history'),
   },
   {
+    name: 'as-of-figures',
+    as: 'admin',
+    open: async (page) => {
+      await openPage(page, '/audit/as-of?clock=happened', 'As of a day');
+      await expect(page.getByRole('region', { name: 'Bills of the month' })).toBeVisible();
+    },
+  },
+  {
+    name: 'as-of-leads',
+    as: 'admin',
+    open: async (page) => {
+      await openPage(page, '/audit/as-of?clock=happened&show=leads', 'As of a day');
+      await expect(page.getByRole('list', { name: 'Leads' })).toBeVisible();
+    },
+  },
+  {
     name: 'history-denied',
     as: 'rep',
     open: (page, { leadId }) => openPage(page, `/leads/${leadId}/history`, 'History'),

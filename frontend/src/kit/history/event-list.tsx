@@ -5,6 +5,7 @@ import { useToday, useZone } from '../../ui/display/figures.js';
 import { dayIn, weekdayText } from '../../ui/display/format.js';
 import { Card } from '../../ui/layout/surface.js';
 import { EventRow } from './event-row.js';
+import { roveFocus } from './rove-focus.js';
 
 interface EventListProps {
   /** Newest first. */
@@ -30,6 +31,7 @@ export function EventList({ entries, total, number, addressOf }: EventListProps)
         role="group"
         aria-label={t`List of events`}
         tabIndex={0}
+        onKeyDown={roveFocus}
       >
         {entries.map((entry, place) => {
           const day = days[place] ?? '';

@@ -8,6 +8,7 @@ import { Time, useToday } from '../../ui/display/figures.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { memoized } from '../../words/language.js';
 import { eventSentence } from './event-sentences.js';
+import { roving } from './rove-focus.js';
 
 /** Name of whoever caused an event: a member, or the machine. */
 export function actorOf({ by }: Pick<HistoryEvent, 'by'>): string {
@@ -41,6 +42,7 @@ export const EventRow = memoized(function EventRow({
   const today = useToday();
   return (
     <Link
+      {...(number === undefined ? {} : roving(isCurrent))}
       to={to}
       aria-current={isCurrent ? 'true' : undefined}
       className={classes(

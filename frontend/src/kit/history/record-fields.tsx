@@ -4,6 +4,7 @@ import type { HistoryKind } from '#domain/history/history.values.js';
 import { classes } from '../../ui/classes.js';
 import { labelOf, shownFields } from './field-labels.js';
 import { FieldValue } from './field-value.js';
+import { roveFocus, roving } from './rove-focus.js';
 
 interface RecordFieldsProps {
   kind: HistoryKind;
@@ -15,7 +16,7 @@ interface RecordFieldsProps {
   onBlame: (field: string) => void;
 }
 
-/** Fields that press a photo or a list of them, which has buttons of its own. */
+/** Fields with photos, which are buttons themselves. */
 const pictures: ReadonlySet<string> = new Set(['photos', 'imageFileIds', 'imageFileId']);
 
 /** Every field of a record. Pressing one opens the event that set its value. */
@@ -27,8 +28,11 @@ export function RecordFields({
   onBlame,
 }: RecordFieldsProps): ReactNode {
   return (
-    <dl className="grid grid-cols-[minmax(6.5rem,auto)_1fr] gap-x-3 text-label">
-      {shownFields(record).map((field) => {
+    <dl
+      className="grid grid-cols-[minmax(6.5rem,auto)_1fr] gap-x-3 text-label"
+      onKeyDown={roveFocus}
+    >
+      {shownFields(record).map((field, place) => {
         const label = labelOf(kind, field);
         const value = (
           <FieldValue
@@ -46,6 +50,7 @@ export function RecordFields({
                 <span className="block px-1.5 py-1.25">{value}</span>
               ) : (
                 <button
+                  {...roving(place === 0)}
                   type="button"
                   title={t`Show the event that set this`}
                   className={classes(

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { type LeadSort, leadStatuses } from '#domain/leads/lead.values.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { allOr, sortNames, typeNames, typeText } from '../../kit/leads/lead-names.js';
+import { AsOfLink } from '../../kit/history/as-of-link.js';
 import { useListFilters } from '../../kit/lists/list-filters.js';
 import { AddLink, ListPage } from '../../kit/lists/list-page.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
@@ -40,7 +41,12 @@ export default function LeadsPage(): ReactNode {
     <ListPage
       title={t`Leads`}
       noun="lead"
-      actions={<AddLink to="/leads/new">{t`Add Lead`}</AddLink>}
+      actions={
+        <>
+          <AsOfLink what="leads" />
+          <AddLink to="/leads/new">{t`Add Lead`}</AddLink>
+        </>
+      }
       controls={{
         filterState,
         search: { label: t`Search leads`, placeholder: t`Name, phone, city or site` },

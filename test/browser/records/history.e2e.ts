@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { CountedInput } from '../tools/counted-input.js';
+import { expectAccessible } from '../tools/expect-accessible.js';
+import { captureLead, desktop, expect, onPhone, team, test } from '../tools/fixtures.js';
+
+const slider = (page: Page) => page.getByRole('slider', { name: 'Event' });
+const event = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name });
+const recordThen = (page: Page, number: number) =>
+  page.getByRole('region', { name: `The lead at event ${number}` });
+
+test.describe('on a phone', () => {
+  test.use(onPhone);
+
+  test('an auditor opens a lead’s history with 2 taps, steps, compares and blames @main', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { admin, reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+    await reps[0].send('ChangeLeadStatus', { leadId, status: 'Contacted' });
+    await reps[0].send('EditLead', { leadId, siteName: 'Deshmukh Residency' });
+    await reps[0].send('MarkLeadLost', { leadId, reason: 'Bought elsewhere' });
+    const page = await signIn(context, admin);
+    const input = new CountedInput(page);
+    await page.goto(`/leads/${leadId}`);
+
+    await input.tap(page.getByRole('button', { name: 'More' }));
+    await input.tap(page.getByRole('menuitem', { name: 'History' }));
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', /^Lead marked as Lost/);
+    expect(input.taps).toBe(2);
+
+    await page.getByRole('button', { name: 'Previous event' }).tap();
+    await expect(event(page, 'Changed: Site name')).toBeVisible();
+    await expect(page.getByText(/^As it stood on /)).toBeVisible();
+    await expect(page).toHaveURL(/\?at=3$/);
+    await expect(recordThen(page, 3)).not.toContainText('Bought elsewhere');
+    await expectAccessible(page, 'history');
+
+    // the status of event 3 was set by event 2
+    await recordThen(page, 3).getByRole('button', { name: 'Contacted' }).tap();
+    await expect(event(page, 'Status changed to Contacted')).toBeVisible();
+    await expect(page).toHaveURL(/\?at=2$/);
+    await page.goBack();
+    await expect(event(page, 'Changed: Site name')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Compare' }).tap();
+    await page.getByRole('button', { name: 'Next event' }).tap();
+    const compared = page.getByRole('region', { name: 'Event 3 and event 4' });
+    await expect(compared).toContainText('Bought elsewhere');
+    await expect(compared).not.toContainText('Deshmukh Residency');
+
+    await page.getByRole('link', { name: 'Back to now' }).tap();
+    await expect(page.getByRole('button', { name: /^Status Lost/ })).toBeVisible();
+  });
+
+  test('a rep has no way to a history', async ({ product, signIn, context }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+    const page = await signIn(context, reps[0]);
+    await page.goto(`/leads/${leadId}`);
+    await expect(page.getByRole('link', { name: 'Edit lead' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'More' })).toHaveCount(0);
+    await page.goto(`/leads/${leadId}/history`);
+    await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  });
+});
+
+test.describe('on a desktop', () => {
+  test.use({ viewport: desktop });
+
+  test('the keyboard moves through time, and an address shows its moment', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { admin, reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Sunil', lastName: 'Joshi' });
+    await reps[0].send('ChangeLeadStatus', { leadId, status: 'Contacted' });
+    await reps[0].send('EditLead', { leadId, city: 'Nashik' });
+    const page = await signIn(context, admin);
+    await page.goto(`/leads/${leadId}/history?at=2`);
+    await expect(event(page, 'Status changed to Contacted')).toBeVisible();
+
+    await slider(page).focus();
+    await page.keyboard.press('Home');
+    await expect(event(page, 'Lead created')).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(event(page, 'Status changed to Contacted')).toBeVisible();
+    await page.keyboard.press('End');
+    await expect(event(page, 'Changed: City')).toBeVisible();
+    await page.keyboard.press('PageDown');
+    await expect(event(page, 'Lead created')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Play' }).click();
+    await expect(event(page, 'Changed: City')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+
+    await expectAccessible(page, 'history on a desktop');
+    await page.getByRole('button', { name: 'Screen' }).click();
+    await expect(page.getByRole('region', { name: 'Lead Information' })).toContainText('Nashik');
+    await expect(page.getByRole('button', { name: 'Mark Complete' })).toHaveCount(0);
+  });
+
+  test('an auditor sees leads as of a past day, by both clocks', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { admin, reps } = await team(product, 'Anil Kale');
+    await captureLead(reps[0], { firstName: 'Sunil', lastName: 'Joshi' });
+    const page = await signIn(context, admin);
+    await page.goto('/leads');
+    await page.getByRole('link', { name: 'As of a day' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'As of a day' })).toBeVisible();
+    await expect(page.getByText(/^As it stood at the end of /)).toBeVisible();
+    // the lead was added today
+    await expect(page.getByText('There was nothing on that day.')).toBeVisible();
+    await page.getByRole('button', { name: 'Happened' }).click();
+    await expect(page).toHaveURL(/clock=happened/);
+    await page.getByRole('button', { name: 'Figures' }).click();
+    await expect(page.getByRole('region', { name: 'Bills of the month' })).toBeVisible();
+    await expectAccessible(page, 'figures as of a day');
+    await page.getByRole('link', { name: 'Back to now' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  });
+});
