@@ -3,7 +3,7 @@ import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { isDay } from '#domain/kernel/query.values.js';
-import { type PastClock, pastClocks } from '#domain/kernel/query.js';
+import type { PastClock } from '#domain/kernel/query.js';
 import { dayAfter } from '#domain/kernel/values/days.js';
 import { useMay } from '../lib/account/session.js';
 import { DayChoice } from '../kit/lists/day-choice.js';
@@ -18,6 +18,7 @@ import { type Names, optionsOf } from '../words/i18n.js';
 import { PastFigures } from './past-figures.js';
 import { PastBills, PastCustomers, PastLeads } from './past-lists.js';
 
+const clocks = ['recorded', 'happened'] as const satisfies readonly PastClock[];
 const clockNames: Names<PastClock> = { recorded: msg`Recorded`, happened: msg`Happened` };
 
 const shownNames = {
@@ -43,7 +44,7 @@ export default function AsOfPage(): ReactNode {
   const yesterday = dayAfter(today, -1);
   const asked = search.get('day') ?? '';
   const day = isDay(asked) && asked < today ? asked : yesterday;
-  const clock = pastClocks.find((each) => each === search.get('clock')) ?? 'recorded';
+  const clock = clocks.find((each) => each === search.get('clock')) ?? 'recorded';
   const shown = shownParts.find((part) => part === search.get('show')) ?? 'figures';
   const back = { to: presents[shown], label: t`Back` };
   const isAllowed = useMay()('GET /api/history/:kind/:id');

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
@@ -7,6 +7,7 @@ import type { List } from '#domain/kernel/views.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { billStatuses } from '#domain/bills/bill.values.js';
 import { get } from '../lib/server/api.js';
+import { queryClient } from '../lib/query-client.js';
 import { LoadMore } from '../kit/lists/load-more.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
 import type { Noun } from '../kit/texts/nouns.js';
@@ -22,18 +23,23 @@ interface PastListProps<Item> {
   title: string;
   noun: Noun;
   asOf: AsOf;
-  fetchPage: (after: string | undefined, signal: AbortSignal) => Promise<List<Item>>;
+  fetchPage: (after?: string, signal?: AbortSignal) => Promise<List<Item>>;
   row: (item: Item) => ReactNode;
 }
 
 /** List of the past, in pages. The device stores none of it. */
 function PastList<Item>({ title, noun, asOf, fetchPage, row }: PastListProps<Item>): ReactNode {
-  const query = useInfiniteQuery({
-    queryKey: ['as-of', noun, asOf.asOf, asOf.clock],
-    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
+  const queryKey = ['as-of', noun, title, asOf.asOf, asOf.clock];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => fetchPage(undefined, signal),
     staleTime: Infinity,
+  });
+  const more = useMutation({
+    mutationFn: async (known: List<Item>) => {
+      const page = await fetchPage(known.next);
+      queryClient.setQueryData(queryKey, { ...page, items: [...known.items, ...page.items] });
+    },
   });
   return (
     <Card title={title}>
@@ -44,8 +50,8 @@ function PastList<Item>({ title, noun, asOf, fetchPage, row }: PastListProps<Ite
         label={t`Loading the past`}
         skeleton={<SkeletonRows count={5} />}
       >
-        {({ pages }) => {
-          const items = pages.flatMap((page) => page.items);
+        {(list) => {
+          const { items } = list;
           if (items.length === 0)
             return <EmptyState level={3} title={t`There was nothing on that day.`} />;
           return (
@@ -55,9 +61,9 @@ function PastList<Item>({ title, noun, asOf, fetchPage, row }: PastListProps<Ite
               </ul>
               <LoadMore
                 list={{
-                  hasNextPage: query.hasNextPage,
-                  isFetchingNextPage: query.isFetchingNextPage,
-                  fetchNextPage: () => void query.fetchNextPage(),
+                  hasNextPage: list.hasMore,
+                  isFetchingNextPage: more.isPending,
+                  fetchNextPage: () => !more.isPending && more.mutate(list),
                 }}
                 shown={items.length}
                 total={undefined}
