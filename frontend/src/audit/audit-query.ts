@@ -1,9 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { AuditFeed } from '#domain/audit/audit.views.js';
 import type { ParamsAt } from '#domain/queries.js';
 import { onViewChange } from '../lib/live/live-changes.js';
 import { get } from '../lib/server/api.js';
+import { usePages } from './use-pages.js';
 
 const path = '/api/audit';
 export type FeedFilters = Omit<ParamsAt<typeof path>, 'after' | 'since'>;
@@ -17,23 +17,20 @@ const NEWS_DELAY_MS = 1_500;
 
 /** Feed in pages. Goes on by itself while nothing has matched. */
 export function useAuditFeed(filters: FeedFilters) {
-  const feed = useInfiniteQuery({
-    queryKey: ['audit', filters],
-    queryFn: ({ pageParam, signal }) => get(path, { ...filters, after: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }: AuditFeed) => next,
-    // a refetch would read all pages again, and opens the feed in the access log
-    staleTime: Infinity,
-    gcTime: 0,
-  });
-  const pages = feed.data?.pages ?? [];
+  const feed = usePages(['audit', filters], (after, signal) =>
+    get(path, { ...filters, after }, { signal }),
+  );
+  const { pages, next, isFetchingNextPage, fetchNextPage } = feed;
   const items = pages.flatMap((page) => page.items);
-  const { hasNextPage, isFetching, fetchNextPage } = feed;
   const mustGoOn =
-    items.length === 0 && hasNextPage && !isFetching && pages.length < MAX_EMPTY_PAGES;
+    items.length === 0 &&
+    next !== undefined &&
+    !isFetchingNextPage &&
+    pages.length < MAX_EMPTY_PAGES;
   useEffect(() => {
-    if (mustGoOn) void fetchNextPage();
-  }, [mustGoOn, fetchNextPage]);
+    if (mustGoOn) fetchNextPage();
+    // each page has its own cursor
+  }, [mustGoOn, next]);
   return { ...feed, items, newest: pages[0]?.newest, lookedTo: pages.at(-1)?.lookedTo };
 }
 

@@ -191,7 +191,7 @@ function Events({ filters, isFiltered, onOpenAgain, clear }: EventsProps): React
                 : plural(items.length, { one: '# event', other: '# events' })}
             </span>
             {feed.hasNextPage && (
-              <Button busy={feed.isFetchingNextPage} onClick={() => void feed.fetchNextPage()}>
+              <Button busy={feed.isFetchingNextPage} onClick={feed.fetchNextPage}>
                 {t`Load More`}
               </Button>
             )}

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import type { LinkedAudit } from '#domain/audit/audit.views.js';
@@ -10,21 +9,16 @@ import { dayText } from '../ui/display/format.js';
 import { EmptyState, FullPageSpinner } from '../ui/feedback/states.js';
 import { usePageName } from '../ui/layout/frame.js';
 import { EventsByDay } from './events-by-day.js';
+import { usePages } from './use-pages.js';
 
 /** `/auditor/:token`: the audit of a period, for whoever has the link. Nobody is signed in. */
 export default function LinkedPage(): ReactNode {
   const { token = '' } = useParams();
   usePageName(t`Audit`);
-  const audit = useInfiniteQuery({
-    queryKey: ['linked-audit', token],
-    queryFn: ({ pageParam, signal }) =>
-      get('/api/linked-audit/:token', { token, after: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }: LinkedAudit) => next,
-    staleTime: Infinity,
-    gcTime: 0,
-  });
-  const pages = audit.data?.pages ?? [];
+  const audit = usePages(['linked-audit', token], (after, signal) =>
+    get('/api/linked-audit/:token', { token, after }, { signal }),
+  );
+  const { pages } = audit;
   const [first] = pages;
   if (!first) {
     if (audit.isPending) return <FullPageSpinner>{t`Loading the audit`}</FullPageSpinner>;
@@ -45,7 +39,7 @@ export default function LinkedPage(): ReactNode {
     <ZoneProvider value={first.organization.timeZone}>
       <Period first={first} items={pages.flatMap(({ items }) => items)}>
         {audit.hasNextPage && (
-          <Button busy={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+          <Button busy={audit.isFetchingNextPage} onClick={audit.fetchNextPage}>
             {t`Load More`}
           </Button>
         )}
