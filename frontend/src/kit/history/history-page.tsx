@@ -15,7 +15,7 @@ import { EmptyState, ErrorState, Loading, SkeletonCards } from '../../ui/feedbac
 import { Segment } from '../../ui/inputs/choice.js';
 import { Screen, TopBar } from '../../ui/layout/frame.js';
 import { Card } from '../../ui/layout/surface.js';
-import { i18n, type Names, optionsOf } from '../../words/i18n.js';
+import { i18n, type Names, optionsOf, translated } from '../../words/i18n.js';
 import { AccessDeniedPage } from '../records/access-denied.js';
 import { PastProvider } from '../records/past.js';
 import { Changes, EventCard } from './event-card.js';
@@ -116,7 +116,9 @@ function Opened<Kind extends HistoryKind>({
   const { at, comparedWith, slideTo, jumpTo, compareWith } = useMoment();
   const number = Math.min(at ?? total, total);
   const entry = moments.entry(number);
-  const recordName = history.recordName || i18n._(words[kind].noun);
+  // a bill is named by its type, which has a translation
+  const known = kind === 'bill' ? translated(history.recordName) : history.recordName;
+  const recordName = known || i18n._(words[kind].noun);
   const dayStarts = useMemo(() => {
     const days = entries.map((each) => dayIn(zone, new Date(each.at)));
     return entries
