@@ -111,7 +111,7 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
 }
 
 /** First instant of a day in a time zone. */
-export function startOf(day: string, timeZone: string): string {
+function startOf(day: string, timeZone: string): string {
   const midnight = `${day}T00:00:00.000Z`;
   // Time zones are at most 14 hours ahead and 12 behind.
   let [before, after] = [

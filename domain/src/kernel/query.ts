@@ -48,7 +48,7 @@ export function valueNames<const Values extends readonly string[]>(values: Value
 export const after = filter(z.string().max(500));
 
 /** Clocks by which a past day ends: times of recording, or of capture. */
-export const pastClocks = ['recorded', 'happened'] as const;
+const pastClocks = ['recorded', 'happened'] as const;
 export type PastClock = (typeof pastClocks)[number];
 /** Parameters of a query that auditors may ask as of the end of a past day. */
 export const asOfParams = {
