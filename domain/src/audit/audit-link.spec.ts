@@ -80,7 +80,11 @@ describe('a link of an auditor', () => {
       { length: quantities.openAuditLinks },
       (__, number): OrganizationEvent => ({
         ...auditLinkCreated,
-        data: { ...auditLinkCreated.data, linkId: `other ${number}` },
+        data: {
+          ...auditLinkCreated.data,
+          linkId: `other ${number}`,
+          tokenSha256: String(number).padStart(64, '0'),
+        },
       }),
     );
     given(...history, ...others)
