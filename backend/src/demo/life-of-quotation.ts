@@ -6,7 +6,7 @@ import { reasonsToLose } from './words.js';
 import { aDay, anHour, dayOf } from './working-days.js';
 
 const ends = ['draft', 'sent', 'rejected', 'expired'] as const;
-export type QuotationEnd = (typeof ends)[number];
+type QuotationEnd = (typeof ends)[number];
 const VALID_DAYS = 15;
 /** Days before the present on which a quotation with this end is saved. */
 const ageInDays: Readonly<Record<QuotationEnd, number>> = {
