@@ -169,7 +169,7 @@ function isAbout({ data }: RecordedEvent, record: string): boolean {
 }
 
 /** Whether the actor did it: no reactor, timer, customer or reader of a link. */
-export function isByMember({ type, data, metadata }: RecordedEvent): boolean {
+function isByMember({ type, data, metadata }: RecordedEvent): boolean {
   const { causationId, commandId } = metadata;
   if (type === REFUSED_TYPE) return true;
   const isAnswer = causationId !== commandId;

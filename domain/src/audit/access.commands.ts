@@ -10,7 +10,7 @@ import {
 import { auditExports, auditKinds, auditOutcomes, auditScreens } from './audit.values.js';
 
 /** Filters of the feed, as its address and the access log hold them. */
-export const auditFilters = z.strictObject({
+const auditFilters = z.strictObject({
   kind: z.enum(auditKinds).optional(),
   /** Id of a record. */
   record: id.optional(),

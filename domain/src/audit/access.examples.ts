@@ -5,7 +5,7 @@ import type { AccessEvent } from './access.commands.js';
 
 export const auditLinkId = '0190a6c2-0000-7000-8000-0000000000d1';
 
-export const feedOpened: MessageNamed<AccessEvent, 'AccessRecorded'> = {
+const feedOpened: MessageNamed<AccessEvent, 'AccessRecorded'> = {
   type: 'AccessRecorded',
   data: {
     screen: 'feed',
@@ -23,7 +23,7 @@ export const feedOpened: MessageNamed<AccessEvent, 'AccessRecorded'> = {
     about: { kind: 'bill', recordId: billId },
   },
 };
-export const approvalRefused: MessageNamed<AccessEvent, 'DecisionRefused'> = {
+const approvalRefused: MessageNamed<AccessEvent, 'DecisionRefused'> = {
   type: 'DecisionRefused',
   data: {
     command: 'ApproveBill',

@@ -84,6 +84,7 @@ describe('a link of an auditor', () => {
           ...auditLinkCreated.data,
           linkId: `other ${number}`,
           tokenSha256: String(number).padStart(64, '0'),
+          tokenSha256: `hash ${number}`,
         },
       }),
     );

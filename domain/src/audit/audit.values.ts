@@ -17,7 +17,6 @@ export const auditKinds = [
 export type AuditKind = (typeof auditKinds)[number];
 
 export const auditOutcomes = ['done', 'refused'] as const;
-export type AuditOutcome = (typeof auditOutcomes)[number];
 
 /** Screens with the history of an organization. Opening one is recorded. */
 export const auditScreens = ['feed', 'statements', 'erasures', 'history', 'as-of'] as const;

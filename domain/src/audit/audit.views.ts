@@ -1,29 +1,11 @@
 import { z } from 'zod';
-import { roles } from '../kernel/policy.js';
+import { historyEvent } from '../history/history.views.js';
 import { day, instant } from '../kernel/schema.js';
-import { type Answer, count, listOf, personRef } from '../kernel/views.js';
+import { type Answer, count, listOf } from '../kernel/views.js';
 import { auditKinds } from './audit.values.js';
 
-/** Event of the feed, with people and fields as of the event. */
-const auditItem = z.strictObject({
-  eventId: z.string(),
-  type: z.string(),
-  /** Time of recording, and capture time. */
-  ...{ at: instant, capturedAt: instant },
-  /** Captured on another day of the organization's calendar than recorded. */
-  late: z.literal(true).optional(),
-  /** Missing for events that no member caused. A role is missing for whoever was no member. */
-  by: z.strictObject({ ...personRef.shape, role: z.enum(roles).optional() }).optional(),
-  /** Event that a reactor or job answered. */
-  cause: z.strictObject({ eventId: z.string(), type: z.string().optional() }).optional(),
-  commandId: z.string(),
-  hash: z.string(),
-  /** The event's personal fields are erased. */
-  erased: z.literal(true).optional(),
-  /** Fields of the event; texts of an erased one are empty. */
-  data: z.looseObject({}),
-  /** Names of people whose ids are in the data, as of the event. */
-  people: z.record(z.string(), z.string()),
+/** Event of the feed with its record. */
+const auditItem = historyEvent.extend({
   /** Number of the event within its record; the first is 1. */
   revision: count,
   kind: z.enum(auditKinds),

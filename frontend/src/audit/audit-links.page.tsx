@@ -137,6 +137,10 @@ export default function AuditLinksPage(): ReactNode {
   );
 }
 
+/** First day of the financial year of a day: `2026-04-01`. */
+const financialYearOf = (day: string): string =>
+  `${Number(day.slice(0, 4)) - (day.slice(5) < '04-01' ? 1 : 0)}-04-01`;
+
 interface NewLinkProps extends DialogState {
   onCreated: (link: string) => void;
 }
@@ -145,7 +149,7 @@ function NewLink({ open, onClose, onCreated }: NewLinkProps): ReactNode {
   const today = useToday();
   const made = useLinkToken();
   const [usual] = useState({
-    from: `${today.slice(0, 4)}-04-01` <= today ? `${today.slice(0, 4)}-04-01` : today,
+    from: financialYearOf(today),
     to: today,
     expiresOn: dayAfter(today, USUAL_DAYS),
   });

@@ -38,7 +38,7 @@ type LookupSource<Entry> = {
 };
 
 /** Refused command of a person inside an organization. */
-export type RefusedCommand = {
+type RefusedCommand = {
   readonly command: Message;
   /** Kind and id of its record. */
   readonly category: string;

@@ -18,11 +18,7 @@ type Request = Pick<FastifyRequest, 'method' | 'params' | 'query'> & {
 };
 
 /** Access of a request that reads a record's history, or figures of a past day. */
-export function accessOf({
-  method,
-  routeOptions: { url },
-  ...request
-}: Request): Access | undefined {
+function accessOf({ method, routeOptions: { url }, ...request }: Request): Access | undefined {
   if (method !== 'GET' || url === undefined) return undefined;
   const { asOf } = request.query as { readonly asOf?: unknown };
   const asked = day.safeParse(asOf);
