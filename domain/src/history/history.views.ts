@@ -55,7 +55,7 @@ const change = z.strictObject({
 export type HistoryChange = Answer<typeof change>;
 
 /** Event of a record with everything but its changes, as the feed shows it. */
-const historyEvent = z.strictObject({
+export const historyEvent = z.strictObject({
   eventId: z.string(),
   type: z.string(),
   /** Time of recording, and capture time. */
