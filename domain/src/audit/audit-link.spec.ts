@@ -84,7 +84,6 @@ describe('a link of an auditor', () => {
           ...auditLinkCreated.data,
           linkId: `other ${number}`,
           tokenSha256: String(number).padStart(64, '0'),
-          tokenSha256: `hash ${number}`,
         },
       }),
     );
