@@ -20,17 +20,12 @@ export function useAuditFeed(filters: FeedFilters) {
   const feed = usePages(['audit', filters], (after, signal) =>
     get(path, { ...filters, after }, { signal }),
   );
-  const { pages, next, isFetchingNextPage, fetchNextPage } = feed;
+  const { pages, next, isFetchingNextPage, fetchPageAfter } = feed;
   const items = pages.flatMap((page) => page.items);
-  const mustGoOn =
-    items.length === 0 &&
-    next !== undefined &&
-    !isFetchingNextPage &&
-    pages.length < MAX_EMPTY_PAGES;
+  const mustGoOn = items.length === 0 && !isFetchingNextPage && pages.length < MAX_EMPTY_PAGES;
   useEffect(() => {
-    if (mustGoOn) fetchNextPage();
-    // each page has its own cursor
-  }, [mustGoOn, next]);
+    if (mustGoOn && next !== undefined) fetchPageAfter(next);
+  }, [mustGoOn, next, fetchPageAfter]);
   return { ...feed, items, newest: pages[0]?.newest, lookedTo: pages.at(-1)?.lookedTo };
 }
 

@@ -28,6 +28,7 @@ export function usePages<Page extends { readonly next?: string | undefined }>(
     next,
     hasNextPage: next !== undefined,
     isFetchingNextPage: more.isPending,
+    fetchPageAfter: more.mutate,
     fetchNextPage: () => {
       if (next !== undefined && !more.isPending) more.mutate(next);
     },
