@@ -37,15 +37,19 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
     return (
       <div key={field}>
         <h3 className="meta mb-1.5 font-medium">{labelOf(kind, field)}</h3>
-        <div className="grid grid-cols-[1fr_auto_1fr] items-stretch gap-2">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-stretch gap-2">
           <div className={`${side} bg-sunken text-ink-2`}>
             <span className="sr-only">{t`Before:`}</span>
-            {isNothing(was) ? value(was) : <del className="decoration-ink-3">{value(was)}</del>}
+            {isNothing(was) ? (
+              value(was)
+            ) : (
+              <del className="min-w-0 decoration-ink-3">{value(was)}</del>
+            )}
           </div>
           <Icon icon={ArrowRight} size="s" className="self-center text-ink-3" />
           <div className={`${side} bg-accent-soft font-medium text-accent-soft-ink`}>
             <span className="sr-only">{t`After:`}</span>
-            <ins className="no-underline">{value(is)}</ins>
+            <ins className="min-w-0 no-underline">{value(is)}</ins>
           </div>
         </div>
       </div>
