@@ -87,13 +87,15 @@ export default function AsOfPage(): ReactNode {
             onValue={(next) => change({ clock: next })}
             options={optionsOf(clockNames)}
           />
-          <Segment
-            label={t`What is listed`}
-            className="max-md:w-full"
-            value={shown}
-            onValue={(next) => change({ show: next })}
-            options={optionsOf(shownNames)}
-          />
+          <div className="max-w-full overflow-x-auto max-md:w-full">
+            <Segment
+              label={t`What is listed`}
+              className="max-md:w-full"
+              value={shown}
+              onValue={(next) => change({ show: next })}
+              options={optionsOf(shownNames)}
+            />
+          </div>
         </div>
         <p className="meta">
           {clock === 'recorded'
