@@ -1,7 +1,7 @@
 import { type AuditFilters, REFUSED_TYPE } from '#domain/audit/access.commands.js';
 import { type AuditKind, auditKinds } from '#domain/audit/audit.values.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
-import { answersRequests } from '#domain/kernel/policy.js';
+import { TIMER_EVENTS, idsIn, shownData } from '#domain/history/shown-event.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import { EventLog, type Position, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
@@ -17,13 +17,6 @@ import { RecordNames } from './record-names.js';
 const PORTION_EVENTS = 500;
 /** Kinds that the feed has only if they are asked for. */
 const LEFT_OUT: readonly AuditKind[] = ['alerts'];
-/** Fields that open a door or protect a hash; no answer has them. */
-const SECRETS: readonly string[] = ['salt', 'inviteCode', 'tokenSha256'];
-/** Events whose phone number only members see who answer requests. */
-const WITH_NUMBERS: readonly string[] = ['MemberInvited', 'AccountOpened', 'PhoneChanged'];
-/** Events of timers, which are recorded in a member's name. */
-const BY_TIMER: readonly string[] = ['QuotationExpired'];
-
 /** Reader of the feed. A link's reader has no role, and sees no phone number of members. */
 export type AuditReader = Pick<Asker, 'organizationId' | 'timeZone'> & {
   readonly role: Asker['role'] | undefined;
@@ -174,7 +167,7 @@ function isByMember({ type, data, metadata }: RecordedEvent): boolean {
   if (type === REFUSED_TYPE) return true;
   const isAnswer = causationId !== commandId;
   const isThroughLink = type === 'AccessRecorded' && 'linkId' in data;
-  return !isAnswer && !isThroughLink && !BY_CUSTOMER.includes(type) && !BY_TIMER.includes(type);
+  return !isAnswer && !isThroughLink && !BY_CUSTOMER.includes(type) && !TIMER_EVENTS.includes(type);
 }
 
 type Presenting = {
@@ -190,7 +183,7 @@ async function presentEvent(
 ): Promise<Omit<AuditItem, 'kind' | 'recordId' | 'recordName'>> {
   const { type, data, erased, metadata, position } = event;
   const { eventId, at, capturedAt, on, commandId, causationId, actorId, hash } = metadata;
-  const shown = shownData(type, data, reader);
+  const shown = shownData(type, data, reader.role);
   const ids = idsIn(shown).filter((id) => people.isKnown(id));
   const names = await Promise.all(
     ids.map(async (id) => [id, await people.nameAt(id, position)] as const),
@@ -216,26 +209,3 @@ async function presentEvent(
     revision: event.revision + 1,
   };
 }
-
-function shownData(
-  type: string,
-  data: object,
-  { role }: AuditReader,
-): Readonly<Record<string, unknown>> {
-  const seesNumbers = role !== undefined && answersRequests(role);
-  const hidden = WITH_NUMBERS.includes(type) && !seesNumbers ? [...SECRETS, 'phone'] : SECRETS;
-  return Object.fromEntries(Object.entries(data).filter(([field]) => !hidden.includes(field)));
-}
-
-const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-/** Ids in an event's fields, of people or records. */
-const idsIn = (data: object): readonly string[] => [
-  ...new Set(
-    Object.values(data)
-      .flatMap((value: unknown) =>
-        typeof value === 'object' && value !== null ? Object.values(value) : [value],
-      )
-      .filter((value): value is string => typeof value === 'string' && ID.test(value)),
-  ),
-];

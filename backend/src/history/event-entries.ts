@@ -1,5 +1,5 @@
 import type { HistoryEvent } from '#domain/history/history.views.js';
-import { answersRequests } from '#domain/kernel/policy.js';
+import { TIMER_EVENTS, idsIn, shownData } from '#domain/history/shown-event.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
@@ -8,13 +8,6 @@ import { type MemberDocument, team } from '#projections/organizations/team.proje
 import { BY_CUSTOMER } from '#projections/quotations/quotation-history.projection.js';
 import type { Asker } from '../auth/caller.js';
 import type { Past } from './past-details.js';
-
-/** Fields that open a door or protect a hash; no answer has them. */
-const SECRETS: readonly string[] = ['salt', 'inviteCode', 'fingerprint'];
-/** Events whose phone number only members see who answer requests. */
-const WITH_NUMBERS: readonly string[] = ['MemberInvited', 'AccountOpened', 'PhoneChanged'];
-/** Events of timers, which are recorded in a member's name. */
-const BY_TIMER: readonly string[] = ['QuotationExpired'];
 
 type Context = {
   readonly asker: Asker;
@@ -40,8 +33,8 @@ export async function toHistoryEvent(
   const { type, data, erased, metadata } = event;
   const { eventId, at, capturedAt, on, commandId, causationId, actorId, hash } = metadata;
   const isAnswer = causationId !== commandId;
-  const isByPerson = !isAnswer && !BY_CUSTOMER.includes(type) && !BY_TIMER.includes(type);
-  const shown = shownData(type, data, asker);
+  const isByPerson = !isAnswer && !BY_CUSTOMER.includes(type) && !TIMER_EVENTS.includes(type);
+  const shown = shownData(type, data, asker.role);
   const ids = idsIn(shown);
   const person = await past.names.load([actorId, ...ids]);
   const role =
@@ -62,25 +55,6 @@ export async function toHistoryEvent(
     people: Object.fromEntries(named),
   };
 }
-
-function shownData(type: string, data: object, { role }: Asker): Readonly<Record<string, unknown>> {
-  const hidden =
-    WITH_NUMBERS.includes(type) && !answersRequests(role) ? [...SECRETS, 'phone'] : SECRETS;
-  return Object.fromEntries(Object.entries(data).filter(([field]) => !hidden.includes(field)));
-}
-
-const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-/** Ids in an event's fields, of people or records. */
-const idsIn = (data: object): readonly string[] => [
-  ...new Set(
-    Object.values(data)
-      .flatMap((value: unknown) =>
-        typeof value === 'object' && value !== null ? Object.values(value) : [value],
-      )
-      .filter((value): value is string => typeof value === 'string' && ID.test(value)),
-  ),
-];
 
 /** Kinds of records whose events others answer. */
 const CAUSING_KINDS = ['lead', 'customer', 'quotation'] as const;

@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { idsIn, shownData } from './shown-event.js';
+
+test('nothing that opens a door is shown, to nobody', () => {
+  const doors = { salt: 's', inviteCode: 'c', fingerprint: 'f', tokenSha256: 't', linkToken: 'l' };
+  for (const role of ['admin', 'finance', undefined] as const)
+    expect(shownData('QuotationPdfMade', { version: 1, ...doors }, role)).toEqual({ version: 1 });
+});
+
+test('numbers of members are shown to those who answer requests alone', () => {
+  const data = { name: 'Asha', phone: '+919876543210' };
+  expect(shownData('MemberInvited', data, 'admin')).toEqual(data);
+  for (const role of ['finance', undefined] as const)
+    expect(shownData('MemberInvited', data, role)).toEqual({ name: 'Asha' });
+  expect(shownData('LeadCreated', data, undefined)).toEqual(data);
+});
+
+test('ids are found in fields and one level below, each once', () => {
+  const id = '0190a6c2-0000-7000-8000-0000000000d1';
+  expect(idsIn({ from: id, changes: { assignedTo: id }, note: 'no id' })).toEqual([id]);
+});

@@ -1,0 +1,41 @@
+import { type Role, answersRequests } from '../kernel/policy.js';
+
+/** Fields that open a door or protect a hash; no answer has them. */
+const SECRETS: readonly string[] = [
+  'salt',
+  'inviteCode',
+  'fingerprint',
+  'tokenSha256',
+  'linkToken',
+];
+/** Events whose phone number only members see who answer requests. */
+const WITH_NUMBERS: readonly string[] = ['MemberInvited', 'AccountOpened', 'PhoneChanged'];
+/** Events of timers, which are recorded in a member's name. */
+export const TIMER_EVENTS: readonly string[] = ['QuotationExpired'];
+
+/**
+ * Data of an event as histories and the feed show it.
+ * @param role undefined for readers without an account
+ */
+export function shownData(
+  type: string,
+  data: object,
+  role: Role | undefined,
+): Readonly<Record<string, unknown>> {
+  const seesNumbers = role !== undefined && answersRequests(role);
+  const hidden = WITH_NUMBERS.includes(type) && !seesNumbers ? [...SECRETS, 'phone'] : SECRETS;
+  return Object.fromEntries(Object.entries(data).filter(([field]) => !hidden.includes(field)));
+}
+
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Ids in an event's fields, of people or records. */
+export const idsIn = (data: object): readonly string[] => [
+  ...new Set(
+    Object.values(data)
+      .flatMap((value: unknown) =>
+        typeof value === 'object' && value !== null ? Object.values(value) : [value],
+      )
+      .filter((value): value is string => typeof value === 'string' && ID.test(value)),
+  ),
+];
