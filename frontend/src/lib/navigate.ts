@@ -9,6 +9,9 @@ export function markNavigationStart(): void {
   isNavigating = true;
 }
 
+/** Whether a next page is loading. Another navigation now would replace it. */
+export const isLoadingPage = (): boolean => isNavigating;
+
 export function markNavigationEnd(): void {
   isNavigating = false;
   for (const resolve of waiting.splice(0)) resolve();

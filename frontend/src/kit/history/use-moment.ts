@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useNavigate } from '../../lib/navigate.js';
+import { isLoadingPage, useNavigate } from '../../lib/navigate.js';
 
 /** Delay before the address follows the slider. */
 const ADDRESS_DELAY_MS = 250;
@@ -58,7 +58,10 @@ export function useMoment() {
   useEffect(() => {
     if (isSame(shown, written)) return undefined;
     // entering the past is one step of Back; moving in it is none
-    const timer = setTimeout(() => write(shown, written.at !== undefined), ADDRESS_DELAY_MS);
+    const timer = setTimeout(() => {
+      // The person has left already: writing the address would bring them back.
+      if (!isLoadingPage()) write(shown, written.at !== undefined);
+    }, ADDRESS_DELAY_MS);
     return () => clearTimeout(timer);
   }, [shown, written, write]);
 
