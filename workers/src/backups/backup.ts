@@ -16,7 +16,7 @@ import { type Verification, verifyLog } from './verify.js';
 import { addTombstones } from './tombstone-file.js';
 
 /** Description of a backup, `backup.json` in its folder. */
-export type BackupManifest = {
+type BackupManifest = {
   readonly madeAt: string;
   /** Time of the last event. A restore loses what was recorded after it. */
   readonly until: string | undefined;
@@ -57,6 +57,7 @@ export async function backUp(
   mkdirSync(draft, { recursive: true, mode: 0o700 });
 
   const sources = await openSources(config, clock, print);
+  let made: { readonly manifest: BackupManifest } & Verification;
   try {
     print('Copying log, keys and secrets');
     await copyData(sources, config.dataDir, draft, clock, progress);
@@ -74,14 +75,15 @@ export async function backUp(
       const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
       writeFileSync(join(draft, MANIFEST), text, { mode: 0o600 });
       await addTombstones(copy.log, join(folder, TOMBSTONES), config.erasureHoldDays);
-      return { path, manifest, ...verification };
+      made = { manifest, ...verification };
     } finally {
       await copy.close();
-      if (existsSync(join(draft, MANIFEST))) renameSync(draft, path);
     }
   } finally {
     await sources.close();
   }
+  renameSync(draft, path);
+  return { path, ...made };
 }
 
 /** Copies log, then keys, then secrets into an empty data folder. */

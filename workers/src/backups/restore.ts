@@ -1,9 +1,9 @@
 import type { Clock } from '#platform/common/clock.js';
 import { BadConfig } from '#platform/common/config/config.js';
 import { FileRecords } from '#platform/files/file-records.js';
-import { cpSync, constants, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { cpSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type BackupManifest, MANIFEST, TOMBSTONES, openDataFolder } from './backup.js';
+import { MANIFEST, TOMBSTONES, openDataFolder } from './backup.js';
 import { type RemoveFiles, eraseAgain, readTombstones } from './tombstone-file.js';
 import { type Verification, checkFiles, verifyLog } from './verify.js';
 
@@ -31,7 +31,6 @@ export async function restore(
   },
 ): Promise<
   Verification & {
-    readonly manifest: BackupManifest;
     readonly erasures: number;
     readonly removedFiles: number;
     readonly complaints: readonly string[];
@@ -60,9 +59,8 @@ export async function restore(
       tombstones,
       clock.now(),
     );
-    const manifest = JSON.parse(readFileSync(join(backup, MANIFEST), 'utf8')) as BackupManifest;
     const verification = await verifyLog(parts, progress);
-    return { ...verification, manifest, erasures, removedFiles: files, complaints };
+    return { ...verification, erasures, removedFiles: files, complaints };
   } finally {
     await close();
   }

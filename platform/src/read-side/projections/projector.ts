@@ -179,16 +179,12 @@ export class Projector {
     if (retried.length === 0 || events.length === 0) return;
     const history = await this.ports.open(events);
     const event = { ...history.at(-1)!, position: previous.position };
+    const source = this.createRecordSource();
     const results = await Promise.all(
       this.processors
         .filter(({ collection }) => retried.some((parked) => parked.collection === collection))
         .map((processor) =>
-          processor.project(
-            [projectedEvent(event, history)],
-            this.createRecordSource(),
-            [],
-            retried,
-          ),
+          processor.project([projectedEvent(event, history)], source, [], retried),
         ),
     );
     const cured = results.filter(({ parked }) => parked.length === 0);
