@@ -269,6 +269,8 @@ export const limitsOfRoutes = {
   'GET /api/bills.csv': 'exports',
   'GET /api/audit.csv': 'exports',
   'GET /api/linked-audit/:token': 'public pages',
+  'GET /api/linked-audit/:token/erasures': 'public pages',
+  'GET /api/linked-audit/:token/statements': 'public pages',
   'GET /api/uploads/:fileId': 'uploads',
   'POST /api/commands/:name': 'commands',
   'POST /api/files': 'uploads',

@@ -78,6 +78,8 @@ describe('rights', () => {
       'GET /api/me',
       'GET /api/profile',
       'GET /api/linked-audit/:token',
+      'GET /api/linked-audit/:token/statements',
+      'GET /api/linked-audit/:token/erasures',
     ]));
   test('of a member do not include a second organization', () =>
     expect(rightsOf('admin')).not.toContain('JoinOrganization'));

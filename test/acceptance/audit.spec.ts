@@ -1,4 +1,11 @@
-import type { AuditFeed, AuditItem, AuditLinks, LinkedAudit } from '#domain/audit/audit.views.js';
+import type {
+  AuditFeed,
+  AuditItem,
+  AuditLinks,
+  AuditStatements,
+  ErasureRegister,
+  LinkedAudit,
+} from '#domain/audit/audit.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
@@ -255,6 +262,26 @@ describe('a link of an auditor', () => {
     expect(uses[0]).not.toHaveProperty('by');
     expect(uses[0]!.data).toMatchObject({ filters: { from: today(), to: today() } });
   });
+  test('shows statements and erasures of its period', async () => {
+    const { token, linkId } = await create(meera);
+    const path = `/api/linked-audit/${token}`;
+    const read = <Answer>(part: string) => nobody().request<Answer>('GET', `${path}/${part}`);
+    const { body } = await read<AuditStatements>('statements');
+    expect(body).toMatchObject({ period: { from: today(), to: today() }, isCounting: false });
+    expect(body.kinds.find(({ kind }) => kind === 'lead')!.events).toBeGreaterThan(60);
+    const register = (await read<ErasureRegister>('erasures')).body;
+    expect(register.items.map(({ type }) => type)).toContain('PersonalDataErased');
+    const uses = (await allPages('?kind=access&')).filter(({ data }) => data['linkId'] === linkId);
+    expect(uses.map(({ data }) => data['screen'])).toEqual(['erasures', 'statements']);
+    const old = await create(meera, { from: dayAfter(today(), -20), to: dayAfter(today(), -20) });
+    const ofOldPeriod = await nobody().request<AuditStatements>(
+      ...(['GET', `/api/linked-audit/${old.token}/statements`] as const),
+    );
+    expect(ofOldPeriod.body).toMatchObject({ kinds: [], erasures: 0 });
+    expect(ofOldPeriod.body).not.toHaveProperty('newest');
+    const missing = await nobody().request('GET', `/api/linked-audit/${tokenOf()}/statements`);
+    expect(missing.status).toBe(404);
+  });
   test('shows no other period', async () => {
     const day = dayAfter(today(), -20);
     const { token } = await create(meera, { from: day, to: day });
@@ -291,6 +318,48 @@ describe('a link of an auditor', () => {
   });
   test('is made by admins and finance', async () =>
     expect(await refusalOf(create(asha))).toMatchObject({ status: 403 }));
+});
+
+describe('the auditor’s page', () => {
+  const statements = (person: Person) => person.get<AuditStatements>('/api/audit/statements');
+  const register = (person: Person) =>
+    person.after(meera).get<ErasureRegister>('/api/audit/erasures');
+  const sumOf = ({ kinds }: AuditStatements) => kinds.reduce((sum, { events }) => sum + events, 0);
+
+  test('counts each event that the feed shows, also those since the last count', async () => {
+    product.advanceClock(minutes(2));
+    await statements(priya);
+    await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Counted too' });
+    const answer = await statements(priya.after(asha));
+    const items = await allPages('?');
+    // reading the feed here was recorded once after the count
+    expect(sumOf(answer)).toBe(items.length - 1);
+    expect(answer).toMatchObject({ isCounting: false, first: { eventId: items.at(-1)!.eventId } });
+    expect(answer.newest).toEqual({
+      ...{ eventId: items[1]!.eventId, at: items[1]!.at, hash: items[1]!.hash },
+    });
+  });
+  test('has the register of erasures: which record, when and by whom, and never whose', async () => {
+    const leadId = await captureLead(asha, { firstName: 'Kiran', lastName: 'Wagle' });
+    await meera.send('ErasePersonalData', { leadId });
+    const { items, isCounting } = await register(priya);
+    expect(isCounting).toBe(false);
+    expect(items[0]).toMatchObject({
+      ...{ type: 'PersonalDataErased', kind: 'lead', recordId: leadId, recordName: '' },
+      by: { id: meera.id, role: 'admin' },
+    });
+    expect(JSON.stringify(items)).not.toMatch(/Kiran|Wagle|Sunita/);
+    expect((await statements(priya)).erasures).toBe(items.length);
+  });
+  test('is recorded in the access log, and is for admins and finance', async () => {
+    product.advanceClock(minutes(2));
+    await statements(priya);
+    await register(priya);
+    const [second, first] = (await feed(meera, `?kind=access&member=${priya.id}`)).items;
+    expect([first!.data, second!.data]).toEqual([{ screen: 'statements' }, { screen: 'erasures' }]);
+    expect(await refusalOf(statements(asha))).toMatchObject({ status: 403 });
+    expect(await refusalOf(asha.get('/api/audit/erasures'))).toMatchObject({ status: 403 });
+  });
 });
 
 test('the CSV has each event of the filter in a row that no spreadsheet executes', async () => {

@@ -22,7 +22,7 @@ export type AuditReader = Pick<Asker, 'organizationId' | 'timeZone'> & {
   readonly role: Asker['role'] | undefined;
 };
 
-/** Matching events of a part of the log, newest first, opened. */
+/** Matching events of a part of the log, newest first. */
 export type AuditPortion = {
   readonly events: readonly RecordedEvent[];
   /** Number of events that were looked at, and the oldest of them. */
@@ -46,8 +46,19 @@ export class AuditFeed {
     return this.peopleAsOf.ofOrganization(organizationId);
   }
 
-  /** Yields portions of the log before a position, down to the first day that is asked for. */
+  /** Yields portions of the log before a position, with opened events. */
   async *portions(
+    ...asked: Parameters<AuditFeed['storedPortions']>
+  ): AsyncGenerator<AuditPortion, undefined> {
+    for await (const portion of this.storedPortions(...asked))
+      yield { ...portion, events: await this.sealing.open(portion.events) };
+  }
+
+  /**
+   * Yields portions before a position, down to the first day that is asked for. Personal fields of
+   * their events are sealed.
+   */
+  async *storedPortions(
     reader: AuditReader,
     people: OrganizationPeople,
     filters: AuditFilters,
@@ -63,7 +74,7 @@ export class AuditFeed {
           oldest !== undefined &&
           dayIn(reader.timeZone, oldest.metadata.at) < filters.from);
       yield {
-        events: await this.sealing.open(read.filter(isWanted)),
+        events: read.filter(isWanted),
         ...{ looked: read.length, oldest, next: isEnd ? undefined : next },
       };
       at = next;

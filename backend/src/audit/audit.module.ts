@@ -3,11 +3,14 @@ import {
   type AuditExportParams,
   type AuditParams,
   type LinkedAuditParams,
+  type RegisterParams,
   auditQueries,
 } from '#domain/audit/audit.queries.js';
 import type {
   AuditFeed as AuditFeedAnswer,
   AuditLinks as AuditLinksAnswer,
+  AuditStatements as AuditStatementsAnswer,
+  ErasureRegister,
   LinkedAudit,
 } from '#domain/audit/audit.views.js';
 import { Controller, Get, Module, Param, Query, StreamableFile } from '@nestjs/common';
@@ -23,6 +26,8 @@ import { AuditCursors } from './audit-cursors.js';
 import { AuditFeed } from './audit-feed.js';
 import { AuditLinks } from './audit-links.js';
 import { AuditPages } from './audit-pages.js';
+import { AuditStatements } from './audit-statements.js';
+import { AuditTotals } from './audit-totals.js';
 import {
   GetAuditFeed,
   GetAuditFeedHandler,
@@ -32,12 +37,23 @@ import {
 } from './audit.query.js';
 import { PeopleAsOf } from './people-as-of.js';
 import { RecordNames } from './record-names.js';
+import {
+  GetAuditStatements,
+  GetAuditStatementsHandler,
+  ListErasures,
+  ListErasuresHandler,
+  StatementsAccess,
+} from './statements.query.js';
 
 const {
   GetAuditFeed: feed,
   ExportAuditFeed: csv,
   ListAuditLinks: links,
+  GetAuditStatements: statements,
+  ListErasures: erasures,
   GetLinkedAudit: linked,
+  GetLinkedStatements: linkedStatements,
+  ListLinkedErasures: linkedErasures,
 } = auditQueries;
 
 @Controller()
@@ -62,6 +78,19 @@ class AuditController {
     return this.auditLinks.list(asker);
   }
 
+  @Get(statements.path)
+  statements(@AsMember() asker: Asker): Promise<AuditStatementsAnswer> {
+    return this.queries.execute(new GetAuditStatements(asker));
+  }
+
+  @Get(erasures.path)
+  erasures(
+    @AsMember() asker: Asker,
+    @Query(new SchemaPipe(erasures.params)) { after }: RegisterParams,
+  ): Promise<ErasureRegister> {
+    return this.queries.execute(new ListErasures(asker, after));
+  }
+
   /** Open to everybody who has the link. */
   @Get(linked.path)
   linked(
@@ -69,6 +98,19 @@ class AuditController {
     @Query(new SchemaPipe(linked.params)) params: LinkedAuditParams,
   ): Promise<LinkedAudit> {
     return this.queries.execute(new GetLinkedAudit(token, params));
+  }
+
+  @Get(linkedStatements.path)
+  linkedStatements(@Param('token') token: string): Promise<AuditStatementsAnswer> {
+    return this.queries.execute(new GetAuditStatements({ token }));
+  }
+
+  @Get(linkedErasures.path)
+  linkedErasures(
+    @Param('token') token: string,
+    @Query(new SchemaPipe(linkedErasures.params)) { after }: RegisterParams,
+  ): Promise<ErasureRegister> {
+    return this.queries.execute(new ListErasures({ token }, after));
   }
 
   @Get(csv.path)
@@ -99,8 +141,13 @@ class AuditController {
     RecordNames,
     AuditPages,
     AuditLinks,
+    AuditTotals,
+    AuditStatements,
+    StatementsAccess,
     GetAuditFeedHandler,
     GetLinkedAuditHandler,
+    GetAuditStatementsHandler,
+    ListErasuresHandler,
   ],
 })
 export class AuditModule {}

@@ -57,7 +57,10 @@ export const accessCommands = {
     may: 'internal',
     data: z.strictObject({ export: z.enum(auditExports), filters }),
   },
-  UseAuditLink: { may: 'internal', data: z.strictObject({ linkId: id, filters }) },
+  UseAuditLink: {
+    may: 'internal',
+    data: z.strictObject({ linkId: id, screen: z.enum(auditScreens).optional(), filters }),
+  },
   RecordRefusal: { may: 'internal', data: z.strictObject(refused) },
 } as const satisfies CommandDefinitions;
 export type AccessCommand = CommandsIn<typeof accessCommands>;

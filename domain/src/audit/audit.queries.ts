@@ -1,8 +1,15 @@
 import { z } from 'zod';
+import { auditors } from '../kernel/policy.js';
 import { type QueryDefinitions, after, filter, query } from '../kernel/query.js';
 import { day, id } from '../kernel/schema.js';
 import { auditKinds, auditOutcomes } from './audit.values.js';
-import { auditFeed, auditLinks, linkedAudit } from './audit.views.js';
+import {
+  auditFeed,
+  auditLinks,
+  auditStatements,
+  erasureRegister,
+  linkedAudit,
+} from './audit.views.js';
 
 const filters = {
   /** Without a kind: all records except alerts. */
@@ -27,16 +34,29 @@ export type AuditParams = z.output<typeof auditParams>;
 const linkedAuditParams = z.strictObject({ kind: filters.kind, after });
 export type LinkedAuditParams = z.output<typeof linkedAuditParams>;
 
+/** `after`: id of the last erasure of the page before. */
+const registerParams = z.strictObject({ after });
+export type RegisterParams = z.output<typeof registerParams>;
+
 export const auditQueries = {
   /** Opening the feed stands in the access log, and its further pages do not. */
-  GetAuditFeed: query('/api/audit', ['admin', 'finance'], auditFeed, auditParams),
+  GetAuditFeed: query('/api/audit', auditors, auditFeed, auditParams),
   ExportAuditFeed: query(
     '/api/audit.csv',
-    ['admin', 'finance'],
+    auditors,
     z.string().meta({ contentMediaType: 'text/csv' }),
     auditExportParams,
   ),
-  ListAuditLinks: query('/api/audit/links', ['admin', 'finance'], auditLinks),
+  ListAuditLinks: query('/api/audit/links', auditors, auditLinks),
+  GetAuditStatements: query('/api/audit/statements', auditors, auditStatements),
+  ListErasures: query('/api/audit/erasures', auditors, erasureRegister, registerParams),
   /** For everybody who has the link. Each opening stands in the access log. */
   GetLinkedAudit: query('/api/linked-audit/:token', 'anyone', linkedAudit, linkedAuditParams),
+  GetLinkedStatements: query('/api/linked-audit/:token/statements', 'anyone', auditStatements),
+  ListLinkedErasures: query(
+    '/api/linked-audit/:token/erasures',
+    'anyone',
+    erasureRegister,
+    registerParams,
+  ),
 } as const satisfies QueryDefinitions;

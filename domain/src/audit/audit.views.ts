@@ -47,3 +47,30 @@ export const linkedAudit = auditFeed.omit({ newest: true }).extend({
   expiresOn: day,
 });
 export type LinkedAudit = Answer<typeof linkedAudit>;
+
+const ofEvent = z.strictObject({ eventId: z.string(), at: instant, hash: z.string() });
+
+/** Facts of the four statements that an auditor asks for. */
+export const auditStatements = z.strictObject({
+  organization: z.strictObject({ name: z.string(), timeZone: z.string() }),
+  preparedAt: instant,
+  /** Period of a link; without one: everything. */
+  period: z.strictObject(days).optional(),
+  /** First event of all. Nothing turns recording off since then. */
+  first: ofEvent.optional(),
+  /** Newest event that is counted. */
+  newest: ofEvent.optional(),
+  /** Events of the feed without filters, by kind of record. */
+  kinds: z.array(z.strictObject({ kind: z.enum(auditKinds), events: count })),
+  /** Whether older events are still being counted. */
+  isCounting: z.boolean(),
+  erasures: count,
+});
+export type AuditStatements = Answer<typeof auditStatements>;
+
+/** Register of erasures, newest first: which record by id, when, by whom, on which request. */
+export const erasureRegister = listOf(auditItem, {
+  /** Whether older events are still being looked through. */
+  isCounting: z.boolean(),
+});
+export type ErasureRegister = Answer<typeof erasureRegister>;

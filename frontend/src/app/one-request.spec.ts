@@ -289,8 +289,10 @@ const rowView = (list: ListName): string => listViews[list][0]!;
 /** Pages of events, which never change. */
 const eventPaths: readonly string[] = [
   '/api/audit',
+  '/api/audit/erasures',
   '/api/history/:kind/:id',
   '/api/linked-audit/:token',
+  '/api/linked-audit/:token/erasures',
 ];
 
 test('every paged query is a list of records or of events', () => {

@@ -60,6 +60,8 @@ const memberScreens: RouteObject[] = [
   { path: 'bills/:billId', ...screen(() => import('../bills/bill.page.js')) },
   { path: 'quotations', ...screen(() => import('../quotations/quotations.page.js')) },
   { path: 'audit', ...screen(() => import('../audit/audit.page.js')) },
+  { path: 'audit/statements', ...screen(() => import('../audit/statements.page.js')) },
+  { path: 'audit/erasures', ...screen(() => import('../audit/erasures.page.js')) },
   { path: 'audit/links', ...screen(() => import('../audit/audit-links.page.js')) },
   { path: 'quotations/new', ...screen(importBuilder) },
   { path: 'quotations/:quotationId', ...screen(() => import('../quotations/quotation.page.js')) },

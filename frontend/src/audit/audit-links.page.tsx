@@ -23,6 +23,7 @@ import { Screen } from '../ui/layout/frame.js';
 import { type DialogState, useDialogAbout } from '../ui/loading/lazy-mount.js';
 import { Dialog } from '../ui/overlays/dialog.js';
 import { i18n, type Names } from '../words/i18n.js';
+import { auditHome } from './audit-menu.js';
 import { useLinkToken } from './link-token.js';
 
 type LinkItem = AuditLinks['items'][number];
@@ -37,7 +38,7 @@ const USUAL_DAYS = 30;
 /** `/audit/links`: links by which auditors without an account read the audit of a period. */
 export default function AuditLinksPage(): ReactNode {
   const may = useMay();
-  const back = { to: '/audit', label: t`Back to the audit` };
+  const back = auditHome();
   const links = useQuery({
     ...answerOf('/api/audit/links', ['organization'], {}),
     enabled: may('CreateAuditLink'),

@@ -1,5 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { ArrowUp, Boxes, Download, Link2, ShieldQuestion } from 'lucide-react';
+import { ArrowUp, Boxes, Download, ListFilter, ShieldQuestion } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { auditKinds, auditOutcomes } from '#domain/audit/audit.values.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
@@ -17,13 +17,14 @@ import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { useMay } from '../lib/account/session.js';
 import { addressOf } from '../lib/server/api.js';
-import { Button, ButtonLink, IconLink } from '../ui/buttons/button.js';
+import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, dayText } from '../ui/display/format.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Chip } from '../ui/inputs/choice.js';
 import { Screen } from '../ui/layout/frame.js';
 import { type Names, optionsOf } from '../words/i18n.js';
+import { AuditMenu } from './audit-menu.js';
 import { kindNames } from './audit-names.js';
 import { type FeedFilters, useAuditFeed, useNews } from './audit-query.js';
 import { EventsByDay } from './events-by-day.js';
@@ -73,10 +74,10 @@ function Feed(): ReactNode {
       title={t`Audit`}
       actions={
         <>
-          <IconLink icon={Link2} label={t`Auditors’ links`} to="/audit/links" />
           <ButtonLink href={addressOf('/api/audit.csv', params)} icon={Download} download>
             {t`CSV`}
           </ButtonLink>
+          <AuditMenu />
         </>
       }
     >
@@ -176,7 +177,7 @@ function Events({ filters, isFiltered, onOpenAgain, clear }: EventsProps): React
               <div className="card">
                 <EmptyState
                   title={t`No events match`}
-                  art="trace"
+                  art={isFiltered ? ListFilter : 'trace'}
                   action={isFiltered && <Button onClick={clear}>{t`Clear filters`}</Button>}
                 >
                   {t`Nothing of this kind was recorded.`}

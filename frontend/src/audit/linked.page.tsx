@@ -1,14 +1,19 @@
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import type { LinkedAudit } from '#domain/audit/audit.views.js';
 import { get, Problem } from '../lib/server/api.js';
 import { Button } from '../ui/buttons/button.js';
+import { PrintButton } from '../ui/buttons/print-button.js';
 import { useToday, ZoneProvider } from '../ui/display/figures.js';
 import { dayText } from '../ui/display/format.js';
 import { EmptyState, FullPageSpinner } from '../ui/feedback/states.js';
+import { Segment } from '../ui/inputs/choice.js';
 import { usePageName } from '../ui/layout/frame.js';
+import { type Names, optionsOf } from '../words/i18n.js';
 import { EventsByDay } from './events-by-day.js';
+import { Register } from './register.js';
+import { StatementsQuery, useStatements } from './statements.js';
 import { usePages } from './use-pages.js';
 
 /** `/auditor/:token`: the audit of a period, for whoever has the link. Nobody is signed in. */
@@ -37,7 +42,7 @@ export default function LinkedPage(): ReactNode {
   }
   return (
     <ZoneProvider value={first.organization.timeZone}>
-      <Period first={first} items={pages.flatMap(({ items }) => items)}>
+      <Period token={token} first={first} items={pages.flatMap(({ items }) => items)}>
         {audit.hasNextPage && (
           <Button busy={audit.isFetchingNextPage} onClick={audit.fetchNextPage}>
             {t`Load More`}
@@ -49,32 +54,77 @@ export default function LinkedPage(): ReactNode {
 }
 
 interface PeriodProps {
+  token: string;
   first: LinkedAudit;
   items: LinkedAudit['items'];
   children: ReactNode;
 }
 
-function Period({ first: { organization, ...days }, items, children }: PeriodProps): ReactNode {
+const partNames = {
+  events: msg`Events`,
+  statements: msg`Statements`,
+  erasures: msg`Erasures`,
+} satisfies Names<string>;
+const parts = Object.keys(partNames) as readonly (keyof typeof partNames)[];
+
+function Period({
+  token,
+  first: { organization, ...days },
+  items,
+  children,
+}: PeriodProps): ReactNode {
+  const [search, setSearch] = useSearchParams();
   const today = useToday();
   const from = dayText(days.from, today);
   const to = dayText(days.to, today);
   const until = dayText(days.expiresOn, today);
+  const shown = parts.find((part) => part === search.get('show')) ?? 'events';
   return (
     <main className="mx-auto max-w-3xl px-gutter py-6">
       <h1 className="t1 wrap-anywhere">{organization.name}</h1>
       <p className="label pt-1 pb-4 text-ink-2">
         {t`Audit from ${from} to ${to}. This link is valid until ${until}, reads only, and each use is recorded.`}
       </p>
-      {items.length === 0 && !children ? (
-        <div className="card">
-          <EmptyState
-            title={t`No events match`}
-          >{t`Nothing was recorded in this period.`}</EmptyState>
-        </div>
-      ) : (
-        <EventsByDay items={items} />
+      <div className="no-print flex flex-wrap items-center justify-between gap-3 pb-4">
+        <Segment
+          label={t`What is shown`}
+          className="max-md:w-full"
+          value={shown}
+          onValue={(show) => setSearch({ show }, { replace: true })}
+          options={optionsOf(partNames)}
+        />
+        <PrintButton />
+      </div>
+      {shown === 'events' && (
+        <>
+          {items.length === 0 && !children ? (
+            <div className="card">
+              <EmptyState
+                title={t`No events match`}
+              >{t`Nothing was recorded in this period.`}</EmptyState>
+            </div>
+          ) : (
+            <EventsByDay items={items} />
+          )}
+          <div className="flex flex-col items-center gap-2 py-4">{children}</div>
+        </>
       )}
-      <div className="flex flex-col items-center gap-2 py-4">{children}</div>
+      {shown === 'statements' && <LinkedStatements token={token} />}
+      {shown === 'erasures' && (
+        <Register
+          queryKey={['linked-audit', token, 'erasures']}
+          fetchPage={(after, signal) =>
+            get('/api/linked-audit/:token/erasures', { token, after }, { signal })
+          }
+        />
+      )}
     </main>
   );
+}
+
+function LinkedStatements({ token }: { token: string }): ReactNode {
+  const query = useStatements(['linked-audit', token, 'statements'], (signal) =>
+    get('/api/linked-audit/:token/statements', { token }, { signal }),
+  );
+  return <StatementsQuery query={query} registerTo="?show=erasures" />;
 }

@@ -1,4 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { createHash, randomBytes } from 'node:crypto';
+import { v7 as newId } from 'uuid';
+import { captureLead } from '../../acceptance/product/person.js';
+import { dayFromToday } from '../tools/days.js';
 import type { Screen } from './screens.js';
 import { openPage } from './screen-steps.js';
 
@@ -20,6 +24,38 @@ export const auditScreens: readonly Screen[] = [
       await openPage(page, '/audit/links', 'Auditors’ links');
       await page.getByRole('button', { name: 'New link' }).first().click();
       await expect(page.getByRole('button', { name: 'Create Link' })).toBeEnabled();
+    },
+  },
+  {
+    name: 'audit-statements',
+    as: 'admin',
+    isSample: true,
+    open: async (page) => {
+      await openPage(page, '/audit/statements', 'Auditor’s page');
+      await expect(page.getByRole('table', { name: 'Events by kind of record' })).toBeVisible();
+    },
+  },
+  {
+    name: 'audit-erasures',
+    as: 'admin',
+    open: async (page, { admin, rep }) => {
+      const leadId = await captureLead(rep);
+      await admin.send('ErasePersonalData', { leadId, reason: 'asked' });
+      await openPage(page, '/audit/erasures', 'Register of erasures');
+      await expect(page.getByRole('main').getByText(leadId).last()).toBeAttached();
+    },
+  },
+  {
+    name: 'audit-linked-statements',
+    as: 'admin',
+    open: async (page, { admin }) => {
+      const token = randomBytes(16).toString('hex');
+      await admin.send('CreateAuditLink', {
+        ...{ linkId: newId(), tokenSha256: createHash('sha256').update(token).digest('hex') },
+        ...{ from: dayFromToday(-30), to: dayFromToday(0), expiresOn: dayFromToday(7) },
+      });
+      await page.goto(`/auditor/${token}?show=statements`);
+      await expect(page.getByRole('table', { name: 'Events by kind of record' })).toBeVisible();
     },
   },
   {

@@ -1,0 +1,67 @@
+import { type AuditKind, auditKinds } from '#domain/audit/audit.values.js';
+import type { AuditStatements as Statements, ErasureRegister } from '#domain/audit/audit.views.js';
+import { Clock } from '#platform/common/clock.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { Sealing } from '#platform/sealing/sealing.js';
+import { Injectable } from '@nestjs/common';
+import { toList } from '../http/listed.js';
+import { AuditFeed, type AuditReader } from './audit-feed.js';
+import { AuditTotals, type Period } from './audit-totals.js';
+
+/** Erasures on a page of the register. */
+const PAGE_ERASURES = 50;
+
+export type StatementsReader = {
+  readonly reader: AuditReader;
+  /** Name of the organization. */
+  readonly name: string;
+  /** Period of a link; undefined for members. */
+  readonly period?: Period;
+};
+
+/** Statements that an auditor asks for, with the facts behind them. */
+@Injectable()
+export class AuditStatements {
+  constructor(
+    private readonly totals: AuditTotals,
+    private readonly feed: AuditFeed,
+    private readonly sealing: Sealing,
+    private readonly clock: Clock,
+  ) {}
+
+  async statements({ reader, period, name }: StatementsReader): Promise<Statements> {
+    const { totals, isCounting } = await this.totals.load(reader);
+    const kinds = totals.kinds(period);
+    const newest = period ? totals.newestOf(period) : totals.newest;
+    return {
+      organization: { name, timeZone: reader.timeZone },
+      preparedAt: this.clock.now(),
+      ...(period && { period }),
+      // until everything is counted, the oldest known event is not the first
+      ...(!isCounting && totals.first && { first: ofEvent(totals.first) }),
+      ...(newest && { newest: ofEvent(newest) }),
+      kinds: auditKinds.flatMap((kind: AuditKind) => {
+        const events = kinds.get(kind);
+        return events === undefined ? [] : [{ kind, events }];
+      }),
+      isCounting,
+      erasures: totals.erasures(period).length,
+    };
+  }
+
+  async erasures(
+    { reader, period }: StatementsReader,
+    after: string | undefined,
+  ): Promise<ErasureRegister> {
+    const { totals, isCounting } = await this.totals.load(reader);
+    const all = totals.erasures(period);
+    const start = all.findIndex(({ metadata }) => metadata.eventId === after) + 1;
+    const page = all.slice(start, start + PAGE_ERASURES);
+    const next = start + page.length < all.length ? page.at(-1)!.metadata.eventId : undefined;
+    const people = await this.feed.people(reader);
+    const items = await this.feed.present(reader, people, await this.sealing.open(page));
+    return { ...toList(items, next), isCounting };
+  }
+}
+
+const ofEvent = ({ metadata: { eventId, at, hash } }: RecordedEvent) => ({ eventId, at, hash });

@@ -1,0 +1,141 @@
+import type { AuditKind } from '#domain/audit/audit.values.js';
+import { dayIn } from '#domain/kernel/values/days.js';
+import { pause } from '#platform/common/clock.js';
+import type { Position, RecordedEvent } from '#platform/event-log/event-log.js';
+import { isErasure } from '#platform/sealing/platform-events.js';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { AuditFeed, type AuditReader } from './audit-feed.js';
+
+/** Organizations whose totals are kept. */
+const MAX_ORGANIZATIONS = 200;
+/** Time that an answer waits for a count. Later answers find it further on. */
+const WAIT_MS = 2_000;
+
+/** Days of recording, inclusive. */
+export type Period = { readonly from: string; readonly to: string };
+type OfDay = { readonly kinds: Map<AuditKind, number>; readonly newest: RecordedEvent };
+
+/** Totals of events, added from the newest to the oldest. */
+export class Totals {
+  private readonly days = new Map<string, OfDay>();
+  private readonly erased: (readonly [day: string, event: RecordedEvent])[] = [];
+  /** Oldest event of all. */
+  first: RecordedEvent | undefined;
+  /** Newest event of all. */
+  newest: RecordedEvent | undefined;
+
+  add(event: RecordedEvent, timeZone: string): void {
+    const kind = event.stream.slice(0, event.stream.indexOf('-')) as AuditKind;
+    // a damaged event has no time
+    const day = event.damage === undefined ? dayIn(timeZone, event.metadata.at) : '';
+    this.addToDay(day, event, new Map([[kind, 1]]));
+    this.newest ??= event;
+    this.first = event;
+    if (isErasure(event)) this.erased.push([day, event]);
+  }
+
+  append(older: Totals): void {
+    for (const [day, { newest, kinds }] of older.days) this.addToDay(day, newest, kinds);
+    this.erased.push(...older.erased);
+    this.newest ??= older.newest;
+    this.first = older.first ?? this.first;
+  }
+
+  /** Events by kind of record. */
+  kinds(period?: Period): ReadonlyMap<AuditKind, number> {
+    const sums = new Map<AuditKind, number>();
+    for (const [day, { kinds }] of this.days)
+      if (isWithin(day, period))
+        for (const [kind, events] of kinds) sums.set(kind, (sums.get(kind) ?? 0) + events);
+    return sums;
+  }
+
+  newestOf(period: Period): RecordedEvent | undefined {
+    const last = [...this.days.keys()].filter((day) => isWithin(day, period)).sort();
+    return this.days.get(last.at(-1) ?? '')?.newest;
+  }
+
+  erasures(period?: Period): readonly RecordedEvent[] {
+    return this.erased.filter(([day]) => isWithin(day, period)).map(([, event]) => event);
+  }
+
+  private addToDay(day: string, newest: RecordedEvent, kinds: OfDay['kinds']): void {
+    const ofDay = this.days.get(day) ?? { newest, kinds: new Map<AuditKind, number>() };
+    this.days.set(day, ofDay);
+    for (const [kind, events] of kinds)
+      ofDay.kinds.set(kind, (ofDay.kinds.get(kind) ?? 0) + events);
+  }
+}
+
+const isWithin = (day: string, period: Period | undefined): boolean =>
+  period === undefined || (day >= period.from && day <= period.to);
+
+type Counted = {
+  /** Totals of the last count that ended. */
+  readonly done: Totals | undefined;
+  /** Totals of newer events, and the count that adds to them. */
+  readonly recent: Totals;
+  readonly running: Promise<void> | undefined;
+};
+
+/**
+ * Counts events and erasures of organizations from the log. The first count of a process reads
+ * everything, later ones what is new.
+ */
+@Injectable()
+export class AuditTotals {
+  private readonly counted = new LRUCache<string, Counted>({ max: MAX_ORGANIZATIONS });
+
+  constructor(private readonly feed: AuditFeed) {}
+
+  /** Totals as far as they are counted within two seconds. */
+  async load(
+    reader: AuditReader,
+  ): Promise<{ readonly totals: Totals; readonly isCounting: boolean }> {
+    const key = `${reader.organizationId} ${reader.timeZone}`;
+    const running = this.counted.get(key)?.running ?? this.start(key, reader);
+    const waiting = new AbortController();
+    await Promise.race([running, pause(WAIT_MS, waiting.signal)]);
+    waiting.abort();
+    const { done, recent, running: isCounting } = this.counted.get(key)!;
+    const totals = new Totals();
+    totals.append(recent);
+    if (done) totals.append(done);
+    return { totals, isCounting: isCounting !== undefined };
+  }
+
+  private start(key: string, reader: AuditReader): Promise<void> {
+    const before = this.counted.get(key)?.done;
+    const recent = new Totals();
+    const settle = (done: Totals | undefined) =>
+      this.counted.set(key, { done, recent: new Totals(), running: undefined });
+    const running = this.addNewer(reader, recent, before?.newest?.position).then(
+      () => {
+        if (before) recent.append(before);
+        settle(recent);
+      },
+      (error: unknown) => {
+        settle(before);
+        throw error;
+      },
+    );
+    // A count that fails after its answers is begun anew by the next one.
+    running.catch(() => undefined);
+    this.counted.set(key, { done: before, recent, running });
+    return running;
+  }
+
+  private async addNewer(
+    reader: AuditReader,
+    totals: Totals,
+    known: Position | undefined,
+  ): Promise<void> {
+    const people = await this.feed.people(reader);
+    const isKnown = ({ position }: RecordedEvent) => known !== undefined && position <= known;
+    for await (const { events, oldest } of this.feed.storedPortions(reader, people, {})) {
+      for (const event of events) if (!isKnown(event)) totals.add(event, reader.timeZone);
+      if (oldest && isKnown(oldest)) return;
+    }
+  }
+}

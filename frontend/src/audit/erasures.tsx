@@ -1,0 +1,97 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { ErasureRegister } from '#domain/audit/audit.views.js';
+import type { ErasureReason } from '#domain/kernel/values/erasure.values.js';
+import { roleNames } from '../kit/team/role-badge.js';
+import { useToday, useZone } from '../ui/display/figures.js';
+import { dayIn, dayText, clockText } from '../ui/display/format.js';
+import { EmptyState } from '../ui/feedback/states.js';
+import { i18n } from '../words/i18n.js';
+import { reasonNames, recordNames } from './erasure-names.js';
+
+type Erasure = ErasureRegister['items'][number];
+
+/** Grounds of an erasure; what was erased along names the record that it followed. */
+function requestText({ data, cause }: Erasure, today: string): string {
+  const { reason, askedOn } = data as { reason?: ErasureReason; askedOn?: string };
+  if (cause) return t`Erased with its lead`;
+  if (!reason) return t`Not stated`;
+  const why = i18n._(reasonNames[reason]);
+  return askedOn === undefined ? why : t`${why}, on ${dayText(askedOn, today)}`;
+}
+
+const head = 'py-2 pr-3 text-left font-regular first:pl-4';
+const cell = 'py-2 pr-3 align-top first:pl-4';
+
+/** Erasures: which record, when, by whom, on which request. Never whose. */
+export function Erasures({ items }: { items: readonly Erasure[] }): ReactNode {
+  const today = useToday();
+  const zone = useZone();
+  if (items.length === 0)
+    return (
+      <div className="card">
+        <EmptyState title={t`No erasures yet`} art="trace">
+          {t`Each erasure of personal data is listed here for ever.`}
+        </EmptyState>
+      </div>
+    );
+  const rows = items.map((erasure) => {
+    const { eventId, kind, recordId, at, by } = erasure;
+    const then = new Date(at);
+    const recordName = recordNames[kind];
+    return {
+      eventId,
+      kind: recordName ? i18n._(recordName) : kind,
+      recordId,
+      when: `${dayText(dayIn(zone, then), '')}, ${clockText(then, zone)}`,
+      by: by ? by.name || t`a former member` : t`Fieldtrace`,
+      role: by?.role && i18n._(roleNames[by.role]),
+      request: requestText(erasure, today),
+    };
+  });
+  return (
+    <>
+      <ul className="card rows md:hidden print:hidden" aria-label={t`Register of erasures`}>
+        {rows.map(({ eventId, kind, recordId, when, by, role, request }) => (
+          <li key={eventId} className="stack gap-0.5 px-4 py-2.5">
+            <span className="label flex justify-between gap-3">
+              <span className="font-medium">{kind}</span>
+              <span className="num text-ink-2">{when}</span>
+            </span>
+            <span className="label">{request}</span>
+            <span className="meta">{[by, role].filter(Boolean).join(', ')}</span>
+            <code className="meta break-all">{recordId}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="card overflow-clip max-md:hidden print:block">
+        <table className="text-label" aria-label={t`Register of erasures`}>
+          <thead>
+            <tr className="text-meta text-ink-3 *:shadow-line-b">
+              <th scope="col" className={head}>{t`Record`}</th>
+              <th scope="col" className={head}>{t`Erased`}</th>
+              <th scope="col" className={head}>{t`By`}</th>
+              <th scope="col" className={head}>{t`Request`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ eventId, kind, recordId, when, by, role, request }) => (
+              <tr key={eventId} className="*:shadow-line-b">
+                <th scope="row" className={`${cell} text-left font-regular`}>
+                  <span className="block font-medium">{kind}</span>
+                  <code className="meta break-all">{recordId}</code>
+                </th>
+                <td className={`${cell} num`}>{when}</td>
+                <td className={cell}>
+                  <span className="block">{by}</span>
+                  {role && <span className="meta">{role}</span>}
+                </td>
+                <td className={cell}>{request}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

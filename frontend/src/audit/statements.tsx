@@ -1,0 +1,191 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { AuditStatements } from '#domain/audit/audit.views.js';
+import { Link } from '../ui/buttons/link.js';
+import { useToday, useZone } from '../ui/display/figures.js';
+import { dayIn, dayText, exactText, grouped } from '../ui/display/format.js';
+import { QueryStates, SkeletonCards } from '../ui/feedback/states.js';
+import { DescriptionList } from '../ui/layout/description.js';
+import { i18n } from '../words/i18n.js';
+import { kindNames } from './audit-names.js';
+
+/** Interval of questions while the server still counts events. */
+const COUNTING_INTERVAL_MS = 2_000;
+
+/** Facts of the statements. They are asked for again until everything is counted. */
+export const useStatements = (
+  queryKey: readonly unknown[],
+  fetchFacts: (signal: AbortSignal) => Promise<AuditStatements>,
+  enabled = true,
+) =>
+  useQuery({
+    queryKey,
+    queryFn: ({ signal }) => fetchFacts(signal),
+    enabled,
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data?.isCounting ? COUNTING_INTERVAL_MS : false),
+  });
+
+interface StatementsQueryProps {
+  query: ReturnType<typeof useStatements>;
+  /** Address of the register of erasures. */
+  registerTo: string;
+}
+
+export function StatementsQuery({ query, registerTo }: StatementsQueryProps): ReactNode {
+  return (
+    <QueryStates
+      query={query}
+      failed={t`Failed to load the auditor’s page`}
+      label={t`Loading the auditor’s page`}
+      skeleton={<SkeletonCards />}
+    >
+      {(facts) => <Statements facts={facts} registerTo={registerTo} />}
+    </QueryStates>
+  );
+}
+
+interface StatementProps {
+  number: number;
+  title: string;
+  text: string;
+  evidence: readonly (readonly [name: string, content: ReactNode, className?: string])[];
+  children?: ReactNode;
+}
+
+/** Statement with the evidence for it. */
+function Statement({ number, title, text, evidence, children }: StatementProps): ReactNode {
+  const id = `statement-${number}`;
+  return (
+    <section className="card keep-whole" aria-labelledby={id}>
+      <div className="card-b flex gap-4">
+        <span
+          className="num grid size-8 flex-none place-items-center rounded-full bg-press font-strong"
+          aria-hidden="true"
+        >
+          {number}
+        </span>
+        <div className="stack min-w-0 grow gap-3">
+          <div>
+            <h2 id={id} className="t3 pt-1">
+              {title}
+            </h2>
+            <p className="label pt-1 text-ink-2">{text}</p>
+          </div>
+          <DescriptionList items={evidence} />
+          {children}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const Code = ({ children }: { children: string }): ReactNode => (
+  <code className="text-meta break-all">{children}</code>
+);
+
+interface StatementsProps extends Pick<StatementsQueryProps, 'registerTo'> {
+  facts: AuditStatements;
+}
+
+/** The four statements that an auditor asks for (Companies (Accounts) Rules 2014, rule 11(g)). */
+function Statements({ facts, registerTo }: StatementsProps): ReactNode {
+  const { first, newest, kinds, isCounting, erasures, period } = facts;
+  const today = useToday();
+  const zone = useZone();
+  const exact = (at: string): string => exactText(new Date(at), zone);
+  const since = first && dayText(dayIn(zone, new Date(first.at)), '');
+  const events = grouped(kinds.reduce((sum, { events: ofKind }) => sum + ofKind, 0));
+  const stillCounting = t`Still counting. This page goes on by itself.`;
+  return (
+    <div className="stack gap-4">
+      <p className="meta">
+        {t`Prepared on ${exact(facts.preparedAt)}. Companies (Accounts) Rules 2014, rule 3(1); Companies (Audit and Auditors) Rules 2014, rule 11(g).`}
+        {period && ` ${t`Period: ${dayText(period.from, today)} to ${dayText(period.to, today)}.`}`}
+      </p>
+      <Statement
+        number={1}
+        title={since ? t`Recording has been on since ${since}` : t`Recording is always on`}
+        text={t`Every change of a record is made by recording it as an event. There is no switch that turns it off: without its event a change does not happen.`}
+        evidence={[
+          [t`First event`, first ? exact(first.at) : stillCounting, 'tabular-nums'],
+          ...(first
+            ? [
+                [t`Event id`, <Code>{first.eventId}</Code>] as const,
+                [t`Hash`, <Code>{first.hash}</Code>] as const,
+              ]
+            : []),
+        ]}
+      />
+      <Statement
+        number={2}
+        title={
+          isCounting
+            ? t`More than ${events} events are recorded`
+            : period
+              ? t`All ${events} events of this period are recorded`
+              : t`All ${events} events are recorded`
+        }
+        text={t`Each has who did it, in which role, when it was recorded and when it happened. The events of a record are numbered without a gap.`}
+        evidence={[
+          ...(newest ? [[t`Newest event`, exact(newest.at), 'tabular-nums'] as const] : []),
+          ...(isCounting ? [[t`Events`, stillCounting] as const] : []),
+        ]}
+      >
+        {kinds.length > 0 && (
+          <table className="text-label sm:max-w-96" aria-label={t`Events by kind of record`}>
+            <thead>
+              <tr className="text-meta text-ink-3 *:shadow-line-b">
+                <th scope="col" className="py-1.5 text-left font-regular">{t`Records`}</th>
+                <th scope="col" className="py-1.5 text-right font-regular">{t`Events`}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {kinds.map(({ kind, events: ofKind }) => (
+                <tr key={kind} className="*:shadow-line-b">
+                  <th scope="row" className="py-1.5 text-left font-regular">
+                    {i18n._(kindNames[kind])}
+                  </th>
+                  <td className="num py-1.5 text-right">{grouped(ofKind)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Statement>
+      <Statement
+        number={3}
+        title={t`No event can be altered unseen`}
+        text={t`Each event holds the hash of the event before it in its record. Whoever changes, removes or inserts one breaks every hash that follows.`}
+        evidence={[
+          [t`Verified to event`, t`Not verified yet`],
+          ...(newest
+            ? [
+                [t`Newest event`, <Code>{newest.eventId}</Code>] as const,
+                [t`Hash`, <Code>{newest.hash}</Code>] as const,
+              ]
+            : []),
+        ]}
+      />
+      <Statement
+        number={4}
+        title={since ? t`Everything is kept since ${since}` : t`Everything is kept`}
+        text={t`The law asks for eight years. No screen and no command removes an event, not even of a deleted record. An erasure makes personal data unreadable and leaves the event.`}
+        evidence={[
+          [
+            t`Erasures`,
+            erasures === 0 ? (
+              t`None`
+            ) : (
+              <Link to={registerTo} className="link num">
+                {grouped(erasures)}
+              </Link>
+            ),
+          ],
+        ]}
+      />
+    </div>
+  );
+}
