@@ -3,9 +3,11 @@ import type { ReactNode } from 'react';
 import type { ErasureRegister } from '#domain/audit/audit.views.js';
 import type { ErasureReason } from '#domain/kernel/values/erasure.values.js';
 import { roleNames } from '../kit/team/role-badge.js';
+import { classes } from '../ui/classes.js';
 import { useToday, useZone } from '../ui/display/figures.js';
-import { dayIn, dayText, clockText } from '../ui/display/format.js';
+import { dayText, exactText } from '../ui/display/format.js';
 import { EmptyState } from '../ui/feedback/states.js';
+import { InlineList } from '../ui/layout/surface.js';
 import { i18n } from '../words/i18n.js';
 import { reasonNames, recordNames } from './erasure-names.js';
 
@@ -37,13 +39,12 @@ export function Erasures({ items }: { items: readonly Erasure[] }): ReactNode {
     );
   const rows = items.map((erasure) => {
     const { eventId, kind, recordId, at, by } = erasure;
-    const then = new Date(at);
     const recordName = recordNames[kind];
     return {
       eventId,
       kind: recordName ? i18n._(recordName) : kind,
       recordId,
-      when: `${dayText(dayIn(zone, then), '')}, ${clockText(then, zone)}`,
+      when: exactText(new Date(at), zone),
       by: by ? by.name || t`a former member` : t`Fieldtrace`,
       role: by?.role && i18n._(roleNames[by.role]),
       request: requestText(erasure, today),
@@ -59,7 +60,9 @@ export function Erasures({ items }: { items: readonly Erasure[] }): ReactNode {
               <span className="num text-ink-2">{when}</span>
             </span>
             <span className="label">{request}</span>
-            <span className="meta">{[by, role].filter(Boolean).join(', ')}</span>
+            <span className="meta">
+              <InlineList items={[by, role]} />
+            </span>
             <code className="meta break-all">{recordId}</code>
           </li>
         ))}
@@ -77,11 +80,11 @@ export function Erasures({ items }: { items: readonly Erasure[] }): ReactNode {
           <tbody>
             {rows.map(({ eventId, kind, recordId, when, by, role, request }) => (
               <tr key={eventId} className="*:shadow-line-b">
-                <th scope="row" className={`${cell} text-left font-regular`}>
+                <th scope="row" className={classes(cell, 'text-left font-regular')}>
                   <span className="block font-medium">{kind}</span>
                   <code className="meta break-all">{recordId}</code>
                 </th>
-                <td className={`${cell} num`}>{when}</td>
+                <td className={classes(cell, 'num')}>{when}</td>
                 <td className={cell}>
                   <span className="block">{by}</span>
                   {role && <span className="meta">{role}</span>}
