@@ -2,6 +2,7 @@ import type { Message } from '#domain/kernel/texts/message.js';
 import {
   type Append,
   EventLog,
+  type EventSelection,
   type Position,
   type StreamSelection,
 } from '#platform/event-log/event-log.js';
@@ -34,6 +35,10 @@ export class GatedLog extends EventLog {
 
   readBack(selection: StreamSelection, before: Position | undefined, max: number) {
     return this.log.readBack(selection, before, max);
+  }
+
+  readSelected(selection: EventSelection, after: Position, max: number) {
+    return this.log.readSelected(selection, after, max);
   }
 
   async *subscribe(after: Position, signal: AbortSignal) {

@@ -2,6 +2,7 @@ import type { Message } from '#domain/kernel/texts/message.js';
 import {
   type Append,
   EventLog,
+  type EventSelection,
   type Position,
   type StreamSelection,
 } from '#platform/event-log/event-log.js';
@@ -94,6 +95,10 @@ export class MeteredLog extends EventLog {
 
   readBack(selection: StreamSelection, before: Position | undefined, max: number) {
     return this.meter.call('read', 1, () => this.log.readBack(selection, before, max));
+  }
+
+  readSelected(selection: EventSelection, after: Position, max: number) {
+    return this.meter.call('read', 1, () => this.log.readSelected(selection, after, max));
   }
 
   subscribe(after: Position, signal: AbortSignal) {

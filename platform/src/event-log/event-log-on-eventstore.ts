@@ -21,10 +21,12 @@ import {
   type AppendResult,
   DamagedStream,
   EventLog,
+  type EventSelection,
   type PastEvents,
   type Position,
   type RecordedEvent,
   RevisionConflict,
+  type SelectedEvents,
   type StreamSelection,
   BEFORE_ALL,
   MAX_BATCH_EVENTS,
@@ -182,6 +184,20 @@ export class EventLogOnEventStore extends EventLog {
       looked += page.length;
     }
     return { events, next: toPosition(at!) };
+  }
+
+  async readSelected(
+    selection: EventSelection,
+    after: Position,
+    max: number,
+  ): Promise<SelectedEvents> {
+    const all = await this.readAll(after, max);
+    const isWanted = isSelected(selection);
+    const events = all.filter(
+      ({ stream, type, damage }) =>
+        isWanted(stream) && (damage !== undefined || selection.types.has(type)),
+    );
+    return { events, reached: all.at(-1)?.position };
   }
 
   subscribe(after: Position, signal: AbortSignal) {

@@ -6,10 +6,12 @@ import {
   type Append,
   EventLog,
   type AppendResult,
+  type EventSelection,
   type PastEvents,
   type Position,
   type RecordedEvent,
   RevisionConflict,
+  type SelectedEvents,
   type StreamSelection,
   BEFORE_ALL,
   MAX_BATCH_EVENTS,
@@ -107,6 +109,35 @@ export class EventLogOnSqlite extends EventLog {
     const end = before === undefined ? Number.MAX_SAFE_INTEGER : toRowNumber(before);
     const events = rows.all(organizationId, JSON.stringify(streams), end, max).map(toRecordedEvent);
     return { events, next: events.length < max ? undefined : events.at(-1)!.position };
+  }
+
+  override async readSelected(
+    { organizationId, streams, types }: EventSelection,
+    after: Position,
+    max: number,
+  ): Promise<SelectedEvents> {
+    const start = toRowNumber(after);
+    // Both indexes hold positions in order, so each stops at the limit.
+    const rows = this.file.reader<[position: number]>(`
+      SELECT position FROM (
+        SELECT position FROM (
+          SELECT position FROM events WHERE ${OWNER} = ?1 AND ${IS_NO_CLAIM} AND position > ?3
+          ORDER BY position LIMIT ?4)
+        UNION
+        SELECT position FROM (
+          SELECT position FROM events
+          WHERE stream IN (SELECT value FROM json_each(?2)) AND position > ?3
+          ORDER BY position LIMIT ?4))
+      ORDER BY position LIMIT ?4`);
+    const found = rows.all(organizationId, JSON.stringify(streams), start, max);
+    const last = found.at(-1)?.[0];
+    if (last === undefined) return { events: [], reached: undefined };
+    const events = this.select(
+      'WHERE position IN (SELECT value FROM json_each(?)) AND type IN (SELECT value FROM json_each(?)) ORDER BY position',
+      JSON.stringify(found.flat()),
+      JSON.stringify([...types]),
+    );
+    return { events, reached: toPosition(last) };
   }
 
   subscribe(after: Position, signal: AbortSignal) {

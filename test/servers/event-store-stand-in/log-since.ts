@@ -2,6 +2,7 @@ import type { Message } from '#domain/kernel/texts/message.js';
 import {
   type Append,
   type EventLog,
+  type EventSelection,
   type NewEvent,
   type Position,
   type RecordedEvent,
@@ -55,6 +56,15 @@ export class LogSince implements EventLog {
       .toReversed()
       .slice(0, max);
     return { events, next: events.length < max ? undefined : events.at(-1)!.position };
+  }
+
+  async readSelected(selection: EventSelection, after: Position, max: number) {
+    const isWanted = isSelected(selection);
+    const all = await this.readAll(after, max);
+    return {
+      events: all.filter(({ stream, type }) => isWanted(stream) && selection.types.has(type)),
+      reached: all.at(-1)?.position,
+    };
   }
 
   async *subscribe(after: Position, signal: AbortSignal) {
