@@ -25,6 +25,7 @@ const absent = [
 ];
 
 const startedByPrograms = {
+  pastWorker: 'projections/src/past-worker',
   rebuildWorker: 'projections/src/rebuild-worker',
   decoder: 'backend/src/api/files/formats/decoder-process',
   pdf: 'workers/src/quotations/pdf/pdf-process',

@@ -13,6 +13,7 @@ import { leaderboard } from '#projections/leads/leaderboard.projection.js';
 import { organizationView } from '#projections/organizations/organization.projection.js';
 import { team } from '#projections/organizations/team.projection.js';
 import { visits } from '#projections/visits/visits.projection.js';
+import type { View } from '#platform/read-side/read-store/views.js';
 import type { Provider } from '@nestjs/common';
 import type { z } from 'zod';
 import type { Asker } from './auth/caller.js';
@@ -38,49 +39,46 @@ import {
 
 const pastQuery = <Definition extends QueryDefinition>(
   definition: Definition,
+  views: readonly View[],
   answer: (past: Past, asker: Asker, params: z.output<Definition['params']>) => Promise<object>,
-): PastQuery => ({ definition, answer });
+): PastQuery => ({ definition, views: views.map(({ name }) => name), answer });
+
+const viewsOfLeads = [leadList, people, team];
+const viewsOfCustomers = [customerList, people];
+const viewsOfBills = [billList, organizationView, people, team];
+/** Dashboard, charts and leaderboard are on one screen. */
+const viewsOfFigures = [
+  ...[activity, customerList, followUps, leadList, leaderboard],
+  ...[organizationView, people, team, visits],
+];
 
 const figuresOn = ({ views, names, clock }: Past) => new Figures(views, names, clock);
 
 const all: readonly PastQuery[] = [
-  pastQuery(leadQueries.ListLeads, ({ views, names, clock }, asker, params) =>
+  pastQuery(leadQueries.ListLeads, viewsOfLeads, ({ views, names, clock }, asker, params) =>
     new ListLeadsHandler(views, names, clock).execute(new ListLeads(asker, params)),
   ),
-  pastQuery(leadQueries.GetDashboard, ({ views, names, clock }, asker) =>
+  pastQuery(leadQueries.GetDashboard, viewsOfFigures, ({ views, names, clock }, asker) =>
     new GetDashboardHandler(views, names, clock).execute(new GetDashboard(asker)),
   ),
-  pastQuery(visitQueries.GetLeaderboard, (past, asker) =>
+  pastQuery(visitQueries.GetLeaderboard, viewsOfFigures, (past, asker) =>
     new GetLeaderboardHandler(figuresOn(past), past.views).execute(new GetLeaderboard(asker)),
   ),
-  pastQuery(visitQueries.GetCharts, (past, asker) =>
+  pastQuery(visitQueries.GetCharts, viewsOfFigures, (past, asker) =>
     new GetChartsHandler(figuresOn(past)).execute(new GetCharts(asker)),
   ),
-  pastQuery(customerQueries.ListCustomers, ({ views, clock }, asker, params) =>
+  pastQuery(customerQueries.ListCustomers, viewsOfCustomers, ({ views, clock }, asker, params) =>
     new ListCustomersHandler(views, clock).execute(new ListCustomers(asker, params)),
   ),
-  pastQuery(billQueries.ListBills, ({ views, names, clock }, asker, params) =>
+  pastQuery(billQueries.ListBills, viewsOfBills, ({ views, names, clock }, asker, params) =>
     new ListBillsHandler(new BillQueries(views, names, clock), names).execute(
       new ListBills(asker, params),
     ),
   ),
-  pastQuery(billQueries.GetBillTotals, ({ views, names, clock }, asker, params) =>
+  pastQuery(billQueries.GetBillTotals, viewsOfBills, ({ views, names, clock }, asker, params) =>
     new GetBillTotalsHandler(views, names, clock).execute(new GetBillTotals(asker, params)),
   ),
 ];
 
-const views = [
-  activity,
-  billList,
-  customerList,
-  followUps,
-  leadList,
-  leaderboard,
-  organizationView,
-  people,
-  team,
-  visits,
-].map(({ name }) => name);
-
 /** The handlers of today's queries, on views of a past day. */
-export const pastQueries: Provider = { provide: PastQueries, useValue: { all, views } };
+export const pastQueries: Provider = { provide: PastQueries, useValue: { all } };

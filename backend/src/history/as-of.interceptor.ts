@@ -43,7 +43,7 @@ export class AsOfInterceptor implements NestInterceptor {
 
   private async answer(
     request: FastifyRequest,
-    { definition, answer }: PastQueries['all'][number],
+    { definition, views, answer }: PastQueries['all'][number],
     asked: Readonly<Record<string, string | undefined>>,
   ): Promise<object> {
     const asker = toAsker(getCaller(request));
@@ -54,7 +54,7 @@ export class AsOfInterceptor implements NestInterceptor {
     };
     if (!isDay(asOf) || asOf >= dayIn(asker.timeZone, this.clock.now()))
       throw problem('invalid-fields', { fields: { asOf: 'Choose a day before today' } });
-    return this.days.query(asker, { day: asOf, clock: clock ?? 'recorded' }, (past) =>
+    return this.days.query(asker, { day: asOf, clock: clock ?? 'recorded', views }, (past) =>
       answer(past, asker, params as never),
     );
   }

@@ -5,8 +5,9 @@ import { Config } from '#platform/common/config/config.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { LogWatch } from '#platform/event-log/log-watch.js';
 import { organizationOf } from '#platform/event-log/subject.js';
+import { logAndKeyFiles } from '#platform/process/open-parts.js';
 import { Logger } from '#platform/process/logger.js';
-import { type PastScope, PastStores } from '#platform/read-side/past/past-stores.js';
+import { PastStores } from '#platform/read-side/past/past-stores.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
@@ -14,14 +15,19 @@ import { join } from 'node:path';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { type Past, PastProjections } from './past-details.js';
-import { PastQueries } from './past-queries.js';
 
 /** A past day of an organization, by one of its two clocks. */
-export type PastDay = { readonly day: string; readonly clock: PastClock };
+export type PastDay = {
+  readonly day: string;
+  readonly clock: PastClock;
+  /** Names of the views that are asked. */
+  readonly views: readonly string[];
+};
 
 const HOUR_MS = 60 * 60_000;
-/** Difference between the clocks of two servers that is thought of. */
-const MAX_SKEW_MS = HOUR_MS;
+
+/** Resolved by name, because the build bundles this module into another folder. */
+const workerEntry = () => new URL(import.meta.resolve('#projections/past-worker.js'));
 
 /** Views as of the ends of past days. */
 @Injectable()
@@ -32,15 +38,16 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly log: EventLog,
     sealing: Sealing,
-    queries: PastQueries,
     projections: PastProjections,
-    clock: Clock,
+    private readonly clock: Clock,
     config: Config,
     logger: Logger,
   ) {
+    const files = logAndKeyFiles(config);
     this.stores = new PastStores({
       ...{ log, reader: sealing, folder: join(config.dataDir, 'past') },
-      projections: projections.all.filter(({ name }) => queries.views.includes(name)),
+      projections: projections.all,
+      worker: files && { entry: workerEntry, files },
     });
     this.watch = new LogWatch({
       ...{ log, clock },
@@ -58,11 +65,13 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
     pastDay: PastDay,
     ask: (past: Past) => Promise<Answer>,
   ): Promise<Answer> {
-    const end = startOf(dayAfter(pastDay.day, 1), timeZone);
-    const now = () => addMilliseconds(end, -1);
-    const scope = await this.scopeOf(organizationId, pastDay, end);
-    return this.stores.query(scope, (views) =>
-      ask({ views, names: new PersonNames(views), clock: { now, pause } }),
+    const now = () => addMilliseconds(startOf(dayAfter(pastDay.day, 1), timeZone), -1);
+    const { day, clock, views } = pastDay;
+    const accounts = await this.accountsOf(organizationId);
+    const yesterday = dayAfter(dayIn(timeZone, this.clock.now()), -1);
+    const scope = { organizationId, timeZone, clock, accounts, views, yesterday };
+    return this.stores.query(scope, day, (past) =>
+      ask({ views: past, names: new PersonNames(past), clock: { now, pause } }),
     );
   }
 
@@ -75,38 +84,22 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
     await this.stores.close();
   }
 
-  private async scopeOf(
-    organizationId: string,
-    { day, clock }: PastDay,
-    end: string,
-  ): Promise<PastScope> {
-    const own = `organization-${organizationId}`;
-    const accounts = await this.accountsOf(own);
-    const isOwn = ({ stream }: RecordedEvent) =>
-      stream === own || organizationOf(stream) === organizationId || accounts.has(stream);
-    const isInTime = ({ metadata: { at, on } }: RecordedEvent) =>
-      clock === 'recorded' ? at < end : on <= day;
-    const overAfter = addMilliseconds(end, MAX_SKEW_MS);
-    return {
-      key: `${organizationId} ${clock} ${end}`,
-      includes: (event) => isInTime(event) && isOwn(event),
-      isOver: ({ metadata: { at } }) => clock === 'recorded' && at > overAfter,
-    };
-  }
-
   /** Streams of the accounts that ever were members. */
-  private async accountsOf(organizationStream: string): Promise<ReadonlySet<string>> {
-    const events = await this.log.read(organizationStream);
-    return new Set(
-      events.flatMap(({ type, data }) =>
-        type === 'MemberJoined' ? `account-${(data as { memberId: string }).memberId}` : [],
+  private async accountsOf(organizationId: string): Promise<readonly string[]> {
+    const events = await this.log.read(`organization-${organizationId}`);
+    return [
+      ...new Set(
+        events.flatMap(({ type, data }) =>
+          type === 'MemberJoined' ? `account-${(data as { memberId: string }).memberId}` : [],
+        ),
       ),
-    );
+    ];
   }
 
+  /** An erased account may have been a member of any organization. */
   private async removeErased(events: readonly RecordedEvent[]): Promise<void> {
     const erased = events.filter(isErasure).map(({ stream }) => organizationOf(stream));
-    for (const organizationId of new Set(erased)) await this.stores.remove(`${organizationId} `);
+    for (const organizationId of new Set(erased)) await this.stores.remove(organizationId);
   }
 }
 

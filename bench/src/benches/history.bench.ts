@@ -6,22 +6,28 @@ import { pastQueries } from '#backend/past-queries.js';
 import type { PastQueries } from '#backend/history/past-queries.js';
 import { aggregates } from '#domain/aggregates.js';
 import { leadQueries } from '#domain/leads/lead.queries.js';
-import type { LeadEvent } from '#domain/leads/lead.events.js';
+import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { founded, meeraFounds, ashaJoins } from '#domain/organizations/organization.examples.js';
 import { asha, meera } from '#domain/leads/lead.examples.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import { addMilliseconds, pause } from '#platform/common/clock.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
-import { NO_STREAM } from '#platform/event-log/event-log.js';
-import { PastNotReady, PastStores } from '#platform/read-side/past/past-stores.js';
+import {
+  type EventLog,
+  type Position,
+  type SelectedEvents,
+  BEFORE_ALL,
+  NO_STREAM,
+} from '#platform/event-log/event-log.js';
+import { PastNotReady, type PastScope, PastStores } from '#platform/read-side/past/past-stores.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
-import { createSealing } from '#platform/sealing/sealing.js';
+import { type EventReader, createSealing } from '#platform/sealing/sealing.js';
 import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
 import { createFoldedStreams } from '#platform/write-side/folded.js';
 import { allProjections } from '#projections/all-projections.js';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -103,35 +109,53 @@ export async function history({
     const openedCpu = cpuSince(cpuBefore) / samples;
     const json = JSON.stringify(await past.history(asker, 'lead', longLead, undefined));
 
-    const { all, views } = (pastQueries as unknown as { readonly useValue: PastQueries }).useValue;
+    const { all } = (pastQueries as unknown as { readonly useValue: PastQueries }).useValue;
+    const { answer, views } = all.find(({ definition }) => definition === leadQueries.ListLeads)!;
     const stores = new PastStores({
-      ...{ log, reader: sealing, folder: join(folder, 'past') },
-      projections: allProjections.filter(({ name }) => views.includes(name)),
+      ...{ log, reader: sealing, folder: join(folder, 'past'), projections: allProjections },
+      worker: {
+        entry: () => new URL(import.meta.resolve('#projections/past-worker.js')),
+        files: { log: join(folder, 'log.sqlite'), keys: join(folder, 'keys.sqlite') },
+      },
     });
-    const end = addMilliseconds(start, (days + 1) * 24 * 60 * 60_000);
-    const scope = { key: end, includes: () => true, isOver: () => false };
-    const { answer } = all.find(({ definition }) => definition === leadQueries.ListLeads)!;
-    const ask = () =>
-      stores.query(scope, (past) =>
+    const dayOf = (day: number) =>
+      addMilliseconds(start, day * 24 * 60 * 60_000).slice(0, '2026-11-29'.length);
+    const scope: PastScope = {
+      ...{ organizationId, timeZone: asker.timeZone, clock: 'recorded', views },
+      ...{ accounts: [asha, meera].map(({ id }) => `account-${id}`), yesterday: dayOf(days + 1) },
+    };
+    const ask = (day: string) =>
+      stores.query(scope, day, (past) =>
         answer(
-          { views: past, names: new PersonNames(past), clock: { now: () => end, pause } },
+          {
+            ...{ views: past, names: new PersonNames(past) },
+            clock: { now: () => `${day}T18:00:00.000Z`, pause },
+          },
           asker,
           {} as never,
         ),
       );
-    const [since, cpuOfFirst] = [performance.now(), process.cpuUsage()];
-    for (let isMade = false; !isMade;)
-      isMade = await ask().then(
-        () => true,
-        (error: unknown) => {
-          if (!(error instanceof PastNotReady)) throw error;
-          say(error.message);
-          return false;
-        },
-      );
-    const first = (performance.now() - since) / 1_000;
-    const firstCpu = cpuSince(cpuOfFirst) / 1_000;
-    const later = await timesOf(ask);
+    const firstAnswer = async (day: string) => {
+      const since = performance.now();
+      for (let isMade = false; !isMade;)
+        isMade = await ask(day).then(
+          () => true,
+          (error: unknown) => {
+            if (!(error instanceof PastNotReady)) throw error;
+            say(error.message);
+            return false;
+          },
+        );
+      return (performance.now() - since) / 1_000;
+    };
+    const floor = await secondsToRead(log, sealing, scope);
+    const [first, firstCpu] = await withCpu(() => firstAnswer(dayOf(days)));
+    const otherDays: number[] = [];
+    for (let day = 1; day < days; day++) otherDays.push((await firstAnswer(dayOf(day))) * 1_000);
+    const later = await timesOf(() => ask(dayOf(days)));
+    const bytes = readdirSync(join(folder, 'past')).map(
+      (name) => statSync(join(folder, 'past', name)).size,
+    );
     await stores.close();
     return [
       row(
@@ -146,7 +170,14 @@ export async function history({
       ),
       row('history', `${events} events: first list of leads as of a day`, first, 's', {
         atMost: 3,
-        beside: `${firstCpu.toFixed(1)} s of a processor`,
+        beside: `${firstCpu.toFixed(1)} s of a processor; ${(sum(bytes) / 1e6).toFixed()} MB`,
+      }),
+      row('history', 'ratio to reading and decrypting these events', first / floor, '', {
+        beside: `${floor.toFixed(1)} s`,
+      }),
+      row('history', 'first answers as of other days, p50', median(otherDays), 'ms', {
+        atMost: 300,
+        beside: `slowest ${Math.max(...otherDays).toFixed()} ms`,
       }),
       row('history', `${events} events: later ones, p50`, median(later), 'ms', { atMost: 300 }),
     ];
@@ -178,6 +209,30 @@ function eventsOf(number: number, count: number): readonly LeadEvent[] {
     { type: 'LeadCreated', data: { ...lead(number), assignedTo: asha.id } },
     ...Array.from({ length: count - 1 }, (_, place) => next(place + 1)),
   ];
+}
+
+/** Seconds that reading all events of the organization and decrypting one field of each takes. */
+async function secondsToRead(
+  log: EventLog,
+  reader: EventReader,
+  { organizationId, accounts }: { organizationId: string; accounts: readonly string[] },
+): Promise<number> {
+  const since = performance.now();
+  const types = new Set(Object.keys(leadEvents));
+  const selection = { organizationId, streams: accounts, types };
+  for (let after: Position | undefined = BEFORE_ALL; after !== undefined;) {
+    const { events, reached }: SelectedEvents = await log.readSelected(selection, after, 2_000);
+    for (const { data } of await reader.open(events)) JSON.stringify(data);
+    after = reached;
+  }
+  return (performance.now() - since) / 1_000;
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);
+
+async function withCpu<Result>(work: () => Promise<Result>): Promise<[Result, seconds: number]> {
+  const before = process.cpuUsage();
+  return [await work(), cpuSince(before) / 1_000];
 }
 
 async function timesOf(work: () => Promise<unknown>): Promise<readonly number[]> {

@@ -5,6 +5,7 @@ import { KeysMissing } from '#platform/sealing/key-store/key-store.js';
 import { FileQuotaReached } from '#platform/files/file-usage.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { InvalidQuery } from '#platform/read-side/read-store/read-store.js';
+import { PastNotReady } from '#platform/read-side/past/past-stores.js';
 import { ViewNotReady } from '#platform/read-side/read-store/views.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { MetricsClosed } from '#platform/process/health.module.js';
@@ -32,6 +33,10 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof StaleRevision) return problem('revision-stale');
   if (error instanceof Busy)
     return problem('busy', { detail: error.message, retryAfterSeconds: 1 });
+  if (error instanceof PastNotReady)
+    return problem('unavailable', {
+      ...{ detail: error.message, retryAfterSeconds: 1, progress: error.progress },
+    });
   if (UNAVAILABLE_ERRORS.some((kind) => error instanceof kind))
     return problem('unavailable', { detail: (error as Error).message, retryAfterSeconds: 5 });
   return frameworkProblem(error);

@@ -43,6 +43,8 @@ type ProblemDetails = {
   /** Existing record that conflicts. */
   readonly existing?: object;
   readonly retryAfterSeconds?: number;
+  /** Day of the record that is read now, and the part of it that was read. */
+  readonly progress?: { readonly day: string; readonly percent: number };
 };
 
 /** Error answer as `application/problem+json`. */
@@ -57,7 +59,7 @@ export class Problem extends Error {
   }
 
   get body(): object {
-    const { fields, existing } = this.details;
+    const { fields, existing, progress } = this.details;
     return {
       type: `urn:fieldtrace:problem:${this.code}`,
       title: STATUS_TITLES[this.status] ?? 'Error',
@@ -66,6 +68,7 @@ export class Problem extends Error {
       detail: this.message,
       fields,
       existing,
+      progress,
     };
   }
 }

@@ -1,251 +1,285 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { dayAfter } from '#domain/kernel/values/days.js';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pause } from '../../common/clock.js';
 import { createMutex } from '../../common/keyed-mutex.js';
 import { Unavailable } from '../../common/unavailable.js';
-import {
-  type EventLog,
-  type Position,
-  type RecordedEvent,
-  MAX_BATCH_EVENTS,
-} from '../../event-log/event-log.js';
+import type { EventLog } from '../../event-log/event-log.js';
 import type { EventReader } from '../../sealing/sealing.js';
-import { firstCheckpoint } from '../projections/checkpoints.js';
-import { ProjectionProcessor } from '../projections/projection-processor.js';
 import type { Projection } from '../projections/projection.js';
-import { type ProjectionPorts, Projector } from '../projections/projector.js';
-import { LIVE_TRACK } from '../read-store/read-store.js';
-import { ReadStoreOnSqlite, SQLITE_FILE_SUFFIXES } from '../read-store/read-store-on-sqlite.js';
+import { SQLITE_FILE_SUFFIXES } from '../read-store/read-store-on-sqlite.js';
 import { Views } from '../read-store/views.js';
+import { DatedStore } from './dated-store.js';
+import { type LogFiles, fillInWorker } from './fill-in-worker.js';
+import { PastFilling, type PastProgress, type PastRange } from './past-filling.js';
 
-/** Events of an organization that views of the past are made of. */
-export type PastScope = {
-  /** Identifies the scope; equal keys include the same events. */
-  readonly key: string;
-  readonly includes: (event: RecordedEvent) => boolean;
-  /** Whether no later event of the log is included. */
-  readonly isOver: (event: RecordedEvent) => boolean;
+/** Views of an organization as of past days. */
+export type PastScope = Pick<PastRange, 'organizationId' | 'timeZone' | 'clock' | 'accounts'> & {
+  readonly views: readonly string[];
+  /** Last past day. */
+  readonly yesterday: string;
 };
 
 type Options = {
-  readonly log: Pick<EventLog, 'identity' | 'read' | 'readAll' | 'head'>;
+  readonly log: Pick<EventLog, 'identity' | 'read' | 'readSelected' | 'head'>;
   readonly reader: EventReader;
   readonly projections: readonly Projection[];
   /** Folder for private files, of this process alone. */
   readonly folder: string;
+  /** Module of the worker thread and the files that it reads; none for a log on a server. */
+  readonly worker?: { readonly entry: () => URL; readonly files: LogFiles } | undefined;
 };
 
-/** The views are still being made; a later request gets them. */
-export class PastNotReady extends Unavailable {}
+/** The day is still being read; a later request gets it. */
+export class PastNotReady extends Unavailable {
+  constructor(readonly progress: PastProgress) {
+    super(
+      `This day is being computed from the record: ${progress.percent} % so far, until ${progress.day || 'the first entry'}.`,
+    );
+  }
+}
 
-/** Stores at once; each is a file about as large as the views of one organization. */
-const MAX_STORES = 3;
-/** A request waits so long for a store, then it is told to come again. */
+/** Files at once, and their bytes. The one that nobody has used for longest goes first. */
+const MAX_STORES = 24;
+const MAX_BYTES = 4 * 1024 ** 3;
+/** A request waits so long for a day, then it is told to come again. */
 const MAX_WAIT_MS = 2_500;
-/** Making ends if nobody has asked for so long. */
+/** Filling stops if nobody has asked for so long; it goes on when somebody does. */
 const ABANDONED_AFTER_MS = 60_000;
-/** Time that an unused store is kept. */
-const KEPT_MS = 10 * 60_000;
-/** Events projected in one go, because a part blocks requests. */
+/** Time that an unused store is kept. By the clock `happened`, its days change later. */
+const KEPT_MS = { recorded: 12 * 60 * 60_000, happened: 10 * 60_000 } as const;
+/** Events that are projected without a worker thread, whose start takes longer. */
+const MAX_EVENTS_HERE = 5_000;
+/** Events projected in one go in this thread, because a part blocks requests. */
 const PART_EVENTS = 128;
 const MAX_REST_MS = 20;
+/** A waiting request looks so often whether its day is complete. */
+const LOOK_INTERVAL_MS = 20;
+const SWEEP_INTERVAL_MS = 15_000;
 
-/** Views as of a day, each in a private store that is made of the log and removed after a while. */
+/** Views as of past days, in private stores that are filled from the log when somebody asks. */
 export class PastStores {
-  private readonly stores = new Map<string, PastStore>();
-  /** Makes one store at a time. */
+  private stores: PastStore[] = [];
+  /** Fills one store at a time. */
   private readonly exclusively = createMutex();
   private readonly timer: NodeJS.Timeout;
   private created = 0;
 
   constructor(private readonly options: Options) {
     rmSync(options.folder, { recursive: true, force: true });
-    this.timer = setInterval(() => this.removeUnused(), ABANDONED_AFTER_MS / 4).unref();
+    this.timer = setInterval(() => this.sweep(), SWEEP_INTERVAL_MS).unref();
   }
 
   /**
-   * Runs a query on views of the scope, which are made if needed.
-   * @throws PastNotReady while they are being made
+   * Runs a query on views as of a day, which are read from the log if needed.
+   * @throws PastNotReady while they are being read
    */
-  async query<Answer>(scope: PastScope, ask: (views: Views) => Promise<Answer>): Promise<Answer> {
-    const store = this.stores.get(scope.key) ?? this.create(scope);
-    return store.use(ask);
+  async query<Answer>(
+    scope: PastScope,
+    day: string,
+    ask: (views: Views) => Promise<Answer>,
+  ): Promise<Answer> {
+    const found = this.stores.find((store) => store.answers(scope));
+    return (found ?? this.create(scope)).use(scope, day, ask);
   }
 
-  /** Removes stores whose key begins with a text, such as after an erasure. */
-  async remove(prefix: string): Promise<void> {
-    const removed = [...this.stores].filter(([key]) => key.startsWith(prefix));
-    await Promise.all(removed.map(([key, store]) => this.drop(key, store)));
+  /** Removes the stores of an organization (default: all), such as after an erasure. */
+  async remove(organizationId?: string): Promise<void> {
+    const removed = this.stores.filter(
+      ({ scope }) => organizationId === undefined || scope.organizationId === organizationId,
+    );
+    await Promise.all(removed.map((store) => this.drop(store)));
   }
 
   async close(): Promise<void> {
     clearInterval(this.timer);
-    await this.remove('');
+    await this.remove();
     rmSync(this.options.folder, { recursive: true, force: true });
   }
 
   private create(scope: PastScope): PastStore {
-    const oldest = [...this.stores].toSorted(([, one], [, other]) => one.askedAt - other.askedAt);
-    for (const [key, store] of oldest.slice(0, Math.max(0, oldest.length + 1 - MAX_STORES)))
-      void this.drop(key, store);
     mkdirSync(this.options.folder, { recursive: true, mode: 0o700 });
     const path = join(this.options.folder, `${++this.created}.sqlite`);
-    const store = new PastStore(this.options, scope, path);
-    this.stores.set(scope.key, store);
-    store.made = this.exclusively(() => store.make());
-    store.made.catch(() => this.drop(scope.key, store));
+    const store = new PastStore(this.options, scope, path, this.exclusively);
+    this.stores.push(store);
+    this.sweep();
     return store;
   }
 
-  private async drop(key: string, store: PastStore): Promise<void> {
-    if (this.stores.get(key) === store) this.stores.delete(key);
+  private async drop(store: PastStore): Promise<void> {
+    this.stores = this.stores.filter((other) => other !== store);
     await store.remove();
   }
 
-  private removeUnused(): void {
-    for (const [key, store] of this.stores) if (store.isUnused(KEPT_MS)) void this.drop(key, store);
+  private sweep(): void {
+    let [count, bytes] = [0, 0];
+    for (const store of this.stores.toSorted((one, other) => other.askedAt - one.askedAt)) {
+      bytes += store.bytes;
+      const isTooMuch = count++ > 0 && (count > MAX_STORES || bytes > MAX_BYTES);
+      if (store.hasFailed || isTooMuch || store.isUnused(KEPT_MS[store.scope.clock]))
+        void this.drop(store);
+      else if (store.isUnused(ABANDONED_AFTER_MS)) store.stopFilling();
+    }
   }
 }
 
 class PastStore {
   askedAt = performance.now();
-  made: Promise<void> = Promise.resolve();
-  private readonly store: ReadStoreOnSqlite;
-  private readonly views: Views;
-  private readonly ending = new AbortController();
-  private readonly erased = new Set<string>();
-  private isMade = false;
-  private readEvents = 0;
+  hasFailed = false;
+  /** Last day that is complete. */
+  private complete = '';
+  private progress: PastProgress = { day: '', percent: 0 };
+  private knownAccounts: readonly string[] = [];
+  private filling: Promise<void> | undefined;
+  private stopping = new AbortController();
+  private reading: DatedStore | undefined;
   private inUse = 0;
   private removed: Promise<void> | undefined;
 
   constructor(
     private readonly options: Options,
-    private readonly scope: PastScope,
+    readonly scope: PastScope,
     private readonly path: string,
-  ) {
-    this.store = new ReadStoreOnSqlite(path, Date.now, 'temporary');
-    this.views = new Views(this.store);
+    private readonly exclusively: ReturnType<typeof createMutex>,
+  ) {}
+
+  answers({ organizationId, timeZone, clock, views, yesterday }: PastScope): boolean {
+    const { scope } = this;
+    return (
+      !this.hasFailed &&
+      scope.organizationId === organizationId &&
+      scope.timeZone === timeZone &&
+      scope.clock === clock &&
+      // Late events may have changed days that were complete.
+      (clock === 'recorded' || scope.yesterday === yesterday) &&
+      views.every((view) => scope.views.includes(view))
+    );
+  }
+
+  get bytes(): number {
+    return SQLITE_FILE_SUFFIXES.reduce(
+      (sum, suffix) =>
+        sum + (statSync(`${this.path}${suffix}`, { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
   }
 
   isUnused(milliseconds: number): boolean {
     return this.inUse === 0 && performance.now() - this.askedAt > milliseconds;
   }
 
-  async use<Answer>(ask: (views: Views) => Promise<Answer>): Promise<Answer> {
+  async use<Answer>(
+    scope: PastScope,
+    day: string,
+    ask: (views: Views) => Promise<Answer>,
+  ): Promise<Answer> {
     this.askedAt = performance.now();
     this.inUse++;
     try {
-      await Promise.race([this.made, pause(MAX_WAIT_MS, this.ending.signal)]);
-      if (!this.isMade) throw new PastNotReady(this.progress());
-      return await ask(this.views);
+      await this.waitFor(scope, day);
+      this.reading ??= new DatedStore(this.path, 'reading');
+      return await ask(new Views(this.reading.asOf(day)));
     } finally {
       this.inUse--;
     }
   }
 
-  private progress(): string {
-    return `This day is being computed from the record. ${this.readEvents.toLocaleString('en-IN')} entries have been read so far.`;
-  }
-
-  /** Projects the included events of the log, oldest first. */
-  async make(): Promise<void> {
-    const { log, projections } = this.options;
-    const processors = projections.map((projection) => new ProjectionProcessor(projection));
-    await this.store.ensure(processors.flatMap((processor) => processor.collections()));
-    const checkpoint = await firstCheckpoint(log, 1);
-    const track = 'past';
-    await this.store.commit({
-      ...{ track, expected: undefined, checkpoint, documents: [], sums: [], changes: [] },
-    });
-    const projector = new Projector(this.ports(), track, processors, checkpoint, () => undefined);
-    const head = await log.head();
-    await this.project(projector, processors, head);
-    await this.store.commit({
-      ...{ track: LIVE_TRACK, expected: undefined, checkpoint: projector.checkpoint },
-      ...{ documents: [], sums: [], changes: [] },
-      promotes: {
-        track,
-        current: Object.fromEntries(
-          processors.map(({ projection, collection }) => [projection.name, collection]),
-        ),
-      },
-    });
-    this.isMade = true;
-  }
-
-  private async project(
-    projector: Projector,
-    processors: readonly ProjectionProcessor[],
-    head: Position,
-  ): Promise<void> {
-    const { log } = this.options;
-    let position = projector.checkpoint.position;
-    while (position < head) {
-      const batch = await log.readAll(position, MAX_BATCH_EVENTS);
-      if (batch.length === 0) return;
-      position = batch.at(-1)!.position;
-      this.readEvents += batch.length;
-      const wanted = batch.filter(
-        (event) =>
-          event.position <= head &&
-          processors.some((processor) => processor.reads(event.type)) &&
-          this.scope.includes(event),
-      );
-      const readable = await this.openReadable(wanted);
-      for (let start = 0; start < readable.length; start += PART_EVENTS) {
-        const since = performance.now();
-        this.throwIfEnded();
-        await projector.project(readable.slice(start, start + PART_EVENTS));
-        await pause(Math.min(MAX_REST_MS, performance.now() - since), this.ending.signal);
-      }
-      this.throwIfEnded();
-      if (batch.some((event) => this.scope.isOver(event))) return;
-      await nextTurn();
+  /** @throws PastNotReady */
+  private async waitFor(scope: PastScope, day: string): Promise<void> {
+    const since = performance.now();
+    while (day > this.complete) {
+      if (this.removed || performance.now() - since > MAX_WAIT_MS)
+        throw new PastNotReady(this.progress);
+      this.startFilling(scope);
+      await Promise.race([this.filling, pause(LOOK_INTERVAL_MS)]);
     }
   }
 
-  /** Decrypts events, without those of erased streams, of which nothing is shown any more. */
-  private async openReadable(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
-    const opened = await this.options.reader.open(events);
-    for (const { stream, erased } of opened) if (erased) this.erased.add(stream);
-    return opened.filter(({ stream }) => !this.erased.has(stream));
+  private startFilling(scope: PastScope): void {
+    this.filling ??= this.exclusively(() => this.fill(scope)).finally(
+      () => (this.filling = undefined),
+    );
+    this.filling.catch(() => undefined); // Thrown to those who wait for it.
   }
 
-  private throwIfEnded(): void {
-    if (this.ending.signal.aborted || (!this.isMade && this.isUnused(ABANDONED_AFTER_MS)))
-      throw new PastNotReady(this.progress());
+  private setProgress(progress: PastProgress): void {
+    this.progress = progress;
+    // Days before the one that is read now are complete.
+    if (progress.day) this.complete = dayAfter(progress.day, -1);
   }
 
-  /** Events reach the projector decrypted. */
-  private ports(): ProjectionPorts {
-    const { log } = this.options;
-    const read = async (stream: string) =>
-      this.openReadable((await log.read(stream)).filter(this.scope.includes));
-    return {
-      log: {
-        read: read as EventLog['read'],
-        identity: () => log.identity(),
-        readAll: (after, max) => log.readAll(after, max),
-      },
-      store: this.store,
-      open: (events) => Promise.resolve(events),
-      // Reads only what is left; the projections of the live views erase.
-      erase: () => Promise.resolve(),
-    };
+  private async fill({ accounts, yesterday }: PastScope): Promise<void> {
+    const { scope, knownAccounts } = this;
+    this.stopping = new AbortController();
+    const { signal } = this.stopping;
+    if (this.removed) return;
+    const { organizationId, timeZone, clock, views } = scope;
+    const range = (): PastRange => ({
+      ...{ organizationId, timeZone, clock, accounts, until: yesterday },
+      newAccounts: accounts.filter((account) => !knownAccounts.includes(account)),
+      from: this.progress.day,
+    });
+    const onProgress = (progress: PastProgress) => this.setProgress(progress);
+    const { worker } = this.options;
+    try {
+      const filled = await this.fillHere(range(), signal, onProgress);
+      this.knownAccounts = accounts;
+      if (filled === 'more')
+        await fillInWorker(
+          worker!.entry(),
+          { files: { ...worker!.files, store: this.path }, views, range: range() },
+          signal,
+          onProgress,
+        );
+      if (!signal.aborted) this.complete = yesterday;
+    } catch (error) {
+      this.hasFailed = !signal.aborted;
+      if (this.hasFailed) throw error;
+    } finally {
+      // The next filling cannot know which late events this one has folded already.
+      if (signal.aborted && clock === 'happened') this.hasFailed = true;
+    }
   }
 
-  /** Ends the making, and removes the file once no query uses it. */
+  private async fillHere(
+    range: PastRange,
+    signal: AbortSignal,
+    onProgress: (progress: PastProgress) => void,
+  ): Promise<'all' | 'more'> {
+    const { log, reader, projections, worker } = this.options;
+    const store = new DatedStore(this.path, 'writing');
+    try {
+      return await new PastFilling(
+        {
+          ...{ log, reader, store },
+          projections: projections.filter(({ name }) => this.scope.views.includes(name)),
+        },
+        range,
+        {
+          ...{ signal, onProgress, partEvents: PART_EVENTS },
+          ...(worker && { maxEvents: MAX_EVENTS_HERE }),
+          rest: (milliseconds) => pause(Math.min(MAX_REST_MS, milliseconds)),
+        },
+      ).run();
+    } finally {
+      await store.close();
+    }
+  }
+
+  stopFilling(): void {
+    if (this.filling) this.stopping.abort();
+  }
+
+  /** Stops the filling, and removes the file once no query uses it. */
   remove(): Promise<void> {
     return (this.removed ??= this.removeFile());
   }
 
   private async removeFile(): Promise<void> {
-    this.ending.abort();
-    await this.made.catch(() => undefined);
+    this.stopFilling();
+    await this.filling?.catch(() => undefined);
     while (this.inUse > 0) await pause(MAX_REST_MS);
-    await this.store.close();
+    await this.reading?.close();
     for (const suffix of SQLITE_FILE_SUFFIXES) rmSync(`${this.path}${suffix}`, { force: true });
   }
 }

@@ -163,7 +163,7 @@ export class Projector {
     const results = await Promise.all(
       [...batches].map(([processor, batch]) => processor.project(batch, source, parked)),
     );
-    return merged(results);
+    return mergeResults(results);
   }
 
   /**
@@ -195,7 +195,7 @@ export class Projector {
     const parked = (previous.parked ?? []).filter(
       (each) => each.stream !== stream || failed.has(each.collection),
     );
-    await this.commit(merged(cured), { ...previous, parked });
+    await this.commit(mergeResults(cured), { ...previous, parked });
   }
 
   /** Reads stored records, and each stream's past events once. */
@@ -232,7 +232,7 @@ export class Projector {
   }
 }
 
-const merged = (results: readonly BatchResult[]): BatchResult => ({
+export const mergeResults = (results: readonly BatchResult[]): BatchResult => ({
   documents: results.flatMap(({ documents }) => documents),
   sums: results.flatMap(({ sums }) => sums),
   changes: results

@@ -30,13 +30,16 @@ type Sql = { readonly sql: string; readonly parameters: readonly Column[] };
  * document. The first index also holds all orders and the text, for searches.
  */
 export class CollectionOnSqlite {
-  private readonly table: string;
+  protected readonly table: string;
   private readonly fields: IndexedFields;
   private readonly columns: readonly string[];
+  protected readonly key: readonly string[] = ['id'];
+  /** Columns of the days on which a row is valid, where there are such. */
+  protected readonly validity: readonly string[] = [];
 
   constructor(
     readonly declaration: Collection,
-    private readonly file: Statements,
+    protected readonly file: Statements,
   ) {
     this.table = quote(declaration.name);
     const { equal, sorts, search } = (this.fields = indexedFields(declaration));
@@ -52,8 +55,9 @@ export class CollectionOnSqlite {
   }
 
   schema(): readonly string[] {
+    const columns = ['id TEXT', 'json TEXT NOT NULL', ...this.validity, ...this.columns];
     return [
-      `CREATE TABLE ${this.table} (${['id TEXT PRIMARY KEY', 'json TEXT NOT NULL', ...this.columns].join()})`,
+      `CREATE TABLE ${this.table} (${columns.join()}, PRIMARY KEY (${this.key.join()}))`,
       ...this.declaration.indexes.map(
         (index) =>
           `CREATE INDEX ${this.indexName(index)} ON ${this.table} (${this.indexColumns(index).join()})`,
@@ -62,10 +66,18 @@ export class CollectionOnSqlite {
   }
 
   get(ids: readonly string[]): ReadonlyMap<string, string> {
+    const { sql, parameters } = this.isValid();
     const statement = `
       SELECT ${asOneText(['id', 'json'])} FROM ${this.table}
-      WHERE id IN (SELECT value FROM json_each(?))`;
-    return new Map(this.rows<[id: string, json: string]>(statement, [JSON.stringify(ids)]));
+      WHERE id IN (SELECT value FROM json_each(?)) AND ${sql}`;
+    return new Map(
+      this.rows<[id: string, json: string]>(statement, [JSON.stringify(ids), ...parameters]),
+    );
+  }
+
+  /** Condition of the rows that are read. */
+  protected isValid(): Sql {
+    return { sql: 'true', parameters: [] };
   }
 
   find(page: Page): FoundPage {
@@ -122,7 +134,7 @@ export class CollectionOnSqlite {
   }
 
   put(id: string, json: string): void {
-    const columnValues = this.columns.length > 0 ? this.values(id, json) : [];
+    const columnValues = this.columnValues(id, json);
     // Most changes touch no indexed column, so they write no index.
     const isSame = this.columns.map((column) => ` AND ${column} IS ?`).join('');
     if (
@@ -162,7 +174,8 @@ export class CollectionOnSqlite {
     );
   }
 
-  private values(id: string, json: string): Column[] {
+  protected columnValues(id: string, json: string): readonly Column[] {
+    if (this.columns.length === 0) return [];
     const { organizationId, values, keys, text } = indexEntry(this.fields, id, json);
     return [
       organizationId,
@@ -189,6 +202,7 @@ export class CollectionOnSqlite {
       ...first,
       `${key} DESC`,
       ...further.filter((column) => column !== key && !first.includes(column)),
+      ...this.validity,
     ];
   }
 
@@ -206,6 +220,7 @@ export class CollectionOnSqlite {
       ...(after ? [{ condition: `${keyColumnOf(sort)} > ?`, parameter: after }] : []),
       ...(before ? [{ condition: `${keyColumnOf(sort)} < ?`, parameter: before }] : []),
     ]);
+    const valid = this.isValid();
     const conditions = [
       'organization = ?',
       ...equal.map(
@@ -216,6 +231,7 @@ export class CollectionOnSqlite {
         ({ or }) =>
           `(${['instr(search, ?) > 0', ...or.map(({ field }) => isIn(field))].join(' OR ')})`,
       ),
+      valid.sql,
     ];
     return {
       sql: `FROM ${this.table} INDEXED BY ${this.indexName(index)} WHERE ${conditions.join(' AND ')}`,
@@ -227,6 +243,7 @@ export class CollectionOnSqlite {
           text,
           ...or.map(({ values }) => JSON.stringify(values)),
         ]),
+        ...valid.parameters,
       ],
     };
   }

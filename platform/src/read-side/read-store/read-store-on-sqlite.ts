@@ -18,8 +18,8 @@ const FORMAT_VERSION = '9';
 
 /** SQLite page cache. A search reads all texts of an organization; those of a large one fit in. */
 const CACHE_KIBIBYTES = 64_000;
-/** Page cache of a file that is removed after some queries. */
-const TEMPORARY_CACHE_KIBIBYTES = 8_000;
+/** Settings of a file that is lost with its process, and that never waits for the disk. */
+export type Temporary = { readonly cacheKibibytes: number };
 export const SQLITE_FILE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
 
 /**
@@ -45,14 +45,14 @@ export class ReadStoreOnSqlite extends ReadStore {
   constructor(
     private readonly path: string,
     now: () => number = Date.now,
-    private readonly lifetime: 'lasting' | 'temporary' = 'lasting',
+    private readonly temporary?: Temporary,
   ) {
     super(now);
     this.rebuildTarget = { path: `${path}.next`, takeOver: () => this.takeOver() };
     // Removes the remains of a rebuild that crashed.
     for (const suffix of SQLITE_FILE_SUFFIXES)
       rmSync(`${this.rebuildTarget.path}${suffix}`, { force: true });
-    this.attach(openCurrentFormat(path, lifetime));
+    this.attach(openCurrentFormat(path, temporary));
   }
 
   private attach(file: SqliteFile): void {
@@ -72,7 +72,7 @@ export class ReadStoreOnSqlite extends ReadStore {
       if (existsSync(`${this.path}-wal`)) throw new Unavailable(`${this.path} could not be closed`);
       renameSync(this.rebuildTarget.path, this.path);
     } finally {
-      this.attach(openCurrentFormat(this.path, this.lifetime));
+      this.attach(openCurrentFormat(this.path, this.temporary));
     }
   }
 
@@ -110,7 +110,7 @@ export class ReadStoreOnSqlite extends ReadStore {
   }
 
   protected async createCollections(missing: readonly Collection[]): Promise<void> {
-    const created = missing.map((declared) => new CollectionOnSqlite(declared, this.file));
+    const created = missing.map((declared) => this.createCollection(declared, this.file));
     await this.file.write(() => {
       for (const collection of created) {
         for (const statement of collection.schema()) this.file.writer(statement)();
@@ -183,7 +183,11 @@ export class ReadStoreOnSqlite extends ReadStore {
   }
 
   private register(declared: Collection): void {
-    this.collectionsByName.set(declared.name, new CollectionOnSqlite(declared, this.file));
+    this.collectionsByName.set(declared.name, this.createCollection(declared, this.file));
+  }
+
+  protected createCollection(declared: Collection, file: SqliteFile): CollectionOnSqlite {
+    return new CollectionOnSqlite(declared, file);
   }
 
   private collection(name: string): CollectionOnSqlite {
@@ -197,15 +201,10 @@ export class ReadStoreOnSqlite extends ReadStore {
  * Opens the file; recreates it if its format is old.
  * @throws Unavailable, for a damaged file with instructions
  */
-/** A temporary file is lost with its process, and never waits for the disk. */
-function openCurrentFormat(path: string, lifetime: 'lasting' | 'temporary'): SqliteFile {
-  const settings =
-    lifetime === 'lasting'
-      ? { schema, cacheKibibytes: CACHE_KIBIBYTES }
-      : {
-          schema: `${schema}; PRAGMA synchronous = OFF`,
-          cacheKibibytes: TEMPORARY_CACHE_KIBIBYTES,
-        };
+function openCurrentFormat(path: string, temporary: Temporary | undefined): SqliteFile {
+  const settings = temporary
+    ? { ...temporary, schema: `${schema}; PRAGMA synchronous = OFF; PRAGMA secure_delete = OFF` }
+    : { schema, cacheKibibytes: CACHE_KIBIBYTES };
   const open = () => new SqliteFile(path, settings);
   let file: SqliteFile;
   try {

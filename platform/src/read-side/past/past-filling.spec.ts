@@ -1,0 +1,147 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { join } from 'node:path';
+import { dayAfter } from '#domain/kernel/values/days.js';
+import type { Metadata, RecordedEvent } from '../../event-log/event-log.js';
+import { EventLogInMemory } from '../../testing/in-memory/event-log-in-memory.js';
+import { folders } from '../../testing/folders.js';
+import type { PerEvent, PerStream } from '../projections/projection.js';
+import { Views } from '../read-store/views.js';
+import { DatedStore } from './dated-store.js';
+import { PastFilling, type PastFilled, type PastRange } from './past-filling.js';
+
+type Step = { type: 'Begun' | 'Gone'; data: { step: number } };
+type Path = { organizationId: string; steps: string };
+const common = {
+  version: 1,
+  events: { Begun: {}, Gone: {} },
+  indexes: [{ equal: ['organizationId'], sort: ['steps'] }],
+};
+const fold = (path: Path | undefined, { metadata, data }: RecordedEvent<Step>): Path => ({
+  organizationId: metadata.organizationId,
+  steps: `${path?.steps ?? ''} ${data.step}`,
+});
+const countsOf = ({ steps }: Path) => [{ key: 'all', amounts: { paths: 1, [steps]: 1 } }];
+
+const paths: PerStream<Step, Path> = { ...common, name: 'paths', fold, counts: countsOf };
+/** Paths of more than two steps; shorter ones are folded again from the log. */
+const longPaths: PerStream<Step, Path> = {
+  ...{ ...common, name: 'long-paths', firstEvent: 'Begun', fold, counts: countsOf },
+  documents: (path): Readonly<Record<string, Path>> =>
+    path.steps.split(' ').length > 3 ? { '': path } : {},
+};
+const diary: PerEvent<Step, Path> = {
+  ...{ ...common, name: 'diary' },
+  entry: ({ metadata, data }) => ({
+    organizationId: metadata.organizationId,
+    steps: String(data.step),
+  }),
+};
+const createFolder = folders();
+const projections = [paths, longPaths, diary];
+
+const FIRST = '2026-03-01';
+const DAYS = 8;
+const steps = fc.array(
+  fc.record({
+    stream: fc.constantFrom('path-org_1', 'path-org_2', 'path-org_3', 'path-other_4'),
+    daysLater: fc.constantFrom(0, 0, 0, 1, 2),
+    daysEarlier: fc.constantFrom(0, 0, 0, 1, 3),
+  }),
+  { maxLength: 30 },
+);
+type Steps = typeof steps extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function logOf(taken: Steps): Promise<EventLogInMemory> {
+  const log = new EventLogInMemory();
+  let day = FIRST;
+  for (const [step, { stream, daysLater, daysEarlier }] of taken.entries()) {
+    day = dayAfter(day, daysLater);
+    const revision = (await log.read(stream)).length - 1;
+    const metadata = {
+      ...{ eventId: String(step), organizationId: stream.slice(5, -2) },
+      ...{ at: `${day}T10:00:00.000Z`, on: dayAfter(day, -daysEarlier) },
+    } as Metadata;
+    const type = revision < 0 ? 'Begun' : 'Gone';
+    await log.append(stream, revision, [{ type, data: { step }, metadata }]);
+  }
+  return log;
+}
+
+/** Fills a store in portions, as a long log is. */
+async function filled(log: EventLogInMemory, clock: PastRange['clock'], portion: number) {
+  const path = join(createFolder(), 'past.sqlite');
+  let [from, state] = ['', 'more' as PastFilled];
+  while (state === 'more') {
+    const store = new DatedStore(path, 'writing');
+    const filling = new PastFilling(
+      { log, store, projections, reader: { open: async (events) => events as never } },
+      {
+        ...{ organizationId: 'org', timeZone: 'Asia/Kolkata', clock, accounts: [] },
+        ...{ newAccounts: [], from, until: dayAfter(FIRST, DAYS) },
+      },
+      {
+        ...{ signal: new AbortController().signal, partEvents: 3 },
+        ...(clock === 'recorded' && { maxEvents: portion }),
+        onProgress: ({ day }) => (from = day),
+        rest: async () => undefined,
+      },
+    );
+    state = await filling.run();
+    await store.close();
+  }
+  return new DatedStore(path, 'reading');
+}
+
+function foldOf(events: readonly RecordedEvent[]): readonly Path[] {
+  const found = new Map<string, Path>();
+  for (const event of events as readonly RecordedEvent<Step>[])
+    found.set(event.stream, fold(found.get(event.stream), event));
+  return [...found.values()];
+}
+const sumOf = (found: readonly Path[]) => {
+  const sum: Record<string, number> = {};
+  for (const { amounts } of found.flatMap(countsOf))
+    for (const [name, amount] of Object.entries(amounts)) sum[name] = (sum[name] ?? 0) + amount;
+  return sum;
+};
+
+test.each(['recorded', 'happened'] as const)(
+  'each day is the fold of its events by the clock %s, however the log is read',
+  async (clock) => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.integer({ min: 1, max: 40 }), async (taken, portion) => {
+        const log = await logOf(taken);
+        const store = await filled(log, clock, portion);
+        for (let past = -4; past <= DAYS; past++) {
+          const day = dayAfter(FIRST, past);
+          const views = new Views(store.asOf(day));
+          const events = log.events.filter(
+            ({ stream, metadata }) =>
+              stream.startsWith('path-org_') &&
+              (clock === 'recorded' ? metadata.at.slice(0, 10) : metadata.on) <= day,
+          );
+          const find = async (view: { name: string; version: number }) =>
+            (await views.find<Path>(view, 'org', { sort: ['steps'], limit: 100 })).documents;
+          const all = foldOf(events);
+          const long = all.filter((path) => longPaths.documents!(path)['']);
+          const sums = { all: sumOf(all) };
+          const bySteps = (one: Path, other: Path) => (one.steps < other.steps ? -1 : 1);
+          expect({
+            paths: (await find(paths)).toSorted(bySteps),
+            long: (await find(longPaths)).toSorted(bySteps),
+            diary: (await find(diary)).length,
+            sums: Object.fromEntries(await views.sums(paths, 'org', ['all'])),
+            longSums: Object.fromEntries(await views.sums(longPaths, 'org', ['all'])),
+          }).toEqual({
+            ...{ paths: all.toSorted(bySteps), long: long.toSorted(bySteps) },
+            ...{ diary: events.length, sums, longSums: sums },
+          });
+        }
+        await store.close();
+      }),
+      { numRuns: process.env['THOROUGH'] === '1' ? 1_000 : 25 },
+    );
+  },
+  600_000,
+);
