@@ -19,9 +19,14 @@ export type Subject = {
 type Call = { readonly kind: 'read' | 'append'; readonly begun: number; readonly ended: number };
 export type Ledger = Subject & { readonly calls: Call[]; tookMs: number };
 
+/**
+ * Ledgers of the running work. All meters share one storage: on Node 20 each storage slows every
+ * promise of the process until it ends.
+ */
+const ledgersOfWork = new AsyncLocalStorage<readonly Ledger[]>();
+
 /** Log calls by the work that made them, also for overlapping and nested work. */
 export class CallMeter {
-  private readonly current = new AsyncLocalStorage<readonly Ledger[]>();
   private readonly ledgers = new Map<string, Ledger>();
 
   /** @param now clock in which a call takes longer than the work between two calls */
@@ -33,7 +38,7 @@ export class CallMeter {
     this.ledgers.set(subject.id, ledger);
     const begun = performance.now();
     try {
-      return await this.current.run([...(this.current.getStore() ?? []), ledger], work);
+      return await ledgersOfWork.run([...(ledgersOfWork.getStore() ?? []), ledger], work);
     } finally {
       ledger.tookMs += performance.now() - begun;
     }
@@ -49,7 +54,7 @@ export class CallMeter {
       return await work();
     } finally {
       const each = (this.now() - begun) / times;
-      for (const ledger of this.current.getStore() ?? [])
+      for (const ledger of ledgersOfWork.getStore() ?? [])
         for (let time = 0; time < times; time++)
           ledger.calls.push({ kind, begun: begun + time * each, ended: begun + (time + 1) * each });
     }
