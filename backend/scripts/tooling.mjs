@@ -144,6 +144,8 @@ export const programs = {
   backup: 'workers/src/backup',
   restore: 'workers/src/restore',
   verify: 'workers/src/verify',
+  drill: 'backend/src/drill',
+  keys: 'workers/src/keys',
 };
 
 const servers = [

@@ -30,7 +30,8 @@ afterAll(async () => {
 
 /** Runs an operator's command, like `npm run …`. */
 async function operate(name: string, env: { readonly DATA_DIR: string }, ...words: string[]) {
-  const running = promisify(execFile)(process.execPath, [`dist/workers/src/${name}.js`, ...words], {
+  const of = name === 'drill' ? 'backend' : 'workers';
+  const running = promisify(execFile)(process.execPath, [`dist/${of}/src/${name}.js`, ...words], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
   });
   return running.then(
@@ -126,6 +127,32 @@ test('a backup made beside the running process restores everything, and an erase
   expect(organizationId).toBeDefined();
 });
 
+test('a drill restores the newest backup, and says what a restore takes and loses', async () => {
+  product = await Product.start({ dataDir });
+  const { admin } = await team(product);
+  await leadWithPhoto(admin, 'Asha');
+  const backup = await newestBackup();
+  await captureLead(admin, { firstName: 'Later' });
+  const { code, said } = await operate('drill', { DATA_DIR: dataDir }, backups);
+  expect([code, said]).toEqual([0, expect.stringContaining('The backup restores whole.')]);
+  expect(said).toMatch(/RTO [\d.]+ s: restored in [\d.]+ s, views built in [\d.]+ s/);
+  expect(said).toMatch(/RPO 0\.0 h: [1-9]\d* events were recorded since/);
+  expect(readdirSync(backups).filter((name) => name.startsWith('drill-'))).toEqual([]);
+
+  expect(await operate('drill', { DATA_DIR: join(folder, 'none') }, backups)).toEqual({
+    code: 0,
+    said: expect.stringContaining('not compared, because there is no installation here'),
+  });
+  const log = new Database(join(backup, 'log.sqlite'));
+  log.exec(`DELETE FROM events WHERE position = (SELECT max(position) FROM events)`);
+  log.close();
+  expect(await operate('drill', { DATA_DIR: dataDir }, backups)).toEqual({
+    code: 2,
+    said: expect.stringMatching(/backup.json counts \d+ events, and the copy has \d+/),
+  });
+  await product.end();
+});
+
 test('a folder in use is never restored over, and half a backup is none', async () => {
   const backup = await newestBackup();
   expect(await operate('restore', { DATA_DIR: dataDir }, backup)).toEqual({
@@ -165,4 +192,21 @@ test('verify names the organization, the record and the reason of each damage', 
   expect(said).toContain(`${keyless.stream} at 0 has lost its key (${keyless.key})`);
   expect(said).toContain(`${changed.stream} at 0 was changed`);
   expect(said).toMatch(/Organization [\w-]+: 2 damaged records/);
+
+  const missing = await operate('keys', { DATA_DIR: damaged }, 'missing');
+  expect(missing.code).toBe(2);
+  expect(missing.said).toContain(`${keyless.key} of organization `);
+  expect(missing.said).toContain(keyless.stream);
+  expect(await operate('keys', { DATA_DIR: damaged }, 'give-up', changed.key)).toEqual({
+    code: 1,
+    said: expect.stringContaining('Not missing, so nothing was given up'),
+  });
+  expect(await operate('keys', { DATA_DIR: damaged }, 'give-up', keyless.key)).toEqual({
+    code: 0,
+    said: expect.stringContaining('1 keys are given up'),
+  });
+  expect(await operate('keys', { DATA_DIR: damaged }, 'missing')).toEqual({
+    code: 0,
+    said: 'No key is missing.\n',
+  });
 });

@@ -1,9 +1,7 @@
-import { systemClock } from '#platform/common/clock.js';
 import { readConfig } from '#platform/common/config/config.js';
-import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
-import { logAndKeyFiles, openParts } from '#platform/process/open-parts.js';
+import { logAndKeyFiles } from '#platform/process/open-parts.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
-import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
+import { openLogAndKeys } from './backups/installation.js';
 import { checkFiles, damageLines, verifyLog } from './backups/verify.js';
 
 /**
@@ -12,14 +10,9 @@ import { checkFiles, damageLines, verifyLog } from './backups/verify.js';
  */
 runProcess(async () => {
   const config = readConfig(process.env);
-  const embedded = logAndKeyFiles(config);
-  const { close, ...parts } = embedded
-    ? openReadonly(embedded)
-    : await openParts(config, ['log', 'keys'], {
-        ...{ clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
-      });
+  const { close, ...parts } = await openLogAndKeys(config);
   try {
-    const complaints = embedded ? checkFiles(config.dataDir) : [];
+    const complaints = logAndKeyFiles(config) ? checkFiles(config.dataDir) : [];
     const verification = await verifyLog(parts, createProgress('Verifying the log'));
     const lines = [...complaints, ...damageLines(verification)];
     lines.forEach((line) => print(line));
@@ -34,9 +27,3 @@ runProcess(async () => {
     await close();
   }
 });
-
-function openReadonly(paths: { readonly log: string; readonly keys: string }) {
-  const log = EventLogOnSqlite.open(paths.log, 'readonly');
-  const keys = KeyStoreOnSqlite.open(paths.keys, 'readonly');
-  return { log, keys, close: async () => void (await Promise.all([log.close(), keys.close()])) };
-}

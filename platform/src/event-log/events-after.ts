@@ -1,14 +1,22 @@
 import { type EventLog, type Position, type RecordedEvent, MAX_BATCH_EVENTS } from './event-log.js';
 
-/** Yields the events after a position one by one, up to the log's end. */
-export async function* eventsAfter(
+/** Yields the events after a position in batches, up to the log's end. */
+export async function* batchesAfter(
   log: Pick<EventLog, 'readAll'>,
   after: Position,
-): AsyncGenerator<RecordedEvent, undefined> {
+): AsyncGenerator<readonly RecordedEvent[], undefined> {
   for (
     let events = await log.readAll(after, MAX_BATCH_EVENTS);
     events.length > 0;
     events = await log.readAll(events.at(-1)!.position, MAX_BATCH_EVENTS)
   )
-    yield* events;
+    yield events;
+}
+
+/** Yields the events after a position one by one, up to the log's end. */
+export async function* eventsAfter(
+  log: Pick<EventLog, 'readAll'>,
+  after: Position,
+): AsyncGenerator<RecordedEvent, undefined> {
+  for await (const events of batchesAfter(log, after)) yield* events;
 }

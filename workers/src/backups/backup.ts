@@ -16,7 +16,7 @@ import { type Verification, verifyLog } from './verify.js';
 import { addTombstones } from './tombstone-file.js';
 
 /** Description of a backup, `backup.json` in its folder. */
-type BackupManifest = {
+export type BackupManifest = {
   readonly madeAt: string;
   /** Time of the last event. A restore loses what was recorded after it. */
   readonly until: string | undefined;
@@ -180,11 +180,15 @@ function copySqlite(from: string, to: string, name: string): void {
 /** Files of the newest backup, to which new ones link. */
 function previousFiles(folder: string): FileStoreInFolder | undefined {
   const newest = completeBackups(folder).at(-1);
-  return newest === undefined ? undefined : new FileStoreInFolder(join(folder, newest, 'files'));
+  return newest === undefined ? undefined : filesOf(join(folder, newest));
 }
 
+/** Files of a backup. */
+export const filesOf = (backup: string): FileStoreInFolder =>
+  new FileStoreInFolder(join(backup, 'files'));
+
 /** Names of complete backups, oldest first. */
-const completeBackups = (folder: string): readonly string[] =>
+export const completeBackups = (folder: string): readonly string[] =>
   readdirSync(folder)
     .filter((name) => existsSync(join(folder, name, MANIFEST)) && !name.endsWith('.unfinished'))
     .toSorted();

@@ -1,5 +1,6 @@
 import type { EventLog, RecordedEvent } from '#platform/event-log/event-log.js';
-import { BEFORE_ALL, MAX_BATCH_EVENTS } from '#platform/event-log/event-log.js';
+import { BEFORE_ALL } from '#platform/event-log/event-log.js';
+import { batchesAfter } from '#platform/event-log/events-after.js';
 import { organizationOf } from '#platform/event-log/subject.js';
 import { chainVerifier } from '#platform/sealing/chain.js';
 import { envelopeOf } from '#platform/sealing/envelope.js';
@@ -42,11 +43,7 @@ export async function verifyLog(
     const broken = damage === undefined ? verify(event) : undefined;
     if (broken) note({ ...broken, because: CHAIN_WORDS[broken.because] });
   };
-  for (
-    let batch = await log.readAll(BEFORE_ALL, MAX_BATCH_EVENTS);
-    batch.length > 0;
-    batch = await log.readAll(batch.at(-1)!.position, MAX_BATCH_EVENTS)
-  ) {
+  for await (const batch of batchesAfter(log, BEFORE_ALL)) {
     const found = await keys.get([...keysOf(batch)]);
     for (const event of batch) {
       check(event);

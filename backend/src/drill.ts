@@ -1,0 +1,72 @@
+import { domain } from '#domain/aggregates.js';
+import { systemClock } from '#platform/common/clock.js';
+import { BadConfig, type Config, readConfig } from '#platform/common/config/config.js';
+import { createProgress, print, runProcess } from '#platform/process/run-process.js';
+import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
+import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
+import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
+import { createSealing } from '#platform/sealing/sealing.js';
+import { allProjections } from '#projections/all-projections.js';
+import { type DrillOptions, type DrillResult, drill } from '#workers/backups/drill.js';
+import { openLogAndKeys } from '#workers/backups/installation.js';
+import { removeFilesOfLead } from '#workers/leads/erased-files.reactor.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const hasLog = ({ servers, dataDir }: Config): boolean =>
+  servers.eventStore !== undefined || existsSync(join(dataDir, 'log.sqlite'));
+
+const buildViews: DrillOptions['buildViews'] = async ({ log, keys }, path) => {
+  const catalogue = eventCatalogue(domain.aggregates.map(({ events }) => events));
+  const store = new ReadStoreOnSqlite(join(path, 'views.sqlite'));
+  const host = new ProjectionHost({
+    ...{ log, store, projections: allProjections },
+    open: createSealing({ catalogue, keys }).open,
+  });
+  try {
+    await host.start(createProgress('Building the views'));
+    return (await host.health()).parked.length;
+  } finally {
+    await host.stop();
+    await store.close();
+  }
+};
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`;
+const hours = (milliseconds: number): string => `${(milliseconds / 3_600_000).toFixed(1)} h`;
+const counted = (count: number, what: string): string => `${count.toLocaleString('en-IN')} ${what}`;
+
+function linesOf(result: DrillResult): readonly string[] {
+  const { backup, restoreMs, viewsMs, lostMs, lostEvents, complaints } = result;
+  const since =
+    lostEvents === undefined
+      ? 'not compared, because there is no installation here'
+      : `${counted(lostEvents, 'events')} were recorded since`;
+  return [
+    `${backup}: ${counted(result.events, 'events')}, ${counted(result.files, 'files')}, ${counted(result.erasures, 'erasures')}.`,
+    `RTO ${seconds(restoreMs + viewsMs)}: restored in ${seconds(restoreMs)}, views built in ${seconds(viewsMs)}.`,
+    `RPO ${hours(lostMs)}: ${since}.`,
+    ...(complaints.length === 0 ? ['The backup restores whole.'] : complaints),
+  ];
+}
+
+/**
+ * `npm run drill -- <folder>` practises a restore of the newest backup beside running processes,
+ * and says what a restore would take and lose. It ends with 2 if the backup is not whole.
+ */
+runProcess(async () => {
+  const [, , folder] = process.argv;
+  if (folder === undefined) throw new BadConfig('Use it as: npm run drill -- <folder>');
+  const config = readConfig(process.env);
+  const running = hasLog(config) ? await openLogAndKeys(config) : undefined;
+  try {
+    const result = await drill(folder, {
+      ...{ clock: systemClock, print, buildViews, original: running?.log },
+      createRemoveFiles: (parts) => (stream, until) => removeFilesOfLead(parts, stream, until),
+    });
+    linesOf(result).forEach((line) => print(line));
+    process.exit(result.complaints.length === 0 ? 0 : 2);
+  } finally {
+    await running?.close();
+  }
+});

@@ -1,0 +1,55 @@
+import { type EventLog, BEFORE_ALL } from '#platform/event-log/event-log.js';
+import { batchesAfter } from '#platform/event-log/events-after.js';
+import { organizationOf } from '#platform/event-log/subject.js';
+import { envelopeOf } from '#platform/sealing/envelope.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import { keysOf } from '#platform/sealing/sealing.js';
+
+/** Key that events need and the store lacks. */
+export type MissingKey = {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly streams: readonly string[];
+};
+
+/** Keys of the whole log that are neither there nor destroyed by an erasure. */
+export async function findMissingKeys(
+  { log, keys }: { readonly log: Pick<EventLog, 'readAll'>; readonly keys: Pick<KeyStore, 'get'> },
+  progress: (events: number) => void = () => {},
+): Promise<readonly MissingKey[]> {
+  const missing = new Map<string, Set<string>>();
+  let events = 0;
+  for await (const batch of batchesAfter(log, BEFORE_ALL)) {
+    const found = await keys.get([...keysOf(batch)]);
+    for (const event of batch) {
+      const key = envelopeOf(event)?.key;
+      if (key !== undefined && !found.has(key))
+        missing.set(key, (missing.get(key) ?? new Set()).add(event.stream));
+    }
+    progress((events += batch.length));
+  }
+  return [...missing].map(([id, streams]) => ({
+    id,
+    organizationId: organizationOf([...streams][0]!) ?? 'none',
+    streams: [...streams],
+  }));
+}
+
+/** In place of the erasure's event, at a key that an operator gave up. */
+const GIVEN_UP = 'given up by an operator';
+
+/**
+ * Counts keys as destroyed, so that their records are shown like those of an erased person. A
+ * restored key has no effect from then on.
+ * @returns ids that are not missing; nothing is given up if there are any
+ */
+export async function giveUpKeys(
+  keys: Pick<KeyStore, 'destroy'>,
+  ids: readonly string[],
+  missing: readonly MissingKey[],
+): Promise<readonly string[]> {
+  const missingIds = new Set(missing.map(({ id }) => id));
+  const others = ids.filter((id) => !missingIds.has(id));
+  if (others.length === 0) await keys.destroy(ids, GIVEN_UP);
+  return others;
+}

@@ -1,0 +1,44 @@
+import { systemClock } from '#platform/common/clock.js';
+import { BadConfig, readConfig } from '#platform/common/config/config.js';
+import { openParts } from '#platform/process/open-parts.js';
+import { createProgress, print, runProcess } from '#platform/process/run-process.js';
+import { openLogAndKeys } from './backups/installation.js';
+import { findMissingKeys, giveUpKeys } from './backups/missing-keys.js';
+
+const USE = 'Use it as: npm run keys -- missing, or: npm run keys -- give-up <key> …';
+const progress = createProgress('Reading the log');
+
+/**
+ * `npm run keys -- missing` names lost keys with their records, beside running processes, and then
+ * ends with 2. `… give-up <key> …` counts lost keys as destroyed (docs/operations.md, "Damage").
+ */
+runProcess(async () => {
+  const [, , action, ...ids] = process.argv;
+  if (action === 'missing' && ids.length === 0) return listMissing();
+  if (action === 'give-up' && ids.length > 0) return giveUp(ids);
+  throw new BadConfig(USE);
+});
+
+async function listMissing(): Promise<never> {
+  const { close, ...parts } = await openLogAndKeys(readConfig(process.env));
+  const missing = await findMissingKeys(parts, progress).finally(close);
+  for (const { id, organizationId, streams } of missing)
+    print(`${id} of organization ${organizationId}: ${streams.join(', ')}`);
+  print(missing.length === 0 ? 'No key is missing.' : `${missing.length} keys are missing.`);
+  process.exit(missing.length === 0 ? 0 : 2);
+}
+
+async function giveUp(ids: readonly string[]): Promise<never> {
+  const { close, ...parts } = await openParts(readConfig(process.env), ['log', 'keys'], {
+    ...{ clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
+  });
+  try {
+    const others = await giveUpKeys(parts.keys, ids, await findMissingKeys(parts, progress));
+    if (others.length > 0)
+      throw new BadConfig(`Not missing, so nothing was given up: ${others.join(', ')}`);
+    print(`${ids.length} keys are given up. Their records are shown without personal data.`);
+  } finally {
+    await close();
+  }
+  process.exit(0);
+}
