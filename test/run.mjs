@@ -16,6 +16,7 @@ import {
   runPackage,
   script,
 } from '../backend/scripts/tooling.mjs';
+import { testAlerts } from './alerts.mjs';
 import { debianProgram } from './debian-packages.mjs';
 import { findMongod, installMongod } from './mongod.mjs';
 import { neededNode, otherNodeVersions } from './node-versions.mjs';
@@ -64,6 +65,11 @@ const poppler = debianProgram('pdftotext', {
   variable: 'PDFTOTEXT',
   places: ['/usr/bin/pdftotext', '/opt/homebrew/bin/pdftotext'],
   packageName: 'poppler-utils',
+});
+const promtool = debianProgram('promtool', {
+  variable: 'PROMTOOL',
+  places: ['/usr/bin/promtool', '/opt/homebrew/bin/promtool'],
+  packageName: 'prometheus',
 });
 const mongod = { find: findMongod, install: installMongod };
 
@@ -285,6 +291,13 @@ async function clocks() {
   return sum(outcomes);
 }
 
+async function alerts() {
+  const problem =
+    ((await promtool.find()) ? undefined : await promtool.install()) ??
+    (await testAlerts(await promtool.find()));
+  return problem === undefined ? success : { passed: 0, failed: 1, output: problem };
+}
+
 /** On each supported version of Node that does not run the other steps. */
 async function runtimes(places) {
   const outcomes = [];
@@ -407,6 +420,7 @@ const steps = {
 
 /** Steps that take long: they run before an issue counts as resolved, not before each change. */
 const longSteps = {
+  alerts: [alerts, ['install']],
   faults: [faults, ['install', 'build']],
   'on-servers': [acceptance, ['install', 'build']],
   several: [several, ['install', 'build']],

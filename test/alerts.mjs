@@ -1,0 +1,105 @@
+/**
+ * Tests of observability/alerts.yml by promtool: each fault fires its alert and no other, and an
+ * hour without a fault fires none.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { root, run } from '../backend/scripts/tooling.mjs';
+
+const path = join(root, 'observability/alerts.yml');
+const alertNames = load(readFileSync(path, 'utf8')).groups.flatMap(({ rules }) =>
+  rules.map(({ alert }) => alert),
+);
+
+const minutes = 60;
+const steps = minutes * 4;
+const second = (seconds) => `${seconds}s`;
+/** Sampled values of promtool: a constant, or a start that grows at each step. */
+const steady = (value) => `${value}x${steps}`;
+const growing = (by) => `0+${by}x${steps}`;
+
+/** Series of an installation of two processes that is well. */
+const healthy = {
+  'up{job="fieldtrace",instance="a"}': steady(1),
+  'up{job="fieldtrace",instance="b"}': steady(1),
+  'fieldtrace_up{instance="a",part="log"}': steady(1),
+  'fieldtrace_up{instance="a",part="views"}': steady(1),
+  'fieldtrace_projecting{instance="a"}': steady(1),
+  'fieldtrace_projecting{instance="b"}': steady(0),
+  'fieldtrace_projection_lag_seconds{instance="a"}': `0 0.2 1 0x${steps}`,
+  'fieldtrace_projection_lag_seconds{instance="b"}': steady(0),
+  'fieldtrace_request_seconds_count{route="/api/leads",status="200"}': growing(100),
+  'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': `0 1 ${steady(1)}`,
+  'fieldtrace_command_seconds_bucket{le="0.01"}': growing(99.5),
+  'fieldtrace_command_seconds_bucket{le="2.5"}': growing(100),
+  'fieldtrace_command_seconds_bucket{le="+Inf"}': growing(100),
+  fieldtrace_turned_away_total: steady(3),
+  fieldtrace_parked_streams: steady(0),
+  fieldtrace_reactors_standing: steady(0),
+  fieldtrace_parked_effects: steady(0),
+  'fieldtrace_jobs{state="failed"}': steady(2),
+  'fieldtrace_messages_total{state="failed"}': steady(1),
+  fieldtrace_crashes_total: `0 1 ${steady(1)}`,
+};
+
+/** Series that a fault changes, by the alert that it has to fire within two minutes. */
+const faults = {
+  ProcessDown: { 'up{job="fieldtrace",instance="b"}': steady(0) },
+  PartDown: { 'fieldtrace_up{instance="a",part="log"}': steady(0) },
+  NobodyProjects: { 'fieldtrace_projecting{instance="a"}': steady(0) },
+  ViewsLate: { 'fieldtrace_projection_lag_seconds{instance="a"}': steady(40) },
+  RequestsFail: {
+    'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': growing(4),
+  },
+  TurnedAway: { fieldtrace_turned_away_total: growing(20) },
+  RecordsParked: { fieldtrace_parked_streams: steady(1) },
+  ReactorsStand: { fieldtrace_reactors_standing: steady(1) },
+  EffectsParked: { fieldtrace_parked_effects: steady(2) },
+  JobsFail: { 'fieldtrace_jobs{state="failed"}': growing(1) },
+  MessagesFail: { 'fieldtrace_messages_total{state="failed"}': growing(1) },
+  ScreensCrash: { fieldtrace_crashes_total: growing(2) },
+};
+/** Time for faults that show only over some minutes. */
+const slowFaults = {
+  CommandsSlow: {
+    'fieldtrace_command_seconds_bucket{le="0.01"}': growing(50),
+    'fieldtrace_command_seconds_bucket{le="2.5"}': growing(90),
+  },
+};
+
+const testOf = (fired, changed, at) => ({
+  name: fired ?? 'an hour without a fault',
+  interval: '15s',
+  input_series: Object.entries({ ...healthy, ...changed }).map(([series, values]) => ({
+    series,
+    values,
+  })),
+  promql_expr_test: alertNames.map((alert) => ({
+    expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) > 0`,
+    eval_time: second(at),
+    exp_samples: alert === fired ? [{ labels: '{}', value: 1 }] : [],
+  })),
+});
+
+/** @returns promtool's words about what does not hold; nothing if all does */
+export async function testAlerts(promtool) {
+  const tested = Object.keys({ ...faults, ...slowFaults });
+  const untested = alertNames.filter((name) => !tested.includes(name));
+  if (untested.length > 0) return `No fault fires ${untested.join(', ')} in test/alerts.mjs`;
+  const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-alerts-'));
+  try {
+    const tests = [
+      ...[2, 10, 30, minutes - 1].map((minute) => testOf(undefined, {}, minute * 60)),
+      ...Object.entries(faults).map(([alert, changed]) => testOf(alert, changed, 2 * 60)),
+      ...Object.entries(slowFaults).map(([alert, changed]) => testOf(alert, changed, 11 * 60)),
+    ];
+    const file = join(folder, 'alerts.test.json');
+    writeFileSync(file, JSON.stringify({ rule_files: [path], evaluation_interval: '15s', tests }));
+    const { code, output } = await run(promtool, ['test', 'rules', file], { quiet: true });
+    return code === 0 ? undefined : output;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
