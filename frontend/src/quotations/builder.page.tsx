@@ -2,17 +2,21 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
+import { mayQuote } from '#domain/quotations/may-quote.js';
+import { LeadPicker } from '../kit/leads/lead-picker.js';
 import { leadQuery } from '../kit/leads/lead-record.js';
 import { isNewQuotation } from '../kit/offline/queued-commands.js';
 import { useRefusedCommand, useRefusedId } from '../kit/offline/resubmitted.js';
 import { OpenedRecord } from '../kit/records/record-page.js';
+import { useMe } from '../lib/account/session.js';
 import { useToday } from '../ui/display/figures.js';
 import { QueryStates, SkeletonCards } from '../ui/feedback/states.js';
+import { Screen } from '../ui/layout/frame.js';
 import { Builder, type BuilderProps } from './builder.js';
 import { copiedValues, emptyValues, savedValues } from './builder-values.js';
 import { quotationRecords, useQuotationSettings } from './quotation-records.js';
 
-/** `/quotations/new?leadId=` with an optional `copyOf`, and `/quotations/{id}/edit`. */
+/** `/quotations/new`, with an optional `leadId` and `copyOf`, and `/quotations/{id}/edit`. */
 export default function BuilderPage(): ReactNode {
   const { quotationId } = useParams();
   const [params] = useSearchParams();
@@ -20,11 +24,33 @@ export default function BuilderPage(): ReactNode {
   const leadId = params.get('leadId') ?? '';
   const copyOf = params.get('copyOf');
   if (quotationId !== undefined) return <EditedQuotation key={quotationId} id={quotationId} />;
+  if (leadId === '' && refusedId === null) return <ChooseLead />;
   const key = `${leadId} ${copyOf} ${refusedId}`;
   return copyOf === null ? (
     <NewQuotation key={key} leadId={leadId} />
   ) : (
     <CopiedQuotation key={key} leadId={leadId} copyOf={copyOf} />
+  );
+}
+
+/** First step of a quotation that was not begun on its lead. */
+function ChooseLead(): ReactNode {
+  const { account, role } = useMe();
+  const [, setParams] = useSearchParams();
+  const quotesAll = role !== null && mayQuote({ id: account.id, role }, '');
+  return (
+    <Screen
+      title={t`New quotation`}
+      back={{ to: '/quotations', label: t`Back to quotations` }}
+      pageClassName="w-full md:max-w-160!"
+    >
+      <LeadPicker
+        to="/quotations/new"
+        member={quotesAll ? undefined : account.id}
+        isSavedOnly
+        onPick={({ leadId }) => setParams({ leadId }, { replace: true })}
+      />
+    </Screen>
   );
 }
 

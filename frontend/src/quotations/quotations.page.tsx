@@ -11,7 +11,7 @@ import {
   searchParam,
   useListFilters,
 } from '../kit/lists/list-filters.js';
-import { ListPage } from '../kit/lists/list-page.js';
+import { AddLink, ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { QueuedCards } from '../kit/offline/queued-card.js';
 import { isNewQuotation } from '../kit/offline/queued-commands.js';
@@ -45,6 +45,7 @@ export default function QuotationsPage(): ReactNode {
     <ListPage
       title={t`Quotations`}
       noun="quotation"
+      actions={<AddLink to="/quotations/new">{t`New quotation`}</AddLink>}
       controls={{
         filterState,
         search: { label: t`Search quotations`, placeholder: t`Number, customer or phone` },
@@ -82,7 +83,7 @@ export default function QuotationsPage(): ReactNode {
           <EmptyState
             title={t`No quotations yet`}
             art="trace"
-            action={<ButtonLink to="/leads">{t`Open leads`}</ButtonLink>}
+            action={<ButtonLink to="/quotations/new">{t`Choose a lead`}</ButtonLink>}
           >
             {t`A quotation is built or uploaded from its lead.`}
           </EmptyState>

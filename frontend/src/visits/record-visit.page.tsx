@@ -16,7 +16,7 @@ import { BottomBar } from '../ui/layout/bottom-bar.js';
 import { Screen } from '../ui/layout/frame.js';
 import { useFocusFirstError } from '../ui/inputs/sent-form.js';
 import { FullPageSpinner } from '../ui/feedback/states.js';
-import { LeadButton, LeadPicker } from './lead-picker.js';
+import { LeadButton, LeadPicker } from '../kit/leads/lead-picker.js';
 import { type Recording, useVisitForm } from './use-visit-form.js';
 import { visitNow } from './visit-clock.js';
 import { acts, VisitDetails, VisitSummary } from './visit-details.js';
@@ -98,6 +98,7 @@ function RecordVisit(): ReactNode {
           )}
           {step === 1 && (
             <LeadPicker
+              to="/visits/new"
               error={failed ? whyNot(failed) : undefined}
               onPick={(picked) => {
                 setChoosing(false);

@@ -14,7 +14,7 @@ import { isVisit, type QueuedVisitCommand } from '../kit/offline/queued-commands
 import { resubmitDraftName } from '../lib/outbox/outbox-item.js';
 import { useRefusedCommand, useRefusedId, useResubmit } from '../kit/offline/resubmitted.js';
 import { idsOf, orUndefined } from '../kit/capture/use-photos.js';
-import { useLeadsOnTheWay } from './lead-picker.js';
+import { useLeadsOnTheWay } from '../kit/leads/lead-picker.js';
 import { visitDraft } from './use-running-visit.js';
 import {
   isWorthAsking,

@@ -66,13 +66,11 @@ function NewLead(): ReactNode {
     onDone: async (delivered, _, made, isLeft) => {
       if (isLeft) return;
       const redirect = search.get('redirect');
+      // a quotation needs a lead that the server has
+      const leadsOn = redirect !== null && redirect !== 'quotations/new';
       await navigate(
-        delivered?.state === 'waiting' && redirect === null
-          ? '/leads'
-          : afterSaving(redirect, made),
-        {
-          replace: true,
-        },
+        delivered?.state === 'waiting' && !leadsOn ? '/leads' : afterSaving(redirect, made),
+        { replace: true },
       );
     },
     onRefused: (problem) => setExisting(existingIn(problem)),

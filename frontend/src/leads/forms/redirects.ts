@@ -1,5 +1,11 @@
 /** Screens that `?redirect=` may name. Never an address, so that no link leads out of the app. */
-const screens: readonly string[] = ['visits/new', 'leads', 'dashboard', 'customers'];
+const screens: readonly string[] = [
+  'visits/new',
+  'quotations/new',
+  'leads',
+  'dashboard',
+  'customers',
+];
 
 export const afterSaving = (redirect: string | null, leadId: string): string =>
   redirect !== null && screens.includes(redirect)

@@ -3,20 +3,20 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { readPhoneNumber } from '#domain/kernel/values/phone-number.js';
 import { longestSearch } from '#domain/kernel/query.values.js';
 import { mostLeadsCounted } from '#domain/leads/lead.values.js';
-import { useOutbox } from '../lib/outbox/outbox.js';
-import { useListQuery } from '../kit/lists/list-query.js';
-import { LoadMore } from '../kit/lists/load-more.js';
-import { PlaceLine } from '../kit/leads/contact-actions.js';
-import { isNewLead } from '../kit/offline/queued-commands.js';
-import type { LeadSummary } from '../kit/leads/known-leads.js';
-import { StatusBadge } from '../kit/leads/status-badge.js';
-import { Avatar } from '../ui/display/avatar.js';
-import { ButtonLink } from '../ui/buttons/button.js';
-import { FieldError } from '../ui/inputs/field.js';
-import { countText } from '../ui/display/format.js';
-import { hasEveryWord } from '../ui/inputs/matched-parts.js';
-import { SearchField } from '../ui/inputs/input.js';
-import { EmptyState, QueryStates, SkeletonCards } from '../ui/feedback/states.js';
+import { useOutbox } from '../../lib/outbox/outbox.js';
+import { useListQuery } from '../lists/list-query.js';
+import { LoadMore } from '../lists/load-more.js';
+import { PlaceLine } from './contact-actions.js';
+import { isNewLead } from '../offline/queued-commands.js';
+import type { LeadSummary } from './known-leads.js';
+import { StatusBadge } from './status-badge.js';
+import { Avatar } from '../../ui/display/avatar.js';
+import { ButtonLink } from '../../ui/buttons/button.js';
+import { FieldError } from '../../ui/inputs/field.js';
+import { countText } from '../../ui/display/format.js';
+import { hasEveryWord } from '../../ui/inputs/matched-parts.js';
+import { SearchField } from '../../ui/inputs/input.js';
+import { EmptyState, QueryStates, SkeletonCards } from '../../ui/feedback/states.js';
 
 /** Waiting leads that a search finds. A visit to one waits with it. */
 export function useLeadsOnTheWay(q = ''): readonly LeadSummary[] {
@@ -32,17 +32,32 @@ export function useLeadsOnTheWay(q = ''): readonly LeadSummary[] {
     });
 }
 
-/** Step 1: chooses the lead. Sales users see their own leads. */
+interface LeadPickerProps {
+  onPick: (lead: LeadSummary) => void;
+  error?: string | undefined;
+  /** Screen that follows the capture of a new lead. */
+  to: '/visits/new' | '/quotations/new';
+  /** Member whose leads are listed; all visible ones otherwise. */
+  member?: string | undefined;
+  /** Leaves out leads that wait on the device. */
+  isSavedOnly?: boolean;
+}
+
+/** Chooses a lead. Sales users see their own leads. */
 export function LeadPicker({
   onPick,
   error,
-}: {
-  onPick: (lead: LeadSummary) => void;
-  error: string | undefined;
-}): ReactNode {
+  to,
+  member,
+  isSavedOnly = false,
+}: LeadPickerProps): ReactNode {
   const [q, setQ] = useState('');
-  const list = useListQuery('/api/leads', q.trim() === '' ? {} : { q: q.trim() });
-  const waiting = useLeadsOnTheWay(q);
+  const list = useListQuery('/api/leads', {
+    ...(q.trim() !== '' && { q: q.trim() }),
+    ...(member !== undefined && { assignedTo: member }),
+  });
+  const onTheWay = useLeadsOnTheWay(q);
+  const waiting = isSavedOnly ? [] : onTheWay;
   const known = new Set(list.items.map(({ leadId }) => leadId));
   // waiting leads are shown even while the list loads or has failed
   const query = waiting.length > 0 ? { ...list, data: list.data ?? waiting } : list;
@@ -82,7 +97,9 @@ export function LeadPicker({
               <EmptyState
                 title={q === '' ? t`No leads yet` : t`No leads match`}
                 level={3}
-                action={<ButtonLink to="/leads/new?redirect=visits/new">{t`Add Lead`}</ButtonLink>}
+                action={
+                  <ButtonLink to={`/leads/new?redirect=${to.slice(1)}`}>{t`Add Lead`}</ButtonLink>
+                }
               />
             </div>
           ) : (

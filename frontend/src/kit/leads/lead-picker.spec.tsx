@@ -5,10 +5,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import type { OutboxItem } from '../lib/outbox/outbox-item.js';
-import { useOutboxState } from '../lib/outbox/outbox.js';
-import { useNetwork } from '../lib/server/network.js';
-import { queryClient } from '../lib/query-client.js';
+import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
+import { useOutboxState } from '../../lib/outbox/outbox.js';
+import { useNetwork } from '../../lib/server/network.js';
+import { queryClient } from '../../lib/query-client.js';
 import { LeadPicker, useLeadsOnTheWay } from './lead-picker.js';
 
 const pageSize = 12;
@@ -70,7 +70,7 @@ it('shows how many of all leads are listed and how to find others, and loads mor
   render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
-        <LeadPicker onPick={() => undefined} error={undefined} />
+        <LeadPicker onPick={() => undefined} to="/visits/new" />
       </QueryClientProvider>
     </MemoryRouter>,
   );
