@@ -108,6 +108,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   'QuotationSent.totals.byRate.rateBasisPoints': 'a rate of tax',
   'QuotationSent.number': 'a counter with the financial year',
   'QuotationStepped.number': 'a counter with the financial year',
+  'QuotationSent.replaces': 'a counter with the financial year',
   'QuotationSent.seller.name': 'a company, as its members and visitors see it',
   'QuotationSent.seller.contactPhone': 'the company’s number on its public pages',
   'QuotationSent.seller.legalName': 'a company, as its customers see it',

@@ -226,6 +226,23 @@ describe('acceptance', () => {
     expect(
       await refusalOf(save(sent.quotationId, sent.leadId, { notes: 'Cheaper' })),
     ).toMatchObject({ problem: { code: 'quotation-accepted' } });
+    expect((await get(sent.path)).text).toContain('Optional, chosen');
+  });
+
+  test('is followed by a new quotation, which names the accepted one', async () => {
+    const sent = await sendTo();
+    await post(`${sent.path}/accept`, await acceptFields(sent.path));
+    expect((await get(sent.path)).text).toContain('Optional, not chosen');
+    const { versions } = await detailOf(sent.quotationId);
+    const quotationId = newId();
+    await save(quotationId, sent.leadId, { copiedFrom: sent.quotationId });
+    await asha.send('SendQuotation', { quotationId, version: 1 });
+    const copy = await detailOf(quotationId);
+    expect(copy.versions).toMatchObject([
+      { copiedFrom: sent.quotationId, replaces: versions[0]!.number },
+    ]);
+    const { text } = await get(`/q/${await withPdf(quotationId, 1)}`);
+    expect(text).toMatch(new RegExp(`Replaces</dt>\\s*<dd dir="auto">${versions[0]!.number}</dd>`));
   });
 
   test('says at its fields what is missing, and keeps what was typed', async () => {

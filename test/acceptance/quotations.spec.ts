@@ -253,6 +253,7 @@ describe('a quotation', () => {
     [{ lines: [] }, 'Add at least one line'],
     [{ lines: [line({ gstRateBasisPoints: 2_800 })] }, 'This rate of GST is no longer valid'],
     [{ discountPaise: 60_000_00 }, 'Total cannot be below zero'],
+    [{ lines: [line({ unitPricePaise: -100_00 })] }, 'Total cannot be below zero'],
   ])('%j is saved and not sent', async (wrong, words) => {
     const quotationId = await save(asha, await captureLead(asha), wrong);
     expect(await refusalOf(send(asha, quotationId))).toMatchObject({
@@ -283,5 +284,14 @@ describe('a quotation', () => {
       },
     });
     await send(meera.after(asha), quotationId);
+    const allowanceId = await save(asha, await captureLead(asha), {
+      lines: [line(), line({ productId, unitPricePaise: -100_00 })],
+    });
+    expect(await refusalOf(send(asha, allowanceId))).toMatchObject({
+      status: 409,
+      problem: {
+        fields: { 'lines.1.unitPricePaise': 'Only a free line may be negative, as an allowance' },
+      },
+    });
   });
 });

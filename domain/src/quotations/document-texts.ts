@@ -37,6 +37,9 @@ const documentWord = texts({
   composition: 'Composition taxable person, not eligible to collect tax on supplies',
   pricesIncludeGst: 'Prices include GST',
   optional: 'Optional, not in the total',
+  optionalChosen: 'Optional, chosen',
+  optionalLeft: 'Optional, not chosen',
+  replaces: 'Replaces',
   notes: 'Notes',
   terms: 'Terms',
   accountHolder: 'Account holder',
@@ -62,21 +65,40 @@ export const sayIn =
   (key, ...given) =>
     documentWord(language, key, ...given);
 
-type Summed = Pick<QuotationVersion, 'taxHead' | 'discountPaise' | 'transportPaise'> & {
+/** Note of an optional line, by whether it is counted and whether the customer has decided. */
+export function optionalText(isCounted: boolean, isAccepted: boolean, say: Say): string {
+  if (isCounted) return say('optionalChosen');
+  return say(isAccepted ? 'optionalLeft' : 'optional');
+}
+
+type Summed = Pick<QuotationVersion, 'taxHead' | 'discountPaise'> & {
   readonly totals: Omit<QuotationTotals, 'lines' | 'totalPaise'>;
 };
 
+/** Discounts of the lines and on the whole; without a counted line there is none. */
+export function discountParts({
+  totals,
+  discountPaise = 0,
+}: Pick<Summed, 'discountPaise'> & {
+  readonly totals: Pick<QuotationTotals, 'discountPaise' | 'byRate'>;
+}): { readonly ofLines: number; readonly onAll: number } {
+  const onAll = totals.byRate.length === 0 ? 0 : discountPaise;
+  return { ofLines: totals.discountPaise - onAll, onAll };
+}
+
 /** Rows between the lines and the total, with their amounts in paise. */
 export function sumRows(
-  { totals, taxHead, discountPaise: onAll = 0, transportPaise: transport = 0 }: Summed,
+  quotation: Summed,
   say: Say,
 ): readonly (readonly [name: string, paise: number])[] {
+  const { totals, taxHead } = quotation;
+  const { ofLines, onAll } = discountParts(quotation);
   const row = (name: string, paise: number) => (paise === 0 ? [] : [[name, paise] as const]);
   return [
     [say('subtotal'), totals.grossPaise],
-    ...row(say('discount'), -(totals.discountPaise - onAll)),
+    ...row(say('discount'), -ofLines),
     ...row(say('discountOnAll'), -onAll),
-    ...row(say('transport'), transport),
+    ...row(say('transport'), totals.transportPaise),
     ...(taxHead === 'none' ? [] : [[say('taxable'), totals.taxablePaise] as const]),
     ...headsOf(taxHead).flatMap(([name, field]) => row(name, totals[field])),
     ...row(say('roundOff'), totals.roundOffPaise),

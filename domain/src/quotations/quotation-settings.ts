@@ -3,9 +3,9 @@ import { gstNumber } from '../kernel/values/gst-number.js';
 import { refuse } from '../kernel/refusal.js';
 import { hundredths, line, longText, personal, required } from '../kernel/schema.js';
 import { plainCode } from '../kernel/texts/text-folding.js';
+import { hsnDigits } from './hsn.js';
 import { gstRegistrations, stateCodes } from './states.js';
 
-const hsnDigits = ['4', '6'] as const;
 export const upiKinds = ['person', 'merchant'] as const;
 
 const MAX_VALIDITY_DAYS = 730;

@@ -14,6 +14,7 @@ import {
   builtQuotationId as quotationId,
   changedContent,
   content,
+  contentInFull,
   declined,
   discarded,
   drafted,
@@ -21,6 +22,7 @@ import {
   expired,
   insuranceLineId,
   leadOfQuotation,
+  original,
   panelLineId,
   passedOn,
   pdfFailed,
@@ -205,6 +207,37 @@ describe('a version', () => {
     givenTo({ ...quoting(), organization: untaxed })(withoutRate)
       .when(send())
       .then(expect.anything() as never);
+  });
+  test('has no negative price of a product, only an allowance of its own', () => {
+    const negative = draftedWith({ unitPricePaise: -100 });
+    for (const member of [asha, meera])
+      givenTo(quoting(member))(negative)
+        .when(send())
+        .thenRefused('negative-product', 'lines.0.unitPricePaise');
+  });
+  test('names the quotation that it was copied from, with its number if that was accepted', () => {
+    const copiedFrom = contentInFull.copiedFrom!;
+    const draft: QuotationEvent = {
+      type: 'QuotationDrafted',
+      data: { ...drafted.data, copiedFrom },
+    };
+    const sentAfter = (source: Quotation) => {
+      const context = quoting();
+      const consulted = new Map([...context.consulted, [copiedFrom, source]]);
+      const [event] = quotationAggregate.decide(
+        send(),
+        evolveQuotation({ phase: 'unknown' }, draft),
+        { ...context, consulted },
+      );
+      return event?.data;
+    };
+    expect(sentAfter(original)).toMatchObject({ copiedFrom, replaces: 'Q/2026-27/0041' });
+    const open = evolveQuotation({ phase: 'unknown' }, drafted);
+    expect(sentAfter(open)).toMatchObject({ copiedFrom });
+    expect(sentAfter(open)).not.toHaveProperty('replaces');
+    given(draft, sent, { ...draftedAgain, data: { ...draftedAgain.data, copiedFrom } })
+      .when(send(2))
+      .then({ ...sentAgain, data: { ...sentAgain.data, copiedFrom } });
   });
   test('is not below zero, in all and at each rate', () => {
     const allowance = { productId: undefined, discountBasisPoints: 0 };

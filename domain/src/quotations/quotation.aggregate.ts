@@ -96,14 +96,19 @@ export const quotationAggregate = defineAggregate({
     }
   },
 
-  /** The lead, and when a version is made the products of its lines. */
+  /** The lead; for a new version also the products of its lines and the quotation it copies. */
   consults(command, quotation): readonly ConsultedRecord[] {
     if (command.type === 'SaveQuotation') return [{ kind: 'lead', id: command.data.leadId }];
     if (quotation.phase !== 'open') return [];
     const lead = { kind: 'lead', id: quotation.leadId } as const;
     if (command.type !== 'SendQuotation') return [lead];
-    const productIds = quotation.draft?.lines.flatMap(({ productId }) => productId ?? []) ?? [];
-    return [lead, ...[...new Set(productIds)].map((id) => ({ kind: 'product', id }) as const)];
+    const { lines = [], copiedFrom } = quotation.draft ?? {};
+    const productIds = lines.flatMap(({ productId }) => productId ?? []);
+    return [
+      lead,
+      ...[...new Set(productIds)].map((id) => ({ kind: 'product', id }) as const),
+      ...(copiedFrom === undefined ? [] : [{ kind: 'quotation', id: copiedFrom } as const]),
+    ];
   },
   series: ({ type }, quotation, { organization, today }) =>
     type === 'SendQuotation' && numberOf(quotation) === undefined
@@ -137,7 +142,7 @@ const unique = (kind: string, value: string | undefined, field: string) =>
 const existing = ({ leadId, draft, versions }: OpenQuotation): object => ({
   leadId,
   lines: [...(draft?.lines ?? []), ...(versions.at(-1)?.lines ?? [])],
-  copiedFrom: draft?.copiedFrom,
+  copiedFrom: draft?.copiedFrom ?? versions.at(-1)?.copiedFrom,
 });
 
 const leadIn = ({ consulted }: QuotationContext, leadId: string): Lead =>
@@ -203,6 +208,7 @@ function send(
     products: productsIn(context),
     role: member.role,
     today,
+    original: context.consulted.get(draft.copiedFrom ?? '') as Quotation | undefined,
   };
   const totals = checkForSending(draft, facts);
   const number =

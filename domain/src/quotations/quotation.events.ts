@@ -63,6 +63,8 @@ const seller = z.object({
   state: shape.state.optional(),
   gstRegistration: z.enum(gstRegistrations),
   gstin: shape.gstin.optional(),
+  /** Digits of each HSN that documents print; missing before 29 November 2026. */
+  hsnDigits: shape.hsnDigits.optional(),
   contactPhone: z.string().optional(),
   logoFileId: id.optional(),
   bankHolder: personal(line).optional(),
@@ -97,6 +99,10 @@ const frozen = z.object({
   language: z.enum(languages),
   notes: personal(text).optional(),
   terms: personal(z.string()).optional(),
+  /** Quotation that this one was copied from. */
+  copiedFrom: id.optional(),
+  /** Number of the accepted quotation that this one replaces. */
+  replaces: z.string().optional(),
   /** Random bytes that make the hash of the PDF say nothing once the lead is erased. */
   salt: personal(z.string()),
 });

@@ -18,6 +18,7 @@ import { firstQuotationSettings, type QuotationSettings } from './quotation-sett
 import type { QuotationContext } from './quotation-context.js';
 import type { QuotationContent } from './quotation.commands.js';
 import type { QuotationEvent } from './quotation.events.js';
+import { type Quotation, evolveQuotation } from './quotation.js';
 import { checkForSending, customerOf, freeze } from './sending.js';
 
 export const builtQuotationId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8d01';
@@ -130,23 +131,24 @@ export const contentInFull: QuotationContent = {
   terms: 'Half of the price in advance.\nDelivery within two weeks.',
   copiedFrom: '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8d0a',
 };
-const facts = (on: string) => ({
+const facts = (on: string, original?: Quotation) => ({
   organization: quoting().organization,
   lead: fullDetails,
   products: new Map([[productId, productDetails]]),
   role: 'sales' as const,
   today: on,
+  original,
 });
-const sentWith = (draft: QuotationContent, version: number): Event<'QuotationSent'> => ({
-  type: 'QuotationSent',
-  data: freeze(draft, checkForSending(draft, facts(context.today)), facts(context.today), {
-    version,
-    number: 'Q/2026-27/0042',
-    salt: context.randomness,
-  }),
-});
+function sentWith(
+  draft: QuotationContent,
+  version: number,
+  original?: Quotation,
+): Event<'QuotationSent'> {
+  const known = facts(context.today, original);
+  const more = { version, number: 'Q/2026-27/0042', salt: context.randomness };
+  return { type: 'QuotationSent', data: freeze(draft, checkForSending(draft, known), known, more) };
+}
 export const sent = sentWith(content, 1);
-export const sentInFull = sentWith(contentInFull, 1);
 /** The panels without their discount, as the second version. */
 export const changedContent: QuotationContent = {
   ...content,
@@ -207,6 +209,14 @@ export const accepted: Event<'QuotationAccepted'> = {
     network: '49.36.10.20',
   },
 };
+/** Accepted quotation that the one with every field was copied from. */
+export const original = [
+  drafted,
+  { ...sent, data: { ...sent.data, number: 'Q/2026-27/0041' } },
+  pdfMade,
+  accepted,
+].reduce<Quotation>(evolveQuotation, { phase: 'unknown' });
+export const sentInFull = sentWith(contentInFull, 1, original);
 export const declined: Event<'QuotationDeclined'> = {
   type: 'QuotationDeclined',
   data: { version: 1, reason: 'My brother Suresh installs solar himself' },

@@ -8,7 +8,7 @@ import type { QuotingOrganization } from '../organizations/organization.js';
 import { isGstRateOn } from './gst-rates.js';
 import { type QuotationTotals, quotationTotals } from './quotation-totals.js';
 import type { QuotationContent, QuotationLine } from './quotation.commands.js';
-import type { QuotationVersion } from './quotation.js';
+import { type Quotation, type QuotationVersion, numberOf, statusOf } from './quotation.js';
 import { taxHeadOf } from './states.js';
 
 /** Highest amount of a line and of a quotation, so that sums stay exact. */
@@ -23,6 +23,8 @@ export type SendingFacts = {
   readonly products: ReadonlyMap<string, ProductDetails>;
   readonly role: Role;
   readonly today: string;
+  /** Quotation that the draft was copied from. */
+  readonly original?: Quotation | undefined;
 };
 
 /** Totals of a draft as the organization quotes now. */
@@ -53,6 +55,8 @@ export function checkForSending(draft: QuotationContent, facts: SendingFacts): Q
   for (const [index, line] of draft.lines.entries()) {
     const at = (field: keyof QuotationLine) => `lines.${index}.${field}`;
     const product = line.productId === undefined ? undefined : products.get(line.productId);
+    if (line.productId !== undefined && line.unitPricePaise < 0)
+      refuse('negative-product', at('unitPricePaise'));
     if (product && role !== 'admin') checkDiscount(line, product, at('discountBasisPoints'));
     if (isTaxed) checkRates(line, today, at('gstRateBasisPoints'));
   }
@@ -96,7 +100,7 @@ export function freeze(
   facts: SendingFacts,
   more: { readonly version: number; readonly number: string; readonly salt: string },
 ): Omit<QuotationVersion, 'pdf'> {
-  const { organization, lead, products, today } = facts;
+  const { organization, lead, products, today, original } = facts;
   const { quotationSettings: settings } = organization;
   const { state, gstRegistration } = settings;
   const { lines: amountsOfLines, totalPaise, ...sums } = totals;
@@ -128,7 +132,16 @@ export function freeze(
     language: draft.language ?? languages[0],
     ...(draft.notes !== undefined && { notes: draft.notes }),
     ...(draft.terms !== undefined && { terms: draft.terms }),
+    ...originOf(draft, original),
   };
+}
+
+/** Quotation that a draft was copied from, and its number if it was accepted. */
+function originOf({ copiedFrom }: QuotationContent, original: Quotation | undefined) {
+  if (copiedFrom === undefined) return {};
+  const isAccepted = original?.phase === 'open' && statusOf(original) === 'Accepted';
+  const replaces = isAccepted ? numberOf(original) : undefined;
+  return { copiedFrom, ...(replaces !== undefined && { replaces }) };
 }
 
 type Frozen = Pick<QuotationVersion, 'customer' | 'seller'>;
@@ -145,12 +158,11 @@ export const customerOf = ({ firstName, lastName, phone, city, siteName, place }
 
 function sellerOf({ name, contactPhone, logoFileId, quotationSettings }: QuotingOrganization) {
   const {
-    hsnDigits: _,
-    pricesIncludeGst: __,
-    roundsOff: ___,
-    validityDays: ____,
-    numberPrefix: _____,
-    terms: ______,
+    pricesIncludeGst: _,
+    roundsOff: __,
+    validityDays: ___,
+    numberPrefix: ____,
+    terms: _____,
     ...settings
   } = quotationSettings;
   return withoutMissing<Frozen['seller']>({

@@ -137,6 +137,7 @@ export function Builder(props: BuilderProps): ReactNode {
               form={form}
               totals={totals}
               isTaxed={taxHead !== 'none'}
+              hsnDigits={settings.hsnDigits}
               products={products}
               isAdmin={isAdmin}
               showsErrors={isChecked}
@@ -165,7 +166,12 @@ export function Builder(props: BuilderProps): ReactNode {
           </div>
           <div className="stack gap-6">
             <FormSection title={t`Totals`}>
-              <Totals taxHead={taxHead} totals={totals} totalPaise={totals.totalPaise} />
+              <Totals
+                taxHead={taxHead}
+                totals={totals}
+                discountPaise={content.discountPaise}
+                totalPaise={totals.totalPaise}
+              />
               {taxHead === 'none' && <UntaxedHint settings={settings} isAdmin={isAdmin} />}
               <PlaceOfSupply form={form} />
             </FormSection>
@@ -331,7 +337,8 @@ function useBuilderForm({
 const copiedFromOf = (
   quotation: QuotationDetail | undefined,
   copiedFrom: string | undefined,
-): string | undefined => quotation?.draft?.copiedFrom ?? copiedFrom;
+): string | undefined =>
+  quotation?.draft?.copiedFrom ?? quotation?.versions[0]?.copiedFrom ?? copiedFrom;
 
 /** Sends a quotation in place of its refused sending, so that the refusal is gone with it. */
 async function resend(

@@ -7,7 +7,7 @@ import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
 import { i18n } from '../words/i18n.js';
 import { LineEditor } from './line-editor.js';
 import type { LineEditorProps } from './line-props.js';
-import { readLine, type TypedLine, withProduct } from './typed-lines.js';
+import { lineErrors, readLine, type TypedLine, withProduct } from './typed-lines.js';
 
 afterEach(() => {
   cleanup();
@@ -40,6 +40,7 @@ function show(more: Partial<LineEditorProps> = {}) {
     isLast: true,
     totalPaise: 10_500_00,
     isTaxed: true,
+    hsnDigits: '4',
     today: '2026-11-28',
     present: undefined,
     isAdmin: false,
@@ -86,4 +87,34 @@ test('a discount outside the range that its product has now is marked, with the 
   cleanup();
   show({ line, present, isAdmin: true });
   expect(screen.queryByText(/^Discount is now/)).toBeNull();
+});
+
+test('an HSN shorter than the organization prints says so', async () => {
+  show({ line: { ...panel, hsn: '8541' }, hsnDigits: '6' });
+  await userEvent.click(
+    screen.getByRole('button', { name: new RegExp(panel.name), expanded: false }),
+  );
+  expect(screen.getByText('Your quotations print 6 digits')).toBeTruthy();
+  cleanup();
+  show({ line: { ...panel, hsn: '854143' }, hsnDigits: '6' });
+  await userEvent.click(
+    screen.getByRole('button', { name: new RegExp(panel.name), expanded: false }),
+  );
+  expect(screen.queryByText(/Your quotations print/)).toBeNull();
+});
+
+test('a negative price is refused for a product, and taken as an allowance', () => {
+  const rules = { isTaxed: true, today: '2026-11-28', range: undefined };
+  const refused = 'Only a free line may be negative, as an allowance';
+  expect(
+    lineErrors({ ...panel, gstRateBasisPoints: '500', unitPricePaise: '−100' }, rules),
+  ).toEqual({
+    unitPricePaise: refused,
+  });
+  expect(
+    lineErrors(
+      { ...panel, gstRateBasisPoints: '500', productId: '', unitPricePaise: '−100' },
+      rules,
+    ),
+  ).toEqual({});
 });

@@ -12,6 +12,7 @@ import { fieldName } from '../kit/texts/field-names.js';
 import type { LineEditorProps } from './line-props.js';
 import {
   type DiscountRange,
+  hasTooFewDigits,
   steppedDiscount,
   type TypedLine,
   withServices,
@@ -90,8 +91,15 @@ export function LineFields(props: LineFieldsProps): ReactNode {
   );
 }
 
-const Hsn = ({ line, errors, actions }: LineFieldsProps): ReactNode => (
-  <Field label={fieldName('hsn')} optional error={errors['hsn']}>
+const Hsn = ({ line, errors, isTaxed, hsnDigits, actions }: LineFieldsProps): ReactNode => (
+  <Field
+    label={fieldName('hsn')}
+    optional
+    error={errors['hsn']}
+    hint={
+      isTaxed && hasTooFewDigits(line, hsnDigits) && t`Your quotations print ${hsnDigits} digits`
+    }
+  >
     <Input
       value={line.hsn}
       inputMode="numeric"

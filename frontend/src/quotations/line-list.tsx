@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react';
+import type { HsnDigits } from '#domain/quotations/hsn.js';
 import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
 import { useIsPhone } from '../browser/media.js';
 import { toastWithUndo } from '../kit/commands/undo.js';
@@ -21,6 +22,7 @@ interface LineListProps<Values extends WithLines> {
   form: CommandForm<Values>;
   totals: QuotationTotals;
   isTaxed: boolean;
+  hsnDigits: HsnDigits;
   products: PresentProducts;
   /** Whether only admins leave a discount's range. */
   isAdmin: boolean;
@@ -35,6 +37,7 @@ export function LineList<Values extends WithLines>({
   form,
   totals,
   isTaxed,
+  hsnDigits,
   products,
   isAdmin,
   showsErrors,
@@ -76,6 +79,7 @@ export function LineList<Values extends WithLines>({
             isLast={place === lines.length - 1}
             totalPaise={amounts.get(line.lineId)}
             isTaxed={isTaxed}
+            hsnDigits={hsnDigits}
             today={form.today}
             present={line.productId === '' ? undefined : products.get(line.productId)}
             isAdmin={isAdmin}

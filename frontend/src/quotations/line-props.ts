@@ -1,4 +1,5 @@
 import type { PointerEvent } from 'react';
+import type { HsnDigits } from '#domain/quotations/hsn.js';
 import type { QuotedProduct } from '#domain/quotations/quotation.views.js';
 import type { TypedLine } from './typed-lines.js';
 
@@ -20,6 +21,8 @@ export interface LineEditorProps {
   /** Amount of the line; undefined while it cannot be read. */
   totalPaise: number | undefined;
   isTaxed: boolean;
+  /** Digits that the organization prints of each HSN. */
+  hsnDigits: HsnDigits;
   today: string;
   /** Present values of its product. */
   present: QuotedProduct | undefined;

@@ -57,6 +57,7 @@ export function draftPaper(
     lines: content.lines.map((line) => ({ ...line, amounts: amounts.get(line.lineId) })),
     taxHead,
     totals,
+    discountPaise: content.discountPaise,
     totalPaise: totals.totalPaise,
     language: content.language ?? languages[0],
     notes: content.notes,
@@ -70,13 +71,14 @@ export function versionPaper(
   acceptance: QuotationDetail['acceptance'],
 ): PaperProps {
   const { lines, totals, totalPaise, ...rest } = version;
-  const isAccepted = acceptance?.version === version.version && acceptance.lineIds.length > 0;
-  if (!isAccepted) return { ...rest, lines, totals, totalPaise } as PaperProps;
+  if (acceptance?.version !== version.version)
+    return { ...rest, lines, totals, totalPaise } as PaperProps;
   const { taxHead, roundsOff } = version;
   const chosenLineIds = new Set(acceptance.lineIds);
   const accepted = quotationTotals(version as never, { taxHead, roundsOff, chosenLineIds });
   return {
     ...rest,
+    isAccepted: true,
     lines: lines.map((line, place) => ({ ...line, amounts: accepted.lines[place] })),
     totals: accepted,
     totalPaise: accepted.totalPaise,

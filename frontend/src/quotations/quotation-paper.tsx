@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Language } from '#domain/accounts/account.values.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
-import { ratesText } from '#domain/quotations/document-texts.js';
+import { advanceOf, ratesText } from '#domain/quotations/document-texts.js';
+import { type HsnDigits, printedHsn } from '#domain/quotations/hsn.js';
 import type { QuotationLine } from '#domain/quotations/quotation.commands.js';
 import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
 import { states, type StateCode, type TaxHead } from '#domain/quotations/states.js';
@@ -19,6 +20,14 @@ import { unitName } from './units.js';
 type Amounts = Omit<QuotationTotals['lines'][number], 'lineId' | 'byRate'>;
 type Sums = Pick<QuotationTotals, 'byRate'> & Parameters<typeof Totals>[0]['totals'];
 
+interface PaymentDetails {
+  readonly bankHolder?: string | undefined;
+  readonly bankAccountNumber?: string | undefined;
+  readonly bankIfsc?: string | undefined;
+  readonly upiId?: string | undefined;
+  readonly advanceBasisPoints: number;
+}
+
 export interface PaperProps {
   /** Missing until the quotation is sent. */
   number?: string;
@@ -30,7 +39,10 @@ export interface PaperProps {
     readonly address?: string | undefined;
     readonly gstin?: string | undefined;
     readonly gstRegistration: string;
-  };
+    readonly state?: StateCode | undefined;
+    readonly contactPhone?: string | undefined;
+    readonly hsnDigits?: HsnDigits | undefined;
+  } & PaymentDetails;
   customer: {
     readonly name: string;
     readonly phone?: string | undefined;
@@ -39,10 +51,16 @@ export interface PaperProps {
     readonly address?: string | undefined;
   };
   placeOfSupply?: StateCode | undefined;
+  /** Number of the accepted quotation that this one replaces. */
+  replaces?: string | undefined;
   lines: readonly (QuotationLine & { readonly amounts?: Amounts | undefined })[];
   taxHead: TaxHead;
   totals: Sums;
+  /** Discount on the whole quotation. */
+  discountPaise?: number | undefined;
   totalPaise: number;
+  /** Whether the customer has chosen among the optional lines. */
+  isAccepted?: boolean;
   language: Language;
   /** Pictures of products by their ids. */
   pictures?: ReadonlyMap<string, string>;
@@ -57,10 +75,21 @@ export function QuotationPaper(props: PaperProps): ReactNode {
   return (
     <article className="@container stack gap-5" aria-label={t`Quotation`}>
       <Head {...props} />
-      <Lines lines={lines} isTaxed={isTaxed} pictures={props.pictures} />
+      <Lines
+        lines={lines}
+        isTaxed={isTaxed}
+        isAccepted={props.isAccepted ?? false}
+        hsnDigits={seller.hsnDigits}
+        pictures={props.pictures}
+      />
       <div className="stack gap-4 @[35rem]:flex-row-reverse @[35rem]:items-start @[35rem]:justify-between">
         <div className="stack gap-2 @[35rem]:w-72 @[35rem]:flex-none">
-          <Totals taxHead={taxHead} totals={totals} totalPaise={totalPaise} />
+          <Totals
+            taxHead={taxHead}
+            totals={totals}
+            discountPaise={props.discountPaise}
+            totalPaise={totalPaise}
+          />
         </div>
         <div className="stack min-w-0 gap-3">
           {totalPaise >= 0 && (
@@ -69,6 +98,7 @@ export function QuotationPaper(props: PaperProps): ReactNode {
             </p>
           )}
           {isTaxed && <Rates totals={totals} taxHead={taxHead} />}
+          {isTaxed && <p className="meta">{t`GST at the rate on the day of the invoice`}</p>}
           {seller.gstRegistration === 'composition' && (
             <p className="meta">
               {t`Composition taxable person, not eligible to collect tax on supplies`}
@@ -77,6 +107,7 @@ export function QuotationPaper(props: PaperProps): ReactNode {
         </div>
       </div>
       {notes && <p className="label whitespace-pre-line wrap-anywhere">{notes}</p>}
+      <Payment seller={seller} totalPaise={totalPaise} />
       {terms && <p className="meta whitespace-pre-line wrap-anywhere">{terms}</p>}
       <p className="meta">{t`Quotation, not a tax invoice`}</p>
     </article>
@@ -90,6 +121,7 @@ function Head({
   seller,
   customer,
   placeOfSupply,
+  replaces,
 }: PaperProps): ReactNode {
   const today = useToday();
   return (
@@ -99,6 +131,8 @@ function Head({
         {seller.address && (
           <p className="meta whitespace-pre-line wrap-anywhere">{seller.address}</p>
         )}
+        {seller.state && <p className="meta">{states[seller.state]}</p>}
+        {seller.contactPhone && <p className="meta num">{phoneText(seller.contactPhone)}</p>}
         {seller.gstin && <p className="meta num">{t`GSTIN ${seller.gstin}`}</p>}
       </div>
       <div className="stack gap-0.5">
@@ -119,6 +153,12 @@ function Head({
       <dl className="label grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-3 @md:grid-cols-[auto_auto_auto_1fr] @[35rem]:col-span-2">
         <dt className="text-ink-3">{t`Number`}</dt>
         <dd className="num">{number ?? t`Given when it is sent`}</dd>
+        {replaces !== undefined && (
+          <>
+            <dt className="text-ink-3">{t`Replaces`}</dt>
+            <dd className="num">{replaces}</dd>
+          </>
+        )}
         <dt className="text-ink-3">{t`Date`}</dt>
         <dd className="num">{dayText(sentOn ?? today, today)}</dd>
         <dt className="text-ink-3">{t`Valid until`}</dt>
@@ -137,10 +177,12 @@ function Head({
 /** Lines below each other; in a wide place with columns of quantity, price and tax. */
 type LinesProps = Pick<PaperProps, 'lines'> & {
   isTaxed: boolean;
+  isAccepted: boolean;
+  hsnDigits: HsnDigits | undefined;
   pictures: PaperProps['pictures'];
 };
 
-const Lines = ({ lines, isTaxed, pictures }: LinesProps): ReactNode => (
+const Lines = ({ lines, pictures, ...shown }: LinesProps): ReactNode => (
   <div>
     <div
       className="hidden grid-cols-[1.5rem_minmax(0,1fr)_5.5rem_6.5rem_3.5rem_7rem] gap-x-2 border-b border-line pb-2 @[35rem]:grid"
@@ -150,7 +192,7 @@ const Lines = ({ lines, isTaxed, pictures }: LinesProps): ReactNode => (
       <span className="meta">{t`Item`}</span>
       <span className="meta text-right">{t`Quantity`}</span>
       <span className="meta text-right">{t`Price`}</span>
-      <span className="meta text-right">{isTaxed ? t`GST` : ''}</span>
+      <span className="meta text-right">{shown.isTaxed ? t`GST` : ''}</span>
       <span className="meta text-right">{t`Amount`}</span>
     </div>
     <ol className="rows" aria-label={t`Lines`}>
@@ -159,7 +201,7 @@ const Lines = ({ lines, isTaxed, pictures }: LinesProps): ReactNode => (
           key={line.lineId}
           line={line}
           number={place + 1}
-          isTaxed={isTaxed}
+          {...shown}
           picture={pictures?.get(line.productId ?? '')}
         />
       ))}
@@ -171,14 +213,17 @@ function PaperLine({
   line,
   number,
   isTaxed,
+  isAccepted,
+  hsnDigits,
   picture,
 }: {
   line: PaperProps['lines'][number];
   number: number;
-  isTaxed: boolean;
   picture: string | undefined;
-}): ReactNode {
-  const { name, description, hsn, optional, amounts } = line;
+} & Omit<LinesProps, 'lines' | 'pictures'>): ReactNode {
+  const { name, description, optional, amounts } = line;
+  const hsn = line.hsn && printedHsn(line.hsn, hsnDigits);
+  const hasServices = line.servicesGstRateBasisPoints !== undefined;
   const quantity = `${quantityText(line.quantityThousandths)} ${unitName(line.unit)}`;
   const rate = line.gstRateBasisPoints === undefined ? t`No rate` : ratesText(line);
   const discount = line.discountBasisPoints > 0 && t`${exactPercent(line.discountBasisPoints)} off`;
@@ -204,15 +249,18 @@ function PaperLine({
               discount,
               isTaxed && t`GST ${rate}`,
               hsn && t`HSN ${hsn}`,
+              hasServices && t`70% goods, 30% services`,
             ]}
           />
         </span>
         <span className="meta hidden @[35rem]:block">
-          <InlineList items={[hsn && t`HSN ${hsn}`, discount]} />
+          <InlineList
+            items={[hsn && t`HSN ${hsn}`, discount, hasServices && t`70% goods, 30% services`]}
+          />
         </span>
         {optional && (
           <span className="mt-1 block">
-            <Badge>{amounts?.isCounted ? t`Optional` : t`Optional, not in the total`}</Badge>
+            <Badge>{optionalText(amounts?.isCounted ?? false, isAccepted)}</Badge>
           </span>
         )}
       </span>
@@ -223,6 +271,45 @@ function PaperLine({
       <span className="label num hidden text-right @[35rem]:block">{isTaxed ? rate : ''}</span>
       <span className="text-right">{amount}</span>
     </li>
+  );
+}
+
+/** Note of an optional line, in the words of its document. */
+function optionalText(isCounted: boolean, isAccepted: boolean): string {
+  if (isCounted) return t`Optional, chosen`;
+  return isAccepted ? t`Optional, not chosen` : t`Optional, not in the total`;
+}
+
+/** Bank account, UPI id and advance of the seller. */
+function Payment({ seller, totalPaise }: Pick<PaperProps, 'seller' | 'totalPaise'>): ReactNode {
+  const { bankHolder, bankAccountNumber, bankIfsc, upiId, advanceBasisPoints } = seller;
+  const percent = exactPercent(advanceBasisPoints);
+  const rows: readonly (readonly [string, ReactNode])[] = [
+    [t`Account holder`, bankHolder],
+    [t`Account number`, bankAccountNumber],
+    [t`IFSC`, bankIfsc],
+    [t`UPI`, upiId],
+    [
+      t`Advance of ${percent}`,
+      advanceBasisPoints > 0 && totalPaise > 0 && (
+        <Money paise={advanceOf(totalPaise, advanceBasisPoints)} />
+      ),
+    ],
+  ];
+  const known = rows.filter(([, value]) => value);
+  if (known.length === 0) return null;
+  return (
+    <section className="stack gap-1.5">
+      <h3 className="label font-medium">{t`Payment`}</h3>
+      <dl className="label grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {known.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="num wrap-anywhere">{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
   );
 }
 

@@ -170,6 +170,7 @@ function Actions({
   mayBuild: boolean;
 }): ReactNode {
   const { quotationId, leadId, status, versions, draft, linkToken } = quotation;
+  const copiedFrom = draft?.copiedFrom ?? versions[0]?.copiedFrom;
   const [asked, ask] = useState<Asked>();
   const history = useHistoryEntries(`/quotations/${quotationId}`);
   const newest = versions[0];
@@ -216,6 +217,16 @@ function Actions({
             : []),
           ...(mayBuild ? [copy] : []),
           { kind: 'link', label: t`Open lead`, icon: User, to: `/leads/${leadId}` },
+          ...(copiedFrom === undefined
+            ? []
+            : [
+                {
+                  kind: 'link',
+                  label: t`Open the original`,
+                  icon: FileText,
+                  to: `/quotations/${copiedFrom}`,
+                } as const,
+              ]),
           ...history,
           ...(mayBuild && newest && linkToken !== undefined
             ? [{ label: t`Revoke link`, icon: Link2Off, onSelect: () => ask('revoke') }]

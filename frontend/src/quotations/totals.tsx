@@ -1,29 +1,26 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import { discountParts } from '#domain/quotations/document-texts.js';
+import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
 import type { TaxHead } from '#domain/quotations/states.js';
 import { Money } from '../ui/display/figures.js';
 
 interface TotalsProps {
   taxHead: TaxHead;
-  totals: {
-    readonly grossPaise: number;
-    readonly discountPaise: number;
-    readonly transportPaise: number;
-    readonly taxablePaise: number;
-    readonly cgstPaise: number;
-    readonly sgstPaise: number;
-    readonly igstPaise: number;
-    readonly roundOffPaise: number;
-  };
+  totals: Omit<QuotationTotals, 'lines' | 'totalPaise'>;
+  /** Discount on the whole quotation. */
+  discountPaise: number | undefined;
   totalPaise: number;
 }
 
 /** Totals of a quotation, as its document shows them. */
-export function Totals({ taxHead, totals, totalPaise }: TotalsProps): ReactNode {
+export function Totals({ taxHead, totals, discountPaise, totalPaise }: TotalsProps): ReactNode {
+  const { ofLines, onAll } = discountParts({ totals, discountPaise });
   const isTaxed = taxHead !== 'none';
   const rows: readonly (readonly [string, number])[] = [
     [t`Subtotal`, totals.grossPaise],
-    [t`Discount`, -totals.discountPaise],
+    [t`Discount`, -ofLines],
+    [t`Discount on the whole`, -onAll],
     [t`Transport`, totals.transportPaise],
     ...(isTaxed ? [[t`Taxable value`, totals.taxablePaise] as const] : []),
     ['CGST', totals.cgstPaise],

@@ -6,6 +6,7 @@ import type {
   PackageView,
   ProductItem,
 } from '#domain/catalogue/catalogue.views.js';
+import type { HsnDigits } from '#domain/quotations/hsn.js';
 import { isGstRateOn } from '#domain/quotations/gst-rates.js';
 import { type QuotationLine, quotationLine } from '#domain/quotations/quotation.commands.js';
 import type { QuotationUnit } from '#domain/quotations/quotation.values.js';
@@ -78,11 +79,18 @@ export function readLine(line: TypedLine): QuotationLine {
 
 /** Errors of a line by field. */
 function errorsOf(line: TypedLine): Readonly<Record<string, string>> {
-  const issues = quotationLine.safeParse(readLine(line)).error?.issues ?? [];
+  const read = readLine(line);
+  const issues = quotationLine.safeParse(read).error?.issues ?? [];
+  if (line.productId !== '' && read.unitPricePaise < 0)
+    return { unitPricePaise: t`Only a free line may be negative, as an allowance` };
   return Object.fromEntries(
     issues.toReversed().map(({ path: [field], message }) => [String(field), message]),
   );
 }
+
+/** Whether an HSN is shorter than the organization prints it. */
+export const hasTooFewDigits = ({ hsn }: TypedLine, digits: HsnDigits): boolean =>
+  hsn.trim() !== '' && hsn.replaceAll(/\D/g, '').length < Number(digits);
 
 /** Errors of rates that are missing, or not valid on a day. */
 function rateError(line: TypedLine, today: string): Readonly<Record<string, string>> {

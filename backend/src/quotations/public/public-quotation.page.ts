@@ -5,12 +5,14 @@ import {
   type Say,
   dayText,
   moneyText,
+  optionalText,
   percentText,
   quantityText,
   ratesText,
   sayIn,
   sumRows,
 } from '#domain/quotations/document-texts.js';
+import { printedHsn } from '#domain/quotations/hsn.js';
 import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
 import type { Closed, QuotationVersion } from '#domain/quotations/quotation.js';
 import { states } from '#domain/quotations/states.js';
@@ -112,6 +114,7 @@ function head({ version, closed, acceptance, path }: QuotationPage, say: Say): H
   const { language, number, seller, customer, taxHead, placeOfSupply } = version;
   const facts: readonly (readonly [string, string])[] = [
     ...(version.version > 1 ? [[say('version'), String(version.version)] as const] : []),
+    ...(version.replaces === undefined ? [] : [[say('replaces'), version.replaces] as const]),
     [say('date'), dayText(version.sentOn, language)],
     [say('validUntil'), dayText(version.validUntilOn, language)],
     ...(taxHead !== 'none' && placeOfSupply !== undefined
@@ -185,7 +188,7 @@ function linesCard(page: QuotationPage, say: Say): Html {
 }
 
 function lineItem(page: QuotationPage, line: Line, index: number, say: Say): Html {
-  const { version, totals, chosen, closed, pictures } = page;
+  const { version, totals, chosen, closed, pictures, acceptance } = page;
   const { language, taxHead } = version;
   const amounts = totals.lines[index]!;
   const picture = pictures.get(line.lineId);
@@ -197,7 +200,9 @@ function lineItem(page: QuotationPage, line: Line, index: number, say: Say): Htm
     unitText(language, line.unit),
   );
   const notes = [
-    ...(line.hsn === undefined ? [] : [['HSN', line.hsn].join(' ')]),
+    ...(line.hsn === undefined
+      ? []
+      : [['HSN', printedHsn(line.hsn, version.seller.hsnDigits)].join(' ')]),
     ...(services === undefined ? [] : [say('goodsAndServices')]),
     ...(taxHead === 'none'
       ? []
@@ -205,7 +210,7 @@ function lineItem(page: QuotationPage, line: Line, index: number, say: Say): Htm
           `${say('taxable')} ${moneyText(amounts.taxablePaise)}`,
           ['GST', ratesText(line)].join(' '),
         ]),
-    ...(amounts.isCounted ? [] : [say('optional')]),
+    ...(line.optional ? [optionalText(amounts.isCounted, acceptance !== undefined, say)] : []),
   ];
   const discount =
     line.discountBasisPoints === 0

@@ -6,6 +6,7 @@ import {
   dayText,
   headsOf,
   moneyText,
+  optionalText,
   percentText,
   quantityText,
   ratesText,
@@ -13,6 +14,7 @@ import {
   sumRows,
 } from '#domain/quotations/document-texts.js';
 import type { QuotationVersion } from '#domain/quotations/quotation.js';
+import { printedHsn } from '#domain/quotations/hsn.js';
 import { states } from '#domain/quotations/states.js';
 import { unitText } from '#domain/quotations/unit-texts.js';
 
@@ -131,6 +133,7 @@ export function quotationDocument(
     facts: [
       [say('number'), number],
       ...(version.version > 1 ? [[say('version'), String(version.version)] as const] : []),
+      ...(version.replaces === undefined ? [] : [[say('replaces'), version.replaces] as const]),
       [say('date'), dayText(version.sentOn, language)],
       [say('validUntil'), dayText(version.validUntilOn, language)],
       ...(isTaxed && version.placeOfSupply !== undefined
@@ -141,7 +144,11 @@ export function quotationDocument(
     site: [customer.siteName, customer.address].filter((text) => text !== undefined).map(breakable),
     columns: columnsOf(isTaxed, say),
     rows: version.lines.map((line, index) =>
-      rowOf(line, index, { isTaxed, language, say, pictures }),
+      rowOf(line, index, {
+        ...{ isTaxed, language, say, pictures },
+        hsnDigits: seller.hsnDigits,
+        isAccepted: acceptance !== undefined,
+      }),
     ),
     sums: sumRows(version, say).map(([name, paise]) => [name, moneyText(paise)] as const),
     total: [say('total'), moneyText(version.totalPaise)],
@@ -205,13 +212,22 @@ function rowOf(
     language,
     say,
     pictures,
-  }: { isTaxed: boolean; language: Language; say: Say; pictures: DocumentPictures },
+    hsnDigits,
+    isAccepted,
+  }: {
+    isTaxed: boolean;
+    language: Language;
+    say: Say;
+    pictures: DocumentPictures;
+    hsnDigits: QuotationVersion['seller']['hsnDigits'];
+    isAccepted: boolean;
+  },
 ): readonly (string | ItemCell)[] {
   const { amounts, servicesGstRateBasisPoints: services } = line;
   const notes = [
-    ...(line.hsn === undefined ? [] : [`HSN ${line.hsn}`]),
+    ...(line.hsn === undefined ? [] : [`HSN ${printedHsn(line.hsn, hsnDigits)}`]),
     ...(services === undefined ? [] : [say('goodsAndServices')]),
-    ...(amounts.isCounted ? [] : [say('optional')]),
+    ...(line.optional ? [optionalText(amounts.isCounted, isAccepted, say)] : []),
   ];
   const item: ItemCell = {
     name: breakable(line.name),
