@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { matchRoutes, Outlet, type RouteObject } from 'react-router-dom';
+import { AsOfScreen } from '../kit/history/as-of-screen.js';
 import { inLanguage } from '../words/language.js';
 import { Fallback, Home, RequireAuth, MembersOnly, GuestOnly } from './guards.js';
 import { type FetchScreen, screen } from './screen.js';
@@ -41,11 +42,22 @@ const histories: RouteObject[] = [
   },
 ];
 
+/** Screens that auditors also see as of a past day. */
+const datedScreens: RouteObject = {
+  Component: inLanguage(AsOfScreen),
+  children: [
+    { path: 'leads', ...screen(() => import('../leads/list/leads.page.js')) },
+    { path: 'customers', ...screen(() => import('../customers/customers.page.js')) },
+    { path: 'bills', ...screen(() => import('../bills/bills.page.js')) },
+    { path: 'bills/totals', ...screen(() => import('../bills/bill-totals.page.js')) },
+  ],
+};
+
 /**
  * Screens for members of an organization. A new screen needs a line here and one in navigation.ts.
  */
 const memberScreens: RouteObject[] = [
-  { path: 'leads', ...screen(() => import('../leads/list/leads.page.js')) },
+  datedScreens,
   { path: 'leads/new', ...screen(() => import('../leads/forms/lead-new.page.js')) },
   { path: 'leads/:leadId', ...screen(() => import('../leads/detail/lead.page.js')) },
   { path: 'visits', ...screen(() => import('../visits/visits.page.js')) },
@@ -53,10 +65,7 @@ const memberScreens: RouteObject[] = [
   { path: 'followups', ...screen(() => import('../follow-ups/follow-ups.page.js')) },
   { path: 'leads/:leadId/edit', ...screen(() => import('../leads/forms/lead-edit.page.js')) },
   { path: 'notifications', ...screen(() => import('../notifications/notifications.page.js')) },
-  { path: 'customers', ...screen(() => import('../customers/customers.page.js')) },
   { path: 'customers/:customerId', ...screen(() => import('../customers/customer.page.js')) },
-  { path: 'bills', ...screen(() => import('../bills/bills.page.js')) },
-  { path: 'bills/totals', ...screen(() => import('../bills/bill-totals.page.js')) },
   { path: 'bills/:billId', ...screen(() => import('../bills/bill.page.js')) },
   { path: 'quotations', ...screen(() => import('../quotations/quotations.page.js')) },
   { path: 'audit', ...screen(() => import('../audit/audit.page.js')) },
@@ -104,7 +113,10 @@ const settingsScreens: RouteObject[] = [
 
 /** Screens for signed-in accounts. */
 const screens: RouteObject[] = [
-  { path: 'dashboard', ...screen(() => import('../dashboard/dashboard.page.js')) },
+  {
+    Component: inLanguage(AsOfScreen),
+    children: [{ path: 'dashboard', ...screen(() => import('../dashboard/dashboard.page.js')) }],
+  },
   {
     path: 'join-organization',
     ...screen(() => import('../organizations/join-organization.page.js')),

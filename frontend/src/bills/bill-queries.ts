@@ -4,6 +4,7 @@ import { refetchAndHighlight, onViewChange } from '../lib/live/live-changes.js';
 import { declareRule, matches, listRule, newestFirst } from '../lib/records/list-rules.js';
 import { listViews } from '../lib/records/record.js';
 import { answerOf } from '../kit/records/answer.js';
+import { usePastAnswer } from '../kit/records/past-answer.js';
 import { recordsOf } from '../kit/records/record-query.js';
 
 const billViews = listViews.bills;
@@ -11,7 +12,10 @@ const billViews = listViews.bills;
 export const billRecords = recordsOf('bill', '/api/bills/:billId', billViews);
 
 export const useBillTotals = (month: string) =>
-  useQuery(answerOf('/api/bill-totals', billViews, { month }));
+  useQuery(
+    usePastAnswer('/api/bill-totals', { month }) ??
+      answerOf('/api/bill-totals', billViews, { month }),
+  );
 
 declareRule('bills', ({ status, type, member, range }) => {
   // a range depends on the organization's day

@@ -8,6 +8,8 @@ import { useMay } from '../lib/account/session.js';
 import { addressOf } from '../lib/server/api.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
 import { ChartCard } from '../kit/charts/chart-card.js';
+import { withPast } from '../kit/lists/list-filters.js';
+import { OnlyNow } from '../kit/records/past.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { lazyCharts } from '../kit/charts/lazy-charts.js';
 import { Staleness } from '../kit/records/staleness.js';
@@ -39,17 +41,20 @@ export default function BillTotalsPage(): ReactNode {
         {t`Only administrators and finance can see the totals of bills.`}
       </AccessDeniedPage>
     );
-  const turn = (by: number): void => setSearch({ month: monthAfter(month, by) }, { replace: true });
+  const turn = (by: number): void =>
+    setSearch(withPast(search, { month: monthAfter(month, by) }), { replace: true });
   return (
     <Screen
       title={t`Bill totals`}
       back={back}
       actions={
         <>
-          <AsOfLink what="figures" />
-          <ButtonLink href={addressOf('/api/bills.csv', { month })} icon={Download} download>
-            {t`CSV`}
-          </ButtonLink>
+          <AsOfLink />
+          <OnlyNow>
+            <ButtonLink href={addressOf('/api/bills.csv', { month })} icon={Download} download>
+              {t`CSV`}
+            </ButtonLink>
+          </OnlyNow>
         </>
       }
       pageClassName="pt-2"

@@ -66,7 +66,7 @@ export default function BillsPage(): ReactNode {
         noun="bill"
         actions={
           <>
-            <AsOfLink what="bills" isWideOnly />
+            <AsOfLink className="max-md:hidden" />
             {may('GET /api/bill-totals') && (
               <IconLink icon={ChartColumn} label={t`Totals`} to="/bills/totals" />
             )}
@@ -75,6 +75,8 @@ export default function BillsPage(): ReactNode {
         }
         controls={{
           filterState,
+          // the bar of a phone has two actions already
+          tools: <AsOfLink className="md:hidden" />,
           search: { label: t`Search bills`, placeholder: t`Name, note or type` },
           filters: [
             {

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { mapLink } from '../kit/leads/contact.js';
 import { PhoneLink } from '../kit/leads/contact-actions.js';
-import { useIsPast } from '../kit/records/past.js';
+import { useIsPast } from '../kit/records/past-day.js';
 import { counted } from '../kit/texts/nouns.js';
 import { Link } from '../ui/buttons/link.js';
 import { useToday, useZone } from '../ui/display/figures.js';

@@ -11,7 +11,8 @@ import {
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { useMay } from '../lib/account/session.js';
 import { FirstRows } from '../kit/lists/first-few.js';
-import { OnlyNow, useIsPast } from '../kit/records/past.js';
+import { OnlyNow } from '../kit/records/past.js';
+import { useIsPast } from '../kit/records/past-day.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { Badge } from '../ui/display/badge.js';

@@ -25,6 +25,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
   },
   {
     head: msg`Contact Actions`,
+    onlyNow: true,
     className: 'w-30 lg:w-32 min-[1536px]:w-56',
     cell: (customer) => (
       <span className="row gap-1">
@@ -63,6 +64,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
   { head: msg`Stage`, className: 'w-28 lg:w-32', cell: ({ stage }) => translated(stage) },
   {
     head: msg`Actions`,
+    onlyNow: true,
     className: 'w-26 max-lg:hidden',
     alignRight: true,
     cell: ({ customerId, name }) => (

@@ -44,7 +44,7 @@ export default function CustomersPage(): ReactNode {
     <ListPage
       title={t`Customers`}
       noun="customer"
-      actions={<AsOfLink what="customers" />}
+      actions={<AsOfLink />}
       controls={{
         filterState,
         search: { label: t`Search customers`, placeholder: t`Name, phone, company, site` },

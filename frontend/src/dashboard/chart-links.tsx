@@ -12,7 +12,7 @@ import {
 import type { DayTotals } from '#domain/visits/visit.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { dayText, money } from '../ui/display/format.js';
-import { Link } from '../ui/buttons/link.js';
+import { Link, useLinkAddress } from '../ui/buttons/link.js';
 import { convertedOn, leadsOn, quotedOn, visitsOn } from './figure-links.js';
 
 /** Link of a drawn figure: address of its list, and spoken text. The table has the same link. */
@@ -147,9 +147,15 @@ export function KeyboardChart<Datum>({
   children,
 }: KeyboardChartProps<Datum>): ReactNode {
   const navigate = useNavigate();
+  const addressOf = useLinkAddress();
   const at = useRef<Datum>(undefined);
   return (
-    <div onKeyDown={({ key }) => key === 'Enter' && at.current && void navigate(where(at.current))}>
+    <div
+      onKeyDown={({ key }) => {
+        const to = at.current && addressOf(where(at.current));
+        if (key === 'Enter' && to) void navigate(to);
+      }}
+    >
       <ResponsiveContainer
         width="100%"
         height={height}

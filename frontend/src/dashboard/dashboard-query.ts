@@ -16,6 +16,7 @@ import type { RecordChange } from '../lib/records/record-store.js';
 import { serverNow } from '../lib/server/server-clock.js';
 import { useMe } from '../lib/account/session.js';
 import { answerOf, positionOf } from '../kit/records/answer.js';
+import { usePastAnswer } from '../kit/records/past-answer.js';
 import { useRows } from '../kit/records/use-records.js';
 import { boardAfter, newestAfter } from './board-changes.js';
 
@@ -23,7 +24,8 @@ const dashboardAnswer = answerOf('/api/dashboard', ['dashboard', 'people'], {});
 
 /** Dashboard with the current versions of its leads and notes. */
 export function useDashboard() {
-  const query = useQuery(dashboardAnswer);
+  const past = usePastAnswer('/api/dashboard', {});
+  const query = useQuery(past ?? dashboardAnswer);
   const { data } = query;
   const leads = useRows(
     useMemo(() => data?.recentLeads.map((lead) => refOf('lead', lead)), [data]),
@@ -35,7 +37,7 @@ export function useDashboard() {
     () => data && { ...data, recentLeads: leads ?? [], recentActivity: notes ?? [] },
     [data, leads, notes],
   );
-  return { ...query, data: dashboard };
+  return past ? query : { ...query, data: dashboard };
 }
 
 /** Refetch interval for a member who sees only their own row, because others change its rank. */
@@ -50,14 +52,15 @@ const leaderboardAnswer = answerOf(
 export function useLeaderboard() {
   const { role } = useMe();
   return useQuery({
-    ...leaderboardAnswer,
+    ...(usePastAnswer('/api/leaderboard', {}) ?? leaderboardAnswer),
     refetchInterval: role !== null && seesEverything(role) ? false : RANK_REFETCH_MS,
   });
 }
 
 const ofTeam = ['dashboard', 'team', 'people'];
 export const useNeedsHelp = () => useQuery(answerOf('/api/needs-help', ofTeam, {}));
-export const useCharts = () => useQuery(answerOf('/api/charts', ofTeam, {}));
+export const useCharts = () =>
+  useQuery(usePastAnswer('/api/charts', {}) ?? answerOf('/api/charts', ofTeam, {}));
 
 const isMine = ({ by }: Activity): boolean =>
   by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;

@@ -5,6 +5,8 @@ import type { Leaderboard, LeaderboardRow } from '#domain/visits/visit.views.js'
 import { useLiveStatus } from '../lib/live/live.js';
 import { HIGHLIGHT_MS } from '../lib/live/live-changes.js';
 import { useMe } from '../lib/account/session.js';
+import { OnlyNow } from '../kit/records/past.js';
+import { useIsPast } from '../kit/records/past-day.js';
 import { FirstFew } from '../kit/lists/first-few.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { classes } from '../ui/classes.js';
@@ -31,7 +33,11 @@ export function LeaderboardCard(): ReactNode {
     <Card
       title={t`Sales Rep Leaderboard`}
       className="overflow-clip"
-      head={<LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>}
+      head={
+        <OnlyNow>
+          <LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>
+        </OnlyNow>
+      }
     >
       {/* stands below the title, where its length does not change the line break */}
       <p className="meta px-4 pb-2">{t`Most leads and visits together in the last 30 days. Among equals, more leads.`}</p>
@@ -51,6 +57,7 @@ export function LeaderboardCard(): ReactNode {
 function Rows({ items, of }: Leaderboard): ReactNode {
   const { account } = useMe();
   const body = useRef<HTMLTableSectionElement>(null);
+  const isPast = useIsPast();
   const changed = useChanged(items, account.id);
   const { shown, pointerHandlers } = useHeldOrder(items, ({ memberId }) => memberId);
   useFlip(
@@ -89,7 +96,7 @@ function Rows({ items, of }: Leaderboard): ReactNode {
                 maximum={maximum}
                 isFirst={row.rank === 1 && row.memberId === items[0]?.memberId}
                 isMe={row.memberId === account.id}
-                by={changed.get(row.memberId)}
+                by={isPast ? undefined : changed.get(row.memberId)}
               />
             ))}
           </tbody>

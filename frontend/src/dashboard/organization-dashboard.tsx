@@ -11,6 +11,8 @@ import { AsOfLink } from '../kit/history/as-of-link.js';
 import { PlaceLine } from '../kit/leads/contact-actions.js';
 import '../leads/lead-live.js';
 import { lazyCharts } from '../kit/charts/lazy-charts.js';
+import { OnlyNow } from '../kit/records/past.js';
+import { useIsPast } from '../kit/records/past-day.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { StatusBadge, StatusGlyph } from '../kit/leads/status-badge.js';
 import { statusLooks } from '../kit/texts/labels.js';
@@ -56,21 +58,22 @@ export function OrganizationDashboard(): ReactNode {
   const hasLeaderboard = leaderboard.isFetched || leaderboard.data !== undefined;
   const dashboard = useDashboard();
   const helps = useMay()('GET /api/needs-help');
+  const isPast = useIsPast();
   // content above the figures must come with them, or it would push them down
   const comesFirst =
     useIsFetching({ queryKey: [helps ? 'needs-help' : 'follow-ups'], predicate: isFirstTime }) > 0;
-  const waits = !hasLeaderboard || comesFirst;
+  const waits = !hasLeaderboard || (comesFirst && !isPast);
   return (
     <Screen
       title={t`Dashboard`}
       actions={
         <>
           <span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>
-          <AsOfLink what="figures" />
+          <AsOfLink />
         </>
       }
     >
-      {helps ? <NeedsHelp /> : <Today />}
+      <OnlyNow>{helps ? <NeedsHelp /> : <Today />}</OnlyNow>
       <Staleness
         describe={(age) => t`Showing figures from ${age}`}
         failed={dashboard.isError && dashboard.data !== undefined}
@@ -110,6 +113,14 @@ function DashboardSkeleton(): ReactNode {
       </div>
     </>
   );
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Ids of records that were changed just now; none in the past. */
+function useMarkedIds(): ReadonlySet<string> {
+  const marked = useHighlightedIds();
+  return useIsPast() ? NONE : marked;
 }
 
 /** Own account id, for roles with own figures in lists of all members. */
@@ -261,7 +272,7 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
 }
 
 function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
-  const marked = useHighlightedIds();
+  const marked = useMarkedIds();
   return (
     <Card
       title={t`Recent leads`}
@@ -314,7 +325,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
 
 function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactNode {
   const { account, role } = useMe();
-  const marked = useHighlightedIds();
+  const marked = useMarkedIds();
   const isOfAll = role !== null && seesEverything(role);
   return (
     <Card title={isOfAll ? t`Recent Activity` : t`Your Recent Activity`}>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type ReactNode } from 'react';
 import { daysBetween } from '#domain/kernel/values/days.js';
 import type { FollowUp } from '#domain/leads/lead.views.js';
-import { useIsPast } from '../kit/records/past.js';
+import { useIsPast } from '../kit/records/past-day.js';
 import type { KnownLead } from '../kit/leads/known-leads.js';
 import { useCompleteFollowUp, useOpenFollowUps } from './use-complete.js';
 import { lazyPart } from '../ui/loading/code.js';

@@ -13,6 +13,9 @@ async function history(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Events' })).toBeVisible();
 }
 
+/** Yesterday, which a day to come falls back to; by the clock `happened`, sample data are then. */
+const pastPath = (path: string) => `${path}?asOf=2999-01-01&clock=happened`;
+
 /** Histories of all kinds of records, and one at a past moment. */
 export const historyScreens: readonly Screen[] = [
   {
@@ -94,17 +97,46 @@ export const historyScreens: readonly Screen[] = [
     name: 'as-of-figures',
     as: 'admin',
     open: async (page) => {
-      await openPage(page, '/audit/as-of?clock=happened', 'As of a day');
-      await expect(page.getByRole('region', { name: 'Bills of the month' })).toBeVisible();
+      await openPage(page, '/audit/as-of?clock=happened', 'Dashboard');
+      await expect(page.getByRole('region', { name: 'Sales Rep Leaderboard' })).toBeVisible();
     },
   },
   {
     name: 'as-of-leads',
     as: 'admin',
     open: async (page) => {
-      await openPage(page, '/audit/as-of?clock=happened&show=leads', 'As of a day');
-      await expect(page.getByRole('list', { name: 'Leads' })).toBeVisible();
+      await openPage(page, pastPath('/leads'), 'Leads');
+      await expect(page.locator('[data-key]').first()).toBeVisible();
     },
+  },
+  {
+    name: 'as-of-customers',
+    as: 'admin',
+    open: async (page) => {
+      await openPage(page, pastPath('/customers'), 'Customers');
+      await expect(page.locator('[data-key]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'as-of-bills',
+    as: 'admin',
+    open: async (page) => {
+      await openPage(page, pastPath('/bills'), 'Bills');
+      await expect(page.locator('[data-key]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'as-of-bill-totals',
+    as: 'admin',
+    open: async (page) => {
+      await openPage(page, pastPath('/bills/totals'), 'Bill totals');
+      await expect(page.getByText('Submitted for this month')).toBeVisible();
+    },
+  },
+  {
+    name: 'as-of-denied',
+    as: 'rep',
+    open: (page) => openPage(page, pastPath('/leads'), 'As of a day'),
   },
   {
     name: 'history-denied',

@@ -1,26 +1,30 @@
 import { t } from '@lingui/core/macro';
 import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { dayAfter } from '#domain/kernel/values/days.js';
 import { useMay } from '../../lib/account/session.js';
 import { IconLink } from '../../ui/buttons/button.js';
+import { useToday } from '../../ui/display/figures.js';
+import { OnlyNow } from '../records/past.js';
 
-interface AsOfLinkProps {
-  what: 'figures' | 'leads' | 'customers' | 'bills';
-  /** Hides the link on a phone, whose bar has two actions already. */
-  isWideOnly?: boolean;
-}
-
-/** Opens a list or the figures as of a past day, for auditors. */
-export function AsOfLink({ what, isWideOnly = false }: AsOfLinkProps): ReactNode {
+/** Shows this screen as of a past day, for auditors. */
+export function AsOfLink({ className }: { className?: string }): ReactNode {
   const may = useMay();
+  const { pathname, search } = useLocation();
+  const yesterday = dayAfter(useToday(), -1);
+  const params = new URLSearchParams(search);
+  params.set('asOf', yesterday);
   return (
     may('GET /api/history/:kind/:id') && (
-      <IconLink
-        icon={History}
-        label={t`As of a day`}
-        to={`/audit/as-of?show=${what}`}
-        className={isWideOnly ? 'max-md:hidden' : undefined}
-      />
+      <OnlyNow>
+        <IconLink
+          icon={History}
+          label={t`As of a day`}
+          to={`${pathname}?${params}`}
+          className={className}
+        />
+      </OnlyNow>
     )
   );
 }

@@ -10,6 +10,7 @@ import { useToday } from '../../ui/display/figures.js';
 import { classes } from '../../ui/classes.js';
 import { phoneText } from '../../ui/display/format.js';
 import { WhatsApp } from '../../ui/display/icon.js';
+import { OnlyNow } from '../records/past.js';
 import { whatsAppLink } from './contact.js';
 
 interface Place {
@@ -85,7 +86,7 @@ export function ContactActions({
   const { name } = person;
   const { call, chat } = useContactLinks(person);
   return (
-    <>
+    <OnlyNow>
       <IconLink
         icon={WhatsApp}
         label={t`WhatsApp ${name}`}
@@ -100,6 +101,6 @@ export function ContactActions({
         href={call}
         className={classes('text-accent-ink!', className)}
       />
-    </>
+    </OnlyNow>
   );
 }

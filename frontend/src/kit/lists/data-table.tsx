@@ -1,11 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { useFlip } from '../../ui/layout/animated-list.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/display/icon.js';
 import { Link } from '../../ui/buttons/link.js';
 import { i18n } from '../../words/i18n.js';
+import { useIsPast } from '../records/past-day.js';
 import { memoized } from '../../words/language.js';
 
 export interface Column<Item> {
@@ -14,6 +15,8 @@ export interface Column<Item> {
   readonly alignRight?: true;
   /** Sort key that the head selects, and its direction. */
   readonly sort?: { readonly by: string; readonly direction: 'ascending' | 'descending' };
+  /** Whether the cell has actions, or contacts of today, which the past does not show. */
+  readonly onlyNow?: true;
   readonly cell: (item: Item, highlighted: boolean) => ReactNode;
 }
 
@@ -67,6 +70,11 @@ export function DataTable<Item>({
   onPress,
 }: DataTableProps<Item>): ReactNode {
   const body = useRef<HTMLTableSectionElement>(null);
+  const isPast = useIsPast();
+  const shown = useMemo(
+    () => (isPast ? columns.filter(({ onlyNow }) => !onlyNow) : columns),
+    [columns, isPast],
+  );
   useFlip(body, items.map(keyOf));
   return (
     <div className="card overflow-clip">
@@ -74,7 +82,7 @@ export function DataTable<Item>({
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr>
-            {columns.map((column) => (
+            {shown.map((column) => (
               <Head key={column.head.id} column={column} sort={sort} />
             ))}
           </tr>
@@ -85,7 +93,7 @@ export function DataTable<Item>({
               key={keyOf(item)}
               id={keyOf(item)}
               item={item}
-              columns={columns}
+              columns={shown}
               highlighted={highlighted.has(keyOf(item))}
               onPress={onPress}
             />

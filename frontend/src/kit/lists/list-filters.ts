@@ -111,13 +111,25 @@ export function typeNamesFor(
   };
 }
 
+/** Parameters of an address that keeps the past day of the present one. */
+export function withPast(
+  search: URLSearchParams,
+  params: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const kept = ['asOf', 'clock'].flatMap((name) => {
+    const value = search.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(kept), ...params };
+}
+
 /** Filters of a list, stored in the address: they survive reload and Back, and can be shared. */
 export function useListFilters<Filters>(codec: FilterCodec<Filters>) {
   const [search, setSearch] = useSearchParams();
   return useMemo(() => {
     const filters = codec.read(search);
     const apply = (next: Filters): void =>
-      setSearch(codec.params(next) as Record<string, string>, { replace: true });
+      setSearch(withPast(search, codec.params(next) as Record<string, string>), { replace: true });
     const change = (changes: Partial<Filters>): void => apply({ ...filters, ...changes });
     return {
       filters,

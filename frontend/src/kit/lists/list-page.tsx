@@ -13,6 +13,7 @@ import type { ListQuery } from './list-query.js';
 import { ListRows, type ListRowsProps } from './list-rows.js';
 import { LoadMore } from './load-more.js';
 import { counted } from '../texts/nouns.js';
+import { OnlyNow } from '../records/past.js';
 import { Staleness } from '../records/staleness.js';
 
 /** Whole sentences, because word order and gender differ between languages. */
@@ -131,9 +132,11 @@ interface EmptyList {
 /** Button that adds a record to a list. */
 export function AddLink({ to, children }: { to: string; children: ReactNode }): ReactNode {
   return (
-    <ButtonLink kind="primary" icon={Plus} to={to}>
-      {children}
-    </ButtonLink>
+    <OnlyNow>
+      <ButtonLink kind="primary" icon={Plus} to={to}>
+        {children}
+      </ButtonLink>
+    </OnlyNow>
   );
 }
 

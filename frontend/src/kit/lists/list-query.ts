@@ -1,15 +1,18 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { List } from '#domain/kernel/views.js';
 import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
 import { type QueryParams, getPositioned } from '../../lib/server/api.js';
 import { lists } from '../../lib/records/device-cache.js';
-import { isOutOfReach } from '../../lib/query-client.js';
+import { isOutOfReach, queryClient } from '../../lib/query-client.js';
+import { type ListData, pageData } from '../../lib/records/list-data.js';
 import type { ListSource } from '../../lib/records/list-queries.js';
 import type { ListParams } from '../../lib/records/list-rules.js';
 import type { ListName } from '../../lib/records/record.js';
 import { hasFailed } from '../../ui/feedback/has-failed.js';
 import { queryNameOf } from '../records/answer.js';
+import { type AsOf, useAsOf } from '../records/past-day.js';
+import { PAST_KEY, pastKey, pastOptions } from '../records/past-answer.js';
 import { useRows } from '../records/use-records.js';
 
 /** Paths of lists whose rows are records. */
@@ -33,12 +36,44 @@ export const listSource = <Path extends ListPath, Given extends ParamsAt<Path>>(
   fetchPage: (after, signal) => getPositioned(path, { ...params, after }, { signal }) as never,
 });
 
+/** List as of a past day. */
+const pastSource = <Path extends ListPath, Given extends ParamsAt<Path>>(
+  path: Path,
+  params: QueryParams<Path, Given>,
+  asOf: AsOf,
+): ListSource => listSource(path, { ...params, ...asOf } as never, pastKey(path, asOf, params));
+
+/** Loaded part of a past list, with its rows, which the device does not store. */
+type PastListData = ListData & { readonly rows: readonly object[] };
+
+async function pastPage({ fetchPage, list }: ListSource, after?: string, signal?: AbortSignal) {
+  const { answer } = await fetchPage(after, signal);
+  return { ...pageData(list, answer, undefined), rows: answer.items };
+}
+
+const pastListOptions = (source: ListSource) =>
+  queryOptions<ListData>({
+    ...pastOptions,
+    queryKey: source.queryKey,
+    queryFn: ({ signal }): Promise<PastListData> => pastPage(source, undefined, signal),
+  });
+
+async function loadMorePast(source: ListSource): Promise<void> {
+  const { queryKey } = source;
+  const known = queryClient.getQueryData<PastListData>(queryKey);
+  if (!known?.next) return;
+  const page = await pastPage(source, known.next);
+  queryClient.setQueryData(queryKey, { ...page, rows: [...known.rows, ...page.rows] });
+}
+
 /** List of the server in pages. Rows stay as placeholder data while other filters load. */
 export function useListQuery<Path extends ListPath, Given extends ParamsAt<Path>>(
   path: Path,
   params: QueryParams<Path, Given>,
 ) {
-  const list = useList(listSource(path, params), { placeholderData: keepPreviousData });
+  const asOf = useAsOf();
+  const source = asOf ? pastSource(path, params, asOf) : listSource(path, params);
+  const list = useList(source, { placeholderData: keepPreviousData });
   const items = list.items as readonly PageAt<Path>['items'][number][];
   return { ...list, items, first: list.first as FirstOf<PageAt<Path>> | undefined };
 }
@@ -52,12 +87,19 @@ export function useList(
     readonly placeholderData?: typeof keepPreviousData;
   } = {},
 ) {
-  const result = useQuery({ ...lists.options(source), ...options });
-  const more = useMutation({ mutationFn: () => lists.loadMore(source) });
+  const isPast = source.queryKey[0] === PAST_KEY;
+  const result = useQuery<ListData>({
+    ...(isPast ? pastListOptions(source) : lists.options(source)),
+    ...options,
+  });
+  const more = useMutation({
+    mutationFn: () => (isPast ? loadMorePast(source) : lists.loadMore(source)),
+  });
   // no placeholder data after an error
   const failed = hasFailed(result) && { isError: true, isPlaceholderData: false, data: undefined };
   const query = { ...result, ...failed };
-  const rows = useRows(query.data?.refs);
+  const storedRows = useRows(isPast ? undefined : query.data?.refs);
+  const rows = isPast ? (query.data as PastListData | undefined)?.rows : storedRows;
   // without stored rows the list counts as not loaded
   const items = useMemo(() => rows ?? [], [rows]);
   return {

@@ -6,7 +6,10 @@ import { useHighlightedIds } from '../../lib/live/live.js';
 import { AnimatedList, isRead, useHeldOrder } from '../../ui/layout/animated-list.js';
 import { Button } from '../../ui/buttons/button.js';
 import { useIsPhone } from '../../browser/media.js';
+import { useIsPast } from '../records/past-day.js';
 import { type Column, DataTable, type TableSort } from './data-table.js';
+
+const NONE: ReadonlySet<string> = new Set();
 
 export interface ListRowsProps<Item> {
   /** Accessible name of the list. */
@@ -39,7 +42,9 @@ export function ListRows<Item>({
   onPress,
 }: ListRowsProps<Item>): ReactNode {
   const phone = useIsPhone();
-  const highlighted = useHighlightedIds();
+  const live = useHighlightedIds();
+  const isPast = useIsPast();
+  const highlighted = isPast ? NONE : live;
   const { shown, pointerHandlers } = useHeldOrder(items, keyOf);
   const rows = { items: shown, keyOf, highlighted };
   const all = useRef<HTMLDivElement>(null);
@@ -48,7 +53,13 @@ export function ListRows<Item>({
     <div {...pointerHandlers} ref={all} className="[overflow-anchor:none]">
       <NewRowsButton list={all} keys={items.map(keyOf)} />
       {columns && !phone ? (
-        <DataTable {...rows} label={label} columns={columns} sort={sort} onPress={onPress} />
+        <DataTable
+          {...rows}
+          label={label}
+          columns={columns}
+          sort={sort}
+          onPress={isPast ? undefined : onPress}
+        />
       ) : (
         <AnimatedList
           {...rows}

@@ -8,6 +8,7 @@ import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/display/icon.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { Link } from '../../ui/buttons/link.js';
+import { useIsPast } from '../records/past-day.js';
 import { stateOfCapture } from './queued-commands.js';
 
 // loaded when needed: refusals are rare
@@ -103,7 +104,8 @@ export function QueuedCards<Item extends QueuedCommand>({
   const items = useOutbox()
     .filter(isListed)
     .filter(({ recordId }) => !listedIds.includes(recordId));
-  if (items.length === 0) return null;
+  const isPast = useIsPast();
+  if (items.length === 0 || isPast) return null;
   return (
     <ul className="stack mb-2 gap-2" aria-label={t`Added on this device`}>
       {items.toReversed().map((item) => (

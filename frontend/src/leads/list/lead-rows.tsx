@@ -24,6 +24,7 @@ import {
 } from '../../kit/leads/contact-actions.js';
 import { type Column, RowLink } from '../../kit/lists/data-table.js';
 import { typeNames } from '../../kit/leads/lead-names.js';
+import { useIsPast } from '../../kit/records/past-day.js';
 import { StatusBadge } from '../../kit/leads/status-badge.js';
 import { Avatar } from '../../ui/display/avatar.js';
 import { i18n } from '../../words/i18n.js';
@@ -51,6 +52,7 @@ export const LeadCard = memoized(function LeadCard({
 }): ReactNode {
   const [choosing, setChoosing] = useState(false);
   const { call, chat } = useContactLinks(lead);
+  if (useIsPast()) return <LeadFacts lead={lead} justNow={false} />;
   return (
     <>
       <Swipe
@@ -60,36 +62,7 @@ export const LeadCard = memoized(function LeadCard({
           { label: t`Call`, icon: Phone, look: 'accent', href: call },
         ]}
       >
-        <Link
-          to={`/leads/${lead.leadId}`}
-          className="block rounded-[inherit] px-4 py-1.5"
-          onPointerDown={() => prefetchLead(lead)}
-        >
-          <span className="row between items-baseline gap-3">
-            <span className="t3 line-clamp-2 min-w-0 wrap-anywhere" title={lead.name}>
-              {lead.name}
-            </span>
-            {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="font-strong" />}
-          </span>
-          <span className={classes('meta flex items-center gap-2', besideButtons)}>
-            {/* without room for both, the last visit's place is cut first */}
-            <span className="flex min-w-0 gap-x-2">
-              <PlaceLine lead={lead} />
-              <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBefore)} />
-            </span>
-            <LastActivity
-              lead={lead}
-              justNow={justNow}
-              className={classes('flex-none', dotBefore)}
-            />
-          </span>
-          <span
-            className={classes('mt-1 flex items-center gap-1.5 overflow-hidden', besideButtons)}
-          >
-            <StatusBadge status={lead.status} />
-            <Due day={lead.nextFollowUpOn} />
-          </span>
-        </Link>
+        <LeadFacts lead={lead} justNow={justNow} />
         <div className="absolute right-1 bottom-1 flex [&_.btn-icon]:size-tap">
           <IconLink
             icon={Phone}
@@ -122,6 +95,37 @@ export const LeadCard = memoized(function LeadCard({
     </>
   );
 });
+
+function LeadFacts({ lead, justNow }: { lead: LeadItem; justNow: boolean }): ReactNode {
+  const isPast = useIsPast();
+  const beside = !isPast && besideButtons;
+  return (
+    <Link
+      to={`/leads/${lead.leadId}`}
+      className="block rounded-[inherit] px-4 py-1.5"
+      onPointerDown={isPast ? undefined : () => prefetchLead(lead)}
+    >
+      <span className="row between items-baseline gap-3">
+        <span className="t3 line-clamp-2 min-w-0 wrap-anywhere" title={lead.name}>
+          {lead.name}
+        </span>
+        {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="font-strong" />}
+      </span>
+      <span className={classes('meta flex items-center gap-2', beside)}>
+        {/* without room for both, the last visit's place is cut first */}
+        <span className="flex min-w-0 gap-x-2">
+          <PlaceLine lead={lead} />
+          <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBefore)} />
+        </span>
+        <LastActivity lead={lead} justNow={justNow} className={classes('flex-none', dotBefore)} />
+      </span>
+      <span className={classes('mt-1 flex items-center gap-1.5 overflow-hidden', beside)}>
+        <StatusBadge status={lead.status} />
+        <Due day={lead.nextFollowUpOn} />
+      </span>
+    </Link>
+  );
+}
 
 interface LeadFactProps {
   lead: LeadItem;

@@ -43,7 +43,7 @@ export default function LeadsPage(): ReactNode {
       noun="lead"
       actions={
         <>
-          <AsOfLink what="leads" />
+          <AsOfLink />
           <AddLink to="/leads/new">{t`Add Lead`}</AddLink>
         </>
       }

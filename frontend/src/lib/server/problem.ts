@@ -3,6 +3,8 @@ import { t } from '@lingui/core/macro';
 import { positionOf } from './position.js';
 import type { StoredRefusal } from '../outbox/outbox-item.js';
 
+export type ReadingProgress = { readonly day: string; readonly percent: number };
+
 /** Error answer of the server: `application/problem+json`. */
 export class Problem extends Error {
   constructor(
@@ -19,6 +21,8 @@ export class Problem extends Error {
     readonly retryAfter?: number,
     /** Position that the server's views had at least, as documents are ordered by. */
     readonly position?: string,
+    /** Day of the record that the server is reading, and the part of it that was read. */
+    readonly progress?: ReadingProgress,
   ) {
     super(detail);
   }
@@ -87,6 +91,7 @@ type Body = {
   detail?: unknown;
   fields?: Record<string, string>;
   existing?: unknown;
+  progress?: ReadingProgress;
 };
 const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
@@ -111,6 +116,7 @@ export async function problemIn(response: Response): Promise<Problem> {
     body?.existing,
     Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
     positionOf(response),
+    body?.progress,
   );
   // a retryable error is harmless whoever sent it
   if (code === undefined && !problem.retryable) throw new Offline('unreadable');

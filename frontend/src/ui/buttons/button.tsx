@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { classes } from '../classes.js';
 import { Icon, type IconType, Spinner } from '../display/icon.js';
-import { Link } from './link.js';
+import { Link, useLinkAddress } from './link.js';
 import { textElements } from '../text-element.js';
 
 type ButtonKind = 'primary' | 'plain' | 'soft' | 'ghost' | 'danger' | 'danger-ghost' | 'whatsapp';
@@ -116,6 +116,8 @@ export function ButtonLink({
   ...rest
 }: LinkProps): ReactNode {
   const name = buttonClasses({ kind, size, block, className });
+  const addressOf = useLinkAddress();
+  if (to !== undefined && addressOf(to) === undefined) return null;
   const inside = (
     <>
       {icon && <Icon icon={icon} size="s" />}

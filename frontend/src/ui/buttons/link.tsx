@@ -1,4 +1,10 @@
-import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react';
+import {
+  type AnchorHTMLAttributes,
+  createContext,
+  type ReactNode,
+  type Ref,
+  useContext,
+} from 'react';
 import {
   type To,
   useHref,
@@ -14,10 +20,25 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   readonly ref?: Ref<HTMLAnchorElement>;
 }
 
+/** Returns the address of a link; undefined switches the link off. */
+type LinkAddress = (to: string) => string | undefined;
+const Addresses = createContext<LinkAddress>((to) => to);
+
+/** Changes the addresses of all links inside. */
+export const LinkAddresses = Addresses.Provider;
+
+export const useLinkAddress = (): LinkAddress => useContext(Addresses);
+
 /** Link within the app. The router's own would bundle prefetching of its framework mode. */
 export function Link({ to, state, target, onClick, ...rest }: LinkProps): ReactNode {
-  const href = useHref(to);
-  const open = useLinkClickHandler(to, { state, ...(target !== undefined && { target }) });
+  const addressOf = useLinkAddress();
+  const address = typeof to === 'string' ? addressOf(to) : to;
+  const href = useHref(address ?? '');
+  const open = useLinkClickHandler(address ?? '', {
+    state,
+    ...(target !== undefined && { target }),
+  });
+  if (address === undefined) return <a className={rest.className}>{rest.children}</a>;
   return (
     <a
       {...rest}

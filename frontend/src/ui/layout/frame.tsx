@@ -16,6 +16,8 @@ const Around = createContext<Surroundings>({});
 /** Provides the shell's parts of each page's top bar. */
 export const TopBarSurroundings = Around.Provider;
 
+export const useTopBarSurroundings = (): Surroundings => useContext(Around);
+
 interface TopBarProps {
   title: string;
   /** Address of the back or close button; top-level pages have none. */

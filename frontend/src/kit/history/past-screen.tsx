@@ -1,0 +1,203 @@
+import { msg, t } from '@lingui/core/macro';
+import { useIsFetching } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, History } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { Outlet, useLocation, useSearchParams } from 'react-router-dom';
+import type { PastClock } from '#domain/kernel/query.js';
+import { isDay } from '#domain/kernel/query.values.js';
+import { dayAfter, wallClockIn } from '#domain/kernel/values/days.js';
+import { MeProvider, useMay, useMe } from '../../lib/account/session.js';
+import { queryClient } from '../../lib/query-client.js';
+import { Problem, type ReadingProgress } from '../../lib/server/problem.js';
+import { ButtonLink, IconButton } from '../../ui/buttons/button.js';
+import { LinkAddresses } from '../../ui/buttons/link.js';
+import { useToday, useZone } from '../../ui/display/figures.js';
+import { weekdayText } from '../../ui/display/format.js';
+import { Icon } from '../../ui/display/icon.js';
+import { Segment } from '../../ui/inputs/choice.js';
+import { TopBarSurroundings, useTopBarSurroundings } from '../../ui/layout/frame.js';
+import { type Names, optionsOf } from '../../words/i18n.js';
+import { DayChoice } from '../lists/day-choice.js';
+import { AccessDeniedPage } from '../records/access-denied.js';
+import { PastProvider, PresentProvider } from '../records/past.js';
+import type { AsOf } from '../records/past-day.js';
+import { PAST_KEY } from '../records/past-answer.js';
+
+const clocks = ['recorded', 'happened'] as const satisfies readonly PastClock[];
+const clockNames: Names<PastClock> = { recorded: msg`Recorded`, happened: msg`Happened` };
+
+/** Past day of the address; yesterday for a day that is not past. */
+function useAddressedDay(): AsOf {
+  const [search] = useSearchParams();
+  const yesterday = dayAfter(useToday(), -1);
+  const asked = search.get('asOf') ?? '';
+  const asOf = isDay(asked) && asked <= yesterday ? asked : yesterday;
+  const clock = clocks.find((each) => each === search.get('clock')) ?? 'recorded';
+  return useMemo(() => ({ asOf, clock }), [asOf, clock]);
+}
+
+/** Screen as of the end of a past day: read only, without live updates. */
+export default function PastScreen(): ReactNode {
+  const asOf = useAddressedDay();
+  const zone = useZone();
+  const me = useMe();
+  const isAllowed = useMay()('GET /api/history/:kind/:id');
+  const { pathname } = useLocation();
+  const around = useTopBarSurroundings();
+  const reader = useMemo(
+    () => ({ ...me, rights: me.rights.filter((right) => right.startsWith('GET ')) }),
+    [me],
+  );
+  const addressOf = useCallback((to: string) => pastAddress(to, asOf), [asOf]);
+  const isReading = useIsFetching({ queryKey: [PAST_KEY] }) > 0;
+  if (!isAllowed)
+    return (
+      <AccessDeniedPage
+        pageTitle={t`As of a day`}
+        back={{ to: pathname, label: t`Back to now` }}
+        title={t`Access Denied`}
+      >
+        {t`The past is for administrators and finance.`}
+      </AccessDeniedPage>
+    );
+  const asOfNow = (content: ReactNode): ReactNode => (
+    <PresentProvider>
+      <MeProvider value={me}>
+        <LinkAddresses value={presentAddress}>{content}</LinkAddresses>
+      </MeProvider>
+    </PresentProvider>
+  );
+  const below = (
+    <>
+      {around.below}
+      <DayBanner asOf={asOf} />
+    </>
+  );
+  return (
+    <TopBarSurroundings value={{ tools: asOfNow(around.tools), below: asOfNow(below) }}>
+      <MeProvider value={reader}>
+        <LinkAddresses value={addressOf}>
+          <PastProvider at={endOf(asOf.asOf, zone)} asOf={asOf}>
+            <div
+              className="stack flex-1 transition-opacity duration-(--ft-base) *:aria-busy:opacity-55"
+              aria-busy={isReading}
+            >
+              <Outlet />
+            </div>
+          </PastProvider>
+        </LinkAddresses>
+      </MeProvider>
+    </TopBarSurroundings>
+  );
+}
+
+/** Banner with the controls of the day. */
+function DayBanner({ asOf: { asOf: day, clock } }: { asOf: AsOf }): ReactNode {
+  const [search, setSearch] = useSearchParams();
+  const { pathname } = useLocation();
+  const today = useToday();
+  const yesterday = dayAfter(today, -1);
+  const progress = useReadingProgress();
+  const change = (changes: Partial<AsOf>): void =>
+    setSearch({ ...Object.fromEntries(search), asOf: day, clock, ...changes }, { replace: true });
+  const now = new URLSearchParams(search);
+  now.delete('asOf');
+  now.delete('clock');
+  return (
+    <section
+      className="mb-4 flex flex-wrap items-center gap-2 bg-surface px-gutter py-3 shadow-line-b md:gap-3"
+      aria-label={t`As of a day`}
+    >
+      <div className="flex min-w-60 grow basis-60 items-center gap-3">
+        <Icon icon={History} className="text-accent-ink" />
+        <div className="grow" role="status">
+          <b className="label font-strong">{t`As of ${weekdayText(day, today)}`}</b>
+          <p className="meta">
+            {progress ? readingText(progress, today) : t`You see the past. Live updates are off.`}{' '}
+            {clock === 'recorded'
+              ? t`What arrived late counts on the day it was recorded.`
+              : t`What arrived late counts on the day it happened.`}
+          </p>
+        </div>
+      </div>
+      <div className="flex items-center gap-1 max-md:grow [&_label]:sr-only">
+        <IconButton
+          icon={ChevronLeft}
+          label={t`Day before`}
+          onClick={() => change({ asOf: dayAfter(day, -1) })}
+        />
+        <div className="grow md:w-40">
+          <DayChoice
+            label={t`Day`}
+            value={day}
+            max={yesterday}
+            onDay={(next) => next !== '' && next < today && change({ asOf: next })}
+          />
+        </div>
+        <IconButton
+          icon={ChevronRight}
+          label={t`Day after`}
+          disabled={day >= yesterday}
+          onClick={() => change({ asOf: dayAfter(day, 1) })}
+        />
+      </div>
+      <Segment
+        label={t`Clock`}
+        className="max-md:grow max-md:[&_button]:px-2"
+        value={clock}
+        onValue={(next) => change({ clock: next })}
+        options={optionsOf(clockNames)}
+      />
+      <ButtonLink to={now.size > 0 ? `${pathname}?${now}` : pathname}>{t`Back to now`}</ButtonLink>
+    </section>
+  );
+}
+
+/** Progress of the server, while an answer of the past waits for it. */
+function useReadingProgress(): ReadingProgress | undefined {
+  return useSyncExternalStore(
+    useCallback((listener) => queryClient.getQueryCache().subscribe(listener), []),
+    () => {
+      for (const { state } of queryClient.getQueryCache().findAll({ queryKey: [PAST_KEY] })) {
+        const { fetchFailureReason: reason, fetchStatus } = state;
+        if (fetchStatus === 'fetching' && reason instanceof Problem && reason.progress)
+          return reason.progress;
+      }
+      return undefined;
+    },
+  );
+}
+
+const readingText = ({ day, percent }: ReadingProgress, today: string): string =>
+  day === '' ? t`Reading the record …` : t`Reading ${weekdayText(day, today)} … ${percent} %`;
+
+/** Screens that show past days. */
+const pastScreens = ['/dashboard', '/leads', '/customers', '/bills', '/bills/totals'];
+
+/** Address in the past: a list as of the same day, a record's history, or none. */
+function pastAddress(to: string, { asOf, clock }: AsOf): string | undefined {
+  const { pathname, searchParams } = new URL(to, location.origin);
+  if (pastScreens.includes(pathname)) {
+    searchParams.set('asOf', asOf);
+    searchParams.set('clock', clock);
+    return `${pathname}?${searchParams}`;
+  }
+  return /^\/(leads|customers|bills)\/[0-9a-f-]{36}$/.test(pathname)
+    ? `${pathname}/history`
+    : undefined;
+}
+
+const presentAddress = (to: string): string => to;
+
+/** Last minute of a day in a time zone. */
+function endOf(day: string, zone: string): string {
+  const minute = 60_000;
+  const wanted = Date.parse(`${dayAfter(day, 1)}T00:00:00Z`) - minute;
+  let instant = wanted;
+  // The second step corrects a change of the clocks between the first guess and the end.
+  for (let step = 0; step < 2; step++) {
+    const there = wallClockIn(zone, new Date(instant).toISOString()).replace(' ', 'T');
+    instant += wanted - Date.parse(`${there}:00Z`);
+  }
+  return new Date(instant).toISOString();
+}
