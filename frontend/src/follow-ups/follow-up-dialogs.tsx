@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { DateField, TextArea } from '../ui/inputs/input.js';
+import { TextArea } from '../ui/inputs/input.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
+import { NextDayField } from '../kit/forms/next-day-field.js';
 import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 
@@ -32,13 +33,7 @@ export function ScheduleDialog({
       description={name}
       act={t`Save`}
     >
-      <FormField
-        form={form}
-        name="dueOn"
-        label={t`Next follow-up date`}
-        as={DateField}
-        min={form.today}
-      />
+      <NextDayField form={form} name="dueOn" label={t`Next follow-up date`} />
     </CommandDialog>
   );
 }
@@ -69,13 +64,7 @@ export function CancelDialog({
       cancelLabel={t`Keep visit`}
     >
       <FormField form={form} name="reason" label={t`Reason`} as={TextArea} rows={2} />
-      <FormField
-        form={form}
-        name="nextOn"
-        label={t`Next visit date`}
-        as={DateField}
-        min={form.today}
-      />
+      <NextDayField form={form} name="nextOn" label={t`Next visit date`} />
     </CommandDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Camera, Pencil } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { NextDayField } from '../kit/forms/next-day-field.js';
 import { FormField } from '../kit/forms/command-dialog.js';
 import { placeText } from '../kit/leads/contact.js';
 import { recordPhotos } from '../kit/capture/record-photos.js';
@@ -12,7 +13,7 @@ import { Button } from '../ui/buttons/button.js';
 import { Checkbox } from '../ui/inputs/choice.js';
 import { FieldError } from '../ui/inputs/field.js';
 import { dayText, duration, durationBetween } from '../ui/display/format.js';
-import { DateField, TextArea } from '../ui/inputs/input.js';
+import { TextArea } from '../ui/inputs/input.js';
 import { DescriptionList } from '../ui/layout/description.js';
 import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 
@@ -123,7 +124,7 @@ export function VisitDetails({
       {shown && (
         <>
           <FormField form={form} name="notes" as={TextArea} rows={4} autoFocus={opened} />
-          <FormField form={form} name="followUpOn" as={DateField} min={form.today} />
+          <NextDayField form={form} name="followUpOn" />
         </>
       )}
     </section>

@@ -49,6 +49,31 @@ test('a note with a photo and a follow-up is sent, and is one own entry on the t
     .toMatchObject({ followUps: [{ dueOn: dayFromToday(2) }], photos: [expect.any(String)] });
 });
 
+test('with the keyboard open on a phone, the note has the width of the screen', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const page = await signIn(context, reps[0]);
+  await page.setViewportSize({ width: 360, height: 430 });
+  await page.goto(`/leads/${leadId}`);
+  const composer = page.getByRole('form', { name: 'Add to this lead' });
+  await expect(composer.getByRole('link', { name: 'Add visit' })).toBeVisible();
+  const field = composer.getByRole('textbox', { name: 'Note' });
+  await field.pressSequentially('2 more panels on the garage side too, the wife decides.');
+  await expect(composer.getByRole('link', { name: 'Add visit' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Create quote' })).toBeHidden();
+  const { width } = (await field.boundingBox())!;
+  expect(width).toBeGreaterThanOrEqual(220);
+  const header = (await page.locator('header').boundingBox())!;
+  expect(header.height).toBeLessThanOrEqual(56);
+
+  await composer.getByRole('button', { name: 'Send note' }).click();
+  await expect(page.getByRole('list', { name: 'Activities' })).toContainText('2 more panels');
+});
+
 test('the status is chosen by its meaning; Lost needs a reason, and nothing changes before', async ({
   product,
   signIn,
@@ -268,7 +293,15 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
     trace.getByRole('listitem').filter({ hasText: 'Marked previous followup as completed' }),
   ).toHaveCount(1);
 
-  await plan(dayFromToday(3));
+  await planned.getByRole('button', { name: 'Add' }).click();
+  const next = page.getByRole('dialog', { name: 'Next follow-up' });
+  await next.getByRole('button', { name: 'In 2 weeks' }).click();
+  await expect(next.getByLabel('Next follow-up date')).toHaveValue(dayFromToday(14));
+  await next.getByRole('button', { name: 'In 3 days' }).click();
+  await expect(next.getByLabel('Next follow-up date')).toHaveValue(dayFromToday(3));
+  await expect(next.getByRole('button', { name: 'In 2 weeks', pressed: true })).toHaveCount(0);
+  await next.getByRole('button', { name: 'Save' }).click();
+  await expect(planned.getByText('In 3 days', { exact: true })).toBeVisible();
   await planned.getByRole('button', { name: 'Cancel visit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel visit' });
   await dialog.getByRole('button', { name: 'Cancel visit' }).click();

@@ -6,7 +6,7 @@ import { type ActivityType, activityTypes } from '#domain/leads/lead.values.js';
 import { useNavigate } from '../../lib/navigate.js';
 import { enqueue } from '../../lib/outbox/outbox.js';
 import { problemOf } from '../../lib/server/problem.js';
-import { FormField } from '../../kit/forms/command-dialog.js';
+import { NextDayField } from '../../kit/forms/next-day-field.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
 import { UnreadDraft } from '../../kit/forms/unread-draft.js';
 import { useCommandForm } from '../../kit/forms/use-command-form.js';
@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/buttons/button.js';
 import { Chip, ChipGroup, ChipLink } from '../../ui/inputs/choice.js';
 import { classes } from '../../ui/classes.js';
 import { FieldError } from '../../ui/inputs/field.js';
-import { DateField, TextArea } from '../../ui/inputs/input.js';
+import { TextArea } from '../../ui/inputs/input.js';
 import { SentForm } from '../../ui/inputs/sent-form.js';
 import { PhotoInput } from '../../kit/capture/photo-input.js';
 import { PhotoStrip } from '../../kit/capture/photo-strip.js';
@@ -34,10 +34,11 @@ const bar = classes(
   'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:px-gutter md:pt-0 md:pb-5 md:shadow-none',
 );
 /**
- * equal buttons on a phone, icons only in landscape; on a wide screen only the main one is coloured
+ * equal buttons on a phone, icons only in landscape, none while a note is typed; on a wide screen
+ * only the main one is coloured
  */
 const acts = classes(
-  'flex gap-1.5 overflow-x-auto pb-2 [scrollbar-width:none] flat:flex-none flat:p-0 md:gap-0.5 md:p-0',
+  'flex gap-1.5 typing:hidden overflow-x-auto pb-2 [scrollbar-width:none] flat:flex-none flat:p-0 md:gap-0.5 md:p-0',
   '[&_.chip]:min-h-11 [&_.chip]:flex-[1_0_auto] [&_.chip]:justify-center [&_.chip]:gap-1.25 [&_.chip]:px-2 [&_.chip]:text-[0.875rem]',
   'flat:[&_.chip]:w-11 flat:[&_.chip]:gap-0 flat:[&_.chip]:text-[0px] md:[&_.chip]:min-h-8 md:[&_.chip]:flex-none md:[&_.chip]:px-2.5',
   '[&_.chip:not(.is-main)]:text-ink md:[&_.chip:not(.is-main)]:bg-transparent md:[&_.chip:not(.is-main)]:shadow-none',
@@ -162,13 +163,7 @@ export function LeadComposer({
                   </p>
                 )}
                 {isPlanning && (
-                  <FormField
-                    form={form}
-                    name="followUpOn"
-                    label={t`Next follow-up date`}
-                    as={DateField}
-                    min={form.today}
-                  />
+                  <NextDayField form={form} name="followUpOn" label={t`Next follow-up date`} />
                 )}
                 {error && <FieldError>{error}</FieldError>}
               </div>

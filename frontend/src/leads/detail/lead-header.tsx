@@ -23,13 +23,15 @@ import { mainSteps } from '../main-step.js';
 const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
 const CreateQuoteDialog = lazyPart(() => import('./create-quote-dialog.js'));
 
-/** the main action is beside the name on a wide screen */
+/** the main action is beside the name on a wide screen; one line while a note is typed */
 const bar = classes(
+  'typing:min-h-12 typing:py-0! typing:[&>.grow]:flex typing:[&>.grow]:items-center typing:[&>.grow]:gap-2',
+  'typing:[&_h1]:line-clamp-1 typing:[&_.sub]:flex-none typing:[&_.sub>.meta]:hidden typing:[&>:nth-child(n+3)]:hidden',
   'flex-wrap shadow-[0_1px_0_var(--color-line)]',
   'md:min-h-24! md:flex-nowrap md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5',
 );
 const acts = classes(
-  'grid w-full max-md:order-last grid-cols-[auto_auto_auto] gap-[0.4375rem] px-3 pt-1 *:min-w-0 *:gap-[0.3125rem] *:px-1 max-[340px]:[&_.i]:hidden',
+  'grid w-full typing:hidden max-md:order-last grid-cols-[auto_auto_auto] gap-[0.4375rem] px-3 pt-1 *:min-w-0 *:gap-[0.3125rem] *:px-1 max-[340px]:[&_.i]:hidden',
   'md:flex md:w-auto md:flex-none md:p-0 md:*:px-3.5',
 );
 

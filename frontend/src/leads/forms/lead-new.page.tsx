@@ -6,6 +6,7 @@ import { refusals } from '#domain/kernel/refusal.js';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { useNavigate } from '../../lib/navigate.js';
 import { useMe } from '../../lib/account/session.js';
+import { NextDayField } from '../../kit/forms/next-day-field.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
 import { FormPage } from '../../kit/forms/form-page.js';
 import { recordPhotos } from '../../kit/capture/record-photos.js';
@@ -16,7 +17,7 @@ import { discardDraft } from '../../kit/commands/undo.js';
 import { useCommandForm } from '../../kit/forms/use-command-form.js';
 import { idsOf, orUndefined } from '../../kit/capture/use-photos.js';
 import { lazyPart } from '../../ui/loading/code.js';
-import { DateField, TextArea } from '../../ui/inputs/input.js';
+import { TextArea } from '../../ui/inputs/input.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { existingIn, isNewLead } from '../../kit/offline/queued-commands.js';
 import { KnownNumber } from './known-number.js';
@@ -97,7 +98,7 @@ function NewLead(): ReactNode {
           }
         >
           <FormField form={form} name="note" as={TextArea} rows={3} />
-          <FormField form={form} name="followUpOn" as={DateField} min={form.today} />
+          <NextDayField form={form} name="followUpOn" />
           {mayAssign && <MemberField form={form} />}
         </LeadFields>
       </FormPage>
