@@ -200,6 +200,14 @@ export default defineConfig(
               importNames: ['memo'],
               message: 'Use `memoized` of words/language.ts: it rerenders in another language.',
             },
+            {
+              name: '@tanstack/react-query',
+              importNames: [
+                ...['useInfiniteQuery', 'useSuspenseInfiniteQuery', 'infiniteQueryOptions'],
+                ...['InfiniteQueryObserver', 'usePrefetchInfiniteQuery'],
+              ],
+              message: 'The build leaves out infinite queries (lighter-libraries.plugin.ts).',
+            },
           ],
         },
       ],
