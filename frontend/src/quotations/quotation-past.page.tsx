@@ -4,6 +4,7 @@ import { useParams } from 'react-router-dom';
 import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
 import { HistoryPage } from '../kit/history/history-page.js';
 import { Card } from '../ui/layout/surface.js';
+import { DraftCard } from './draft-card.js';
 import { versionPaper } from './papers.js';
 import { QuotationPaper } from './quotation-paper.js';
 import { QuotationBadge } from './quotation-status.js';
@@ -22,21 +23,22 @@ export default function QuotationPastPage(): ReactNode {
   );
 }
 
-/** Newest version as it was sent. A draft has no document yet. */
+/** Draft with present settings, and the newest version as it was sent. */
 function Then({ quotation }: { quotation: QuotationDetail }): ReactNode {
-  const { versions, acceptance, status } = quotation;
+  const { versions, acceptance, status, draft } = quotation;
   const newest = versions[0];
   return (
-    <Card
-      title={newest ? t`Version ${newest.version}` : t`Draft of a quotation`}
-      head={<QuotationBadge status={status} />}
-      bodyClassName="pt-3"
-    >
-      {newest ? (
-        <QuotationPaper {...versionPaper(newest, acceptance)} />
-      ) : (
-        <p className="label text-ink-2">{t`Nothing was sent yet. Its lines are among the fields.`}</p>
+    <div className="stack gap-3">
+      {draft && <DraftCard quotation={quotation} />}
+      {newest && (
+        <Card
+          title={t`Version ${newest.version}`}
+          head={<QuotationBadge status={status} />}
+          bodyClassName="pt-3"
+        >
+          <QuotationPaper {...versionPaper(newest, acceptance)} />
+        </Card>
       )}
-    </Card>
+    </div>
   );
 }

@@ -27,18 +27,18 @@ import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { classes } from '../ui/classes.js';
 import { phoneText } from '../ui/display/format.js';
 import { Banner } from '../ui/feedback/banner.js';
-import { EmptyState } from '../ui/feedback/states.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { Screen } from '../ui/layout/frame.js';
 import { Card } from '../ui/layout/surface.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
-import { draftPaper, picturesOf, versionPaper } from './papers.js';
+import { DraftCard } from './draft-card.js';
+import { picturesOf, versionPaper } from './papers.js';
 import { HistoryCard } from './quotation-history.js';
 import { MissingCharacters, QuotationNotices } from './quotation-notices.js';
 import { QuotationPaper } from './quotation-paper.js';
-import { quotationRecords, useQuotationSettings } from './quotation-records.js';
+import { quotationRecords } from './quotation-records.js';
 import { PdfState, ShareDialog, ShareWays } from './quotation-share.js';
 import { QuotationBadge } from './quotation-status.js';
 
@@ -119,7 +119,7 @@ function Opened({
               />
             </Card>
           ) : (
-            <Draft quotation={quotation} />
+            <DraftCard quotation={quotation} />
           )}
         </div>
         <div className="stack gap-3">
@@ -135,28 +135,6 @@ function Opened({
 function useMayBuild({ assignedTo }: QuotationDetail): boolean {
   const { account, role } = useMe();
   return role !== null && mayQuote({ id: account.id, role }, assignedTo.id);
-}
-
-/** Draft that was never sent, as its document would be now. */
-function Draft({ quotation }: { quotation: QuotationDetail }): ReactNode {
-  const { organization } = useMe();
-  const { data: settings } = useQuotationSettings();
-  const { draft, customerName } = quotation;
-  if (!draft || !settings) return null;
-  const paper = draftPaper(draft as Parameters<typeof draftPaper>[0], settings, {
-    customer: { name: customerName },
-    organization: organization?.name ?? '',
-    number: undefined,
-  });
-  return (
-    <Card title={t`Draft`} bodyClassName="pt-3">
-      {draft.lines.length === 0 ? (
-        <EmptyState title={t`No lines yet`} />
-      ) : (
-        <QuotationPaper {...paper} pictures={picturesOf(quotation.products)} />
-      )}
-    </Card>
-  );
 }
 
 type Asked = 'revoke' | 'reject' | 'discard';

@@ -1,0 +1,31 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
+import { useMe } from '../lib/account/session.js';
+import { EmptyState } from '../ui/feedback/states.js';
+import { Card } from '../ui/layout/surface.js';
+import { draftPaper, picturesOf } from './papers.js';
+import { QuotationPaper } from './quotation-paper.js';
+import { useQuotationSettings } from './quotation-records.js';
+
+/** Draft as its document would be with the organization's present settings. */
+export function DraftCard({ quotation }: { quotation: QuotationDetail }): ReactNode {
+  const { organization } = useMe();
+  const { data: settings } = useQuotationSettings();
+  const { draft, customerName } = quotation;
+  if (!draft || !settings) return null;
+  const paper = draftPaper(draft as Parameters<typeof draftPaper>[0], settings, {
+    customer: { name: customerName },
+    organization: organization?.name ?? '',
+    number: undefined,
+  });
+  return (
+    <Card title={t`Draft`} bodyClassName="pt-3">
+      {draft.lines.length === 0 ? (
+        <EmptyState title={t`No lines yet`} />
+      ) : (
+        <QuotationPaper {...paper} pictures={picturesOf(quotation.products)} />
+      )}
+    </Card>
+  );
+}
