@@ -1,13 +1,12 @@
 import { type AuditFilters, REFUSED_TYPE } from '#domain/audit/access.commands.js';
 import { type AuditKind, auditKinds } from '#domain/audit/audit.values.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
-import { TIMER_EVENTS, idsIn, shownData } from '#domain/history/shown-event.js';
+import { idsIn, isByMember, shownData } from '#domain/history/shown-event.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import { EventLog, type Position, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import { isFence } from '#platform/sealing/platform-events.js';
 import { Sealing } from '#platform/sealing/sealing.js';
-import { BY_CUSTOMER } from '#projections/quotations/quotation-history.projection.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { type OrganizationPeople, PeopleAsOf } from './people-as-of.js';
@@ -153,7 +152,10 @@ function wanted(
     if (outcome !== undefined && (event.type === REFUSED_TYPE) !== (outcome === 'refused'))
       return false;
     if (record !== undefined && recordId !== record && !isAbout(event, record)) return false;
-    if (member !== undefined && (event.metadata.actorId !== member || !isByMember(event)))
+    if (
+      member !== undefined &&
+      (event.metadata.actorId !== member || !isByMember(event, event.metadata))
+    )
       return false;
     if (from !== undefined || to !== undefined) {
       const on = dayIn(timeZone, event.metadata.at);
@@ -170,15 +172,6 @@ function isAbout({ data }: RecordedEvent, record: string): boolean {
     readonly about?: { readonly recordId?: string };
   };
   return recordId === record || about?.recordId === record;
-}
-
-/** Whether the actor did it: no reactor, timer, customer or reader of a link. */
-function isByMember({ type, data, metadata }: RecordedEvent): boolean {
-  const { causationId, commandId } = metadata;
-  if (type === REFUSED_TYPE) return true;
-  const isAnswer = causationId !== commandId;
-  const isThroughLink = type === 'AccessRecorded' && 'linkId' in data;
-  return !isAnswer && !isThroughLink && !BY_CUSTOMER.includes(type) && !TIMER_EVENTS.includes(type);
 }
 
 type Presenting = {
@@ -207,7 +200,7 @@ async function presentEvent(
     at,
     capturedAt,
     ...(dayIn(reader.timeZone, at) !== on && { late: true as const }),
-    ...(isByMember(event)
+    ...(isByMember(event, metadata)
       ? { by: { id: actorId, name: await people.nameAt(actorId, position), ...(role && { role }) } }
       : causationId !== commandId && {
           cause: { eventId: causationId, ...(causeType !== undefined && { type: causeType }) },

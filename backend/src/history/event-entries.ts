@@ -1,11 +1,10 @@
 import type { HistoryEvent } from '#domain/history/history.views.js';
-import { TIMER_EVENTS, idsIn, shownData } from '#domain/history/shown-event.js';
+import { idsIn, isByMember, shownData } from '#domain/history/shown-event.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import type { OpenedStreams } from '#platform/read-side/past/stream-views.js';
 import { type MemberDocument, team } from '#projections/organizations/team.projection.js';
-import { BY_CUSTOMER } from '#projections/quotations/quotation-history.projection.js';
 import type { Asker } from '../auth/caller.js';
 import type { Past } from './past-details.js';
 
@@ -33,7 +32,6 @@ export async function toHistoryEvent(
   const { type, data, erased, metadata } = event;
   const { eventId, at, capturedAt, on, commandId, causationId, actorId, hash } = metadata;
   const isAnswer = causationId !== commandId;
-  const isByPerson = !isAnswer && !BY_CUSTOMER.includes(type) && !TIMER_EVENTS.includes(type);
   const shown = shownData(type, data, asker.role);
   const ids = idsIn(shown);
   const person = await past.names.load([actorId, ...ids]);
@@ -46,7 +44,7 @@ export async function toHistoryEvent(
     at,
     capturedAt,
     ...(dayIn(asker.timeZone, at) !== on && { late: true as const }),
-    ...(isByPerson && { by: { ...person(actorId), ...(role && { role }) } }),
+    ...(isByMember(event, metadata) && { by: { ...person(actorId), ...(role && { role }) } }),
     ...(isAnswer && { cause: await causeOf(event, streams, asker, ids) }),
     commandId,
     hash,

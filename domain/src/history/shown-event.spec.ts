@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { idsIn, shownData } from './shown-event.js';
+import { idsIn, isByMember, shownData } from './shown-event.js';
 
 test('nothing that opens a door is shown, to nobody', () => {
   const doors = { salt: 's', inviteCode: 'c', fingerprint: 'f', tokenSha256: 't', linkToken: 'l' };
@@ -18,4 +18,19 @@ test('numbers of members are shown to those who answer requests alone', () => {
 test('ids are found in fields and one level below, each once', () => {
   const id = '0190a6c2-0000-7000-8000-0000000000d1';
   expect(idsIn({ from: id, changes: { assignedTo: id }, note: 'no id' })).toEqual([id]);
+});
+
+test('reactors, timers, customers and readers of a link are no members', () => {
+  const own = { causationId: 'a', commandId: 'a' };
+  const isOwn = (type: string, data: object = {}) => isByMember({ type, data }, own);
+  expect(isOwn('LeadCreated')).toBe(true);
+  expect(isOwn('AuditLinkRevoked', { linkId: 'one' })).toBe(true);
+  expect(isByMember({ type: 'CustomerCreated', data: {} }, { ...own, causationId: 'b' })).toBe(
+    false,
+  );
+  for (const type of ['QuotationExpired', 'QuotationViewed']) expect(isOwn(type)).toBe(false);
+  expect(isOwn('AccessRecorded', { linkId: 'one' })).toBe(false);
+  expect(isByMember({ type: 'DecisionRefused', data: {} }, { ...own, causationId: 'b' })).toBe(
+    true,
+  );
 });

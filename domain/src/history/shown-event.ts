@@ -1,4 +1,6 @@
+import { REFUSED_TYPE } from '../audit/access.commands.js';
 import { type Role, answersRequests } from '../kernel/policy.js';
+import { BY_CUSTOMER } from '../quotations/by-customer.js';
 
 /** Fields that open a door or protect a hash; no answer has them. */
 const SECRETS: readonly string[] = [
@@ -11,7 +13,18 @@ const SECRETS: readonly string[] = [
 /** Events whose phone number only members see who answer requests. */
 const WITH_NUMBERS: readonly string[] = ['MemberInvited', 'AccountOpened', 'PhoneChanged'];
 /** Events of timers, which are recorded in a member's name. */
-export const TIMER_EVENTS: readonly string[] = ['QuotationExpired'];
+const TIMER_EVENTS: readonly string[] = ['QuotationExpired'];
+
+/** Whether the actor did it: no reactor, timer, customer or reader of a link. */
+export function isByMember(
+  { type, data }: { readonly type: string; readonly data: object },
+  { causationId, commandId }: { readonly causationId: string; readonly commandId: string },
+): boolean {
+  if (type === REFUSED_TYPE) return true;
+  const isAnswer = causationId !== commandId;
+  const isThroughLink = 'linkId' in data && type === 'AccessRecorded';
+  return !isAnswer && !isThroughLink && !BY_CUSTOMER.includes(type) && !TIMER_EVENTS.includes(type);
+}
 
 /**
  * Data of an event as histories and the feed show it.

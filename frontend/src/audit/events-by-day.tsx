@@ -11,10 +11,17 @@ interface EventsByDayProps {
   hasLinks?: boolean;
   /** Address of the feed of an event's record. */
   feedOf?: ((event: AuditItem) => string | undefined) | undefined;
+  /** Dialog that erases the personal data of an event; undefined if it has none. */
+  eraseOf?: ((event: AuditItem) => ((event: AuditItem) => void) | undefined) | undefined;
 }
 
 /** Events by day of recording. */
-export function EventsByDay({ items, hasLinks = false, feedOf }: EventsByDayProps): ReactNode {
+export function EventsByDay({
+  items,
+  hasLinks = false,
+  feedOf,
+  eraseOf,
+}: EventsByDayProps): ReactNode {
   const today = useToday();
   const zone = useZone();
   const days = new Map<string, AuditItem[]>();
@@ -34,6 +41,7 @@ export function EventsByDay({ items, hasLinks = false, feedOf }: EventsByDayProp
                 event={event}
                 hasLink={hasLinks}
                 onlyRecord={feedOf?.(event)}
+                onErase={eraseOf?.(event)}
               />
             ))}
           </ul>

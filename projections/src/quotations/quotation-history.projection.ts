@@ -1,5 +1,6 @@
 import { type QuotationEvent, quotationEvents } from '#domain/quotations/quotation.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { BY_CUSTOMER } from '#domain/quotations/by-customer.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
@@ -21,14 +22,6 @@ export type QuotationHistoryDocument = {
 };
 type Entry = Omit<QuotationHistoryDocument, 'assignedTo'>;
 type History = { readonly assignedTo: string; readonly entries: readonly Entry[] };
-
-/** Events that the customer causes, recorded in the name of the lead's owner. */
-export const BY_CUSTOMER: readonly string[] = [
-  'QuotationViewed',
-  'QuestionAsked',
-  'QuotationAccepted',
-  'QuotationDeclined',
-];
 
 /** Everything that happened with a quotation, but saves of its drafts. */
 export const quotationHistory: PerStream<QuotationEvent, History, QuotationHistoryDocument> = {

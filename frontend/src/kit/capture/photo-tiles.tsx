@@ -18,6 +18,8 @@ interface PhotoTilesProps {
   of?: string;
   max?: number;
   waiting?: boolean;
+  /** Whether the tiles are too small for words. */
+  small?: boolean;
   className?: string;
 }
 
@@ -30,6 +32,7 @@ export function PhotoTiles({
   of,
   max = 8,
   waiting = false,
+  small = false,
   className,
 }: PhotoTilesProps): ReactNode {
   const [openIndex, setOpenIndex] = useState<number>();
@@ -64,7 +67,7 @@ export function PhotoTiles({
                 )}
                 {waiting && <span className={classes('meta', veil)}>{t`Waiting`}</span>}
                 {more > 0 && place === shown.length - 1 && (
-                  <span className={veil}>{t`+${more} more`}</span>
+                  <span className={veil}>{small ? `+${more}` : t`+${more} more`}</span>
                 )}
               </button>
             </li>

@@ -13,7 +13,7 @@ import { DescriptionList } from '../../ui/layout/description.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { i18n } from '../../words/i18n.js';
 import { roleNames } from '../team/role-badge.js';
-import { actorOf } from './event-row.js';
+import { actorOf, ruleOf } from './automatic.js';
 import { eventSentence } from './event-sentences.js';
 import { labelOf } from './field-labels.js';
 import { FieldValue, isNothing, sidesOf } from './field-value.js';
@@ -70,6 +70,7 @@ interface EventCardProps extends ChangesProps {
 /** Event with its changes, its person, its times and its proof. */
 export function EventCard({ event, causeText, ...changed }: EventCardProps): ReactNode {
   const { at, capturedAt, by, late, erased, eventId, commandId, hash } = event;
+  const rule = ruleOf(event);
   const today = useToday();
   const zone = useZone();
   const exact = (instant: string): string => {
@@ -119,6 +120,7 @@ export function EventCard({ event, causeText, ...changed }: EventCardProps): Rea
             ...(exact(capturedAt) !== exact(at)
               ? [[t`Happened`, exact(capturedAt), 'tabular-nums'] as const]
               : []),
+            ...(rule === undefined ? [] : [[t`Automatic`, rule] as const]),
             ...(causeText === undefined ? [] : [[t`Followed from`, causeText] as const]),
             [t`Event`, <Code>{eventId}</Code>],
             [t`Command`, <Code>{commandId}</Code>],

@@ -7,27 +7,22 @@ import { Badge } from '../../ui/display/badge.js';
 import { Time, useToday } from '../../ui/display/figures.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { memoized } from '../../words/language.js';
+import { actorOf } from './automatic.js';
 import { eventSentence } from './event-sentences.js';
 import { roving } from './rove-focus.js';
 
-/** Name of whoever caused an event: a member, or the machine. */
-export function actorOf({ by }: Pick<HistoryEvent, 'by'>): string {
-  if (!by) return 'Fieldtrace';
-  return by.name || t`a former member`;
-}
-
 interface EventRowProps {
   event: HistoryEvent;
-  /** Address that the row opens. */
-  to: string;
+  /** Address that the row opens, if there is one. */
+  to: string | undefined;
   /** Number of the event in its record. */
   number?: number;
   /** Whether the row is the one that is shown. */
   isCurrent?: boolean;
   /** Whether the event comes after the shown moment. */
   isLater?: boolean;
-  /** Further facts beside actor and time, such as the record's name. */
-  facts?: ReactNode;
+  /** Further facts between actor and time, such as the record's name. */
+  facts?: readonly ReactNode[];
 }
 
 /** Event in a list: its sentence, who caused it and when. */
@@ -37,19 +32,12 @@ export const EventRow = memoized(function EventRow({
   number,
   isCurrent = false,
   isLater = false,
-  facts,
+  facts = [],
 }: EventRowProps): ReactNode {
   const today = useToday();
-  return (
-    <Link
-      {...(number === undefined ? {} : roving(isCurrent))}
-      to={to}
-      aria-current={isCurrent ? 'true' : undefined}
-      className={classes(
-        'group flex min-h-tap items-start gap-3 px-4 py-1.75 focus-visible:-outline-offset-2',
-        isCurrent ? 'bg-accent-soft' : 'hover:bg-hover active:bg-press',
-      )}
-    >
+  const look = 'group flex min-h-tap grow items-start gap-3 px-4 py-1.75';
+  const content = (
+    <>
       {number !== undefined && (
         <span className="num w-6 flex-none text-right text-meta/5 text-ink-3 group-aria-current:text-accent-soft-ink">
           {number}
@@ -58,7 +46,7 @@ export const EventRow = memoized(function EventRow({
       <span className="grow">
         <span
           className={classes(
-            'label line-clamp-2 wrap-anywhere group-aria-current:text-accent-soft-ink',
+            'label line-clamp-3 wrap-anywhere group-aria-current:text-accent-soft-ink',
             isLater ? 'text-ink-3' : 'font-medium',
           )}
         >
@@ -68,14 +56,30 @@ export const EventRow = memoized(function EventRow({
           <InlineList
             items={[
               actorOf(event),
+              ...facts,
               <Time at={event.at} as="clock" />,
               event.late && <Badge tone="warning">{t`Late`}</Badge>,
               event.erased && <Badge>{t`Erased`}</Badge>,
-              facts,
+              event.type === 'DecisionRefused' && <Badge tone="danger">{t`Refused`}</Badge>,
             ]}
           />
         </span>
       </span>
+    </>
+  );
+  if (to === undefined) return <div className={look}>{content}</div>;
+  return (
+    <Link
+      {...(number === undefined ? {} : roving(isCurrent))}
+      to={to}
+      aria-current={isCurrent ? 'true' : undefined}
+      className={classes(
+        look,
+        'focus-visible:-outline-offset-2',
+        isCurrent ? 'bg-accent-soft' : 'hover:bg-hover active:bg-press',
+      )}
+    >
+      {content}
     </Link>
   );
 });

@@ -74,7 +74,7 @@ export function FieldValue({ kind, field, value, recordName }: FieldValueProps):
     return <span className="text-ink-2">{field === 'quotedPaise' ? t`No quote` : t`Nothing`}</span>;
   if (fileFields.has(field)) {
     const fileIds = (Array.isArray(value) ? value : [value]) as readonly string[];
-    return <PhotoTiles fileIds={fileIds} of={recordName} className="w-48 max-w-full" />;
+    return <PhotoTiles fileIds={fileIds} of={recordName} small className="w-48 max-w-full" />;
   }
   if (statusFields.has(field)) return <Status kind={kind} status={String(value)} />;
   if (isRole(value) && /role$/i.test(field)) return <RoleBadge role={value} />;
@@ -116,6 +116,7 @@ const isPlace = (value: unknown): value is Place => isFields(value) && 'lat' in 
 const itemParts = [
   ...['version', 'number', 'name', 'dueOn', 'paidOn', 'sentOn', 'from', 'to', 'city', 'quantity'],
   ...['amountPaise', 'totalPaise', 'method', 'status', 'progressPercent', 'note', 'reason', 'by'],
+  'fileId',
 ];
 
 /** Value as a text in one line. */
@@ -150,6 +151,7 @@ function stringText(value: string, field: string, zone: string): string {
     const at = new Date(value);
     return `${dayText(dayIn(zone, at), '')}, ${clockText(at, zone)}`;
   }
+  if (field === 'fileId') return t`File`;
   if (/phone$/i.test(field)) return phoneText(value);
   const leadType = leadTypes.find((type) => type === value);
   if (field === 'type' && leadType) return i18n._(typeNames[leadType]);

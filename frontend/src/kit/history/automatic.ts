@@ -1,0 +1,47 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import type { HistoryEvent } from '#domain/history/history.views.js';
+import { BY_CUSTOMER } from '#domain/quotations/by-customer.js';
+import { i18n } from '../../words/i18n.js';
+import type { EventType } from './event-sentences.js';
+
+const newCustomer = msg`A converted lead becomes a customer`;
+const erasedAlong = msg`Records of an erased lead are erased with it`;
+const pdf = msg`The PDF of a sent quotation is made`;
+
+/** Rules by which Fieldtrace causes events, by the events' type. */
+const rules: Partial<Record<EventType, MessageDescriptor>> = {
+  CustomerCreated: newCustomer,
+  PaymentRecorded: newCustomer,
+  CustomerErased: erasedAlong,
+  QuotationErased: erasedAlong,
+  QuotationPdfMade: pdf,
+  QuotationPdfFailed: pdf,
+  AcceptedCopyMade: msg`The copy of an accepted quotation is made`,
+  QuotationStepped: msg`Steps of a quotation are noted on its lead`,
+  LeadStatusChanged: msg`A sent quotation moves its lead to Quoted`,
+  QuotationReassigned: msg`A quotation goes to whom its lead is assigned`,
+  QuotationClosed: msg`A quotation ends with its lead`,
+  QuotationExpired: msg`A quotation expires after its last day`,
+  LeadReassigned: msg`Leads of a member who is gone are passed on`,
+  LocationAssigned: msg`Whoever accepts an invitation gets its location`,
+  LocationRevoked: msg`A deleted location is taken from its members`,
+  AlertRaised: msg`Members are told of what concerns them`,
+  SampleAlertsRequested: msg`A new member gets sample alerts`,
+};
+
+type Caused = Pick<HistoryEvent, 'by' | 'type' | 'data'>;
+
+/** Name of whoever caused an event: a member, the customer, a link's reader, or the machine. */
+export function actorOf({ by, type, data }: Caused): string {
+  if (by) return by.name || t`a former member`;
+  if (BY_CUSTOMER.includes(type)) return t`The customer`;
+  if ('linkId' in data) return t`Auditor’s link`;
+  return 'Fieldtrace';
+}
+
+/** Rule by which Fieldtrace caused an event; undefined for events of people. */
+export function ruleOf({ by, type }: Caused): string | undefined {
+  const rule = by ? undefined : rules[type as EventType];
+  return rule && i18n._(rule);
+}
