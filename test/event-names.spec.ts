@@ -156,9 +156,11 @@ describe('stored names', () => {
 
 test('a name ends with Erased where its stream loses its key, and only there', () =>
   expect(events.filter((type) => isErasure({ type })).toSorted()).toEqual([
+    'BillErased',
     'CustomerErased',
     'PersonalDataErased',
     'QuotationErased',
+    'ShareErased',
   ]));
 
 describe('a misspelling', () => {

@@ -1,8 +1,10 @@
+import type { BillDetail } from '#domain/bills/bill.views.js';
 import type { FileLink } from '#domain/kernel/files/file.views.js';
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,22 +82,40 @@ async function leadWithPhoto(person: Person, firstName: string) {
   return { leadId, fileId };
 }
 
+async function billWithPicture(admin: Person) {
+  const bytes = await sharp({
+    create: { width: 90, height: 70, channels: 3, background: 'green' },
+  })
+    .jpeg()
+    .toBuffer();
+  const { fileId } = await admin.upload(new Uint8Array(bytes), 'bill.jpg', 'image/jpeg');
+  const billId = randomUUID();
+  await admin.send('SubmitBill', {
+    ...{ billId, type: 'Food', amountPaise: 45_000, spentOn: '2026-01-15' },
+    ...{ imageFileId: fileId, note: 'Lunch with Rajesh' },
+  });
+  await admin.send('ApproveBill', { billId });
+  return { billId, fileId };
+}
+
 test('a backup made beside the running process restores everything, and an erased person stays erased', async () => {
   const { admin, organizationId } = await team(product);
   const [erasedLead, keptLead] = [
     await leadWithPhoto(admin, 'Rajesh'),
     await leadWithPhoto(admin, 'Asha'),
   ];
+  const bill = await billWithPicture(admin);
   const first = await newestBackup();
   for (const name of readdirSync(first).filter((each) => each !== 'files'))
     expect([name, statSync(join(first, name)).mode & 0o077]).toEqual([name, 0]);
 
   const after = await captureLead(admin, { firstName: 'Later' });
   await admin.send('ErasePersonalData', { leadId: erasedLead.leadId });
-  await until(
-    async () => (await admin.request('GET', `/api/files/${erasedLead.fileId}`)).status === 404,
-    { what: () => 'the photo to be gone' },
-  );
+  await admin.send('EraseBill', { billId: bill.billId });
+  for (const { fileId } of [erasedLead, bill])
+    await until(async () => (await admin.request('GET', `/api/files/${fileId}`)).status === 404, {
+      what: () => 'the files to be gone',
+    });
   const second = await newestBackup();
   await product.end();
 
@@ -113,7 +133,10 @@ test('a backup made beside the running process restores everything, and an erase
     expect(JSON.stringify(items)).not.toContain('Rajesh');
     const { url } = await meera.get<FileLink>(`/api/files/${keptLead.fileId}`);
     expect((await fetch(`${restored.url}${url}`)).headers.get('content-type')).toBe('image/jpeg');
-    expect((await meera.request('GET', `/api/files/${erasedLead.fileId}`)).status).toBe(404);
+    for (const { fileId } of [erasedLead, bill])
+      expect((await meera.request('GET', `/api/files/${fileId}`)).status).toBe(404);
+    const { amountPaise, note = '' } = await meera.get<BillDetail>(`/api/bills/${bill.billId}`);
+    expect([amountPaise, note]).toEqual([45_000, '']);
 
     // Another erasure, at a position that the original log has used for something else.
     await meera.send('ErasePersonalData', { leadId: keptLead.leadId });
@@ -121,7 +144,7 @@ test('a backup made beside the running process restores everything, and an erase
     const file = join(folder, `${name}.jsonl`);
     cpSync(join(backups, 'tombstones.jsonl'), file);
     const listed = await operate('tombstones', { DATA_DIR: join(folder, name) }, 'list', file);
-    expect(listed).toEqual({ code: 0, said: '1 erasures are added to 1.\n' });
+    expect(listed).toEqual({ code: 0, said: '1 erasures are added to 2.\n' });
     await restored.dispose();
   }
   expect(organizationId).toBeDefined();

@@ -222,6 +222,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
     });
   send(meera, 'ApproveBill', { billId: bills.approved });
   send(meera, 'RejectBill', { billId: bills.rejected, reason: 'No receipt' });
+  send(meera, 'EraseBill', { billId: bills.rejected });
 
   // Access log
   send(meera, 'OpenAuditScreen', { screen: 'feed' });
@@ -252,7 +253,9 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   const poster = { title: 'Diwali', description: 'Free cleaning', fileType: 'image' };
   send(meera, 'AddOffer', { offerId, ...poster, fileId: upload(meera, 'image') });
   send(meera, 'EditOffer', { offerId, description: 'Free cleaning for a year' });
-  send(asha, 'ShareProduct', { shareId: randomUUID(), productId, method: 'link' });
+  const shareId = randomUUID();
+  send(asha, 'ShareProduct', { shareId, productId, method: 'link' });
+  send(meera, 'EraseShare', { shareId });
   send(asha, 'SharePackage', { shareId: randomUUID(), packageId, method: 'link' });
   send(asha, 'ShareOffer', { shareId: randomUUID(), offerId, method: 'download' });
   for (const [kind, data] of [

@@ -74,7 +74,8 @@ async function copy({ log, keys, secrets, files }: Parts): Promise<void> {
   const { id: leadId } = subjectOf(stream);
   let count = 0;
   for (const { key, record } of await new FileRecords(secrets).findHeld()) {
-    const content = record.leadId === leadId && (await files.read(key));
+    const isOfRecord = record.leadId === leadId || record.usedBy === stream;
+    const content = isOfRecord && (await files.read(key));
     if (!content) continue;
     await writeFile(join(folder, `${key}.${record.contentType.split('/')[1]}`), content, {
       mode: 0o600,

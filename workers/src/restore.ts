@@ -3,7 +3,7 @@ import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
 import { restore } from './backups/restore.js';
 import { damageLines } from './backups/verify.js';
-import { removeFilesOfLead } from './leads/erased-files.reactor.js';
+import { removeFilesOfErased } from './erasures/files-of-erased.js';
 
 /**
  * `DATA_DIR=<new folder> npm run restore -- <backup>` restores a backup, erases again whoever was
@@ -16,7 +16,7 @@ runProcess(async () => {
   const { dataDir } = readConfig(process.env);
   const restored = await restore(backup, dataDir, {
     clock: systemClock,
-    createRemoveFiles: (parts) => (stream, until) => removeFilesOfLead(parts, stream, until),
+    createRemoveFiles: (parts) => (stream, until) => removeFilesOfErased(parts, stream, until),
     progress: createProgress('Verifying the log'),
   });
   const { events, until, erasures, removedFiles, complaints, damaged } = restored;

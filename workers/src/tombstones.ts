@@ -4,7 +4,7 @@ import { FileRecords } from '#platform/files/file-records.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { print, runProcess } from '#platform/process/run-process.js';
 import { addTombstones, eraseAgain, readTombstones } from './backups/tombstone-file.js';
-import { removeFilesOfLead } from './leads/erased-files.reactor.js';
+import { removeFilesOfErased } from './erasures/files-of-erased.js';
 
 /**
  * `npm run tombstones -- list <file>` adds erasures that the file lacks; `… apply <file>` erases
@@ -33,7 +33,7 @@ runProcess(async () => {
       const restored = { ...parts, records: new FileRecords(parts.secrets) };
       const { erasures, files } = await eraseAgain(
         parts.keys,
-        (stream, until) => removeFilesOfLead(restored, stream, until),
+        (stream, until) => removeFilesOfErased(restored, stream, until),
         await readTombstones(file),
         systemClock.now(),
       );

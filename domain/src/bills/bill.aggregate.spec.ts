@@ -5,7 +5,14 @@ import { asha, context, contextOf, meera, organization, ravi } from '../leads/le
 import { billAggregate } from './bill.aggregate.js';
 import { type BillCommand, billCommands } from './bill.commands.js';
 import type { BillEvent } from './bill.events.js';
-import { approved, billId, rejected, submitted, submittedInFull } from './bill.examples.js';
+import {
+  approved,
+  billErased,
+  billId,
+  rejected,
+  submitted,
+  submittedInFull,
+} from './bill.examples.js';
 
 const given = specify(billAggregate, context);
 const givenToAdmin = specify(billAggregate, contextOf(meera));
@@ -157,4 +164,37 @@ describe('submitted data', () => {
       billCommands.RejectBill.data.safeParse({ billId, reason }).error?.issues[0]?.message,
     ).toBe('Please provide a reason for rejecting this bill'),
   );
+});
+
+describe('an erasure of a bill', () => {
+  const erase = { type: 'EraseBill', data: { billId, ...billErased.data } } as BillCommand;
+
+  test('is recorded with its request', () =>
+    givenToAdmin(submittedInFull, rejected).when(erase).then(billErased));
+  test('is recorded once', () =>
+    givenToAdmin(submittedInFull, approved, billErased).when(erase).thenNothing());
+  test('waits for a decision', () =>
+    givenToAdmin(submittedInFull).when(erase).thenRefused('bill-undecided'));
+  test('is for another admin than the submitter', () => {
+    const members = new Map([
+      [meera.id, meera.role],
+      [anotherAdmin.id, anotherAdmin.role],
+    ] as const);
+    const own: BillEvent = { ...submitted, data: { ...submitted.data, submittedBy: meera.id } };
+    specify(billAggregate, { ...contextOf(meera), organization: { ...organization, members } })(
+      ...[own, approved],
+    )
+      .when(erase)
+      .thenRefused('own-bill');
+  });
+  test('needs a bill, and no request of tomorrow', () => {
+    givenToAdmin().when(erase).thenRefused('bill-not-found');
+    givenToAdmin(submitted, approved)
+      .when({ type: 'EraseBill', data: { billId, askedOn: '2026-11-22' } })
+      .thenRefused('asked-in-the-future', 'askedOn');
+  });
+  test('is the end of decisions', () => {
+    for (const command of [approve, reject()])
+      givenToAdmin(submittedInFull, approved, billErased).when(command).thenRefused('bill-erased');
+  });
 });

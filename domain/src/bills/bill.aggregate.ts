@@ -1,6 +1,7 @@
 import { defineAggregate } from '../kernel/aggregate.js';
 import { type Context, unreachable } from '../kernel/decider.js';
 import { same } from '../kernel/equality.js';
+import { checkErasure, requestOf } from '../kernel/values/erasure.js';
 import type { MessageNamed } from '../kernel/texts/message.js';
 import { quantities } from '../kernel/values/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
@@ -18,6 +19,8 @@ type KnownBill = {
   /** Reason of a rejection; only while the bill is rejected. */
   readonly reason?: string;
   readonly decisions: number;
+  /** Note, reasons and picture are erased; nothing is decided any more. */
+  readonly isErased?: true;
 };
 export type Bill = { readonly phase: 'unknown' } | KnownBill;
 
@@ -32,6 +35,7 @@ export const billAggregate = defineAggregate({
     if (event.type === 'BillSubmitted')
       return { phase: 'known', submitted: event.data, status: 'Pending', decisions: 0 };
     if (bill.phase === 'unknown') return bill;
+    if (event.type === 'BillErased') return { ...bill, isErased: true };
     const decided = {
       phase: 'known',
       submitted: bill.submitted,
@@ -51,6 +55,8 @@ export const billAggregate = defineAggregate({
     if (command.type === 'SubmitBill') return submit(command.data, bill, context);
     if (bill.phase === 'unknown') return refuse('bill-not-found');
     checkDecider(bill, context);
+    if (command.type === 'EraseBill') return erase(command.data, bill, context);
+    if (bill.isErased) return refuse('bill-erased');
     switch (command.type) {
       case 'ApproveBill':
         return bill.status === 'Approved'
@@ -104,6 +110,17 @@ function submit(
 function reject({ reason }: Data<'RejectBill'>, bill: KnownBill): BillEvent[] {
   if (bill.status === 'Rejected' && bill.reason === reason) return [];
   return decided(bill, { type: 'BillRejected', data: { from: bill.status, reason } });
+}
+
+/**
+ * Erases a decided bill.
+ * @throws Refusal `bill-undecided` while it waits, because a rejection needs a reason
+ */
+function erase(data: Data<'EraseBill'>, bill: KnownBill, { today }: Context): BillEvent[] {
+  if (bill.isErased) return [];
+  if (bill.status === 'Pending') return refuse('bill-undecided');
+  checkErasure(data, today);
+  return [{ type: 'BillErased', data: requestOf(data) }];
 }
 
 /** @throws Refusal */

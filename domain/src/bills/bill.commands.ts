@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dayOfMoney } from '../kernel/values/day-rules.js';
+import { checkErasure, erasureRequest } from '../kernel/values/erasure.js';
 import {
   type CommandDefinitions,
   type CommandsIn,
@@ -42,6 +43,13 @@ export const billCommands = {
       billId: id,
       reason: requiredText('Please provide a reason for rejecting this bill'),
     }),
+    isDecision: true,
+  },
+  /** Erases note, reasons and picture of a decided bill. Its figures stay, as the law asks. */
+  EraseBill: {
+    may: ['admin'],
+    data: z.strictObject({ billId: id, ...erasureRequest }),
+    check: checkErasure,
     isDecision: true,
   },
 } as const satisfies CommandDefinitions;

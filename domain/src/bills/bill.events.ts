@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { erasureEvent } from '../kernel/values/erasure.js';
 import { type EventDefinitions, type EventsIn, id, personal, text } from '../kernel/schema.js';
 import { billDetails } from './bill.commands.js';
 import { billStatuses } from './bill.values.js';
@@ -10,6 +11,7 @@ export const billEvents = {
   BillSubmitted: z.object({ ...billDetails.shape, submittedBy: id }),
   BillApproved: z.object({ from }),
   BillRejected: z.object({ from, reason: personal(text) }),
+  BillErased: erasureEvent,
 } as const satisfies EventDefinitions;
 
 export type BillEvent = EventsIn<typeof billEvents>;

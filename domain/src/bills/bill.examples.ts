@@ -24,8 +24,14 @@ export const rejected: Event<'BillRejected'> = {
   data: { from: 'Pending', reason: 'The picture cannot be read' },
 };
 
+export const billErased: Event<'BillErased'> = {
+  type: 'BillErased',
+  data: { reason: 'asked', askedOn: '2026-11-19' },
+};
+
 export const billExamples: { readonly [Type in BillEvent['type']]: Event<Type> } = {
   BillSubmitted: submittedInFull,
   BillApproved: approved,
   BillRejected: rejected,
+  BillErased: billErased,
 };

@@ -23,6 +23,8 @@ export const billItem = z.strictObject({
   decidedBy: personRef.optional(),
   decidedAt: instant.optional(),
   reason: z.string().optional(),
+  /** Note, reasons and picture were erased. */
+  isErased: z.literal(true).optional(),
   revision: count,
 });
 export type BillItem = Answer<typeof billItem>;

@@ -2,6 +2,7 @@ import type { OfferDetails, PackageDetails, ProductDetails } from './catalogue.c
 import type { OfferEvent, PackageEvent, ProductEvent } from './catalogue.events.js';
 import type { CategoryEvent } from './category.commands.js';
 import type { ShareEvent } from './share.commands.js';
+import type { MessageNamed } from '../kernel/texts/message.js';
 
 export const productId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5ec001';
 export const packageId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5ec002';
@@ -109,8 +110,13 @@ export const categoryExamples = {
   CategoryAdded: categoryAdded,
   CategoryRenamed: categoryRenamed,
 } satisfies Record<CategoryEvent['type'], CategoryEvent>;
+export const shareErased: MessageNamed<ShareEvent, 'ShareErased'> = {
+  type: 'ShareErased',
+  data: { reason: 'asked', askedOn: '2026-11-19' },
+};
 export const shareExamples = {
   ProductShared: productShared,
   PackageShared: packageShared,
   OfferShared: offerShared,
+  ShareErased: shareErased,
 } satisfies Record<ShareEvent['type'], ShareEvent>;

@@ -1,7 +1,7 @@
 import { describe, test } from '@jest/globals';
 import { specify } from '../kernel/testing/specification.js';
 import { context } from '../leads/lead.examples.js';
-import { packageShared, productId, productShared } from './catalogue.examples.js';
+import { packageShared, productId, productShared, shareErased } from './catalogue.examples.js';
 import { shareAggregate } from './share.aggregate.js';
 
 const given = specify(shareAggregate, context);
@@ -24,4 +24,14 @@ describe('a share', () => {
       .thenRefused('share-exists'));
   test('under a known id of another item is refused', () =>
     given(packageShared).when(share).thenRefused('share-exists'));
+});
+
+describe('an erasure of a share', () => {
+  const erase = { type: 'EraseShare', data: { shareId, ...shareErased.data } } as const;
+
+  test('is recorded once, with its request', () => {
+    given(productShared).when(erase).then(shareErased);
+    given(productShared, shareErased).when(erase).thenNothing();
+  });
+  test('needs a share', () => given().when(erase).thenRefused('unknown-reference', 'shareId'));
 });

@@ -1,6 +1,6 @@
 import { defineAggregate } from '../kernel/aggregate.js';
 import { same } from '../kernel/equality.js';
-import type { Message } from '../kernel/texts/message.js';
+import { checkErasure, requestOf } from '../kernel/values/erasure.js';
 import { refuse } from '../kernel/refusal.js';
 import {
   type ShareCommand,
@@ -16,6 +16,9 @@ const shared = {
   ShareOffer: 'OfferShared',
 } as const;
 
+type Shared = Exclude<ShareEvent, { type: 'ShareErased' }>;
+export type Share = { readonly shared: Shared; readonly isErased: boolean };
+
 export const shareAggregate = defineAggregate({
   category: 'share',
   commands: shareCommands,
@@ -23,20 +26,24 @@ export const shareAggregate = defineAggregate({
   examples: shareExamples,
   notFound: 'unknown-reference',
   initialState: undefined,
-  evolve: (_: Message | undefined, { type, data }: ShareEvent): Message | undefined => ({
-    type,
-    data,
-  }),
-  decide(
-    { type, data: { shareId: _, ...data } }: ShareCommand,
-    known,
-    { account },
-  ): readonly ShareEvent[] {
+  evolve(share: Share | undefined, event: ShareEvent): Share | undefined {
+    if (event.type === 'ShareErased') return share && { ...share, isErased: true };
+    return { shared: event, isErased: false };
+  },
+  decide(command: ShareCommand, share, { account, today }): readonly ShareEvent[] {
+    if (command.type === 'EraseShare') {
+      if (!share) return refuse('unknown-reference', 'shareId');
+      if (share.isErased) return [];
+      checkErasure(command.data, today);
+      return [{ type: 'ShareErased', data: requestOf(command.data) }];
+    }
     // Customers see nothing of an organization without a verified number.
     if (!account.verified) return refuse('verification-needed');
-    const event = { type: shared[type], data } as ShareEvent;
-    if (known) return same(known, event) ? [] : refuse('share-exists');
-    return [event];
+    const { shareId: _, ...data } = command.data;
+    const event = { type: shared[command.type], data } as Shared;
+    if (!share) return [event];
+    const { type, data: known } = share.shared;
+    return same({ type, data: known }, event) ? [] : refuse('share-exists');
   },
-  existing: (_, known) => known?.data,
+  existing: (command, share) => (command.type === 'EraseShare' ? undefined : share?.shared.data),
 });

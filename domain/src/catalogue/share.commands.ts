@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkErasure, erasureEvent, erasureRequest } from '../kernel/values/erasure.js';
 import { phone } from '../kernel/values/phone-number.js';
 import {
   type CommandDefinitions,
@@ -33,6 +34,13 @@ export const shareCommands = {
     data: z.strictObject({ shareId: id, ...offerShare.shape }),
     refersTo: { offerId: 'offer' },
   },
+  /** Erases the recipient's number. */
+  EraseShare: {
+    may: ['admin'],
+    data: z.strictObject({ shareId: id, ...erasureRequest }),
+    check: checkErasure,
+    isDecision: true,
+  },
 } as const satisfies CommandDefinitions;
 export type ShareCommand = CommandsIn<typeof shareCommands>;
 
@@ -40,5 +48,6 @@ export const shareEvents = {
   ProductShared: productShare,
   PackageShared: packageShare,
   OfferShared: offerShare,
+  ShareErased: erasureEvent,
 } as const satisfies EventDefinitions;
 export type ShareEvent = EventsIn<typeof shareEvents>;

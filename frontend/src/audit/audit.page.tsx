@@ -1,5 +1,5 @@
 import { msg, plural, t } from '@lingui/core/macro';
-import { ArrowUp, Boxes, Download, ListFilter, ShieldQuestion } from 'lucide-react';
+import { Activity, ArrowUp, Boxes, Download, ListFilter, ShieldQuestion } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { auditKinds, auditOutcomes } from '#domain/audit/audit.values.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
@@ -12,6 +12,7 @@ import {
   searchParam,
   useListFilters,
 } from '../kit/lists/list-filters.js';
+import { eventTypes } from '../kit/history/event-sentences.js';
 import { ListTools } from '../kit/lists/filtering.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
@@ -23,11 +24,16 @@ import { dayIn, dayText } from '../ui/display/format.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Chip } from '../ui/inputs/choice.js';
 import { Screen } from '../ui/layout/frame.js';
+import { lazyPart } from '../ui/loading/code.js';
+import { useDialogAbout } from '../ui/loading/lazy-mount.js';
 import { type Names, optionsOf } from '../words/i18n.js';
 import { AuditMenu } from './audit-menu.js';
 import { kindNames } from './audit-names.js';
 import { type FeedFilters, useAuditFeed, useNews } from './audit-query.js';
 import { EventsByDay } from './events-by-day.js';
+import { typeNamesOf } from './type-names.js';
+
+const EraseFromFeed = lazyPart(() => import('./erase-from-feed.js'));
 
 const allKinds = ['All', ...auditKinds] as const;
 const allOutcomes = ['All', ...auditOutcomes] as const;
@@ -35,6 +41,7 @@ const allKindNames: Names<(typeof allKinds)[number]> = {
   All: msg`Everything except alerts`,
   ...kindNames,
 };
+const allTypes = ['All', ...eventTypes] as const;
 const outcomeNames: Names<(typeof allOutcomes)[number]> = {
   All: msg`Done and refused`,
   done: msg`Done`,
@@ -42,6 +49,7 @@ const outcomeNames: Names<(typeof allOutcomes)[number]> = {
 };
 const filterOfFeed = filterCodec({
   kind: oneOf(allKinds, 'All'),
+  type: oneOf(allTypes, 'All'),
   member: idParam,
   record: idParam,
   outcome: oneOf(allOutcomes, 'All'),
@@ -69,6 +77,13 @@ function Feed(): ReactNode {
   const params: FeedFilters = filterOfFeed.params({ ...filters, q: '' });
   const [opened, setOpened] = useState(0);
   const words = t`One record`;
+  const types = typeNamesOf(filters.kind);
+  /** Another kind of records has other types of events. */
+  const changeWithType: typeof change = (changes) => {
+    const { kind, type = filters.type } = changes;
+    const isOfKind = kind === undefined || Object.hasOwn(typeNamesOf(kind), type);
+    change(isOfKind ? changes : { ...changes, type: 'All' });
+  };
   return (
     <Screen
       title={t`Audit`}
@@ -83,9 +98,16 @@ function Feed(): ReactNode {
     >
       <div className="stack gap-3 pb-3">
         <ListTools
-          filterState={filterState}
+          filterState={{ ...filterState, change: changeWithType }}
           filters={[
             { name: 'kind', icon: Boxes, label: t`Records`, options: optionsOf(allKindNames) },
+            {
+              name: 'type',
+              icon: Activity,
+              label: t`Kind of event`,
+              options: [{ value: 'All', label: t`Every kind of event` }, ...optionsOf(types)],
+              many: true,
+            },
             ...useMemberFilter('member', t`Caused by`, filters.member),
             {
               name: 'outcome',
@@ -131,6 +153,8 @@ function Events({ filters, isFiltered, onOpenAgain, clear }: EventsProps): React
   const feed = useAuditFeed(filters);
   const [inserted, setInserted] = useState<{ items: readonly AuditItem[]; newest: string }>();
   const news = useNews(filters, inserted?.newest ?? feed.newest);
+  const may = useMay();
+  const { about: erased, ask, dialog } = useDialogAbout<AuditItem>();
   const today = useToday();
   const zone = useZone();
   const known = new Set([...(inserted?.items ?? []), ...feed.items].map(({ eventId }) => eventId));
@@ -171,6 +195,7 @@ function Events({ filters, isFiltered, onOpenAgain, clear }: EventsProps): React
               items={items}
               hasLinks
               feedOf={filters.record === undefined ? feedOf : undefined}
+              eraseOf={(event) => (hasErasable(event) && may('EraseShare') ? ask : undefined)}
             />
           ) : (
             !feed.hasNextPage && (
@@ -184,6 +209,17 @@ function Events({ filters, isFiltered, onOpenAgain, clear }: EventsProps): React
                 </EmptyState>
               </div>
             )
+          )}
+          {erased && (
+            <EraseFromFeed
+              key={erased.eventId}
+              event={erased}
+              {...dialog}
+              onDone={() => {
+                dialog.onClose();
+                onOpenAgain();
+              }}
+            />
           )}
           <div className="flex flex-col items-center gap-2 py-4">
             <span className="meta num" role="status">
@@ -202,6 +238,10 @@ function Events({ filters, isFiltered, onOpenAgain, clear }: EventsProps): React
     </QueryStates>
   );
 }
+
+/** Whether an event holds something personal that is erased by itself. */
+const hasErasable = ({ kind, data, erased }: AuditItem): boolean =>
+  kind === 'share' && 'to' in data && !erased;
 
 /** Address of the feed of an event's record. Ids of the access log and of alerts name none. */
 const feedOf = ({ kind, recordId }: AuditItem): string | undefined =>

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import type { ErasureRegister } from '#domain/audit/audit.views.js';
 import type { ErasureReason } from '#domain/kernel/values/erasure.values.js';
 import { roleNames } from '../kit/team/role-badge.js';
+import { erasureReasonNames } from '../kit/texts/erasure-reasons.js';
 import { classes } from '../ui/classes.js';
 import { useToday, useZone } from '../ui/display/figures.js';
 import { dayText, exactText } from '../ui/display/format.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { i18n } from '../words/i18n.js';
-import { reasonNames, recordNames } from './erasure-names.js';
+import { recordNames } from './erasure-names.js';
 
 type Erasure = ErasureRegister['items'][number];
 
@@ -18,7 +19,7 @@ function requestText({ data, cause }: Erasure, today: string): string {
   const { reason, askedOn } = data as { reason?: ErasureReason; askedOn?: string };
   if (cause) return t`Erased with its lead`;
   if (!reason) return t`Not stated`;
-  const why = i18n._(reasonNames[reason]);
+  const why = i18n._(erasureReasonNames[reason]);
   return askedOn === undefined ? why : t`${why}, on ${dayText(askedOn, today)}`;
 }
 

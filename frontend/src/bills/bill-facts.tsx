@@ -39,7 +39,8 @@ export function BillFacts({ bill }: { bill: BillDetail }): ReactNode {
             [t`Date`, dayText(spentOn, today), 'num'],
             [t`Submitted by`, submittedBy.name],
             [t`Submitted on`, dayText(dayIn(zone, new Date(submittedAt)), today), 'num'],
-            [t`Note`, note ?? t`None`, 'whitespace-pre-line'],
+            [t`Note`, note ?? (bill.isErased ? t`Erased` : t`None`), 'whitespace-pre-line'],
+            ...(bill.isErased ? [[t`Picture`, t`Erased`] as const] : []),
           ]}
         />
         {imageFileId && may('GET /api/bills/:billId/same-picture') && (

@@ -28,9 +28,9 @@ export function BillStatusButton({
   bill: BillItem;
   onPress: (bill: BillItem) => void;
 }): ReactNode {
-  const { status, submittedBy } = bill;
+  const { status, submittedBy, isErased = false } = bill;
   const may = useMay();
-  if (!may('ApproveBill')) return <BillBadge status={status} />;
+  if (!may('ApproveBill') || isErased) return <BillBadge status={status} />;
   return (
     <button
       type="button"

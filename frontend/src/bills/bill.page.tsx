@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { Eraser } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { BillDetail } from '#domain/bills/bill.views.js';
 import { useIsHighlighted } from '../lib/live/live.js';
@@ -9,15 +10,19 @@ import { OpenedRecord } from '../kit/records/record-page.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { RecordWarning } from '../kit/records/record-warning.js';
 import { lazyPart } from '../ui/loading/code.js';
+import { LazyMount } from '../ui/loading/lazy-mount.js';
+import type { MenuEntry } from '../ui/overlays/menu.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { classes } from '../ui/classes.js';
 import { money } from '../ui/display/format.js';
+import { BottomBar } from '../ui/layout/bottom-bar.js';
 import { Screen } from '../ui/layout/frame.js';
 import { translated } from '../words/i18n.js';
 import { billRecords } from './bill-queries.js';
 import { BillFacts } from './bill-facts.js';
 import { BillBadge } from './bill-status.js';
 
+const EraseBill = lazyPart(() => import('./erase-bill.js'));
 const BillStatusDialog = lazyPart(() => import('./bill-status-dialog.js'));
 
 /** `/bills/{id}`: a bill and its decisions. */
@@ -44,7 +49,31 @@ function Bill({
 }): ReactNode {
   const may = useMay();
   const highlighted = useIsHighlighted(bill.billId);
-  const { type, amountPaise, submittedBy, status } = bill;
+  const [isErasing, setErasing] = useState(false);
+  const { type, amountPaise, submittedBy, status, isErased = false } = bill;
+  const more: readonly MenuEntry[] =
+    may('EraseBill') && status !== 'Pending' && !isErased
+      ? [
+          {
+            label: t`Erase note and picture`,
+            icon: Eraser,
+            danger: true,
+            onSelect: () => setErasing(true),
+          },
+        ]
+      : [];
+  const mayDecide = may('ApproveBill') && !isErased;
+  const decide = (
+    look: Pick<ComponentProps<typeof DialogButton>, 'className' | 'size' | 'block'>,
+  ) => (
+    <DialogButton
+      {...look}
+      kind="primary"
+      dialog={(state) => <BillStatusDialog bill={bill} {...state} />}
+    >
+      {t`Update Bill Status`}
+    </DialogButton>
+  );
   return (
     <Screen
       back={{ to: '/bills', label: t`Back to bills` }}
@@ -59,15 +88,11 @@ function Bill({
       }
       actions={
         <>
-          {may('ApproveBill') && (
-            <DialogButton
-              kind="primary"
-              dialog={(state) => <BillStatusDialog bill={bill} {...state} />}
-            >
-              {t`Update Bill Status`}
-            </DialogButton>
-          )}
-          <HistoryMenu record={`/bills/${bill.billId}`} />
+          {mayDecide && decide({ className: 'max-md:hidden' })}
+          <HistoryMenu record={`/bills/${bill.billId}`} more={more} />
+          <LazyMount when={isErasing}>
+            <EraseBill bill={bill} open={isErasing} onClose={() => setErasing(false)} />
+          </LazyMount>
         </>
       }
       pageClassName="pt-2"
@@ -77,6 +102,12 @@ function Bill({
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
         <BillFacts bill={bill} />
       </div>
+      {/* the bar of a phone has no room for it beside the amount */}
+      {mayDecide && (
+        <BottomBar className="-mx-gutter mt-4 md:hidden">
+          {decide({ size: 'lg', block: true })}
+        </BottomBar>
+      )}
     </Screen>
   );
 }

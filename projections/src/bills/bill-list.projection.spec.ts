@@ -1,5 +1,6 @@
 import {
   approved,
+  billErased,
   billId,
   rejected,
   submitted,
@@ -78,6 +79,15 @@ test('an approval clears the reason, which stays in the history', () => {
     },
     { at: '2026-11-21T09:32:00.000Z', by: 'a-member', from: 'Rejected', to: 'Approved' },
   ]);
+});
+
+test('an erased bill has its figures and decisions, and no text or picture', () => {
+  const erased = shownAfter(submittedInFull, rejected, billErased)!;
+  expect(erased).toMatchObject({
+    ...{ amountPaise: submittedInFull.data.amountPaise, status: 'Rejected', isErased: true },
+    ...{ revision: 2, history: [{ to: 'Pending' }, { to: 'Rejected' }] },
+  });
+  expect(JSON.stringify(erased)).not.toMatch(/note|reason|image/i);
 });
 
 test('a decision is pushed to the submitter', () =>

@@ -69,6 +69,7 @@ export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
       return { ...event.data, ...submitted, history: [{ at, by, to: 'Pending' }] };
     }
     if (!bill) return undefined;
+    if (event.type === 'BillErased') return withoutTexts(bill, revision);
     const { reason: _, ...undecided } = bill;
     const decide = (to: BillStatus, more: { readonly reason?: string }): BillRecord => ({
       ...undecided,
@@ -89,6 +90,15 @@ export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
   documents: ({ firstDecidedOn: _, ...document }) => ({ '': document }),
   counts: (bill) => [...countBills(bill), ...sumTotals(bill)],
 };
+
+/** Bill with its figures and decisions alone. */
+function withoutTexts(
+  { note: _, reason: __, imageFileId: ___, imageSha256: ____, ...bill }: BillRecord,
+  revision: number,
+): BillRecord {
+  const history = bill.history.map(({ reason: _____, ...step }) => step);
+  return { ...bill, history, isErased: true, revision };
+}
 
 const countBills = ({
   submittedBy,

@@ -4,11 +4,15 @@ import type { PerStream } from '#platform/read-side/projections/projection.js';
 /** Shared item. The recipient stays sealed in the log, because no query needs it. */
 export type ShareDocument = { readonly organizationId: string; readonly itemId: string };
 
+/** An erased share counts as before. */
+const { ShareErased: _, ...events } = shareEvents;
+type Shared = Exclude<ShareEvent, { type: 'ShareErased' }>;
+
 /** Number of shares by item id. */
-export const shares: PerStream<ShareEvent, ShareDocument> = {
+export const shares: PerStream<Shared, ShareDocument> = {
   name: 'shares',
   version: 1,
-  events: shareEvents,
+  events,
   indexes: [],
   fold: (_, event) => ({
     organizationId: event.metadata.organizationId,
@@ -17,7 +21,7 @@ export const shares: PerStream<ShareEvent, ShareDocument> = {
   counts: ({ itemId }) => [{ key: itemId, amounts: { shares: 1 } }],
 };
 
-function sharedItem(event: ShareEvent): string {
+function sharedItem(event: Shared): string {
   switch (event.type) {
     case 'ProductShared':
       return event.data.productId;

@@ -432,7 +432,11 @@ test('a rep requests a quotation with a note, and an admin erases the personal d
   const asking = desk.getByRole('alertdialog', {
     name: 'Erase the personal data of Rajesh Deshmukh?',
   });
-  await asking.getByRole('button', { name: 'Erase personal data' }).click();
+  const act = asking.getByRole('button', { name: 'Erase personal data' });
+  await expect(act).toBeDisabled();
+  await asking.getByText('The person asked for it').click();
+  await asking.getByLabel('Type ERASE to confirm').fill('erase');
+  await act.click();
   await expect(desk.getByText('Personal data erased', { exact: true })).toBeVisible();
   await expect(desk).toHaveURL(/\/leads$/);
   await desk.goto(`/leads/${leadId}`);

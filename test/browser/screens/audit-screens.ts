@@ -59,6 +59,18 @@ export const auditScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'bill-erase',
+    as: 'admin',
+    isOver: true,
+    isSample: true,
+    open: async (page, { billId }) => {
+      await openPage(page, `/bills/${billId}`, /./);
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Erase note and picture' }).click();
+      await page.getByRole('alertdialog').getByText('The person asked for it').click();
+    },
+  },
+  {
     name: 'audit-links',
     as: 'admin',
     open: (page) => openPage(page, '/audit/links', 'Auditors’ links'),

@@ -79,6 +79,14 @@ const save = (by: Actor) => ({
   button: by.page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true'),
 });
 
+/** Button of an erasure, after reason and confirmation are given. */
+async function erased(by: Actor, name: string): Promise<{ by: Actor; button: Locator }> {
+  const dialog = by.page.getByRole('alertdialog');
+  await dialog.getByText('No longer needed').click();
+  await dialog.getByLabel('Type ERASE to confirm').fill('ERASE');
+  return inDialog(by, name);
+}
+
 async function onLead({ rep }: Setup, more: object = {}): Promise<string> {
   const leadId = await captureLead(rep.person, { firstName: 'Asha', lastName: 'Iyer', ...more });
   await rep.page.goto(`/leads/${leadId}`);
@@ -350,7 +358,12 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     await rep.page.getByRole('button', { name: 'Delete Lead' }).click();
     return inDialog(rep, 'Delete Lead');
   },
-  ErasePersonalData: 'asked for through the interface for programs only',
+  ErasePersonalData: async ({ admin, rep }) => {
+    const leadId = await captureLead(rep.person);
+    await admin.page.goto(`/leads/${leadId}/edit`);
+    await admin.page.getByRole('button', { name: 'Erase personal data' }).click();
+    return erased(admin, 'Erase personal data');
+  },
   EditCustomer: async ({ rep }) => {
     const customerId = await onCustomer(rep);
     await rep.page.goto(`/customers/${customerId}/edit`);
@@ -423,6 +436,25 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     await submittedBill(setup);
     await setup.admin.page.getByLabel('Rejection reason').fill('Submitted twice');
     return inDialog(setup.admin, 'Reject Bill');
+  },
+  EraseBill: async ({ admin, rep }) => {
+    const billId = randomUUID();
+    const bill = { billId, type: 'Food', amountPaise: 45_000, spentOn: dayFromToday(0) };
+    await rep.person.send('SubmitBill', { ...bill, note: 'Lunch' });
+    await admin.person.send('ApproveBill', { billId });
+    await admin.page.goto(`/bills/${billId}`);
+    await admin.page.getByRole('button', { name: 'More' }).click();
+    await admin.page.getByRole('menuitem', { name: 'Erase note and picture' }).click();
+    return erased(admin, 'Erase note and picture');
+  },
+  EraseShare: async (setup) => {
+    const { productId } = await addedProduct(setup);
+    const share = { shareId: randomUUID(), productId, method: 'whatsapp', to: newPhone() };
+    await setup.rep.person.send('ShareProduct', share);
+    await setup.admin.page.goto('/audit?kind=share');
+    const eraser = setup.admin.page.getByRole('button', { name: /^Erase personal data: / });
+    await eraser.first().click();
+    return erased(setup.admin, 'Erase number');
   },
   AddProduct: async ({ admin }) => {
     await admin.page.goto('/products/new');

@@ -1,31 +1,13 @@
 import { keptByLead } from '#domain/kernel/files/files.js';
-import type { MessageNamed } from '#domain/kernel/texts/message.js';
-import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
+import { leadEvents } from '#domain/leads/lead.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
+import { type FileReferringEvent, filesIn } from '../files/files-in-lead.js';
 import type { Reactor } from '../reactor.js';
 
-export type FileReferringEvent = MessageNamed<
-  LeadEvent,
-  'LeadCreated' | 'LeadEdited' | 'NoteAdded' | 'VisitRecorded' | 'QuotationUploaded'
->;
-
 const { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded } = leadEvents;
-
-export function filesIn({ type, data }: FileReferringEvent): readonly string[] {
-  switch (type) {
-    case 'LeadCreated':
-    case 'NoteAdded':
-    case 'VisitRecorded':
-      return data.photoFileIds ?? [];
-    case 'LeadEdited':
-      return data.changes.photoFileIds ?? [];
-    case 'QuotationUploaded':
-      return data.fileId === undefined ? [] : [data.fileId];
-  }
-}
 
 /** Lets members who may see the lead see its files, and keeps them as long as the lead. */
 @EventReactor()

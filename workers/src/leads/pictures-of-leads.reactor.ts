@@ -5,7 +5,7 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import { fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
-import { type FileReferringEvent, filesIn } from './files-of-leads.reactor.js';
+import { type FileReferringEvent, filesIn } from '../files/files-in-lead.js';
 
 const { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded } = leadEvents;
 

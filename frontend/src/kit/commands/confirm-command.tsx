@@ -5,7 +5,7 @@ import { type CommandOptions, useCommand } from './use-command.js';
 
 interface ConfirmCommandProps<Name extends CommandName>
   extends
-    Omit<ConfirmProps, 'onConfirm' | 'busy' | 'error' | 'disabled'>,
+    Omit<ConfirmProps, 'onConfirm' | 'busy' | 'error'>,
     Pick<CommandOptions, 'queued' | 'failed' | 'done' | 'onDone'> {
   command: Name;
   data: CommandInput<Name>;
@@ -19,6 +19,7 @@ export function ConfirmCommand<Name extends CommandName>({
   failed,
   done,
   onDone,
+  disabled: isIncomplete = false,
   ...dialog
 }: ConfirmCommandProps<Name>): ReactNode {
   const { open, onClose } = dialog;
@@ -33,7 +34,7 @@ export function ConfirmCommand<Name extends CommandName>({
     <ConfirmDialog
       {...dialog}
       busy={busy}
-      disabled={disabled}
+      disabled={disabled || isIncomplete}
       error={open ? message : undefined}
       onConfirm={() => send(data)}
     />

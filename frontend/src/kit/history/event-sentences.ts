@@ -48,6 +48,8 @@ const decisions: Names<DecisionName> = {
   ConvertLead: msg`Convert lead`,
   RejectQuotation: msg`Mark quotation as rejected`,
   ErasePersonalData: msg`Erase personal data`,
+  EraseBill: msg`Erase note and picture of the bill`,
+  EraseShare: msg`Erase number of the recipient`,
 };
 const screens: Names<AuditScreen> = {
   feed: msg`Activity log opened`,
@@ -193,6 +195,7 @@ const sentences: Sentences = {
     t`Bill submitted: ${translated(type)}, ${money(amountPaise)}`,
   BillApproved: () => t`Bill approved`,
   BillRejected: ({ reason }) => t`Bill rejected: ${known(reason)}`,
+  BillErased: () => t`Note and picture of the bill erased`,
 
   // quotations
   QuotationDrafted: ({ version }) => t`Draft of version ${version} saved`,
@@ -238,6 +241,7 @@ const sentences: Sentences = {
   ProductShared: ({ method }) => t`Product shared: ${i18n._(shareMethods[method])}`,
   PackageShared: ({ method }) => t`Package shared: ${i18n._(shareMethods[method])}`,
   OfferShared: ({ method }) => t`Offer shared: ${i18n._(shareMethods[method])}`,
+  ShareErased: () => t`Number of the recipient erased`,
 };
 
 /** All event types, for filters. */

@@ -14,9 +14,15 @@ export function useHistoryEntries(record: string): readonly MenuEntry[] {
     : [];
 }
 
-/** Menu of a record that has no other rare actions. */
-export function HistoryMenu({ record }: { record: string }): ReactNode {
-  const entries = useHistoryEntries(record);
+interface HistoryMenuProps {
+  record: string;
+  /** Other rare actions, after the history. */
+  more?: readonly MenuEntry[];
+}
+
+/** Menu of a record's rare actions. */
+export function HistoryMenu({ record, more = [] }: HistoryMenuProps): ReactNode {
+  const entries = [...useHistoryEntries(record), ...more];
   return (
     entries.length > 0 && (
       <LazyMenu

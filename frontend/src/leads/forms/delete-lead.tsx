@@ -4,6 +4,7 @@ import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useNavigate } from '../../lib/navigate.js';
 import { queryClient } from '../../lib/query-client.js';
 import { ConfirmCommand } from '../../kit/commands/confirm-command.js';
+import { EraseDialog } from '../../kit/commands/erase-dialog.js';
 import type { DialogState } from '../../ui/loading/lazy-mount.js';
 import { toast } from '../../ui/feedback/toast.js';
 
@@ -40,12 +41,13 @@ export default function DeleteLead({ lead: { leadId, name }, ...dialog }: OfLead
 /** Erases the personal data of a lead and its customer: the server destroys the key. */
 export function ErasePersonalData({ lead: { leadId, name }, ...dialog }: OfLead): ReactNode {
   return (
-    <ConfirmCommand
+    <EraseDialog
       {...dialog}
       command="ErasePersonalData"
       data={{ leadId }}
       title={t`Erase the personal data of ${name}?`}
-      text={t`Nobody can read a name, phone number or note of this lead or its customer anywhere any more. This action cannot be undone.`}
+      erased={t`Nobody can read a name, phone number or note of this lead or its customer anywhere any more.`}
+      kept={t`Amounts and days of payments, invoices and accepted quotations stay for eight years, without a name.`}
       confirm={t`Erase personal data`}
       cancelLabel={t`Keep lead`}
       failed={t`Failed to erase personal data`}
