@@ -9,7 +9,7 @@ import { createSealing } from '#platform/sealing/sealing.js';
 import { allProjections } from '#projections/all-projections.js';
 import { type DrillOptions, type DrillResult, drill } from '#workers/backups/drill.js';
 import { openLogAndKeys } from '#workers/backups/installation.js';
-import { removeFilesOfLead } from '#workers/leads/erased-files.reactor.js';
+import { removeFilesOfErased } from '#workers/erasures/files-of-erased.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -62,7 +62,7 @@ runProcess(async () => {
   try {
     const result = await drill(folder, {
       ...{ clock: systemClock, print, buildViews, original: running?.log },
-      createRemoveFiles: (parts) => (stream, until) => removeFilesOfLead(parts, stream, until),
+      createRemoveFiles: (parts) => (stream, until) => removeFilesOfErased(parts, stream, until),
     });
     linesOf(result).forEach((line) => print(line));
     process.exit(result.complaints.length === 0 ? 0 : 2);
