@@ -4,21 +4,14 @@ import { daysBetween } from '#domain/kernel/values/days.js';
 import type { FollowUp } from '#domain/leads/lead.views.js';
 import { useIsPast } from '../kit/records/past-day.js';
 import type { KnownLead } from '../kit/leads/known-leads.js';
+import { CancelDialog, ScheduleDialog } from './lazy-dialogs.js';
 import { useCompleteFollowUp, useOpenFollowUps } from './use-complete.js';
-import { lazyPart } from '../ui/loading/code.js';
 import { DueBadge } from '../ui/display/badge.js';
 import { Button } from '../ui/buttons/button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { useToday } from '../ui/display/figures.js';
 import { weekdayText } from '../ui/display/format.js';
 import { Card } from '../ui/layout/surface.js';
-
-const ScheduleDialog = lazyPart(async () => ({
-  default: (await import('./follow-up-dialogs.js')).ScheduleDialog,
-}));
-const CancelDialog = lazyPart(async () => ({
-  default: (await import('./follow-up-dialogs.js')).CancelDialog,
-}));
 
 const none: readonly FollowUp[] = [];
 

@@ -14,14 +14,10 @@ import { Time } from '../ui/display/figures.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { Swipe } from '../ui/layout/swipe.js';
-import { lazyPart } from '../ui/loading/code.js';
 import { i18n } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
+import { CancelDialog } from './lazy-dialogs.js';
 import { fromFollowUp, useCompleteFollowUp } from './use-complete.js';
-
-const CancelDialog = lazyPart(async () => ({
-  default: (await import('./follow-up-dialogs.js')).CancelDialog,
-}));
 
 /** Columns of cards; one column on a phone. */
 export const visitCards =

@@ -366,6 +366,25 @@ test.describe('on a phone', () => {
     );
   });
 
+  test('the next step stays in the head; an open lead without one says so, and it is planned there', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0]);
+    const page = await signIn(context, reps[0]);
+    await page.goto(`/leads/${leadId}`);
+    const head = page.locator('header');
+    await head.getByRole('button', { name: 'No next date' }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Next follow-up' });
+    await dialog.getByRole('button', { name: 'Tomorrow' }).tap();
+    await dialog.getByRole('button', { name: 'Save' }).tap();
+    await expect(head.getByRole('button', { name: 'No next date' })).toHaveCount(0);
+    await head.getByRole('button', { name: /Tomorrow/ }).tap();
+    await expect(page.getByRole('region', { name: 'Next follow-up' })).toBeVisible();
+  });
+
   test('the page opens at the end of the timeline, even if that arrives late, and stays there as others write', async ({
     product,
     signIn,

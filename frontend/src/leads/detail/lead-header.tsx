@@ -10,6 +10,7 @@ import { DialogButton } from '../../ui/buttons/dialog-button.js';
 import { TopBar } from '../../ui/layout/frame.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
 import { type Contact, useContactLinks } from '../../kit/leads/contact-actions.js';
+import { NextStep } from '../../follow-ups/next-step.js';
 import { HistoryMenu } from '../../kit/history/history-menu.js';
 import { isQuotation } from '../../kit/offline/queued-commands.js';
 import { useRefusedCommand, useRefusedId } from '../../kit/offline/resubmitted.js';
@@ -35,15 +36,17 @@ const acts = classes(
   'md:flex md:w-auto md:flex-none md:p-0 md:*:px-3.5',
 );
 
-/** Name, status and frequent actions of a lead. */
+/** Name, status and frequent actions of a lead; on a phone also its next step. */
 export function LeadHeader({
   lead,
   isSent,
   onStatus,
+  onInformation,
 }: {
   lead: KnownLead;
   isSent: boolean;
   onStatus: () => void;
+  onInformation: () => void;
 }): ReactNode {
   const highlighted = useIsHighlighted(lead.leadId);
   const refusedId = useRefusedId();
@@ -94,6 +97,12 @@ export function LeadHeader({
             </DialogButton>
             <RefusedQuote key={refusedId} lead={lead} />
           </div>
+          <NextStep
+            lead={lead}
+            isSent={isSent}
+            onOpen={onInformation}
+            className="order-last md:hidden typing:hidden"
+          />
         </>
       }
     />

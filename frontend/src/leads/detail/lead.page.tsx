@@ -113,7 +113,12 @@ function Lead({
   };
   return (
     <div className="stack min-h-[calc(100dvh-var(--ft-below)-var(--ft-strip,0px))]">
-      <LeadHeader lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
+      <LeadHeader
+        lead={lead}
+        isSent={isSent}
+        onStatus={() => setChoosing(true)}
+        onInformation={() => setView('information')}
+      />
       <RecordWarning record={lead} />
       <div
         className={classes(

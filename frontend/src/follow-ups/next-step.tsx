@@ -1,0 +1,65 @@
+import { t } from '@lingui/core/macro';
+import { CalendarClock, CalendarPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { daysBetween } from '#domain/kernel/values/days.js';
+import { openStatuses } from '#domain/leads/lead.values.js';
+import type { FollowUp } from '#domain/leads/lead.views.js';
+import type { KnownLead } from '../kit/leads/known-leads.js';
+import { Button } from '../ui/buttons/button.js';
+import { DialogButton } from '../ui/buttons/dialog-button.js';
+import { classes } from '../ui/classes.js';
+import { DueBadge } from '../ui/display/badge.js';
+import { useToday } from '../ui/display/figures.js';
+import { weekdayText } from '../ui/display/format.js';
+import { toneStyle } from '../ui/tone.js';
+import { ScheduleDialog } from './lazy-dialogs.js';
+import { useOpenFollowUps } from './use-complete.js';
+
+const line = 'w-full justify-start gap-2 px-3 text-left';
+const none: readonly FollowUp[] = [];
+
+/**
+ * The earliest follow-up of a lead in one line. An open lead without one says so, and a press plans
+ * it.
+ * @param onOpen shows the lead's information, with all follow-ups
+ */
+export function NextStep({
+  lead,
+  isSent,
+  onOpen,
+  className,
+}: {
+  lead: KnownLead;
+  isSent: boolean;
+  onOpen: () => void;
+  className?: string;
+}): ReactNode {
+  const today = useToday();
+  const [next] = useOpenFollowUps(lead.followUps ?? none);
+  if (next)
+    return (
+      <Button
+        kind="ghost"
+        icon={CalendarClock}
+        className={classes(line, className)}
+        onClick={onOpen}
+      >
+        <span className="sr-only">{t`Next follow-up`}</span>
+        <span className="grow truncate">{weekdayText(next.dueOn, today)}</span>
+        <DueBadge days={daysBetween(today, next.dueOn)} />
+      </Button>
+    );
+  const isOpen = lead.status !== undefined && openStatuses.includes(lead.status);
+  if (!lead.followUps || !isOpen || !isSent) return null;
+  return (
+    <DialogButton
+      kind="ghost"
+      icon={CalendarPlus}
+      className={classes(line, 'text-(--k)', className)}
+      style={toneStyle('due-today')}
+      dialog={(state) => <ScheduleDialog lead={lead} {...state} />}
+    >
+      {t`No next date`}
+    </DialogButton>
+  );
+}
