@@ -14,6 +14,7 @@ import { memory } from './benches/memory.bench.js';
 import { offline } from './benches/offline.bench.js';
 import { painted } from './benches/painted.bench.js';
 import { pdf } from './benches/pdf.bench.js';
+import { quotations } from './benches/quotations.bench.js';
 import { rebuild } from './benches/rebuild.bench.js';
 import { screen } from './benches/screen.bench.js';
 import { search } from './benches/search.bench.js';
@@ -91,6 +92,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   catalogue: () =>
     catalogue({ products: Number(values.products), guesses: Number(values.guesses), say }),
   pdf: () => pdf(),
+  quotations: () => quotations(),
   start: () => start({ say }),
   screen: () => screen(),
   painted: () => painted({ say }),

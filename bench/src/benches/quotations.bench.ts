@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { v7 as newId } from 'uuid';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
+import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
+import { type Person, captureLead, team } from '../../../test/acceptance/product/person.js';
+import { Product } from '../../../test/acceptance/product/product.js';
+import { until } from '../../../test/acceptance/product/until.js';
+import { contextOf, withBrowser } from '../browser.js';
+import { recordPaint } from '../page-scripts.js';
+import { type Row, percentile, row } from '../table.js';
+
+const acceptances = 40;
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 360, height: 800 };
+/** Browser of a customer; one that says it is automated counts as a crawler. */
+const userAgent =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
+/** Notes the time of a press where it outlives the page, which the form leaves. */
+const recordPressInTab = `
+  addEventListener('click', () => sessionStorage.setItem('pressedAt', performance.timeOrigin + performance.now()), true);`;
+
+/** Time from a customer's acceptance on the public page until the rep's open screen shows it. */
+export async function quotations(): Promise<readonly Row[]> {
+  const product = await Product.start();
+  try {
+    const { reps } = await team(product, 'Anil Kale');
+    const [rep] = reps;
+    return await withBrowser(async (browser) => {
+      const watching = await contextOf(browser, rep, desktop);
+      await watching.addInitScript(recordPaint);
+      const customers = await browser.newContext({ viewport: phone, userAgent });
+      await customers.addInitScript(recordPressInTab);
+      const [watcher, customer] = [await watching.newPage(), await customers.newPage()];
+      const times: number[] = [];
+      for (let number = 0; number < acceptances; number++) {
+        const { quotationId, linkToken } = await sendQuotation(rep);
+        await watcher.goto(`${product.url}/quotations/${quotationId}`);
+        await watcher.getByRole('article', { name: 'Quotation' }).waitFor();
+        await watcher.getByText('Live', { exact: true }).waitFor();
+        await customer.goto(`${product.url}/q/${linkToken}`);
+        times.push(await fromAcceptanceToPaint(customer, watcher));
+      }
+      return [
+        row(
+          'quotations',
+          'accepted, painted on the rep’s screen, p95',
+          percentile(times, 95),
+          'ms',
+          {
+            atMost: 150,
+            beside: `p50 ${percentile(times, 50).toFixed(1)} ms, slowest ${Math.max(...times).toFixed(0)} ms of ${times.length}`,
+          },
+        ),
+      ];
+    });
+  } finally {
+    await product.dispose();
+  }
+}
+
+/** Sends a quotation of a new lead, and waits for its PDF. */
+async function sendQuotation(rep: Person): Promise<{ quotationId: string; linkToken: string }> {
+  const quotationId = newId();
+  await rep.send('SaveQuotation', {
+    quotationId,
+    leadId: await captureLead(rep),
+    lines: [
+      {
+        ...{ lineId: newId(), name: 'Inverter 5 kW', quantityThousandths: 1_000, unit: 'piece' },
+        ...{ unitPricePaise: 50_000_00, discountBasisPoints: 0, gstRateBasisPoints: 1_800 },
+      },
+    ],
+    pricesIncludeGst: true,
+    validUntilOn: dayAfter(dayIn('Asia/Kolkata', new Date().toISOString()), 15),
+  });
+  await rep.send('SendQuotation', { quotationId, version: 1 });
+  const linkToken = await until(
+    async () => (await rep.get<QuotationDetail>(`/api/quotations/${quotationId}`)).linkToken,
+  );
+  return { quotationId, linkToken };
+}
+
+async function fromAcceptanceToPaint(customer: Page, watcher: Page): Promise<number> {
+  await customer.getByLabel('Your name').fill('Rajesh Patil');
+  await customer.getByLabel('Your mobile number').fill('98220 41736');
+  await watcher.evaluate(`globalThis.seen = whenPainted('Accepted by Rajesh Patil'); undefined`);
+  await customer.getByRole('button', { name: /^Accept for/ }).click();
+  const seenAt = await watcher.evaluate<number>('seen');
+  return seenAt - (await customer.evaluate<number>(`Number(sessionStorage.getItem('pressedAt'))`));
+}
