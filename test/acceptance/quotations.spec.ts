@@ -7,6 +7,7 @@ import type {
   QuotationSettingsShown,
 } from '#domain/quotations/quotation.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ChildProcess } from 'node:child_process';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct } from './product/in-process.js';
 import { type Person, captureLead, refusalOf, team } from './product/person.js';
@@ -151,6 +152,42 @@ describe('a quotation', () => {
     await meera.send('ErasePersonalData', { leadId });
     await until(async () => (await meera.request('GET', `/api/files/${fileId}`)).status === 404);
     await until(async () => (await fetch(new URL(url, product.url))).status !== 200);
+  });
+
+  test('gets its PDF from any text and after the death of its process, without a failed job', async () => {
+    const maker = product.parts.pdfMaker;
+    const { make } = maker;
+    let killed = 0;
+    maker.make = (task) => {
+      const made = make.call(maker, task);
+      const kill = () => {
+        const { child } = maker as unknown as { child?: ChildProcess };
+        if (killed === 0 && child?.kill('SIGKILL')) killed++;
+      };
+      setImmediate(kill);
+      return made;
+    };
+    try {
+      const leadId = await captureLead(asha, { firstName: 'شركة الطاقة', lastName: '👨‍👩‍👧 太陽' });
+      const text = 'क्षत्रिय 🏠 شمسي 太 '.repeat(120).slice(0, 2_000).trim();
+      const quotationId = await save(asha, leadId, {
+        lines: [line({ name: 'W'.repeat(120), description: text })],
+        notes: text,
+      });
+      await send(asha, quotationId);
+      const { versions } = await until(async () => {
+        const shown = await detailOf(asha, quotationId);
+        return shown.linkToken !== undefined && shown;
+      });
+      expect(killed).toBe(1);
+      expect(versions[0]!.missingCharacters).toMatch(/太.*🏠/u);
+      expect(versions[0]).not.toHaveProperty('pdfFailed');
+      const { items } = await asha.get<QuotationHistory>(`/api/quotations/${quotationId}/history`);
+      expect(items.map(({ type }) => type)).not.toContain('QuotationPdfFailed');
+      expect(await product.parts.jobs.depth()).toMatchObject({ failed: 0 });
+    } finally {
+      maker.make = make;
+    }
   });
 
   test('has numbers that follow each other, also of those sent at once', async () => {

@@ -87,6 +87,7 @@ export class InProcessProduct implements Product {
       people: app.get(People),
       followUpAlerts: app.get(FollowUpAlerts),
       quotationExpiry: app.get(QuotationExpiry),
+      pdfMaker: app.get(PdfMaker),
       dueErasures: app.get(DueErasures),
       handle: app.get<CommandHandling>(CommandHandling).handle,
     };

@@ -7,12 +7,13 @@ import type { QuotationVersion } from '#domain/quotations/quotation.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
+import { v7 as newId } from 'uuid';
 import { upiAdvance } from '#domain/quotations/upi.js';
 import { qrCodeSvg } from '#platform/common/qr-code.js';
 import { signatureSvg } from './signature.js';
@@ -111,10 +112,12 @@ describe('the PDF of a quotation', () => {
   });
   test.each([
     ['Devanagari', 'Model:क्षत्रिय विद्युत् श्रीमती'],
+    ['Bengali', 'বাংলা সৌর প্যানেল ক্ষমতা'],
     ['Gujarati', 'ગુજરાતી સૌર પેનલ'],
     ['Gurmukhi', 'ਪੰਜਾਬੀ ਸੂਰਜੀ ਪੈਨਲ'],
     ['Kannada', 'ಕನ್ನಡ ಸೌರ ಫಲಕ'],
     ['Malayalam', 'മലയാളം സൗരം'],
+    ['Odia', 'ଓଡ଼ିଆ ସୌର ଶକ୍ତି'],
     ['Tamil', 'தமிழ் சூரிய மின்'],
     ['Telugu', 'తెలుగు సౌర ఫలకం'],
   ])('can be searched in %s', async (_, name) => {
@@ -123,6 +126,27 @@ describe('the PDF of a quotation', () => {
       await make(versionOf({ ...content, lines: [{ ...first!, name }, ...rest] })),
     );
     expect(withoutSpaces(text)).toContain(withoutSpaces(name));
+    for (const font of fontsOf()) expect(font).toMatch(/yes yes yes/);
+  });
+  test('has 1,000 Hindi words as they were written', async () => {
+    const catalogue = readFileSync('frontend/src/words/hi-IN.json', 'utf8');
+    const words = [...new Set(catalogue.match(/[\p{Script=Devanagari}\u200c\u200d]+/gu))];
+    const some = words.slice(0, 1_000);
+    expect(some).toHaveLength(1_000);
+    const [line] = content.lines;
+    const lines = Array.from({ length: 10 }, (_, index) => ({
+      ...line!,
+      lineId: newId(),
+      description: some.slice(index * 100, index * 100 + 100).join(' '),
+    }));
+    const text = withoutSpaces(textOf(await make(versionOf({ ...content, lines }))));
+    expect(some.filter((word) => !text.includes(word))).toEqual([]);
+  });
+  test('has the sign of the rupee at every amount', async () => {
+    const text = textOf(await make(versionOf({ ...contentInFull, language: 'en-IN' })));
+    const amounts = text.match(/\S*\d\.\d\d(?!\d)/gu) ?? [];
+    expect(amounts.length).toBeGreaterThan(20);
+    for (const amount of amounts) expect(amount).toMatch(/^−?₹[\d,]+\.\d\d$/u);
   });
   test('takes texts as they are, never as markup', async () => {
     const [first, ...rest] = content.lines;
@@ -134,6 +158,7 @@ describe('the PDF of a quotation', () => {
   });
   test.each([
     ['long words', 'W'.repeat(120)],
+    ['a name of 2,000 characters', 'Venkatanarasimharajuvaripeta '.repeat(69).slice(0, 2_000)],
     ['emoji', '🏠🔋 Solar 👨‍👩‍👧'],
     ['right-to-left text', 'شركة الطاقة'],
     ['a script without a font', 'ᎣᏏᏲ 太陽'],
