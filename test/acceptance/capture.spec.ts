@@ -1,3 +1,4 @@
+import type { QuotationList } from '#domain/quotations/quotation.views.js';
 import type { LeadDetail, LeadList } from '#domain/leads/lead.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { realpathSync } from 'node:fs';
@@ -134,6 +135,8 @@ describe('the demo', () => {
     const [newest] = items;
     expect(new Set(items.map(({ createdAt }) => createdAt.slice(0, 10))).size).toBeGreaterThan(1);
     expect(newest!.createdAt < new Date().toISOString()).toBe(true);
+    const { counts } = await meera.get<QuotationList>('/api/quotations');
+    expect(Math.min(counts.Viewed, counts.Accepted)).toBeGreaterThan(0);
   });
 
   test('is not filled into another server’s data', async () => {

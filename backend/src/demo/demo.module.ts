@@ -4,6 +4,7 @@ import { FilesModule } from '../api/files/files.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { DemoController } from './demo.controller.js';
 import { Demo } from './fill.js';
+import { QuotationAnswers } from './quotation-answers.js';
 import { WatchDemoController } from './watch-demo.controller.js';
 
 /** Sample data for `npm run demo` and Watch Demo. */
@@ -17,7 +18,7 @@ export class DemoModule {
         ...(hasDevInbox ? [DemoController] : []),
         ...(demo ? [WatchDemoController] : []),
       ],
-      providers: [Demo],
+      providers: [Demo, QuotationAnswers],
     };
   }
 }

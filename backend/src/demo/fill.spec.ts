@@ -13,6 +13,7 @@ import type { People } from '../auth/people/people.js';
 import { PageViews } from '../http/page-views.js';
 import type { Uploads } from '../api/files/uploads/uploads.js';
 import { Demo } from './fill.js';
+import type { QuotationAnswers } from './quotation-answers.js';
 
 const folder = folders();
 
@@ -41,6 +42,7 @@ test('notes the expiry of a photo before storing its variants', async () => {
     new FileRecords(secrets),
     new PageViews(secrets),
     clock,
+    { send: async () => {} } as unknown as QuotationAnswers,
   );
   await demo.fill({ leads: 20, seed: 1, onProgress: () => {} });
   const noted = await Promise.all([...kept].map((key) => secrets.get('unreferred-file', key)));

@@ -11,6 +11,7 @@ import { PageViews } from '../http/page-views.js';
 import { Uploads } from '../api/files/uploads/uploads.js';
 import { People } from '../auth/people/people.js';
 import { at, startDemoClock, stopDemoClock } from './demo-clock.js';
+import { QuotationAnswers } from './quotation-answers.js';
 import { drawItem } from './catalogue-pictures.js';
 import { type DemoNumbers, realisticNumbers } from './numbers.js';
 import { type Picture, drawBill, drawScene, linesOf, renderPicture, writePdf } from './pictures.js';
@@ -22,6 +23,8 @@ const CONCURRENT_RECORDS = 24;
 const betweenWords = 1_000;
 
 export type Filled = { readonly people: readonly DemoPerson[]; readonly steps: number };
+/** Demo without its customers' answers, which need running workers. */
+export type Written = Filled & Pick<SharmaSolar, 'organizationId' | 'answers'>;
 /** Progress: steps done, steps in all, and the day in the demo. */
 type Progress = (done: number, of: number, day: string) => void;
 
@@ -51,6 +54,7 @@ export class Demo {
     private readonly records: FileRecords,
     private readonly pageViews: PageViews,
     private readonly clock: Clock,
+    private readonly answers: QuotationAnswers,
   ) {}
 
   /**
@@ -58,13 +62,19 @@ export class Demo {
    * @throws DemoExists if this seed was used on these data before
    */
   async fill(wanted: Wanted): Promise<Filled> {
-    const filled = await this.write(wanted);
+    const written = await this.write(wanted);
+    await this.finish(written);
+    return written;
+  }
+
+  /** Sends the customers' answers, and resolves when the views contain the demo. */
+  async finish({ organizationId, answers }: Written): Promise<void> {
+    await this.answers.send(organizationId, answers);
     await this.waitForViews();
-    return filled;
   }
 
   /** Resolves when the views have reached the end of the log. */
-  async waitForViews(): Promise<void> {
+  private async waitForViews(): Promise<void> {
     await this.readSide.waitFor(await this.log.head(), 60_000);
   }
 
@@ -72,7 +82,7 @@ export class Demo {
    * Sends the commands only.
    * @throws DemoExists if this seed was used on these data before
    */
-  async write({ leads, seed, numbers = realisticNumbers, onProgress }: Wanted): Promise<Filled> {
+  async write({ leads, seed, numbers = realisticNumbers, onProgress }: Wanted): Promise<Written> {
     const demo = sharmaSolar({ leads, seed, numbers, endsAt: this.clock.now() });
     if (await this.people.findAccountByPhone(demo.people[0]!.phone))
       throw new DemoExists(
@@ -88,7 +98,8 @@ export class Demo {
     } finally {
       stopDemoClock();
     }
-    return { people: demo.people, steps: demo.founding.length + demo.work.length };
+    const { organizationId, people, answers } = demo;
+    return { organizationId, people, answers, steps: demo.founding.length + demo.work.length };
   }
 
   private acting({ organizationId, people }: SharmaSolar) {

@@ -1,11 +1,11 @@
 import type { QuotationCommand, QuotationLine } from '#domain/quotations/quotation.commands.js';
 import { type DemoProduct, demoProducts, taxes } from './catalogue-items.js';
 import type { Random } from './random.js';
-import type { DemoPerson, Step } from './steps.js';
+import type { DemoAnswer, DemoPerson, Step } from './steps.js';
 import { reasonsToLose } from './words.js';
 import { aDay, anHour, dayOf } from './working-days.js';
 
-const ends = ['draft', 'sent', 'rejected', 'expired'] as const;
+const ends = ['draft', 'sent', 'rejected', 'expired', 'viewed', 'accepted'] as const;
 type QuotationEnd = (typeof ends)[number];
 const VALID_DAYS = 15;
 /** Days before the present on which a quotation with this end is saved. */
@@ -14,6 +14,8 @@ const ageInDays: Readonly<Record<QuotationEnd, number>> = {
   sent: 2,
   rejected: 6,
   expired: VALID_DAYS + 5,
+  viewed: 3,
+  accepted: 4,
 };
 
 type Quoted = {
@@ -24,11 +26,10 @@ type Quoted = {
   readonly end: number;
 };
 
-/**
- * Steps of a quotation that is built in the product. Customers view and accept none, because that
- * needs its PDF, which workers make later.
- */
-function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): Step[] {
+type Life = { readonly steps: readonly Step[]; readonly answer?: DemoAnswer };
+
+/** Steps of a quotation that is built in the product, and the customer's answer at the end. */
+function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): Life {
   const savedAt = end - ageInDays[endsAs] * aDay;
   const quotationId = random.idAt(savedAt);
   const does = (at: number, command: QuotationCommand, internal?: true): Step => ({
@@ -48,7 +49,7 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
       },
     }),
   ];
-  if (endsAs === 'draft') return steps;
+  if (endsAs === 'draft') return { steps };
   const version = 1;
   steps.push(does(savedAt + anHour, { type: 'SendQuotation', data: { quotationId, version } }));
   if (endsAs === 'rejected') {
@@ -65,7 +66,8 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
         true,
       ),
     );
-  return steps;
+  if (endsAs !== 'viewed' && endsAs !== 'accepted') return { steps };
+  return { steps, answer: { quotationId, by: rep.id, accepts: endsAs === 'accepted' } };
 }
 
 const isTaxed = ({ category }: DemoProduct): boolean => taxes[category] !== undefined;
@@ -91,7 +93,7 @@ export function quotationsOf(
   random: Random,
   lives: readonly (readonly Step[])[],
   { end, most }: { readonly end: number; readonly most: number },
-): Step[] {
+): { readonly steps: readonly Step[]; readonly answers: readonly DemoAnswer[] } {
   const open = lives.flatMap((steps) => {
     const commands = steps.flatMap((step) => ('command' in step ? [step.command] : []));
     const [first] = commands;
@@ -103,9 +105,13 @@ export function quotationsOf(
       ? [{ leadId: first.data.leadId, rep: { id: first.data.assignedTo } }]
       : [];
   });
-  return open
+  const quoted = open
     .slice(0, most)
-    .flatMap((lead, place) =>
+    .map((lead, place) =>
       lifeOfQuotation(random, { ...lead, endsAs: ends[place % ends.length]!, end }),
     );
+  return {
+    steps: quoted.flatMap(({ steps }) => steps),
+    answers: quoted.flatMap(({ answer }) => answer ?? []),
+  };
 }

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { type App } from '../app.js';
 import { compose, composeBackend } from '../composition.js';
 import { type DemoLine, demoForm } from './demo.controller.js';
-import { Demo, DemoExists, type Filled } from './fill.js';
+import { Demo, DemoExists, type Written } from './fill.js';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -23,8 +23,9 @@ async function run(): Promise<void> {
   const wanted = readWanted(config);
   const backend = await openAlone(config);
   if (!backend) return fillByServer(config, wanted);
-  const { people, steps } = await fillAlone(backend, wanted);
-  await letOthersFollow(config);
+  const written = await fillAlone(backend, wanted);
+  const { people, steps } = written;
+  await letOthersFollow(config, written);
   tell({ people, steps });
 }
 
@@ -77,7 +78,7 @@ async function openAlone(config: Config): Promise<App | undefined> {
   }
 }
 
-async function fillAlone({ app, stop }: App, { leads, seed }: Wanted): Promise<Filled> {
+async function fillAlone({ app, stop }: App, { leads, seed }: Wanted): Promise<Written> {
   try {
     return await app
       .get(Demo)
@@ -87,12 +88,12 @@ async function fillAlone({ app, stop }: App, { leads, seed }: Wanted): Promise<F
   }
 }
 
-async function letOthersFollow(config: Config): Promise<void> {
+async function letOthersFollow(config: Config, written: Written): Promise<void> {
   try {
     const { app, caughtUp, stop } = await compose(config);
     try {
       await caughtUp;
-      await app.get(Demo).waitForViews();
+      await app.get(Demo).finish(written);
     } finally {
       await stop();
     }

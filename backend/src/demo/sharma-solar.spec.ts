@@ -161,12 +161,15 @@ describe('the demo', () => {
     ).toBeGreaterThan(10);
   });
 
-  test('has quotations that were drafted, sent, rejected and expired', () => {
+  test('has quotations that were drafted, sent, rejected, expired, viewed and accepted', () => {
     const steps = of<QuotationCommand>(quotationCommands).map(({ command }) => command.type);
     const times = (type: QuotationCommand['type']) => steps.filter((each) => each === type).length;
-    expect(times('SaveQuotation')).toBe(16);
-    expect(times('SendQuotation')).toBe(12);
-    expect([times('RejectQuotation'), times('ExpireQuotation')]).toEqual([4, 4]);
+    expect(times('SaveQuotation')).toBe(18);
+    expect(times('SendQuotation')).toBe(15);
+    expect([times('RejectQuotation'), times('ExpireQuotation')]).toEqual([3, 3]);
+    expect(demo.answers.map(({ accepts }) => accepts)).toEqual([
+      ...[false, true, false, true, false, true],
+    ]);
   });
 
   test('has a varied catalogue, and uploads its files before commands refer to them', () => {

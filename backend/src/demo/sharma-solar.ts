@@ -8,7 +8,7 @@ import { lifeOfCatalogue } from './life-of-catalogue.js';
 import { lifeOfLead } from './life-of-lead.js';
 import { type DemoNumbers, realisticNumbers } from './numbers.js';
 import { quotationsOf } from './life-of-quotation.js';
-import type { DemoPerson, DemoViews, Step } from './steps.js';
+import type { DemoAnswer, DemoPerson, DemoViews, Step } from './steps.js';
 import { anHour, workingMoment } from './working-days.js';
 
 export type SharmaSolar = {
@@ -19,6 +19,7 @@ export type SharmaSolar = {
   /** Steps in order of time. */
   readonly work: readonly Step[];
   readonly views: readonly DemoViews[];
+  readonly answers: readonly DemoAnswer[];
 };
 /** Another seed gives other people and numbers. Equal seeds and ends give equal steps. */
 export type DemoOptions = {
@@ -53,7 +54,7 @@ const MAX_UNDECIDED_BILLS = 4;
 /** Leads per share of a catalogue item. */
 const LEADS_PER_SHARE = 4;
 const MAX_SHARES = 300;
-const MAX_QUOTATIONS = 16;
+const MAX_QUOTATIONS = 18;
 
 /** "Sharma Solar": an admin, eight reps, and their steps of the last days. */
 export function sharmaSolar({
@@ -116,6 +117,7 @@ export function sharmaSolar({
     work: sharing,
     views,
   } = lifeOfCatalogue(random, { begin, end, admin, reps, shares, numbers });
+  const quotations = quotationsOf(new Random(seed + 1), work, { end, most: MAX_QUOTATIONS });
   const stores = ['Baner', 'Wakad'].map((name) => ({
     locationId: random.idAt(begin),
     name: `${name} store`,
@@ -136,13 +138,14 @@ export function sharmaSolar({
     ],
     work: [
       ...work.flat(),
-      ...quotationsOf(new Random(seed + 1), work, { end, most: MAX_QUOTATIONS }),
+      ...quotations.steps,
       ...bills.flat(),
       ...waiting.flat(),
       ...sharing,
       invitation(),
     ].sort((one, other) => compare(one.at, other.at)),
     views,
+    answers: quotations.answers,
   };
 
   /** Invites someone two days ago, so that the invitation is pending. */

@@ -21,6 +21,14 @@ export type Step = { readonly at: string; readonly by: string; readonly record: 
   | { readonly joins: true }
 );
 
+/** Quotation that its customer opens, and perhaps accepts, at the end of the demo. */
+export type DemoAnswer = {
+  readonly quotationId: string;
+  /** Assignee of the lead, who stands for the customer in the log. */
+  readonly by: string;
+  readonly accepts: boolean;
+};
+
 export type DemoPerson = {
   readonly id: string;
   readonly name: string;

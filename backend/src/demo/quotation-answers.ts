@@ -1,0 +1,65 @@
+import { quotationAggregate } from '#domain/quotations/quotation.aggregate.js';
+import type { QuotationCommand } from '#domain/quotations/quotation.commands.js';
+import { newestVersion, statusOf } from '#domain/quotations/quotation.js';
+import { Clock } from '#platform/common/clock.js';
+import { streamOf } from '#platform/event-log/subject.js';
+import { CommandSender } from '#platform/write-side/command-bus.js';
+import { FoldedStreams } from '#platform/write-side/folded.js';
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import type { DemoAnswer } from './steps.js';
+
+const PDF_TIMEOUT_MS = 10_000;
+const POLL_MS = 50;
+
+/** Answers of the demo's customers. They need the PDF of a quotation, which workers make. */
+@Injectable()
+export class QuotationAnswers {
+  constructor(
+    private readonly folded: FoldedStreams,
+    private readonly commands: CommandSender,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Opens or accepts quotations now. One without a PDF within 10 s stays as it was sent. */
+  async send(organizationId: string, answers: readonly DemoAnswer[]): Promise<void> {
+    const deadline = performance.now() + PDF_TIMEOUT_MS;
+    await Promise.all(answers.map((answer) => this.sendOne(organizationId, answer, deadline)));
+  }
+
+  private async sendOne(
+    organizationId: string,
+    { quotationId, by, accepts }: DemoAnswer,
+    deadline: number,
+  ): Promise<void> {
+    const version = await this.versionWithPdf(organizationId, quotationId, deadline);
+    if (!version) return;
+    const act = (command: QuotationCommand) =>
+      this.commands.send({
+        ...{ id: randomUUID(), actorId: by, organizationId },
+        command,
+        internal: true,
+      });
+    const shown = { quotationId, version: version.version };
+    await act({ type: 'RecordQuotationView', data: { ...shown, viewId: randomUUID() } });
+    if (!accepts) return;
+    const { name, phone } = version.customer;
+    const { pdfSha256 } = version.pdf;
+    await act({
+      type: 'AcceptQuotation',
+      data: { ...shown, pdfSha256, name, phone, device: 'Chrome on Android' },
+    });
+  }
+
+  private async versionWithPdf(organizationId: string, quotationId: string, deadline: number) {
+    const stream = streamOf('quotation', organizationId, quotationId);
+    for (;;) {
+      const { state } = await this.folded.load(quotationAggregate, stream);
+      if (state.phase !== 'open' || statusOf(state) !== 'Sent') return undefined;
+      const version = newestVersion(state);
+      if (version?.pdf) return { ...version, pdf: version.pdf };
+      if (performance.now() > deadline) return undefined;
+      await this.clock.pause(POLL_MS);
+    }
+  }
+}
