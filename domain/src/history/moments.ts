@@ -24,14 +24,29 @@ function changesOf(before: Fields, after: Fields, prefix: string): readonly Hist
 }
 
 function changeOf(field: string, before: unknown, after: unknown): readonly HistoryChange[] {
-  if (before === after) return [];
-  const [was, is] = [JSON.stringify(before), JSON.stringify(after)];
-  if (was === is) return [];
+  if (isSame(before, after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) return [listChange(field, before, after)];
-  const isLarge =
-    was !== undefined && is !== undefined && was.length + is.length > MAX_WHOLE_LENGTH;
-  if (isLarge && isFields(before) && isFields(after)) return changesOf(before, after, `${field}.`);
-  return [{ field, ...(was !== undefined && { before }), ...(is !== undefined && { after }) }];
+  if (isFields(before) && isFields(after) && isLarge(before, after))
+    return changesOf(before, after, `${field}.`);
+  return [
+    { field, ...(before !== undefined && { before }), ...(after !== undefined && { after }) },
+  ];
+}
+
+const isLarge = (before: Fields, after: Fields): boolean =>
+  JSON.stringify(before).length + JSON.stringify(after).length > MAX_WHOLE_LENGTH;
+
+/** Whether two JSON values are equal. Serializing a long list for each event would take longer. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((each, place) => isSame(each, other[place]));
+  return (
+    isFields(one) &&
+    isFields(other) &&
+    Object.keys(one).every((name) => isSame(one[name], other[name])) &&
+    Object.keys(other).every((name) => name in one || other[name] === undefined)
+  );
 }
 
 function listChange(
@@ -39,15 +54,11 @@ function listChange(
   before: readonly unknown[],
   after: readonly unknown[],
 ): HistoryChange {
-  const [was, is] = [before, after].map((list) => list.map((each) => JSON.stringify(each))) as [
-    string[],
-    string[],
-  ];
-  const most = Math.min(was.length, is.length);
+  const most = Math.min(before.length, after.length);
   let start = 0;
-  while (start < most && was[start] === is[start]) start++;
+  while (start < most && isSame(before[start], after[start])) start++;
   let end = 0;
-  while (end < most - start && was.at(-1 - end) === is.at(-1 - end)) end++;
+  while (end < most - start && isSame(before.at(-1 - end), after.at(-1 - end))) end++;
   const part = (list: readonly unknown[]) => list.slice(start, list.length - end);
   return { field, at: start, before: part(before), after: part(after) };
 }
