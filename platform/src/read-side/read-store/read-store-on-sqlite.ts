@@ -203,7 +203,7 @@ export class ReadStoreOnSqlite extends ReadStore {
  */
 function openCurrentFormat(path: string, temporary: Temporary | undefined): SqliteFile {
   const settings = temporary
-    ? { ...temporary, schema: `${schema}; PRAGMA synchronous = OFF; PRAGMA secure_delete = OFF` }
+    ? { ...temporary, schema: `${schema}; PRAGMA synchronous = OFF; PRAGMA secure_delete = OFF; PRAGMA wal_autocheckpoint = 16000` }
     : { schema, cacheKibibytes: CACHE_KIBIBYTES };
   const open = () => new SqliteFile(path, settings);
   let file: SqliteFile;
