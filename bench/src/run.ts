@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { exitOnSignals } from '../../test/acceptance/product/child-process.js';
 import { attacks } from './benches/attacks.bench.js';
+import { auditorsBesideCommands } from './benches/auditors.bench.js';
 import { bills } from './benches/bills.bench.js';
 import { catalogue } from './benches/catalogue.bench.js';
 import { company } from './benches/company.bench.js';
@@ -55,7 +56,10 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '10' },
     /** `attacks`: runs only those whose names contain this. */
     only: { type: 'string', default: '' },
-    /** `attacks`: connections of a stranger, and seconds per attack; `--long` means 60. */
+    /**
+     * `attacks`: connections of a stranger, and seconds per attack; `--long` means 60. `auditors`:
+     * half the seconds of a round.
+     */
     connections: { type: 'string', default: '500' },
     seconds: { type: 'string', default: '10' },
     long: { type: 'boolean', default: false },
@@ -79,6 +83,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'log-server': () => logServer(),
   rebuild: () => rebuild({ events: Number(values.events), say }),
   history: () => history({ events: Number(values.events), say }),
+  auditors: () => auditorsBesideCommands({ seconds: 2 * Number(values.seconds), say }),
   memory: () => memory({ minutes: Number(values.minutes), say }),
   'second-start': () => secondStart({ leads: 10_000, say }),
   attacks: () =>

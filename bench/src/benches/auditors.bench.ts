@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { v7 as newId } from 'uuid';
+import { captureLead, cookieOf, team } from '../../../test/acceptance/product/person.js';
+import { Product } from '../../../test/acceptance/product/product.js';
+import { Connection, runInParallel } from '../connection.js';
+import { ConnectionPool, openLoop } from '../load.js';
+import { lead } from '../sample-lead.js';
+import { type Row, median, percentile, row } from '../table.js';
+import { waitForViews } from '../wait-for-views.js';
+
+const auditors = 50;
+const eventsOfALead = 500;
+/** Events that an auditor steps through each second. Pages of them come from the server. */
+const stepsPerSecond = 5;
+const eventsOfAPage = 200;
+const commandsPerSecond = 50;
+const rounds = 3;
+
+/** Commands while auditors step through histories of long leads, compared with none doing so. */
+export async function auditorsBesideCommands({
+  seconds,
+  say,
+}: {
+  readonly seconds: number;
+  readonly say: (line: string) => void;
+}): Promise<readonly Row[]> {
+  const names = Array.from({ length: auditors }, (_, number) => `Auditor ${number + 1}`);
+  const product = await Product.start({
+    env: { CODES_PER_ADDRESS_AND_HOUR: '1000000', STRANGERS_PER_ADDRESS_AND_HOUR: '1000000' },
+  });
+  try {
+    const { admin, reps } = await team(product, ...names);
+    for (const { id } of reps)
+      await admin.send('ChangeMemberRole', { memberId: id, role: 'finance' });
+    const leads: string[] = [];
+    for (let number = 0; number < auditors; number++) leads.push(await captureLead(admin));
+    const writers = Array.from({ length: 32 }, () => new Connection(product.url, cookieOf(admin)));
+    await runInParallel(leads, writers, async (leadId, connection) => {
+      for (let number = 1; number < eventsOfALead; number++)
+        await command(connection, 'AddNote', { leadId, noteId: newId(), note: `Called ${number}` });
+    });
+    for (const writer of writers) writer.close();
+    await waitForViews(product, 600_000);
+    say(`${auditors} leads with ${eventsOfALead} events written`);
+
+    const pool = new ConnectionPool(product.url, cookieOf(admin));
+    let number = 0;
+    const commands = async (): Promise<number> => {
+      const times: number[] = [];
+      const send = async (due: number): Promise<void> => {
+        const data = { leadId: newId(), ...lead(number++) };
+        await pool.with((connection) => command(connection, 'CreateLead', data));
+        times.push(performance.now() - due);
+      };
+      await openLoop({ perSecond: commandsPerSecond, seconds, send });
+      return percentile(times, 99);
+    };
+    const pages: number[] = [];
+    const [alone, beside]: [number[], number[]] = [[], []];
+    await commands(); // Warms up.
+    for (let round = 0; round < rounds; round++) {
+      alone.push(await commands());
+      const leaving = new AbortController();
+      const stepping = reps.map((auditor, place) =>
+        step(
+          new Connection(product.url, cookieOf(auditor)),
+          leads[place]!,
+          place,
+          pages,
+          leaving.signal,
+        ),
+      );
+      beside.push(await commands());
+      leaving.abort();
+      await Promise.all(stepping);
+    }
+    pool.close();
+    const [without, during] = [median(alone), median(beside)];
+    return [
+      row(
+        'auditors',
+        `p99 of ${commandsPerSecond} commands/s beside ${auditors} auditors, ratio to none`,
+        during / without,
+        '',
+        { atMost: 1.2, beside: `${during.toFixed(1)} and ${without.toFixed(1)} ms` },
+      ),
+      row('auditors', `page of a lead with ${eventsOfALead} events, p50`, median(pages), 'ms', {
+        atMost: 200,
+        beside: `${pages.length} pages, p99 ${percentile(pages, 99).toFixed()} ms`,
+      }),
+    ];
+  } finally {
+    await product.dispose();
+  }
+}
+
+/** Steps back through a lead's events, page after page, and begins again at its newest. */
+async function step(
+  connection: Connection,
+  leadId: string,
+  place: number,
+  pages: number[],
+  signal: AbortSignal,
+): Promise<void> {
+  const pageMs = (eventsOfAPage / stepsPerSecond) * 1_000;
+  const leave = () => undefined;
+  // Auditors do not open their leads at once.
+  await pause((place / auditors) * pageMs, undefined, { signal }).catch(leave);
+  for (let after = ''; !signal.aborted;) {
+    const { status, text, milliseconds } = await connection.ask(
+      `/api/history/lead/${leadId}${after && `?after=${after}`}`,
+    );
+    if (status !== 200) throw new Error(`The history was answered ${status}: ${text}`);
+    pages.push(milliseconds);
+    after = (JSON.parse(text) as { readonly next?: string }).next ?? '';
+    await pause(pageMs, undefined, { signal }).catch(leave);
+  }
+  connection.close();
+}
+
+async function command(connection: Connection, name: string, data: object): Promise<void> {
+  const { status, text } = await connection.command(name, randomUUID(), data);
+  if (status !== 200) throw new Error(`${name} was answered ${status}: ${text}`);
+}
