@@ -152,7 +152,7 @@ describe('a lead', () => {
     const notes = historyPageSize + 4;
     const add = (note: string) =>
       asha.send('AddNote', { leadId, noteId: newId(), activity: 'Call', note });
-    await Promise.all(Array.from({ length: notes }, (_, note) => add(`Note ${note}`)));
+    for (let note = 0; note < notes; note++) await add(`Note ${note}`);
     const newest = await historyOf(meera, 'lead', leadId);
     expect(newest).toMatchObject({ total: notes + 1, hasMore: true });
     expect(newest.items).toHaveLength(historyPageSize);

@@ -99,8 +99,8 @@ export function Today(): ReactNode {
   );
 }
 
-/** buttons as wide as their labels */
-const act = 'min-w-0 flex-auto px-3 md:flex-none';
+/** buttons as wide as their labels, on two rows with larger text */
+const act = 'flex-auto px-3 md:flex-none';
 
 function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
   const { leadId, leadName, followUpId, dueOn, note, phone } = visit;
@@ -116,7 +116,7 @@ function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
         <PlaceLine lead={visit} className="meta block" />
         {note && <span className="label text-ink-2 truncate min-w-0 block">{note}</span>}
       </Link>
-      <div className="row gap-1.5 *:min-h-tap">
+      <div className="row wrap gap-1.5 *:min-h-tap">
         <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)} className={act}>
           {isHere ? t`Back to the visit` : t`Record visit`}
         </ButtonLink>

@@ -32,7 +32,7 @@ export function VisitHead({
   children: ReactNode;
 }): ReactNode {
   return (
-    <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 *:last:col-start-2 *:last:row-start-1">
+    <div className="grid min-w-0 flex-1 grid-cols-[minmax(4.5rem,1fr)_minmax(min-content,auto)] items-start gap-x-3 *:last:col-start-2 *:last:row-start-1 *:last:whitespace-normal">
       <Link
         to={`/leads/${lead.leadId}`}
         className="col-span-full row-start-1 grid min-h-11 grid-cols-subgrid content-start rounded-control"

@@ -15,8 +15,9 @@ const additions = [
   { to: '/bills/new', label: msg`Bill`, icon: ReceiptText },
 ];
 
+/** labels do not grow beyond their column with larger text */
 const tab =
-  'flex flex-col items-center justify-center gap-1 text-center text-micro/4 font-medium text-ink-2 focus-visible:-outline-offset-2 aria-[current]:text-accent-ink';
+  'flex min-w-0 flex-col items-center justify-center gap-1 text-center text-[min(var(--text-micro),3.2vw)]/[1.4] font-medium text-ink-2 focus-visible:-outline-offset-2 aria-[current]:text-accent-ink';
 
 /** Navigation of a phone, with the Add button in the middle. */
 export function BottomNavigation({
@@ -32,7 +33,7 @@ export function BottomNavigation({
     .map((place) => <Tab key={place.to} {...place} />);
   return (
     <nav
-      className="bottomnav fixed inset-x-0 bottom-0 z-(--ft-z-nav) grid min-h-bottomnav auto-cols-[1fr] grid-flow-col bg-surface px-1 pb-[env(safe-area-inset-bottom)] shadow-bar md:hidden"
+      className="bottomnav fixed inset-x-0 bottom-0 z-(--ft-z-nav) grid min-h-bottomnav auto-cols-[minmax(0,1fr)] grid-flow-col bg-surface px-1 pb-[env(safe-area-inset-bottom)] shadow-bar md:hidden"
       aria-label={t`Sections`}
     >
       {tabs.slice(0, 2)}
@@ -64,7 +65,7 @@ function Tab({ to, label, icon }: (typeof places)[number]): ReactNode {
 function QuickAdd(): ReactNode {
   const button = (
     <button type="button" className={tab} aria-label={t`Add`}>
-      <span className="grid h-11 w-13 place-items-center rounded-[0.875rem] bg-accent text-on-accent">
+      <span className="grid h-11 w-13 max-w-full place-items-center rounded-[0.875rem] bg-accent text-on-accent">
         <Icon icon={Plus} className="size-5.5" />
       </span>
     </button>

@@ -10,7 +10,7 @@ import { photoLook, photosLook, placeholderStyle } from '../../ui/display/photo.
 const PhotoViewer = lazyPart(() => import('./photo-viewer.js'));
 
 const veil =
-  'absolute inset-0 grid place-items-center bg-veil text-center text-[1rem]/[1.25] font-strong text-on-veil';
+  'absolute inset-0 grid place-items-center bg-veil text-center text-[min(1rem,4.5vw)]/[1.25] font-strong text-on-veil';
 
 interface PhotoTilesProps {
   fileIds: readonly string[];

@@ -135,10 +135,10 @@ export function LeadButton({
     <button
       {...rest}
       type="button"
-      className="card flex min-h-15 w-full items-center gap-3 px-3.5 py-2.5 enabled:hover:bg-hover"
+      className="card flex min-h-15 w-full flex-wrap items-center gap-3 px-3.5 py-2.5 enabled:hover:bg-hover"
     >
       <Avatar name={lead.name} />
-      <span className="grow min-w-0 text-left">
+      <span className="grow min-w-[min(100%,6rem)] text-left">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{lead.name}</span>
         {lead.city !== undefined && (
           <PlaceLine lead={{ ...lead, city: lead.city }} className="meta block" />

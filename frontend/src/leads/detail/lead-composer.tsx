@@ -47,7 +47,7 @@ const acts = classes(
 /** the text field grows; on a wide screen the box is its border */
 const line = classes(
   'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full md:[&_.btn-icon]:self-center',
-  '[&_textarea]:field-sizing-content [&_textarea]:max-h-36 [&_textarea]:min-h-11 [&_textarea]:resize-none [&_textarea]:rounded-[1.375rem]',
+  '[&_textarea]:field-sizing-content [&_textarea]:max-h-36 [&_textarea]:min-h-11 [&_textarea]:w-0 [&_textarea]:min-w-[min(100%,10rem)] [&_textarea]:flex-1 [&_textarea]:resize-none [&_textarea]:rounded-[1.375rem]',
   '[&_textarea]:px-4 [&_textarea]:py-2.5 md:[&_textarea]:rounded-control md:[&_textarea]:border-0 md:[&_textarea]:bg-transparent',
   'md:[&_textarea]:px-2.5 md:[&_textarea]:py-2 md:[&_textarea]:shadow-none md:[&_textarea]:outline-none',
 );
@@ -168,7 +168,7 @@ export function LeadComposer({
                 {error && <FieldError>{error}</FieldError>}
               </div>
             )}
-            <div className="row items-end">
+            <div className="row wrap items-end justify-end">
               <TextArea
                 aria-label={t`Note`}
                 placeholder={t`Write a note`}

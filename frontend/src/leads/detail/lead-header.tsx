@@ -32,8 +32,8 @@ const bar = classes(
   'md:min-h-24! md:flex-nowrap md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5',
 );
 const acts = classes(
-  'grid w-full typing:hidden max-md:order-last grid-cols-[auto_auto_auto] gap-[0.4375rem] px-3 pt-1 *:min-w-0 *:gap-[0.3125rem] *:px-1 max-[340px]:[&_.i]:hidden',
-  'md:flex md:w-auto md:flex-none md:p-0 md:*:px-3.5',
+  'flex w-full flex-wrap typing:hidden max-md:order-last gap-[0.4375rem] px-3 pt-1 max-md:*:flex-auto *:gap-[0.3125rem] *:px-1 max-[340px]:[&_.i]:hidden',
+  'md:w-auto md:flex-none md:p-0 md:*:px-3.5',
 );
 
 /** Name, status and frequent actions of a lead; on a phone also its next step. */

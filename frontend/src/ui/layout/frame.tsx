@@ -30,7 +30,7 @@ interface TopBarProps {
 }
 
 const bar = classes(
-  'topbar sticky top-(--ft-strip,0px) z-(--ft-z-sticky) flex min-h-topbar items-center gap-1 bg-canvas p-1 [&_.btn-icon]:text-ink',
+  'topbar sticky top-(--ft-strip,0px) z-(--ft-z-sticky) flex min-h-topbar items-center gap-1 max-md:flex-wrap bg-canvas p-1 [&_.btn-icon]:text-ink',
   // aligns a bordered button with the content below
   'max-md:[&>.btn:not(.btn-icon,.btn-ghost):last-child]:mr-3',
   'md:min-h-16 md:gap-2 md:px-gutter md:pt-3 md:pb-2',
@@ -47,7 +47,8 @@ export function TopBar({ title, back, sub, actions, className }: TopBarProps): R
         {back && (
           <IconLink to={back.to} label={back.label} icon={back.as === 'close' ? X : ArrowLeft} />
         )}
-        <div className={classes('grow', !back && 'max-md:pl-3')}>
+        {/* with larger text the actions are on a line of their own */}
+        <div className={classes('grow max-md:min-w-[min(100%,5rem)]', !back && 'max-md:pl-3')}>
           <h1 className={classes('line-clamp-2 wrap-anywhere', back ? 't2' : 't1')} title={title}>
             {title}
           </h1>
