@@ -5,7 +5,11 @@ import type { AlertList } from '#domain/notifications/alerts.views.js';
 import type { QuotationDetail, QuotationHistory } from '#domain/quotations/quotation.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct } from './product/in-process.js';
 import { type Person, captureLead, refusalOf, team } from './product/person.js';
@@ -158,6 +162,43 @@ describe('the public page', () => {
     expect(scripts).toHaveLength(1);
     const script = await get(scripts[0]!);
     expect(gzipSync(script.text).length).toBeLessThan(60 * 1024);
+  });
+
+  test('shows the logo and the pictures of products, as the PDF and the rep’s screen do', async () => {
+    const upload = async (width: number, height: number) => {
+      const blank = { create: { width, height, channels: 3, background: '#e65c00' } } as const;
+      const bytes = await sharp(blank).jpeg().toBuffer();
+      return (await meera.upload(new Uint8Array(bytes), 'picture.jpg', 'image/jpeg')).fileId;
+    };
+    const [productId, logoFileId] = [newId(), await upload(600, 80)];
+    await meera.send('ChangeOrganizationDetails', { logoFileId });
+    await meera.send('AddProduct', {
+      productId,
+      ...{ name: 'Panel 540 W', description: 'Mono PERC', mrpPaise: 100_00, livePricePaise: 90_00 },
+      imageFileIds: [await upload(80, 600)],
+    });
+    asha.after(meera);
+    const sent = await sendTo({ lines: [{ ...lines()[0], productId }] });
+    await until(async () => (await get(sent.path)).text.includes('<img class="thumb"'));
+    expect((await get(sent.path)).text).toContain(`<img class="logo" src="${sent.path}/logo"`);
+    expect((await get(`${sent.path}/logo`)).headers.get('content-type')).toMatch(/^image\//);
+    const { products } = await detailOf(sent.quotationId);
+    expect(products).toMatchObject([{ productId, picture: expect.any(String) }]);
+    const pdf = await fetch(`${product.url}${sent.path}/pdf`);
+    const file = join(product.dataDir, 'quotation.pdf');
+    writeFileSync(file, Buffer.from(await pdf.arrayBuffer()));
+    const listed = execFileSync('pdfimages', ['-list', file], { encoding: 'utf8' });
+    const sizes = [...listed.matchAll(/ image +(\d+) +(\d+) /g)].map(([, width, height]) => [
+      Number(width),
+      Number(height),
+    ]);
+    expect(sizes).toEqual(
+      expect.arrayContaining([
+        [320, 43],
+        [43, 320],
+      ]),
+    );
+    await meera.send('ChangeOrganizationDetails', { logoFileId: null });
   });
 
   test('has a preview without amount and customer', async () => {

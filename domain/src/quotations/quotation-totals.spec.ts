@@ -169,7 +169,8 @@ describe('the totals of a quotation', () => {
 const Money = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 const rupees = (paise: number) => new Money(paise).div(100);
 const toPaise = (amount: Decimal) => amount.toDecimalPlaces(2);
-const paiseOf = (amount: Decimal) => amount.times(100).toNumber();
+// Adding 0 makes 0 of −0, which only decimals have.
+const paiseOf = (amount: Decimal) => amount.times(100).toNumber() + 0;
 
 function spreadByDecimals(amount: Decimal, values: readonly Decimal[]): Decimal[] {
   const sum = values.reduce((total, value) => total.plus(value), new Money(0));

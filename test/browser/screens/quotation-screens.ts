@@ -58,6 +58,8 @@ export async function seedQuotations(
     state: '27',
     gstRegistration: 'regular',
     gstin: '27AAPFU0939F1ZV',
+    ...{ bankHolder: 'Sharma Solar Private Limited', bankAccountNumber: '50200012345678' },
+    ...{ bankIfsc: 'HDFC0000123', upiId: 'sharma.solar@okhdfc', advanceBasisPoints: 2_500 },
     terms: 'Half of the price in advance, the rest on delivery.\nPrices hold for 15 days.',
   });
   const save = async (more: object): Promise<string> => {
@@ -165,6 +167,14 @@ export const quotationScreens: readonly Screen[] = [
     open: async (page, { longLeadId }) => {
       await page.goto(`/quotations/new?leadId=${longLeadId}`);
       await expectHeading(page, /Venkatanarasimharajuvaripeta/);
+    },
+  },
+  {
+    name: 'quotation-lead',
+    as: 'rep',
+    open: async (page) => {
+      await openPage(page, '/quotations/new', 'New quotation');
+      await expect(page.getByRole('list', { name: 'Leads' })).toBeVisible();
     },
   },
   {

@@ -148,6 +148,20 @@ describe('the PDF of a quotation', () => {
     expect(amounts.length).toBeGreaterThan(20);
     for (const amount of amounts) expect(amount).toMatch(/^−?₹[\d,]+\.\d\d$/u);
   });
+  test('keeps words, rates and totals on one page, wherever the lines end', async () => {
+    const [first] = content.lines;
+    for (let count = 14; count <= 34; count++) {
+      const lines = Array.from({ length: count }, () => ({ ...first!, lineId: newId() }));
+      const pages = textOf(await make(versionOf({ ...content, lines }))).split('\f');
+      const parts = ['Amount in words', 'Subtotal'].map((part) =>
+        pages.findIndex((page) => page.includes(part)),
+      );
+      const total = pages.findLastIndex((page) => /^.*\bTotal\b +₹/mu.test(page));
+      expect([count, ...parts]).toEqual([count, total, total]);
+      for (const page of pages.filter((page) => page.includes('Solar panel')))
+        expect(page).toMatch(/No\. +Item +Quantity/);
+    }
+  });
   test('takes texts as they are, never as markup', async () => {
     const [first, ...rest] = content.lines;
     const name = '#panic("x") *b* $1$ <a> // @r \\ _i_';
