@@ -26,13 +26,16 @@ export const changedFields = <Wanted extends object>(
     ),
   ) as Partial<Wanted>;
 
-/** Applies an edit: null removes a field. */
+/** Applies an edit: null removes a field, undefined leaves it. */
 export const applyChanges = <Thing extends object>(
   thing: Thing,
   changes: { readonly [Field in keyof Thing]?: Thing[Field] | null | undefined },
 ): Thing =>
   Object.fromEntries(
-    Object.entries({ ...thing, ...changes }).filter(
+    Object.entries({ ...thing, ...withoutUndefined(changes) }).filter(
       ([, value]) => value !== null && value !== undefined,
     ),
   ) as Thing;
+
+const withoutUndefined = (changes: object): object =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

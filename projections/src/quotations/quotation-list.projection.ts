@@ -56,7 +56,7 @@ export const paiseOf = (status: QuotationStatus) => `${status}Paise`;
 /** Uploaded and built quotations together. */
 export const quotationList: PerStream<ListEvent, ListRecord, QuotationDocument> = {
   name: 'quotation-list',
-  version: 1,
+  version: 2,
   events: { ...eventsOfLeads, ...quotationEvents },
   revealingEvents: ['QuotationUploaded', 'QuotationDrafted'],
   indexes: [

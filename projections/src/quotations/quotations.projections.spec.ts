@@ -110,6 +110,8 @@ describe('the list of quotations', () => {
     });
     expect(documents(uploaded, moved, reassigned).get(id)).toMatchObject({
       assignedTo: (reassigned.data as { to: string }).to,
+      customerName: 'Rajesh Patil',
+      phone: expect.any(String),
     });
     expect(documents(uploaded, deleted).size).toBe(0);
     expect(documents().size).toBe(0);
