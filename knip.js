@@ -76,6 +76,7 @@ export default {
     'mount',
     'umount',
     'openssl',
+    'pdfimages',
     'pdftotext',
     'pdffonts',
     'pdftoppm',
