@@ -456,6 +456,12 @@ describe('the rep', () => {
 });
 
 describe('a closed door', () => {
+  beforeAll(() =>
+    meera.send('ChangeQuotationSettings', {
+      upiId: 'sharma.solar@okhdfc',
+      advanceBasisPoints: 1_000,
+    }),
+  );
   const doors = {
     expired: async () => {
       const sent = await sendTo({ validUntilOn: dayAfter(today(), 1) });
@@ -491,6 +497,7 @@ describe('a closed door', () => {
     async (door) => {
       const { sent, close } = await doors[door]();
       const fields = await acceptFields(sent.path);
+      expect((await get(sent.path)).text).toContain('upi://pay?');
       await close();
       const answers = await Promise.all([
         post(`${sent.path}/accept`, fields),
