@@ -12,8 +12,9 @@ import { industries } from '#domain/organizations/organization.values.js';
 import { commandDefinitions, aggregates } from '#domain/aggregates.js';
 import { alertKinds } from '#domain/notifications/alerts.values.js';
 import { roles } from '#domain/kernel/policy.js';
+import type { Message } from '#domain/kernel/texts/message.js';
 import { quotationSteps } from '#domain/quotations/quotation.values.js';
-import { PLATFORM_EVENTS, isErasure } from '#platform/sealing/platform-events.js';
+import { PLATFORM_EVENTS, isErasure, isWholeErasure } from '#platform/sealing/platform-events.js';
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import ts from 'typescript';
@@ -156,12 +157,22 @@ describe('stored names', () => {
 
 test('a name ends with Erased where its stream loses its key, and only there', () =>
   expect(events.filter((type) => isErasure({ type })).toSorted()).toEqual([
+    'AccountErased',
     'BillErased',
     'CustomerErased',
+    'InvitationErased',
     'PersonalDataErased',
     'QuotationErased',
     'ShareErased',
   ]));
+
+test('an erasure names an id only where it erases a part of its stream', () =>
+  expect(
+    aggregates
+      .flatMap(({ examples }) => Object.values<Message>(examples))
+      .filter((event) => isErasure(event) && !isWholeErasure(event))
+      .map(({ type }) => type),
+  ).toEqual(['InvitationErased']));
 
 describe('a misspelling', () => {
   test.each(['Contcated', 'Contaced', 'Conntacted', 'Contactef'])('such as %s is found', (slip) =>

@@ -1,22 +1,38 @@
 import type { AuditFeed } from '#domain/audit/audit.views.js';
 import type { BillDetail, BillList } from '#domain/bills/bill.views.js';
+import type { RecordHistory } from '#domain/history/history.views.js';
+import type { Invitations } from '#domain/organizations/organization.views.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct } from './product/in-process.js';
-import { type Person, newPhone, refusalOf, team } from './product/person.js';
+import {
+  Person,
+  captureLead,
+  joinOrganization,
+  newPhone,
+  refusalOf,
+  signUp,
+  team,
+} from './product/person.js';
+import { isOnServers } from './product/servers-of-run.js';
+import { storedContents } from './product/stored-contents.js';
 import { until } from './product/until.js';
 
-/** Erasures of records beside leads: bills and shares. */
+/** Erasures of records beside leads: bills, shares, invitations and members. */
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
+let organizationId: string;
+let inviteCode: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
   const people = await team(product, 'Asha');
   meera = people.admin;
   [asha] = people.reps;
+  ({ organizationId } = people);
+  ({ inviteCode } = people);
 });
 afterAll(() => product.dispose());
 
@@ -105,4 +121,127 @@ test('an erased share keeps what was shared, and loses the number', async () => 
   expect(JSON.stringify(items)).not.toContain(to.slice(3));
   const products = await meera.get<{ items: { shareCount: number }[] }>('/api/products');
   expect(products.items[0]!.shareCount).toBe(1);
+});
+
+const storedTexts = async () =>
+  [...(await storedContents(product.dataDir, undefined)).values()].map((bytes) =>
+    Buffer.from(bytes).toString('latin1'),
+  );
+
+test('an erased invitation loses name and number, and the others of the organization stay', async () => {
+  const [erased, kept] = [newId(), newId()];
+  const invite = (invitationId: string, name: string, phone = newPhone()) =>
+    meera.send('InviteMember', { invitationId, name, phone, role: 'sales' });
+  const phone = newPhone();
+  const key = newId();
+  await meera.send(
+    'InviteMember',
+    { invitationId: erased, name: 'Kiran Wagle', phone, role: 'sales' },
+    { key },
+  );
+  await invite(kept, 'Sunita Rao');
+  // sent again, it is the same invitation
+  await meera.send(
+    'InviteMember',
+    { invitationId: erased, name: 'Kiran Wagle', phone, role: 'sales' },
+    { key },
+  );
+  expect(await refusalOf(asha.send('EraseInvitation', { invitationId: erased }))).toMatchObject({
+    status: 403,
+  });
+  await meera.send('EraseInvitation', { invitationId: erased, reason: 'asked' });
+  const { items } = await meera.get<Invitations>('/api/team/invitations');
+  expect(items.map(({ invitationId, name, status }) => [invitationId, name, status])).toEqual(
+    expect.arrayContaining([
+      [kept, 'Sunita Rao', 'pending'],
+      [erased, '', 'cancelled'],
+    ]),
+  );
+  const events = (await feed('type=MemberInvited')).items;
+  expect(events.map(({ data, erased: isErased }) => [data['name'], isErased])).toEqual([
+    ['Sunita Rao', undefined],
+    ['', true],
+  ]);
+  const history = await meera.get<RecordHistory>(`/api/history/organization/${organizationId}`);
+  expect(history).not.toHaveProperty('erased');
+  expect(JSON.stringify([items, events, history])).not.toMatch(/Wagle/);
+  const register = await meera.get<AuditFeed>('/api/audit/erasures');
+  expect(register.items[0]).toMatchObject({
+    type: 'InvitationErased',
+    data: { invitationId: erased },
+  });
+  expect(
+    await refusalOf(
+      meera.send(
+        'InviteMember',
+        { invitationId: erased, name: 'Kiran Wagle', phone, role: 'sales' },
+        { key },
+      ),
+    ),
+  ).toMatchObject({ status: 404 });
+  // the number is free for another invitation
+  await invite(newId(), 'Kiran again', phone);
+});
+
+test('an erased member has no account, name or number, and what was done stays', async () => {
+  const phone = newPhone();
+  const invitationId = newId();
+  await meera.send('InviteMember', { invitationId, name: 'Vikas Joshi', phone, role: 'sales' });
+  const vikas = await new Person(product, 'Vikas Joshi', phone).signUp();
+  await joinOrganization(vikas, inviteCode);
+  const leadId = await captureLead(vikas);
+  const erase = () =>
+    meera.after(vikas).send('EraseMember', { memberId: vikas.id, reason: 'asked' });
+  expect(await refusalOf(erase())).toMatchObject({ problem: { code: 'member-not-removed' } });
+  await meera.send('RemoveMember', { memberId: vikas.id });
+  expect(
+    await refusalOf(asha.send('EraseMember', { memberId: vikas.id, reason: 'asked' })),
+  ).toMatchObject({ status: 403 });
+  const others = await team(product);
+  expect(await refusalOf(others.admin.send('EraseMember', { memberId: vikas.id }))).toMatchObject({
+    status: 404,
+  });
+  await erase();
+
+  expect((await vikas.request('GET', '/api/me')).status).toBe(401);
+  await until(
+    async () =>
+      (await feed('type=InvitationErased')).items.some(
+        ({ data }) => data['invitationId'] === invitationId,
+      ),
+    { what: () => 'the invitation to be erased' },
+  );
+  const answers = await Promise.all([
+    meera.after(vikas).get(`/api/leads/${leadId}/timeline`),
+    meera.get('/api/leaderboard'),
+    meera.get('/api/audit'),
+    meera.get(`/api/history/member/${vikas.id}`),
+    meera.get('/api/team/invitations'),
+  ]);
+  expect(JSON.stringify(answers)).not.toMatch(/Vikas/);
+  expect(JSON.stringify(answers)).not.toContain(phone.slice(3));
+  const [created] = (await feed(`kind=lead&record=${leadId}&type=LeadCreated`)).items;
+  expect(created!.by).toMatchObject({ id: vikas.id, name: '', role: 'sales' });
+  const register = await meera.get<AuditFeed>('/api/audit/erasures');
+  expect(register.items.map(({ type, recordId }) => [type, recordId])).toContainEqual([
+    ...['AccountErased', vikas.id],
+  ]);
+  if (!isOnServers)
+    expect((await storedTexts()).filter((text) => text.includes('Vikas'))).toEqual([]);
+  // the number opens a new account
+  const again = await new Person(product, 'Vikas Again', phone).signUp();
+  expect(again.id).not.toBe(vikas.id);
+});
+
+test('who is in another organization by now is not erased', async () => {
+  const ravi = await signUp(product, 'Ravi Menon');
+  // the code changed with the removal of a member
+  await joinOrganization(ravi, (await meera.me()).organization!.inviteCode);
+  await ravi.send('LeaveOrganization', {});
+  const other = await team(product);
+  await joinOrganization(ravi, other.inviteCode);
+  expect(
+    await refusalOf(meera.after(ravi).send('EraseMember', { memberId: ravi.id })),
+  ).toMatchObject({ problem: { code: 'account-in-use' } });
+  expect((await ravi.request('GET', '/api/me')).status).toBe(200);
 });

@@ -54,13 +54,14 @@ export async function commandFixture(folder: string) {
   const records = new FileRecords(secrets);
   const keys = new KeyStoreInMemory();
   const process = await writeSideProcess({ log, keys, secrets });
-  const [admin, rep, colleague, newcomer, foreigner, unverified] = Array.from({ length: 6 }, () =>
-    randomUUID(),
-  ) as [string, string, string, string, string, string];
+  const [admin, rep, colleague, former, newcomer, foreigner, unverified] = Array.from(
+    { length: 7 },
+    () => randomUUID(),
+  ) as [string, string, string, string, string, string, string];
   const phoneOfUnverified = newPhone();
   const today = systemClock.now().slice(0, 10);
 
-  for (const accountId of [admin, rep, colleague, newcomer, foreigner, unverified]) {
+  for (const accountId of [admin, rep, colleague, former, newcomer, foreigner, unverified]) {
     const phone = accountId === unverified ? phoneOfUnverified : newPhone();
     await done(accountId, 'OpenAccount', { accountId, name: 'Somebody', phone });
     if (accountId !== unverified) await done(accountId, 'VerifyPhone', { accountId, phone });
@@ -69,8 +70,9 @@ export async function commandFixture(folder: string) {
   const foreignOrganization = await founded(foreigner);
   const inviteCode = async (member: string) =>
     (await process.people.findMembership(member))!.organization.inviteCode;
-  for (const member of [rep, colleague])
+  for (const member of [rep, colleague, former])
     await done(member, 'JoinOrganization', { inviteCode: await inviteCode(admin) });
+  await done(former, 'LeaveOrganization', {});
 
   // So that the founder may leave.
   await done(admin, 'ChangeMemberRole', { memberId: colleague, role: 'admin' });
@@ -192,9 +194,22 @@ export async function commandFixture(folder: string) {
   await done(admin, 'RecordQuotationPdfFailure', { quotationId, version: 2 });
   await done(rep, 'SaveQuotation', quotation('Cable'));
 
+  /** Erased only after a decision, unlike the bills that are made below. */
+  const decidedBill = randomUUID();
+  const expense = { type: 'Food', amountPaise: 100, spentOn: today };
+  await done(rep, 'SubmitBill', { billId: decidedBill, ...expense });
+  await done(admin, 'ApproveBill', { billId: decidedBill });
+
+  /** Share of a product; other shares are parts of quotations. */
+  const shareOfProduct = randomUUID();
+  const shared = { productId: active.productId, method: 'link' };
+  await done(rep, 'ShareProduct', { shareId: shareOfProduct, ...shared });
+
   /** Ids and values of existing records, by field name. */
   const existingIds: Record<string, string> = {
     accountId: unverified,
+    /** Of `EraseMember`; other commands refer to present members. */
+    memberId: former,
     phone: phoneOfUnverified,
     leadId,
     customerId: leadId,
@@ -220,6 +235,8 @@ export async function commandFixture(folder: string) {
   await createMissing();
   const { phone: _, ...inRecords } = existingIds;
   const named = [
+    decidedBill,
+    shareOfProduct,
     ...Object.values(inRecords),
     ...members,
     ...Object.values(files),
@@ -397,6 +414,8 @@ export async function commandFixture(folder: string) {
       const data = {
         ...generateData(definition, known, random),
         ...(name === 'ConvertLead' && newPayment()),
+        ...(name === 'EraseBill' && { billId: decidedBill }),
+        ...(name === 'EraseShare' && { shareId: shareOfProduct }),
         ...(name === 'CreateAuditLink' && newAuditPeriod()),
         ...(name === 'SendQuotation' && { version: 3 }),
         ...(name === 'RequestQuotationPdf' && { version: 2 }),

@@ -26,6 +26,10 @@ export const exceptions: Readonly<Record<string, Partial<Limit> & { readonly why
     ...{ roundTrips: 5, reads: 31 },
     why: 'erases a customer and five quotations with their files, at once',
   },
+  'command EraseMember': {
+    roundTrips: 5,
+    why: 'reads the account, then whether another organization has the person as a member',
+  },
   'event QuotationViewed': { reads: 8, why: 'a step of the lead and an alert, at once' },
   'event QuotationDeclined': { reads: 8, why: 'a step of the lead and an alert, at once' },
   'event QuotationAccepted': {

@@ -90,6 +90,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   for (const who of [asha, ravi, deepa, kavya]) join(who);
   send(meera, 'InviteMember', { invitationId: cancelled, ...invitation, phone: newPhone() });
   send(meera, 'CancelInvitation', { invitationId: cancelled });
+  send(meera, 'EraseInvitation', { invitationId: cancelled });
   send(meera, 'ChangeMemberRole', { memberId: ravi, role: 'admin' });
   send(asha, 'ChangeLanguage', { language: 'hi-IN' });
   send(asha, 'ChangeProfile', { name: 'Asha Kale', locationId });
@@ -268,6 +269,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   // Departures
   send(meera, 'ErasePersonalData', { leadId });
   send(meera, 'RemoveMember', { memberId: asha, leadsTo: deepa });
+  send(meera, 'EraseMember', { memberId: asha });
   send(kavya, 'LeaveOrganization');
   send(meera, 'ScheduleFollowUp', {
     leadId: passedOn,

@@ -40,6 +40,12 @@ const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>>
     EventLog: 'finds every file of the erased lead: nothing is added after an erasure',
     FileRecords: 'spares a file that another record has claimed',
   },
+  ErasedAccounts: {
+    KeyValueStore: 'removes what the account has: nothing is added to it any more',
+  },
+  InvitationsOfErased: {
+    EventLog: 'finds what the erased member had accepted: nothing is added after an erasure',
+  },
   ErasedPdfs: {
     EventLog: 'finds every file of the erased quotation: nothing is added after an erasure',
     FileRecords: 'notes until when a file is held',

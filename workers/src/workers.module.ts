@@ -20,6 +20,8 @@ import { FileSweep } from './files/forgotten-files.js';
 import { InternalCommands } from './internal-commands.js';
 import { jobHandlers } from './job-handlers.js';
 import { Jobs } from './jobs.js';
+import { InvitationsOfErased } from './organizations/invitations-of-erased.reactor.js';
+import { ErasedAccounts } from './accounts/erased-accounts.reactor.js';
 import { ErasedFiles } from './leads/erased-files.reactor.js';
 import { FilesOfLeads } from './leads/files-of-leads.reactor.js';
 import { LeadsOfDepartedMembers } from './leads/leads-of-who-left.reactor.js';
@@ -50,6 +52,8 @@ export const reactors: Provider[] = [
   LeadsOfDepartedMembers,
   FilesOfLeads,
   PicturesOfLeads,
+  ErasedAccounts,
+  InvitationsOfErased,
   ErasedFiles,
   StepsOfQuotations,
   QuotationsOfLeads,

@@ -5,7 +5,7 @@ import { idsIn, isByMember, shownData } from '#domain/history/shown-event.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import { EventLog, type Position, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
-import { isFence } from '#platform/sealing/platform-events.js';
+import { isErasure, isFence } from '#platform/sealing/platform-events.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
@@ -138,7 +138,7 @@ function recordOf(stream: string): { readonly kind: AuditKind; readonly recordId
 
 /** Test of a stored event. An account's events count while it is a member. */
 function wanted(
-  { timeZone }: AuditReader,
+  { timeZone, organizationId }: AuditReader,
   people: OrganizationPeople,
   { kind, record, member, type, from, to, outcome }: AuditFilters,
 ): (event: RecordedEvent) => boolean {
@@ -161,7 +161,11 @@ function wanted(
       const on = dayIn(timeZone, event.metadata.at);
       if ((from !== undefined && on < from) || (to !== undefined && on > to)) return false;
     }
-    return kindOfEvent !== 'account' || people.wasMember(recordId, event.position);
+    if (kindOfEvent !== 'account') return true;
+    // an account is erased after its membership, by an admin of the organization
+    const { organization } = event.data as { readonly organization?: string };
+    const isErasedHere = isErasure(event) && organization === organizationId;
+    return isErasedHere || people.wasMember(recordId, event.position);
   };
 }
 

@@ -79,7 +79,7 @@ async function memberEvents(
     return last !== undefined && !isEnd(last.type);
   };
   const ofAccount = (await readAccount()).filter(
-    (event) => Object.hasOwn(OF_MEMBERS, event.type) && wasMember(event),
+    (event) => isErasure(event) || (Object.hasOwn(OF_MEMBERS, event.type) && wasMember(event)),
   );
   return [...steps, ...ofAccount];
 }

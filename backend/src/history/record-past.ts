@@ -8,7 +8,7 @@ import { type Clock, pause } from '#platform/common/clock.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import type { Projection } from '#platform/read-side/projections/projection.js';
 import { OpenedStreams, StreamViews } from '#platform/read-side/past/stream-views.js';
-import { isErasure } from '#platform/sealing/platform-events.js';
+import { isWholeErasure } from '#platform/sealing/platform-events.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -129,7 +129,7 @@ export class RecordPast {
       record = shown;
       if (revision % EVENTS_PER_TURN === 0) await nextTurn();
     }
-    const isErased = events.some(isErasure);
+    const isErased = events.some(isWholeErasure);
     const last = newest === events.length ? record : await moving.after(events.at(-1)!);
     const named =
       last ?? (isErased ? null : await this.lastMoment(streams, events, kind, asker, id));

@@ -4,6 +4,7 @@ import type { AccountCommand } from './account.commands.js';
 import { accountAggregate, asAccount } from './account.aggregate.js';
 import {
   accountContext,
+  accountErased,
   ashasAccount,
   languageChanged,
   locationAssigned,
@@ -219,4 +220,54 @@ describe('the account that other rules see', () => {
       settledInvitations: new Set(),
     }));
   test('is undefined for an unknown account', () => expect(known()).toBeUndefined());
+});
+
+describe('an erasure of a former member', () => {
+  const erase = {
+    type: 'EraseMember',
+    data: { memberId: accountId, reason: 'asked', askedOn: '2026-11-19' },
+  } as const satisfies AccountCommand;
+  const inOrganization = (
+    [members, formerMembers]: readonly [readonly string[], readonly string[]],
+    holder?: string,
+  ) =>
+    specify(accountAggregate, {
+      ...accountContext,
+      organization: {
+        ...{
+          id: '0190a6c2-0000-7000-8000-0000000000aa',
+          timeZone: 'Asia/Kolkata',
+          leaderboardOpen: false,
+        },
+        members: new Map(members.map((id) => [id, 'sales'] as const)),
+        formerMembers: new Set(formerMembers),
+      },
+      consulted: new Map([[accountId, holder]]),
+    });
+  const afterDeparture = inOrganization([[], [accountId]]);
+
+  test('is recorded once, with its request', () => {
+    afterDeparture(opened, verified).when(erase).then(accountErased);
+    afterDeparture(opened, verified, accountErased).when(erase).thenNothing();
+  });
+  test('waits until the member is removed', () =>
+    inOrganization([[accountId], []])(opened)
+      .when(erase)
+      .thenRefused('member-not-removed', 'memberId'));
+  test('is refused to organizations that never had the member', () =>
+    inOrganization([[], []])(opened).when(erase).thenRefused('account-not-found', 'memberId'));
+  test('is refused while the account is in another organization', () =>
+    inOrganization(
+      [[], [accountId]],
+      'organization-other',
+    )(opened)
+      .when(erase)
+      .thenRefused('account-in-use', 'memberId'));
+  test('frees the number, and ends the account', () => {
+    given(opened, verified, accountErased).holds();
+    given(opened, accountErased)
+      .when(change({ name: 'Asha' }))
+      .thenRefused('account-not-found');
+    given(opened, accountErased).when(open).thenRefused('account-exists', 'phone');
+  });
 });

@@ -1,7 +1,8 @@
 import { defineAggregate } from '../kernel/aggregate.js';
 import { type AccountContext, unreachable } from '../kernel/decider.js';
 import type { MessageNamed } from '../kernel/texts/message.js';
-import type { Account, Role } from '../kernel/policy.js';
+import type { Account, Organization, Role } from '../kernel/policy.js';
+import { checkErasure, requestOf } from '../kernel/values/erasure.js';
 import { refuse } from '../kernel/refusal.js';
 import { type AccountCommand, accountCommands } from './account.commands.js';
 import { type AccountEvent, accountEvents } from './account.events.js';
@@ -9,7 +10,7 @@ import type { Language } from './account.values.js';
 import { accountExamples } from './account.examples.js';
 
 export type AccountState =
-  | { readonly phase: 'unknown' }
+  | { readonly phase: 'unknown' | 'erased' }
   | {
       readonly phase: 'open';
       readonly name: string;
@@ -33,6 +34,8 @@ export type AccountState =
       readonly hasSampleAlerts: boolean;
     };
 
+/** Context with the sender's organization, if there is one. */
+type InOrganization = AccountContext & { readonly organization?: Organization };
 type OpenAccount = Extract<AccountState, { phase: 'open' }>;
 type Data<Type extends AccountCommand['type']> = MessageNamed<AccountCommand, Type>['data'];
 type EventData<Type extends AccountEvent['type']> = MessageNamed<AccountEvent, Type>['data'];
@@ -43,7 +46,10 @@ export const accountAggregate = defineAggregate({
   commands: accountCommands,
   events: accountEvents,
   examples: accountExamples,
-  streamId: (data, sender) => ('accountId' in data ? data.accountId : sender.accountId),
+  streamId(data, sender) {
+    if ('memberId' in data) return data.memberId;
+    return 'accountId' in data ? data.accountId : sender.accountId;
+  },
 
   initialState: { phase: 'unknown' },
 
@@ -66,6 +72,7 @@ export const accountAggregate = defineAggregate({
       };
     }
     if (account.phase !== 'open') return account;
+    if (event.type === 'AccountErased') return { phase: 'erased' };
     switch (event.type) {
       case 'PhoneChanged':
         return { ...account, phone: event.data.phone };
@@ -99,8 +106,9 @@ export const accountAggregate = defineAggregate({
     }
   },
 
-  decide(command, account, _: AccountContext) {
+  decide(command, account, context: InOrganization) {
     if (command.type === 'OpenAccount') return open(command.data, account);
+    if (command.type === 'EraseMember') return erase(command.data, account, context);
     if (account.phase !== 'open') return refuse('account-not-found');
     switch (command.type) {
       case 'ChangePhone':
@@ -142,6 +150,9 @@ export const accountAggregate = defineAggregate({
     }
   },
 
+  consults: ({ type, data }) =>
+    type === 'EraseMember' ? [{ kind: 'membership', id: data.memberId }] : [],
+  personalValues: ['account-phone'],
   /**
    * A number belongs to the account that verified it; before, several accounts may have given it.
    */
@@ -150,6 +161,26 @@ export const accountAggregate = defineAggregate({
       ? [{ kind: 'account-phone', value: account.phone, taken: 'phone-taken', field: 'phone' }]
       : [],
 });
+
+/**
+ * Erases a former member. Whoever is in another organization belongs to it, and whoever never was
+ * a member here is unknown.
+ */
+function erase(
+  { memberId, ...request }: Data<'EraseMember'>,
+  account: AccountState,
+  { organization, consulted, today }: InOrganization,
+): AccountEvent[] {
+  if (organization?.members.has(memberId)) return refuse('member-not-removed', 'memberId');
+  if (account.phase === 'unknown' || !organization?.formerMembers?.has(memberId))
+    return refuse('account-not-found', 'memberId');
+  if (account.phase === 'erased') return [];
+  if (consulted?.get(memberId) !== undefined) return refuse('account-in-use', 'memberId');
+  checkErasure(request, today);
+  return [
+    { type: 'AccountErased', data: { organization: organization.id, ...requestOf(request) } },
+  ];
+}
 
 /** Refuses an existing id, because sign-up gives a session and knowing an id must not. */
 function open(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { languages, signedOutElsewhere } from './account.values.js';
 import { roles } from '../kernel/policy.js';
+import { checkErasure, erasureRequest } from '../kernel/values/erasure.js';
 import { phone } from '../kernel/values/phone-number.js';
 import { plainCode } from '../kernel/texts/text-folding.js';
 import {
@@ -95,6 +96,13 @@ export const accountCommands = {
   RequestSampleAlerts: {
     may: 'internal',
     data: z.strictObject({ accountId: id, organizationId: id }),
+  },
+  /** Erases a former member of the sender's organization who is in no other. */
+  EraseMember: {
+    may: ['admin'],
+    data: z.strictObject({ memberId: id, ...erasureRequest }),
+    check: checkErasure,
+    isDecision: true,
   },
   RecordSignIn: {
     may: 'internal',

@@ -1,6 +1,7 @@
 import { languages, signedOutElsewhere } from './account.values.js';
 import { z } from 'zod';
 import { roles } from '../kernel/policy.js';
+import { erasureRequest } from '../kernel/values/erasure.js';
 import { phone } from '../kernel/values/phone-number.js';
 import { type EventDefinitions, type EventsIn, id, line, personal } from '../kernel/schema.js';
 
@@ -38,6 +39,8 @@ export const accountEvents = {
     everywhere: z.boolean(),
     elsewhere: z.enum(signedOutElsewhere).optional(),
   }),
+  /** `organization`: the one that asked for it, whose member the person was. */
+  AccountErased: z.object({ organization: id, ...erasureRequest }),
 } as const satisfies EventDefinitions;
 
 export type AccountEvent = EventsIn<typeof accountEvents>;

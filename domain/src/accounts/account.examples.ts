@@ -65,6 +65,15 @@ export const othersSignedOut: AccountEvent = {
   data: { everywhere: false, elsewhere: 'all' },
 };
 
+export const accountErased: AccountEvent = {
+  type: 'AccountErased',
+  data: {
+    organization: '0190a6c2-0000-7000-8000-0000000000aa',
+    reason: 'asked',
+    askedOn: '2026-11-19',
+  },
+};
+
 /** Example of each event with every optional field: the stored form of the current version. */
 export const accountExamples = {
   AccountOpened: openedWithCode,
@@ -79,4 +88,5 @@ export const accountExamples = {
   SampleAlertsRequested: samplesRequested,
   SignedIn: signedIn,
   SignedOut: signedOut,
+  AccountErased: accountErased,
 } satisfies Record<AccountEvent['type'], AccountEvent>;

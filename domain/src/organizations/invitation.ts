@@ -16,7 +16,7 @@ export type Invitation = {
 };
 export type InvitationEvent = MessageNamed<
   OrganizationEvent,
-  'MemberInvited' | 'InvitationCancelled' | 'InvitationAccepted'
+  'MemberInvited' | 'InvitationCancelled' | 'InvitationAccepted' | 'InvitationErased'
 >;
 
 const aDay = 24 * 60 * 60_000;
@@ -60,6 +60,12 @@ export function evolveInvitations<More extends object>(
       return becomes('cancelled');
     case 'InvitationAccepted':
       return becomes('accepted');
+    case 'InvitationErased':
+      return invitations.map((invitation) =>
+        invitation.invitationId === event.data.invitationId
+          ? { ...invitation, name: '', phone: '' }
+          : invitation,
+      );
     default:
       return unreachable(event);
   }

@@ -1,5 +1,6 @@
 import type { AccountContext } from '../kernel/decider.js';
 import { same } from '../kernel/equality.js';
+import { checkErasure, requestOf } from '../kernel/values/erasure.js';
 import type { Account } from '../kernel/policy.js';
 import { quantities } from '../kernel/values/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
@@ -50,6 +51,24 @@ export function cancelInvitation(
   return invitation.status === 'cancelled'
     ? []
     : [{ type: 'InvitationCancelled', data: { invitationId } }];
+}
+
+/** Erases an invitation in any state. Invitations that were dropped from the list count too. */
+export function eraseInvitation(
+  { invitationId, ...request }: OrganizationCommandData<'EraseInvitation'>,
+  { invitations, invited }: FoundedOrganization,
+  { now, today }: AccountContext,
+): OrganizationEvent[] {
+  const state = invited.get(invitationId) ?? refuse('invitation-not-found', 'invitationId');
+  if (state === 'erased') return [];
+  checkErasure(request, today);
+  const isOpen = invitations.some(
+    (invitation) => invitation.invitationId === invitationId && isPending(invitation, now),
+  );
+  return [
+    ...(isOpen ? [{ type: 'InvitationCancelled', data: { invitationId } } as const] : []),
+    { type: 'InvitationErased', data: { invitationId, ...requestOf(request) } },
+  ];
 }
 
 export const isPending = (invitation: Invitation, now: string): boolean =>

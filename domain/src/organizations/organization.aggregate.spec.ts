@@ -17,6 +17,7 @@ import {
   founded,
   invitationAccepted,
   invitationCancelled,
+  invitationErased,
   locationAdded,
   locationRemoved,
   meeraFounds,
@@ -643,6 +644,7 @@ describe('the organization that other rules see', () => {
         [asha.id, 'admin'],
       ]),
       formerAdmins: new Map(),
+      formerMembers: new Set([ravi.id]),
       leaderboardOpen: true,
       locations: new Set(),
       name: 'Sharma Solar',
@@ -664,4 +666,48 @@ describe('the organization that other rules see', () => {
       );
   });
   test('is undefined for an unknown organization', () => expect(known()).toBeUndefined());
+});
+
+describe('an erasure of an invitation', () => {
+  const erase = { type: 'EraseInvitation', data: invitationErased.data } as OrganizationCommand;
+
+  test('cancels it while it is open', () =>
+    givenToMeera(...team, deepaIsInvited)
+      .when(erase)
+      .then(invitationCancelled, invitationErased));
+  test('is recorded once, in any state', () => {
+    for (const settled of [invitationAccepted, invitationCancelled])
+      givenToMeera(...team, deepaIsInvited, settled)
+        .when(erase)
+        .then(invitationErased);
+    givenToMeera(...team, deepaIsInvited, invitationCancelled, invitationErased)
+      .when(erase)
+      .thenNothing();
+  });
+  test('finds one that the list has dropped', () => {
+    const later: OrganizationEvent = {
+      ...deepaIsInvited,
+      data: {
+        ...deepaIsInvited.data,
+        invitationId: 'later',
+        expiresAt: '2027-01-28T09:30:00.000Z',
+      },
+    };
+    givenToMeera(...team, deepaIsInvited, later)
+      .when(erase)
+      .then(invitationErased);
+  });
+  test('needs an invitation', () =>
+    givenToMeera(...team)
+      .when(erase)
+      .thenRefused('invitation-not-found', 'invitationId'));
+  test('leaves no name and number by which somebody joins', () =>
+    by(stranger, { phone: deepaIsInvited.data.phone })(
+      ...[...team, deepaIsInvited, invitationCancelled, invitationErased],
+    )
+      .when(join())
+      .then({
+        type: 'MemberJoined',
+        data: { memberId: stranger, role: 'sales', via: 'code' },
+      }));
 });

@@ -16,7 +16,7 @@ import {
   organizationCommands,
 } from './organization.commands.js';
 import { type OrganizationEvent, organizationEvents } from './organization.events.js';
-import { acceptedBy, cancelInvitation, invite, isPending } from './inviting.js';
+import { acceptedBy, cancelInvitation, eraseInvitation, invite, isPending } from './inviting.js';
 import {
   type FoundedOrganization,
   type OrganizationState,
@@ -47,6 +47,8 @@ export const organizationAggregate = defineAggregate({
     if (command.type === 'LeaveOrganization') return leave(organization, context);
     if (command.type === 'CreateAuditLink' || command.type === 'RevokeAuditLink')
       return changeAuditLinks(command, organization, context);
+    if (command.type === 'EraseInvitation')
+      return eraseInvitation(command.data, organization, context);
     // The role in this stream counts: if two admins remove each other at once, the second is
     // refused.
     if (organization.members.get(context.account.id) !== 'admin') return refuse('not-allowed');

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { MessageNamed } from '../kernel/texts/message.js';
 import { neededInviteCode } from '../accounts/account.commands.js';
 import { roles } from '../kernel/policy.js';
+import { checkErasure, erasureRequest } from '../kernel/values/erasure.js';
 import { editedPhone, phoneNumber } from '../kernel/values/phone-number.js';
 import {
   type CommandDefinitions,
@@ -88,6 +89,13 @@ export const organizationCommands = {
     asksForMembers: true,
   },
   CancelInvitation: { may: ['admin'], data: z.strictObject({ invitationId: id }) },
+  /** Erases name and number of an invitation. A pending one is cancelled. */
+  EraseInvitation: {
+    may: ['admin'],
+    data: z.strictObject({ invitationId: id, ...erasureRequest }),
+    check: checkErasure,
+    isDecision: true,
+  },
   ChangeMemberRole: {
     may: ['admin'],
     data: z.strictObject({ memberId: id, role: z.enum(roles) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditLinkEvents } from '../audit/audit-link.commands.js';
 import { roles } from '../kernel/policy.js';
+import { erasureRequest } from '../kernel/values/erasure.js';
 import { phone } from '../kernel/values/phone-number.js';
 import {
   type EventDefinitions,
@@ -9,6 +10,7 @@ import {
   instant,
   line,
   personal,
+  sealedApart,
 } from '../kernel/schema.js';
 import { quotationSettingsChanges } from '../quotations/quotation-settings.js';
 import { industries } from './organization.values.js';
@@ -37,14 +39,18 @@ export const organizationEvents = {
   LocationAdded: z.object({ locationId: id, name: line, city: line, address: line.optional() }),
   LocationRemoved: z.object({ locationId: id }),
   /** The role goes to the account that has verified the number and joins before `expiresAt`. */
-  MemberInvited: z.object({
-    invitationId: id,
-    name: personal(line),
-    phone: personal(phone),
-    role,
-    locationId: id.optional(),
-    expiresAt: instant,
-  }),
+  MemberInvited: sealedApart(
+    z.object({
+      invitationId: id,
+      name: personal(line),
+      phone: personal(phone),
+      role,
+      locationId: id.optional(),
+      expiresAt: instant,
+    }),
+  ),
+  /** Erases name and number of an invitation, and nothing else of the organization. */
+  InvitationErased: z.object({ invitationId: id, ...erasureRequest }),
   InvitationCancelled: z.object({ invitationId: id }),
   InvitationAccepted: z.object({ invitationId: id, memberId: id, locationId: id.optional() }),
   /**

@@ -73,6 +73,14 @@ export const deepaIsInvited: MessageNamed<OrganizationEvent, 'MemberInvited'> = 
     expiresAt: '2026-11-28T09:30:00.000Z',
   },
 };
+export const invitationErased: OrganizationEvent = {
+  type: 'InvitationErased',
+  data: {
+    invitationId: deepaIsInvited.data.invitationId,
+    reason: 'asked',
+    askedOn: '2026-11-19',
+  },
+};
 export const invitationCancelled: OrganizationEvent = {
   type: 'InvitationCancelled',
   data: { invitationId: deepaIsInvited.data.invitationId },
@@ -140,6 +148,7 @@ export const organizationExamples = {
   MemberInvited: deepaIsInvited,
   InvitationCancelled: invitationCancelled,
   InvitationAccepted: invitationAccepted,
+  InvitationErased: invitationErased,
   MemberRoleChanged: ashaIsPromoted,
   MemberRemoved: raviIsRemoved,
   MemberLeft: raviLeaves,

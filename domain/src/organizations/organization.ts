@@ -42,7 +42,11 @@ export type OrganizationState =
       readonly members: ReadonlyMap<string, Role>;
       /** Ids of members whom an admin removed, and who have not joined again. */
       readonly removed: ReadonlySet<string>;
+      /** Ids of members who left by themselves, and have not joined again. */
+      readonly left: ReadonlySet<string>;
       readonly invitations: readonly Invitation[];
+      /** Ids of all invitations ever sent. */
+      readonly invited: ReadonlyMap<string, 'known' | 'erased'>;
       /** Members by the invitation that they accepted. */
       readonly acceptances: ReadonlyMap<string, string>;
       /** Times at which members, also departed ones, lost the admin role. */
@@ -73,7 +77,9 @@ export function evolveOrganization(
       locations: [],
       members: new Map(),
       removed: new Set(),
+      left: new Set(),
       invitations: [],
+      invited: new Map(),
       acceptances: new Map(),
       formerAdmins: new Map(),
       auditLinks: [],
@@ -83,11 +89,13 @@ export function evolveOrganization(
   switch (event.type) {
     case 'MemberJoined': {
       const { memberId, role } = event.data;
-      const removed = new Set([...organization.removed].filter((id) => id !== memberId));
+      const others = (ids: ReadonlySet<string>) =>
+        new Set([...ids].filter((id) => id !== memberId));
       return {
         ...organization,
         members: new Map([...without(organization.members, memberId), [memberId, role]]),
-        removed,
+        removed: others(organization.removed),
+        left: others(organization.left),
       };
     }
     case 'MemberRoleChanged':
@@ -109,6 +117,7 @@ export function evolveOrganization(
       return {
         ...organization,
         members: without(organization.members, event.data.memberId),
+        left: new Set([...organization.left, event.data.memberId]),
         formerAdmins: formerAdmins(organization, event.data),
       };
     case 'OrganizationDetailsChanged':
@@ -143,7 +152,8 @@ export function evolveOrganization(
       };
     case 'MemberInvited':
     case 'InvitationCancelled':
-    case 'InvitationAccepted': {
+    case 'InvitationAccepted':
+    case 'InvitationErased': {
       const invitations = evolveInvitations(organization.invitations, event, {});
       const others = invitations.filter(
         ({ invitationId }) => invitationId !== event.data.invitationId,
@@ -152,6 +162,10 @@ export function evolveOrganization(
       return {
         ...organization,
         invitations,
+        invited: new Map(organization.invited).set(
+          event.data.invitationId,
+          event.type === 'InvitationErased' ? 'erased' : 'known',
+        ),
         acceptances:
           event.type === 'InvitationAccepted'
             ? new Map(acceptances).set(event.data.invitationId, event.data.memberId)
@@ -201,7 +215,8 @@ export function asOrganization(
   organization: OrganizationState,
 ): (QuotingOrganization & { readonly locations: ReadonlySet<string> }) | undefined {
   if (organization.phase !== 'founded') return undefined;
-  const { details, members, locations, formerAdmins, quotationSettings } = organization;
+  const { details, members, locations, formerAdmins, quotationSettings, removed, left } =
+    organization;
   const { name, timeZone, leaderboardOpen, contactPhone, logoFileId } = details;
   return {
     id,
@@ -209,6 +224,7 @@ export function asOrganization(
     timeZone,
     members,
     formerAdmins,
+    formerMembers: new Set([...removed, ...left]),
     leaderboardOpen,
     ...(contactPhone != null && { contactPhone }),
     ...(logoFileId != null && { logoFileId }),

@@ -30,6 +30,7 @@ import { type Names, optionsOf } from '../words/i18n.js';
 import { AuditMenu } from './audit-menu.js';
 import { kindNames } from './audit-names.js';
 import { type FeedFilters, useAuditFeed, useNews } from './audit-query.js';
+import { erasableOf } from './erasable.js';
 import { EventsByDay } from './events-by-day.js';
 import { typeNamesOf } from './type-names.js';
 
@@ -195,7 +196,10 @@ function Events({ filters, isFiltered, onOpenAgain, clear }: EventsProps): React
               items={items}
               hasLinks
               feedOf={filters.record === undefined ? feedOf : undefined}
-              eraseOf={(event) => (hasErasable(event) && may('EraseShare') ? ask : undefined)}
+              eraseOf={(event) => {
+                const erasable = erasableOf(event);
+                return erasable && may(erasable.command) ? ask : undefined;
+              }}
             />
           ) : (
             !feed.hasNextPage && (
@@ -238,10 +242,6 @@ function Events({ filters, isFiltered, onOpenAgain, clear }: EventsProps): React
     </QueryStates>
   );
 }
-
-/** Whether an event holds something personal that is erased by itself. */
-const hasErasable = ({ kind, data, erased }: AuditItem): boolean =>
-  kind === 'share' && 'to' in data && !erased;
 
 /** Address of the feed of an event's record. Ids of the access log and of alerts name none. */
 const feedOf = ({ kind, recordId }: AuditItem): string | undefined =>

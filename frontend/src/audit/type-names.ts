@@ -110,6 +110,7 @@ const typeNames: { readonly [Kind in AuditKind]: Names<TypesOf<Kind>> } = {
     MemberInvited: msg`Member invited`,
     InvitationCancelled: msg`Invitation cancelled`,
     InvitationAccepted: msg`Invitation accepted`,
+    InvitationErased: msg`Name and number of an invitation erased`,
     MemberRoleChanged: msg`Role of a member changed`,
     MemberRemoved: msg`Member removed`,
     MemberLeft: msg`Member left`,
@@ -129,6 +130,7 @@ const typeNames: { readonly [Kind in AuditKind]: Names<TypesOf<Kind>> } = {
     SampleAlertsRequested: msg`Sample alerts requested`,
     SignedIn: msg`Signed in`,
     SignedOut: msg`Signed out`,
+    AccountErased: msg`Former member erased`,
   },
   access: {
     AccessRecorded: msg`Something was read or taken`,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
+import { personName } from '../kit/team/person-name.js';
 import { QueuedCard } from '../kit/offline/queued-card.js';
 import type { QueuedBillCommand } from '../kit/offline/queued-commands.js';
 import { Money, useToday } from '../ui/display/figures.js';
@@ -26,7 +27,7 @@ export const BillCard = memoized(function BillCard({
       <div className="grow min-w-0">
         <div className="row between items-start gap-3">
           <Link to={`/bills/${billId}`} className="min-w-0 grow">
-            <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{submittedBy.name}</span>
+            <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{personName(submittedBy)}</span>
             <span className="block">
               <Money paise={amountPaise} className="font-medium" /> {translated(type)}
             </span>
@@ -37,7 +38,7 @@ export const BillCard = memoized(function BillCard({
         {note && <p className="label mt-1.5 line-clamp-3 wrap-anywhere">{note}</p>}
         {decision && <p className="meta mt-1.5 line-clamp-3 wrap-anywhere">{decision}</p>}
       </div>
-      {imageFileId && <BillImage fileId={imageFileId} ownerName={submittedBy.name} />}
+      {imageFileId && <BillImage fileId={imageFileId} ownerName={personName(submittedBy)} />}
     </div>
   );
 });

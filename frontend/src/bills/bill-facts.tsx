@@ -5,6 +5,7 @@ import { CircleCheck, CircleX, ReceiptText } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { BillStatus } from '#domain/bills/bill.values.js';
 import type { BillDetail, BillStep } from '#domain/bills/bill.views.js';
+import { personName } from '../kit/team/person-name.js';
 import { useMay } from '../lib/account/session.js';
 import { answerOf } from '../kit/records/answer.js';
 import { OnlyNow } from '../kit/records/past.js';
@@ -37,7 +38,7 @@ export function BillFacts({ bill }: { bill: BillDetail }): ReactNode {
             [t`Amount`, <Money paise={amountPaise} />],
             [t`Type`, translated(type)],
             [t`Date`, dayText(spentOn, today), 'num'],
-            [t`Submitted by`, submittedBy.name],
+            [t`Submitted by`, personName(submittedBy)],
             [t`Submitted on`, dayText(dayIn(zone, new Date(submittedAt)), today), 'num'],
             [t`Note`, note ?? (bill.isErased ? t`Erased` : t`None`), 'whitespace-pre-line'],
             ...(bill.isErased ? [[t`Picture`, t`Erased`] as const] : []),
@@ -49,7 +50,11 @@ export function BillFacts({ bill }: { bill: BillDetail }): ReactNode {
           </OnlyNow>
         )}
         {imageFileId && (
-          <BillImage fileId={imageFileId} ownerName={submittedBy.name} className="h-72 w-full" />
+          <BillImage
+            fileId={imageFileId}
+            ownerName={personName(submittedBy)}
+            className="h-72 w-full"
+          />
         )}
       </Card>
     </>
@@ -103,7 +108,7 @@ function History({ steps }: { steps: readonly BillStep[] }): ReactNode {
               <TimelineDay>{dayHeading(dayOf(step), today)}</TimelineDay>
             )}
             <TimelineItem node={nodes[to]}>
-              <Bubble who={by.name} time={<Time at={at} as="clock" />}>
+              <Bubble who={personName(by)} time={<Time at={at} as="clock" />}>
                 <span className="row wrap gap-1.5">
                   {from ? (
                     <Trans>

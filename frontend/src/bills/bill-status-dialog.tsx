@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { isForAnotherAdmin } from '#domain/bills/own-bill.js';
 import { refusals } from '#domain/kernel/refusal.js';
+import { personName } from '../kit/team/person-name.js';
 import { invalidateViews } from '../lib/query-client.js';
 import { useMe } from '../lib/account/session.js';
 import { FormField } from '../kit/forms/command-dialog.js';
@@ -90,7 +91,7 @@ export default function BillStatusDialog({
       title={t`Update Bill Status`}
       description={
         <>
-          {translated(bill.type)}, {money(bill.amountPaise)}, {bill.submittedBy.name}
+          {translated(bill.type)}, {money(bill.amountPaise)}, {personName(bill.submittedBy)}
           <span className="block" role="status">
             {decisionOf(bill) ?? t`Pending`}
           </span>

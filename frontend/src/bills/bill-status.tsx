@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { BillStatus } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
+import { personName } from '../kit/team/person-name.js';
 import { useMay } from '../lib/account/session.js';
 import { Badge } from '../ui/display/badge.js';
 import { markColor, type Tone } from '../ui/tone.js';
@@ -36,7 +37,7 @@ export function BillStatusButton({
       type="button"
       // thumb height, without moving the badge
       className="-mx-2 -my-[0.6875rem] min-h-11 flex-none rounded-card px-2 hover:bg-hover"
-      aria-label={t`${translated(status)}: update status of the bill of ${submittedBy.name}`}
+      aria-label={t`${translated(status)}: update status of the bill of ${personName(submittedBy)}`}
       onClick={() => onPress(bill)}
     >
       <BillBadge status={status} />

@@ -3,6 +3,7 @@ import { Eraser } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { BillDetail } from '#domain/bills/bill.views.js';
+import { personName } from '../kit/team/person-name.js';
 import { useIsHighlighted } from '../lib/live/live.js';
 import { useMay } from '../lib/account/session.js';
 import { HistoryMenu } from '../kit/history/history-menu.js';
@@ -83,7 +84,7 @@ function Bill({
           <span className={classes('flex', highlighted && 'is-highlighted')}>
             <BillBadge status={status} />
           </span>
-          <span className="meta truncate min-w-0">{submittedBy.name}</span>
+          <span className="meta truncate min-w-0">{personName(submittedBy)}</span>
         </>
       }
       actions={

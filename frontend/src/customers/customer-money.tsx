@@ -9,6 +9,7 @@ import {
   paymentStatuses,
 } from '#domain/customers/customer.values.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
+import { personName } from '../kit/team/person-name.js';
 import { useMay } from '../lib/account/session.js';
 import { FirstRows } from '../kit/lists/first-few.js';
 import { OnlyNow } from '../kit/records/past.js';
@@ -159,7 +160,7 @@ export function RecentPayments({ customer: { payments } }: OfCustomer): ReactNod
             <span className="grow">
               <span className="label font-medium num block">{dayText(paidOn, today)}</span>
               <span className="meta block wrap-anywhere">
-                {[translated(method), reference, by.name].filter(Boolean).join(', ')}
+                {[translated(method), reference, personName(by)].filter(Boolean).join(', ')}
               </span>
               {notes && (
                 <span className="meta line-clamp-2 min-w-0 wrap-anywhere whitespace-pre-line">
@@ -234,7 +235,7 @@ function InvoiceLine({
             <span className="text-warning-ink">, {t`overdue`}</span>
           )}
         </span>
-        <span className="meta block wrap-anywhere">{by.name}</span>
+        <span className="meta block wrap-anywhere">{personName(by)}</span>
       </span>
       <span className="row ml-auto">
         <Money paise={amountPaise} className="label font-strong" />

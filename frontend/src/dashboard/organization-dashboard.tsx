@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
+import { personName } from '../kit/team/person-name.js';
 import { useHighlightedIds } from '../lib/live/live.js';
 import { useMay, useMe } from '../lib/account/session.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
@@ -342,7 +343,7 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
         >
           {({ leadId, leadName, by, at, noted }) => (
             <Link to={`/leads/${leadId}`} className="flex gap-3 px-4 py-2.5 hover:bg-hover">
-              <Avatar name={by.name} me={by.id === account.id} size="s" />
+              <Avatar name={personName(by)} me={by.id === account.id} size="s" />
               <span className="grow">
                 <span className="row between gap-3">
                   <span className="label font-medium truncate min-w-0">{leadName}</span>
@@ -355,7 +356,7 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
                 </span>
                 {(isOfAll || by.id !== account.id) && (
                   <span className="meta block truncate min-w-0">
-                    {by.id === account.id ? t`You` : by.name}
+                    {by.id === account.id ? t`You` : personName(by)}
                   </span>
                 )}
               </span>

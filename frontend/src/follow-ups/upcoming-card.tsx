@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Check, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { UpcomingVisit, VisitedLead } from '#domain/visits/visit.views.js';
+import { personName } from '../kit/team/person-name.js';
 import { ContactActions, Due, PlaceLine, useContactLinks } from '../kit/leads/contact-actions.js';
 import { typeNames } from '../kit/leads/lead-names.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
@@ -48,7 +49,7 @@ export function VisitHead({
 export const whoText = (
   by: { readonly id: string; readonly name: string },
   meId: string,
-): string => (by.id === meId ? t`You` : by.name);
+): string => (by.id === meId ? t`You` : personName(by));
 
 /** Upcoming visit with note, assignee and actions. */
 export const UpcomingCard = memoized(function UpcomingCard({

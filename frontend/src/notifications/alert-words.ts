@@ -3,6 +3,7 @@ import { Bell, CalendarClock, Megaphone, ReceiptIndianRupee, UserRoundPlus } fro
 import { foldText } from '#domain/kernel/texts/text-folding.js';
 import { type AlertType, alertKinds } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
+import { personName } from '../kit/team/person-name.js';
 import { dayText } from '../ui/display/format.js';
 import type { IconType } from '../ui/display/icon.js';
 import type { Names } from '../words/i18n.js';
@@ -27,7 +28,7 @@ export function alertText(
   { about, by, lead, member }: Pick<AlertItem, 'about' | 'by' | 'lead' | 'member'>,
   today: string,
 ): string {
-  const who = by.name;
+  const who = personName(by);
   const name = lead && [lead.name, lead.city].filter(Boolean).join(', ');
   const day = about.dueOn === undefined ? '' : dayText(about.dueOn, today);
   const colleague = member?.name ?? '';

@@ -1,6 +1,7 @@
 import { msg, plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { QuotationItem } from '#domain/quotations/quotation.views.js';
+import { personName } from '../kit/team/person-name.js';
 import { QueuedCard } from '../kit/offline/queued-card.js';
 import type { QueuedNewQuotation } from '../kit/offline/queued-commands.js';
 import { type Column, RowLink } from '../kit/lists/data-table.js';
@@ -60,7 +61,7 @@ export const quotationColumns: readonly Column<QuotationItem>[] = [
   {
     head: msg`Made by`,
     className: 'w-36 max-[1200px]:hidden',
-    cell: ({ assignedTo }) => assignedTo.name,
+    cell: ({ assignedTo }) => personName(assignedTo),
   },
   {
     head: msg`Total`,

@@ -4,7 +4,7 @@ import { eventsAfter } from '../event-log/events-after.js';
 import type { EventCatalogue } from '../sealing/event-catalogue.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { type Erasable, streamsErasedWith, isErasure } from '../sealing/platform-events.js';
-import { keysOf, keysOfStreams, createSealing } from '../sealing/sealing.js';
+import { keysOf, keysOfErasure, createSealing } from '../sealing/sealing.js';
 
 /** Erased record whose key is still held (`ERASURE_HOLD_DAYS`). Holds ids only, no names. */
 export type HeldRecord = {
@@ -29,7 +29,7 @@ export async function* heldRecords({ log, keys, aggregates }: Parts): AsyncGener
     if (!isErasure(event) || erasedAlong.has(event.stream)) continue;
     const streams = streamsErasedWith(aggregates, event.stream);
     for (const stream of streams) if (stream !== event.stream) erasedAlong.add(stream);
-    const held = await keys.findHeld(await keysOfStreams(log, streams));
+    const held = await keys.findHeld(await keysOfErasure(log, event, streams));
     const [until] = [...held.values()].map((key) => key.until).sort();
     if (until !== undefined) yield { stream: event.stream, erasedAt: event.metadata.at, until };
   }

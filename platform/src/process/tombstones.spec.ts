@@ -36,6 +36,22 @@ test('every erasure leaves a tombstone with its keys, and no personal data', asy
   ]);
 });
 
+test('an erased part of a record leaves the keys of the part alone', async () => {
+  const { log, keys } = await world();
+  const [ofOne, ofOther] = [await keys.store(), await keys.store()];
+  const invited = (partId: string, key: string) => ({
+    partId,
+    sealed: { ...sealed(key).sealed, own: true },
+  });
+  await log.append('organization-o', NO_STREAM, [
+    event('Invited', '5', invited('one', ofOne.id)),
+    event('Invited', '6', invited('other', ofOther.id)),
+    event('PartErased', '7', { partId: 'one' }),
+  ]);
+  const tombstone = (await all(tombstonesOf(log))).at(-1)!;
+  expect(tombstone).toMatchObject({ eventId: '7', keys: [ofOne.id], streams: [] });
+});
+
 test('known tombstones are not collected again', async () => {
   const { log } = await world();
   const known = await all(tombstonesOf(log));

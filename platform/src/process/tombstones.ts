@@ -2,8 +2,13 @@ import type { EventLog, Position } from '../event-log/event-log.js';
 import { BEFORE_ALL } from '../event-log/event-log.js';
 import { eventsAfter } from '../event-log/events-after.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
-import { type Erasable, streamsErasedWith, isErasure } from '../sealing/platform-events.js';
-import { keysOfStreams } from '../sealing/sealing.js';
+import {
+  type Erasable,
+  streamsErasedWith,
+  isErasure,
+  isWholeErasure,
+} from '../sealing/platform-events.js';
+import { keysOfErasure } from '../sealing/sealing.js';
 import { type HeldUntil, holdFor } from '../write-side/erasing.js';
 
 /**
@@ -39,8 +44,10 @@ export async function* tombstonesOf(
     const dueAt = heldUntil(metadata.at);
     const streams = streamsErasedWith(aggregates, stream);
     yield {
-      ...{ position, eventId: metadata.eventId, streams },
-      keys: await keysOfStreams(log, streams),
+      ...{ position, eventId: metadata.eventId },
+      // of an erased part only the keys: the record stays
+      streams: isWholeErasure(event) ? streams : [],
+      keys: await keysOfErasure(log, event, streams),
       ...(dueAt !== undefined && { heldUntil: dueAt }),
     };
   }

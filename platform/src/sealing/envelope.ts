@@ -3,8 +3,9 @@ import { DamagedStream, type RecordedEvent } from '../event-log/event-log.js';
 
 /** Encrypted personal fields of one event, stored as `sealed`. Binary parts are base64. */
 export type Envelope = {
-  /** Id of the key; later events of the stream use it too. */
+  /** Id of the key; later events of the stream use it too, unless it is the event's own. */
   readonly key: string;
+  readonly own?: true;
   readonly nonce: string;
   /** Ciphertext, then the 16-byte authentication tag. */
   readonly text: string;

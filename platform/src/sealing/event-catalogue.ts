@@ -15,6 +15,8 @@ export type EventType = {
   /** Version of new events: the number of upcasters plus one. */
   readonly version: number;
   readonly personal: PersonalFields;
+  /** Whether each event of the type is sealed under a key of its own. */
+  readonly hasOwnKey: boolean;
   /**
    * Upcasts data of a version to the current one.
    * @throws UnreadableLog for a version that is newer than this build
@@ -62,6 +64,7 @@ function eventType(name: string, schema: z.ZodObject, steps: readonly Upcaster[]
     schema,
     version,
     personal: personalFieldsOf(name, schema),
+    hasOwnKey: schema.meta()?.['sealedApart'] === true,
     upcast(data, from) {
       if (!(from >= 1 && from <= version))
         throw new UnreadableLog(

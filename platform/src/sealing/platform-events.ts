@@ -31,6 +31,21 @@ export const isClosedClaim = ({ type }: { readonly type: string }): boolean =>
  */
 export const isErasure = ({ type }: { readonly type: string }): boolean => type.endsWith('Erased');
 
+/**
+ * Field and id of the part of a stream that an erasure erases alone, named by an id in its data;
+ * undefined if it erases the whole stream.
+ */
+export const erasedPart = ({
+  data,
+}: {
+  readonly data: object;
+}): readonly [field: string, id: unknown] | undefined =>
+  Object.entries(data).find(([field]) => field.endsWith('Id'));
+
+/** Whether the event erases its whole stream, and no part alone. */
+export const isWholeErasure = (event: { readonly type: string; readonly data: object }): boolean =>
+  isErasure(event) && erasedPart(event) === undefined;
+
 export type Erasable = Pick<AnyAggregate, 'category' | 'erasedWith'>;
 
 /** The stream of an erasure, and the streams of the same id that are erased along with it. */

@@ -1,4 +1,4 @@
-import { id, personal, place, text } from '#domain/kernel/schema.js';
+import { id, personal, place, sealedApart, text } from '#domain/kernel/schema.js';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
@@ -15,7 +15,7 @@ import { KeyLost, KeysMissing } from './key-store/key-store.js';
 import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import { type Envelope, envelopeOf } from './envelope.js';
 import { eventCatalogue } from './event-catalogue.js';
-import { type Unsealed, keysOf, createSealing } from './sealing.js';
+import { type Unsealed, keysErasedBy, keysOf, createSealing } from './sealing.js';
 
 const details = z.object({
   name: personal(text),
@@ -29,6 +29,8 @@ const definitions = {
     changes: details.partial().extend({ nickname: details.shape.nickname.nullable() }),
   }),
   GuestLeft: z.object({}),
+  /** Sealed under a key of its own. */
+  VisitorAnnounced: sealedApart(z.object({ visitorId: z.string(), name: personal(text) })),
 };
 const catalogue = eventCatalogue([definitions]);
 const stream = 'guest-org_1';
@@ -269,5 +271,55 @@ describe('a stream', () => {
     expect((await open(events))[0]!.erased).toBeUndefined();
     await keys.destroy([...keysOf(events)], 'the-erasure');
     expect((await open(events))[0]!.erased).toBe(true);
+  });
+});
+
+describe('an event with a key of its own', () => {
+  const announced = (visitorId: string, name: string) =>
+    unsealed('VisitorAnnounced', { visitorId, name });
+  /** A guest and two visitors of one stream. */
+  async function withVisitors() {
+    const { seal, open, keys } = hotel();
+    const events: RecordedEvent[] = [];
+    const append = async (event: Unsealed): Promise<void> => {
+      const key = events.map(envelopeOf).findLast((envelope) => envelope && !envelope.own)?.key;
+      const head = { hash: events.at(-1)?.metadata.hash ?? '', key };
+      const [sealedEvent] = await seal(stream, events.length - 1, [event], head);
+      const revision = events.length;
+      events.push({ ...stored([sealedEvent!])[0]!, revision });
+    };
+    await append(unsealed('GuestCame', came));
+    await append(announced('one', 'Asha Iyer'));
+    await append(announced('two', 'Kiran Wagle'));
+    await append(unsealed('GuestChanged', { changes: { name: 'Rajesh' } }));
+    return { open, keys, events };
+  }
+  const erasure = (data: object): RecordedEvent =>
+    stored([unsealed('VisitorErased', data) as unknown as NewEvent])[0]!;
+
+  test('shares it with no other event of its stream', async () => {
+    const { events } = await withVisitors();
+    expect(keysOf(events).size).toBe(3);
+    expect(envelopeOf(events[0]!)!.key).toBe(envelopeOf(events[3]!)!.key);
+  });
+  test('is erased alone', async () => {
+    const { open, keys, events } = await withVisitors();
+    const part = keysErasedBy(erasure({ visitorId: 'one', reason: 'asked' }), events);
+    expect([...part]).toEqual([envelopeOf(events[1]!)!.key]);
+    await keys.destroy([...part], 'erasure');
+    const opened = await open(events);
+    expect(opened.map(({ erased }) => erased)).toEqual([undefined, true, undefined, undefined]);
+    expect(opened.map(({ data }) => (data as { name?: string }).name)).toEqual([
+      ...['Rajesh Patil', '', 'Kiran Wagle', undefined],
+    ]);
+  });
+  test('is erased with its whole stream', async () => {
+    const { events } = await withVisitors();
+    expect(keysErasedBy(erasure({ reason: 'asked' }), events).size).toBe(3);
+  });
+  test('is the only one of its append', async () => {
+    const { seal } = hotel();
+    const events = [announced('one', 'Asha Iyer'), announced('two', 'Kiran Wagle')];
+    await expect(seal(stream, NO_STREAM, events, first)).rejects.toThrow('alone');
   });
 });

@@ -19,6 +19,7 @@ import { hashOf } from './chain.js';
 import type { EventCatalogue } from './event-catalogue.js';
 import { toDecryptedEvent, toErasedEvent } from './decrypted-event.js';
 import { splitPersonal } from './personal-fields.js';
+import { erasedPart } from './platform-events.js';
 
 /** Event before sealing. */
 export type Unsealed = Message & {
@@ -69,19 +70,21 @@ export abstract class Sealing extends EventReader {
   abstract keyFor(events: readonly Message[], head: ChainHead): Promise<NewKey | undefined>;
 }
 
-/** Streams whose key is destroyed; each stream has one key. */
-function erasedStreams(
+/** Test of an event whose key is destroyed: its stream's, or its own. */
+function erasedTest(
   events: readonly RecordedEvent[],
   keys: ReadonlyMap<string, Key>,
-): ReadonlySet<string> {
+): (event: RecordedEvent) => boolean {
   const destroyed = new Set([...keys].flatMap(([id, key]) => ('destroyedBy' in key ? id : [])));
-  return new Set(
-    destroyed.size === 0
-      ? []
-      : events
-          .filter((event) => destroyed.has(envelopeOf(event)?.key ?? ''))
-          .map(({ stream }) => stream),
+  if (destroyed.size === 0) return () => false;
+  const isDestroyed = (event: RecordedEvent, isOwn: boolean): boolean => {
+    const envelope = envelopeOf(event);
+    return (envelope?.own === true) === isOwn && destroyed.has(envelope?.key ?? '');
+  };
+  const streams = new Set(
+    events.filter((event) => isDestroyed(event, false)).map(({ stream }) => stream),
   );
+  return (event) => streams.has(event.stream) || isDestroyed(event, true);
 }
 
 type Options = {
@@ -93,14 +96,12 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
   return {
     async open<Event extends Message>(events: readonly RecordedEvent<Event>[]) {
       const keysById = await keys.get([...keysOf(events)]);
-      const erased = erasedStreams(events, keysById);
+      const isErased = erasedTest(events, keysById);
       return events.map((event) => {
         if (event.damage !== undefined) return event;
         const type = catalogue.get(event.type);
         return (
-          erased.has(event.stream)
-            ? toErasedEvent(event, type)
-            : toDecryptedEvent(event, type, keysById)
+          isErased(event) ? toErasedEvent(event, type) : toDecryptedEvent(event, type, keysById)
         ) as RecordedEvent<Event>;
       });
     },
@@ -111,16 +112,21 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
         type: catalogue.get(event.type),
         ...splitPersonal(event, catalogue.get(event.type)),
       }));
-      const key = parts.some(({ secret }) => secret)
-        ? await sealingKey(stream, head, givenKey)
-        : undefined;
+      const sealed = parts.filter(({ secret }) => secret);
+      const isApart = sealed.some(({ type }) => type.hasOwnKey);
+      if (isApart && sealed.length > 1) throw new Error('An event with a key of its own is alone');
+      const key =
+        sealed.length > 0
+          ? await (isApart ? keys.store(givenKey) : sealingKey(stream, head, givenKey))
+          : undefined;
       let previousHash = head.hash;
       return parts.map(({ event: { type, metadata }, type: { version }, open, secret }, index) => {
         const envelope =
           key &&
           secret &&
           encrypt(secret, key, { stream, eventId: metadata.eventId, type, version });
-        const data = envelope ? { ...open, sealed: envelope } : open;
+        const sealedAs = envelope && { ...envelope, ...(isApart && { own: true as const }) };
+        const data = sealedAs ? { ...open, sealed: sealedAs } : open;
         const metadataWithoutHash = { ...metadata, schemaVersion: version, previousHash };
         previousHash = hashOf(stream, expected + 1 + index, {
           type,
@@ -134,10 +140,11 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
     keyOf,
 
     async keyFor(events, head) {
-      const isNeeded =
-        head.key === undefined &&
-        events.some((event) => splitPersonal(event, catalogue.get(event.type)).secret);
-      return isNeeded ? createKey() : keyOf(head);
+      const sealed = events
+        .map((event) => catalogue.get(event.type))
+        .filter((type, index) => splitPersonal(events[index]!, type).secret);
+      const isNew = sealed.some(({ hasOwnKey }) => hasOwnKey || head.key === undefined);
+      return isNew ? createKey() : keyOf(head);
     },
   };
 
@@ -169,6 +176,35 @@ export async function keysOfStreams(
 ): Promise<readonly string[]> {
   const histories = await Promise.all(streams.map((stream) => readReadable(log, stream)));
   return [...keysOf(histories.flat())];
+}
+
+/** Key ids that an erasure of streams destroys, read from the log. */
+export async function keysOfErasure(
+  log: Pick<EventLog, 'read'>,
+  erasure: RecordedEvent,
+  streams: readonly string[],
+): Promise<readonly string[]> {
+  const histories = await Promise.all(streams.map((stream) => readReadable(log, stream)));
+  return [...keysErasedBy(erasure, histories.flat())];
+}
+
+/**
+ * Key ids that an erasure destroys: of the part that it names, else of the streams.
+ * @param events events of the streams that are erased
+ */
+export function keysErasedBy(
+  erasure: RecordedEvent | undefined,
+  events: readonly RecordedEvent[],
+): ReadonlySet<string> {
+  const part = erasure && erasedPart(erasure);
+  if (!part) return keysOf(events);
+  const [field, id] = part;
+  return keysOf(
+    events.filter(
+      (event) =>
+        envelopeOf(event)?.own && (event.data as Readonly<Record<string, unknown>>)[field] === id,
+    ),
+  );
 }
 
 /** Key ids of stored events. */

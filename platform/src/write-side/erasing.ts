@@ -1,8 +1,13 @@
 import { addMilliseconds } from '../common/clock.js';
 import { type EventLog, type RecordedEvent, readReadable } from '../event-log/event-log.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
-import { type Erasable, streamsErasedWith, isErasure } from '../sealing/platform-events.js';
-import { keysOf } from '../sealing/sealing.js';
+import {
+  type Erasable,
+  streamsErasedWith,
+  isErasure,
+  isWholeErasure,
+} from '../sealing/platform-events.js';
+import { keysErasedBy } from '../sealing/sealing.js';
 import type { FoldedStreams } from './folded.js';
 
 type ErasingOptions = {
@@ -43,11 +48,11 @@ export const createEraser = ({
     // Reads around damaged events, so that a damaged record can be erased too.
     const histories = await Promise.all(streams.map((stream) => readReadable(log, stream)));
     const events = histories.flat();
-    const keyIds = [...keysOf(events)];
     const erasure = events.find(({ metadata }) => metadata.eventId === eventId);
+    const keyIds = [...keysErasedBy(erasure, events)];
     if (keyIds.length > 0)
       await keys.destroy(keyIds, eventId, erasure && heldUntil(erasure.metadata.at));
-    for (const { stream } of events.filter(isErasure)) await keys.removeClaimsOf(stream);
+    for (const { stream } of events.filter(isWholeErasure)) await keys.removeClaimsOf(stream);
     folded.forget(streams);
   };
 export type Erase = ReturnType<typeof createEraser>;

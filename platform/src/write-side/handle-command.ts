@@ -14,7 +14,7 @@ import { organizationOf, streamOf, subjectOf } from '../event-log/subject.js';
 import { failpoint } from '../common/failpoint.js';
 import { isErasure } from '../sealing/platform-events.js';
 import { type NewKey, KeyLost } from '../sealing/key-store/key-store.js';
-import type { Sealing } from '../sealing/sealing.js';
+import type { ChainHead, Sealing } from '../sealing/sealing.js';
 import { fingerprintOf } from './fingerprint.js';
 import { bodyText, createMetadata } from './event-metadata.js';
 import type { Clock } from '../common/clock.js';
@@ -150,7 +150,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const earlier = commandResults.get(id);
       if (!earlier) throw refused;
       const content = bodyText([actorId, command.type, command.data]);
-      if (!hasFingerprint(content, earlier, await sealing.keyOf(chainHead))) throw refused;
+      if (!hasFingerprint(content, earlier, await keyOfResult(earlier, chainHead))) throw refused;
       return { id: subjectOf(named).id, ...(await answerWith(earlier)) };
     }
 
@@ -203,8 +203,8 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       if (isRetry && record.chainHead.key !== undefined && !(await sealing.keyOf(record.chainHead)))
         await ports.index.removeClaimsOf(stream);
       const earlierResult = record.commandResults.get(id);
-      const ownKey = earlierResult && (await sealing.keyOf(record.chainHead));
-      const wasErased = record.chainHead.key !== undefined && !ownKey;
+      const ownKey = earlierResult && (await keyOfResult(earlierResult, record.chainHead));
+      const wasErased = (earlierResult?.ownKey ?? record.chainHead.key) !== undefined && !ownKey;
       // Checked before permission: the command may have removed its sender's right (e.g. to leave),
       // and its answer may be lost.
       const isRepetition =
@@ -312,6 +312,14 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       }
     }
 
+    /** Key of a result's event: its own, else the record's. */
+    function keyOfResult(
+      { ownKey }: CommandResult,
+      { hash, key }: ChainHead,
+    ): Promise<NewKey | undefined> {
+      return sealing.keyOf({ hash, key: ownKey ?? key });
+    }
+
     /** Earlier builds, records without a key and erasures use the installation's key. */
     function hasFingerprint(
       content: string,
@@ -330,7 +338,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     async function answerWith({
       eventId,
       ...result
-    }: Omit<CommandResult, 'fingerprint'>): Promise<AppendResult> {
+    }: Omit<CommandResult, 'fingerprint' | 'ownKey'>): Promise<AppendResult> {
       const { revision, position } = result;
       if (isErasure(result)) await erase([stream], eventId);
       return { revision, position };

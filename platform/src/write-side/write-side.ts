@@ -142,10 +142,11 @@ export async function createWriteSide({
     personalValues: new Set(domain.aggregates.flatMap(({ personalValues = [] }) => personalValues)),
   };
   let conflicts = 0;
+  const claims = new Claims({ log, folded, hmac, clock, ...claiming });
   const handle = commandHandling({
     ...{ sealing, folded, log, accounts, organizations, clock, hmac, ...claiming },
     erase: eraser.erase,
-    consult: consultRecords(domain, folded),
+    consult: consultRecords(domain, folded, claims),
     references: { files: new FileRecords(secrets), records: findRecords(domain, folded) },
     randomness: () => randomBytes(16).toString('hex'),
     onConflict: () => conflicts++,
@@ -156,7 +157,7 @@ export async function createWriteSide({
       handle: recordRefusals(handle, { domain, clock }),
       conflicts: () => conflicts,
     },
-    claims: new Claims({ log, folded, hmac, clock, ...claiming }),
+    claims,
     hmacKey: new HmacKey(hmacKey),
     signingKey: new SigningKey(signing),
   };
@@ -192,9 +193,15 @@ function recordRefusals(
 }
 
 const consultRecords =
-  ({ records = {} }: Domain, folded: FoldedStreams): CommandHandlingOptions['consult'] =>
+  (
+    { records = {}, organizations }: Domain,
+    folded: FoldedStreams,
+    claims: Claims,
+  ): CommandHandlingOptions['consult'] =>
   async (consulted, organizationId) => {
     const states = consulted.map(async ({ kind, id }) => {
+      if (kind === 'membership')
+        return [id, await claims.holderOf(kind, undefined, id, organizations.aggregate)] as const;
       const { aggregate } = records[kind]!;
       const stream = streamOf(aggregate.category, organizationId!, id);
       return [id, (await folded.load(aggregate, stream)).state] as const;

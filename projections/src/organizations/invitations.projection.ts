@@ -16,8 +16,9 @@ type Invitations = {
 /** Invitation as recorded; queries add whether it has expired. */
 export type InvitationDocument = SentInvitation & { readonly organizationId: string };
 
-const { MemberInvited, InvitationCancelled, InvitationAccepted } = organizationEvents;
-const events = { MemberInvited, InvitationCancelled, InvitationAccepted };
+const { MemberInvited, InvitationCancelled, InvitationAccepted, InvitationErased } =
+  organizationEvents;
+const events = { MemberInvited, InvitationCancelled, InvitationAccepted, InvitationErased };
 
 /**
  * Invitations of an organization, with sender and status. An expired one (seven days) is dropped

@@ -67,6 +67,7 @@ export const team: PerStream<OrganizationEvent, Team, MemberDocument> = {
       case 'MemberInvited':
       case 'InvitationCancelled':
       case 'InvitationAccepted':
+      case 'InvitationErased':
         return organization;
       default:
         return unreachable(event);

@@ -652,6 +652,22 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     await admin.page.getByRole('button', { name: `Cancel the invitation of ${name}` }).click();
     return inDialog(admin, 'Cancel Invitation');
   },
+  EraseInvitation: async ({ admin }) => {
+    const invitation = { invitationId: randomUUID(), name: 'Deepa', phone: newPhone() };
+    await admin.person.send('InviteMember', { ...invitation, role: 'sales' });
+    await admin.page.goto('/audit?kind=organization&type=MemberInvited');
+    const eraser = admin.page.getByRole('button', { name: /^Erase personal data: / });
+    await eraser.first().click();
+    return erased(admin, 'Erase invitation');
+  },
+  EraseMember: async ({ admin, another }) => {
+    const { person } = await another();
+    await admin.person.send('RemoveMember', { memberId: person.id });
+    await admin.page.goto('/audit?kind=organization&type=MemberRemoved');
+    const eraser = admin.page.getByRole('button', { name: /^Erase personal data: / });
+    await eraser.first().click();
+    return erased(admin, 'Erase member');
+  },
   ChangeMemberRole: async ({ admin, another }) => {
     const member = await another();
     await onSettings(admin, 'team');

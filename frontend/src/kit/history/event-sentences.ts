@@ -48,6 +48,8 @@ const decisions: Names<DecisionName> = {
   ConvertLead: msg`Convert lead`,
   RejectQuotation: msg`Mark quotation as rejected`,
   ErasePersonalData: msg`Erase personal data`,
+  EraseMember: msg`Erase former member`,
+  EraseInvitation: msg`Erase invitation`,
   EraseBill: msg`Erase note and picture of the bill`,
   EraseShare: msg`Erase number of the recipient`,
 };
@@ -116,6 +118,7 @@ const sentences: Sentences = {
   LocationAdded: ({ name, city }) => t`Location added: ${name}, ${city}`,
   LocationRemoved: () => t`Location removed`,
   MemberInvited: ({ name, role }) => t`${known(name)} invited as ${i18n._(roleNames[role])}`,
+  InvitationErased: () => t`Name and number of an invitation erased`,
   InvitationCancelled: () => t`Invitation cancelled`,
   InvitationAccepted: ({ memberId }, { nameOf }) => t`Invitation accepted by ${nameOf(memberId)}`,
   MemberRoleChanged: ({ memberId, from, to }, { nameOf }) =>
@@ -195,6 +198,7 @@ const sentences: Sentences = {
     t`Bill submitted: ${translated(type)}, ${money(amountPaise)}`,
   BillApproved: () => t`Bill approved`,
   BillRejected: ({ reason }) => t`Bill rejected: ${known(reason)}`,
+  AccountErased: () => t`Former member erased`,
   BillErased: () => t`Note and picture of the bill erased`,
 
   // quotations

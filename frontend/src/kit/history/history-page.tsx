@@ -138,7 +138,8 @@ function Opened<Kind extends HistoryKind>({
   );
   const isNow = number === total;
   const when = entry ? whenOf(entry.at) : '';
-  const isGone = deleted === true || erased === true;
+  // an erased bill keeps its screen
+  const isGone = deleted === true || (erased === true && moments.record(total) === null);
   return (
     <div className="stack flex-1">
       <TopBar

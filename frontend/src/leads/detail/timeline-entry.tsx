@@ -18,6 +18,7 @@ import {
 import { type ReactNode } from 'react';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
+import { personName } from '../../kit/team/person-name.js';
 import { useIsHighlighted } from '../../lib/live/live.js';
 import { useOnline } from '../../lib/server/network.js';
 import type { QueuedCommand } from '../../lib/outbox/outbox.js';
@@ -74,7 +75,7 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
   const today = useToday();
   const highlighted = useIsHighlighted(entry.entryId);
   const mine = entry.by.id === meId;
-  const who = mine ? t`You` : entry.by.name;
+  const who = mine ? t`You` : personName(entry.by);
   const time = <Time at={entry.capturedAt} as="clock" />;
   const mark = highlighted && <LiveDot live>{t`Just now`}</LiveDot>;
   const photos = 'photoFileIds' in entry.data ? entry.data.photoFileIds : undefined;
@@ -82,7 +83,7 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
   if (entry.type === 'NoteAdded') {
     return (
       <TimelineItem
-        node={{ element: <Avatar name={entry.by.name} me={mine} size="node" /> }}
+        node={{ element: <Avatar name={personName(entry.by)} me={mine} size="node" /> }}
         highlighted={highlighted}
       >
         <Bubble
@@ -95,7 +96,7 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
           {photos && photos.length > 0 && (
             <PhotoTiles
               fileIds={photos}
-              of={entry.by.name}
+              of={personName(entry.by)}
               max={4}
               className="mt-2 w-64 max-w-full"
             />
@@ -125,7 +126,12 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
         <p className="whitespace-pre-line">{entry.data.notes}</p>
       )}
       {photos && photos.length > 0 && (
-        <PhotoTiles fileIds={photos} of={entry.by.name} max={4} className="mt-1 w-64 max-w-full" />
+        <PhotoTiles
+          fileIds={photos}
+          of={personName(entry.by)}
+          max={4}
+          className="mt-1 w-64 max-w-full"
+        />
       )}
       {brings && <Brought status={brings} />}
     </TimelineItem>
