@@ -21,7 +21,7 @@ import { type Detail, type Past, PastDetails, PastProjections } from './past-det
 import { recordEvents } from './record-events.js';
 
 /** Events after which other requests get a turn. */
-const EVENTS_PER_TURN = 25;
+const EVENTS_PER_TURN = 10;
 
 /** Refusals of records that never were. */
 const NOT_FOUND: Readonly<Record<HistoryKind, RefusalCode>> = {
