@@ -92,6 +92,7 @@ export function EventCard({ event, causeText, ...changed }: EventCardProps): Rea
             <h2 id="event-title" className="t3 wrap-anywhere">
               {eventSentence(event, today)}
             </h2>
+            {rule && <p className="meta">{rule}</p>}
             <p className="meta">
               <InlineList
                 items={[
@@ -120,7 +121,6 @@ export function EventCard({ event, causeText, ...changed }: EventCardProps): Rea
             ...(exact(capturedAt) !== exact(at)
               ? [[t`Happened`, exact(capturedAt), 'tabular-nums'] as const]
               : []),
-            ...(rule === undefined ? [] : [[t`Automatic`, rule] as const]),
             ...(causeText === undefined ? [] : [[t`Followed from`, causeText] as const]),
             [t`Event`, <Code>{eventId}</Code>],
             [t`Command`, <Code>{commandId}</Code>],
