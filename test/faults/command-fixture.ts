@@ -208,7 +208,7 @@ export async function commandFixture(folder: string) {
   /** Ids and values of existing records, by field name. */
   const existingIds: Record<string, string> = {
     accountId: unverified,
-    /** Of `EraseMember`; other commands refer to present members. */
+    /** Former member, for `EraseMember`; other commands refer to present members. */
     memberId: former,
     phone: phoneOfUnverified,
     leadId,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createHash, randomBytes } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import { captureLead } from '../../acceptance/product/person.js';
+import { captureLead, newPhone } from '../../acceptance/product/person.js';
 import { dayFromToday } from '../tools/days.js';
 import type { Screen } from './screens.js';
 import { openPage } from './screen-steps.js';
@@ -56,6 +56,18 @@ export const auditScreens: readonly Screen[] = [
       });
       await page.goto(`/auditor/${token}?show=statements`);
       await expect(page.getByRole('table', { name: 'Events by kind of record' })).toBeVisible();
+    },
+  },
+  {
+    name: 'audit-invitations',
+    as: 'admin',
+    open: async (page, { admin }) => {
+      const invitation = { invitationId: newId(), name: 'Deepa Nair', phone: newPhone() };
+      await admin.send('InviteMember', { ...invitation, role: 'sales' });
+      await feed(page, '?kind=organization&type=MemberInvited');
+      await expect(
+        page.getByRole('button', { name: /^Erase personal data/ }).first(),
+      ).toBeVisible();
     },
   },
   {
