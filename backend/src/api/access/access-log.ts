@@ -17,6 +17,8 @@ const LENGTHS = { minute: 16, hour: 13 } as const;
 export class AccessLog {
   /** Ids of accesses that were recorded lately, which are not counted again. */
   private readonly recorded = new LRUCache<string, true>({ max: 10_000 });
+  /** Accesses that are being recorded, by id: a screen sends several queries at once. */
+  private readonly pending = new Map<string, Promise<void>>();
 
   constructor(
     private readonly commands: Commands,
@@ -37,8 +39,13 @@ export class AccessLog {
     const time = this.clock.now().slice(0, LENGTHS[oncePer]);
     const id = uuid(`${time} ${organizationId} ${JSON.stringify(access)}`, who);
     if (this.recorded.has(id)) return;
-    await this.limits.count('recorded accesses', who);
-    await this.commands.send(access, { id, accountId, organizationId, internal: true });
-    this.recorded.set(id, true);
+    const store = async () => {
+      await this.limits.count('recorded accesses', who);
+      await this.commands.send(access, { id, accountId, organizationId, internal: true });
+      this.recorded.set(id, true);
+    };
+    const pending = this.pending.get(id) ?? store().finally(() => this.pending.delete(id));
+    this.pending.set(id, pending);
+    await pending;
   }
 }
