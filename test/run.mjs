@@ -16,7 +16,6 @@ import {
   runPackage,
   script,
 } from '../backend/scripts/tooling.mjs';
-import { testAlerts } from './alerts.mjs';
 import { debianProgram } from './debian-packages.mjs';
 import { findMongod, installMongod } from './mongod.mjs';
 import { neededNode, otherNodeVersions } from './node-versions.mjs';
@@ -292,6 +291,8 @@ async function clocks() {
 }
 
 async function alerts() {
+  // imported after the installation, because it needs a package
+  const { testAlerts } = await import('./alerts.mjs');
   const problem =
     ((await promtool.find()) ? undefined : await promtool.install()) ??
     (await testAlerts(await promtool.find()));

@@ -28,6 +28,16 @@ export async function createBillWithHistory(rep: Person, admin: Person): Promise
   return billId;
 }
 
+/** The demo of few leads may have no rejected bill. */
+export async function createRejectedBill(rep: Person, admin: Person): Promise<void> {
+  const billId = randomUUID();
+  await rep.send('SubmitBill', {
+    ...{ billId, type: 'Food', amountPaise: 86_000, spentOn: dayFromToday(-2) },
+    note: 'Lunch with the architect',
+  });
+  await admin.send('RejectBill', { billId, reason: 'A meal needs the name of the guest' });
+}
+
 /** Bills, a new one, one with its history, and the totals. */
 export const billScreens: readonly Screen[] = [
   { name: 'bills', as: 'admin', open: (page) => bills(page) },

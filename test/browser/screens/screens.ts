@@ -13,7 +13,7 @@ import {
 } from '../../acceptance/product/person.js';
 import type { Product } from '../../acceptance/product/product.js';
 import { auditScreens } from './audit-screens.js';
-import { billScreens, createBillWithHistory } from './bill-screens.js';
+import { billScreens, createBillWithHistory, createRejectedBill } from './bill-screens.js';
 import { catalogueScreens, seedCatalogue } from './catalogue-screens.js';
 import { customerScreens, createCustomerWithHistory } from './customer-screens.js';
 import { dayFromToday } from '../tools/days.js';
@@ -75,6 +75,7 @@ export async function seedProduct(product: Product, leads = 40): Promise<SeededP
   });
   const customerId = await createCustomerWithHistory(rep, admin);
   const billId = await createBillWithHistory(rep, admin);
+  await createRejectedBill(rep, admin);
   await seedCatalogue(admin);
   await seedOffers(admin);
   const quotations = await seedQuotations(rep, admin, { leadId, longLeadId });
