@@ -291,12 +291,12 @@ function Payment({ seller, totalPaise }: Pick<PaperProps, 'seller' | 'totalPaise
     [t`UPI`, upiId],
     [
       t`Advance of ${percent}`,
-      advanceBasisPoints > 0 && totalPaise > 0 && (
+      advanceBasisPoints > 0 && totalPaise > 0 ? (
         <Money paise={advanceOf(totalPaise, advanceBasisPoints)} />
-      ),
+      ) : undefined,
     ],
   ];
-  const known = rows.filter(([, value]) => value);
+  const known = rows.filter(([, value]) => value !== undefined && value !== '');
   if (known.length === 0) return null;
   return (
     <section className="stack gap-1.5">
