@@ -62,7 +62,7 @@ export const auditScreens: readonly Screen[] = [
     name: 'audit-invitations',
     as: 'admin',
     open: async (page, { admin }) => {
-      const invitation = { invitationId: newId(), name: 'Deepa Nair', phone: newPhone() };
+      const invitation = { invitationId: newId(), name: 'Suresh Rane', phone: newPhone() };
       await admin.send('InviteMember', { ...invitation, role: 'sales' });
       await feed(page, '?kind=organization&type=MemberInvited');
       await expect(
