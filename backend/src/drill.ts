@@ -1,12 +1,10 @@
-import { domain } from '#domain/aggregates.js';
 import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, type Config, readConfig } from '#platform/common/config/config.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
 import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
-import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
-import { createSealing } from '#platform/sealing/sealing.js';
 import { allProjections } from '#projections/all-projections.js';
+import { createEventReader } from '#projections/event-reader.js';
 import { type DrillOptions, type DrillResult, drill } from '#workers/backups/drill.js';
 import { openLogAndKeys } from '#workers/backups/installation.js';
 import { removeFilesOfErased } from '#workers/erasures/files-of-erased.js';
@@ -17,11 +15,10 @@ const hasLog = ({ servers, dataDir }: Config): boolean =>
   servers.eventStore !== undefined || existsSync(join(dataDir, 'log.sqlite'));
 
 const buildViews: DrillOptions['buildViews'] = async ({ log, keys }, path) => {
-  const catalogue = eventCatalogue(domain.aggregates.map(({ events }) => events));
   const store = new ReadStoreOnSqlite(join(path, 'views.sqlite'));
   const host = new ProjectionHost({
     ...{ log, store, projections: allProjections },
-    open: createSealing({ catalogue, keys }).open,
+    open: createEventReader(keys).open,
   });
   try {
     await host.start(createProgress('Building the views'));

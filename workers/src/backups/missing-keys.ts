@@ -1,4 +1,4 @@
-import { type EventLog, BEFORE_ALL } from '#platform/event-log/event-log.js';
+import { type EventLog, type RecordedEvent, BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { batchesAfter } from '#platform/event-log/events-after.js';
 import { organizationOf } from '#platform/event-log/subject.js';
 import { envelopeOf } from '#platform/sealing/envelope.js';
@@ -12,6 +12,20 @@ export type MissingKey = {
   readonly streams: readonly string[];
 };
 
+/** Events whose key is neither there nor destroyed, with its id. */
+export async function findLostKeys(
+  events: readonly RecordedEvent[],
+  keys: Pick<KeyStore, 'get'>,
+): Promise<ReadonlyMap<RecordedEvent, string>> {
+  const found = await keys.get([...keysOf(events)]);
+  return new Map(
+    events.flatMap((event) => {
+      const key = envelopeOf(event)?.key;
+      return key === undefined || found.has(key) ? [] : [[event, key] as const];
+    }),
+  );
+}
+
 /** Keys of the whole log that are neither there nor destroyed by an erasure. */
 export async function findMissingKeys(
   { log, keys }: { readonly log: Pick<EventLog, 'readAll'>; readonly keys: Pick<KeyStore, 'get'> },
@@ -20,12 +34,8 @@ export async function findMissingKeys(
   const missing = new Map<string, Set<string>>();
   let events = 0;
   for await (const batch of batchesAfter(log, BEFORE_ALL)) {
-    const found = await keys.get([...keysOf(batch)]);
-    for (const event of batch) {
-      const key = envelopeOf(event)?.key;
-      if (key !== undefined && !found.has(key))
-        missing.set(key, (missing.get(key) ?? new Set()).add(event.stream));
-    }
+    for (const [{ stream }, key] of await findLostKeys(batch, keys))
+      missing.set(key, (missing.get(key) ?? new Set()).add(stream));
     progress((events += batch.length));
   }
   return [...missing].map(([id, streams]) => ({

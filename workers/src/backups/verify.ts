@@ -3,12 +3,11 @@ import { BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { batchesAfter } from '#platform/event-log/events-after.js';
 import { organizationOf } from '#platform/event-log/subject.js';
 import { chainVerifier } from '#platform/sealing/chain.js';
-import { envelopeOf } from '#platform/sealing/envelope.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
-import { keysOf } from '#platform/sealing/sealing.js';
 import Database from 'libsql';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { findLostKeys } from './missing-keys.js';
 
 /** First damage of a stream. */
 type DamagedPlace = {
@@ -44,11 +43,11 @@ export async function verifyLog(
     if (broken) note({ ...broken, because: CHAIN_WORDS[broken.because] });
   };
   for await (const batch of batchesAfter(log, BEFORE_ALL)) {
-    const found = await keys.get([...keysOf(batch)]);
+    const lost = await findLostKeys(batch, keys);
     for (const event of batch) {
       check(event);
-      const key = envelopeOf(event)?.key;
-      if (key !== undefined && !found.has(key))
+      const key = lost.get(event);
+      if (key !== undefined)
         note({ stream: event.stream, revision: event.revision, because: 'has lost its key', key });
     }
     until = batch.findLast(({ damage }) => damage === undefined)?.metadata.at ?? until;

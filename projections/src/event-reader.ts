@@ -1,0 +1,11 @@
+import { aggregates } from '#domain/aggregates.js';
+import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import { type EventReader, createSealing } from '#platform/sealing/sealing.js';
+
+const catalogue = eventCatalogue(aggregates.map(({ events }) => events));
+const refuseToStore = () => Promise.reject(new Error('An event reader encrypts nothing'));
+
+/** Reads events with keys that nobody may add to. */
+export const createEventReader = (keys: Pick<KeyStore, 'get'>): EventReader =>
+  createSealing({ catalogue, keys: { get: (ids) => keys.get(ids), store: refuseToStore } });
