@@ -69,6 +69,7 @@ const platformFolders = [
   'common',
   'storage',
   'event-log',
+  'proof',
   'sealing',
   'files',
   'write-side',
@@ -103,7 +104,29 @@ const inOneDirection = (process, folders) =>
       ),
     );
 
+/**
+ * Modules of proofs that every verifier runs: servers, the web app, the page for a disk. They take
+ * no interface of Node or of a browser.
+ */
+const pureProof = String.raw`platform/src/proof/(checkpoint|commitment|encoding|event-hash|proof-file|record-proof|signed-note|tiles|tlog-proof|tree|verify-proof)\.ts$`;
+
 const platformRules = [
+  onlyOurs('proof-stands-alone', 'Verifiers run anywhere.', `^${pureProof}`, [
+    pureProof,
+    String.raw`platform/src/event-log/(canonical|event-log)\.ts$`,
+  ]),
+  forbid(
+    'proof-has-no-world',
+    'Verifiers run anywhere.',
+    { path: `^${pureProof}` },
+    { dependencyTypes: ['core'] },
+  ),
+  forbid(
+    'proof-has-two-libraries',
+    'Hashes and signatures.',
+    { path: `^${pureProof}` },
+    { path: 'node_modules/', pathNot: 'node_modules/@noble/' },
+  ),
   onlyOurs('platform-knows-no-business', 'Machinery has no business word in it.', '^platform/', [
     'platform/',
     'domain/src/kernel/',

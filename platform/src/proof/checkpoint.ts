@@ -1,0 +1,71 @@
+/** Checkpoints of a log (c2sp.org/tlog-checkpoint), and rotations of the key that signs them. */
+import { fromBase64, fromDecimal, toBase64 } from './encoding.js';
+import {
+  InvalidNote,
+  type NoteSigner,
+  type VerifierKey,
+  formatVerifierKey,
+  openNote,
+  parseNote,
+  parseVerifierKey,
+  signNote,
+  verifierKeyOf,
+} from './signed-note.js';
+import { HASH_BYTES, type TreeHead } from './tree.js';
+
+/** Signed head of a log's tree. */
+export type LogHead = TreeHead & { readonly origin: string };
+
+export function signCheckpoint(
+  { origin, size, root }: LogHead,
+  ...signers: readonly NoteSigner[]
+): string {
+  return signNote(`${origin}\n${size}\n${toBase64(root)}\n`, ...signers);
+}
+
+/**
+ * Head of a checkpoint that the key signed. The key's name is the origin.
+ * @throws InvalidNote
+ */
+export function openCheckpoint(note: string, key: VerifierKey): LogHead {
+  const head = readHead(openNote(note, key));
+  if (head.origin !== key.name) throw new InvalidNote('The checkpoint is of another log');
+  return head;
+}
+
+/**
+ * Head of a checkpoint whose signatures are not verified.
+ * @throws InvalidNote
+ */
+export const readCheckpoint = (note: string): LogHead => readHead(parseNote(note).text);
+
+function readHead(text: string): LogHead {
+  const [origin = '', sizeText = '', rootText = '', ...extensions] = text.slice(0, -1).split('\n');
+  const size = fromDecimal(sizeText);
+  const root = fromBase64(rootText);
+  if (origin === '' || size === undefined || root?.length !== HASH_BYTES)
+    throw new InvalidNote('A checkpoint has an origin, a size and a root');
+  if (extensions.includes('')) throw new InvalidNote('A checkpoint has an empty line');
+  return { origin, size, root };
+}
+
+const ROTATION = 'fieldtrace key rotation v1';
+
+/** Note of a rotation, which the former and the next key sign. */
+export function signRotation(from: NoteSigner, to: NoteSigner): string {
+  const keys = [from, to].map((signer) => formatVerifierKey(verifierKeyOf(signer)));
+  return signNote([ROTATION, ...keys, ''].join('\n'), from, to);
+}
+
+/**
+ * Key before a rotation.
+ * @throws InvalidNote unless both keys signed it, and it leads to the given key
+ */
+export function openRotation(note: string, to: VerifierKey): VerifierKey {
+  const [title, fromText = '', toText, ...rest] = openNote(note, to).slice(0, -1).split('\n');
+  if (title !== ROTATION || rest.length > 0 || toText !== formatVerifierKey(to))
+    throw new InvalidNote('The rotation is of another key');
+  const from = parseVerifierKey(fromText);
+  openNote(note, from);
+  return from;
+}

@@ -1,0 +1,182 @@
+/**
+ * Merkle tree of RFC 9162, section 2.1, on SHA-256: roots, inclusion and consistency proofs, and
+ * their verification.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { areEqual } from './encoding.js';
+
+export const HASH_BYTES = 32;
+
+/** Root of a perfect subtree: leaves `index · 2^level` to `(index + 1) · 2^level`. */
+export type TreeNode = { readonly level: number; readonly index: number };
+/** Reads hashes of nodes, in the order of the nodes. */
+export type NodeReader = (nodes: readonly TreeNode[]) => Promise<readonly Uint8Array[]>;
+export type TreeHead = { readonly size: number; readonly root: Uint8Array };
+type Range = readonly [begin: number, end: number];
+
+export function leafHash(entry: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(1 + entry.length);
+  bytes.set(entry, 1);
+  return sha256(bytes);
+}
+
+export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(1 + left.length + right.length);
+  bytes[0] = 1;
+  bytes.set(left, 1);
+  bytes.set(right, 1 + left.length);
+  return sha256(bytes);
+}
+
+/** Root of a tree without leaves. */
+export const EMPTY_ROOT = sha256(new Uint8Array());
+
+/** Root over leaf hashes. */
+export function rootOf(leaves: readonly Uint8Array[]): Uint8Array {
+  if (leaves.length === 0) return EMPTY_ROOT;
+  let level = leaves;
+  while (level.length > 1) {
+    const above: Uint8Array[] = [];
+    for (let index = 0; index + 1 < level.length; index += 2)
+      above.push(nodeHash(level[index]!, level[index + 1]!));
+    if (level.length % 2 === 1) above.push(level.at(-1)!);
+    level = above;
+  }
+  return level[0]!;
+}
+
+/** Root of the first `size` leaves. */
+export async function rootAt(read: NodeReader, size: number): Promise<Uint8Array> {
+  if (size === 0) return EMPTY_ROOT;
+  const [root] = await hashesOf(read, [[0, size]]);
+  return root!;
+}
+
+/** Hashes from the leaf's sibling up to the root's child. */
+export function inclusionProof(
+  read: NodeReader,
+  index: number,
+  size: number,
+): Promise<readonly Uint8Array[]> {
+  return hashesOf(read, siblingsOf(index, size));
+}
+
+/** Hashes that show the tree of `from` leaves to be the beginning of the one of `size`. */
+export async function consistencyProof(
+  read: NodeReader,
+  from: number,
+  size: number,
+): Promise<readonly Uint8Array[]> {
+  return from === 0 ? [] : hashesOf(read, consistencyRanges(from, size).ranges);
+}
+
+export function isIncluded(
+  leaf: Uint8Array,
+  index: number,
+  { size, root }: TreeHead,
+  path: readonly Uint8Array[],
+): boolean {
+  if (!(index >= 0 && index < size)) return false;
+  const siblings = siblingsOf(index, size);
+  if (path.length !== siblings.length) return false;
+  const reached = siblings.reduce(
+    (hash, [begin], step) =>
+      begin > index ? nodeHash(hash, path[step]!) : nodeHash(path[step]!, hash),
+    leaf,
+  );
+  return areEqual(reached, root);
+}
+
+/** Whether the earlier tree is the beginning of the later one. */
+export function isConsistent(
+  earlier: TreeHead,
+  later: TreeHead,
+  path: readonly Uint8Array[],
+): boolean {
+  if (earlier.size > later.size) return false;
+  if (earlier.size === 0) return path.length === 0 && areEqual(earlier.root, EMPTY_ROOT);
+  const { ranges, isOfWholeTree } = consistencyRanges(earlier.size, later.size);
+  if (path.length !== ranges.length) return false;
+  let before = isOfWholeTree ? earlier.root : path[0]!;
+  let after = before;
+  for (let step = isOfWholeTree ? 0 : 1; step < path.length; step++) {
+    const hash = path[step]!;
+    const isAppended = ranges[step]![0] >= earlier.size;
+    after = isAppended ? nodeHash(after, hash) : nodeHash(hash, after);
+    if (!isAppended) before = nodeHash(hash, before);
+  }
+  return areEqual(before, earlier.root) && areEqual(after, later.root);
+}
+
+/** Ranges of leaves that are siblings on the way from a leaf to the root, lowest first. */
+function siblingsOf(index: number, size: number): readonly Range[] {
+  const ranges: Range[] = [];
+  let [begin, end] = [0, size];
+  while (end - begin > 1) {
+    const middle = middleOf(begin, end);
+    const isLeft = index < middle;
+    ranges.push(isLeft ? [middle, end] : [begin, middle]);
+    if (isLeft) end = middle;
+    else begin = middle;
+  }
+  return ranges.reverse();
+}
+
+/** Ranges of a consistency proof, lowest first: SUBPROOF of the RFC. */
+function consistencyRanges(
+  from: number,
+  size: number,
+): {
+  readonly ranges: readonly Range[];
+  /** Whether the earlier tree is one subtree of the later one, whose hash the verifier has. */
+  readonly isOfWholeTree: boolean;
+} {
+  const ranges: Range[] = [];
+  let [begin, end] = [0, size];
+  while (from !== end) {
+    const middle = middleOf(begin, end);
+    const isLeft = from <= middle;
+    ranges.push(isLeft ? [middle, end] : [begin, middle]);
+    if (isLeft) end = middle;
+    else begin = middle;
+  }
+  const isOfWholeTree = begin === 0;
+  if (!isOfWholeTree) ranges.push([begin, end]);
+  return { ranges: ranges.reverse(), isOfWholeTree };
+}
+
+/** Beginning of a range plus the largest power of two below its length. */
+function middleOf(begin: number, end: number): number {
+  let width = 1;
+  while (width * 2 < end - begin) width *= 2;
+  return begin + width;
+}
+
+/** Perfect subtrees that a range consists of, from left to right, which shrink. */
+function nodesOf([begin, end]: Range): readonly TreeNode[] {
+  const nodes: TreeNode[] = [];
+  for (let start = begin; start < end;) {
+    let [level, width] = [0, 1];
+    while (start % (width * 2) === 0 && start + width * 2 <= end) {
+      width *= 2;
+      level++;
+    }
+    nodes.push({ level, index: start / width });
+    start += width;
+  }
+  return nodes;
+}
+
+/** Hashes of ranges, whose nodes are read together. */
+async function hashesOf(
+  read: NodeReader,
+  ranges: readonly Range[],
+): Promise<readonly Uint8Array[]> {
+  const nodes = ranges.map(nodesOf);
+  const hashes = await read(nodes.flat());
+  let next = 0;
+  return nodes.map(({ length }) => {
+    next += length;
+    return hashes.slice(next - length, next).reduceRight((right, left) => nodeHash(left, right));
+  });
+}
