@@ -64,8 +64,9 @@ async function typedInto(
   );
 }
 
-/** Presses that reopen a dialog from the one that leads to it. */
+/** Presses that reopen a dialog from the one, or the menu, that leads to it. */
 const again: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'bill-erase': (page) => page.getByRole('menuitem', { name: 'Erase note and picture' }).click(),
   'convert-dialog': (page) => page.getByRole('radio', { name: /Converted/ }).click(),
   'lost-dialog': (page) => page.getByRole('radio', { name: /Lost/ }).click(),
   'quote-dialog': (page) => page.getByRole('button', { name: 'Upload file' }).click(),
