@@ -20,7 +20,7 @@ import { roleOf, toHistoryEvent } from './event-entries.js';
 import { type Detail, type Past, PastDetails, PastProjections } from './past-details.js';
 import { recordEvents } from './record-events.js';
 
-/** Events after which other requests get a turn. */
+/** Events before the page that are folded before other requests get a turn. */
 const EVENTS_PER_TURN = 10;
 
 /** Refusals of records that never were. */
@@ -112,6 +112,10 @@ export class RecordPast {
     const oldest = Math.max(1, newest - historyPageSize + 1);
     const moving = this.move(streams, kind, asker, id);
     const entries: HistoryEntry[] = [];
+    for (let place = EVENTS_PER_TURN; place < oldest - 2; place += EVENTS_PER_TURN) {
+      await moving.after(events[place]!);
+      await nextTurn();
+    }
     let record: Moment = oldest > 1 ? await moving.after(events[oldest - 2]!) : null;
     for (let revision = oldest; revision <= newest; revision++) {
       const event = events[revision - 1]!;
@@ -127,7 +131,8 @@ export class RecordPast {
       });
       entries.push({ ...entry, revision, changes });
       record = shown;
-      if (revision % EVENTS_PER_TURN === 0) await nextTurn();
+      // Commands pass the event loop several times, and wait for one event at most each time.
+      await nextTurn();
     }
     const isErased = events.some(isWholeErasure);
     const last = newest === events.length ? record : await moving.after(events.at(-1)!);
