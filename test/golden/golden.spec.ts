@@ -2,6 +2,7 @@ import { aggregates } from '#domain/aggregates.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import { canonical } from '#platform/event-log/canonical.js';
 import { type RecordedEvent, NO_STREAM } from '#platform/event-log/event-log.js';
+import { commitmentOf } from '#platform/proof/commitment.js';
 import { envelopeOf } from '#platform/sealing/envelope.js';
 import { verifyChain } from '#platform/testing/verify-chain.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
@@ -37,7 +38,7 @@ const examples: Readonly<Record<string, Message>> = {
 };
 const files = () => readdirSync(folder).filter((name) => name.endsWith('.golden.json'));
 const goldenIn = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Golden;
-/** Golden files of a type's newest version. There are several if its sealed fields changed. */
+/** Golden files of a type's newest version. There are several if sealing changed. */
 const filesOf = (type: string) =>
   files().filter((name) => name.startsWith(`${type}.v${catalogue.get(type).version}.`));
 const nextFileOf = (type: string) => {
@@ -51,17 +52,20 @@ const nextFileOf = (type: string) => {
 };
 const sealedToday = (type: string) =>
   Object.keys(splitPersonal(examples[type]!, catalogue.get(type)).secret ?? {}).toSorted();
-const isAsToday = (type: string) => (name: string) =>
-  isDeepStrictEqual(
-    [...(envelopeOf(goldenIn(name).stored)?.fields ?? [])].toSorted(),
-    sealedToday(type),
-  );
+/** Whether a file has today's sealed fields, and a commitment to them. */
+const isAsToday = (type: string) => (name: string) => {
+  const { stored } = goldenIn(name);
+  const fields = [...(envelopeOf(stored)?.fields ?? [])].toSorted();
+  const isCommitted = stored.metadata.commit !== undefined;
+  return isDeepStrictEqual(fields, sealedToday(type)) && isCommitted === fields.length > 0;
+};
 const keysIn = ({ keys }: Golden) =>
   new KeyStoreInMemory(
     new Map(Object.entries(keys).map(([id, key]) => [id, { key: Buffer.from(key, 'base64') }])),
   );
 
-// `WRITE_GOLDEN=1` adds missing files, for new types, versions or sealed fields, and changes none.
+// `WRITE_GOLDEN=1` adds missing files, for new types, versions, sealed fields or commitments.
+// Existing files stay unchanged.
 if (process.env.WRITE_GOLDEN)
   for (const type of catalogue.types.keys())
     if (!filesOf(type).some(isAsToday(type))) await write(type);
@@ -80,6 +84,16 @@ describe('events stored earlier', () => {
     expect(schema.safeParse(read!.data).error).toBeUndefined();
     if (golden.stored.metadata.schemaVersion === version)
       expect({ ...read!.data }).toEqual(golden.read);
+  });
+
+  test.each(files())('%s has the opening of its commitment, if it has one', async (name) => {
+    const { stored, ...golden } = goldenIn(name);
+    const sealing = createSealing({ catalogue, keys: keysIn({ stored, ...golden }) });
+    const [opening] = await sealing.openings([stored], () => true);
+    expect(opening && commitmentOf(opening)).toBe(stored.metadata.commit);
+    expect(Object.keys(opening?.fields ?? {})).toEqual(
+      stored.metadata.commit ? envelopeOf(stored)!.fields : [],
+    );
   });
 
   test.each(files())('%s can be erased', async (name) => {

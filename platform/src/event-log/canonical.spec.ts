@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { canonical } from './canonical.js';
+import { canonical, canonicalJson } from './canonical.js';
 
 test('members are sorted by name, without white space', () =>
   expect(canonical({ name: 'Asha', city: 'Pune', at: [1, true, null, { b: '', a: -1 }] })).toBe(
@@ -58,4 +58,36 @@ test.each([
   ['half of a surrogate pair', 'a\ud83d', 'half of a surrogate pair'],
 ])('%s is refused, with its place', (_, value, message) =>
   expect(() => canonical(value)).toThrow(message),
+);
+
+test('a text with floats is the same after any JSON text of its value, however it is ordered', () =>
+  fc.assert(
+    fc.property(fc.anything({ maxDepth: 3, values: [fc.jsonValue()] }), (value) => {
+      const json = JSON.stringify({ value });
+      expect(canonicalJson(JSON.parse(json))).toBe(canonicalJson({ value }));
+      expect(JSON.parse(canonicalJson({ value }))).toEqual(JSON.parse(json));
+    }),
+  ));
+
+test('a text with floats equals the strict one where there is none', () =>
+  fc.assert(
+    fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+      try {
+        expect(canonicalJson(value)).toBe(canonical(value));
+      } catch (error) {
+        expect(error).toBeInstanceOf(TypeError);
+      }
+    }),
+  ));
+
+// Numbers of RFC 8785, appendix B.
+test.each([
+  [-0, '0'],
+  [5e-324, '5e-324'],
+  [1e21, '1e+21'],
+  [9.999_999_999_999_997e22, '9.999999999999997e+22'],
+  [0.000_001, '0.000001'],
+  [333_333_333.333_333_3, '333333333.3333333'],
+])('a float is written as ECMAScript does: %d', (number, text) =>
+  expect(canonicalJson([number])).toBe(`[${text}]`),
 );

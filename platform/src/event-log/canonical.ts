@@ -7,6 +7,21 @@
  */
 export const canonical = (value: unknown): string => serialize(value, '');
 
+/**
+ * Canonical JSON text that also takes floats, written as RFC 8785 does, and texts with half of a
+ * surrogate pair. Leaves out undefined members, as JSON does, so that parsing any JSON text of the
+ * value and writing it again gives the same text.
+ */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${Array.from(value, canonicalJson).join(',')}]`;
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}
+
 /** @param path place of the value, for the error message */
 function serialize(value: unknown, path: string): string {
   switch (typeof value) {

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '../event-log/event-log.js';
 import { type Key, KeyLost } from './key-store/key-store.js';
-import { type Fields, envelopeOf, decrypt } from './envelope.js';
+import type { Opening } from '../proof/commitment.js';
+import { type Envelope, type Fields, envelopeOf, decrypt } from './envelope.js';
 import type { EventType } from './event-catalogue.js';
 import { isRecord } from './personal-fields.js';
 
@@ -13,21 +14,12 @@ export function toDecryptedEvent(
   type: EventType,
   keys: ReadonlyMap<string, Key>,
 ): RecordedEvent {
-  const { eventId, schemaVersion: version } = event.metadata;
+  const { schemaVersion: version } = event.metadata;
   const envelope = envelopeOf(event);
   if (!envelope) return { ...event, data: type.upcast(event.data as Fields, version) };
 
-  const key = keys.get(envelope.key);
   let fields: Fields | undefined;
-  const decryptOnce = () => {
-    if (!key || !('key' in key)) throw new KeyLost(event.stream);
-    return (fields ??= decrypt(envelope, key.key, {
-      stream: event.stream,
-      eventId,
-      type: event.type,
-      version,
-    }));
-  };
+  const decryptOnce = () => (fields ??= decryptEnvelope(event, envelope, keys).fields);
   const data = copyReadable(event.data as Fields);
   for (const path of envelope.fields) {
     const [holder, field] = holderOf(data, path);
@@ -38,6 +30,32 @@ export function toDecryptedEvent(
     });
   }
   return { ...event, data: type.upcast(data, version) };
+}
+
+/**
+ * Sealed fields of an event with the salt of their commitment; undefined if the event has none, or
+ * its key is destroyed.
+ * @throws KeyLost, DamagedStream
+ */
+export function openingOf(
+  event: RecordedEvent,
+  keys: ReadonlyMap<string, Key>,
+): Opening | undefined {
+  const envelope = envelopeOf(event);
+  const key = envelope && keys.get(envelope.key);
+  if (!envelope || (key && 'destroyedBy' in key)) return undefined;
+  const { salt, fields } = decryptEnvelope(event, envelope, keys);
+  return salt === undefined ? undefined : { salt, fields };
+}
+
+function decryptEnvelope(
+  { stream, type, metadata: { eventId, schemaVersion: version, commit } }: RecordedEvent,
+  envelope: Envelope,
+  keys: ReadonlyMap<string, Key>,
+): ReturnType<typeof decrypt> {
+  const key = keys.get(envelope.key);
+  if (!key || !('key' in key)) throw new KeyLost(stream);
+  return decrypt(envelope, key.key, { stream, eventId, type, version, commit });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { DamagedStream, type RecordedEvent } from '../event-log/event-log.js';
+import { type Opening, SALT_BYTES } from '../proof/commitment.js';
 
 /** Encrypted personal fields of one event, stored as `sealed`. Binary parts are base64. */
 export type Envelope = {
@@ -20,21 +21,29 @@ export type AssociatedData = {
   readonly eventId: string;
   readonly type: string;
   readonly version: number;
+  /** Commitment of the event. Builds before it cannot decrypt the envelope, and park the stream. */
+  readonly commit: string | undefined;
 };
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** Fields with a new salt. */
+export const toOpening = (fields: Fields): Opening => ({
+  salt: randomBytes(SALT_BYTES).toString('base64'),
+  fields,
+});
+
 export function encrypt(
-  fields: Fields,
+  opening: Opening,
   { id, key }: { readonly id: string; readonly key: Uint8Array },
   associatedData: AssociatedData,
 ): Envelope {
   const nonce = randomBytes(NONCE_BYTES);
   const encryption = createCipheriv(CIPHER, key, nonce).setAAD(toBytes(associatedData));
   const text = Buffer.concat([
-    encryption.update(JSON.stringify(fields), 'utf8'),
+    encryption.update(JSON.stringify(opening), 'utf8'),
     encryption.final(),
     encryption.getAuthTag(),
   ]);
@@ -42,26 +51,32 @@ export function encrypt(
     key: id,
     nonce: nonce.toString('base64'),
     text: text.toString('base64'),
-    fields: Object.keys(fields),
+    fields: Object.keys(opening.fields),
   };
 }
 
-/** @throws DamagedStream if it was changed, or belongs to another event */
+/**
+ * Sealed fields, with their salt if the event has a commitment.
+ * @throws DamagedStream if it was changed, or belongs to another event
+ */
 export function decrypt(
   { nonce, text }: Envelope,
   key: Uint8Array,
   associatedData: AssociatedData,
-): Fields {
+): Omit<Opening, 'salt'> & Partial<Opening> {
   const bytes = Buffer.from(text, 'base64');
   const decryption = createDecipheriv(CIPHER, key, Buffer.from(nonce, 'base64'), {
     authTagLength: TAG_BYTES,
   }).setAAD(toBytes(associatedData));
   decryption.setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
-    return JSON.parse(
+    const content: unknown = JSON.parse(
       decryption.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') +
         decryption.final('utf8'),
-    ) as Fields;
+    );
+    return associatedData.commit === undefined
+      ? { fields: content as Fields }
+      : (content as Opening);
   } catch (cause) {
     throw new DamagedStream(
       associatedData.stream,
@@ -77,5 +92,7 @@ export function decrypt(
 export const envelopeOf = ({ data }: Pick<RecordedEvent, 'data'>): Envelope | undefined =>
   (data as { readonly sealed?: Envelope }).sealed;
 
-const toBytes = ({ stream, eventId, type, version }: AssociatedData) =>
-  Buffer.from(JSON.stringify([stream, eventId, type, version]));
+const toBytes = ({ stream, eventId, type, version, commit }: AssociatedData) =>
+  Buffer.from(
+    JSON.stringify([stream, eventId, type, version, ...(commit === undefined ? [] : [commit])]),
+  );

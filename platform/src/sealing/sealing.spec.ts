@@ -1,8 +1,9 @@
 import { id, personal, place, sealedApart, text } from '#domain/kernel/schema.js';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { randomUUID } from 'node:crypto';
+import { createCipheriv, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { type Opening, commitmentOf } from '../proof/commitment.js';
 import { canonical } from '../event-log/canonical.js';
 import {
   type NewEvent,
@@ -64,8 +65,9 @@ function hotel(keys = new KeyStoreInMemory()) {
         first,
       ),
     );
-  return { open: mine.open, seal: mine.seal, keys, sealed: seal };
+  return { open: mine.open, openings: mine.openings, seal: mine.seal, keys, sealed: seal };
 }
+const omitCity = ({ city: _, ...personalFields }: { readonly city: string }) => personalFields;
 const came = { name: 'Rajesh Patil', place: { lat: 18.559, lng: 73.7868 }, city: 'Pune' };
 
 describe('a sealed event', () => {
@@ -130,6 +132,57 @@ describe('a sealed event', () => {
         fields: ['name', 'place'],
       },
     });
+  });
+
+  test('commits to its personal fields, which their salt opens', () =>
+    fc.assert(
+      fc.asyncProperty(guest, async (data) => {
+        const { openings, sealed } = hotel();
+        const events = await sealed(['GuestCame', data], ['GuestCame', data], ['GuestLeft', {}]);
+        const [one, other, none] = await openings(events, () => true);
+        const asStored = JSON.parse(JSON.stringify(one!)) as Opening;
+        expect(commitmentOf(asStored)).toBe(events[0]!.metadata.commit);
+        expect(asStored.fields).toEqual(JSON.parse(JSON.stringify(omitCity(data))));
+        expect(other!.salt).not.toBe(asStored.salt);
+        expect(none).toBeUndefined();
+        expect(events[2]!.metadata.commit).toBeUndefined();
+      }),
+    ));
+
+  test('of an earlier build has no commitment, and is read as before', async () => {
+    const { keys, open, openings, sealed } = hotel();
+    const [event] = await sealed(['GuestCame', came]);
+    const [[id, key]] = [...keys.keys] as [[string, { key: Uint8Array }]];
+    const { commit: _, eventId, ...metadata } = event!.metadata;
+    const nonce = Buffer.alloc(12);
+    const encryption = createCipheriv('aes-256-gcm', key.key, nonce).setAAD(
+      Buffer.from(JSON.stringify([stream, eventId, 'GuestCame', 1])),
+    );
+    const text = Buffer.concat([
+      encryption.update(JSON.stringify(omitCity(came))),
+      encryption.final(),
+      encryption.getAuthTag(),
+    ]).toString('base64');
+    const envelope = { key: id, nonce: nonce.toString('base64'), text, fields: ['name', 'place'] };
+    const earlier = {
+      ...event!,
+      data: { city: 'Pune', sealed: envelope },
+      metadata: { ...metadata, eventId },
+    };
+    expect({ ...(await open([earlier]))[0]!.data }).toEqual(came);
+    expect(await openings([earlier], () => true)).toEqual([undefined]);
+  });
+
+  test('is not opened where it is excluded, or its key is destroyed', async () => {
+    const { keys, openings, sealed } = hotel();
+    const events = await sealed(['GuestCame', came], ['GuestCame', came]);
+    const shown = (event: RecordedEvent): boolean => event.revision === 1;
+    expect((await openings(events, shown)).map((opening) => opening !== undefined)).toEqual([
+      false,
+      true,
+    ]);
+    await keys.destroy([...keysOf(events)], 'the-erasure');
+    expect(await openings(events, () => true)).toEqual([undefined, undefined]);
   });
 
   test('without personal fields has no envelope', async () => {

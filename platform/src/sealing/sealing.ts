@@ -14,16 +14,17 @@ import {
   KeysMissing,
   createKey,
 } from './key-store/key-store.js';
-import { envelopeOf, encrypt } from './envelope.js';
+import { type Opening, commitmentOf } from '../proof/commitment.js';
+import { envelopeOf, encrypt, toOpening } from './envelope.js';
 import { hashOf } from './chain.js';
 import type { EventCatalogue } from './event-catalogue.js';
-import { toDecryptedEvent, toErasedEvent } from './decrypted-event.js';
+import { openingOf, toDecryptedEvent, toErasedEvent } from './decrypted-event.js';
 import { splitPersonal } from './personal-fields.js';
 import { erasedPart } from './platform-events.js';
 
 /** Event before sealing. */
 export type Unsealed = Message & {
-  readonly metadata: Omit<Metadata, 'schemaVersion' | 'previousHash' | 'hash'>;
+  readonly metadata: Omit<Metadata, 'schemaVersion' | 'previousHash' | 'hash' | 'commit'>;
 };
 
 /**
@@ -50,7 +51,8 @@ export abstract class EventReader {
 /** Decrypts stored events, and seals new ones. */
 export abstract class Sealing extends EventReader {
   /**
-   * Encrypts personal fields under the stream's key and chains the events by hashes. The stream's
+   * Encrypts personal fields under the stream's key, commits to them, and chains the events by
+   * hashes. The stream's
    * first personal event stores the key.
    * @param key result of `keyFor` for the same events
    */
@@ -68,6 +70,15 @@ export abstract class Sealing extends EventReader {
   abstract keyOf(head: ChainHead): Promise<NewKey | undefined>;
   /** The stream's key, or a new one if these events need one. `seal` stores a new key. */
   abstract keyFor(events: readonly Message[], head: ChainHead): Promise<NewKey | undefined>;
+  /**
+   * Openings of the events' commitments, for proofs. Undefined for an event without one, for one
+   * of an erased stream, and for one that `isShown` excludes, which is not decrypted.
+   * @throws KeyLost, DamagedStream
+   */
+  abstract openings(
+    events: readonly RecordedEvent[],
+    isShown: (event: RecordedEvent) => boolean,
+  ): Promise<readonly (Opening | undefined)[]>;
 }
 
 /** Test of an event whose key is destroyed: its stream's, or its own. */
@@ -106,6 +117,15 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
       });
     },
 
+    async openings(events, isShown) {
+      const keysById = await keys.get([...keysOf(events)]);
+      const isErased = erasedTest(events, keysById);
+      return events.map((event) => {
+        const isClosed = event.damage !== undefined || isErased(event) || !isShown(event);
+        return isClosed ? undefined : openingOf(event, keysById);
+      });
+    },
+
     async seal(stream, expected, events, head, givenKey) {
       const parts = events.map((event) => ({
         event,
@@ -121,13 +141,19 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
           : undefined;
       let previousHash = head.hash;
       return parts.map(({ event: { type, metadata }, type: { version }, open, secret }, index) => {
+        const opening = key && secret && toOpening(secret);
+        const commit = opening && commitmentOf(opening);
         const envelope =
-          key &&
-          secret &&
-          encrypt(secret, key, { stream, eventId: metadata.eventId, type, version });
+          opening &&
+          encrypt(opening, key, { stream, eventId: metadata.eventId, type, version, commit });
         const sealedAs = envelope && { ...envelope, ...(isApart && { own: true as const }) };
         const data = sealedAs ? { ...open, sealed: sealedAs } : open;
-        const metadataWithoutHash = { ...metadata, schemaVersion: version, previousHash };
+        const metadataWithoutHash = {
+          ...metadata,
+          ...(commit !== undefined && { commit }),
+          schemaVersion: version,
+          previousHash,
+        };
         previousHash = hashOf(stream, expected + 1 + index, {
           type,
           data,

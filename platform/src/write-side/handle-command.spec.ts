@@ -346,6 +346,7 @@ describe('the metadata of an event', () => {
       on: '2026-11-21', // In India it was past midnight.
       schemaVersion: 1,
       previousHash: '',
+      commit: expect.stringMatching(/^[0-9a-f]{64}$/),
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
