@@ -267,7 +267,7 @@ export const limitsOfRoutes = {
   ) as Readonly<Record<QueryRow, 'queries'>>),
   'GET /api/site': 'strangers',
   'GET /api/bills.csv': 'exports',
-  'GET /api/audit.csv': 'exports',
+  'GET /api/audit.zip': 'exports',
   'GET /api/linked-audit/:token': 'public pages',
   'GET /api/linked-audit/:token/erasures': 'public pages',
   'GET /api/linked-audit/:token/statements': 'public pages',

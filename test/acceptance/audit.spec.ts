@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct, days, minutes } from './product/in-process.js';
+import { unzip } from './product/unzip.js';
 import {
   Person,
   captureLead,
@@ -188,7 +189,7 @@ describe('the access log', () => {
     expect((await accesses(priya))[0]!.data).toEqual({ screen: 'as-of', filters: { to: day } });
   });
   test('has exports', async () => {
-    await priya.get('/api/audit.csv?kind=lead');
+    await priya.get('/api/audit.zip?kind=lead');
     await priya.get('/api/bills.csv');
     expect((await accesses(priya)).slice(0, 2).map(({ data }) => data)).toEqual([
       { export: 'bills' },
@@ -308,7 +309,7 @@ describe('a link of an auditor', () => {
   test('opens nothing else, and changes nothing', async () => {
     const { token } = await create(meera);
     const stranger = nobody();
-    for (const path of ['/api/audit', '/api/leads', '/api/audit/links', '/api/audit.csv'])
+    for (const path of ['/api/audit', '/api/leads', '/api/audit/links', '/api/audit.zip'])
       expect((await stranger.request('GET', `${path}?token=${token}`)).status).toBe(401);
     const posted = await stranger.request('POST', `/api/linked-audit/${token}`);
     const missing = await stranger.request('POST', '/api/no-such-page');
@@ -362,15 +363,20 @@ describe('the auditor’s page', () => {
   });
 });
 
+async function csvOf(query: string): Promise<string> {
+  const file = await meera.after(asha).get<string>(`/api/audit.zip${query}`);
+  return unzip(Buffer.from(file, 'latin1')).get('audit.csv') ?? '';
+}
+
 test('the CSV has each event of the filter in a row that no spreadsheet executes', async () => {
   await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: '=1+1' });
-  const text = await meera.after(asha).get<string>('/api/audit.csv?type=NoteAdded');
+  const text = await csvOf('?type=NoteAdded');
   const [head, first, ...rows] = text.trimEnd().split('\r\n');
   expect(head).toContain('"Recorded","Happened","Person","Role"');
   expect(first).toContain('"Asha Kulkarni","sales","lead","Rajesh Patil","NoteAdded"');
   expect(rows.length).toBeGreaterThan(60);
   const formula = await captureLead(asha, { firstName: '=HYPERLINK("x")', lastName: 'Shah' });
-  const ofLead = await meera.after(asha).get<string>(`/api/audit.csv?kind=lead&record=${formula}`);
+  const ofLead = await csvOf(`?kind=lead&record=${formula}`);
   expect(ofLead).toContain(`"'=HYPERLINK(""x"") Shah"`);
 });
 

@@ -13,14 +13,15 @@ import type {
   ErasureRegister,
   LinkedAudit,
 } from '#domain/audit/audit.views.js';
+import { Clock } from '#platform/common/clock.js';
 import { Controller, Get, Module, Param, Query, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Readable } from 'node:stream';
 import { AccessLog } from '../api/access/access-log.js';
 import { AccessModule } from '../api/access/access.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
+import { zipOf } from '../http/zip.js';
 import { AuditCsv } from './audit-csv.js';
 import { AuditCursors } from './audit-cursors.js';
 import { AuditFeed } from './audit-feed.js';
@@ -47,7 +48,7 @@ import {
 
 const {
   GetAuditFeed: feed,
-  ExportAuditFeed: csv,
+  ExportAuditFeed: zip,
   ListAuditLinks: links,
   GetAuditStatements: statements,
   ListErasures: erasures,
@@ -63,6 +64,7 @@ class AuditController {
     private readonly csv: AuditCsv,
     private readonly access: AccessLog,
     private readonly auditLinks: AuditLinks,
+    private readonly clock: Clock,
   ) {}
 
   @Get(feed.path)
@@ -113,18 +115,18 @@ class AuditController {
     return this.queries.execute(new ListErasures({ token }, after));
   }
 
-  @Get(csv.path)
+  @Get(zip.path)
   async export(
     @AsMember() asker: Asker,
     @SignedIn() { account: { language = languages[0] } }: Caller,
-    @Query(new SchemaPipe(csv.params)) params: AuditExportParams,
+    @Query(new SchemaPipe(zip.params)) params: AuditExportParams,
   ): Promise<StreamableFile> {
     const filters = chosenOf(params);
     await this.access.record(asker, { type: 'ExportAudit', data: { export: 'feed', filters } });
-    const rows = Readable.from(this.csv.text(asker, filters, language), { objectMode: false });
-    return new StreamableFile(rows, {
-      type: 'text/csv; charset=utf-8',
-      disposition: 'attachment; filename="audit.csv"',
+    const csv = { name: 'audit.csv', read: () => this.csv.text(asker, filters, language) };
+    return new StreamableFile(zipOf([csv], this.clock.now()), {
+      type: 'application/zip',
+      disposition: 'attachment; filename="audit.zip"',
     });
   }
 }

@@ -27,6 +27,8 @@ const filters = {
 const auditExportParams = z.strictObject(filters);
 export type AuditExportParams = z.output<typeof auditExportParams>;
 
+const zipFile = z.string().meta({ contentMediaType: 'application/zip' });
+
 /** `since`: cursor of the newest known event; the answer has only newer ones. */
 const auditParams = z.strictObject({ ...filters, after, since: after });
 export type AuditParams = z.output<typeof auditParams>;
@@ -41,12 +43,8 @@ export type RegisterParams = z.output<typeof registerParams>;
 export const auditQueries = {
   /** Opening the feed stands in the access log, and its further pages do not. */
   GetAuditFeed: query('/api/audit', auditors, auditFeed, auditParams),
-  ExportAuditFeed: query(
-    '/api/audit.csv',
-    auditors,
-    z.string().meta({ contentMediaType: 'text/csv' }),
-    auditExportParams,
-  ),
+  /** CSV of the feed in a ZIP file. */
+  ExportAuditFeed: query('/api/audit.zip', auditors, zipFile, auditExportParams),
   ListAuditLinks: query('/api/audit/links', auditors, auditLinks),
   GetAuditStatements: query('/api/audit/statements', auditors, auditStatements),
   ListErasures: query('/api/audit/erasures', auditors, erasureRegister, registerParams),

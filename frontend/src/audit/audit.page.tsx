@@ -90,7 +90,7 @@ function Feed(): ReactNode {
       title={t`Audit`}
       actions={
         <>
-          <ButtonLink href={addressOf('/api/audit.csv', params)} icon={Download} download>
+          <ButtonLink href={addressOf('/api/audit.zip', params)} icon={Download} download>
             {t`CSV`}
           </ButtonLink>
           <AuditMenu />

@@ -1,0 +1,29 @@
+import { PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+
+export type ZipEntry = {
+  readonly name: string;
+  /** Called when the turn of the entry comes. */
+  readonly read: () => string | AsyncIterable<string>;
+};
+
+/**
+ * Streams a ZIP file, one entry after the other. A failed entry breaks the stream off, so that no
+ * file looks complete.
+ */
+export function zipOf(entries: readonly ZipEntry[], at: string): Readable {
+  const zip = new ZipFile();
+  const output = new PassThrough();
+  let entry: Readable | undefined;
+  const breakOff = (error: Error): void => void output.destroy(error);
+  zip.on('error', breakOff);
+  for (const { name, read } of entries)
+    zip.addReadStreamLazy(name, { mtime: new Date(at) }, (use) => {
+      entry = Readable.from(read(), { objectMode: false }).once('error', breakOff);
+      use(undefined, entry);
+    });
+  zip.end();
+  output.once('close', () => entry?.destroy());
+  zip.outputStream.pipe(output);
+  return output;
+}
