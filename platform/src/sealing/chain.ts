@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
-import { canonical } from '../event-log/canonical.js';
-import type { Metadata, NewEvent, RecordedEvent } from '../event-log/event-log.js';
+import type { RecordedEvent } from '../event-log/event-log.js';
+import { type UnhashedEvent, hashedText } from '../proof/event-hash.js';
 
-type Hashed = Omit<NewEvent, 'metadata'> & { readonly metadata: Omit<Metadata, 'hash'> };
+type Hashed = Omit<UnhashedEvent, 'stream' | 'revision'>;
 
 /**
  * SHA-256 (hex) over a stored event, including the previous event's hash. Excludes the position,
  * which a copied log changes.
  */
 export function hashOf(stream: string, revision: number, { type, data, metadata }: Hashed): string {
-  return hash('sha256', canonical({ data, metadata, revision, stream, type }), 'hex');
+  return hash('sha256', hashedText({ stream, revision, type, data, metadata }), 'hex');
 }
 
 /** Place where a stream's hash chain is broken, and how. */

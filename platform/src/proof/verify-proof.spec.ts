@@ -1,0 +1,416 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
+import type { RecordedEvent } from '../event-log/event-log.js';
+import { PROOF_SIGNER, bookshelf, writtenBook } from '../testing/proof-world.js';
+import { signCheckpoint, signRotation } from './checkpoint.js';
+import { eventHash } from './event-hash.js';
+import { type ProofFile, type ProvenEvent, parseProofFile } from './proof-file.js';
+import { formatVerifierKey, verifierKeyOf } from './signed-note.js';
+import { type Refusal, type Verified, verifyProof } from './verify-proof.js';
+
+type Book = Awaited<ReturnType<typeof writtenBook>>;
+let book: Book;
+let text: string;
+let whole: Verified;
+beforeAll(async () => {
+  book = await writtenBook();
+  text = await book.fileOf(book.stream);
+  whole = verified(text);
+});
+
+function verified(...args: Parameters<typeof verifyProof>): Verified {
+  const verdict = verifyProof(...args);
+  if (verdict.outcome === 'refused') throw new Error(JSON.stringify(verdict));
+  return verdict;
+}
+function refusal(...args: Parameters<typeof verifyProof>): Refusal {
+  const verdict = verifyProof(...args);
+  if (verdict.outcome === 'whole') throw new Error('It was verified');
+  const { outcome: _, ...rest } = verdict;
+  return rest;
+}
+/** Refusal of the file after a change of its content. */
+const afterChange = (change: (file: ProofFile) => object): Refusal =>
+  refusal(JSON.stringify(change(parseProofFile(text))));
+const afterEvents = (change: (events: readonly ProvenEvent[]) => readonly ProvenEvent[]) =>
+  afterChange((file) => ({ ...file, events: change(file.events) }));
+
+type Shown = Extract<ProvenEvent, { event: unknown }>;
+const shown = (each: ProvenEvent | undefined): Shown => each as Shown;
+const withEvent = (each: ProvenEvent, change: object): ProvenEvent => ({
+  ...shown(each),
+  event: { ...shown(each).event, ...change },
+});
+/** Event with another content and a hash that fits it. */
+function rewritten(each: ProvenEvent, change: object): ProvenEvent {
+  const event = { ...shown(each).event, ...change };
+  const metadata = { ...event.metadata, hash: eventHash(event) };
+  return { ...shown(each), event: { ...event, metadata } };
+}
+
+describe('the proof of a record', () => {
+  test('shows that its history is whole and complete, and opens its fields', () => {
+    expect(whole).toMatchObject({
+      ...{ stream: 'book-org_1', revision: 5, at: '2026-11-21T09:30:00.000Z' },
+      ...{ openedCount: 3, sealedCount: 0, withheldCount: 0, erasedAt: undefined },
+      key: formatVerifierKey(verifierKeyOf(PROOF_SIGNER)),
+      checkpoint: { origin: PROOF_SIGNER.name, size: book.log.length },
+      appendedSince: undefined,
+    });
+    expect(whole.files).toEqual([
+      { revision: 1, field: 'coverSha256', sha256: 'ab'.repeat(32) },
+      { revision: 5, field: 'coverSha256', sha256: 'cd'.repeat(32) },
+    ]);
+    expect(text).toContain('पहली किताब “1”');
+  });
+
+  test('contains nothing of another record, and no key of a stream', () => {
+    expect(text).not.toContain('book-org_2');
+    for (const key of book.keys.keys.values())
+      expect(text).not.toContain(Buffer.from('key' in key ? key.key : []).toString('base64'));
+  });
+
+  test('may be indented otherwise', () => {
+    for (const indent of [undefined, 1, '\t'])
+      expect(verifyProof(JSON.stringify(JSON.parse(text), null, indent))).toEqual(whole);
+  });
+
+  test('stays valid after an erasure, and a new one opens nothing', async () => {
+    const shelf = await writtenBook();
+    const before = await shelf.fileOf(shelf.stream);
+    await shelf.keys.destroy([...shelf.keys.keys.keys()], 'the-erasure');
+    expect(verifyProof(before)).toEqual(verified(before));
+    expect(verified(await shelf.fileOf(shelf.stream))).toMatchObject({
+      openedCount: 0,
+      sealedCount: 3,
+    });
+  });
+
+  test('of one event is valid', async () => {
+    const shelf = bookshelf();
+    await shelf.append('book-1', 'BookPriced', { pricePaise: 1, coverSha256: '' });
+    expect(verified(await shelf.fileOf('book-1'))).toMatchObject({ revision: 0, files: [] });
+  });
+
+  test('of 500 events is checked within a second and has at most 300 kB', async () => {
+    const shelf = bookshelf();
+    for (let number = 0; number < 500; number++)
+      await shelf.append('book-1', number === 0 ? 'BookWritten' : 'BookChanged', {
+        ...(number === 0
+          ? { title: 'x', pages: 1 }
+          : { changes: { title: `Call him again on day ${number} about the roof`.repeat(2) } }),
+      });
+    const long = await shelf.fileOf('book-1');
+    const since = performance.now();
+    expect(verified(long).revision).toBe(499);
+    expect(performance.now() - since).toBeLessThan(1_000);
+    expect(gzipSync(long).length).toBeLessThan(300_000);
+  });
+});
+
+describe('an event', () => {
+  const changed = (revision: number, type: string): Refusal => ({
+    reason: 'event-changed',
+    event: { revision, type },
+  });
+  test('is named where a field of it was changed', () =>
+    expect(
+      afterEvents((events) =>
+        events.with(1, withEvent(events[1]!, { data: { pricePaise: 1, coverSha256: '' } })),
+      ),
+    ).toEqual(changed(1, 'BookPriced')));
+  test('is named where it was rewritten with a fitting hash', () =>
+    expect(
+      afterEvents((events) =>
+        events.with(1, rewritten(events[1]!, { data: { pricePaise: 1, coverSha256: '' } })),
+      ),
+    ).toEqual(changed(1, 'BookPriced')));
+  test('is named as the last one where all from it on were rewritten', () =>
+    expect(
+      afterEvents((events) => {
+        const all = [...events];
+        all[3] = rewritten(all[3]!, { type: 'BookWritten' });
+        for (const place of [4, 5]) {
+          const { metadata } = shown(all[place]).event;
+          const previousHash = shown(all[place - 1]).event.metadata.hash;
+          all[place] = rewritten(all[place]!, { metadata: { ...metadata, previousHash } });
+        }
+        return all;
+      }),
+    ).toEqual(changed(5, 'BookPriced')));
+  test('is named where it was removed', () => {
+    for (const place of [0, 2, 4])
+      expect(afterEvents((events) => events.toSpliced(place, 1))).toEqual({
+        reason: 'event-removed',
+        event: { revision: place },
+      });
+  });
+  test('is named where it was removed and the others were renumbered', () =>
+    expect(
+      afterEvents((events) =>
+        events.toSpliced(2, 1).map((each, revision) => withEvent(each, { revision })),
+      ),
+    ).toEqual({ reason: 'event-removed', event: { revision: 2 } }));
+  test('is named where it was left out at the end', () => {
+    for (const count of [1, 3])
+      expect(afterEvents((events) => events.slice(0, -count))).toEqual({
+        reason: 'event-removed',
+        event: { revision: 6 - count },
+      });
+  });
+  test('is named where it was left out and the end says so too', () =>
+    expect(
+      afterChange((file) => {
+        const { revision, metadata } = shown(file.events[4]).event;
+        const head = { revision, hash: metadata.hash };
+        return { ...file, events: file.events.slice(0, -1), head };
+      }),
+    ).toEqual({ reason: 'end-not-published', event: { revision: 4, type: 'ReaderCame' } }));
+  test('is named where it was added twice', () =>
+    expect(afterEvents((events) => events.toSpliced(3, 0, events[1]!))).toEqual({
+      reason: 'event-added',
+      event: { revision: 1, type: 'BookPriced' },
+    }));
+  test('is named where it was added and the others were renumbered', () =>
+    expect(
+      afterEvents((events) => {
+        const added = rewritten(withEvent(events[1]!, { revision: 2 }), {});
+        return events.toSpliced(2, 0, added).map((each, revision) => withEvent(each, { revision }));
+      }),
+    ).toEqual({ reason: 'event-added', event: { revision: 2, type: 'BookPriced' } }));
+  test('is named where it was added at the end', () =>
+    expect(
+      afterEvents((events) => {
+        const { metadata } = shown(events[5]).event;
+        const next = { revision: 6, metadata: { ...metadata, previousHash: metadata.hash } };
+        return [...events, rewritten(events[5]!, next)];
+      }),
+    ).toEqual({ reason: 'event-added', event: { revision: 6, type: 'BookPriced' } }));
+  test('is named where it is of another record', async () => {
+    const other = parseProofFile(await book.fileOf('book-org_2')).events[1]!;
+    expect(afterEvents((events) => events.with(3, other))).toEqual({
+      reason: 'event-added',
+      event: { revision: 1, type: 'BookChanged' },
+    });
+  });
+  test('is named where it was moved', () => {
+    expect(afterEvents((events) => events.toSpliced(1, 1).toSpliced(4, 0, events[1]!))).toEqual({
+      reason: 'event-moved',
+      event: { revision: 1, type: 'BookPriced' },
+    });
+    expect(afterEvents((events) => events.toSpliced(4, 1).toSpliced(1, 0, events[4]!))).toEqual({
+      reason: 'event-moved',
+      event: { revision: 4, type: 'ReaderCame' },
+    });
+  });
+});
+
+describe('the opened fields of an event', () => {
+  const fieldsChanged: Refusal = {
+    reason: 'fields-changed',
+    event: { revision: 0, type: 'BookWritten' },
+  };
+  const openingOf = (each: ProvenEvent | undefined) => shown(each).opening!;
+  test.each([
+    ['a letter', { fields: { title: 'पहली किताब “2”' } }],
+    ['another field', { fields: { title: 'पहली किताब “1”', author: 'Asha' } }],
+    ['another salt', { salt: Buffer.alloc(32).toString('base64') }],
+    ['a short salt', { salt: 'AAAA' }],
+  ])('are refused with %s', (_, change) =>
+    expect(
+      afterEvents((events) =>
+        events.with(0, {
+          ...shown(events[0]),
+          opening: { ...openingOf(events[0]), ...change },
+        }),
+      ),
+    ).toEqual(fieldsChanged),
+  );
+  test('are refused if they are those of another event or record', async () => {
+    const other = parseProofFile(await book.fileOf('book-org_2'));
+    for (const opening of [openingOf(other.events[0]), openingOf(parseProofFile(text).events[3])])
+      expect(afterEvents((events) => events.with(0, { ...shown(events[0]), opening }))).toEqual(
+        fieldsChanged,
+      );
+  });
+  test('are refused where the event has no commitment', () =>
+    expect(
+      afterEvents((events) =>
+        events.with(1, { ...shown(events[1]), opening: openingOf(events[0]) }),
+      ),
+    ).toMatchObject({ reason: 'fields-changed', event: { revision: 1 } }));
+});
+
+describe('a withheld event', () => {
+  const isWithheld = ({ type }: RecordedEvent) => type === 'CodeDrawn';
+  test('leaves its neighbours proven', async () => {
+    const file = await book.fileOf(book.stream, { isWithheld });
+    expect(file).not.toContain('KP9N5Z7V');
+    expect(verified(file)).toMatchObject({ revision: 5, withheldCount: 1 });
+  });
+  test('may be the last one', async () => {
+    const file = await book.fileOf(book.stream, { isWithheld: ({ revision }) => revision > 3 });
+    expect(verified(file)).toMatchObject({ revision: 5, withheldCount: 2 });
+  });
+  test('hides no change of the event before it', async () => {
+    const file = parseProofFile(await book.fileOf(book.stream, { isWithheld }));
+    const before = rewritten(file.events[1]!, { type: 'BookWritten' });
+    const changed = { ...file, events: file.events.with(1, before) };
+    const { inclusion: _, ...without } = shown(file.events[1]);
+    for (const change of [changed, { ...file, events: file.events.with(1, without) }])
+      expect(refusal(JSON.stringify(change))).toMatchObject({
+        reason: 'event-not-in-log',
+        event: { revision: 1 },
+      });
+  });
+  test('has its inclusion before it, or there is no proof', async () => {
+    const parts = await book.proofOf(book.stream);
+    await expect(
+      book.fileOf(book.stream, { isWithheld, proof: { ...parts.proof, others: [] } }),
+    ).rejects.toThrow('inclusion of event 1');
+  });
+});
+
+describe('checkpoint, heads and key', () => {
+  const forger = { name: PROOF_SIGNER.name, seed: new Uint8Array(32).fill(6) };
+  const key = formatVerifierKey(verifierKeyOf(PROOF_SIGNER));
+  test('of a forged log are refused if the key is known', async () => {
+    const shelf = await writtenBook();
+    const forged = await shelf.fileOf(
+      shelf.stream,
+      { key: formatVerifierKey(verifierKeyOf(forger)), earlier: [] },
+      shelf.publish(forger),
+    );
+    expect(verified(forged).key).not.toBe(key);
+    expect(refusal(forged, { key })).toEqual({
+      reason: 'key-unknown',
+      key: formatVerifierKey(verifierKeyOf(forger)),
+    });
+    expect(verified(text, { key: `${key}\n` }).key).toBe(key);
+  });
+  test('of another signer are refused', async () => {
+    const shelf = await writtenBook();
+    expect(
+      refusal(await shelf.fileOf(shelf.stream, { earlier: [] }, shelf.publish(forger))),
+    ).toEqual({ reason: 'checkpoint-unsigned' });
+  });
+  test('of another time are refused', async () => {
+    const { stream, proofOf, fileOf, append, publish } = await writtenBook();
+    const earlier = await proofOf(stream);
+    await append(stream, 'BookPriced', { pricePaise: 1, coverSha256: '' });
+    const later = await proofOf(stream, {}, publish());
+    const mixed = { ...later.proof, heads: earlier.proof.heads };
+    expect(refusal(await fileOf(stream, { proof: mixed }))).toEqual({
+      reason: 'heads-not-in-log',
+    });
+    const withEarlierEnd = { ...later.proof, lastEvent: earlier.proof.lastEvent };
+    expect(
+      refusal(await fileOf(stream, { events: later.events, proof: withEarlierEnd })).reason,
+    ).toBe('end-not-in-log');
+  });
+  test('of another record are refused', () =>
+    expect(afterChange((file) => ({ ...file, stream: 'book-org_2' }))).toEqual({
+      reason: 'record-changed',
+    }));
+});
+
+describe('a checkpoint that somebody kept', () => {
+  test('is the beginning of the log, also one that the proof file names', () => {
+    for (const { size, note } of book.checkpoints.slice(0, 2)) {
+      expect(verified(text, { checkpoint: note }).appendedSince).toBe(size);
+      expect(verified(text, { checkpoint: note.replaceAll('\n', '\r\n') }).appendedSince).toBe(
+        size,
+      );
+    }
+    expect(verified(text, { checkpoint: text }).appendedSince).toBe(whole.checkpoint.size);
+  });
+  test('shows a log that was rewritten with new hashes', async () => {
+    const rewrittenShelf = await writtenBook();
+    rewrittenShelf.checkpoints.length = 0;
+    const forged = await rewrittenShelf.fileOf(rewrittenShelf.stream);
+    expect(verified(forged).revision).toBe(5);
+    const kept = book.checkpoints.map(({ note }) => note);
+    expect(refusal(forged, { checkpoint: kept[2]! })).toEqual({
+      reason: 'log-rewritten',
+      size: whole.checkpoint.size,
+    });
+    expect(refusal(forged, { checkpoint: kept[0]! })).toEqual({
+      reason: 'held-not-in-file',
+      size: book.checkpoints[0]!.size,
+    });
+    const parts = await rewrittenShelf.proofOf(rewrittenShelf.stream, {
+      earlier: [{ checkpoint: kept[0]!, path: [] }],
+    });
+    expect(
+      refusal(await rewrittenShelf.fileOf(rewrittenShelf.stream, { earlier: parts.earlier ?? [] })),
+    ).toEqual({ reason: 'log-rewritten', size: book.checkpoints[0]!.size });
+  });
+  test('is of a key before a rotation, which both keys signed', async () => {
+    const shelf = await writtenBook();
+    const next = { ...PROOF_SIGNER, seed: new Uint8Array(32).fill(9) };
+    const rotated = {
+      key: formatVerifierKey(verifierKeyOf(next)),
+      rotations: [signRotation(PROOF_SIGNER, next)],
+    };
+    const file = await shelf.fileOf(shelf.stream, rotated, shelf.publish(next));
+    const { size, note } = shelf.checkpoints[0]!;
+    expect(verified(file, { checkpoint: note }).appendedSince).toBe(size);
+    const forged = { ...parseProofFile(file), rotations: [signRotation(next, next)] };
+    expect(refusal(JSON.stringify(forged))).toEqual({ reason: 'checkpoint-unsigned' });
+    expect(refusal(JSON.stringify({ ...forged, rotations: ['no note'] }))).toEqual({
+      reason: 'rotation-unsigned',
+    });
+  });
+  test('is refused if it is unsigned, or of another log', () => {
+    const head = { origin: 'elsewhere.example/1', size: 1, root: new Uint8Array(32) };
+    expect(
+      refusal(text, {
+        checkpoint: signCheckpoint(head, { ...PROOF_SIGNER, name: head.origin }),
+      }),
+    ).toEqual({ reason: 'held-of-other-log', origin: head.origin });
+    for (const checkpoint of [book.checkpoints[0]!.note.replace('\n4\n', '\n3\n'), 'hello'])
+      expect(refusal(text, { checkpoint })).toEqual({ reason: 'held-unsigned' });
+  });
+});
+
+describe('a file', () => {
+  test.each([
+    ['that is empty', () => ''],
+    ['that is cut', () => text.slice(0, -20)],
+    ['of another kind', () => '{"format":"zip","version":1}'],
+    ['of a later version', () => text.replace('"version":1', '"version":2')],
+    ['with another part', () => text.replace('"stream":', '"note":1,"stream":')],
+    ['without a part', () => text.replace(/,"rotations":\[\]/, '')],
+  ])('%s is no proof', (_, file) => expect(refusal(file()).reason).toBe('file-unreadable'));
+});
+
+/** Small generator of numbers, so that a failed place can be tried again. */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+test('one changed character is refused, or equal in meaning', () => {
+  const changes = process.env['THOROUGH'] === '1' ? 10_000 : 1_000;
+  const random = randomNumbers(41);
+  const alphabet = [...'0123456789abcdefABCXYZ+/="{}[],:. \n\\—किé\u0000'];
+  let equal = 0;
+  for (let round = 0; round < changes; round++) {
+    const place = random(text.length);
+    const character = alphabet[random(alphabet.length)]!;
+    const kinds = [text.slice(0, place) + character + text.slice(place + 1)];
+    kinds.push(text.slice(0, place) + character + text.slice(place));
+    kinds.push(text.slice(0, place) + text.slice(place + 1));
+    const changed = kinds[random(3)]!;
+    if (changed === text) continue;
+    const verdict = verifyProof(changed);
+    if (verdict.outcome === 'refused') continue;
+    equal++;
+    expect({ place, verdict }).toEqual({ place, verdict: whole });
+    expect(JSON.parse(changed)).toEqual(JSON.parse(text));
+  }
+  expect(equal).toBeLessThan(changes / 20);
+});

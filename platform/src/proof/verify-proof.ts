@@ -1,0 +1,389 @@
+import type { VerifierKey } from './signed-note.js';
+import { InvalidNote, formatVerifierKey, parseVerifierKey } from './signed-note.js';
+import { type LogHead, openCheckpoint, openRotation, readCheckpoint } from './checkpoint.js';
+import { commitmentOf } from './commitment.js';
+import { areEqual, fromBase64, toBase64 } from './encoding.js';
+import { type StoredEvent, eventHash, eventLeaf, headLeaf } from './event-hash.js';
+import {
+  type FileInclusion,
+  InvalidProofFile,
+  type ProofFile,
+  type ProvenEvent,
+  parseProofFile,
+} from './proof-file.js';
+import { InvalidLogProof, parseLogProof } from './tlog-proof.js';
+import { HASH_BYTES, isConsistent, isIncluded } from './tree.js';
+
+/** Held by whoever verifies, and not taken from the proof file. */
+export type HeldOutside = {
+  /** Earlier or equal checkpoint: a signed note, or a proof file that has it. */
+  readonly checkpoint?: string;
+  /** Verifier key that must have signed. */
+  readonly key?: string;
+};
+
+/** Place of an event in the record's history. */
+export type EventPlace = { readonly revision: number; readonly type?: string };
+
+export type Refusal =
+  /** No proof file, or a damaged one. */
+  | { readonly reason: 'file-unreadable'; readonly detail: string }
+  | {
+      readonly reason:
+        | 'event-changed'
+        | 'event-added'
+        | 'event-removed'
+        | 'event-moved'
+        /** The opened fields of the event do not fit its commitment. */
+        | 'fields-changed'
+        /** The event before a withheld one is not in the log. */
+        | 'event-not-in-log';
+      readonly event: EventPlace;
+    }
+  /** The events are of another record than the file says. */
+  | { readonly reason: 'record-changed' }
+  /** The key is malformed, or the file's checkpoint is not signed by it. */
+  | { readonly reason: 'checkpoint-unsigned' }
+  /** The key is another one than the one that was given. */
+  | { readonly reason: 'key-unknown'; readonly key: string }
+  /** A rotation that leads to the key is not signed by both keys. */
+  | { readonly reason: 'rotation-unsigned' }
+  /** The last event is not in the log of the checkpoint. */
+  | { readonly reason: 'end-not-in-log'; readonly event: EventPlace }
+  /** The event that published the heads was changed, or is not in the log. */
+  | { readonly reason: 'heads-not-in-log' }
+  /** The record's end is not the one that was published. */
+  | { readonly reason: 'end-not-published'; readonly event: EventPlace }
+  /** An earlier checkpoint of the file is not the beginning of this log. */
+  | { readonly reason: 'log-rewritten'; readonly size: number }
+  /** The given checkpoint is malformed, or its signature is of no key of this log. */
+  | { readonly reason: 'held-unsigned' }
+  /** The given checkpoint is of another log. */
+  | { readonly reason: 'held-of-other-log'; readonly origin: string }
+  /** The file has no path from the given checkpoint: the proof has to be made again with it. */
+  | { readonly reason: 'held-not-in-file'; readonly size: number };
+
+/** Hash of a file that an event names; the event's hash covers it. */
+export type ProvenFile = {
+  readonly revision: number;
+  readonly field: string;
+  readonly sha256: string;
+};
+
+export type Verified = {
+  readonly outcome: 'whole';
+  readonly stream: string;
+  /** Last event, up to which the history is whole and complete. */
+  readonly revision: number;
+  /** Time of the published heads, after which the proof says nothing. */
+  readonly at: string;
+  readonly checkpoint: LogHead;
+  readonly key: string;
+  readonly events: readonly StoredEvent[];
+  readonly openedCount: number;
+  /** Sealed events without an opening: of earlier builds, with secrets, or erased. */
+  readonly sealedCount: number;
+  readonly withheldCount: number;
+  /** Revision of the first erasure in the record. */
+  readonly erasedAt: number | undefined;
+  readonly files: readonly ProvenFile[];
+  /** Size of the given checkpoint, since which the log was only appended to. */
+  readonly appendedSince: number | undefined;
+};
+export type Verdict = Verified | (Refusal & { readonly outcome: 'refused' });
+
+class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.reason);
+  }
+}
+const refuse = (refusal: Refusal): never => {
+  throw new Refused(refusal);
+};
+
+/** Verifies the text of a proof file. Needs nothing but the file, and what is held outside. */
+export function verifyProof(text: string, held: HeldOutside = {}): Verdict {
+  try {
+    return verify(parseProofFile(text), held);
+  } catch (error) {
+    if (error instanceof Refused) return { outcome: 'refused', ...error.refusal };
+    if (error instanceof InvalidProofFile)
+      return { outcome: 'refused', reason: 'file-unreadable', detail: error.message };
+    throw error;
+  }
+}
+
+function verify(file: ProofFile, held: HeldOutside): Verified {
+  verifyEvents(file);
+  file.events.forEach(verifyOpening);
+  const { key, checkpoint, lastEvent } = verifyCheckpoint(file, held);
+  const keys = verifyRotations(file, key);
+  const at = verifyHeads(file, checkpoint);
+  verifyEnd(file);
+  const end = eventPlace(file.events, file.head.revision);
+  if (!isInLog(file.head.hash, lastEvent, checkpoint))
+    refuse({ reason: 'end-not-in-log', event: end });
+  verifyInclusions(file, checkpoint);
+  const earlier = verifyEarlier(file, checkpoint, keys);
+  const appendedSince =
+    held.checkpoint === undefined
+      ? undefined
+      : verifyHeld(checkpointIn(held.checkpoint), [checkpoint, ...earlier], keys);
+  const events = storedEvents(file.events);
+  const openedCount = file.events.filter((each) => 'opening' in each).length;
+  return {
+    outcome: 'whole',
+    ...{ stream: file.stream, revision: file.head.revision, at, checkpoint, events },
+    key: formatVerifierKey(key),
+    openedCount,
+    sealedCount: events.filter(({ data }) => 'sealed' in data).length - openedCount,
+    withheldCount: file.events.length - events.length,
+    erasedAt: events.find(({ type }) => type.endsWith('Erased'))?.revision,
+    files: events.flatMap(filesOf),
+    appendedSince,
+  };
+}
+
+/** Checks each event by itself, then their order. */
+function verifyEvents({ stream, events }: ProofFile): void {
+  const stored = storedEvents(events);
+  if (stored.length > 0 && stored.every((event) => event.stream !== stream))
+    refuse({ reason: 'record-changed' });
+  for (const [place, each] of events.entries()) {
+    if (!('event' in each)) continue;
+    const { event } = each;
+    if (event.stream !== stream) refuse({ reason: 'event-added', event: placeOf(event) });
+    if (hasOwnHash(event)) continue;
+    // An event that was only renumbered fits its hash at another revision.
+    const original = events.findIndex((_, revision) => hasOwnHash({ ...event, revision }));
+    if (original > place) refuse({ reason: 'event-removed', event: { revision: place } });
+    if (original >= 0 && original < place)
+      refuse({ reason: 'event-added', event: eventPlace(events, original) });
+    if (hasOwnHash({ ...event, revision: events.length }))
+      refuse({ reason: 'event-removed', event: { revision: place } });
+    refuse({ reason: 'event-changed', event: placeOf(event) });
+  }
+  verifyOrder(events);
+}
+
+/** Checks that the revisions are 0, 1, 2 and so on. */
+function verifyOrder(events: readonly ProvenEvent[]): void {
+  const revisions = events.map(revisionOf);
+  const seen = new Set<number>();
+  for (const [place, revision] of revisions.entries()) {
+    if (seen.has(revision))
+      refuse({ reason: 'event-added', event: eventPlace(events, revision, place) });
+    seen.add(revision);
+  }
+  const missing = Array.from(revisions.keys()).find((revision) => !seen.has(revision));
+  if (missing !== undefined) refuse({ reason: 'event-removed', event: { revision: missing } });
+  const place = revisions.findIndex((revision, index) => revision !== index);
+  if (place < 0) return;
+  // Without the moved event, the others are in order.
+  const moved = revisions[place] === place + 1 ? place : revisions[place]!;
+  refuse({ reason: 'event-moved', event: eventPlace(events, moved) });
+}
+
+function verifyOpening(each: ProvenEvent): void {
+  if (!('event' in each) || !each.opening) return;
+  const { commit } = each.event.metadata;
+  if (commit === undefined || commitmentOf(each.opening) !== commit)
+    refuse({ reason: 'fields-changed', event: placeOf(each.event) });
+}
+
+function verifyCheckpoint(
+  { key: keyText, proof }: ProofFile,
+  { key: expectedKey }: HeldOutside,
+): {
+  readonly key: VerifierKey;
+  readonly checkpoint: LogHead;
+  readonly lastEvent: { readonly index: number; readonly path: readonly Uint8Array[] };
+} {
+  try {
+    const key = parseVerifierKey(keyText);
+    const { checkpoint, ...lastEvent } = parseLogProof(proof);
+    const head = openCheckpoint(checkpoint, key);
+    if (expectedKey !== undefined && expectedKey.trim() !== keyText)
+      refuse({ reason: 'key-unknown', key: keyText });
+    return { key, checkpoint: head, lastEvent };
+  } catch (error) {
+    if (error instanceof InvalidNote || error instanceof InvalidLogProof)
+      return refuse({ reason: 'checkpoint-unsigned' });
+    throw error;
+  }
+}
+
+/** Keys of the log, newest first, each named by the one after it. */
+function verifyRotations({ rotations }: ProofFile, newest: VerifierKey): readonly VerifierKey[] {
+  const keys = [newest];
+  try {
+    for (const rotation of rotations) keys.push(openRotation(rotation, keys.at(-1)!));
+    return keys;
+  } catch (error) {
+    if (error instanceof InvalidNote) return refuse({ reason: 'rotation-unsigned' });
+    throw error;
+  }
+}
+
+/** Time of the published heads that name the record's end. */
+function verifyHeads({ stream, events, head, heads }: ProofFile, checkpoint: LogHead): string {
+  const { event, leafIndex, leafPath } = heads;
+  const { streams, root: rootText } = event.data as {
+    readonly streams?: unknown;
+    readonly root?: unknown;
+  };
+  const root = typeof rootText === 'string' ? fromBase64(rootText) : undefined;
+  const isPublished =
+    event.type === 'HeadsPublished' &&
+    event.stream.startsWith('notary-') &&
+    hasOwnHash(event) &&
+    isInLog(event.metadata.hash, fromFile(heads), checkpoint);
+  if (!isPublished || typeof streams !== 'number' || root?.length !== HASH_BYTES)
+    return refuse({ reason: 'heads-not-in-log' });
+  const isNamed = isIncluded(
+    headLeaf({ stream, ...head }),
+    leafIndex,
+    { size: streams, root },
+    leafPath.map(toBytes),
+  );
+  if (!isNamed) refuse({ reason: 'end-not-published', event: eventPlace(events, head.revision) });
+  return event.metadata.at;
+}
+
+/** Follows the chain of hashes from the published end back to the first event. */
+function verifyEnd({ events, head }: ProofFile): void {
+  if (events.length <= head.revision)
+    refuse({ reason: 'event-removed', event: { revision: events.length } });
+  if (events.length > head.revision + 1)
+    refuse({ reason: 'event-added', event: eventPlace(events, head.revision + 1) });
+  /** Undefined after a withheld event, whose own link to the one before is unknown. */
+  let expected: string | undefined = head.hash;
+  for (const each of events.toReversed()) {
+    if (!('event' in each)) {
+      expected = undefined;
+      continue;
+    }
+    const { hash, previousHash } = each.event.metadata;
+    if (expected !== undefined && hash !== expected)
+      refuse({ reason: 'event-changed', event: placeOf(each.event) });
+    expected = previousHash;
+  }
+  const first = events[0]!;
+  if ('event' in first && first.event.metadata.previousHash !== '')
+    refuse({ reason: 'event-changed', event: placeOf(first.event) });
+}
+
+/** Checks inclusions; an event before a withheld one needs one, because no chain leads to it. */
+function verifyInclusions({ events }: ProofFile, checkpoint: LogHead): void {
+  for (const [place, each] of events.entries()) {
+    if (!('event' in each)) continue;
+    const { event, inclusion } = each;
+    const next = events[place + 1];
+    const isNeeded = next !== undefined && !('event' in next);
+    if (!inclusion && !isNeeded) continue;
+    if (!inclusion || !isInLog(event.metadata.hash, fromFile(inclusion), checkpoint))
+      refuse({ reason: 'event-not-in-log', event: placeOf(event) });
+  }
+}
+
+/** Earlier checkpoints of the file, each the beginning of the log. */
+function verifyEarlier(
+  { earlier }: ProofFile,
+  checkpoint: LogHead,
+  keys: readonly VerifierKey[],
+): readonly LogHead[] {
+  return earlier.map(({ checkpoint: note, path }) => {
+    const head = openSigned(note, keys);
+    if (!head) return refuse({ reason: 'checkpoint-unsigned' });
+    if (!isConsistent(head, checkpoint, path.map(toBytes)))
+      refuse({ reason: 'log-rewritten', size: head.size });
+    return head;
+  });
+}
+
+/** Size of a checkpoint held outside, if the file shows that the log was only appended to since. */
+function verifyHeld(note: string, known: readonly LogHead[], keys: readonly VerifierKey[]): number {
+  const head = openSigned(note, keys);
+  if (!head) {
+    const origin = originOf(note);
+    const isOfOtherLog = origin !== undefined && origin !== keys[0]!.name;
+    return refuse(
+      isOfOtherLog ? { reason: 'held-of-other-log', origin } : { reason: 'held-unsigned' },
+    );
+  }
+  const sameSize = known.find(({ size }) => size === head.size);
+  if (!sameSize) return refuse({ reason: 'held-not-in-file', size: head.size });
+  if (!areEqual(sameSize.root, head.root)) refuse({ reason: 'log-rewritten', size: head.size });
+  return head.size;
+}
+
+/** Checkpoint in a text that somebody kept: a signed note, or an earlier proof file. */
+export function checkpointIn(text: string): string {
+  try {
+    return parseLogProof(parseProofFile(text).proof).checkpoint;
+  } catch {
+    return `${text.replaceAll('\r\n', '\n').trim()}\n`;
+  }
+}
+
+function openSigned(note: string, keys: readonly VerifierKey[]): LogHead | undefined {
+  for (const key of keys)
+    try {
+      return openCheckpoint(note, key);
+    } catch (error) {
+      if (!(error instanceof InvalidNote)) throw error;
+    }
+  return undefined;
+}
+
+function originOf(note: string): string | undefined {
+  try {
+    return readCheckpoint(note).origin;
+  } catch {
+    return undefined;
+  }
+}
+
+const FILE_HASH = /^[\da-f]{64}$/;
+
+function filesOf({ revision, data }: StoredEvent): readonly ProvenFile[] {
+  return Object.entries(data).flatMap(([field, value]: [string, unknown]) =>
+    field.endsWith('Sha256') && typeof value === 'string' && FILE_HASH.test(value)
+      ? [{ revision, field, sha256: value }]
+      : [],
+  );
+}
+
+function hasOwnHash(event: StoredEvent): boolean {
+  try {
+    return eventHash(event) === event.metadata.hash;
+  } catch (error) {
+    // JSON of a changed file may hold what no event does.
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+const isInLog = (
+  hash: string,
+  { index, path }: { readonly index: number; readonly path: readonly Uint8Array[] },
+  checkpoint: LogHead,
+): boolean => isIncluded(eventLeaf(hash), index, checkpoint, path);
+
+const toBytes = (text: string): Uint8Array => fromBase64(text)!;
+const fromFile = ({ index, path }: FileInclusion) => ({ index, path: path.map(toBytes) });
+
+const storedEvents = (events: readonly ProvenEvent[]): readonly StoredEvent[] =>
+  events.flatMap((each) => ('event' in each ? [each.event] : []));
+const revisionOf = (each: ProvenEvent): number =>
+  'event' in each ? each.event.revision : each.withheld;
+const placeOf = ({ revision, type }: StoredEvent): EventPlace => ({ revision, type });
+
+/** Place of the event with a revision, if there is one after the first places. */
+function eventPlace(events: readonly ProvenEvent[], revision: number, from = 0): EventPlace {
+  const found = events.slice(from).find((each) => revisionOf(each) === revision);
+  return found && 'event' in found ? placeOf(found.event) : { revision };
+}
+
+/** Short form of a checkpoint's root, as it stands in the footer of a document. */
+export const shortRoot = ({ root }: Pick<LogHead, 'root'>): string => toBase64(root).slice(0, 22);
