@@ -131,6 +131,17 @@ const notPersonal: Readonly<Record<string, string>> = {
   'DecisionRefused.command': 'the name of a command',
   'DecisionRefused.reason': 'the code of a refusal',
   'ReactorsInstalled.names': 'names of parts of this program',
+  'NotaryBegan.origin': 'the host and the identity of the log',
+  'NotaryBegan.key': 'a public key',
+  'NotaryKeyRotated.from': 'a public key',
+  'NotaryKeyRotated.to': 'a public key',
+  'NotaryKeyRotated.note': 'public keys and signatures',
+  'HeadsPublished.size': 'a number of events',
+  'HeadsPublished.streams': 'a number of streams',
+  'HeadsPublished.root': 'a hash of hashes',
+  'CheckpointSigned.size': 'a number of events',
+  'CheckpointSigned.root': 'a hash of hashes',
+  'CheckpointSigned.note': 'a hash of hashes and its signature',
   'Reserved.holder': 'the name of a stream, which is made of ids',
 };
 

@@ -34,6 +34,16 @@ const examples: Readonly<Record<string, Message>> = {
   ClaimFenced: { type: 'ClaimFenced', data: {} },
   ClaimClosed: { type: 'ClaimClosed', data: {} },
   ReactorBegan: { type: 'ReactorBegan', data: { atStart: true } },
+  NotaryBegan: { type: 'NotaryBegan', data: { origin: 'crm.example.com/log', key: 'key' } },
+  NotaryKeyRotated: {
+    type: 'NotaryKeyRotated',
+    data: { from: 'key', to: 'next key', note: 'signed note' },
+  },
+  HeadsPublished: { type: 'HeadsPublished', data: { size: 7, streams: 3, root: 'AAAA' } },
+  CheckpointSigned: {
+    type: 'CheckpointSigned',
+    data: { size: 8, root: 'AAAA', note: 'signed note' },
+  },
   ReactorsInstalled: { type: 'ReactorsInstalled', data: { names: ['alerts-of-events'] } },
 };
 const files = () => readdirSync(folder).filter((name) => name.endsWith('.golden.json'));

@@ -71,6 +71,7 @@ const platformFolders = [
   'event-log',
   'proof',
   'sealing',
+  'notary',
   'files',
   'write-side',
   'read-side',

@@ -28,6 +28,7 @@ import { LeadsOfDepartedMembers } from './leads/leads-of-who-left.reactor.js';
 import { PicturesOfLeads } from './leads/pictures-of-leads.reactor.js';
 import { AlertsOfEvents } from './notifications/alerts.reactor.js';
 import { DueAlertsOfChanges } from './notifications/due-alerts.reactor.js';
+import { NotaryRounds } from './notary-rounds.js';
 import { FollowUpAlerts } from './notifications/follow-up-alerts.js';
 import { PushAlerts } from './notifications/push-alerts.reactor.js';
 import { SampleAlerts } from './notifications/sample-alerts.reactor.js';
@@ -99,16 +100,16 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly quotationExpiry: QuotationExpiry,
     private readonly forgottenFiles: FileSweep,
     private readonly dueErasures: DueErasures,
+    private readonly notaryRounds: NotaryRounds,
     private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
     const { signal } = this.stopping;
     const { reactors, jobs, logger } = this;
-    const { followUpAlerts, quotationExpiry, forgottenFiles, dueErasures } = this;
-    const runningRounds = [followUpAlerts, quotationExpiry, forgottenFiles, dueErasures].map(
-      (round) => round.run(signal),
-    );
+    const { followUpAlerts, quotationExpiry, forgottenFiles, dueErasures, notaryRounds } = this;
+    const rounds = [followUpAlerts, quotationExpiry, forgottenFiles, dueErasures, notaryRounds];
+    const runningRounds = rounds.map((round) => round.run(signal));
     this.running = [...reactors.run(signal), jobs.run(jobHandlers, signal), ...runningRounds].map(
       (work) => work.catch((err: unknown) => logger.error({ err }, 'a worker has ended')),
     );
@@ -126,7 +127,8 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   imports: [DiscoveryModule],
   providers: [
     ...[...reactors, ...Object.values(jobHandlers), ...readers, ...pushProviders],
-    ...[FollowUpAlerts, QuotationExpiry, FileSweep, DueErasures, Reactors, Jobs, Workers],
+    ...[FollowUpAlerts, QuotationExpiry, FileSweep, DueErasures],
+    ...[NotaryRounds, Reactors, Jobs, Workers],
   ],
 })
 export class WorkersModule {}

@@ -33,6 +33,7 @@ import {
   createWriteSide,
 } from '../write-side/write-side.js';
 import { ErasureWatch } from './erasure-watch.js';
+import { provideNotary } from './notary.provider.js';
 import { Logger, createLogger } from './logger.js';
 import { MetricsRegistry } from './metrics-registry.js';
 import { type PartName, openParts } from './open-parts.js';
@@ -167,6 +168,7 @@ export class PlatformModule {
         },
         ReactorsHealth,
         CommandSender,
+        provideNotary,
       );
       internal.push(
         {

@@ -17,6 +17,14 @@ export const PLATFORM_EVENTS = {
   ReactorBegan: z.object({ atStart: z.literal(true).optional() }),
   /** Written by the first workers of an installation: these reactors start at the log's start. */
   ReactorsInstalled: z.object({ names: z.array(z.string()) }),
+  /** Origin of the checkpoints from here on, and its verifier key: at the first start, or a fork. */
+  NotaryBegan: z.object({ origin: z.string(), key: z.string() }),
+  /** Verifier keys before and after, and the note that both signed. */
+  NotaryKeyRotated: z.object({ from: z.string(), to: z.string(), note: z.string() }),
+  /** Root over the last event of each stream within the first `size` events of the log. */
+  HeadsPublished: z.object({ size: z.int(), streams: z.int(), root: z.string() }),
+  /** Root over the first `size` events of the log, as a signed note. */
+  CheckpointSigned: z.object({ size: z.int(), root: z.string(), note: z.string() }),
 } as const satisfies EventDefinitions;
 
 /** Whether an event is a fence of the platform among a record's events. */

@@ -1,0 +1,259 @@
+import {
+  BEFORE_ALL,
+  type Position,
+  type RecordedEvent,
+  readReadable,
+} from '../event-log/event-log.js';
+import { canonical } from '../event-log/canonical.js';
+import { LRUCache } from 'lru-cache';
+import { hash } from 'node:crypto';
+import { areEqual, utf8 } from '../proof/encoding.js';
+import { TILE_WIDTH, hashesIn, nodesInTiles } from '../proof/tiles.js';
+import { HASH_BYTES, type NodeReader, leafHash, rootAt, rootOf } from '../proof/tree.js';
+import { Unavailable } from '../common/unavailable.js';
+import type { AssertHeld } from '../storage/key-value-store/distributed-mutex.js';
+import { BATCH_EVENTS, type Pace, type TreeLog, WITHOUT_PAUSES } from './log-tree.js';
+import { type Covered, DoesNotFit } from './misfit.js';
+import { TileRecords, type TileStore } from './tile-records.js';
+
+/** Last event of a stream. */
+type Head = Pick<RecordedEvent, 'stream' | 'revision'> & {
+  readonly metadata: Pick<RecordedEvent['metadata'], 'hash'>;
+};
+
+/** Leaf of a stream in the heads tree. */
+export const headLeaf = ({ stream, revision, metadata: { hash: eventHash } }: Head): Uint8Array =>
+  leafHash(utf8(canonical({ hash: eventHash, revision, stream })));
+
+/** Part of the log whose streams' heads are in the tiles. */
+type HeadsState = Covered & { readonly streams: number };
+const STATE_KIND = 'notary state';
+const STATE_ID = 'heads';
+const NO_HEADS: HeadsState = { size: 0, position: BEFORE_ALL, streams: 0 };
+/** Changed tiles that are written together. */
+const MAX_CHANGED_TILES = 64;
+const MAX_CACHED_STREAMS = 10_000;
+
+/**
+ * Tree over the last event of each stream, in the order of the streams' first events
+ * (docs/decisions/heads-in-order-of-their-first-event.md).
+ */
+export class HeadsTree {
+  readonly tiles: TileRecords;
+  private readonly firstPositions = new LRUCache<string, Position>({ max: MAX_CACHED_STREAMS });
+
+  constructor(
+    private readonly log: TreeLog,
+    private readonly store: TileStore,
+  ) {
+    this.tiles = new TileRecords(store, 'heads');
+  }
+
+  /**
+   * Advances the heads to a covered part of the log.
+   * @throws DoesNotFit if a stream's head is not among the tiles
+   */
+  async advance(
+    to: Covered,
+    assertHeld: AssertHeld,
+    pace: Pace = WITHOUT_PAUSES,
+  ): Promise<HeadsState> {
+    const found = await this.store.get<HeadsState>(STATE_KIND, STATE_ID);
+    const from = found?.value ?? NO_HEADS;
+    if (from.size >= to.size) return from;
+    const changes = new ChangedTiles(this.tiles, from.streams, assertHeld);
+    /** Streams whose head is final, by a short hash of their name. */
+    const done = new Set<string>();
+    let position = from.position;
+    while (position < to.position) {
+      const since = performance.now();
+      const batch = await this.log.readAll(position, BATCH_EVENTS);
+      const events = batch.filter((event) => event.position <= to.position);
+      if (events.length === 0) break;
+      const firsts = new Map<string, RecordedEvent>();
+      for (const event of events)
+        if (!done.has(keyOf(event.stream)) && !firsts.has(event.stream))
+          firsts.set(event.stream, event);
+      const heads = new Map(
+        await Promise.all(
+          [...firsts].map(async ([stream, event]) => [stream, await this.head(event, to)] as const),
+        ),
+      );
+      for (const [place, event] of events.entries()) {
+        const head = firsts.get(event.stream) === event && heads.get(event.stream);
+        if (!head) continue;
+        const after = events[place - 1]?.position ?? position;
+        if (event.revision === 0) await changes.append(headLeaf(head), after);
+        else await this.replace(changes, event, head, from);
+        if (head.revision > event.revision) done.add(keyOf(event.stream));
+      }
+      position = events.at(-1)!.position;
+      if (changes.count > MAX_CHANGED_TILES) await changes.write();
+      await pace(performance.now() - since);
+    }
+    await changes.write();
+    const state: HeadsState = { ...to, streams: changes.streams };
+    const options = { expected: found?.version ?? 0 };
+    if ((await this.store.put(STATE_KIND, STATE_ID, state, options)) === undefined)
+      throw new Unavailable('Another process publishes heads now');
+    return state;
+  }
+
+  /** Part of the log that the tiles are of. */
+  async covered(): Promise<Covered> {
+    return (await this.store.get<HeadsState>(STATE_KIND, STATE_ID))?.value ?? NO_HEADS;
+  }
+
+  nodes(streams: number): NodeReader {
+    return nodesInTiles(this.tiles.read, streams);
+  }
+
+  root(streams: number): Promise<Uint8Array> {
+    return rootAt(this.nodes(streams), streams);
+  }
+
+  /**
+   * Index of a stream's leaf.
+   * @param first position of the stream's first event
+   */
+  async indexOf(leaf: Uint8Array, first: Position, streams: number): Promise<number | undefined> {
+    if (streams === 0) return undefined;
+    const index = await this.tiles.tileBefore(first, streams);
+    const tile = await this.tiles.find(0, index);
+    return tile && placeIn(tile.hashes, [leaf], index, streams);
+  }
+
+  /** @param event first event of the stream after `from` */
+  private async replace(
+    changes: ChangedTiles,
+    event: RecordedEvent,
+    head: RecordedEvent,
+    from: HeadsState,
+  ): Promise<void> {
+    const { stream, revision, metadata } = event;
+    const index = await this.tiles.tileBefore(await this.firstPosition(stream), from.streams);
+    const hashes = await changes.hashes(index);
+    const before = { stream, revision: revision - 1, metadata: { hash: metadata.previousHash } };
+    const place =
+      placeIn(hashes, [headLeaf(before)], index, from.streams) ??
+      // After a crash, the tile may hold a later head than the state says.
+      placeIn(hashes, (await readReadable(this.log, stream)).map(headLeaf), index, from.streams);
+    if (place === undefined)
+      throw new DoesNotFit([{ part: 'tile', tree: 'heads', level: 0, index, because: 'changed' }]);
+    changes.set(place, headLeaf(head));
+  }
+
+  /** Last covered event of an event's stream. */
+  private async head(event: RecordedEvent, to: Covered): Promise<RecordedEvent> {
+    const events = await this.log.read(event.stream, event.revision);
+    if (event.revision === 0) this.firstPositions.set(event.stream, event.position);
+    return events.findLast(({ position }) => position <= to.position) ?? event;
+  }
+
+  private async firstPosition(stream: string): Promise<Position> {
+    const known =
+      this.firstPositions.get(stream) ?? (await readReadable(this.log, stream))[0]!.position;
+    this.firstPositions.set(stream, known);
+    return known;
+  }
+}
+
+/** Index of the first of some leaves in a tile of level 0. */
+function placeIn(
+  hashes: Uint8Array,
+  leaves: readonly Uint8Array[],
+  tile: number,
+  streams: number,
+): number | undefined {
+  const width = Math.min(TILE_WIDTH, streams - tile * TILE_WIDTH);
+  const place = hashesIn(hashes)
+    .slice(0, width)
+    .findIndex((each) => leaves.some((leaf) => areEqual(leaf, each)));
+  return place < 0 ? undefined : tile * TILE_WIDTH + place;
+}
+
+/** Sixteen bytes in place of a name, because a first pass remembers every stream. */
+const keyOf = (stream: string): string =>
+  hash('sha256', stream, 'buffer').toString('latin1', 0, 16);
+
+type ChangedTile = {
+  hashes: Uint8Array;
+  readonly after: Position | undefined;
+  readonly version: number;
+};
+
+/** Tiles of the heads tree that are changed in memory, then written together. */
+class ChangedTiles {
+  /** Changed tiles by level and index. */
+  private readonly levels: Map<number, ChangedTile>[] = [];
+
+  constructor(
+    private readonly tiles: TileRecords,
+    public streams: number,
+    private readonly assertHeld: AssertHeld,
+  ) {}
+
+  get count(): number {
+    return this.levels[0]?.size ?? 0;
+  }
+
+  async hashes(index: number): Promise<Uint8Array> {
+    return (await this.load(0, index)).hashes;
+  }
+
+  /** Replaces a leaf of a loaded tile. */
+  set(index: number, leaf: Uint8Array): void {
+    const tile = this.levels[0]!.get(Math.floor(index / TILE_WIDTH))!;
+    tile.hashes.set(leaf, (index % TILE_WIDTH) * HASH_BYTES);
+  }
+
+  async append(leaf: Uint8Array, after: Position): Promise<void> {
+    await this.put(0, this.streams++, leaf, after);
+  }
+
+  async write(): Promise<void> {
+    for (let level = 0; level < this.levels.length; level++)
+      for (const [index, { hashes }] of this.levels[level]!)
+        if (hashes.length === TILE_WIDTH * HASH_BYTES)
+          await this.put(level + 1, index, rootOf(hashesIn(hashes)));
+    await this.assertHeld();
+    const writes = this.levels.flatMap((tiles, level) =>
+      [...tiles].map(async ([index, tile]) => {
+        if (!(await this.tiles.write(level, index, tile, tile.version)))
+          throw new Unavailable('Another process publishes heads now');
+      }),
+    );
+    await Promise.all(writes);
+    this.levels.length = 0;
+  }
+
+  private async put(
+    level: number,
+    index: number,
+    hash: Uint8Array,
+    after?: Position,
+  ): Promise<void> {
+    const place = (index % TILE_WIDTH) * HASH_BYTES;
+    const tile = await this.load(level, Math.floor(index / TILE_WIDTH), after);
+    if (tile.hashes.length < place + HASH_BYTES) {
+      const wider = new Uint8Array(place + HASH_BYTES);
+      wider.set(tile.hashes);
+      tile.hashes = wider;
+    }
+    tile.hashes.set(hash, place);
+  }
+
+  private async load(level: number, index: number, after?: Position): Promise<ChangedTile> {
+    const tiles = (this.levels[level] ??= new Map());
+    const loaded = tiles.get(index);
+    if (loaded) return loaded;
+    const stored = await this.tiles.find(level, index);
+    const tile: ChangedTile = {
+      hashes: stored?.hashes ?? new Uint8Array(),
+      after: stored?.after ?? after,
+      version: stored?.version ?? 0,
+    };
+    tiles.set(index, tile);
+    return tile;
+  }
+}

@@ -1,0 +1,244 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { Unavailable } from '../common/unavailable.js';
+import {
+  BEFORE_ALL,
+  DamagedStream,
+  type EventLog,
+  type Position,
+  type RecordedEvent,
+} from '../event-log/event-log.js';
+import { areEqual, hexToBytes } from '../proof/encoding.js';
+import {
+  TILE_WIDTH,
+  type Tile,
+  type TileContent,
+  appendedTiles,
+  bytesOf,
+  hashesIn,
+  nodesInTiles,
+} from '../proof/tiles.js';
+import { type NodeReader, leafHash, rootAt } from '../proof/tree.js';
+import { hashOf } from '../sealing/chain.js';
+import type { AssertHeld } from '../storage/key-value-store/distributed-mutex.js';
+import { type Covered, DoesNotFit, type EventMisfit, type Misfit } from './misfit.js';
+import { TileRecords, type TileStore } from './tile-records.js';
+
+export type TreeLog = Pick<EventLog, 'read' | 'readAll'>;
+/** Called between batches with the milliseconds that the last one took. */
+export type Pace = (milliseconds: number) => Promise<unknown>;
+
+/** Lets other work run between two batches. */
+export const WITHOUT_PAUSES: Pace = () => nextTurn();
+
+/** Events per batch: about a millisecond of work. */
+export const BATCH_EVENTS = 100;
+/** Leaves per write, eight tiles. */
+const MAX_UNWRITTEN_LEAVES = 2_048;
+/** Streams whose last hash is cached; others are read from the log. */
+const MAX_CACHED_STREAMS = 10_000;
+const STATE_KIND = 'notary state';
+const STATE_ID = 'log';
+
+type ChainEnd = { readonly revision: number; readonly hash: string };
+const ABSENT: ChainEnd = { revision: -1, hash: '' };
+
+export const leafOf = ({ metadata: { hash } }: Pick<RecordedEvent, 'metadata'>): Uint8Array =>
+  leafHash(hexToBytes(hash));
+
+/** Reason why an event's stored content is not what its hash says. */
+export function contentMisfit(event: RecordedEvent): EventMisfit | undefined {
+  if (event.damage !== undefined) return 'damaged';
+  const { stream, revision, type, data } = event;
+  const { hash, ...metadata } = event.metadata;
+  try {
+    return hashOf(stream, revision, { type, data, metadata }) === hash ? undefined : 'changed';
+  } catch {
+    return 'changed'; // a float, or other data that was never written
+  }
+}
+
+export const eventMisfit = (
+  { stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>,
+  because: EventMisfit,
+): Misfit => ({ part: 'event', stream, revision, because });
+
+/** Tree over the hashes of all events in log order, kept as tiles. */
+export class LogTree {
+  readonly tiles: TileRecords;
+  private readonly chainEnds = new LRUCache<string, ChainEnd>({ max: MAX_CACHED_STREAMS });
+
+  constructor(
+    private readonly log: TreeLog,
+    private readonly store: TileStore,
+  ) {
+    this.tiles = new TileRecords(store, 'log');
+  }
+
+  /** Part of the log that the tiles cover. */
+  async covered(): Promise<Covered> {
+    return (await this.state()).value;
+  }
+
+  /**
+   * Covers the log up to its present end.
+   * @throws DoesNotFit for an event that cannot be covered, or that is not as it was covered
+   */
+  async advance(assertHeld: AssertHeld, pace: Pace = WITHOUT_PAUSES): Promise<Covered> {
+    let state = await this.state();
+    await this.requireEnd(state.value);
+    let read = state.value;
+    let unwritten: RecordedEvent[] = [];
+    for (;;) {
+      const since = performance.now();
+      const events = await this.log.readAll(read.position, BATCH_EVENTS);
+      const misfit = await this.firstMisfit(events);
+      const fitting = misfit ? events.slice(0, misfit.index) : events;
+      unwritten.push(...fitting);
+      read = {
+        size: read.size + events.length,
+        position: events.at(-1)?.position ?? read.position,
+      };
+      const isEnd = events.length < BATCH_EVENTS || misfit !== undefined;
+      if (unwritten.length > 0 && (isEnd || unwritten.length >= MAX_UNWRITTEN_LEAVES)) {
+        state = await this.write(state, unwritten, assertHeld);
+        unwritten = [];
+      }
+      if (misfit) throw new DoesNotFit([misfit.misfit]);
+      if (isEnd) return state.value;
+      await pace(performance.now() - since);
+    }
+  }
+
+  /** Hashes of the tree's nodes, for proofs and roots of this many leaves. */
+  nodes(size: number): NodeReader {
+    return nodesInTiles(this.tiles.read, size);
+  }
+
+  root(size: number): Promise<Uint8Array> {
+    return rootAt(this.nodes(size), size);
+  }
+
+  /** @returns undefined if the tree does not cover the position */
+  async indexOf(position: Position): Promise<number | undefined> {
+    const { size, position: end } = await this.covered();
+    if (position > end) return undefined;
+    const tile = await this.tiles.tileBefore(position, size);
+    const events = await this.log.readAll(await this.tiles.positionBefore(tile), TILE_WIDTH);
+    const place = events.findIndex((event) => event.position === position);
+    return place < 0 ? undefined : tile * TILE_WIDTH + place;
+  }
+
+  /** Position of a covered event. */
+  async positionOf(index: number): Promise<Position> {
+    const tile = Math.floor(index / TILE_WIDTH);
+    const count = (index % TILE_WIDTH) + 1;
+    const events = await this.log.readAll(await this.tiles.positionBefore(tile), count);
+    if (events.length < count) throw new DoesNotFit([{ part: 'log', index, because: 'cut' }]);
+    return events.at(-1)!.position;
+  }
+
+  /**
+   * Compares the events of the last tile, so that a log whose end was cut or exchanged is not gone
+   * on with.
+   * @throws DoesNotFit
+   */
+  async requireEnd({ size, position }: Covered): Promise<void> {
+    if (size === 0) return;
+    const index = Math.floor((size - 1) / TILE_WIDTH);
+    const width = size - index * TILE_WIDTH;
+    const tile = await this.tiles.read({ level: 0, index, width });
+    if (!tile)
+      throw new DoesNotFit([{ part: 'tile', tree: 'log', level: 0, index, because: 'missing' }]);
+    const events = await this.log.readAll(await this.tiles.positionBefore(index), width);
+    const leaves = hashesIn(tile);
+    const place = leaves.findIndex((leaf, at) => {
+      const event = events[at];
+      return !event || event.damage !== undefined || !areEqual(leafOf(event), leaf);
+    });
+    const event = events[place];
+    if (place >= 0 && event) throw new DoesNotFit([eventMisfit(event, 'replaced')]);
+    if (place >= 0)
+      throw new DoesNotFit([{ part: 'log', index: index * TILE_WIDTH + place, because: 'cut' }]);
+    if (events.at(-1)!.position !== position)
+      throw new DoesNotFit([eventMisfit(events.at(-1)!, 'moved')]);
+  }
+
+  /** First event whose content or chain does not hold. */
+  private async firstMisfit(
+    events: readonly RecordedEvent[],
+  ): Promise<{ readonly index: number; readonly misfit: Misfit } | undefined> {
+    for (const [index, event] of events.entries()) {
+      const because = contentMisfit(event) ?? (await this.chainMisfit(event));
+      if (because) return { index, misfit: eventMisfit(event, because) };
+      this.chainEnds.set(event.stream, { revision: event.revision, hash: event.metadata.hash });
+    }
+    return undefined;
+  }
+
+  private async chainMisfit(event: RecordedEvent): Promise<EventMisfit | undefined> {
+    const { stream, revision, metadata } = event;
+    const previous =
+      revision === 0
+        ? ABSENT
+        : (this.chainEnds.get(stream) ?? (await this.eventBefore(stream, revision)));
+    if (previous?.revision !== revision - 1) return 'missing';
+    return previous.hash === metadata.previousHash ? undefined : 'unchained';
+  }
+
+  private async eventBefore(stream: string, revision: number): Promise<ChainEnd | undefined> {
+    try {
+      const [event] = await this.log.read(stream, revision - 1);
+      return event && { revision: event.revision, hash: event.metadata.hash };
+    } catch (error) {
+      if (error instanceof DamagedStream) return undefined;
+      throw error;
+    }
+  }
+
+  private async state(): Promise<{ readonly value: Covered; readonly version: number }> {
+    const found = await this.store.get<Covered>(STATE_KIND, STATE_ID);
+    return found ?? { value: { size: 0, position: BEFORE_ALL }, version: 0 };
+  }
+
+  private async write(
+    { value: before, version }: { readonly value: Covered; readonly version: number },
+    events: readonly RecordedEvent[],
+    assertHeld: AssertHeld,
+  ): Promise<{ readonly value: Covered; readonly version: number }> {
+    const contents = await appendedTiles(this.tiles.read, before.size, events.map(leafOf));
+    await assertHeld();
+    const positionBefore = (tile: Tile): Position | undefined => {
+      const first = tile.index * TILE_WIDTH - before.size;
+      return first === 0 ? before.position : events[first - 1]?.position;
+    };
+    await Promise.all(
+      contents.map((content) =>
+        this.writeTile(
+          content,
+          content.tile.level === 0 ? positionBefore(content.tile) : undefined,
+        ),
+      ),
+    );
+    const value = { size: before.size + events.length, position: events.at(-1)!.position };
+    const written = await this.store.put(STATE_KIND, STATE_ID, value, { expected: version });
+    if (written === undefined) throw new Unavailable('Another process covers the log now');
+    return { value, version: written };
+  }
+
+  /** @throws DoesNotFit if a stored tile holds other hashes */
+  private async writeTile(content: TileContent, after: Position | undefined): Promise<void> {
+    const { level, index } = content.tile;
+    const hashes = bytesOf(content);
+    for (;;) {
+      const stored = await this.tiles.find(level, index);
+      const length = Math.min(stored?.hashes.length ?? 0, hashes.length);
+      if (stored && !areEqual(stored.hashes.subarray(0, length), hashes.subarray(0, length)))
+        throw new DoesNotFit([{ part: 'tile', tree: 'log', level, index, because: 'changed' }]);
+      if (length === hashes.length) return;
+      const before = stored ? stored.after : after;
+      if (await this.tiles.write(level, index, { hashes, after: before }, stored?.version ?? 0))
+        return;
+    }
+  }
+}

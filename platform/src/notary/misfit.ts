@@ -1,0 +1,90 @@
+import type { Position } from '../event-log/event-log.js';
+
+/** Place in log, tiles or checkpoints that does not fit what the notary has signed. */
+export type Misfit =
+  | {
+      readonly part: 'event';
+      readonly stream: string;
+      readonly revision: number;
+      readonly because: EventMisfit;
+    }
+  | {
+      /** Event whose place in the log is all that is known of it. */
+      readonly part: 'log';
+      readonly index: number;
+      readonly because: 'removed' | 'cut';
+      /** Event before it, as `<stream> at <revision>`. */
+      readonly after?: string;
+    }
+  | {
+      readonly part: 'tile';
+      readonly tree: 'log' | 'heads';
+      readonly level: number;
+      readonly index: number;
+      readonly because: 'changed' | 'missing';
+    }
+  | {
+      readonly part: 'checkpoint';
+      readonly size: number;
+      readonly because: 'root' | 'signature' | 'missing' | 'order' | 'forked';
+    }
+  | { readonly part: 'heads'; readonly size: number; readonly because: 'root' | 'missing' }
+  | { readonly part: 'key'; readonly key: string; readonly because: 'missing' | 'changed' };
+
+export type EventMisfit =
+  'changed' | 'unchained' | 'missing' | 'damaged' | 'added' | 'moved' | 'replaced';
+
+const WORDS = {
+  event: {
+    changed: 'was changed',
+    unchained: 'does not follow the event before it',
+    missing: 'is missing',
+    damaged: 'cannot be read',
+    added: 'was added',
+    moved: 'was moved',
+    replaced: 'is not the event that was recorded',
+  },
+  log: { removed: 'was removed', cut: 'and all after it are missing' },
+  checkpoint: {
+    root: 'does not fit the log',
+    signature: 'is not signed by the key of the log',
+    missing: 'was signed and is not in the log',
+    order: 'is smaller than the one before it',
+    forked: 'differs from the checkpoint that is held outside',
+  },
+  heads: { root: 'do not fit the log', missing: 'are missing' },
+  key: { missing: 'is missing', changed: 'is another one' },
+} as const;
+
+/** Sentence for an operator. */
+export function describeMisfit(misfit: Misfit): string {
+  switch (misfit.part) {
+    case 'event':
+      return `${misfit.stream} at ${misfit.revision} ${WORDS.event[misfit.because]}`;
+    case 'log': {
+      const after = misfit.after === undefined ? '' : ` (after ${misfit.after})`;
+      return `Event ${misfit.index} of the log${after} ${WORDS.log[misfit.because]}`;
+    }
+    case 'tile':
+      return `Tile ${misfit.level}/${misfit.index} of the ${misfit.tree} tree is ${misfit.because}`;
+    case 'checkpoint':
+      return `The checkpoint of ${misfit.size} events ${WORDS.checkpoint[misfit.because]}`;
+    case 'heads':
+      return `The heads of ${misfit.size} events ${WORDS.heads[misfit.because]}`;
+    case 'key':
+      return `The private key of ${misfit.key} ${WORDS.key[misfit.because]}`;
+  }
+}
+
+/** Limit of misfits in one report; the first ones name the cause. */
+export const MAX_MISFITS = 20;
+
+/** Log, tiles, checkpoints and key do not fit each other. The notary stops; commands go on. */
+export class DoesNotFit extends Error {
+  constructor(readonly misfits: readonly Misfit[]) {
+    super(misfits.map(describeMisfit).join('; '));
+  }
+}
+
+/** Place up to which a tree covers the log. */
+export type Covered = { readonly size: number; readonly position: Position };

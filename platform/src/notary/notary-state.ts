@@ -1,0 +1,61 @@
+import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
+
+export type NotaryStatus = {
+  /** Reason and time of a stop, until a check finds nothing. */
+  readonly stopped?: { readonly because: string; readonly since: string };
+  readonly checkedAt?: string;
+};
+type Signed = { readonly size: number; readonly root: string };
+
+const KIND = 'notary state';
+
+/** Records of the notary beside its tiles. All can be lost. */
+export class NotaryState {
+  constructor(private readonly store: Pick<KeyValueStore, 'get' | 'update' | 'remove'>) {}
+
+  async status(): Promise<NotaryStatus> {
+    return (await this.store.get<NotaryStatus>(KIND, 'status'))?.value ?? {};
+  }
+
+  async setStatus(status: NotaryStatus): Promise<void> {
+    await this.store.update(KIND, 'status', () => ({ value: status }));
+  }
+
+  /** Newest checkpoint that was signed, which the log must have. */
+  async signed(): Promise<Signed | undefined> {
+    return (await this.store.get<Signed>(KIND, 'signed'))?.value;
+  }
+
+  async setSigned({ size, root }: Signed): Promise<void> {
+    await this.store.update<Signed>(KIND, 'signed', (before) =>
+      before && before.size >= size ? undefined : { value: { size, root } },
+    );
+  }
+
+  forgetSigned(): Promise<void> {
+    return this.store.remove(KIND, 'signed');
+  }
+
+  /** Whether a backup was restored, after which a new origin begins. */
+  async isRestored(): Promise<boolean> {
+    return (await this.store.get(KIND, 'restored')) !== undefined;
+  }
+
+  async setRestored(): Promise<void> {
+    await this.store.update(KIND, 'restored', () => ({ value: true }));
+  }
+
+  clearRestored(): Promise<void> {
+    return this.store.remove(KIND, 'restored');
+  }
+
+  /** Signature lines of a witness for a checkpoint of this size. */
+  async cosignature(size: number): Promise<string | undefined> {
+    const found = await this.store.get<{ size: number; lines: string }>(KIND, 'cosignature');
+    return found?.value.size === size ? found.value.lines : undefined;
+  }
+
+  async setCosignature(size: number, lines: string): Promise<void> {
+    await this.store.update(KIND, 'cosignature', () => ({ value: { size, lines } }));
+  }
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from '@jest/globals';
+import { BEFORE_ALL, type RecordedEvent } from '../event-log/event-log.js';
+import { openCheckpoint } from '../proof/checkpoint.js';
+import { fromBase64 } from '../proof/encoding.js';
+import { parseVerifierKey } from '../proof/signed-note.js';
+import { isIncluded, rootOf } from '../proof/tree.js';
+import { folders } from '../testing/folders.js';
+import { NotarizedLog } from '../testing/notary-for-specs.js';
+import { headLeaf } from './heads-tree.js';
+import { leafOf } from './log-tree.js';
+import { HeadMoved } from './notary.js';
+
+const folder = folders();
+const open = (place = folder()) => NotarizedLog.open(place);
+const eventsOf = ({ log }: NotarizedLog): Promise<readonly RecordedEvent[]> =>
+  log.readAll(BEFORE_ALL, 100_000);
+
+/** Heads of streams within the first events, in the order of the streams' first events. */
+function headsOf(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  const heads = new Map<string, RecordedEvent>();
+  for (const event of events) heads.set(event.stream, event);
+  return [...heads.values()];
+}
+
+test('a checkpoint has the root of all events in log order, signed under the origin', async () => {
+  const parts = open();
+  await parts.append('count-a', 300);
+  await parts.append('count-b', 2);
+  const checkpoint = await parts.notary.coverNow();
+  const events = await eventsOf(parts);
+  const covered = events.slice(0, checkpoint.size);
+  const [key] = await parts.notary.verifierKeys();
+  expect(openCheckpoint(checkpoint.note, parseVerifierKey(key!))).toEqual({
+    origin: `crm.example.com/${await parts.log.identity()}`,
+    size: checkpoint.size,
+    root: rootOf(covered.map(leafOf)),
+  });
+  expect(covered.map(({ type }) => type).slice(-2)).toEqual(['NotaryBegan', 'HeadsPublished']);
+  expect(events.at(-1)!.type).toBe('CheckpointSigned');
+  expect(checkpoint.position).toBe(covered.at(-1)!.position);
+  expect(await parts.notary.newest()).toEqual(checkpoint);
+  expect(await parts.notary.check()).toEqual([]);
+});
+
+test('nothing is written while nothing is recorded', async () => {
+  const parts = open();
+  await parts.append('count-a', 1);
+  const first = await parts.notary.coverNow();
+  const head = await parts.log.head();
+  expect(await parts.notary.coverNow()).toEqual(first);
+  await parts.notary.round(async () => {});
+  expect(await parts.log.head()).toBe(head);
+});
+
+test('simultaneous calls share one checkpoint that covers all of them', async () => {
+  const parts = open();
+  await parts.append('count-a', 1);
+  const early = parts.notary.coverNow();
+  await parts.append('count-a', 1);
+  const end = await parts.log.head();
+  const [, ...late] = await Promise.all([
+    early,
+    ...Array.from({ length: 5 }, () => parts.notary.coverNow()),
+  ]);
+  expect(new Set(late.map(({ size }) => size)).size).toBe(1);
+  expect(late[0]!.position >= end).toBe(true);
+});
+
+describe('a proof of a record', () => {
+  test('leads from its last event and its head to the checkpoint', async () => {
+    const parts = open();
+    for (let number = 0; number < 600; number++)
+      await parts.append(`count-${number}`, 1 + (number % 3));
+    await parts.notary.coverNow();
+    for (let number = 0; number < 600; number += 7) await parts.append(`count-${number}`, 1);
+    await parts.append('count-new', 3);
+    const events = await eventsOf(parts);
+    for (const name of ['count-0', 'count-1', 'count-301', 'count-599', 'count-new']) {
+      const last = events.findLast(({ stream }) => stream === name)!;
+      const proof = await parts.notary.proofOf(name, last.revision, [0]);
+      const { checkpoint, heads } = proof;
+      const tree = { size: checkpoint.size, root: fromBase64(checkpoint.root)! };
+      expect(isIncluded(leafOf(last), proof.lastEvent.index, tree, proof.lastEvent.path)).toBe(
+        true,
+      );
+      expect(isIncluded(leafOf(heads.event), heads.index, tree, heads.path)).toBe(true);
+      const { size, root } = heads.event.data as { size: number; root: string };
+      const covered = (await eventsOf(parts)).slice(0, size);
+      expect(rootOf(headsOf(covered).map(headLeaf))).toEqual(fromBase64(root));
+      const headsTree = { size: heads.leaves, root: fromBase64(root)! };
+      expect(isIncluded(headLeaf(last), heads.leafIndex, headsTree, heads.leafPath)).toBe(true);
+      expect(proof.others).toHaveLength(1);
+    }
+    expect(await parts.notary.check()).toEqual([]);
+  });
+
+  test('is refused for a revision that is not the last any more', async () => {
+    const parts = open();
+    await parts.append('count-a', 2);
+    await parts.notary.coverNow();
+    await expect(parts.notary.proofOf('count-a', 0)).rejects.toThrow(HeadMoved);
+    await expect(parts.notary.proofOf('count-a', 2)).rejects.toThrow(RangeError);
+    expect((await parts.notary.proofOf('count-a', 1)).lastEvent.index).toBe(1);
+  });
+});
+
+test('a proof after a rotation is signed by the new key, and both keys are known', async () => {
+  const parts = open();
+  await parts.append('count-a', 1);
+  const before = await parts.notary.coverNow();
+  await parts.notary.rotate();
+  await parts.append('count-a', 1);
+  const after = await parts.notary.coverNow();
+  const [next, former] = (await parts.notary.verifierKeys()).map(parseVerifierKey);
+  expect(openCheckpoint(before.note, former!).size).toBe(before.size);
+  expect(openCheckpoint(after.note, next!).size).toBe(after.size);
+  expect(() => openCheckpoint(after.note, former!)).toThrow();
+  expect(await parts.notary.check()).toEqual([]);
+});

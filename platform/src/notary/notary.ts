@@ -1,0 +1,486 @@
+import type { Clock } from '../common/clock.js';
+import { createMutex } from '../common/keyed-mutex.js';
+import { addMilliseconds } from '../common/clock.js';
+import { type EventLog, type Position, type RecordedEvent } from '../event-log/event-log.js';
+import { signCheckpoint, signRotation } from '../proof/checkpoint.js';
+import { areEqual, fromBase64, toBase64 } from '../proof/encoding.js';
+import type { Checkpoint, Inclusion, RecordProof } from '../proof/record-proof.js';
+import {
+  formatVerifierKey,
+  openNote,
+  verifierKeyOf,
+  type VerifierKey,
+} from '../proof/signed-note.js';
+import { inclusionProof, isIncluded } from '../proof/tree.js';
+import type { KeyStore } from '../sealing/key-store/key-store.js';
+import type { Sealing } from '../sealing/sealing.js';
+import {
+  type AssertHeld,
+  withDistributedMutex,
+} from '../storage/key-value-store/distributed-mutex.js';
+import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
+import { HeadsTree, headLeaf } from './heads-tree.js';
+import { type ExpectedRoot, checkHeads, checkLog, signedRoots } from './log-check.js';
+import { LogTree, type Pace, WITHOUT_PAUSES, leafOf } from './log-tree.js';
+import { type Covered, DoesNotFit, MAX_MISFITS, type Misfit, describeMisfit } from './misfit.js';
+import { createSigner, findSigner } from './notary-key.js';
+import {
+  NotaryStreams,
+  type Origin,
+  type PublishedHeads,
+  type SignedCheckpoint,
+  isNotaryStream,
+  verifierKeysOf,
+} from './notary-stream.js';
+import { NotaryState, type NotaryStatus } from './notary-state.js';
+import { Witness } from './witness.js';
+
+/** The notary found a misfit, and signs nothing until it is gone. */
+export class NotaryStopped extends Error {}
+
+/** The record has changed since the heads were published: read it again, and ask again. */
+export class HeadMoved extends Error {}
+
+export type NotaryOptions = {
+  readonly log: EventLog;
+  readonly keys: KeyStore;
+  readonly secrets: KeyValueStore;
+  readonly sealing: Pick<Sealing, 'seal'>;
+  readonly clock: Clock;
+  /** Public host, which the first origin begins with. */
+  readonly host: string;
+  /** Called when the notary stops, and when it goes on again (without misfits). */
+  readonly onStatus?: (misfits: readonly Misfit[]) => void;
+  readonly witness?: Witness | undefined;
+};
+
+const HOUR_MS = 60 * 60_000;
+/** Slack of a timer, so that an hourly round is never skipped for being early. */
+const ROUND_SLACK_MS = 5 * 60_000;
+const CHECK_DAILY_MS = 24 * HOUR_MS;
+const MUTEX_KEY = 'notary';
+/** Events of the notary itself that may follow what it has covered. */
+const MAX_OWN_EVENTS = 10;
+const MAX_PROOF_TRIES = 5;
+
+/** Signs the log: its tree, the heads of its streams, checkpoints, and proofs from them. */
+export class Notary {
+  private readonly streams: NotaryStreams;
+  private readonly tree: LogTree;
+  private readonly heads: HeadsTree;
+  private readonly state: NotaryState;
+  private readonly oneByOne = createMutex();
+  private covering: { readonly begun: boolean; readonly result: Promise<Checkpoint> } | undefined;
+  /** Whether this process has compared all earlier checkpoints with the tiles. */
+  private isRechecked = false;
+
+  constructor(private readonly options: NotaryOptions) {
+    const { log, secrets, sealing, clock } = options;
+    this.streams = new NotaryStreams({ log, sealing, now: () => clock.now() });
+    this.tree = new LogTree(log, secrets);
+    this.heads = new HeadsTree(log, secrets);
+    this.state = new NotaryState(secrets);
+  }
+
+  /** Newest checkpoint, with the cosignature of a witness if there is one. */
+  async newest(): Promise<Checkpoint | undefined> {
+    await this.streams.refresh();
+    return this.streams.checkpoint && this.toCheckpoint(this.streams.checkpoint);
+  }
+
+  /** Verifier keys, newest first. */
+  async verifierKeys(): Promise<readonly string[]> {
+    await this.streams.refresh();
+    return verifierKeysOf(this.streams.origins);
+  }
+
+  status(): Promise<NotaryStatus> {
+    return this.state.status();
+  }
+
+  /**
+   * Publishes heads and a checkpoint over the present end of the log, unless the newest cover it.
+   * @throws NotaryStopped
+   * @throws Unavailable if another process is at it for too long
+   */
+  coverNow(): Promise<Checkpoint> {
+    // A call that arrives while another one runs needs a later end of the log.
+    if (this.covering && !this.covering.begun) return this.covering.result;
+    const call: { begun: boolean; result: Promise<Checkpoint> } = {
+      begun: false,
+      result: this.oneByOne(() => {
+        call.begun = true;
+        return this.cover({ withHeads: true, pace: WITHOUT_PAUSES });
+      }).then((checkpoint) => this.toCheckpoint(checkpoint)),
+    };
+    this.covering = call;
+    return call.result;
+  }
+
+  /**
+   * Proof that a stream is complete up to a revision, which is its last one.
+   * @param others other revisions whose inclusion is proved too
+   * @throws HeadMoved if the stream has a later event by now
+   * @throws NotaryStopped
+   */
+  async proofOf(
+    stream: string,
+    revision: number,
+    others: readonly number[] = [],
+  ): Promise<RecordProof> {
+    const events = await this.options.log.read(stream);
+    const [first, last] = [events[0], events[revision]];
+    if (!first || !last) throw new RangeError(`${stream} has no event ${revision}`);
+    for (let tries = 1; ; tries++) {
+      await this.streams.refresh();
+      const { checkpoint, heads } = this.streams;
+      const proof =
+        checkpoint &&
+        heads &&
+        (await this.prove({ checkpoint, heads, first, last }, events, others));
+      if (proof) return proof;
+      const head = heads && events.findLast(({ position }) => position < heads.event.position);
+      if (head && head.revision > revision)
+        throw new HeadMoved(`${stream} has an event after ${revision}`);
+      if (tries === MAX_PROOF_TRIES)
+        throw new DoesNotFit([{ part: 'heads', size: heads?.size ?? 0, because: 'root' }]);
+      // Another process may be writing newer heads; else they do not cover the event yet.
+      await this.coverNow();
+    }
+  }
+
+  /** Hashes of a tile (c2sp.org/tlog-tiles); undefined if there are not as many. */
+  tile(level: number, index: number, width: number): Promise<Uint8Array | undefined> {
+    return this.tree.tiles.read({ level, index, width });
+  }
+
+  /**
+   * Hourly round: covers the log if it has grown, with heads once a day, and compares all of it
+   * with the tiles. While nothing is recorded it does nothing, except a comparison each day.
+   */
+  async round(pace: Pace): Promise<void> {
+    const { clock } = this.options;
+    const { stopped, checkedAt } = await this.status();
+    const isOld = (at: string | undefined, age: number) =>
+      at === undefined || addMilliseconds(at, age - ROUND_SLACK_MS) <= clock.now();
+    await this.streams.refresh();
+    const { checkpoint, heads } = this.streams;
+    const hasGrown = await this.hasGrown();
+    if (!stopped && hasGrown && isOld(checkpoint?.at, HOUR_MS)) {
+      const withHeads = heads?.event.metadata.at.slice(0, 10) !== clock.now().slice(0, 10);
+      await this.oneByOne(() => this.cover({ withHeads, pace }));
+    } else if (!stopped && !this.isRechecked && checkpoint) await this.recheckNow(pace);
+    if (isOld(checkedAt, hasGrown || stopped ? HOUR_MS : CHECK_DAILY_MS)) await this.check(pace);
+  }
+
+  /**
+   * Compares the whole log with tiles, checkpoints, heads and key. Stops the notary at a misfit,
+   * and lets it go on once there is none any more.
+   */
+  async check(
+    pace: Pace = WITHOUT_PAUSES,
+    outside: readonly ExpectedRoot[] = [],
+  ): Promise<readonly Misfit[]> {
+    await this.streams.refresh();
+    if (!this.streams.origin) return [];
+    const misfits = await this.findMisfits(pace, outside);
+    if (misfits.length > 0) await this.stop(misfits);
+    else {
+      const { stopped } = await this.status();
+      await this.state.setStatus({ checkedAt: this.options.clock.now() });
+      if (stopped) this.options.onStatus?.([]);
+    }
+    return misfits;
+  }
+
+  /** All misfits, without any effect. */
+  async findMisfits(pace: Pace, outside: readonly ExpectedRoot[]): Promise<readonly Misfit[]> {
+    const { log } = this.options;
+    const { tree } = this;
+    await this.streams.refresh();
+    const signed = await signedRoots(this.streams);
+    const misfits: Misfit[] = [
+      ...(await this.trustMisfits()),
+      ...signed.misfits,
+      ...(await checkLog({ log, tree, roots: [...signed.roots, ...outside], pace })),
+    ];
+    const { heads } = this.streams;
+    if (heads && (await this.heads.covered()).size === heads.size)
+      misfits.push(...(await checkHeads(this.heads, heads, pace)));
+    return misfits.slice(0, MAX_MISFITS);
+  }
+
+  /** Signs with a new key from here on. Both keys sign the rotation. */
+  rotate(): Promise<void> {
+    return this.exclusively(async () => {
+      const { keys } = this.options;
+      const origin = await this.begin();
+      const former = await findSigner(origin.keys.at(-1)!, keys);
+      const next = await createSigner(origin.name, keys);
+      const [from, to] = [former, next].map((signer) => formatVerifierKey(verifierKeyOf(signer)));
+      const note = signRotation(former, next);
+      await this.streams.append({ type: 'NotaryKeyRotated', data: { from: from!, to: to!, note } });
+    });
+  }
+
+  /**
+   * Begins a new origin after a backup was restored: the lost end of the log may have been signed,
+   * and one origin never has two roots for one size.
+   */
+  fork(): Promise<void> {
+    return this.exclusively(async () => {
+      await this.beginFork(await this.begin());
+      await this.state.forgetSigned();
+    });
+  }
+
+  private async cover({
+    withHeads,
+    pace,
+  }: {
+    readonly withHeads: boolean;
+    readonly pace: Pace;
+  }): Promise<SignedCheckpoint> {
+    const { stopped } = await this.status();
+    if (stopped) throw new NotaryStopped(stopped.because);
+    return this.stopAtMisfit(() =>
+      this.exclusively(async (assertHeld) => {
+        const origin = await this.begin();
+        let covered = await this.tree.advance(assertHeld, pace);
+        await this.recheck(covered);
+        if (withHeads && (await this.haveHeadsGrown())) {
+          await this.publishHeads(covered, assertHeld, pace);
+          covered = await this.tree.advance(assertHeld, pace);
+        }
+        if (this.streams.checkpoint && !(await this.hasGrown())) return this.streams.checkpoint;
+        return this.sign(origin, covered, assertHeld);
+      }),
+    );
+  }
+
+  /** Compares earlier checkpoints with the tiles after a start. */
+  private recheckNow(pace: Pace): Promise<void> {
+    return this.stopAtMisfit(() =>
+      this.exclusively(async (assertHeld) =>
+        this.recheck(await this.tree.advance(assertHeld, pace)),
+      ),
+    );
+  }
+
+  /** @throws NotaryStopped */
+  private async stopAtMisfit<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DoesNotFit)) throw error;
+      await this.stop(error.misfits);
+      throw new NotaryStopped(error.message, { cause: error });
+    }
+  }
+
+  private exclusively<Result>(work: (assertHeld: AssertHeld) => Promise<Result>): Promise<Result> {
+    const { secrets, clock } = this.options;
+    return withDistributedMutex({ secrets, clock }, MUTEX_KEY, work);
+  }
+
+  /** Present origin; the first start creates it, and its key. */
+  private async begin(): Promise<Origin> {
+    const { host, log } = this.options;
+    await this.streams.refresh();
+    if (!this.streams.origin) await this.beginOrigin(`${host}/${await log.identity()}`);
+    else if (await this.state.isRestored()) {
+      await this.beginFork(this.streams.origin);
+      await this.state.clearRestored();
+    }
+    return this.streams.origin!;
+  }
+
+  private async beginOrigin(name: string): Promise<void> {
+    const signer = await createSigner(name, this.options.keys);
+    const key = formatVerifierKey(verifierKeyOf(signer));
+    await this.streams.append({ type: 'NotaryBegan', data: { origin: name, key } });
+  }
+
+  /** The name differs between two restores of one backup. */
+  private beginFork({ name }: Origin): Promise<void> {
+    const [host, identity] = name.split('/');
+    return this.beginOrigin(`${host}/${identity}/${Date.parse(this.options.clock.now())}`);
+  }
+
+  /** Whether the newest checkpoint lacks events, except the notary's own. */
+  private async hasGrown(): Promise<boolean> {
+    const { checkpoint } = this.streams;
+    return this.hasOthersAfter(checkpoint && (await this.endOf(checkpoint)));
+  }
+
+  private async haveHeadsGrown(): Promise<boolean> {
+    const { heads } = this.streams;
+    return this.hasOthersAfter(heads && (await this.tree.positionOf(heads.size - 1)));
+  }
+
+  private async hasOthersAfter(position: Position | undefined): Promise<boolean> {
+    const events = await this.options.log.readAll(position ?? '', MAX_OWN_EVENTS);
+    return events.length === MAX_OWN_EVENTS || events.some(({ stream }) => !isNotaryStream(stream));
+  }
+
+  private async publishHeads(covered: Covered, assertHeld: AssertHeld, pace: Pace): Promise<void> {
+    const { streams, size } = await this.heads.advance(covered, assertHeld, pace);
+    const root = toBase64(await this.heads.root(streams));
+    await assertHeld();
+    await this.streams.append({ type: 'HeadsPublished', data: { size, streams, root } });
+  }
+
+  private async sign(
+    origin: Origin,
+    { size }: Covered,
+    assertHeld: AssertHeld,
+  ): Promise<SignedCheckpoint> {
+    const { keys, witness } = this.options;
+    const before = this.streams.checkpoint;
+    if (before) await this.requireRoot(before);
+    const root = await this.tree.root(size);
+    const signer = await findSigner(origin.keys.at(-1)!, keys);
+    const note = signCheckpoint({ origin: origin.name, size, root }, signer);
+    await assertHeld();
+    const data = { size, root: toBase64(root), note };
+    await this.streams.append({ type: 'CheckpointSigned', data });
+    await this.state.setSigned(data);
+    const cosignature = await witness?.cosign(note, size, this.tree.nodes(size));
+    if (cosignature !== undefined) await this.state.setCosignature(size, cosignature);
+    return this.streams.checkpoint!;
+  }
+
+  /** Compares all earlier checkpoints with the tiles, once in a process. */
+  private async recheck({ size: covered }: Covered): Promise<void> {
+    const misfits = [...(await this.trustMisfits())];
+    if (!this.isRechecked) {
+      const { roots, misfits: malformed } = await signedRoots(this.streams);
+      misfits.push(...malformed);
+      for (const { size, root } of roots) {
+        if (size > covered) misfits.push({ part: 'log', index: covered, because: 'cut' });
+        else if (!areEqual(await this.tree.root(size), root))
+          misfits.push({ part: 'checkpoint', size, because: 'root' });
+        await WITHOUT_PAUSES(0);
+      }
+    }
+    if (misfits.length > 0) throw new DoesNotFit(misfits.slice(0, MAX_MISFITS));
+    this.isRechecked = true;
+  }
+
+  /** Misfits of key and signatures, and a checkpoint that the log has lost. */
+  private async trustMisfits(): Promise<readonly Misfit[]> {
+    const { checkpoint, origins, origin } = this.streams;
+    const misfits: Misfit[] = [];
+    if (origin)
+      await findSigner(origin.keys.at(-1)!, this.options.keys).catch((error: unknown) => {
+        if (!(error instanceof DoesNotFit)) throw error;
+        misfits.push(...error.misfits);
+      });
+    if (
+      checkpoint &&
+      !isSigned(
+        checkpoint.note,
+        origins.flatMap(({ keys }) => keys),
+      )
+    )
+      misfits.push({ part: 'checkpoint', size: checkpoint.size, because: 'signature' });
+    const signed = await this.state.signed();
+    if (signed && signed.size > (checkpoint?.size ?? 0))
+      misfits.push({ part: 'checkpoint', size: signed.size, because: 'missing' });
+    if (signed && signed.size === checkpoint?.size && signed.root !== checkpoint.root)
+      misfits.push({ part: 'checkpoint', size: signed.size, because: 'root' });
+    return misfits;
+  }
+
+  private async requireRoot({ size, root }: SignedCheckpoint): Promise<void> {
+    if (!areEqual(await this.tree.root(size), fromBase64(root) ?? new Uint8Array()))
+      throw new DoesNotFit([{ part: 'checkpoint', size, because: 'root' }]);
+  }
+
+  private async stop(misfits: readonly Misfit[]): Promise<void> {
+    const { stopped } = await this.status();
+    const because = misfits.map(describeMisfit).join('. ');
+    const since = stopped?.since ?? this.options.clock.now();
+    await this.state.setStatus({
+      stopped: { because, since },
+      checkedAt: this.options.clock.now(),
+    });
+    if (stopped?.because !== because) this.options.onStatus?.(misfits);
+  }
+
+  /** @returns undefined if heads and checkpoint do not cover the event, or are being written */
+  private async prove(
+    {
+      checkpoint,
+      heads,
+      first,
+      last,
+    }: {
+      readonly checkpoint: SignedCheckpoint;
+      readonly heads: PublishedHeads;
+      readonly first: RecordedEvent;
+      readonly last: RecordedEvent;
+    },
+    events: readonly RecordedEvent[],
+    others: readonly number[],
+  ): Promise<RecordProof | undefined> {
+    const nodes = this.tree.nodes(checkpoint.size);
+    const root = fromBase64(checkpoint.root)!;
+    const include = async (event: RecordedEvent): Promise<Inclusion | undefined> => {
+      const index = await this.tree.indexOf(event.position);
+      if (index === undefined || index >= checkpoint.size) return undefined;
+      const path = await inclusionProof(nodes, index, checkpoint.size);
+      const isRight = isIncluded(leafOf(event), index, { size: checkpoint.size, root }, path);
+      return isRight ? { index, path } : undefined;
+    };
+    const [lastEvent, headsEvent] = [await include(last), await include(heads.event)];
+    if (!lastEvent || !headsEvent || lastEvent.index >= heads.size) return undefined;
+    const leaf = headLeaf(last);
+    const leafIndex = await this.heads.indexOf(leaf, first.position, heads.streams);
+    if (leafIndex === undefined) return undefined;
+    const leafPath = await inclusionProof(
+      this.heads.nodes(heads.streams),
+      leafIndex,
+      heads.streams,
+    );
+    const headsRoot = { size: heads.streams, root: fromBase64(heads.root)! };
+    if (!isIncluded(leaf, leafIndex, headsRoot, leafPath)) return undefined;
+    const otherProofs = [];
+    for (const revision of others) {
+      const inclusion = events[revision] && (await include(events[revision]));
+      if (!inclusion) return undefined;
+      otherProofs.push({ ...inclusion, revision });
+    }
+    return {
+      checkpoint: await this.toCheckpoint(checkpoint),
+      lastEvent,
+      heads: { ...headsEvent, event: heads.event, leafIndex, leaves: heads.streams, leafPath },
+      ...(others.length > 0 && { others: otherProofs }),
+    };
+  }
+
+  private async toCheckpoint(checkpoint: SignedCheckpoint): Promise<Checkpoint> {
+    const { size, root, note, at } = checkpoint;
+    const cosignature = await this.state.cosignature(size);
+    const position = await this.endOf(checkpoint);
+    return { size, root, note: note + (cosignature ?? ''), at, position };
+  }
+
+  private lastEnd: { readonly size: number; readonly position: Position } | undefined;
+  /** Position of the last event that a checkpoint covers. */
+  private async endOf({ size }: Pick<SignedCheckpoint, 'size'>): Promise<Position> {
+    if (this.lastEnd?.size !== size)
+      this.lastEnd = { size, position: await this.tree.positionOf(size - 1) };
+    return this.lastEnd.position;
+  }
+}
+
+const isSigned = (note: string, keys: readonly VerifierKey[]): boolean =>
+  keys.some((key) => {
+    try {
+      openNote(note, key);
+      return true;
+    } catch {
+      return false;
+    }
+  });
