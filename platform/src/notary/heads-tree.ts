@@ -4,30 +4,28 @@ import {
   type RecordedEvent,
   readReadable,
 } from '../event-log/event-log.js';
-import { canonical } from '../event-log/canonical.js';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
-import { areEqual, utf8 } from '../proof/encoding.js';
+import { areEqual } from '../proof/encoding.js';
+import { headLeaf } from '../proof/event-hash.js';
 import { TILE_WIDTH, hashesIn, nodesInTiles } from '../proof/tiles.js';
-import { HASH_BYTES, type NodeReader, leafHash, rootAt, rootOf } from '../proof/tree.js';
+import { HASH_BYTES, type NodeReader, rootAt, rootOf } from '../proof/tree.js';
 import { Unavailable } from '../common/unavailable.js';
 import type { AssertHeld } from '../storage/key-value-store/distributed-mutex.js';
 import { BATCH_EVENTS, type Pace, type TreeLog, WITHOUT_PAUSES } from './log-tree.js';
 import { type Covered, DoesNotFit } from './misfit.js';
-import { TileRecords, type TileStore } from './tile-records.js';
+import { TREE_KIND, TileRecords, type TileStore } from './tile-records.js';
 
-/** Last event of a stream. */
-type Head = Pick<RecordedEvent, 'stream' | 'revision'> & {
-  readonly metadata: Pick<RecordedEvent['metadata'], 'hash'>;
-};
-
-/** Leaf of a stream in the heads tree. */
-export const headLeaf = ({ stream, revision, metadata: { hash: eventHash } }: Head): Uint8Array =>
-  leafHash(utf8(canonical({ hash: eventHash, revision, stream })));
+/** Leaf of a stream in the heads tree, by its last event. */
+export const headLeafOf = ({
+  stream,
+  revision,
+  metadata: { hash: eventHash },
+}: Pick<RecordedEvent, 'stream' | 'revision' | 'metadata'>): Uint8Array =>
+  headLeaf({ stream, revision, hash: eventHash });
 
 /** Part of the log whose streams' heads are in the tiles. */
 type HeadsState = Covered & { readonly streams: number };
-const STATE_KIND = 'notary state';
 const STATE_ID = 'heads';
 const NO_HEADS: HeadsState = { size: 0, position: BEFORE_ALL, streams: 0 };
 /** Changed tiles that are written together. */
@@ -58,7 +56,7 @@ export class HeadsTree {
     assertHeld: AssertHeld,
     pace: Pace = WITHOUT_PAUSES,
   ): Promise<HeadsState> {
-    const found = await this.store.get<HeadsState>(STATE_KIND, STATE_ID);
+    const found = await this.store.get<HeadsState>(TREE_KIND, STATE_ID);
     const from = found?.value ?? NO_HEADS;
     if (from.size >= to.size) return from;
     const changes = new ChangedTiles(this.tiles, from.streams, assertHeld);
@@ -83,7 +81,7 @@ export class HeadsTree {
         const head = firsts.get(event.stream) === event && heads.get(event.stream);
         if (!head) continue;
         const after = events[place - 1]?.position ?? position;
-        if (event.revision === 0) await changes.append(headLeaf(head), after);
+        if (event.revision === 0) await changes.append(headLeafOf(head), after);
         else await this.replace(changes, event, head, from);
         if (head.revision > event.revision) done.add(keyOf(event.stream));
       }
@@ -94,14 +92,14 @@ export class HeadsTree {
     await changes.write();
     const state: HeadsState = { ...to, streams: changes.streams };
     const options = { expected: found?.version ?? 0 };
-    if ((await this.store.put(STATE_KIND, STATE_ID, state, options)) === undefined)
+    if ((await this.store.put(TREE_KIND, STATE_ID, state, options)) === undefined)
       throw new Unavailable('Another process publishes heads now');
     return state;
   }
 
   /** Part of the log that the tiles are of. */
   async covered(): Promise<Covered> {
-    return (await this.store.get<HeadsState>(STATE_KIND, STATE_ID))?.value ?? NO_HEADS;
+    return (await this.store.get<HeadsState>(TREE_KIND, STATE_ID))?.value ?? NO_HEADS;
   }
 
   nodes(streams: number): NodeReader {
@@ -133,14 +131,14 @@ export class HeadsTree {
     const { stream, revision, metadata } = event;
     const index = await this.tiles.tileBefore(await this.firstPosition(stream), from.streams);
     const hashes = await changes.hashes(index);
-    const before = { stream, revision: revision - 1, metadata: { hash: metadata.previousHash } };
+    const before = { stream, revision: revision - 1, hash: metadata.previousHash };
     const place =
       placeIn(hashes, [headLeaf(before)], index, from.streams) ??
       // After a crash, the tile may hold a later head than the state says.
-      placeIn(hashes, (await readReadable(this.log, stream)).map(headLeaf), index, from.streams);
+      placeIn(hashes, (await readReadable(this.log, stream)).map(headLeafOf), index, from.streams);
     if (place === undefined)
       throw new DoesNotFit([{ part: 'tile', tree: 'heads', level: 0, index, because: 'changed' }]);
-    changes.set(place, headLeaf(head));
+    changes.set(place, headLeafOf(head));
   }
 
   /** Last covered event of an event's stream. */

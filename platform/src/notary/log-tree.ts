@@ -8,7 +8,8 @@ import {
   type Position,
   type RecordedEvent,
 } from '../event-log/event-log.js';
-import { areEqual, hexToBytes } from '../proof/encoding.js';
+import { areEqual } from '../proof/encoding.js';
+import { eventLeaf } from '../proof/event-hash.js';
 import {
   TILE_WIDTH,
   type Tile,
@@ -18,11 +19,11 @@ import {
   hashesIn,
   nodesInTiles,
 } from '../proof/tiles.js';
-import { type NodeReader, leafHash, rootAt } from '../proof/tree.js';
+import { type NodeReader, rootAt } from '../proof/tree.js';
 import { hashOf } from '../sealing/chain.js';
 import type { AssertHeld } from '../storage/key-value-store/distributed-mutex.js';
 import { type Covered, DoesNotFit, type EventMisfit, type Misfit } from './misfit.js';
-import { TileRecords, type TileStore } from './tile-records.js';
+import { TREE_KIND, TileRecords, type TileStore } from './tile-records.js';
 
 export type TreeLog = Pick<EventLog, 'read' | 'readAll'>;
 /** Called between batches with the milliseconds that the last one took. */
@@ -37,14 +38,13 @@ export const BATCH_EVENTS = 100;
 const MAX_UNWRITTEN_LEAVES = 2_048;
 /** Streams whose last hash is cached; others are read from the log. */
 const MAX_CACHED_STREAMS = 10_000;
-const STATE_KIND = 'notary state';
 const STATE_ID = 'log';
 
 type ChainEnd = { readonly revision: number; readonly hash: string };
 const ABSENT: ChainEnd = { revision: -1, hash: '' };
 
 export const leafOf = ({ metadata: { hash } }: Pick<RecordedEvent, 'metadata'>): Uint8Array =>
-  leafHash(hexToBytes(hash));
+  eventLeaf(hash);
 
 /** Reason why an event's stored content is not what its hash says. */
 export function contentMisfit(event: RecordedEvent): EventMisfit | undefined {
@@ -197,7 +197,7 @@ export class LogTree {
   }
 
   private async state(): Promise<{ readonly value: Covered; readonly version: number }> {
-    const found = await this.store.get<Covered>(STATE_KIND, STATE_ID);
+    const found = await this.store.get<Covered>(TREE_KIND, STATE_ID);
     return found ?? { value: { size: 0, position: BEFORE_ALL }, version: 0 };
   }
 
@@ -221,7 +221,7 @@ export class LogTree {
       ),
     );
     const value = { size: before.size + events.length, position: events.at(-1)!.position };
-    const written = await this.store.put(STATE_KIND, STATE_ID, value, { expected: version });
+    const written = await this.store.put(TREE_KIND, STATE_ID, value, { expected: version });
     if (written === undefined) throw new Unavailable('Another process covers the log now');
     return { value, version: written };
   }

@@ -1,4 +1,5 @@
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
+import { isMadeFromLog } from './tile-records.js';
 
 export type NotaryStatus = {
   /** Reason and time of a stop, until a check finds nothing. */
@@ -7,7 +8,20 @@ export type NotaryStatus = {
 };
 type Signed = { readonly size: number; readonly root: string };
 
-const KIND = 'notary state';
+const KIND = 'notary';
+
+/** Makes the notary of a restored installation begin anew: a later checkpoint may be outside. */
+export async function forgetBeforeRestore(store: KeyValueStore): Promise<void> {
+  for await (const { kind, id } of store.contents())
+    if (kind === KIND || isMadeFromLog(kind)) await store.remove(kind, id);
+  await new NotaryState(store).setRestored();
+}
+
+/** Removes the tiles, which are then made from the log again. */
+export async function forgetTiles(store: KeyValueStore): Promise<void> {
+  for await (const { kind, id } of store.contents())
+    if (isMadeFromLog(kind)) await store.remove(kind, id);
+}
 
 /** Records of the notary beside its tiles. All can be lost. */
 export class NotaryState {

@@ -48,6 +48,8 @@ const NO_END: End = { revision: NO_STREAM, hash: '' };
 export class NotaryStreams {
   /** Origins, newest last. */
   origins: readonly Origin[] = [];
+  /** Rotations of all origins, newest last. */
+  rotations: readonly Events['NotaryKeyRotated'][] = [];
   checkpoint: SignedCheckpoint | undefined;
   heads: PublishedHeads | undefined;
   private began: string | undefined;
@@ -132,6 +134,7 @@ export class NotaryStreams {
       }
       case 'NotaryKeyRotated': {
         const { name, keys } = this.origin!;
+        this.rotations = [...this.rotations, event.data];
         const rotated = { name, keys: [...keys, parseVerifierKey(event.data.to)] };
         this.origins = [...this.origins.slice(0, -1), rotated];
         return;

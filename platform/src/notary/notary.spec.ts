@@ -6,7 +6,7 @@ import { parseVerifierKey } from '../proof/signed-note.js';
 import { isIncluded, rootOf } from '../proof/tree.js';
 import { folders } from '../testing/folders.js';
 import { NotarizedLog } from '../testing/notary-for-specs.js';
-import { headLeaf } from './heads-tree.js';
+import { headLeafOf } from './heads-tree.js';
 import { leafOf } from './log-tree.js';
 import { HeadMoved } from './notary.js';
 
@@ -86,9 +86,9 @@ describe('a proof of a record', () => {
       expect(isIncluded(leafOf(heads.event), heads.index, tree, heads.path)).toBe(true);
       const { size, root } = heads.event.data as { size: number; root: string };
       const covered = (await eventsOf(parts)).slice(0, size);
-      expect(rootOf(headsOf(covered).map(headLeaf))).toEqual(fromBase64(root));
+      expect(rootOf(headsOf(covered).map(headLeafOf))).toEqual(fromBase64(root));
       const headsTree = { size: heads.leaves, root: fromBase64(root)! };
-      expect(isIncluded(headLeaf(last), heads.leafIndex, headsTree, heads.leafPath)).toBe(true);
+      expect(isIncluded(headLeafOf(last), heads.leafIndex, headsTree, heads.leafPath)).toBe(true);
       expect(proof.others).toHaveLength(1);
     }
     expect(await parts.notary.check()).toEqual([]);

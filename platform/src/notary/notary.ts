@@ -2,7 +2,7 @@ import type { Clock } from '../common/clock.js';
 import { createMutex } from '../common/keyed-mutex.js';
 import { addMilliseconds } from '../common/clock.js';
 import { type EventLog, type Position, type RecordedEvent } from '../event-log/event-log.js';
-import { signCheckpoint, signRotation } from '../proof/checkpoint.js';
+import { readCheckpoint, signCheckpoint, signRotation } from '../proof/checkpoint.js';
 import { areEqual, fromBase64, toBase64 } from '../proof/encoding.js';
 import type { Checkpoint, Inclusion, RecordProof } from '../proof/record-proof.js';
 import {
@@ -11,7 +11,7 @@ import {
   verifierKeyOf,
   type VerifierKey,
 } from '../proof/signed-note.js';
-import { inclusionProof, isIncluded } from '../proof/tree.js';
+import { consistencyProof, inclusionProof, isIncluded } from '../proof/tree.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import type { Sealing } from '../sealing/sealing.js';
 import {
@@ -19,7 +19,7 @@ import {
   withDistributedMutex,
 } from '../storage/key-value-store/distributed-mutex.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
-import { HeadsTree, headLeaf } from './heads-tree.js';
+import { HeadsTree, headLeafOf } from './heads-tree.js';
 import { type ExpectedRoot, checkHeads, checkLog, signedRoots } from './log-check.js';
 import { LogTree, type Pace, WITHOUT_PAUSES, leafOf } from './log-tree.js';
 import { type Covered, DoesNotFit, MAX_MISFITS, type Misfit, describeMisfit } from './misfit.js';
@@ -34,6 +34,9 @@ import {
 } from './notary-stream.js';
 import { NotaryState, type NotaryStatus } from './notary-state.js';
 import { Witness } from './witness.js';
+
+/** Checkpoint of the past, whose end has not been looked up. */
+export type PastCheckpoint = Omit<Checkpoint, 'position'>;
 
 /** The notary found a misfit, and signs nothing until it is gone. */
 export class NotaryStopped extends Error {}
@@ -85,7 +88,51 @@ export class Notary {
   /** Newest checkpoint, with the cosignature of a witness if there is one. */
   async newest(): Promise<Checkpoint | undefined> {
     await this.streams.refresh();
-    return this.streams.checkpoint && this.toCheckpoint(this.streams.checkpoint);
+    const { checkpoint } = this.streams;
+    // Tiles are made anew after a move or a restored backup.
+    if (!checkpoint || checkpoint.size > (await this.tree.covered()).size) return undefined;
+    return this.toCheckpoint(checkpoint);
+  }
+
+  /** All checkpoints, oldest first. */
+  async *checkpoints(): AsyncGenerator<PastCheckpoint, undefined> {
+    await this.streams.refresh();
+    for await (const events of this.streams.history())
+      for (const { type, data, metadata } of events)
+        if (type === 'CheckpointSigned') yield { ...data, at: metadata.at };
+  }
+
+  /**
+   * Earlier checkpoints of the same origin with the hashes that show each to be the beginning of a
+   * later one.
+   * @param sizes sizes that somebody holds; those without a checkpoint are left out
+   */
+  async earlier(
+    { size: end, note: newest }: Pick<Checkpoint, 'size' | 'note'>,
+    sizes: readonly number[],
+  ): Promise<readonly { readonly checkpoint: string; readonly path: readonly Uint8Array[] }[]> {
+    const { origin } = readCheckpoint(newest);
+    const found = [];
+    for await (const { size, note } of this.checkpoints())
+      if (size < end && sizes.includes(size) && readCheckpoint(note).origin === origin)
+        found.push({
+          checkpoint: note,
+          path: await consistencyProof(this.tree.nodes(end), size, end),
+        });
+    return found;
+  }
+
+  /** Notes of the rotations that lead to a verifier key, newest first. */
+  async rotationsTo(key: string): Promise<readonly string[]> {
+    await this.streams.refresh();
+    const notes: string[] = [];
+    let next = key;
+    for (const { to, from, note } of this.streams.rotations.toReversed())
+      if (to === next) {
+        notes.push(note);
+        next = from;
+      }
+    return notes;
   }
 
   /** Verifier keys, newest first. */
@@ -229,7 +276,7 @@ export class Notary {
    */
   fork(): Promise<void> {
     return this.exclusively(async () => {
-      await this.beginFork(await this.begin());
+      await this.beginFork((await this.begin()).name);
       await this.state.forgetSigned();
     });
   }
@@ -248,6 +295,7 @@ export class Notary {
         const origin = await this.begin();
         let covered = await this.tree.advance(assertHeld, pace);
         await this.recheck(covered);
+        await this.restoreHeads(assertHeld, pace);
         if (withHeads && (await this.haveHeadsGrown())) {
           await this.publishHeads(covered, assertHeld, pace);
           covered = await this.tree.advance(assertHeld, pace);
@@ -287,11 +335,12 @@ export class Notary {
   private async begin(): Promise<Origin> {
     const { host, log } = this.options;
     await this.streams.refresh();
-    if (!this.streams.origin) await this.beginOrigin(`${host}/${await log.identity()}`);
-    else if (await this.state.isRestored()) {
-      await this.beginFork(this.streams.origin);
+    const { origin } = this.streams;
+    const name = origin?.name ?? `${host}/${await log.identity()}`;
+    if (await this.state.isRestored()) {
+      await this.beginFork(name);
       await this.state.clearRestored();
-    }
+    } else if (!origin) await this.beginOrigin(name);
     return this.streams.origin!;
   }
 
@@ -302,14 +351,15 @@ export class Notary {
   }
 
   /** The name differs between two restores of one backup. */
-  private beginFork({ name }: Origin): Promise<void> {
-    const [host, identity] = name.split('/');
+  private beginFork(former: string): Promise<void> {
+    const [host, identity] = former.split('/');
     return this.beginOrigin(`${host}/${identity}/${Date.parse(this.options.clock.now())}`);
   }
 
   /** Whether the newest checkpoint lacks events, except the notary's own. */
   private async hasGrown(): Promise<boolean> {
     const { checkpoint } = this.streams;
+    if (checkpoint && checkpoint.size > (await this.tree.covered()).size) return true;
     return this.hasOthersAfter(checkpoint && (await this.endOf(checkpoint)));
   }
 
@@ -321,6 +371,17 @@ export class Notary {
   private async hasOthersAfter(position: Position | undefined): Promise<boolean> {
     const events = await this.options.log.readAll(position ?? '', MAX_OWN_EVENTS);
     return events.length === MAX_OWN_EVENTS || events.some(({ stream }) => !isNotaryStream(stream));
+  }
+
+  /** Makes lost tiles of the heads again, as they were published. */
+  private async restoreHeads(assertHeld: AssertHeld, pace: Pace): Promise<void> {
+    const { heads } = this.streams;
+    if (!heads || (await this.heads.covered()).size >= heads.size) return;
+    const { size } = heads;
+    const covered = { size, position: await this.tree.positionOf(size - 1) };
+    const { streams } = await this.heads.advance(covered, assertHeld, pace);
+    if (toBase64(await this.heads.root(streams)) !== heads.root)
+      throw new DoesNotFit([{ part: 'heads', size, because: 'root' }]);
   }
 
   private async publishHeads(covered: Covered, assertHeld: AssertHeld, pace: Pace): Promise<void> {
@@ -435,7 +496,7 @@ export class Notary {
     };
     const [lastEvent, headsEvent] = [await include(last), await include(heads.event)];
     if (!lastEvent || !headsEvent || lastEvent.index >= heads.size) return undefined;
-    const leaf = headLeaf(last);
+    const leaf = headLeafOf(last);
     const leafIndex = await this.heads.indexOf(leaf, first.position, heads.streams);
     if (leafIndex === undefined) return undefined;
     const leafPath = await inclusionProof(

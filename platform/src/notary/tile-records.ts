@@ -16,8 +16,12 @@ export type TileStore = Pick<KeyValueStore, 'get' | 'put'>;
 
 const kindOf = (tree: TreeName): string => `notary ${tree} tile`;
 
-/** Kinds of records that hold positions of their log, or are made from the log again. */
-export const isMadeFromLog = (kind: string): boolean => kind.startsWith('notary ');
+/** Kind of the records of how far the trees are. */
+export const TREE_KIND = 'notary tree';
+
+/** Whether records of a kind hold positions of their log. They are made from the log again. */
+export const isMadeFromLog = (kind: string): boolean =>
+  kind === TREE_KIND || kind === kindOf('log') || kind === kindOf('heads');
 
 /** Tiles of one tree in the key-value store. Full tiles are written once. */
 export class TileRecords {

@@ -1,6 +1,7 @@
 import type { Clock } from '#platform/common/clock.js';
 import { BadConfig } from '#platform/common/config/config.js';
 import { FileRecords } from '#platform/files/file-records.js';
+import { forgetBeforeRestore } from '#platform/notary/notary-state.js';
 import { cpSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { MANIFEST, TOMBSTONES, openDataFolder } from './backup.js';
@@ -51,6 +52,7 @@ export async function restore(
   const complaints = checkFiles(dataDir);
   const { close, ...parts } = openDataFolder(dataDir, clock);
   try {
+    await forgetBeforeRestore(parts.secrets);
     const tombstoneFile = join(dirname(resolve(backup)), TOMBSTONES);
     const tombstones = existsSync(tombstoneFile) ? await readTombstones(tombstoneFile) : [];
     const { erasures, files } = await eraseAgain(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../common/clock.js';
 import { BadConfig, type Config } from '../../common/config/config.js';
 import { BEFORE_ALL } from '../../event-log/event-log.js';
+import { isMadeFromLog } from '../../notary/tile-records.js';
 import { type OpenOptions, type OpenParts, type PartName, openParts } from '../open-parts.js';
 import { copyFiles, storedFileKeys } from './copy-files.js';
 import { verifyCopiedPart, copyLog } from './copy-log.js';
@@ -58,15 +59,15 @@ export async function moveToFolder(options: Options): Promise<MoveResult> {
 }
 
 /**
- * Copies keys first, because events are encrypted with them. Skips checkpoints of reactors, which
- * hold positions of their own log.
+ * Copies keys first, because events are encrypted with them. Skips checkpoints of reactors and
+ * tiles of the notary, which hold positions of their own log.
  */
 async function copy(from: Stores, to: Stores, { progress }: Options): Promise<MoveResult> {
   const beginning = await verifyCopiedPart(from.log, to.log); // Verified before a key is copied.
   await to.keys.copyFrom(from.keys, await from.log.identity(), await to.log.identity());
   let secrets = 0;
   for await (const { kind, id, value, expiresAt } of from.secrets.contents()) {
-    if (kind === 'reactor') continue;
+    if (kind === 'reactor' || isMadeFromLog(kind)) continue;
     await to.secrets.put(kind, id, value, { expected: 0, expiresAt }); // Existing values stay.
     secrets++;
   }
