@@ -109,7 +109,7 @@ const inOneDirection = (process, folders) =>
  * Modules of proofs that every verifier runs: servers, the web app, the page for a disk. They take
  * no interface of Node or of a browser.
  */
-const pureProof = String.raw`platform/src/proof/(checkpoint|commitment|encoding|event-hash|proof-file|record-proof|signed-note|tiles|tlog-proof|tree|verify-proof)\.ts$`;
+const pureProof = String.raw`platform/src/proof/(checkpoint|commitment|describe-verdict|encoding|event-hash|proof-file|record-proof|signed-note|tiles|tlog-proof|tree|verdict-texts(-en|-hi)?|verify-proof)\.ts$`;
 
 const platformRules = [
   onlyOurs('proof-stands-alone', 'Verifiers run anywhere.', `^${pureProof}`, [

@@ -13,6 +13,8 @@ import {
 } from './signed-note.js';
 import { HASH_BYTES, type TreeHead } from './tree.js';
 
+const SHORT_ROOT_CHARACTERS = 22;
+
 /** Signed head of a log's tree. */
 export type LogHead = TreeHead & { readonly origin: string };
 
@@ -48,6 +50,10 @@ function readHead(text: string): LogHead {
   if (extensions.includes('')) throw new InvalidNote('A checkpoint has an empty line');
   return { origin, size, root };
 }
+
+/** Beginning of a checkpoint's root, as the footer of a document shows it. */
+export const shortRoot = ({ root }: Pick<LogHead, 'root'>): string =>
+  toBase64(root).slice(0, SHORT_ROOT_CHARACTERS);
 
 const ROTATION = 'fieldtrace key rotation v1';
 

@@ -6,7 +6,7 @@ import { signCheckpoint, signRotation } from './checkpoint.js';
 import { eventHash } from './event-hash.js';
 import { type ProofFile, type ProvenEvent, parseProofFile } from './proof-file.js';
 import { formatVerifierKey, verifierKeyOf } from './signed-note.js';
-import { type Refusal, type Verified, verifyProof } from './verify-proof.js';
+import { type Refusal, type Verified, heldIn, verifyProof } from './verify-proof.js';
 
 type Book = Awaited<ReturnType<typeof writtenBook>>;
 let book: Book;
@@ -286,7 +286,7 @@ describe('checkpoint, heads and key', () => {
       reason: 'key-unknown',
       key: formatVerifierKey(verifierKeyOf(forger)),
     });
-    expect(verified(text, { key: `${key}\n` }).key).toBe(key);
+    expect(verified(text, heldIn(` ${key}\n`))).toMatchObject({ key, isKeyKnown: true });
   });
   test('of another signer are refused', async () => {
     const shelf = await writtenBook();
@@ -318,11 +318,11 @@ describe('a checkpoint that somebody kept', () => {
   test('is the beginning of the log, also one that the proof file names', () => {
     for (const { size, note } of book.checkpoints.slice(0, 2)) {
       expect(verified(text, { checkpoint: note }).appendedSince).toBe(size);
-      expect(verified(text, { checkpoint: note.replaceAll('\n', '\r\n') }).appendedSince).toBe(
-        size,
-      );
+      const pasted = ` ${note.trim().replaceAll('\n', '\r\n')}`;
+      expect(verified(text, heldIn(pasted)).appendedSince).toBe(size);
     }
-    expect(verified(text, { checkpoint: text }).appendedSince).toBe(whole.checkpoint.size);
+    expect(verified(text, heldIn(' \n')).appendedSince).toBeUndefined();
+    expect(verified(text, heldIn(text)).appendedSince).toBe(whole.checkpoint.size);
   });
   test('shows a log that was rewritten with new hashes', async () => {
     const rewrittenShelf = await writtenBook();

@@ -2,7 +2,7 @@ import type { VerifierKey } from './signed-note.js';
 import { InvalidNote, formatVerifierKey, parseVerifierKey } from './signed-note.js';
 import { type LogHead, openCheckpoint, openRotation, readCheckpoint } from './checkpoint.js';
 import { commitmentOf } from './commitment.js';
-import { areEqual, fromBase64, toBase64 } from './encoding.js';
+import { areEqual, fromBase64 } from './encoding.js';
 import { type StoredEvent, eventHash, eventLeaf, headLeaf } from './event-hash.js';
 import {
   type FileInclusion,
@@ -16,7 +16,7 @@ import { HASH_BYTES, isConsistent, isIncluded } from './tree.js';
 
 /** Held by whoever verifies, and not taken from the proof file. */
 export type HeldOutside = {
-  /** Earlier or equal checkpoint: a signed note, or a proof file that has it. */
+  /** Earlier or equal checkpoint, as a signed note. */
   readonly checkpoint?: string;
   /** Verifier key that must have signed. */
   readonly key?: string;
@@ -89,6 +89,8 @@ export type Verified = {
   readonly files: readonly ProvenFile[];
   /** Size of the given checkpoint, since which the log was only appended to. */
   readonly appendedSince: number | undefined;
+  /** Whether the key is the one that was given. */
+  readonly isKeyKnown: boolean;
 };
 export type Verdict = Verified | (Refusal & { readonly outcome: 'refused' });
 
@@ -101,7 +103,7 @@ const refuse = (refusal: Refusal): never => {
   throw new Refused(refusal);
 };
 
-/** Verifies the text of a proof file. Needs nothing but the file, and what is held outside. */
+/** Verifies the text of a proof file. Needs nothing but the file and, if given, what was kept. */
 export function verifyProof(text: string, held: HeldOutside = {}): Verdict {
   try {
     return verify(parseProofFile(text), held);
@@ -128,7 +130,7 @@ function verify(file: ProofFile, held: HeldOutside): Verified {
   const appendedSince =
     held.checkpoint === undefined
       ? undefined
-      : verifyHeld(checkpointIn(held.checkpoint), [checkpoint, ...earlier], keys);
+      : verifyHeld(held.checkpoint, [checkpoint, ...earlier], keys);
   const events = storedEvents(file.events);
   const openedCount = file.events.filter((each) => 'opening' in each).length;
   return {
@@ -141,6 +143,7 @@ function verify(file: ProofFile, held: HeldOutside): Verified {
     erasedAt: events.find(({ type }) => type.endsWith('Erased'))?.revision,
     files: events.flatMap(filesOf),
     appendedSince,
+    isKeyKnown: held.key !== undefined,
   };
 }
 
@@ -203,7 +206,7 @@ function verifyCheckpoint(
     const key = parseVerifierKey(keyText);
     const { checkpoint, ...lastEvent } = parseLogProof(proof);
     const head = openCheckpoint(checkpoint, key);
-    if (expectedKey !== undefined && expectedKey.trim() !== keyText)
+    if (expectedKey !== undefined && expectedKey !== keyText)
       refuse({ reason: 'key-unknown', key: keyText });
     return { key, checkpoint: head, lastEvent };
   } catch (error) {
@@ -317,12 +320,16 @@ function verifyHeld(note: string, known: readonly LogHead[], keys: readonly Veri
   return head.size;
 }
 
-/** Checkpoint in a text that somebody kept: a signed note, or an earlier proof file. */
-export function checkpointIn(text: string): string {
+/** Text that somebody kept: a verifier key, a checkpoint, or an earlier proof file. */
+export function heldIn(text: string): HeldOutside {
+  const trimmed = text.trim();
+  if (trimmed === '') return {};
+  if (/^[^\s+]+\+[\da-f]{8}\+\S+$/.test(trimmed)) return { key: trimmed };
   try {
-    return parseLogProof(parseProofFile(text).proof).checkpoint;
+    const { checkpoint } = parseLogProof(parseProofFile(text).proof);
+    return { checkpoint };
   } catch {
-    return `${text.replaceAll('\r\n', '\n').trim()}\n`;
+    return { checkpoint: `${trimmed.replaceAll('\r\n', '\n')}\n` };
   }
 }
 
@@ -384,6 +391,3 @@ function eventPlace(events: readonly ProvenEvent[], revision: number, from = 0):
   const found = events.slice(from).find((each) => revisionOf(each) === revision);
   return found && 'event' in found ? placeOf(found.event) : { revision };
 }
-
-/** Short form of a checkpoint's root, as it stands in the footer of a document. */
-export const shortRoot = ({ root }: Pick<LogHead, 'root'>): string => toBase64(root).slice(0, 22);

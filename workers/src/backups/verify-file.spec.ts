@@ -1,0 +1,54 @@
+import { BadConfig } from '#platform/common/config/config.js';
+import { formatVerifierKey, verifierKeyOf } from '#platform/proof/signed-note.js';
+import { PROOF_SIGNER, writtenBook } from '#platform/testing/proof-world.js';
+import { beforeAll, expect, test } from '@jest/globals';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { verifyFile } from './verify-file.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'proof-'));
+function store(name: string, content: string | Uint8Array): string {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+}
+let proof: string;
+beforeAll(async () => {
+  const book = await writtenBook();
+  proof = await book.fileOf(book.stream);
+});
+
+test('a proof is verified, compressed or not', async () => {
+  const plain = await verifyFile(store('book.fieldtrace-proof.json', proof), undefined);
+  const packed = await verifyFile(store('book.json.gz', gzipSync(proof)), undefined);
+  expect(plain).toEqual(packed);
+  expect(plain.isWhole).toBe(true);
+  expect(plain.lines[0]).toBe('Whole and complete to event 6.');
+  expect(plain.lines.join('\n')).toContain('Compare the public key');
+  expect(plain.lines.at(-1)).toContain(formatVerifierKey(verifierKeyOf(PROOF_SIGNER)));
+});
+
+test('a proof is compared with a key or a proof that somebody kept', async () => {
+  const path = store('book.json', proof);
+  const key = store('key.txt', `${formatVerifierKey(verifierKeyOf(PROOF_SIGNER))}\n`);
+  const withKey = await verifyFile(path, key);
+  expect(withKey.isWhole).toBe(true);
+  expect(withKey.lines.join('\n')).not.toContain('Compare the public key');
+  expect((await verifyFile(path, path)).lines.join('\n')).toContain('the log was only added to');
+  expect((await verifyFile(path, store('note.txt', 'hello'))).isWhole).toBe(false);
+});
+
+test('a changed proof is refused, and the event is named', async () => {
+  const changed = store('changed.json', proof.replace('"pricePaise":25000', '"pricePaise":25001'));
+  expect(await verifyFile(changed, undefined)).toMatchObject({
+    isWhole: false,
+    lines: ['Event 2 was changed.', 'Event 2 (BookPriced) is not what was recorded.'],
+  });
+});
+
+test('a missing or damaged file is named', async () => {
+  const damaged = store('damaged.gz', gzipSync(proof).subarray(0, -9));
+  for (const path of [join(folder, 'missing'), damaged])
+    await expect(verifyFile(path, undefined)).rejects.toThrow(BadConfig);
+});
