@@ -1,10 +1,3 @@
-/** Financial year of a day, from April: `2026-27`. */
-export function financialYearOf(day: string): string {
-  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
-  const first = month >= 4 ? year : year - 1;
-  return `${first}-${String((first + 1) % 100).padStart(2, '0')}`;
-}
-
 const MOST_CHARACTERS = 16;
 const CENTURY_DIGITS = 2;
 

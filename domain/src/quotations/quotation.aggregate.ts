@@ -4,6 +4,7 @@ import { defineAggregate } from '../kernel/aggregate.js';
 import { type ConsultedRecord, type Context, unreachable } from '../kernel/decider.js';
 import { same } from '../kernel/equality.js';
 import type { MessageNamed } from '../kernel/texts/message.js';
+import { financialYearOf } from '../kernel/values/financial-year.js';
 import { quantities } from '../kernel/values/quantities.js';
 import { type RefusalCode, refuse, refuseBeyond } from '../kernel/refusal.js';
 import type { Lead, OpenLead } from '../leads/lead.js';
@@ -24,7 +25,7 @@ import {
   statusOf,
   whyClosed,
 } from './quotation.js';
-import { financialYearOf, quotationNumber } from './quotation-number.js';
+import { quotationNumber } from './quotation-number.js';
 import { checkForSending, customerOf, freeze, totalsOfVersion } from './sending.js';
 
 type Data<Type extends QuotationCommand['type']> = MessageNamed<QuotationCommand, Type>['data'];
