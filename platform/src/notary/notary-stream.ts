@@ -110,6 +110,13 @@ export class NotaryStreams {
       yield await this.ports.log.read<NotaryEvent & { type: string }>(month);
   }
 
+  /** Checkpoints and heads by month, from the month of a time back to the beginning. */
+  async *historyBack(from: string): AsyncGenerator<readonly RecordedNotaryEvent[]> {
+    if (this.began === undefined) return;
+    for (const month of monthsBetween(this.began, from).toReversed())
+      yield await this.ports.log.read<NotaryEvent & { type: string }>(month);
+  }
+
   private async read(stream: string): Promise<End> {
     const end = this.ends.get(stream) ?? NO_END;
     const events = await this.ports.log.read<NotaryEvent & { type: string }>(

@@ -103,6 +103,23 @@ export class Notary {
   }
 
   /**
+   * Newest checkpoint that was signed before an event. It is the same however late somebody asks.
+   */
+  async checkpointBefore({
+    position,
+    metadata: { at },
+  }: Pick<RecordedEvent, 'position' | 'metadata'>): Promise<PastCheckpoint | undefined> {
+    await this.streams.refresh();
+    for await (const events of this.streams.historyBack(at)) {
+      const signed = events.findLast(
+        (event) => event.type === 'CheckpointSigned' && event.position < position,
+      );
+      if (signed?.type === 'CheckpointSigned') return { ...signed.data, at: signed.metadata.at };
+    }
+    return undefined;
+  }
+
+  /**
    * Earlier checkpoints of the same origin with the hashes that show each to be the beginning of a
    * later one.
    * @param sizes sizes that somebody holds; those without a checkpoint are left out

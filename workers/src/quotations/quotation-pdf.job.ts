@@ -12,6 +12,8 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
+import { Notary } from '#platform/notary/notary.js';
+import { readCheckpoint, shortRoot } from '#platform/proof/checkpoint.js';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
@@ -62,6 +64,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
     private readonly maker: PdfMaker,
     private readonly organizations: OrganizationHistory,
     private readonly commands: InternalCommands,
+    private readonly notary: Notary,
   ) {}
 
   async handle({ data, attempt = 1 }: JobOf<'quotation-pdf'>): Promise<void> {
@@ -205,11 +208,17 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
       ...(signature !== undefined && { signature }),
       lines,
     };
-    if (!accepted) return { document: quotationDocument(shown, paths), pictures };
     const organization = await this.organizations.load(organizationId, event.position);
     const timeZone = organization.asOf(event.position)?.details.timeZone ?? firstTimeZone;
-    const at = instantText(accepted.acceptedAt, timeZone, shown.language);
-    return { document: quotationDocument(shown, paths, { ...accepted, at }), pictures };
+    const timeText = (at: string): string => instantText(at, timeZone, shown.language);
+    const acceptance = accepted && { ...accepted, at: timeText(accepted.acceptedAt) };
+    // a later one would make other bytes at each attempt
+    const newest = await this.notary.checkpointBefore(event);
+    const checkpoint = newest && {
+      at: timeText(newest.at),
+      root: shortRoot(readCheckpoint(newest.note)),
+    };
+    return { document: quotationDocument(shown, paths, { acceptance, checkpoint }), pictures };
   }
 
   /** Picture as a small PNG, which the PDF embeds; undefined if the file is gone. */

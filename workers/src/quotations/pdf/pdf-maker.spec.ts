@@ -250,7 +250,7 @@ describe('the accepted copy', () => {
       data: quotationDocument(
         version,
         { lines: new Map(), signature: 'pictures/signature.svg' },
-        acceptance,
+        { acceptance },
       ),
       pictures: [
         {

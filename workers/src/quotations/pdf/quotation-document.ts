@@ -60,6 +60,8 @@ export type QuotationDocument = {
     readonly facts: readonly Pair[];
     readonly signature: Pair | null;
   } | null;
+  /** Newest signed checkpoint of the log before the document was ordered, for the footer. */
+  readonly checkpoint: string | null;
   readonly payment: { readonly details: readonly Pair[]; readonly qr: string | null } | null;
 };
 
@@ -102,11 +104,20 @@ export type Acceptance = {
   readonly pdfSha256: string;
 };
 
+/** Checkpoint as a footer names it. */
+export type PrintedCheckpoint = { readonly at: string; readonly root: string };
+
 /** Data of a version's document in its language, with a certificate once it is accepted. */
 export function quotationDocument(
   version: QuotationVersion,
   pictures: DocumentPictures,
-  acceptance?: Acceptance,
+  {
+    acceptance,
+    checkpoint,
+  }: {
+    readonly acceptance?: Acceptance | undefined;
+    readonly checkpoint?: PrintedCheckpoint | undefined;
+  } = {},
 ): QuotationDocument {
   const { language, number, seller, customer, taxHead } = version;
   const say = sayIn(language);
@@ -166,6 +177,7 @@ export function quotationDocument(
             pictures.signature === undefined ? null : [say('signature'), pictures.signature],
         }
       : null,
+    checkpoint: checkpoint ? say('checkpoint', checkpoint.at, checkpoint.root) : null,
     payment: paymentOf(version, say, pictures.qr),
   };
 }
