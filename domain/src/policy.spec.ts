@@ -55,6 +55,7 @@ describe('the policy', () => {
       'FoldCategory',
       'OpenAuditScreen',
       'ExportAudit',
+      'OpenProof',
       'UseAuditLink',
       'RecordRefusal',
     ]));
@@ -79,6 +80,7 @@ describe('rights', () => {
       'GET /api/profile',
       'GET /api/linked-audit/:token',
       'GET /api/linked-audit/:token/statements',
+      'GET /api/linked-audit/:token/proofs/:kind/:id',
       'GET /api/linked-audit/:token/erasures',
     ]));
   test('of a member do not include a second organization', () =>

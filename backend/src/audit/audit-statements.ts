@@ -1,9 +1,16 @@
 import { type AuditKind, auditKinds } from '#domain/audit/audit.values.js';
-import type { AuditStatements as Statements, ErasureRegister } from '#domain/audit/audit.views.js';
+import type {
+  AuditStatements as Statements,
+  ErasureRegister,
+  LogProof,
+  SignedCheckpoint,
+} from '#domain/audit/audit.views.js';
 import { Clock } from '#platform/common/clock.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import type { Checkpoint } from '#platform/proof/record-proof.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
+import { Notary } from '#platform/notary/notary.js';
 import { toList } from '../http/listed.js';
 import { AuditFeed, type AuditReader } from './audit-feed.js';
 import { AuditTotals, type Period } from './audit-totals.js';
@@ -27,6 +34,7 @@ export class AuditStatements {
     private readonly feed: AuditFeed,
     private readonly sealing: Sealing,
     private readonly clock: Clock,
+    private readonly notary: Notary,
   ) {}
 
   async statements({ reader, period, name }: StatementsReader): Promise<Statements> {
@@ -46,6 +54,22 @@ export class AuditStatements {
       }),
       isCounting,
       erasures: totals.erasures(period).length,
+      proof: await this.proof(),
+    };
+  }
+
+  /** The reason of a stop may name records of other organizations, and is not told. */
+  private async proof(): Promise<LogProof> {
+    const [newest, keys, { stopped, checkedAt }] = await Promise.all([
+      this.notary.newest(),
+      this.notary.verifierKeys(),
+      this.notary.status(),
+    ]);
+    return {
+      ...(newest && { newest: signedCheckpointOf(newest) }),
+      keys,
+      ...(checkedAt !== undefined && { checkedAt }),
+      ...(stopped && { stoppedSince: stopped.since }),
     };
   }
 
@@ -64,4 +88,7 @@ export class AuditStatements {
   }
 }
 
+const signedCheckpointOf = ({ size, root, note, at }: Checkpoint): SignedCheckpoint => ({
+  ...{ size, root, note, at },
+});
 const ofEvent = ({ metadata: { eventId, at, hash } }: RecordedEvent) => ({ eventId, at, hash });

@@ -3,6 +3,7 @@ import {
   type AuditExportParams,
   type AuditParams,
   type LinkedAuditParams,
+  type PackageParams,
   type RegisterParams,
   auditQueries,
 } from '#domain/audit/audit.queries.js';
@@ -13,16 +14,17 @@ import type {
   ErasureRegister,
   LinkedAudit,
 } from '#domain/audit/audit.views.js';
-import { Clock } from '#platform/common/clock.js';
+import { daysOfFinancialYear } from '#domain/kernel/values/financial-year.js';
 import { Controller, Get, Module, Param, Query, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import type { Readable } from 'node:stream';
 import { AccessLog } from '../api/access/access-log.js';
 import { AccessModule } from '../api/access/access.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
-import { zipOf } from '../http/zip.js';
 import { AuditCsv } from './audit-csv.js';
+import { AuditExports } from './audit-exports.js';
 import { AuditCursors } from './audit-cursors.js';
 import { AuditFeed } from './audit-feed.js';
 import { AuditLinks } from './audit-links.js';
@@ -36,7 +38,10 @@ import {
   GetLinkedAuditHandler,
   chosenOf,
 } from './audit.query.js';
+import { LogFilesController } from './log-files.controller.js';
 import { PeopleAsOf } from './people-as-of.js';
+import { Proofs } from './proofs.js';
+import { ProofsController } from './proofs.controller.js';
 import { RecordNames } from './record-names.js';
 import {
   GetAuditStatements,
@@ -49,6 +54,7 @@ import {
 const {
   GetAuditFeed: feed,
   ExportAuditFeed: zip,
+  ExportAuditPackage: yearly,
   ListAuditLinks: links,
   GetAuditStatements: statements,
   ListErasures: erasures,
@@ -61,10 +67,9 @@ const {
 class AuditController {
   constructor(
     private readonly queries: QueryBus,
-    private readonly csv: AuditCsv,
+    private readonly exports: AuditExports,
     private readonly access: AccessLog,
     private readonly auditLinks: AuditLinks,
-    private readonly clock: Clock,
   ) {}
 
   @Get(feed.path)
@@ -123,21 +128,39 @@ class AuditController {
   ): Promise<StreamableFile> {
     const filters = chosenOf(params);
     await this.access.record(asker, { type: 'ExportAudit', data: { export: 'feed', filters } });
-    const csv = { name: 'audit.csv', read: () => this.csv.text(asker, filters, language) };
-    return new StreamableFile(zipOf([csv], this.clock.now()), {
-      type: 'application/zip',
-      disposition: 'attachment; filename="audit.zip"',
-    });
+    return zipFile(await this.exports.feed(asker, filters, language), 'audit.zip');
+  }
+
+  @Get(yearly.path)
+  async yearlyPackage(
+    @AsMember() asker: Asker,
+    @SignedIn() { account: { language = languages[0] } }: Caller,
+    @Query(new SchemaPipe(yearly.params)) { year }: PackageParams,
+  ): Promise<StreamableFile> {
+    const filters = daysOfFinancialYear(year);
+    await this.access.record(asker, { type: 'ExportAudit', data: { export: 'package', filters } });
+    return zipFile(
+      await this.exports.yearlyPackage(asker, year, language),
+      `audit-package-${year}.zip`,
+    );
   }
 }
+
+const zipFile = (file: Readable, name: string): StreamableFile =>
+  new StreamableFile(file, {
+    type: 'application/zip',
+    disposition: `attachment; filename="${name}"`,
+  });
 
 /** Everything that happened in an organization, for auditors. */
 @Module({
   imports: [AuthModule, AccessModule],
-  controllers: [AuditController],
+  controllers: [AuditController, ProofsController, LogFilesController],
   providers: [
     AuditFeed,
     AuditCsv,
+    AuditExports,
+    Proofs,
     AuditCursors,
     PeopleAsOf,
     RecordNames,

@@ -4,7 +4,7 @@ import {
   historyQueries,
 } from '#domain/history/history.queries.js';
 import { type HistoryKind, historyKinds } from '#domain/history/history.values.js';
-import type { RecordHistory, RecordState } from '#domain/history/history.views.js';
+import type { RecordHistory, RecordState, Verification } from '#domain/history/history.views.js';
 import {
   Controller,
   type DynamicModule,
@@ -29,8 +29,13 @@ import {
 import { AsOfInterceptor } from './as-of.interceptor.js';
 import { PastDays } from './past-days.js';
 import { RecordPast } from './record-past.js';
+import { Verifications } from './verifications.js';
 
-const { GetHistory: history, GetStateInHistory: state } = historyQueries;
+const {
+  GetHistory: history,
+  GetStateInHistory: state,
+  GetVerification: verification,
+} = historyQueries;
 
 /** @throws Problem for a kind of record without a history */
 function kindOf(name: string): HistoryKind {
@@ -41,7 +46,10 @@ function kindOf(name: string): HistoryKind {
 
 @Controller()
 class HistoryController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly verifications: Verifications,
+  ) {}
 
   @Get(history.path)
   history(
@@ -51,6 +59,15 @@ class HistoryController {
     @Query(new SchemaPipe(history.params)) { after }: HistoryParams,
   ): Promise<RecordHistory> {
     return this.queries.execute(new GetHistory(asker, kindOf(kind), id, after));
+  }
+
+  @Get(verification.path)
+  verified(
+    @AsMember() asker: Asker,
+    @Param('kind') kind: string,
+    @Param('id') id: string,
+  ): Promise<Verification> {
+    return this.verifications.verify(asker, kindOf(kind), id);
   }
 
   @Get(state.path)
@@ -75,7 +92,7 @@ export class HistoryModule {
       controllers: [HistoryController],
       providers: [
         ...pastParts,
-        ...[RecordPast, PastDays, GetHistoryHandler, GetStateInHistoryHandler],
+        ...[RecordPast, PastDays, Verifications, GetHistoryHandler, GetStateInHistoryHandler],
         { provide: APP_INTERCEPTOR, useClass: AsOfInterceptor },
       ],
     };

@@ -156,6 +156,14 @@ export class RecordPast {
     return { revision, at: event.metadata.at, record };
   }
 
+  /**
+   * Events of a record as its history numbers them.
+   * @throws Refusal if there never was such a record
+   */
+  async events(asker: Asker, kind: HistoryKind, id: string): Promise<readonly RecordedEvent[]> {
+    return (await this.open(asker, kind, id)).events;
+  }
+
   private async open(asker: Asker, kind: HistoryKind, id: string) {
     const known = parseId(id);
     const streams = new OpenedStreams(this.log, this.sealing);

@@ -30,7 +30,11 @@ test('a failed entry breaks the stream off', async () => {
     yield 'begun';
     throw new Error('The log is away');
   }
-  await expect(buffer(zipOf([{ name: 'feed.csv', read: broken }], at))).rejects.toThrow('away');
+  const away = (): never => {
+    throw new Error('The file is away');
+  };
+  for (const read of [broken, away])
+    await expect(buffer(zipOf([{ name: 'feed.csv', read }], at))).rejects.toThrow('away');
 });
 
 test('an entry is read no further once nobody takes the file', async () => {

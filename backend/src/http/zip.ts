@@ -19,7 +19,11 @@ export function zipOf(entries: readonly ZipEntry[], at: string): Readable {
   zip.on('error', breakOff);
   for (const { name, read } of entries)
     zip.addReadStreamLazy(name, { mtime: new Date(at) }, (use) => {
-      entry = Readable.from(read(), { objectMode: false }).once('error', breakOff);
+      try {
+        entry = Readable.from(read(), { objectMode: false }).once('error', breakOff);
+      } catch (error) {
+        return breakOff(error as Error);
+      }
       use(undefined, entry);
     });
   zip.end();

@@ -34,6 +34,8 @@ export const accessAggregate = defineAggregate({
       case 'ExportAudit':
       case 'UseAuditLink':
         return [{ type: 'AccessRecorded', data: command.data }];
+      case 'OpenProof':
+        return [{ type: 'AccessRecorded', data: { export: 'proof' as const, ...command.data } }];
       case 'RecordRefusal': {
         const left = quantities.refusalsOfMonth - refusals;
         if (left <= 0) return [];

@@ -57,9 +57,17 @@ export const accessCommands = {
     may: 'internal',
     data: z.strictObject({ export: z.enum(auditExports), filters }),
   },
+  /** Proof of a record that a member takes. */
+  OpenProof: { may: 'internal', data: z.strictObject({ about: z.strictObject(record) }) },
   UseAuditLink: {
     may: 'internal',
-    data: z.strictObject({ linkId: id, screen: z.enum(auditScreens).optional(), filters }),
+    data: z.strictObject({
+      linkId: id,
+      screen: z.enum(auditScreens).optional(),
+      export: z.enum(auditExports).optional(),
+      filters,
+      about: z.strictObject(record).optional(),
+    }),
   },
   RecordRefusal: { may: 'internal', data: z.strictObject(refused) },
 } as const satisfies CommandDefinitions;

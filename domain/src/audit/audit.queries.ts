@@ -27,7 +27,11 @@ const filters = {
 const auditExportParams = z.strictObject(filters);
 export type AuditExportParams = z.output<typeof auditExportParams>;
 
+const packageParams = z.strictObject({ year: z.string().regex(/^20\d\d-\d\d$/, 'Choose a year') });
+export type PackageParams = z.output<typeof packageParams>;
+
 const zipFile = z.string().meta({ contentMediaType: 'application/zip' });
+const proofFile = z.string().meta({ contentMediaType: 'application/gzip' });
 
 /** `since`: cursor of the newest known event; the answer has only newer ones. */
 const auditParams = z.strictObject({ ...filters, after, since: after });
@@ -43,14 +47,20 @@ export type RegisterParams = z.output<typeof registerParams>;
 export const auditQueries = {
   /** Opening the feed stands in the access log, and its further pages do not. */
   GetAuditFeed: query('/api/audit', auditors, auditFeed, auditParams),
-  /** CSV of the feed in a ZIP file. */
+  /** CSV of the feed, with the newest checkpoint beside it. */
   ExportAuditFeed: query('/api/audit.zip', auditors, zipFile, auditExportParams),
+  /** Everything that an auditor keeps of one financial year. */
+  ExportAuditPackage: query('/api/audit/package.zip', auditors, zipFile, packageParams),
+  /** Proof of a record, for `npm run verify` and the verifier page. */
+  GetProof: query('/api/proofs/:kind/:id', auditors, proofFile),
   ListAuditLinks: query('/api/audit/links', auditors, auditLinks),
   GetAuditStatements: query('/api/audit/statements', auditors, auditStatements),
   ListErasures: query('/api/audit/erasures', auditors, erasureRegister, registerParams),
   /** For everybody who has the link. Each opening stands in the access log. */
   GetLinkedAudit: query('/api/linked-audit/:token', 'anyone', linkedAudit, linkedAuditParams),
   GetLinkedStatements: query('/api/linked-audit/:token/statements', 'anyone', auditStatements),
+  /** Only if the whole record is within the link's period. */
+  GetLinkedProof: query('/api/linked-audit/:token/proofs/:kind/:id', 'anyone', proofFile),
   ListLinkedErasures: query(
     '/api/linked-audit/:token/erasures',
     'anyone',

@@ -22,6 +22,19 @@ export const auditOutcomes = ['done', 'refused'] as const;
 export const auditScreens = ['feed', 'statements', 'erasures', 'history', 'as-of'] as const;
 export type AuditScreen = (typeof auditScreens)[number];
 
-/** Files with many records. Taking one is recorded. */
-export const auditExports = ['feed', 'bills'] as const;
+/** Files with records or their histories. Taking one is recorded. */
+export const auditExports = ['feed', 'bills', 'proof', 'package'] as const;
 export type AuditExport = (typeof auditExports)[number];
+
+/** Kinds of records with a proof. A member's stream holds what happened in other organizations. */
+export const proofKinds = [
+  'lead',
+  'customer',
+  'quotation',
+  'bill',
+  'product',
+  'package',
+  'offer',
+  'organization',
+] as const;
+export type ProofKind = (typeof proofKinds)[number];

@@ -48,6 +48,31 @@ export const linkedAudit = auditFeed.omit({ newest: true }).extend({
 });
 export type LinkedAudit = Answer<typeof linkedAudit>;
 
+/** Signed checkpoint of the log (C2SP tlog-checkpoint). */
+const signedCheckpoint = z.strictObject({
+  /** Number of events that it covers, of the whole log. */
+  size: count,
+  /** Root of the log tree, in base64. */
+  root: z.string(),
+  /** Checkpoint with its signatures, as text. */
+  note: z.string(),
+  at: instant,
+});
+export type SignedCheckpoint = Answer<typeof signedCheckpoint>;
+
+/** Newest checkpoint, and the keys that sign checkpoints. */
+const logProof = z.strictObject({
+  /** Missing until the first one is signed. */
+  newest: signedCheckpoint.optional(),
+  /** Public keys as C2SP verifier keys, newest first. */
+  keys: z.array(z.string()),
+  /** Time of the last check of the log against its checkpoints. */
+  checkedAt: instant.optional(),
+  /** Set if something did not fit: no checkpoint is signed since then. */
+  stoppedSince: instant.optional(),
+});
+export type LogProof = Answer<typeof logProof>;
+
 const ofEvent = z.strictObject({ eventId: z.string(), at: instant, hash: z.string() });
 
 /** Facts of the four statements that an auditor asks for. */
@@ -65,6 +90,7 @@ export const auditStatements = z.strictObject({
   /** Whether older events are still being counted. */
   isCounting: z.boolean(),
   erasures: count,
+  proof: logProof,
 });
 export type AuditStatements = Answer<typeof auditStatements>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type QueryDefinitions, after, query } from '../kernel/query.js';
 import { auditors } from '../kernel/policy.js';
-import { recordHistory, recordState } from './history.views.js';
+import { recordHistory, recordState, verification } from './history.views.js';
 
 const historyParams = z.strictObject({ after });
 export type HistoryParams = z.output<typeof historyParams>;
@@ -14,5 +14,7 @@ export type StateParams = z.output<typeof stateParams>;
 
 export const historyQueries = {
   GetHistory: query('/api/history/:kind/:id', auditors, recordHistory, historyParams),
+  /** Reads the stored events and their hashes anew. */
+  GetVerification: query('/api/history/:kind/:id/verified', auditors, verification),
   GetStateInHistory: query('/api/history/:kind/:id/state', auditors, recordState, stateParams),
 } as const satisfies QueryDefinitions;

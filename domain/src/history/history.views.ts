@@ -102,6 +102,31 @@ export const recordHistory = listOf(historyEntry, {
 });
 export type RecordHistory = Answer<typeof recordHistory>;
 
+/** Ways in which a stored history can differ from what was recorded. */
+export const chainBreaks = ['missing', 'unchained', 'changed'] as const;
+
+/** `GET /api/history/<kind>/<id>/verified`: the events that the newest checkpoint covers. */
+export const verification = z.strictObject({
+  /** Missing until the first checkpoint is signed. */
+  checkpoint: z
+    .strictObject({
+      /** Number of events of the whole log. */
+      size: count,
+      /** Root of the log tree, in base64. */
+      root: z.string(),
+      at: instant,
+    })
+    .optional(),
+  /** Number of the last event up to which the history is intact and covered; 0 for none. */
+  verifiedTo: count,
+  total: count,
+  /** First event that was changed after it was recorded, by its number. */
+  broken: z.strictObject({ revision: count, because: z.enum(chainBreaks) }).optional(),
+  /** Set if the log as a whole did not fit its checkpoints: none is signed since then. */
+  stoppedSince: instant.optional(),
+});
+export type Verification = Answer<typeof verification>;
+
 /** `GET /api/history/<kind>/<id>/state`: the record after the event with a number. */
 export const recordState = z.strictObject({ revision: count, at: instant, record });
 export type RecordState = Answer<typeof recordState>;

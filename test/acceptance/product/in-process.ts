@@ -10,6 +10,7 @@ import { Config, readConfig } from '#platform/common/config/config.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
+import { Notary } from '#platform/notary/notary.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
 import { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
@@ -89,6 +90,7 @@ export class InProcessProduct implements Product {
       quotationExpiry: app.get(QuotationExpiry),
       pdfMaker: app.get(PdfMaker),
       dueErasures: app.get(DueErasures),
+      notary: app.get(Notary),
       handle: app.get<CommandHandling>(CommandHandling).handle,
     };
   }

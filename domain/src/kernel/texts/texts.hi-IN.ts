@@ -18,6 +18,8 @@ export const translations: Readonly<Record<string, string>> = {
   'A lead was assigned to you.': 'आपको एक लीड दी गई है।',
   'A member asks for another role.': 'एक सदस्य दूसरा रोल माँग रहा है।',
   'A member joined your organization.': 'एक नया सदस्य आपकी कंपनी में जुड़ा है।',
+  'A proof shows that no event of a record was changed, removed, inserted or moved since it was recorded, and that none is missing up to its last one.':
+    'प्रमाण दिखाता है कि दर्ज होने के बाद रिकॉर्ड की कोई घटना बदली, हटाई, बीच में जोड़ी या खिसकाई नहीं गई, और आख़िरी घटना तक कोई छूटी नहीं है।',
   'A quote was requested.': 'एक कोटेशन माँगा गया है।',
   Accept: 'स्वीकार करें',
   'Accept for {0}': '{0} में स्वीकार करें',
@@ -26,6 +28,8 @@ export const translations: Readonly<Record<string, string>> = {
   'Accepted on {0} by {1}': '{1} ने {0} को स्वीकार किया',
   'Account holder': 'खाताधारक',
   'Account number': 'खाता नंबर',
+  'Activity log of {0}, {1} to {2}': '{0} का गतिविधि लॉग, {1} से {2}',
+  'Activity log, checkpoint of {0}: {1}': 'गतिविधि लॉग, {0} का चेकपॉइंट: {1}',
   'Add to my order': 'मेरे ऑर्डर में जोड़ें',
   admin: 'एडमिन',
   'Advance of {0}%': '{0}% अग्रिम',
@@ -35,6 +39,8 @@ export const translations: Readonly<Record<string, string>> = {
   'An organization': 'एक संगठन',
   'Ask a question': 'सवाल पूछें',
   'Ask on WhatsApp': 'WhatsApp पर पूछें',
+  'audit.csv: every event of the year that was recorded until this file was made, newest first. Each has its hash in the last column.':
+    'audit.csv: इस फ़ाइल के बनने तक साल में दर्ज हर घटना, सबसे नई पहले। आख़िरी कॉलम में हर घटना का हैश है।',
   'Best Value': 'सबसे किफ़ायती',
   Bill: 'बिल',
   box: 'बॉक्स',
@@ -42,6 +48,8 @@ export const translations: Readonly<Record<string, string>> = {
   'Call Now': 'अभी कॉल करें',
   'Certificate of acceptance': 'स्वीकृति प्रमाणपत्र',
   'Check what you entered.': 'जो भरा है उसे जाँचें।',
+  'checkpoints/: the last signed checkpoint of each day. A checkpoint is a fingerprint of the whole log up to a moment. Keep them where nobody who runs the server can change them.':
+    'checkpoints/: हर दिन का आख़िरी हस्ताक्षरित चेकपॉइंट। चेकपॉइंट किसी क्षण तक के पूरे लॉग की छाप है। इन्हें वहाँ रखें जहाँ सर्वर चलाने वाला कोई इन्हें बदल न सके।',
   'Clear signature': 'हस्ताक्षर मिटाएँ',
   'Complete Package': 'पूरा पैकेज',
   'Composition taxable person, not eligible to collect tax on supplies':
@@ -86,6 +94,8 @@ export const translations: Readonly<Record<string, string>> = {
   hour: 'घंटा',
   IFSC: 'IFSC',
   inch: 'इंच',
+  'It does not show that what was typed is true, nor what happened after the last checkpoint that somebody outside holds.':
+    'यह नहीं दिखाता कि जो लिखा गया वह सच है, और न ही वह जो बाहर किसी के पास रखे आख़िरी चेकपॉइंट के बाद हुआ।',
   Item: 'सामान',
   Items: 'सामान',
   job: 'काम',
@@ -128,6 +138,8 @@ export const translations: Readonly<Record<string, string>> = {
   'Product link copied to clipboard!': 'प्रोडक्ट का लिंक कॉपी हो गया!',
   'Product Not Found': 'प्रोडक्ट नहीं मिला',
   'Product not found or no longer available': 'प्रोडक्ट नहीं मिला या अब उपलब्ध नहीं है',
+  'public-keys.txt: the keys that sign checkpoints, newest first. Compare them with those that you have from elsewhere.':
+    'public-keys.txt: चेकपॉइंट पर हस्ताक्षर करने वाली कुंजियाँ, सबसे नई पहले। इन्हें कहीं और से मिली कुंजियों से मिलाएँ।',
   'QR code of the advance': 'अग्रिम का QR कोड',
   Quantity: 'मात्रा',
   'Quantity: {0}': 'मात्रा: {0}',

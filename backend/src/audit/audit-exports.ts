@@ -1,0 +1,82 @@
+import type { Language } from '#domain/accounts/account.values.js';
+import type { AuditFilters } from '#domain/audit/access.commands.js';
+import { dayIn } from '#domain/kernel/values/days.js';
+import { daysOfFinancialYear } from '#domain/kernel/values/financial-year.js';
+import { Clock } from '#platform/common/clock.js';
+import { Notary } from '#platform/notary/notary.js';
+import { Injectable } from '@nestjs/common';
+import type { Readable } from 'node:stream';
+import type { Asker } from '../auth/caller.js';
+import { type ZipEntry, zipOf } from '../http/zip.js';
+import { AuditCsv } from './audit-csv.js';
+import type { Period } from './audit-totals.js';
+import { packageReadme } from './package-readme.js';
+import { RecordNames } from './record-names.js';
+
+/** ZIP files for auditors, packed while they are read. */
+@Injectable()
+export class AuditExports {
+  constructor(
+    private readonly csv: AuditCsv,
+    private readonly names: RecordNames,
+    private readonly notary: Notary,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Feed as CSV, with the newest checkpoint and the public keys beside it. */
+  async feed(reader: Asker, filters: AuditFilters, language: Language): Promise<Readable> {
+    const newest = await this.notary.newest();
+    return zipOf(
+      [
+        this.csvEntry(reader, filters, language),
+        ...(newest ? [{ name: 'checkpoint.txt', read: () => newest.note }] : []),
+        await this.keysEntry(),
+      ],
+      this.clock.now(),
+    );
+  }
+
+  /** Everything that an auditor keeps of a financial year. */
+  async yearlyPackage(reader: Asker, year: string, language: Language): Promise<Readable> {
+    const period = daysOfFinancialYear(year);
+    const record = { kind: 'organization', recordId: reader.organizationId } as const;
+    const organization = (await this.names.load(reader.organizationId, [record]))(record);
+    const checkpoints = await this.lastOfEachDay(period, reader.timeZone);
+    return zipOf(
+      [
+        {
+          name: 'README.txt',
+          read: () => packageReadme({ organization, ...period }, language),
+        },
+        this.csvEntry(reader, period, language),
+        ...[...checkpoints].map(([day, { note }]) => ({
+          name: `checkpoints/${day}.txt`,
+          read: () => note,
+        })),
+        await this.keysEntry(),
+      ],
+      this.clock.now(),
+    );
+  }
+
+  private csvEntry(reader: Asker, filters: AuditFilters, language: Language): ZipEntry {
+    return { name: 'audit.csv', read: () => this.csv.text(reader, filters, language) };
+  }
+
+  private async keysEntry(): Promise<ZipEntry> {
+    const keys = await this.notary.verifierKeys();
+    return { name: 'public-keys.txt', read: () => keys.map((key) => `${key}\n`).join('') };
+  }
+
+  private async lastOfEachDay(
+    { from, to }: Period,
+    timeZone: string,
+  ): Promise<ReadonlyMap<string, { readonly note: string }>> {
+    const days = new Map<string, { readonly note: string }>();
+    for await (const checkpoint of this.notary.checkpoints()) {
+      const day = dayIn(timeZone, checkpoint.at);
+      if (day >= from && day <= to) days.set(day, checkpoint);
+    }
+    return days;
+  }
+}

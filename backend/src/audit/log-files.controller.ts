@@ -1,0 +1,45 @@
+import { Notary } from '#platform/notary/notary.js';
+import { parseTilePath } from '#platform/proof/tiles.js';
+import { Controller, Get, Header, Param, Res, StreamableFile } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { problem } from '../http/problems/problem.js';
+
+/** A tile of the same width never changes. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const FOR_A_MINUTE = 'public, max-age=60';
+const TEXT = 'text/plain; charset=utf-8';
+
+/** Log as other programs read it (c2sp.org/tlog-tiles): hashes only, for everybody. */
+@Controller('audit/log')
+export class LogFilesController {
+  constructor(private readonly notary: Notary) {}
+
+  @Get('checkpoint')
+  @Header('content-type', TEXT)
+  @Header('cache-control', 'no-cache')
+  async checkpoint(): Promise<string> {
+    const newest = await this.notary.newest();
+    if (!newest) throw problem('not-found');
+    return newest.note;
+  }
+
+  /** Verifier keys, newest first, one a line. */
+  @Get('keys')
+  @Header('content-type', TEXT)
+  @Header('cache-control', FOR_A_MINUTE)
+  async keys(): Promise<string> {
+    return (await this.notary.verifierKeys()).map((key) => `${key}\n`).join('');
+  }
+
+  @Get('tile/*')
+  async tile(
+    @Param('*') path: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const tile = parseTilePath(`tile/${path}`);
+    const hashes = tile && (await this.notary.tile(tile.level, tile.index, tile.width));
+    if (!hashes) throw problem('not-found');
+    void reply.header('cache-control', FOR_EVER);
+    return new StreamableFile(hashes, { type: 'application/octet-stream' });
+  }
+}

@@ -1,0 +1,161 @@
+import type { ProofKind } from '#domain/audit/audit.values.js';
+import { shownData } from '#domain/history/shown-event.js';
+import type { Role } from '#domain/kernel/policy.js';
+import { type RefusalCode, refuse } from '#domain/kernel/refusal.js';
+import { parseId } from '#domain/kernel/schema.js';
+import { dayIn } from '#domain/kernel/values/days.js';
+import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
+import { streamOf } from '#platform/event-log/subject.js';
+import { HeadMoved, Notary, NotaryStopped } from '#platform/notary/notary.js';
+import { openCheckpoint } from '#platform/proof/checkpoint.js';
+import {
+  createProofFile,
+  formatProofFile,
+  revisionsBeforeWithheld,
+} from '#platform/proof/proof-file.js';
+import { InvalidNote, parseVerifierKey } from '#platform/proof/signed-note.js';
+import { isRecord } from '#platform/sealing/personal-fields.js';
+import { Sealing } from '#platform/sealing/sealing.js';
+import { Injectable } from '@nestjs/common';
+import type { Period } from './audit-totals.js';
+
+/** Refusals of records that never were. */
+const NOT_FOUND: Readonly<Record<ProofKind, RefusalCode>> = {
+  lead: 'lead-not-found',
+  customer: 'customer-not-found',
+  quotation: 'quotation-not-found',
+  bill: 'bill-not-found',
+  product: 'product-not-found',
+  package: 'package-not-found',
+  offer: 'offer-not-found',
+  organization: 'organization-not-found',
+};
+/** Attempts for a record that changes while its proof is made. */
+const MAX_TRIES = 5;
+
+/** Record of which a proof is asked for, and what its reader may see of it. */
+export type ProvenRecord = {
+  readonly kind: ProofKind;
+  readonly id: string;
+  readonly organizationId: string;
+  readonly timeZone: string;
+  /** Undefined for the reader of a link. */
+  readonly role: Role | undefined;
+  /** Days of recording that a link shows; undefined for members. */
+  readonly period?: Period;
+};
+
+/** Makes proofs of records. */
+@Injectable()
+export class Proofs {
+  constructor(
+    private readonly log: EventLog,
+    private readonly sealing: Sealing,
+    private readonly notary: Notary,
+  ) {}
+
+  /**
+   * Text of a proof file. Signs a new checkpoint if the newest does not cover the record.
+   * @throws Refusal if there never was such a record within the period, or the notary has stopped
+   */
+  async create(record: ProvenRecord): Promise<string> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.tryCreate(record);
+      } catch (error) {
+        if (error instanceof NotaryStopped) return refuse('proofs-stopped');
+        if (!(error instanceof HeadMoved) || tries === MAX_TRIES) throw error;
+      }
+    }
+  }
+
+  private async tryCreate(record: ProvenRecord): Promise<string> {
+    const { kind, role } = record;
+    const events = await this.read(record);
+    const isInPeriod = inPeriodOf(record);
+    if (!events.some(isInPeriod)) return refuse(NOT_FOUND[kind]);
+    const opened = new Map(
+      (await this.sealing.open(events)).map((event) => [event.revision, event]),
+    );
+    const isWithheld = (event: RecordedEvent): boolean =>
+      !isInPeriod(event) ||
+      hides(event.type, plainOf(event), role) ||
+      isEmptied(event, opened.get(event.revision)!);
+    const isShown = ({ revision }: RecordedEvent): boolean => {
+      const { type, data } = opened.get(revision)!;
+      return !hides(type, data, role);
+    };
+    const proof = await this.notary.proofOf(
+      events[0]!.stream,
+      events.at(-1)!.revision,
+      revisionsBeforeWithheld(events, isWithheld),
+    );
+    const openings = await this.sealing.openings(
+      events,
+      (event) => !isWithheld(event) && isShown(event),
+    );
+    const keys = await this.notary.verifierKeys();
+    const key = keys.find((each) => hasSigned(each, proof.checkpoint.note));
+    if (key === undefined) throw new Error('No known key has signed the checkpoint');
+    const rotations = await this.notary.rotationsTo(key);
+    return formatProofFile(
+      createProofFile({ events, openings, isWithheld, proof, key, rotations }),
+    );
+  }
+
+  private async read({
+    kind,
+    id,
+    organizationId,
+  }: ProvenRecord): Promise<readonly RecordedEvent[]> {
+    const known = parseId(id);
+    if (known === undefined) return [];
+    if (kind !== 'organization') return this.log.read(streamOf(kind, organizationId, known));
+    return known === organizationId ? this.log.read(`organization-${known}`) : [];
+  }
+}
+
+const inPeriodOf =
+  ({ period, timeZone }: ProvenRecord) =>
+  ({ metadata: { at } }: RecordedEvent): boolean => {
+    const day = dayIn(timeZone, at);
+    return period === undefined || (day >= period.from && day <= period.to);
+  };
+
+/** Stored fields without the envelope. */
+const plainOf = ({ data }: RecordedEvent): Readonly<Record<string, unknown>> => {
+  const { sealed: _, ...plain } = data as Readonly<Record<string, unknown>>;
+  return plain;
+};
+
+/**
+ * Whether data have a field that the role may not see. The salt of a document is no secret beside
+ * the document itself.
+ */
+function hides(type: string, data: object, role: Role | undefined): boolean {
+  const shown = shownData(type, data, role);
+  return Object.keys(data).some((field) => field !== 'salt' && !Object.hasOwn(shown, field));
+}
+
+/** Whether an erasure empties a field that an earlier build stored in plain text. */
+const isEmptied = (event: RecordedEvent, { data, erased }: RecordedEvent): boolean =>
+  erased === true && !isKept(plainOf(event), data);
+
+/** Whether all members of a stored value are the same in another one, which may have more. */
+function isKept(stored: unknown, opened: unknown): boolean {
+  if (!isRecord(stored) || !isRecord(opened))
+    return JSON.stringify(stored) === JSON.stringify(opened);
+  return Object.entries(stored).every(([name, value]) =>
+    isKept(value, (opened as Readonly<Record<string, unknown>>)[name]),
+  );
+}
+
+function hasSigned(key: string, note: string): boolean {
+  try {
+    openCheckpoint(note, parseVerifierKey(key));
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidNote) return false;
+    throw error;
+  }
+}

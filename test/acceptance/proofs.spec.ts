@@ -1,0 +1,293 @@
+import type { AuditFeed, AuditStatements } from '#domain/audit/audit.views.js';
+import type { Verification } from '#domain/history/history.views.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
+import { financialYearOf } from '#domain/kernel/values/financial-year.js';
+import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
+import { openCheckpoint, readCheckpoint } from '#platform/proof/checkpoint.js';
+import { areEqual } from '#platform/proof/encoding.js';
+import { parseVerifierKey } from '#platform/proof/signed-note.js';
+import { nodesInTiles, tilePath } from '#platform/proof/tiles.js';
+import { rootAt } from '#platform/proof/tree.js';
+import { type Verified, verifyProof } from '#platform/proof/verify-proof.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createHash, randomBytes } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { v7 as newId } from 'uuid';
+import { InProcessProduct, days, minutes } from './product/in-process.js';
+import { Person, captureLead, newPhone, refusalOf, team } from './product/person.js';
+import { until } from './product/until.js';
+import { unzip } from './product/unzip.js';
+
+/** Proofs of records, and the log as other programs read it. */
+let product: InProcessProduct;
+let meera: Person;
+let asha: Person;
+let priya: Person;
+let organizationId: string;
+let inviteCode: string;
+let rajesh: string;
+beforeAll(async () => {
+  product = await InProcessProduct.start();
+  const people = await team(product, 'Asha', 'Priya');
+  ({ admin: meera, organizationId, inviteCode } = people);
+  [asha, priya] = people.reps;
+  await meera.send('ChangeMemberRole', { memberId: priya.id, role: 'finance' });
+  rajesh = await captureLead(asha, { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Wants 12 kW' });
+});
+afterAll(() => product.dispose());
+
+const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
+const nobody = () => new Person(product, 'Nobody', newPhone());
+const textOf = (body: string) => gunzipSync(Buffer.from(body, 'latin1')).toString();
+const proofOf = async (kind: string, id: string, person = priya): Promise<string> =>
+  textOf(await person.after(asha).after(meera).get<string>(`/api/proofs/${kind}/${id}`));
+const whole = (text: string): Verified => {
+  const verdict = verifyProof(text);
+  if (verdict.outcome !== 'whole') throw new Error(`Refused: ${verdict.reason}`);
+  return verdict;
+};
+const verified = (kind: string, id: string) =>
+  meera.after(asha).get<Verification>(`/api/history/${kind}/${id}/verified`);
+
+describe('the proof of a record', () => {
+  test('shows that its history is whole and complete, with its contents opened', async () => {
+    const text = await proofOf('lead', rajesh);
+    const { revision, openedCount, sealedCount, withheldCount, stream } = whole(text);
+    expect({ revision, openedCount, sealedCount, withheldCount }).toEqual({
+      ...{ revision: 1, openedCount: 2, sealedCount: 0, withheldCount: 0 },
+    });
+    expect(stream).toContain(rajesh);
+    expect(text).toContain('Wants 12 kW');
+  });
+  test('is refused after a change of one character, and names the event', async () => {
+    const text = await proofOf('lead', rajesh);
+    expect(verifyProof(text.replace('Wants 12 kW', 'Wants 13 kW'))).toMatchObject({
+      ...{ outcome: 'refused', reason: 'fields-changed' },
+      event: { revision: 1, type: 'NoteAdded' },
+    });
+    expect(verifyProof(text.replace('"type":"LeadCreated"', '"type":"LeadEdited"'))).toMatchObject({
+      ...{ outcome: 'refused', reason: 'event-changed', event: { revision: 0 } },
+    });
+  });
+  test('is made for every kind of record, and has the name of a file', async () => {
+    const billId = newId();
+    const bill = { billId, type: 'Food', amountPaise: 45_000, spentOn: today() };
+    await asha.send('SubmitBill', bill);
+    whole(await proofOf('bill', billId));
+    const productId = newId();
+    await meera.send('AddProduct', {
+      ...{
+        productId,
+        name: 'Panel',
+        description: 'Half-cut',
+        mrpPaise: 18_50_000,
+        livePricePaise: 14_80_000,
+      },
+    });
+    whole(await proofOf('product', productId));
+    const { headers } = await meera.request('GET', `/api/proofs/bill/${billId}`);
+    expect(headers.get('content-type')).toBe('application/gzip');
+    expect(headers.get('content-encoding')).toBeNull();
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="bill-[\da-f]{8}\.fieldtrace-proof\.json\.gz"$/,
+    );
+  });
+  test('holds nothing of another record, and no key', async () => {
+    const other = await captureLead(asha, { firstName: 'Sunita', lastName: 'Deshpande' });
+    const text = await proofOf('lead', rajesh);
+    expect(text).not.toMatch(new RegExp(`Sunita|Deshpande|${other}`));
+    expect(Object.keys(JSON.parse(text) as object)).not.toContain('keys');
+  });
+  test('of a quotation does not give away its link', async () => {
+    const leadId = await captureLead(asha);
+    const quotationId = newId();
+    await asha.send('SaveQuotation', {
+      ...{ quotationId, leadId, pricesIncludeGst: false, validUntilOn: dayAfter(today(), 15) },
+      lines: [
+        {
+          ...{ lineId: newId(), name: 'Inverter 5 kW', hsn: '8504', unit: 'piece' },
+          ...{ quantityThousandths: 1_000, unitPricePaise: 50_000_00 },
+          ...{ discountBasisPoints: 0, gstRateBasisPoints: 1_800 },
+        },
+      ],
+    });
+    await asha.send('SendQuotation', { quotationId, version: 1 });
+    const { linkToken } = await until(async () => {
+      const shown = await asha.get<QuotationDetail>(`/api/quotations/${quotationId}`);
+      return shown.linkToken !== undefined && shown;
+    });
+    const text = await proofOf('quotation', quotationId);
+    expect(whole(text)).toMatchObject({ revision: 2, openedCount: 2, sealedCount: 1 });
+    expect(text).toContain('Inverter 5 kW');
+    expect(text).not.toContain(linkToken);
+  });
+  test('of the organization withholds invite codes, and stays whole', async () => {
+    const text = await proofOf('organization', organizationId);
+    expect(whole(text).withheldCount).toBeGreaterThan(0);
+    expect(text).not.toContain(inviteCode);
+    expect(text).not.toContain('tokenSha256');
+  });
+  test('of an erased record holds no personal data, and says so', async () => {
+    const leadId = await captureLead(asha, { firstName: 'Vikas', lastName: 'Joshi' });
+    const before = await proofOf('lead', leadId);
+    await meera.send('ErasePersonalData', { leadId });
+    const text = await proofOf('lead', leadId);
+    expect(text).not.toMatch(/Vikas|Joshi/);
+    expect(whole(text)).toMatchObject({ erasedAt: 1, openedCount: 0, sealedCount: 1 });
+    expect(whole(before)).toMatchObject({ revision: 0, openedCount: 1 });
+  });
+  test('stands in the access log', async () => {
+    product.advanceClock(minutes(2));
+    await proofOf('lead', rajesh);
+    const { items } = await meera.get<AuditFeed>(`/api/audit?kind=access&member=${priya.id}`);
+    expect(items[0]).toMatchObject({
+      ...{ type: 'AccessRecorded', by: { name: 'Priya', role: 'finance' } },
+      data: { export: 'proof', about: { kind: 'lead', recordId: rajesh } },
+    });
+  });
+  test('is for admins and finance, and of their organization', async () => {
+    const refused = (kind: string, id: string, person = meera) =>
+      refusalOf(person.get(`/api/proofs/${kind}/${id}`));
+    expect(await refused('lead', rajesh, asha)).toMatchObject({ status: 403 });
+    const other = await team(product, 'Ravi');
+    const foreign = await captureLead(other.reps[0]);
+    expect(await refused('lead', foreign)).toMatchObject({ status: 404 });
+    expect(await refused('lead', 'no-id')).toMatchObject({ status: 404 });
+    expect(await refused('organization', other.organizationId)).toMatchObject({ status: 404 });
+    expect(await refused('member', asha.id)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a link of an auditor', () => {
+  const create = async (from: string, to: string) => {
+    const [token, linkId] = [randomBytes(16).toString('hex'), newId()];
+    await meera.send('CreateAuditLink', {
+      ...{ linkId, tokenSha256: createHash('sha256').update(token).digest('hex') },
+      ...{ from, to, expiresOn: dayAfter(today(), 30) },
+    });
+    return { token, linkId };
+  };
+  const linked = (token: string, kind: string, id: string) =>
+    nobody().request<string>('GET', `/api/linked-audit/${token}/proofs/${kind}/${id}`);
+
+  test('withholds events outside its period, and stands in the access log', async () => {
+    const first = today();
+    const leadId = await captureLead(asha, { firstName: 'Anil', lastName: 'Kale' });
+    product.advanceClock(days(1));
+    await asha.send('AddNote', { leadId, noteId: newId(), note: 'On the next day' });
+    const { token, linkId } = await create(today(), today());
+    const { status, body } = await linked(token, 'lead', leadId);
+    expect(status).toBe(200);
+    const text = textOf(body);
+    expect(whole(text)).toMatchObject({ revision: 1, openedCount: 1, withheldCount: 1 });
+    expect(text).toContain('On the next day');
+    expect(text).not.toMatch(/Anil|Kale/);
+    const { items } = await meera.get<AuditFeed>('/api/audit?kind=access');
+    expect(items.find(({ data }) => data['linkId'] === linkId)!.data).toEqual({
+      ...{ linkId, export: 'proof', about: { kind: 'lead', recordId: leadId } },
+    });
+    const before = await create(dayAfter(first, -9), dayAfter(first, -8));
+    expect((await linked(before.token, 'lead', leadId)).status).toBe(404);
+  });
+  test('that is unknown, or of another organization, answers like a missing record', async () => {
+    const { token } = await create(today(), today());
+    const other = await team(product, 'Ravi');
+    const foreign = await captureLead(other.reps[0]);
+    expect((await linked(token, 'lead', foreign)).status).toBe(404);
+    expect((await linked('0'.repeat(32), 'lead', rajesh)).status).toBe(404);
+  });
+});
+
+describe('the log for other programs', () => {
+  const read = async (path: string) => {
+    const { status, body, headers } = await nobody().request<string>('GET', `/audit/log/${path}`);
+    return { status, body, cached: headers.get('cache-control') };
+  };
+
+  test('has a checkpoint that its key signed, over tiles with the same root', async () => {
+    const { note, size } = await product.parts.notary.coverNow();
+    const { body, cached } = await read('checkpoint');
+    expect([body, cached]).toEqual([note, 'no-cache']);
+    const [key] = (await read('keys')).body.split('\n');
+    const { root } = openCheckpoint(body, parseVerifierKey(key!));
+    const nodes = nodesInTiles(async (tile) => {
+      const { body: hashes } = await read(tilePath(tile));
+      return new Uint8Array(Buffer.from(hashes, 'latin1'));
+    }, size);
+    expect(areEqual(await rootAt(nodes, size), root)).toBe(true);
+    const tile = await read(`tile/0/000${size < 256 ? `.p/${size}` : ''}`);
+    expect([tile.status, tile.body.length, tile.cached]).toEqual([
+      ...[200, 32 * Math.min(size, 256), 'public, max-age=31536000, immutable'],
+    ]);
+  });
+  test.each(['tile/0/999', 'tile/0/000.p/0', 'tile/0/../../secrets', 'tile/9/000', 'tile/0/0'])(
+    'has no %s',
+    async (path) => {
+      const { status, cached } = await read(path);
+      expect([status, cached]).toEqual([404, 'no-store']);
+    },
+  );
+});
+
+describe('a history', () => {
+  test('is verified to the last event that the newest checkpoint covers', async () => {
+    const leadId = await captureLead(asha);
+    const { size } = await product.parts.notary.coverNow();
+    expect(await verified('lead', leadId)).toMatchObject({
+      ...{ verifiedTo: 1, total: 1, checkpoint: { size } },
+    });
+    await asha.send('AddNote', { leadId, noteId: newId(), note: 'Later' });
+    expect(await verified('lead', leadId)).toMatchObject({ verifiedTo: 1, total: 2 });
+    await product.parts.notary.coverNow();
+    expect(await verified('lead', leadId)).toMatchObject({ verifiedTo: 2, total: 2 });
+    expect(await verified('member', asha.id)).not.toHaveProperty('broken');
+    expect(await refusalOf(asha.get(`/api/history/lead/${leadId}/verified`))).toMatchObject({
+      status: 403,
+    });
+  });
+});
+
+describe('files for an auditor', () => {
+  test('the CSV has the newest checkpoint and the keys beside it', async () => {
+    const { note } = await product.parts.notary.coverNow();
+    const files = unzip(Buffer.from(await meera.get<string>('/api/audit.zip'), 'latin1'));
+    expect([...files.keys()]).toEqual(['audit.csv', 'checkpoint.txt', 'public-keys.txt']);
+    expect(readCheckpoint(files.get('checkpoint.txt')!).size).toBeGreaterThanOrEqual(
+      readCheckpoint(note).size,
+    );
+  });
+  test('the package of a year has everything that checking it later needs', async () => {
+    const year = financialYearOf(today());
+    const file = await meera.get<string>(`/api/audit/package.zip?year=${year}`);
+    const files = unzip(Buffer.from(file, 'latin1'));
+    expect([...files.keys()]).toEqual(
+      expect.arrayContaining([
+        ...['README.txt', 'audit.csv', `checkpoints/${today()}.txt`],
+        ...['public-keys.txt'],
+      ]),
+    );
+    const key = parseVerifierKey(files.get('public-keys.txt')!.split('\n')[0]!);
+    openCheckpoint(files.get(`checkpoints/${today()}.txt`)!, key);
+    expect(files.get('README.txt')).toContain('checkpoints/');
+    const later = await meera.get<string>('/api/audit/package.zip?year=2099-00');
+    expect(
+      unzip(Buffer.from(later, 'latin1')).get('audit.csv')!.trimEnd().split('\r\n'),
+    ).toHaveLength(1);
+    const { items } = await meera.get<AuditFeed>(`/api/audit?kind=access&member=${meera.id}`);
+    expect(items.map(({ data }) => data['export'])).toContain('package');
+    expect(await refusalOf(asha.get(`/api/audit/package.zip?year=${year}`))).toMatchObject({
+      status: 403,
+    });
+    expect(await refusalOf(meera.get('/api/audit/package.zip?year=2026'))).toMatchObject({
+      status: 400,
+    });
+  });
+  test('the auditor’s page has the newest checkpoint and the public keys', async () => {
+    const { note, size } = await product.parts.notary.coverNow();
+    const { proof } = await meera.get<AuditStatements>('/api/audit/statements');
+    expect(proof).toMatchObject({ newest: { size, note } });
+    expect(proof.keys).toEqual(await product.parts.notary.verifierKeys());
+    expect(proof).not.toHaveProperty('stoppedSince');
+  });
+});
