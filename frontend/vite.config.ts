@@ -282,7 +282,7 @@ export default defineConfig(({ mode }) => ({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/socket.io', '/dev/inbox', '/dev/inbox.json'].map((path) => [
+      ['/api', '/socket.io', '/audit/log', '/dev/inbox', '/dev/inbox.json'].map((path) => [
         path,
         { target: backend, ws: path === '/socket.io' },
       ]),

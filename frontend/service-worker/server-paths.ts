@@ -8,6 +8,7 @@ const serverPaths = [
   /^\/socket\.io\//,
   /^\/dev\//,
   /^\/demo$/,
+  /^\/audit\/log\//,
   /^\/healthz/,
   /^\/readyz/,
   /^\/metrics/,

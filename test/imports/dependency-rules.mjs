@@ -206,7 +206,11 @@ const frontendRules = [
       `frontend-${feature}-is-apart`,
       'A feature imports follow-ups, the kit, the design system, lib, words and the domain.',
       `^frontend/src/${feature}/`,
-      [...inFrontend(feature, followUps, ...(summedUp[feature] ?? [])), ...kitAndBelow],
+      [
+        ...inFrontend(feature, followUps, ...(summedUp[feature] ?? [])),
+        ...kitAndBelow,
+        ...(feature === 'audit' ? [pureProof] : []),
+      ],
     ),
   ),
   onlyOurs(
@@ -241,6 +245,7 @@ const frontendRules = [
   onlyOurs('frontend-is-a-process', 'Nothing of a server reaches the browser.', '^frontend/', [
     'frontend/',
     'domain/',
+    pureProof,
   ]),
 ];
 

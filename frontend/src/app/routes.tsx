@@ -71,6 +71,7 @@ const memberScreens: RouteObject[] = [
   { path: 'audit', ...screen(() => import('../audit/audit.page.js')) },
   { path: 'audit/statements', ...screen(() => import('../audit/statements.page.js')) },
   { path: 'audit/erasures', ...screen(() => import('../audit/erasures.page.js')) },
+  { path: 'audit/check', ...screen(() => import('../audit/check.page.js')) },
   { path: 'audit/links', ...screen(() => import('../audit/audit-links.page.js')) },
   { path: 'quotations/new', ...screen(importBuilder) },
   { path: 'quotations/:quotationId', ...screen(() => import('../quotations/quotation.page.js')) },

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { CalendarClock, Ellipsis, Eraser, FileCheck2, Link2 } from 'lucide-react';
+import { CalendarClock, Ellipsis, Eraser, FileCheck2, FileSearch, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../ui/buttons/button.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
@@ -17,6 +17,7 @@ export function AuditMenu(): ReactNode {
       entries={[
         link(t`Auditor’s page`, FileCheck2, '/audit/statements'),
         link(t`Register of erasures`, Eraser, '/audit/erasures'),
+        link(t`Check a proof`, FileSearch, '/audit/check'),
         link(t`As of a day`, CalendarClock, '/audit/as-of'),
         link(t`Auditors’ links`, Link2, '/audit/links'),
       ]}

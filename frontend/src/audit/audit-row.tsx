@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Eraser, ListFilter } from 'lucide-react';
+import { Eraser, FileDown, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import { EventRow } from '../kit/history/event-row.js';
@@ -24,6 +24,8 @@ interface AuditRowProps {
   hasLink: boolean;
   /** Address of the feed of this record alone. */
   onlyRecord?: string | undefined;
+  /** Address of the proof of this record. */
+  proof?: string | undefined;
   /** Opens the dialog that erases what the event holds of a person. */
   onErase?: ((event: AuditItem) => void) | undefined;
 }
@@ -33,6 +35,7 @@ export const AuditRow = memoized(function AuditRow({
   event,
   hasLink,
   onlyRecord,
+  proof,
   onErase,
 }: AuditRowProps): ReactNode {
   const today = useToday();
@@ -54,6 +57,9 @@ export const AuditRow = memoized(function AuditRow({
       )}
       {onlyRecord !== undefined && (
         <IconLink icon={ListFilter} label={t`Only this record: ${name}`} to={onlyRecord} />
+      )}
+      {proof !== undefined && (
+        <IconLink icon={FileDown} label={t`Download proof: ${name}`} href={proof} download />
       )}
     </li>
   );

@@ -11,6 +11,8 @@ interface EventsByDayProps {
   hasLinks?: boolean;
   /** Address of the feed of an event's record. */
   feedOf?: ((event: AuditItem) => string | undefined) | undefined;
+  /** Address of the proof of an event's record. */
+  proofOf?: ((event: AuditItem) => string | undefined) | undefined;
   /** Dialog that erases the personal data of an event; undefined if it has none. */
   eraseOf?: ((event: AuditItem) => ((event: AuditItem) => void) | undefined) | undefined;
 }
@@ -20,6 +22,7 @@ export function EventsByDay({
   items,
   hasLinks = false,
   feedOf,
+  proofOf,
   eraseOf,
 }: EventsByDayProps): ReactNode {
   const today = useToday();
@@ -41,6 +44,7 @@ export function EventsByDay({
                 event={event}
                 hasLink={hasLinks}
                 onlyRecord={feedOf?.(event)}
+                proof={proofOf?.(event)}
                 onErase={eraseOf?.(event)}
               />
             ))}

@@ -1,8 +1,9 @@
 import { msg, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
+import { proofKinds } from '#domain/audit/audit.values.js';
 import type { LinkedAudit } from '#domain/audit/audit.views.js';
-import { get, Problem } from '../lib/server/api.js';
+import { addressOf, get, Problem } from '../lib/server/api.js';
 import { Button } from '../ui/buttons/button.js';
 import { PrintButton } from '../ui/buttons/print-button.js';
 import { useToday, ZoneProvider } from '../ui/display/figures.js';
@@ -78,6 +79,10 @@ function Period({
   const from = dayText(days.from, today);
   const to = dayText(days.to, today);
   const until = dayText(days.expiresOn, today);
+  const proofOf = ({ kind, recordId: id }: LinkedAudit['items'][number]): string | undefined =>
+    (proofKinds as readonly string[]).includes(kind)
+      ? addressOf('/api/linked-audit/:token/proofs/:kind/:id', { token, kind, id })
+      : undefined;
   const shown = parts.find((part) => part === search.get('show')) ?? 'events';
   return (
     <main className="mx-auto max-w-3xl px-gutter py-6">
@@ -104,7 +109,7 @@ function Period({
               >{t`Nothing was recorded in this period.`}</EmptyState>
             </div>
           ) : (
-            <EventsByDay items={items} />
+            <EventsByDay items={items} proofOf={proofOf} />
           )}
           <div className="flex flex-col items-center gap-2 py-4">{children}</div>
         </>

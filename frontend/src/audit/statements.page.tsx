@@ -4,14 +4,18 @@ import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { useMay } from '../lib/account/session.js';
 import { get } from '../lib/server/api.js';
 import { PrintButton } from '../ui/buttons/print-button.js';
+import { useZone } from '../ui/display/figures.js';
+import { dayIn } from '../ui/display/format.js';
 import { Screen } from '../ui/layout/frame.js';
 import { auditHome } from './audit-menu.js';
 import { StatementsQuery, useStatements } from './statements.js';
+import { YearPackage } from './year-package.js';
 
 /** `/audit/statements`: what an auditor asks for, on a page that prints on A4. */
 export default function StatementsPage(): ReactNode {
   const may = useMay();
   const isAllowed = may('GET /api/audit/statements');
+  const zone = useZone();
   const query = useStatements(
     ['audit', 'statements'],
     (signal) => get('/api/audit/statements', {}, { signal }),
@@ -30,8 +34,9 @@ export default function StatementsPage(): ReactNode {
       sub={query.data?.organization.name}
       actions={<PrintButton />}
     >
-      <div className="max-w-(--container-measure)">
+      <div className="stack max-w-(--container-measure) gap-4">
         <StatementsQuery query={query} registerTo="/audit/erasures" />
+        {query.data?.first && <YearPackage firstDay={dayIn(zone, new Date(query.data.first.at))} />}
       </div>
     </Screen>
   );

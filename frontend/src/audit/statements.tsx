@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { AuditStatements } from '#domain/audit/audit.views.js';
+import type { AuditStatements, LogProof } from '#domain/audit/audit.views.js';
 import { Link } from '../ui/buttons/link.js';
 import { useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, dayText, exactText, grouped } from '../ui/display/format.js';
@@ -9,6 +9,7 @@ import { QueryStates, SkeletonCards } from '../ui/feedback/states.js';
 import { DescriptionList } from '../ui/layout/description.js';
 import { i18n } from '../words/i18n.js';
 import { kindNames } from './audit-names.js';
+import { LogProofParts } from './log-proof-parts.js';
 
 /** Interval of questions while the server still counts events. */
 const COUNTING_INTERVAL_MS = 2_000;
@@ -86,13 +87,42 @@ const Code = ({ children }: { children: string }): ReactNode => (
   <code className="text-meta break-all">{children}</code>
 );
 
+/** Facts about the newest checkpoint. */
+function evidenceOf(
+  { newest, checkedAt, stoppedSince }: LogProof,
+  exact: (at: string) => string,
+): StatementProps['evidence'] {
+  if (!newest)
+    return [[t`Verified to event`, t`Not verified yet. The first checkpoint is signed soon.`]];
+  return [
+    [
+      t`Verified to event`,
+      t`${grouped(newest.size)} of the whole log, ${exact(newest.at)}`,
+      'num whitespace-normal',
+    ],
+    ...(stoppedSince === undefined
+      ? []
+      : [
+          [
+            t`Stopped`,
+            t`Something did not fit on ${exact(stoppedSince)}. No new checkpoint is signed.`,
+            'font-medium text-danger-ink',
+          ] as const,
+        ]),
+    ...(checkedAt === undefined
+      ? []
+      : [[t`Last checked`, exact(checkedAt), 'tabular-nums'] as const]),
+    [t`Root`, <Code>{newest.root}</Code>],
+  ];
+}
+
 interface StatementsProps extends Pick<StatementsQueryProps, 'registerTo'> {
   facts: AuditStatements;
 }
 
 /** The four statements that an auditor asks for (Companies (Accounts) Rules 2014, rule 11(g)). */
 function Statements({ facts, registerTo }: StatementsProps): ReactNode {
-  const { first, newest, kinds, isCounting, erasures, period } = facts;
+  const { first, newest, kinds, isCounting, erasures, period, proof } = facts;
   const today = useToday();
   const zone = useZone();
   const exact = (at: string): string => exactText(new Date(at), zone);
@@ -160,7 +190,7 @@ function Statements({ facts, registerTo }: StatementsProps): ReactNode {
         title={t`No event can be altered unseen`}
         text={t`Each event holds the hash of the event before it in its record. Whoever changes, removes or inserts one breaks every hash that follows.`}
         evidence={[
-          [t`Verified to event`, t`Not verified yet`],
+          ...evidenceOf(proof, exact),
           ...(newest
             ? [
                 [t`Newest event`, <Code>{newest.eventId}</Code>] as const,
@@ -168,7 +198,9 @@ function Statements({ facts, registerTo }: StatementsProps): ReactNode {
               ]
             : []),
         ]}
-      />
+      >
+        <LogProofParts proof={proof} />
+      </Statement>
       <Statement
         number={4}
         title={since ? t`Everything is kept since ${since}` : t`Everything is kept`}

@@ -63,6 +63,8 @@ const screens: Names<AuditScreen> = {
 const exportsTaken: Names<AuditExport> = {
   feed: msg`Activity log exported`,
   bills: msg`Bills exported`,
+  proof: msg`Proof of a record downloaded`,
+  package: msg`Package of a year downloaded`,
 };
 
 type Sentences = {
@@ -176,7 +178,10 @@ const sentences: Sentences = {
 
   // access log
   AccessRecorded({ screen, export: taken, linkId }) {
-    if (linkId !== undefined) return t`Activity log read through an auditor’s link`;
+    if (linkId !== undefined)
+      return taken === 'proof'
+        ? t`Proof of a record downloaded through an auditor’s link`
+        : t`Activity log read through an auditor’s link`;
     return i18n._(taken ? exportsTaken[taken] : screens[screen ?? 'feed']);
   },
   DecisionRefused({ command, memberId, reason }, { nameOf }) {

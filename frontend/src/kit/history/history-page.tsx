@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { History } from 'lucide-react';
+import { FileDown, History } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { HistoryKind } from '#domain/history/history.values.js';
 import type { HistoryRecords } from '#domain/history/history.views.js';
@@ -26,6 +26,8 @@ import { Moments } from './moments.js';
 import { RecordFields } from './record-fields.js';
 import { TimeControls } from './time-controls.js';
 import { addressOf, useMoment } from './use-moment.js';
+import { useProofDownload } from './use-proof-download.js';
+import { VerifiedLine } from './verified-line.js';
 
 /** Words of each kind of record: whole sentences, because their grammar differs. */
 const words: Readonly<
@@ -104,6 +106,7 @@ const viewNames: Names<View> = { fields: msg`Fields`, screen: msg`Screen` };
 
 function Opened<Kind extends HistoryKind>({
   kind,
+  id,
   back,
   list = back.to,
   screen,
@@ -119,6 +122,7 @@ function Opened<Kind extends HistoryKind>({
   // a bill is named by its type, which has a translation
   const known = kind === 'bill' ? translated(history.recordName) : history.recordName;
   const recordName = known || i18n._(words[kind].noun);
+  const proof = useProofDownload(kind, id, recordName);
   const dayStarts = useMemo(() => {
     const days = entries.map((each) => dayIn(zone, new Date(each.at)));
     return entries
@@ -150,6 +154,20 @@ function Opened<Kind extends HistoryKind>({
             {erased ? t`History, erased` : deleted ? t`History, deleted` : t`History`}
           </span>
         }
+        actions={
+          proof && (
+            <Button
+              kind="ghost"
+              className="btn-icon"
+              aria-label={t`Download Proof`}
+              title={t`Download Proof`}
+              busy={proof.isRunning}
+              onClick={proof.start}
+            >
+              {!proof.isRunning && <Icon icon={FileDown} />}
+            </Button>
+          )
+        }
       />
       <div className="bg-surface">
         <div className="flex min-h-17 items-center gap-3 px-gutter py-3">
@@ -163,6 +181,7 @@ function Opened<Kind extends HistoryKind>({
                 ? t`The newest event. Go back to see the past.`
                 : t`You see the past. Nothing can be changed here.`}
             </p>
+            <VerifiedLine kind={kind} id={id} total={total} recordName={recordName} />
           </div>
           {isGone ? (
             !isNow && <Button onClick={() => jumpTo(total)}>{t`Back to now`}</Button>

@@ -1,0 +1,169 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { FileSearch } from 'lucide-react';
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type Verdict, heldIn, verifyProof } from '#platform/proof/verify-proof.js';
+import { AccessDeniedPage } from '../kit/records/access-denied.js';
+import { useMay } from '../lib/account/session.js';
+import { Button } from '../ui/buttons/button.js';
+import { classes } from '../ui/classes.js';
+import { Icon } from '../ui/display/icon.js';
+import { Field } from '../ui/inputs/field.js';
+import { TextArea } from '../ui/inputs/input.js';
+import { Screen } from '../ui/layout/frame.js';
+import { auditHome } from './audit-menu.js';
+import { ProofVerdict } from './proof-verdict.js';
+import { readProofText, UnreadableProof } from './proof-text.js';
+
+/** Time for which the public keys are not asked for again. */
+const KEYS_FRESH_MS = 5 * 60_000;
+
+/** `/audit/check`: checks a proof file in this browser. */
+export default function CheckPage(): ReactNode {
+  const isAllowed = useMay()('GET /api/audit');
+  if (!isAllowed)
+    return (
+      <AccessDeniedPage pageTitle={t`Check a proof`} back={auditHome()} title={t`Access Denied`}>
+        {t`Only administrators and finance can see the audit.`}
+      </AccessDeniedPage>
+    );
+  return (
+    <Screen title={t`Check a proof`} back={auditHome()}>
+      <div className="stack max-w-(--container-measure) gap-4">
+        <p className="label text-ink-2">
+          {t`A proof file is checked on this device, and is sent nowhere. Whoever has no account uses the verifier page, which needs no network.`}
+        </p>
+        <Check />
+      </div>
+    </Screen>
+  );
+}
+
+interface Checked {
+  readonly fileName: string;
+  readonly text: string;
+  readonly verdict: Verdict;
+}
+
+const unreadable = { outcome: 'refused', reason: 'file-unreadable', detail: '' } as const;
+
+function Check(): ReactNode {
+  const [checked, setChecked] = useState<Checked>();
+  const [held, setHeld] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const { data: knownKeys } = useQuery({
+    queryKey: ['log-keys'],
+    queryFn: ({ signal }) => fetchKeys(signal),
+    staleTime: KEYS_FRESH_MS,
+  });
+
+  const open = async (file: File): Promise<void> => {
+    setBusy(true);
+    try {
+      const text = await readProofText(file);
+      setChecked({ fileName: file.name, text, verdict: verifyProof(text, heldIn(held)) });
+    } catch (error) {
+      if (!(error instanceof UnreadableProof)) throw error;
+      setChecked({ fileName: file.name, text: '', verdict: unreadable });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const compareWith = (kept: string): void => {
+    setHeld(kept);
+    if (checked) setChecked({ ...checked, verdict: verifyProof(checked.text, heldIn(kept)) });
+  };
+  return (
+    <>
+      <FileDrop isBusy={isBusy} onFile={(file) => void open(file)} />
+      <details className="text-label">
+        <summary className="link min-h-8 cursor-pointer py-1">
+          {t`Compare with what you kept`}
+        </summary>
+        <div className="pt-2">
+          <Field
+            label={t`Checkpoint or public key`}
+            hint={t`Paste its whole text, as it was downloaded, scanned or sent.`}
+          >
+            <TextArea
+              rows={6}
+              value={held}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={({ currentTarget: { value } }) => compareWith(value)}
+            />
+          </Field>
+        </div>
+      </details>
+      {checked && (
+        <ProofVerdict verdict={checked.verdict} fileName={checked.fileName} knownKeys={knownKeys} />
+      )}
+    </>
+  );
+}
+
+interface FileDropProps {
+  isBusy: boolean;
+  onFile: (file: File) => void;
+}
+
+/** Field to drop a file on, with a button that chooses one. */
+function FileDrop({ isBusy, onFile }: FileDropProps): ReactNode {
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const hint = useId();
+  const use = (files: FileList | null): void => {
+    const file = files?.[0];
+    if (file) onFile(file);
+  };
+  return (
+    <div
+      className={classes(
+        'flex flex-col items-center gap-3 rounded-card border-[1.5px] border-dashed px-6 py-8 text-center md:py-12',
+        isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
+      )}
+      onDragOver={(event: DragEvent) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault();
+        setOver(false);
+        use(event.dataTransfer.files);
+      }}
+    >
+      <Icon icon={FileSearch} size="l" className="text-ink-2" />
+      <p className="label text-ink-2" id={hint}>
+        <span className="max-md:hidden">{t`Drop a proof file here, or choose one.`} </span>
+        <span className="meta">{t`It ends with .fieldtrace-proof.json.gz`}</span>
+      </p>
+      <input
+        ref={input}
+        className="sr-only"
+        type="file"
+        accept=".gz,.json,application/gzip,application/json"
+        tabIndex={-1}
+        aria-label={t`Proof file`}
+        onChange={({ currentTarget }) => {
+          use(currentTarget.files);
+          currentTarget.value = '';
+        }}
+      />
+      <Button
+        kind="primary"
+        busy={isBusy}
+        aria-describedby={hint}
+        onClick={() => input.current?.click()}
+      >
+        {t`Choose file`}
+      </Button>
+    </div>
+  );
+}
+
+async function fetchKeys(signal: AbortSignal): Promise<readonly string[]> {
+  const response = await fetch('/audit/log/keys', { signal });
+  if (!response.ok) throw new Error(`Keys: ${response.status}`);
+  return (await response.text()).split('\n').filter((line) => line !== '');
+}

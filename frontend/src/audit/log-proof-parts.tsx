@@ -1,0 +1,77 @@
+import { t } from '@lingui/core/macro';
+import { Download, FileSearch } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
+import { chatLink } from '#domain/kernel/values/contact-links.js';
+import type { LogProof } from '#domain/audit/audit.views.js';
+import { saveFile } from '../lib/server/download.js';
+import { ButtonLink, Button } from '../ui/buttons/button.js';
+import { WhatsApp } from '../ui/display/icon.js';
+import { lazyPart } from '../ui/loading/code.js';
+
+const QrCode = lazyPart(() => import('../ui/display/qr-code.js'));
+
+interface ScannedProps {
+  text: string;
+  label: string;
+  caption: string;
+}
+
+/** QR code with its caption. Its place is reserved until the code is drawn. */
+function Scanned({ text, label, caption }: ScannedProps): ReactNode {
+  return (
+    <figure className="w-44 print:w-32">
+      <div className="aspect-square w-full">
+        <Suspense fallback={null}>
+          <QrCode text={text} label={label} />
+        </Suspense>
+      </div>
+      <figcaption className="meta pt-1.5">{caption}</figcaption>
+    </figure>
+  );
+}
+
+/** Newest checkpoint and public key to keep outside: as QR codes, as a file, by WhatsApp. */
+export function LogProofParts({ proof: { newest, keys } }: { proof: LogProof }): ReactNode {
+  const [key] = keys;
+  if (!newest || key === undefined) return null;
+  return (
+    <>
+      <div className="flex flex-wrap gap-4">
+        <Scanned
+          text={newest.note}
+          label={t`QR code of the newest checkpoint`}
+          caption={t`Newest checkpoint. Whoever keeps it can show later that nothing before it was changed.`}
+        />
+        <Scanned
+          text={key}
+          label={t`QR code of the public key`}
+          caption={t`Public key. Every checkpoint is signed with it.`}
+        />
+      </div>
+      <div className="no-print wrap gap-2">
+        <Button
+          icon={Download}
+          onClick={() =>
+            saveFile(
+              new Blob([newest.note], { type: 'text/plain;charset=utf-8' }),
+              `checkpoint-${newest.size}.txt`,
+            )
+          }
+        >
+          {t`Download Checkpoint`}
+        </Button>
+        <ButtonLink
+          icon={WhatsApp}
+          href={chatLink('', newest.note)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t`Share on WhatsApp`}
+        </ButtonLink>
+        <ButtonLink icon={FileSearch} to="/audit/check">
+          {t`Check a proof`}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

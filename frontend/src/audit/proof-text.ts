@@ -1,0 +1,44 @@
+/** Limit of a proof's text, far above a record with the most events. */
+const MAX_TEXT_BYTES = 100 * 1024 * 1024;
+
+/** The file is no text, no gzip of one, or unpacks to more than any proof. */
+export class UnreadableProof extends Error {}
+
+/**
+ * Text of a proof file, packed or not.
+ * @throws UnreadableProof
+ */
+export async function readProofText(file: Blob): Promise<string> {
+  const start = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const isPacked = start[0] === 0x1f && start[1] === 0x8b;
+  const stream = isPacked
+    ? file.stream().pipeThrough(new DecompressionStream('gzip'))
+    : file.stream();
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      await readWithin(stream, MAX_TEXT_BYTES),
+    );
+  } catch (cause) {
+    throw new UnreadableProof(undefined, { cause });
+  }
+}
+
+async function readWithin(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  most: number,
+): Promise<ArrayBuffer> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > most) {
+      await reader.cancel();
+      throw new RangeError('The file unpacks to more than a proof has');
+    }
+    parts.push(value);
+  }
+  return new Blob(parts).arrayBuffer();
+}

@@ -1,0 +1,120 @@
+import { plural, t } from '@lingui/core/macro';
+import { Check, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type VerdictWords, describeVerdict } from '#platform/proof/describe-verdict.js';
+import type { Verdict, Verified } from '#platform/proof/verify-proof.js';
+import { useToday, useZone } from '../ui/display/figures.js';
+import { dayIn, dayText, grouped, secondText } from '../ui/display/format.js';
+import { Icon, type IconType } from '../ui/display/icon.js';
+import { DescriptionList } from '../ui/layout/description.js';
+import { type Tone, toneStyle } from '../ui/tone.js';
+import { i18n } from '../words/i18n.js';
+import { recordText, typeName } from './proven-record.js';
+
+const looks: Readonly<
+  Record<VerdictWords['tone'], { readonly tone: Tone; readonly icon: IconType }>
+> = {
+  good: { tone: 'success', icon: Check },
+  bad: { tone: 'danger', icon: X },
+  open: { tone: 'warning', icon: TriangleAlert },
+};
+
+interface ProofVerdictProps {
+  verdict: Verdict;
+  fileName: string;
+  /** Keys of this server; undefined without a network. */
+  knownKeys: readonly string[] | undefined;
+}
+
+/** Result of a check, green or red, with what was found. */
+export function ProofVerdict({ verdict, fileName, knownKeys }: ProofVerdictProps): ReactNode {
+  const zone = useZone();
+  const isWhole = verdict.outcome === 'whole';
+  const isKeyKnown = isWhole && knownKeys?.includes(verdict.key) === true;
+  const known = isKeyKnown ? { ...verdict, isKeyKnown } : verdict;
+  const words = describeVerdict(known, i18n.locale === 'hi-IN' ? 'hi' : 'en', zone);
+  const { tone, icon } = looks[words.tone];
+  const [first, ...others] = words.sentences;
+  return (
+    <section className="card overflow-hidden" style={toneStyle(tone)} aria-labelledby="verdict">
+      <div className="flex items-center gap-4 bg-(--s) p-4 text-(--k) md:p-5" role="status">
+        <span className="grid size-12 flex-none place-items-center rounded-full bg-(--m) text-surface md:size-14">
+          <Icon icon={icon} size="l" />
+        </span>
+        <div className="min-w-0">
+          <h2 id="verdict" className="t2 wrap-anywhere">
+            {words.title}
+          </h2>
+          <p className="label pt-1 wrap-anywhere">{first}</p>
+        </div>
+      </div>
+      <div className="card-b stack gap-4">
+        {others.length > 0 && (
+          <ul className="stack gap-1.5 text-label text-ink-2">
+            {others.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+        <DescriptionList
+          items={[
+            [t`File`, fileName, 'wrap-anywhere'],
+            ...words.facts.map(
+              ([label, value]) => [label, shownFact(value), 'wrap-anywhere'] as const,
+            ),
+          ]}
+        />
+        {isWhole && <Events verdict={verdict} />}
+      </div>
+    </section>
+  );
+
+  function shownFact(value: string): ReactNode {
+    if (!isWhole) return value;
+    if (value === verdict.stream) return recordText(value);
+    return value === verdict.key ? signerOf(value, knownKeys) : value;
+  }
+}
+
+function signerOf(key: string, knownKeys: readonly string[] | undefined): ReactNode {
+  const text = <code className="text-meta">{key}</code>;
+  if (knownKeys === undefined) return text;
+  if (knownKeys.includes(key)) return t`The key of this server`;
+  return (
+    <>
+      <span className="font-medium text-danger-ink">{t`This server does not have it:`}</span> {text}
+    </>
+  );
+}
+
+/** Events of the proof, folded. */
+function Events({ verdict: { events } }: { verdict: Verified }): ReactNode {
+  const zone = useZone();
+  const today = useToday();
+  return (
+    <details className="text-label">
+      <summary className="link min-h-8 cursor-pointer py-1">
+        {plural(events.length, { one: 'Show # event', other: 'Show # events' })}
+      </summary>
+      <ol className="pt-1">
+        {events.map(({ revision, type, metadata }) => {
+          const at = new Date(metadata.at);
+          return (
+            <li
+              key={revision}
+              className="flex gap-3 border-t border-line py-2 first:border-t-0 max-sm:flex-wrap"
+            >
+              <span className="num w-6 flex-none text-right text-ink-3">
+                {grouped(revision + 1)}
+              </span>
+              <span className="min-w-0 grow">{typeName(type)}</span>
+              <span className="meta num max-sm:w-full max-sm:pl-9">
+                {dayText(dayIn(zone, at), today)}, {secondText(at, zone)}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </details>
+  );
+}

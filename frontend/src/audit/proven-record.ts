@@ -1,0 +1,28 @@
+import { msg } from '@lingui/core/macro';
+import type { ProofKind } from '#domain/audit/audit.values.js';
+import { i18n, type Names } from '../words/i18n.js';
+import { typeNamesOf } from './type-names.js';
+
+const recordNames: Names<ProofKind> = {
+  lead: msg`Lead`,
+  customer: msg`Customer`,
+  quotation: msg`Quotation`,
+  bill: msg`Bill`,
+  product: msg`Product`,
+  package: msg`Package`,
+  offer: msg`Offer`,
+  organization: msg`Organization`,
+};
+
+/** Kind and id of a record, from the name of its stream. */
+export function recordText(stream: string): string {
+  const [, kind = '', id = stream] = /^([a-z]+)-(?:[^_]+_)?(.+)$/.exec(stream) ?? [];
+  const name = (recordNames as Readonly<Record<string, Names<string>[string]>>)[kind];
+  return `${name ? i18n._(name) : kind} ${id}`;
+}
+
+/** Name of a type of event; an unknown type keeps its own. */
+export function typeName(type: string): string {
+  const name = typeNamesOf('All')[type];
+  return name ? i18n._(name) : type;
+}

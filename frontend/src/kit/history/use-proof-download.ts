@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro';
+import { useMutation } from '@tanstack/react-query';
+import { type ProofKind, proofKinds } from '#domain/audit/audit.values.js';
+import { useMay } from '../../lib/account/session.js';
+import { addressOf, errorMessage } from '../../lib/server/api.js';
+import { downloadFile } from '../../lib/server/download.js';
+import { toast } from '../../ui/feedback/toast.js';
+
+const isProofKind = (kind: string): kind is ProofKind =>
+  (proofKinds as readonly string[]).includes(kind);
+
+/** Characters that some device allows in no file name. */
+const notInNames = /[\\/:*?"<>|\p{Cc}]+/gu;
+
+interface ProofDownload {
+  readonly isRunning: boolean;
+  readonly start: () => void;
+}
+
+/** Download of a record's proof; undefined for records and members that have none. */
+export function useProofDownload(
+  kind: string,
+  id: string,
+  recordName: string,
+): ProofDownload | undefined {
+  const may = useMay();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      downloadFile(
+        addressOf('/api/proofs/:kind/:id', { kind, id }),
+        `${recordName.replace(notInNames, ' ').trim()}.fieldtrace-proof.json.gz`,
+      ),
+    networkMode: 'always',
+    onError: (error) =>
+      toast({
+        text: errorMessage(error, t`Failed to make the proof`),
+        tone: 'bad',
+        action: { label: t`Retry`, onSelect: () => mutate() },
+      }),
+  });
+  if (!isProofKind(kind) || !may('GET /api/proofs/:kind/:id')) return undefined;
+  return { isRunning: isPending, start: () => mutate() };
+}
