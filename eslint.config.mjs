@@ -13,6 +13,7 @@ const code = [
   'frontend/src/**/*.{ts,tsx}',
   'frontend/*.ts',
   'frontend/service-worker/*.ts',
+  'frontend/verifier/*.ts',
 ];
 /** Product code: what a person runs. Scripts and tests may print. */
 const product = [
@@ -20,6 +21,7 @@ const product = [
   'frontend/src/**/*.{ts,tsx}',
   'frontend/*.ts',
   'frontend/service-worker/*.ts',
+  'frontend/verifier/*.ts',
 ];
 const specs = ['**/*.{spec,contract,e2e}.{ts,tsx}', '**/testing/**', 'test/**', 'bench/**'];
 

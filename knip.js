@@ -28,6 +28,7 @@ export default {
         'test/servers/event-store-stand-in/main.ts',
         'docker/*.js',
         'frontend/service-worker/service-worker.ts',
+        'frontend/verifier/verifier.ts',
         'test/browser-environment.mjs',
         'test/commit-subjects.mjs',
       ],
@@ -46,13 +47,14 @@ export default {
       // Their packages stand in the workspace of the test tools, where knip does not look for them.
       jest: { config: ['jest.config.js'], entry: ['**/*.spec.{ts,tsx}'] },
       eslint: { config: ['eslint.config.mjs'] },
-      vite: { config: ['frontend/vite.config.ts'] },
+      vite: { config: ['frontend/vite.config.ts', 'frontend/verifier/vite.config.ts'] },
       rolldown: { config: ['backend/rolldown.config.mjs'] },
       typescript: {
         config: [
           'tsconfig.json',
           'frontend/tsconfig.json',
           'frontend/service-worker/tsconfig.json',
+          'frontend/verifier/tsconfig.json',
           'test/browser/tsconfig.json',
         ],
       },

@@ -120,6 +120,7 @@ async function types() {
     'tsconfig.json',
     'frontend/tsconfig.json',
     'frontend/service-worker/tsconfig.json',
+    'frontend/verifier/tsconfig.json',
     'test/browser/tsconfig.json',
   ].filter((project) => existsSync(join(root, project)));
   const verdicts = [];

@@ -159,6 +159,13 @@ const servers = [
   'package-lock.json',
 ];
 const frontend = ['frontend', 'domain/src', 'package-lock.json', 'backend/scripts/tooling.mjs'];
+const verifier = [
+  'frontend/verifier',
+  'frontend/src/styles',
+  'platform/src/proof',
+  'platform/src/event-log/canonical.ts',
+  'package-lock.json',
+];
 const isSource = (path) => !/\.(spec|contract|e2e)\.tsx?$|(^|\/)testing(\/|$)/.test(path);
 
 /** Changes whenever a source does, is added, or goes. */
@@ -208,7 +215,9 @@ async function bundleServers() {
   );
 }
 
-export const buildFrontend = () =>
+export const buildFrontend = () => everyPart(buildWebApp(), buildVerifier());
+
+const buildWebApp = () =>
   buildPart('frontend', frontend, 'Building the web app', async () => {
     const built = await runPackage(
       'vite/bin/vite.js',
@@ -221,6 +230,16 @@ export const buildFrontend = () =>
     if (built.code === 0) await compressFiles(join(dist, 'frontend'));
     return built;
   });
+
+/** Page that checks proofs without a network: one file, dist/verifier/verify.html. */
+const buildVerifier = () =>
+  buildPart('verifier', verifier, 'Building the page that checks proofs', () =>
+    runPackage(
+      'vite/bin/vite.js',
+      ['build', '-c', 'frontend/verifier/vite.config.ts', '--logLevel', 'warn'],
+      { quiet: true, env: { NODE_ENV: 'production' } },
+    ),
+  );
 
 const compressible = /\.(?:js|css|html|svg|json|webmanifest)$/;
 const leastCompressed = 256;
@@ -239,11 +258,14 @@ async function compressFiles(folder) {
 }
 
 /**
- * Both at once: they do not read each other's results. Only what is older than its sources is
+ * All at once: they do not read each other's results. Only what is older than its sources is
  * built.
  */
-export async function buildWhatChanged() {
-  const outcomes = await Promise.allSettled([buildServers(), buildFrontend()]);
+export const buildWhatChanged = () => everyPart(buildServers(), buildFrontend());
+
+/** Waits for all parts, also if one fails. */
+async function everyPart(...parts) {
+  const outcomes = await Promise.allSettled(parts);
   const failed = outcomes.find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;
 }

@@ -79,7 +79,7 @@ export type Verified = {
   readonly at: string;
   readonly checkpoint: LogHead;
   readonly key: string;
-  readonly events: readonly StoredEvent[];
+  readonly events: readonly ProvenEvent[];
   readonly openedCount: number;
   /** Sealed events without an opening: of earlier builds, with secrets, or erased. */
   readonly sealedCount: number;
@@ -131,17 +131,17 @@ function verify(file: ProofFile, held: HeldOutside): Verified {
     held.checkpoint === undefined
       ? undefined
       : verifyHeld(held.checkpoint, [checkpoint, ...earlier], keys);
-  const events = storedEvents(file.events);
+  const stored = storedEvents(file.events);
   const openedCount = file.events.filter((each) => 'opening' in each).length;
   return {
     outcome: 'whole',
-    ...{ stream: file.stream, revision: file.head.revision, at, checkpoint, events },
+    ...{ stream: file.stream, revision: file.head.revision, at, checkpoint, events: file.events },
     key: formatVerifierKey(key),
     openedCount,
-    sealedCount: events.filter(({ data }) => 'sealed' in data).length - openedCount,
-    withheldCount: file.events.length - events.length,
-    erasedAt: events.find(({ type }) => type.endsWith('Erased'))?.revision,
-    files: events.flatMap(filesOf),
+    sealedCount: stored.filter(({ data }) => 'sealed' in data).length - openedCount,
+    withheldCount: file.events.length - stored.length,
+    erasedAt: stored.find(({ type }) => type.endsWith('Erased'))?.revision,
+    files: stored.flatMap(filesOf),
     appendedSince,
     isKeyKnown: held.key !== undefined,
   };

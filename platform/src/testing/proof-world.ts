@@ -27,7 +27,6 @@ const catalogue = eventCatalogue([
     BookPriced: z.object({ pricePaise: z.int(), coverSha256: z.string() }),
     CodeDrawn: z.object({ code: z.string() }),
     ReaderCame: sealedApart(z.object({ readerId: z.string(), name: personal(z.string()) })),
-    HeadsPublished: z.object({ size: z.int(), streams: z.int(), root: z.string() }),
   },
 ]);
 

@@ -1,0 +1,106 @@
+import type { Language } from '../../platform/src/proof/describe-verdict.js';
+import { heldIn, verifyProof } from '../../platform/src/proof/verify-proof.js';
+import { byId, element } from './elements.js';
+import { resultCard } from './result-card.js';
+import { texts } from './texts.js';
+
+/**
+ * Page that verifies proof files from a disk, without a network: one HTML file, whose content
+ * security policy allows no request.
+ */
+const LANGUAGES = { en: 'en-IN', hi: 'hi-IN' } as const;
+
+let language: Language = navigator.language.startsWith('hi') ? 'hi' : 'en';
+let chosen: { readonly name: string; readonly text: string | undefined } | undefined;
+
+const proofInput = byId('proof', HTMLInputElement);
+const keptInput = byId('kept-file', HTMLInputElement);
+const kept = byId('kept', HTMLTextAreaElement);
+const result = byId('result', HTMLElement);
+const said = byId('said', HTMLElement);
+
+function showTexts(): void {
+  const say = texts[language];
+  document.documentElement.lang = LANGUAGES[language];
+  for (const place of document.querySelectorAll<HTMLElement>('[data-text]')) {
+    const text = say[place.dataset['text'] as keyof typeof say];
+    if (typeof text === 'string') place.textContent = text;
+  }
+  if (chosen) byId('chosen', HTMLElement).textContent = chosen.name;
+  byId('meaning', HTMLElement).replaceChildren(
+    ...say.meanings.map((meaning) => element('p', '', meaning)),
+  );
+  const button = byId('language', HTMLButtonElement);
+  button.textContent = say.otherLanguage;
+  button.lang = language === 'en' ? 'hi' : 'en';
+}
+
+function showResult(): void {
+  said.textContent = '';
+  if (!chosen) return result.replaceChildren();
+  if (chosen.text === undefined)
+    return result.replaceChildren(element('p', 'verdict is-open', texts[language].cannotUnpack));
+  const verdict = verifyProof(chosen.text, heldIn(kept.value));
+  result.replaceChildren(...resultCard(verdict, language));
+}
+
+/** Shows the result again, and says it to readers whose focus is elsewhere. */
+function updateResult(): void {
+  showResult();
+  said.textContent = document.getElementById('verdict')?.textContent ?? '';
+}
+
+async function choose(file: File | undefined): Promise<void> {
+  if (!file) return;
+  chosen = { name: file.name, text: await readText(file) };
+  showTexts();
+  showResult();
+  document.getElementById('verdict')?.focus();
+}
+
+async function keep(file: File | undefined): Promise<void> {
+  if (!file) return;
+  kept.value = (await readText(file)) ?? '';
+  updateResult();
+}
+
+/** Text of a file, also of a compressed one; undefined if this browser cannot unpack it. */
+async function readText(file: File): Promise<string | undefined> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (first !== 0x1f || second !== 0x8b) return file.text();
+  if (!('DecompressionStream' in window)) return undefined;
+  try {
+    return await new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).text();
+  } catch {
+    // A damaged file is no proof, which the verdict then says.
+    return '';
+  }
+}
+
+byId('language', HTMLButtonElement).addEventListener('click', () => {
+  language = language === 'en' ? 'hi' : 'en';
+  showTexts();
+  showResult();
+});
+proofInput.addEventListener('change', () => {
+  void choose(proofInput.files?.[0]);
+  proofInput.value = '';
+});
+keptInput.addEventListener('change', () => {
+  void keep(keptInput.files?.[0]);
+  keptInput.value = '';
+});
+kept.addEventListener('input', updateResult);
+const setDropping = (isDropping: boolean): void =>
+  void document.body.classList.toggle('is-dropping', isDropping);
+document.addEventListener('dragover', (event) => {
+  event.preventDefault();
+  setDropping(true);
+});
+document.addEventListener('dragleave', () => setDropping(false));
+document.addEventListener('drop', (event) => {
+  event.preventDefault();
+  setDropping(false);
+  void choose(event.dataTransfer?.files[0]);
+});
+showTexts();

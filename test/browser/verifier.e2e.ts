@@ -1,0 +1,109 @@
+import { type Page, expect, test } from '@playwright/test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { formatVerifierKey, verifierKeyOf } from '#platform/proof/signed-note.js';
+import { PROOF_SIGNER, writtenBook } from '#platform/testing/proof-world.js';
+import { expectAccessible } from './tools/expect-accessible.js';
+
+/** Page of the build, opened from the disk on a phone without a network. */
+const page = pathToFileURL(join(process.cwd(), 'dist/verifier/verify.html')).href;
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, offline: true });
+
+const folder = mkdtempSync(join(tmpdir(), 'verifier-'));
+test.afterAll(() => rmSync(folder, { recursive: true }));
+function stored(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+let proof: string;
+let checkpoint: string;
+test.beforeAll(async () => {
+  const book = await writtenBook();
+  proof = await book.fileOf(book.stream, { isWithheld: ({ type }) => type === 'CodeDrawn' });
+  checkpoint = book.checkpoints[0]!.note;
+});
+
+/** Opens the page; the returned list collects every request and error after it. */
+async function openPage(on: Page): Promise<string[]> {
+  const unwanted: string[] = [];
+  on.on('request', (request) => {
+    if (request.url() !== page && !request.url().startsWith('data:')) unwanted.push(request.url());
+  });
+  on.on('console', (message) => {
+    if (message.type() === 'error') unwanted.push(message.text());
+  });
+  on.on('pageerror', (error) => unwanted.push(error.message));
+  await on.goto(page);
+  return unwanted;
+}
+const choose = (on: Page, path: string): Promise<void> =>
+  on.getByLabel(/^Choose a proof file|^प्रमाण की फ़ाइल चुनें/).setInputFiles(path);
+const verdict = (on: Page) => on.getByRole('heading', { level: 2 });
+
+test('a proof is verified from a disk without a network @main', async ({ page: phone }) => {
+  const unwanted = await openPage(phone);
+  await expectAccessible(phone, 'before');
+  await choose(phone, stored('book.fieldtrace-proof.json.gz', gzipSync(proof)));
+  await expect(verdict(phone)).toHaveText('Whole and complete to event 6');
+  await expect(verdict(phone)).toBeFocused();
+  await expect(phone.getByText(formatVerifierKey(verifierKeyOf(PROOF_SIGNER)))).toBeVisible();
+
+  await phone.getByText('Events in this file (6)').click();
+  await expect(phone.getByText('पहली किताब “1”')).toBeVisible();
+  await expect(phone.getByText('Not shown, because it holds a secret')).toBeVisible();
+  await expectAccessible(phone, 'whole');
+
+  await choose(
+    phone,
+    stored('changed.json', proof.replace('"pricePaise":25000', '"pricePaise":1')),
+  );
+  await expect(verdict(phone)).toHaveText('Event 2 was changed');
+  await expectAccessible(phone, 'changed');
+  expect(unwanted).toEqual([]);
+});
+
+test('a proof is compared with a checkpoint that somebody kept', async ({ page: phone }) => {
+  await openPage(phone);
+  await choose(phone, stored('book.json', proof));
+  await expect(phone.getByText('Compare the public key below')).toBeVisible();
+  await phone.getByText('Compare with what you kept').click();
+  await phone.getByRole('textbox', { name: 'Earlier checkpoint' }).fill(checkpoint);
+  await expect(phone.getByText('Since the checkpoint that you gave')).toBeVisible();
+  await phone
+    .getByLabel('Choose a file with it')
+    .setInputFiles(stored('kept.txt', checkpoint.replace('\n4\n', '\n2\n')));
+  await expect(verdict(phone)).toHaveText('Your checkpoint cannot be read');
+});
+
+test('another file is compared with the hashes of events', async ({ page: phone }) => {
+  await openPage(phone);
+  await choose(phone, stored('book.json', proof));
+  await phone.getByLabel('Compare a file').setInputFiles(stored('some.pdf', 'some text'));
+  await expect(phone.getByText('No event of this record names this file.')).toBeVisible();
+});
+
+test('the page is used by keyboard, dropping, and in Hindi', async ({ page: desk }) => {
+  const unwanted = await openPage(desk);
+  await desk.keyboard.press('Tab');
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByRole('heading', { name: 'प्रमाण जाँचें' })).toBeVisible();
+  await expect(desk.locator('html')).toHaveAttribute('lang', 'hi-IN');
+  await desk.keyboard.press('Tab');
+  const chooser = desk.waitForEvent('filechooser');
+  await desk.keyboard.press('Enter');
+  await (await chooser).setFiles(stored('no-proof.pdf', 'hello'));
+  await expect(verdict(desk)).toHaveText('प्रमाण पढ़ा नहीं गया');
+  const dropped = await desk.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'book.json'));
+    return transfer;
+  }, proof);
+  await desk.dispatchEvent('main', 'drop', { dataTransfer: dropped });
+  await expect(verdict(desk)).toHaveText('घटना 6 तक सही और पूरा');
+  await expectAccessible(desk, 'in Hindi');
+  expect(unwanted).toEqual([]);
+});
