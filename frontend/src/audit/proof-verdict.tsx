@@ -88,7 +88,8 @@ function signerOf(key: string, knownKeys: readonly string[] | undefined): ReactN
 }
 
 /** Events of the proof, folded. */
-function Events({ verdict: { events } }: { verdict: Verified }): ReactNode {
+function Events({ verdict }: { verdict: Verified }): ReactNode {
+  const events = verdict.events.flatMap((each) => ('event' in each ? [each.event] : []));
   const zone = useZone();
   const today = useToday();
   return (
