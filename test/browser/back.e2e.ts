@@ -4,6 +4,7 @@ import { softExpect } from './tools/expect-accessible.js';
 import { photo } from './tools/sample-files.js';
 import { captureLead, desktop, expect, newPhone, team, onPhone } from './tools/fixtures.js';
 import { isShownAt, screens } from './screens/screens.js';
+import { callAndComeBack } from './screens/screen-steps.js';
 import { closeScreen, openScreen, test } from './screens/screen-fixtures.js';
 
 test.use(onPhone);
@@ -67,6 +68,7 @@ async function typedInto(
 /** Presses that reopen a dialog from the one, or the menu, that leads to it. */
 const again: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'bill-erase': (page) => page.getByRole('menuitem', { name: 'Erase note and picture' }).click(),
+  'outcome-sheet': callAndComeBack,
   'convert-dialog': (page) => page.getByRole('radio', { name: /Converted/ }).click(),
   'lost-dialog': (page) => page.getByRole('radio', { name: /Lost/ }).click(),
   'quote-dialog': (page) => page.getByRole('button', { name: 'Upload file' }).click(),

@@ -3,6 +3,9 @@ export type LeadType = (typeof leadTypes)[number];
 /** Kind of contact that a note tells of. The first one is the composer's default. */
 export const activityTypes = ['Call', 'WhatsApp', 'Site Visit', 'Status Update'] as const;
 export type ActivityType = (typeof activityTypes)[number];
+/** Results of a call, a message or a visit. */
+export const outcomes = ['Spoke', 'No answer', 'Visit fixed', 'Wants a quote', 'Not now'] as const;
+export type Outcome = (typeof outcomes)[number];
 /** In the order of progress. */
 export const leadStatuses = ['New', 'Contacted', 'Quoted', 'Converted', 'Lost'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];

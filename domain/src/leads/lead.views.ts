@@ -3,7 +3,7 @@ import { day, instant, place } from '../kernel/schema.js';
 import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
 import { type LeadEvent, leadEvents } from './lead.events.js';
 import { quotationStatuses } from '../quotations/quotation.values.js';
-import { activityTypes, leadStatuses, leadTypes } from './lead.values.js';
+import { activityTypes, leadStatuses, leadTypes, outcomes } from './lead.values.js';
 
 /**
  * Card of `GET /api/leads`. Fields of `leadDetails` that are named here appear in every list of
@@ -139,10 +139,13 @@ const noted = z.union([
   z.strictObject({
     type: z.literal('NoteAdded'),
     activity: z.enum(activityTypes).optional(),
-    note: z.string(),
+    outcome: z.enum(outcomes).optional(),
+    note: z.string().optional(),
   }),
   z.strictObject({
     type: z.enum(['VisitRecorded', 'QuotationUploaded']),
+    /** Only of a visit. */
+    outcome: z.enum(outcomes).optional(),
     note: z.string().optional(),
     brings: z.enum(leadStatuses).optional(),
   }),

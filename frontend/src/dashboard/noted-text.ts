@@ -8,14 +8,14 @@ import { translated } from '../words/i18n.js';
 export function notedText(noted: Noted): string {
   switch (noted.type) {
     case 'NoteAdded':
-      return noted.activity ? t`${translated(noted.activity)}: ${noted.note}` : noted.note;
+      return ofActivity(noted.activity, saidOf(noted));
     case 'QuotationUploaded':
       if (noted.note !== undefined) return withStatus(noted.note, noted.brings);
       return noted.brings
         ? t`Quotation uploaded. Lead status updated to ${translated(noted.brings)}`
         : eventSentences.QuotationUploaded();
     case 'VisitRecorded':
-      return withStatus(noted.note, noted.brings);
+      return withStatus(saidOf(noted), noted.brings);
     case 'LeadStatusChanged':
       return eventSentences.LeadStatusChanged(noted.to);
     case 'LeadConverted':
@@ -28,6 +28,13 @@ export function notedText(noted: Noted): string {
       return eventSentences.FollowUpCompleted();
   }
 }
+
+/** Outcome, then note: `No answer. Try again on Monday`. */
+const saidOf = ({ outcome, note }: { outcome?: string; note?: string }): string =>
+  [outcome && translated(outcome), note].filter(Boolean).join('. ');
+
+const ofActivity = (activity: string | undefined, said: string): string =>
+  activity ? t`${translated(activity)}: ${said}` : said;
 
 /** Appends the status that a visit or quotation has set. */
 function withStatus(note = '', brings: LeadStatus | undefined): string {

@@ -123,7 +123,7 @@ function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
         <Button busy={busy} onClick={complete} className={act}>
           {t`Done`}
         </Button>
-        <ContactActions person={{ phone, name: leadName }} />
+        <ContactActions person={{ leadId, phone, name: leadName }} />
       </div>
     </li>
   );

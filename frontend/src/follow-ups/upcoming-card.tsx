@@ -125,8 +125,14 @@ export const UpcomingCard = memoized(function UpcomingCard({
     <Swipe
       actions={[
         { label: t`Mark Complete`, icon: Check, look: 'plain', onSelect: complete },
-        { label: t`WhatsApp chat`, icon: WhatsApp, look: 'whatsapp', href: chat },
-        { label: t`Call`, icon: Phone, look: 'accent', href: call },
+        {
+          label: t`WhatsApp chat`,
+          icon: WhatsApp,
+          look: 'whatsapp',
+          href: chat.href,
+          onSelect: chat.onLeave,
+        },
+        { label: t`Call`, icon: Phone, look: 'accent', href: call.href, onSelect: call.onLeave },
       ]}
     >
       {card}

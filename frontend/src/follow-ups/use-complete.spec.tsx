@@ -2,16 +2,19 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 import { dayAfter } from '#domain/kernel/values/days.js';
 import { setIdentity } from '../lib/account/identity.js';
 import { useNetwork } from '../lib/server/network.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';
 import { queryClient } from '../lib/query-client.js';
+import { stopAsking, useContacts } from '../kit/leads/contact-made.js';
 import { ZoneProvider, useToday } from '../ui/display/figures.js';
 import { Toasts } from '../ui/feedback/toast.js';
+import OutcomeSheet from './outcome-sheet.js';
 import { type Planned, useCompleteFollowUp } from './use-complete.js';
 
 const lead = { leadId: '01980000-0000-7000-8000-00000000000a', name: 'Rajesh Patil' };
@@ -39,6 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  stopAsking();
   queryClient.clear();
 });
 
@@ -50,6 +54,10 @@ function Row({ planned }: { planned: Planned }): ReactNode {
     </button>
   );
 }
+function Sheet(): ReactNode {
+  const { contact, isAsking } = useContacts();
+  return contact && <OutcomeSheet contact={contact} open={isAsking} onClose={stopAsking} />;
+}
 /** The row is gone as soon as it is done, as on every list. */
 function Rows({ inDays }: { inDays: number }): ReactNode {
   today = useToday();
@@ -60,6 +68,7 @@ function Rows({ inDays }: { inDays: number }): ReactNode {
       <div onClick={() => setTimeout(() => setThere(false))}>
         {there && <Row planned={{ followUpId, dueOn: dayAfter(today, inDays) }} />}
       </div>
+      <Sheet />
       <Toasts />
     </>
   );
@@ -69,14 +78,17 @@ async function done(inDays: number, text = 'Follow-up completed') {
   render(
     <QueryClientProvider client={queryClient}>
       <ZoneProvider value="Asia/Kolkata">
-        <Rows inDays={inDays} />
+        <MemoryRouter>
+          <Rows inDays={inDays} />
+        </MemoryRouter>
       </ZoneProvider>
     </QueryClientProvider>,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
-  const row = await said(text);
+  await said(text);
+  await screen.findByRole('dialog', { name: 'Follow-up completed' });
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Done' })).toBeNull());
-  return () => userEvent.click(within(row).getByRole('button', { name: 'Undo' }));
+  return () => userEvent.click(screen.getByRole('button', { name: 'Undo' }));
 }
 
 describe('a completed follow-up', () => {

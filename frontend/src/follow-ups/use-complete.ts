@@ -7,6 +7,7 @@ import { attempt } from '../lib/server/attempts.js';
 import { useOutbox } from '../lib/outbox/outbox.js';
 import { useToday } from '../ui/display/figures.js';
 import { toast } from '../ui/feedback/toast.js';
+import { askAbout } from '../kit/leads/contact-made.js';
 import { closedFollowUpId } from './closed-follow-ups.js';
 import { deliver, type Queued, toastDelivered, useCommand } from '../kit/commands/use-command.js';
 
@@ -53,17 +54,22 @@ export async function planAgain(
   }
 }
 
-/** Completes a follow-up, with a toast that can undo it. */
+/** Completes a follow-up, then asks what came of it. The question can undo the completion. */
 export function useCompleteFollowUp(lead: FollowUpLead, planned: Planned) {
   const today = useToday();
+  const { leadId, name } = lead;
   const { send, busy } = useCommand('CompleteFollowUp', {
     queued: queuedOf(lead),
     onFailed: (text) => toast({ tone: 'bad', text }),
     failed: t`Failed to complete follow-up`,
-    done: t`Follow-up completed`,
-    undo: () => void planAgain(lead, planned, today),
+    onDone: () =>
+      askAbout({
+        ...{ leadId, name, activity: 'Call', recorded: t`Follow-up completed` },
+        closedId: planned.followUpId,
+        undo: () => void planAgain(lead, planned, today),
+      }),
   });
-  return { busy, complete: () => send({ leadId: lead.leadId, followUpId: planned.followUpId }) };
+  return { busy, complete: () => send({ leadId, followUpId: planned.followUpId }) };
 }
 
 /** Rows without follow-ups that a waiting command closes, so that nobody completes them twice. */

@@ -98,7 +98,7 @@ export function useVisitForm(wanted: string | null) {
 
   /** Starts over for another lead: an earlier position does not belong to its visit. */
   const begin = (leadOfVisit: Pick<VisitSoFar, 'lead' | 'followUp'>): void => {
-    for (const field of ['place', 'accuracyMetres', 'followUpOn'] as const)
+    for (const field of ['place', 'accuracyMetres', 'outcome', 'followUpOn'] as const)
       form.set(field, noVisit[field]);
     change({ ...noVisit.beside, ...leadOfVisit, leavesOpen: false });
   };
@@ -165,7 +165,13 @@ export function useVisitForm(wanted: string | null) {
         if (isAnother && isWorthAsking({ beside, notes, files }))
           return t`Another visit has begun since`;
         if (isAnother)
-          for (const field of ['beside', 'place', 'accuracyMetres', 'followUpOn'] as const)
+          for (const field of [
+            'beside',
+            'place',
+            'accuracyMetres',
+            'outcome',
+            'followUpOn',
+          ] as const)
             form.set(field, noVisit[field]);
         putBack();
         return undefined;

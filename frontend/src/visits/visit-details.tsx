@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Camera, Pencil } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { NextDayField } from '../kit/forms/next-day-field.js';
+import { OutcomeFields, usePlanned } from '../follow-ups/outcome-fields.js';
 import { FormField } from '../kit/forms/command-dialog.js';
 import { placeText } from '../kit/leads/contact.js';
 import { recordPhotos } from '../kit/capture/record-photos.js';
@@ -74,12 +74,14 @@ export function VisitDetails({
   );
   const [opened, setOpened] = useState(false);
   const camera = useRef<HTMLInputElement>(null);
-  const { followUp, leavesOpen = false } = form.watch('beside');
+  const { lead, followUp, leavesOpen = false } = form.watch('beside');
+  const { later } = usePlanned(lead?.leadId ?? '', form.today, followUp?.followUpId);
   const error = form.error('files') ?? photos.error;
   const shown =
     isStep ||
     opened ||
     form.watch('notes') !== '' ||
+    form.watch('outcome') !== '' ||
     form.watch('followUpOn') !== '' ||
     photos.files.length > 0;
   return (
@@ -124,7 +126,7 @@ export function VisitDetails({
       {shown && (
         <>
           <FormField form={form} name="notes" as={TextArea} rows={4} autoFocus={opened} />
-          <NextDayField form={form} name="followUpOn" />
+          <OutcomeFields form={form} later={later} />
         </>
       )}
     </section>

@@ -1,5 +1,6 @@
 import type { CommandInput } from '#domain/commands.js';
 import { LONGEST_VISIT_MS } from '#domain/visits/visit.values.js';
+import type { Outcome } from '#domain/leads/lead.values.js';
 import type { Place } from '#domain/kernel/schema.js';
 import type { ChosenFile } from '../kit/capture/use-photos.js';
 import type { Timer, VisitSoFar } from './visit-so-far.js';
@@ -7,6 +8,7 @@ import type { Timer, VisitSoFar } from './visit-so-far.js';
 /** Empty visit. The running one is stored with every change until it is saved or discarded. */
 export const noVisit = {
   notes: '',
+  outcome: '' as Outcome | '',
   followUpOn: '',
   place: undefined as Place | undefined,
   accuracyMetres: undefined as number | undefined,
@@ -21,6 +23,7 @@ export type VisitValues = typeof noVisit;
 export const refusedVisit = (
   {
     notes = '',
+    outcome,
     followUpOn = '',
     place,
     accuracyMetres,
@@ -32,7 +35,7 @@ export const refusedVisit = (
   beside: Pick<VisitSoFar, 'lead' | 'followUp'>,
 ): VisitValues => ({
   ...noVisit,
-  ...{ notes, followUpOn, place, accuracyMetres, photoFileIds },
+  ...{ notes, outcome: outcome ?? '', followUpOn, place, accuracyMetres, photoFileIds },
   beside: {
     ...beside,
     placed: true,

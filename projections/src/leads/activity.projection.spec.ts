@@ -37,6 +37,14 @@ test('a note shows its lead and its author', () =>
     noted: { type: 'NoteAdded', note: 'Wants three quotes' },
   }));
 
+test('a note may be an outcome alone', () => {
+  const data = { noteId: 'note', activity: 'Call', outcome: 'No answer' } as const;
+  const { documents } = after(created, { type: 'NoteAdded', data });
+  expect(documents.get(`org_${leadId}_1`)).toMatchObject({
+    noted: { type: 'NoteAdded', activity: 'Call', outcome: 'No answer' },
+  });
+});
+
 test('a note has its activity type', () => {
   const { documents } = after(created, {
     ...noted,

@@ -43,9 +43,20 @@ export type ActivityDocument = {
 function toNoted({ type, data }: LeadEvent): Noted | undefined {
   switch (type) {
     case 'NoteAdded':
-      return { type, ...(data.activity && { activity: data.activity }), note: data.note };
+      return {
+        type,
+        ...(data.activity && { activity: data.activity }),
+        ...(data.outcome && { outcome: data.outcome }),
+        ...(data.note !== undefined && { note: data.note }),
+      };
     case 'VisitRecorded':
-      return data.notes ? { type, note: data.notes } : undefined;
+      return data.notes || data.outcome
+        ? {
+            type,
+            ...(data.outcome && { outcome: data.outcome }),
+            ...(data.notes && { note: data.notes }),
+          }
+        : undefined;
     case 'QuotationUploaded':
       return { type, ...(data.notes && { note: data.notes }) };
     case 'LeadStatusChanged':

@@ -16,7 +16,7 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   const { reps } = await team(product, 'Anil Kale');
   const due = (firstName: string, days: number) =>
     captureLead(reps[0], { firstName, lastName: 'Patil', followUpOn: dayFromToday(days) });
-  await due('Sunita', 0);
+  const asked = await due('Sunita', 0);
   const leadId = await due('Rajesh', 0);
   await due('Imran', 1);
   await reps[0].send('AddNote', {
@@ -83,11 +83,18 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   // Nothing is half done, whenever the tab is closed.
   expect(commands).toEqual(['RecordVisit']);
 
-  // A due follow-up is completed with one tap, without a visit.
+  // A due follow-up is completed with one tap, without a visit; two more say what came of it, and
+  // when the next one is.
   await page.goto('/dashboard');
   await expect(rows).toHaveCount(1);
   await rows.getByRole('button', { name: 'Done' }).tap();
+  const question = page.getByRole('dialog', { name: 'Follow-up completed' });
+  await question.getByText('No answer', { exact: true }).tap();
+  await question.getByRole('button', { name: 'Save' }).tap();
   await expect(today.getByText('Nothing is due today', { exact: true })).toBeVisible();
+  await expect
+    .poll(async () => (await reps[0].get<LeadDetail>(`/api/leads/${asked}`)).followUps)
+    .toMatchObject([{ dueOn: dayFromToday(1) }]);
 });
 
 test('an offline visit completes its follow-up once both are sent, unless the person keeps it open', async ({

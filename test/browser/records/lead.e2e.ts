@@ -288,6 +288,7 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
   await plan(dayFromToday(0));
   await expect(planned.getByText('Today', { exact: true })).toBeVisible();
   await planned.getByRole('button', { name: 'Mark Complete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();
   await expect(planned.getByText('None planned.', { exact: true })).toBeVisible();
   await expect(
     trace.getByRole('listitem').filter({ hasText: 'Marked previous followup as completed' }),

@@ -14,3 +14,14 @@ export async function openPage(page: Page, path: string, title: string | RegExp)
   await page.goto(path);
   await expectHeading(page, title);
 }
+
+/** Presses Call, and comes back to the app as from the phone's dialler. */
+export async function callAndComeBack(page: Page): Promise<void> {
+  // no dialler here: the press is noted, and the address is left alone
+  await page.evaluate(() =>
+    document.addEventListener('click', (event) => event.preventDefault(), { once: true }),
+  );
+  await page.getByRole('link', { name: 'Call', exact: true }).first().click();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expectDialog(page, 'Call with');
+}

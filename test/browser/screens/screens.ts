@@ -28,7 +28,7 @@ import { profileScreens } from './profile-screens.js';
 import { settingsScreens } from './settings-screens.js';
 import { visitScreens } from './visit-screens.js';
 import { fillLeadForm, openDuplicateDialog } from '../tools/fill-lead-form.js';
-import { expectDialog, expectHeading, openPage } from './screen-steps.js';
+import { callAndComeBack, expectDialog, expectHeading, openPage } from './screen-steps.js';
 
 /** Name that is too long for any line. */
 const longName = {
@@ -530,6 +530,17 @@ export const screens: readonly Screen[] = [
       await openPage(page, '/dashboard', 'Dashboard');
       await page.getByRole('button', { name: 'Menu' }).click();
       await expectDialog(page, 'Menu');
+    },
+  },
+  {
+    name: 'outcome-sheet',
+    as: 'rep',
+    isSample: true,
+    isOver: true,
+    open: async (page, { leadId }) => {
+      await openPage(page, `/leads/${leadId}`, /./);
+      await callAndComeBack(page);
+      await page.getByRole('dialog').getByText('No answer', { exact: true }).click();
     },
   },
   {

@@ -6,6 +6,7 @@ import { useReach } from '../../lib/server/network.js';
 import { useOutboxCounts } from '../../lib/outbox/outbox.js';
 import { useMe } from '../../lib/account/session.js';
 import { RefetchAtMidnight } from '../refetch-at-midnight.js';
+import { AskAfterContact } from './ask-after-contact.js';
 import { FetchAhead } from './fetch-ahead.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { classes } from '../../ui/classes.js';
@@ -125,6 +126,7 @@ export function Shell(): ReactNode {
             <RefusalNews />
           </Unsent>
         )}
+        {organization && <AskAfterContact />}
         <Toasts />
       </TopBarSurroundings>
     </ZoneProvider>

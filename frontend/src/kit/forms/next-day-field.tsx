@@ -12,10 +12,16 @@ interface NextDayFieldProps<Values> {
   name: keyof Values & string;
   /** Default is the field's usual name. */
   label?: ReactNode;
+  hint?: ReactNode;
 }
 
 /** Day of a next step: usual days by one press, or any day from today on. */
-export function NextDayField<Values>({ form, name, label }: NextDayFieldProps<Values>): ReactNode {
+export function NextDayField<Values>({
+  form,
+  name,
+  label,
+  hint,
+}: NextDayFieldProps<Values>): ReactNode {
   const chosen = form.watch(name);
   const { today } = form;
   const days = [
@@ -26,7 +32,7 @@ export function NextDayField<Values>({ form, name, label }: NextDayFieldProps<Va
   ].filter(({ day }, index, all) => all.findIndex((other) => other.day === day) === index);
   return (
     <div className="stack gap-2">
-      <FormField form={form} name={name} label={label} as={DateField} min={today} />
+      <FormField form={form} name={name} label={label} hint={hint} as={DateField} min={today} />
       <div className="flex flex-wrap gap-2" role="group" aria-label={t`Usual days`}>
         {days.map(({ day, text }) => (
           <Chip

@@ -139,7 +139,10 @@ const sentences: Sentences = {
   LeadReassigned: ({ to }, { nameOf }) => t`Lead assigned to ${nameOf(to)}`,
   LeadStatusChanged: ({ to }) => shared.LeadStatusChanged(to),
   LeadLost: ({ reason }) => shared.LeadLost(reason),
-  NoteAdded: ({ activity }) => (activity ? t`Note added: ${translated(activity)}` : t`Note added`),
+  NoteAdded: ({ activity, outcome }) => {
+    const said = [activity, outcome].flatMap((word) => (word ? translated(word) : []));
+    return said.length > 0 ? t`Note added: ${said.join(', ')}` : t`Note added`;
+  },
   FollowUpScheduled: ({ dueOn }, { day }) => t`Next follow-up on ${day(dueOn)}`,
   FollowUpCompleted: () => shared.FollowUpCompleted(),
   FollowUpCancelled: ({ reason }) => shared.FollowUpCancelled(reason),

@@ -12,6 +12,7 @@ import { phoneText } from '../../ui/display/format.js';
 import { WhatsApp } from '../../ui/display/icon.js';
 import { OnlyNow } from '../records/past.js';
 import { whatsAppLink } from './contact.js';
+import { type ContactMade, noteLeaving } from './contact-made.js';
 
 interface Place {
   readonly companyName?: string | undefined;
@@ -49,23 +50,34 @@ export function Due({
 
 /** Person to contact. `firstName` is for the greeting; default is the first word of the name. */
 export interface Contact {
+  /** Lead whose rep is asked afterwards what came of the contact. */
+  readonly leadId?: string | undefined;
   readonly phone: string;
   readonly firstName?: string | undefined;
   readonly name: string;
 }
 
+interface ContactLink {
+  readonly href: string;
+  /** Notes that the person leaves for the contact. */
+  readonly onLeave: () => void;
+}
+
 /** Links for a call and a WhatsApp chat. */
-export function useContactLinks({ phone, name, firstName = name.split(' ')[0] ?? name }: Contact): {
-  readonly call: string;
-  readonly chat: string;
-} {
+export function useContactLinks({
+  leadId,
+  phone,
+  name,
+  firstName = name.split(' ')[0] ?? name,
+}: Contact): { readonly call: ContactLink; readonly chat: ContactLink } {
   const { account, organization } = useMe();
+  const leave = (activity: ContactMade['activity']) => (): void => {
+    if (leadId !== undefined) noteLeaving({ leadId, name, activity }, account.id);
+  };
+  const sender = { name: account.name, organization: organization?.name ?? '' };
   return {
-    call: callLink(phone),
-    chat: whatsAppLink(phone, firstName, {
-      name: account.name,
-      organization: organization?.name ?? '',
-    }),
+    call: { href: callLink(phone), onLeave: leave('Call') },
+    chat: { href: whatsAppLink(phone, firstName, sender), onLeave: leave('WhatsApp') },
   };
 }
 
@@ -90,7 +102,8 @@ export function ContactActions({
       <IconLink
         icon={WhatsApp}
         label={t`WhatsApp ${name}`}
-        href={chat}
+        href={chat.href}
+        onClick={chat.onLeave}
         target="_blank"
         rel="noreferrer"
         className={className}
@@ -98,7 +111,8 @@ export function ContactActions({
       <IconLink
         icon={Phone}
         label={t`Call ${name}`}
-        href={call}
+        href={call.href}
+        onClick={call.onLeave}
         className={classes('text-accent-ink!', className)}
       />
     </OnlyNow>

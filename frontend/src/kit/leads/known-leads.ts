@@ -1,4 +1,4 @@
-import type { Activity, LeadDetail, LeadItem } from '#domain/leads/lead.views.js';
+import type { Activity, FollowUp, LeadDetail, LeadItem } from '#domain/leads/lead.views.js';
 import type { UpcomingVisit, VisitItem, VisitPins } from '#domain/visits/visit.views.js';
 import { records } from '../../lib/records/device-cache.js';
 import { queryClient } from '../../lib/query-client.js';
@@ -22,6 +22,12 @@ export const leadSummaries = (): readonly LeadSummary[] => [
 
 /** Fields of a lead that this device has seen. */
 export type KnownLead = Pick<LeadDetail, 'leadId' | 'name'> & Partial<LeadDetail>;
+
+/** Open follow-ups of a lead, earliest first, as far as this device knows them. */
+export function knownFollowUps(leadId: string): readonly FollowUp[] {
+  const detail = records.read(refTo('lead-detail', leadId)) as LeadDetail | undefined;
+  return detail?.followUps ?? knownLead(leadId)?.followUps ?? [];
+}
 
 /** Lead whose page was never opened, from rows, visits, the map and notes. */
 export function knownLead(leadId: string): KnownLead | undefined {

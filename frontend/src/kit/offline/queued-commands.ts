@@ -116,7 +116,8 @@ const queuedTexts: Readonly<Partial<Record<CommandName, QueuedTexts>>> = {
   },
   AddNote: {
     title: (name) => t`Note on ${name}`,
-    text: ({ note }) => String(note),
+    text: ({ outcome, note }) =>
+      [outcome && translated(String(outcome)), note].filter(Boolean).join('. '),
     ownId: 'noteId',
   },
   UploadQuotation: {

@@ -104,11 +104,12 @@ function ResubmitOther({ item, onClose }: ResubmitProps): ReactNode {
 
 /** Form that rewrites a refused note. Its text is a draft until sent or discarded. */
 function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
-  const { leadId, noteId, note } = item.data as CommandInput<'AddNote'>;
+  const { leadId, noteId, outcome, note = '' } = item.data as CommandInput<'AddNote'>;
   const form = useCommandForm('AddNote', {
     draft: resubmitDraftName(item),
     values: { note },
-    about: { leadId, noteId },
+    about: { leadId, noteId, outcome },
+    required: outcome === undefined ? ['note'] : [],
     send: async (typed) => {
       const withNewId = dataWithNewId(item, newId());
       if (withNewId || typed.note !== note)
@@ -125,7 +126,7 @@ function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
       onClose={onClose}
       submitLabel={t`Send again`}
       onSubmit={() => void form.submit()}
-      disabled={form.watch('note').trim() === ''}
+      disabled={outcome === undefined && form.watch('note').trim() === ''}
       onDiscarded={() => void form.discard()}
     >
       <FormField form={form} name="note" as={TextArea} rows={4} />

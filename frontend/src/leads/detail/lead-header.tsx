@@ -129,10 +129,16 @@ function CallOrWrite({ person }: { person: Contact }): ReactNode {
   const { call, chat } = useContactLinks(person);
   return (
     <>
-      <ButtonLink icon={Phone} href={call}>
+      <ButtonLink icon={Phone} href={call.href} onClick={call.onLeave}>
         {t`Call`}
       </ButtonLink>
-      <ButtonLink icon={WhatsApp} href={chat} target="_blank" rel="noreferrer">
+      <ButtonLink
+        icon={WhatsApp}
+        href={chat.href}
+        onClick={chat.onLeave}
+        target="_blank"
+        rel="noreferrer"
+      >
         {t`WhatsApp`}
       </ButtonLink>
     </>

@@ -67,8 +67,8 @@ interface EntryProps {
   meId: string;
 }
 
-/** Activity type of a note; older notes have none. */
-const activityText = (type: unknown): string | undefined =>
+/** Activity type or outcome of a note; older notes have none. */
+const wordOf = (type: unknown): string | undefined =>
   typeof type === 'string' ? translated(type) : undefined;
 
 export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps): ReactNode {
@@ -88,11 +88,14 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
       >
         <Bubble
           who={who}
-          time={<InlineList items={[time, activityText(entry.data.activity)]} />}
+          time={<InlineList items={[time, wordOf(entry.data.activity)]} />}
           mark={mark || undefined}
           mine={mine}
         >
-          <p className="whitespace-pre-line">{entry.data.note || t`Erased`}</p>
+          {entry.data.outcome && <p className="font-medium">{wordOf(entry.data.outcome)}</p>}
+          {(entry.data.note || !entry.data.outcome || entry.erased) && (
+            <p className="whitespace-pre-line">{entry.data.note || t`Erased`}</p>
+          )}
           {photos && photos.length > 0 && (
             <PhotoTiles
               fileIds={photos}
@@ -122,6 +125,9 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
         <span>{factOf(entry, who, meId, (on) => dayHeading(on, today))}</span>
         {mark && <span className="ml-2">{mark}</span>}
       </TimelineText>
+      {entry.type === 'VisitRecorded' && entry.data.outcome && (
+        <p className="font-medium">{wordOf(entry.data.outcome)}</p>
+      )}
       {entry.type === 'VisitRecorded' && entry.data.notes && (
         <p className="whitespace-pre-line">{entry.data.notes}</p>
       )}
@@ -230,7 +236,7 @@ export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
         who={t`You`}
         time={
           <InlineList
-            items={[<Time at={item.capturedAt} as="clock" />, activityText(item.data['activity'])]}
+            items={[<Time at={item.capturedAt} as="clock" />, wordOf(item.data['activity'])]}
           />
         }
         mine

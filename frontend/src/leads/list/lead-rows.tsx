@@ -58,8 +58,20 @@ export const LeadCard = memoized(function LeadCard({
       <Swipe
         actions={[
           { label: t`Status`, icon: CircleDot, look: 'plain', onSelect: () => setChoosing(true) },
-          { label: t`WhatsApp chat`, icon: WhatsApp, look: 'whatsapp', href: chat },
-          { label: t`Call`, icon: Phone, look: 'accent', href: call },
+          {
+            label: t`WhatsApp chat`,
+            icon: WhatsApp,
+            look: 'whatsapp',
+            href: chat.href,
+            onSelect: chat.onLeave,
+          },
+          {
+            label: t`Call`,
+            icon: Phone,
+            look: 'accent',
+            href: call.href,
+            onSelect: call.onLeave,
+          },
         ]}
       >
         <LeadFacts lead={lead} justNow={justNow} />
@@ -67,7 +79,8 @@ export const LeadCard = memoized(function LeadCard({
           <IconLink
             icon={Phone}
             label={t`Call ${lead.name}`}
-            href={call}
+            href={call.href}
+            onClick={call.onLeave}
             className="text-accent-ink"
           />
           <LazyMenu
@@ -76,7 +89,10 @@ export const LeadCard = memoized(function LeadCard({
               {
                 label: t`WhatsApp chat`,
                 icon: WhatsApp,
-                onSelect: () => void open(chat, '_blank', 'noreferrer'),
+                onSelect: () => {
+                  chat.onLeave();
+                  open(chat.href, '_blank', 'noreferrer');
+                },
               },
               {
                 kind: 'link',

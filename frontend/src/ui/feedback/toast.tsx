@@ -40,6 +40,8 @@ function close(id: number): void {
 const region = classes(
   'pointer-events-none fixed inset-x-3 bottom-[calc(var(--toast-floor,0.75rem)+env(safe-area-inset-bottom))] z-(--ft-z-toast) flex flex-col gap-2',
   'max-md:in-[body:has(.bottomnav,.thumb)]:[--toast-floor:5rem] max-md:in-[body:has(.composer)]:[--toast-floor:8rem]',
+  // the buttons of a sheet are at the bottom
+  'max-md:in-[body:has(.dialog)]:top-[calc(0.75rem+env(safe-area-inset-top))] max-md:in-[body:has(.dialog)]:bottom-auto',
   'in-[body:has(.running-visit)]:mb-13 md:right-6 md:bottom-6 md:left-auto md:w-[min(26rem,calc(100vw-3rem))]',
 );
 

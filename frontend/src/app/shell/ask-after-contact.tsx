@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { stopAsking, useAskAfterReturn, useContacts } from '../../kit/leads/contact-made.js';
+import { useMay, useMe } from '../../lib/account/session.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { LazyMount } from '../../ui/loading/lazy-mount.js';
+
+const OutcomeSheet = lazyPart(() => import('../../follow-ups/outcome-sheet.js'));
+
+/** Sheet that asks what came of a call, a chat, a visit or a finished follow-up. */
+export function AskAfterContact(): ReactNode {
+  const { account } = useMe();
+  const may = useMay();
+  const { contact, isAsking } = useContacts();
+  useAskAfterReturn(account.id);
+  if (!contact || !may('AddNote')) return null;
+  return (
+    <LazyMount when={isAsking}>
+      <OutcomeSheet key={contact.at} contact={contact} open={isAsking} onClose={stopAsking} />
+    </LazyMount>
+  );
+}

@@ -1,0 +1,78 @@
+import { t } from '@lingui/core/macro';
+import { type ReactNode, useMemo } from 'react';
+import { dayAfter } from '#domain/kernel/values/days.js';
+import { type Outcome, outcomes } from '#domain/leads/lead.values.js';
+import { NextDayField } from '../kit/forms/next-day-field.js';
+import type { CommandForm } from '../kit/forms/use-command-form.js';
+import { knownFollowUps } from '../kit/leads/known-leads.js';
+import { weekdayText } from '../ui/display/format.js';
+import { ChipGroup } from '../ui/inputs/choice.js';
+import { choicesOf } from '../words/i18n.js';
+import { useOpenFollowUps } from './use-complete.js';
+
+/** Days until the next follow-up that an outcome proposes. */
+const usualDays: Readonly<Record<Outcome, number>> = {
+  Spoke: 3,
+  'No answer': 1,
+  'Visit fixed': 1,
+  'Wants a quote': 1,
+  'Not now': 14,
+};
+
+/**
+ * Open follow-ups of a lead that this device knows, divided by today.
+ * @param closedId follow-up that was closed already
+ */
+export function usePlanned(leadId: string, today: string, closedId: string | undefined) {
+  const known = useMemo(() => knownFollowUps(leadId), [leadId]);
+  const open = useOpenFollowUps(known).filter(({ followUpId }) => followUpId !== closedId);
+  return {
+    due: open.find(({ dueOn }) => dueOn <= today),
+    later: open.find(({ dueOn }) => dueOn > today),
+  };
+}
+
+/** Values of the fields below. */
+interface OutcomeValues {
+  outcome: Outcome | '';
+  followUpOn: string;
+}
+
+/**
+ * Outcome of a contact, and the day of the next one. An outcome proposes the usual day, unless a
+ * later follow-up is planned already.
+ */
+export function OutcomeFields<Values extends OutcomeValues>({
+  form,
+  later,
+}: {
+  form: CommandForm<Values>;
+  later: { readonly dueOn: string } | undefined;
+}): ReactNode {
+  const { today } = form;
+  const outcome: Outcome | '' = form.watch('outcome');
+  const choose = (chosen: Outcome): void => {
+    form.set('outcome', chosen as Values['outcome']);
+    if (later) return;
+    const proposed = outcome === '' ? '' : dayAfter(today, usualDays[outcome]);
+    if (form.get('followUpOn') === proposed)
+      form.set('followUpOn', dayAfter(today, usualDays[chosen]) as Values['followUpOn']);
+  };
+  return (
+    <>
+      <ChipGroup
+        label={t`What happened?`}
+        name="outcome"
+        options={choicesOf(outcomes)}
+        value={outcome}
+        onValue={choose}
+      />
+      <NextDayField
+        form={form}
+        name="followUpOn"
+        label={t`Next follow-up`}
+        hint={later && t`Planned for ${weekdayText(later.dueOn, today)}`}
+      />
+    </>
+  );
+}
