@@ -98,7 +98,7 @@ export class HeadsTree {
   }
 
   /** Part of the log that the tiles are of. */
-  async covered(): Promise<Covered> {
+  async covered(): Promise<HeadsState> {
     return (await this.store.get<HeadsState>(TREE_KIND, STATE_ID))?.value ?? NO_HEADS;
   }
 

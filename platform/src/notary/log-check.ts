@@ -1,4 +1,9 @@
-import { BEFORE_ALL, type EventLog, type RecordedEvent } from '../event-log/event-log.js';
+import {
+  BEFORE_ALL,
+  type EventLog,
+  type Position,
+  type RecordedEvent,
+} from '../event-log/event-log.js';
 import { areEqual, fromBase64 } from '../proof/encoding.js';
 import { readCheckpoint } from '../proof/checkpoint.js';
 import { TILE_HEIGHT, TILE_WIDTH, hashesIn } from '../proof/tiles.js';
@@ -17,7 +22,7 @@ import {
 import { MAX_MISFITS, type Misfit } from './misfit.js';
 import type { NotaryStreams, PublishedHeads } from './notary-stream.js';
 import { RunningRoot } from './running-root.js';
-import type { StoredTile, TileRecords } from './tile-records.js';
+import type { StoredTile, TileRecords, TreeName } from './tile-records.js';
 
 /** Root that the log must have at a size. */
 export type ExpectedRoot = {
@@ -31,6 +36,8 @@ type Parts = {
   readonly log: Pick<EventLog, 'readAll'>;
   readonly tree: LogTree;
   readonly roots: readonly ExpectedRoot[];
+  /** Tiles of the heads, whose positions are compared. */
+  readonly heads?: { readonly tiles: TileRecords; readonly streams: number };
   readonly pace?: Pace;
 };
 
@@ -72,6 +79,7 @@ export async function checkLog({
   log,
   tree,
   roots,
+  heads,
   pace = WITHOUT_PAUSES,
 }: Parts): Promise<readonly Misfit[]> {
   const { size } = await tree.covered();
@@ -83,7 +91,18 @@ export async function checkLog({
   const wrongTiles = new Map<string, Misfit>();
   let firstWrong: number | undefined;
   let fitsAfterWrong = false;
-  let [next, position] = [0, BEFORE_ALL];
+  const wrongPositions: Misfit[] = [];
+  let [next, position, streams] = [0, BEFORE_ALL, 0];
+  const comparePositions = async (before: Position, isFirstOfStream: boolean) => {
+    const compare = async (tree: TreeName, tiles: TileRecords, index: number, leaves: number) => {
+      if (index % TILE_WIDTH !== 0 || index >= leaves) return;
+      const tile = index / TILE_WIDTH;
+      if ((await tiles.find(0, tile))?.after !== before)
+        wrongPositions.push({ part: 'tile', tree, level: 0, index: tile, because: 'changed' });
+    };
+    await compare('log', tree.tiles, running.size, size);
+    if (heads && isFirstOfStream) await compare('heads', heads.tiles, streams++, heads.streams);
+  };
   const compareRoots = () => {
     for (; expected[next]?.size === running.size; next++) {
       if (!areEqual(running.root(), expected[next]!.root)) wrongRoots.push(expected[next]!);
@@ -96,10 +115,11 @@ export async function checkLog({
     const since = performance.now();
     const events = await log.readAll(position, BATCH_EVENTS);
     for (const event of events) {
-      const because = contentMisfit(event);
+      const because = running.size < size ? contentMisfit(event) : await tree.misfit(event);
       if (because) misfits.push(eventMisfit(event, because));
-      const leaf = because === 'damaged' ? new Uint8Array(HASH_BYTES) : leafOf(event);
-      for (const node of running.add(leaf)) {
+      await comparePositions(position, event.revision === 0);
+      position = event.position;
+      for (const node of running.add(leafOf(event))) {
         if (running.size > size || node.level % TILE_HEIGHT !== 0) continue;
         const level = node.level / TILE_HEIGHT;
         if (await stored.has(level, node.index, node.hash)) continue;
@@ -110,7 +130,6 @@ export async function checkLog({
       }
       compareRoots();
     }
-    position = events.at(-1)?.position ?? position;
     if (events.length < BATCH_EVENTS) break;
     await pace(performance.now() - since);
   }
@@ -119,7 +138,7 @@ export async function checkLog({
   for (; next < expected.length; next++) wrongRoots.push(expected[next]!);
   const isCut = end < size;
   const areTilesWrong = firstWrong === undefined ? !isCut : fitsAfterWrong && !isCut;
-  if (areTilesWrong) misfits.push(...wrongTiles.values());
+  if (areTilesWrong) misfits.push(...wrongTiles.values(), ...wrongPositions);
   else
     misfits.push(...(await nameDifferences({ log, tree }, Math.min(firstWrong ?? end, end), size)));
   for (const { size: signed, isOutside } of wrongRoots.slice(0, MAX_MISFITS))
@@ -190,19 +209,21 @@ async function nameDifferences(
 ): Promise<readonly Misfit[]> {
   const begin = Math.floor(from / TILE_WIDTH) * TILE_WIDTH;
   const events = await eventsFrom(log, begin, WINDOW);
-  const inLog = events.map((event) =>
-    event.damage === undefined ? keyOf(leafOf(event)) : `damaged ${event.position}`,
-  );
+  const inLog = events.map((event) => keyOf(leafOf(event)));
   const inTiles = await leavesFrom(tree, begin, Math.min(WINDOW, size - begin));
   const [placesInLog, placesInTiles] = [placesOf(inLog), placesOf(inTiles)];
   const isShort = events.length < WINDOW;
   const end = Math.max(from - begin + 1, WINDOW / 2);
-  const added = events
-    .slice(0, Math.min(end, size - begin))
-    .filter((_, place) => !placesInTiles.has(inLog[place]!));
   const removed = inTiles
     .slice(0, isShort ? inTiles.length : end)
     .flatMap((leaf, place) => (placesInLog.has(leaf) ? [] : [place]));
+  // Events behind the last known one are replaced only if what was in their place is missing.
+  const lastKnown = inLog.findLastIndex((leaf) => placesInTiles.has(leaf));
+  const lastTile = placesInTiles.get(inLog[lastKnown] ?? '') ?? -1;
+  const isEndReplaced = removed.some((place) => place > lastTile);
+  const added = events
+    .slice(0, Math.min(end, isEndReplaced ? size - begin : lastKnown))
+    .filter((_, place) => !placesInTiles.has(inLog[place]!));
   const misfits: Misfit[] = [];
   const addedIsInPlace = removed.length > 0;
   for (const event of added)

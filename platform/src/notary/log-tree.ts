@@ -9,7 +9,7 @@ import {
   type RecordedEvent,
 } from '../event-log/event-log.js';
 import { areEqual } from '../proof/encoding.js';
-import { eventLeaf } from '../proof/event-hash.js';
+import { eventHash, eventLeaf } from '../proof/event-hash.js';
 import {
   TILE_WIDTH,
   type Tile,
@@ -19,8 +19,7 @@ import {
   hashesIn,
   nodesInTiles,
 } from '../proof/tiles.js';
-import { type NodeReader, rootAt } from '../proof/tree.js';
-import { hashOf } from '../sealing/chain.js';
+import { HASH_BYTES, type NodeReader, rootAt } from '../proof/tree.js';
 import type { AssertHeld } from '../storage/key-value-store/distributed-mutex.js';
 import { type Covered, DoesNotFit, type EventMisfit, type Misfit } from './misfit.js';
 import { TREE_KIND, TileRecords, type TileStore } from './tile-records.js';
@@ -43,16 +42,17 @@ const STATE_ID = 'log';
 type ChainEnd = { readonly revision: number; readonly hash: string };
 const ABSENT: ChainEnd = { revision: -1, hash: '' };
 
-export const leafOf = ({ metadata: { hash } }: Pick<RecordedEvent, 'metadata'>): Uint8Array =>
-  eventLeaf(hash);
+/** Leaf of an event; zeroes where it has no hash any more. */
+export function leafOf({ damage, metadata }: RecordedEvent): Uint8Array {
+  const isHash = damage === undefined && /^[\da-f]{64}$/.test(metadata?.hash);
+  return isHash ? eventLeaf(metadata.hash) : new Uint8Array(HASH_BYTES);
+}
 
 /** Reason why an event's stored content is not what its hash says. */
 export function contentMisfit(event: RecordedEvent): EventMisfit | undefined {
   if (event.damage !== undefined) return 'damaged';
-  const { stream, revision, type, data } = event;
-  const { hash, ...metadata } = event.metadata;
   try {
-    return hashOf(stream, revision, { type, data, metadata }) === hash ? undefined : 'changed';
+    return eventHash(event) === event.metadata.hash ? undefined : 'changed';
   } catch {
     return 'changed'; // a float, or other data that was never written
   }
@@ -92,9 +92,13 @@ export class LogTree {
     for (;;) {
       const since = performance.now();
       const events = await this.log.readAll(read.position, BATCH_EVENTS);
-      const misfit = await this.firstMisfit(events);
-      const fitting = misfit ? events.slice(0, misfit.index) : events;
-      unwritten.push(...fitting);
+      let misfit: Misfit | undefined;
+      for (const event of events) {
+        const because = await this.misfit(event);
+        if (because) misfit = eventMisfit(event, because);
+        if (misfit) break;
+        unwritten.push(event);
+      }
       read = {
         size: read.size + events.length,
         position: events.at(-1)?.position ?? read.position,
@@ -104,7 +108,7 @@ export class LogTree {
         state = await this.write(state, unwritten, assertHeld);
         unwritten = [];
       }
-      if (misfit) throw new DoesNotFit([misfit.misfit]);
+      if (misfit) throw new DoesNotFit([misfit]);
       if (isEnd) return state.value;
       await pace(performance.now() - since);
     }
@@ -154,7 +158,7 @@ export class LogTree {
     const leaves = hashesIn(tile);
     const place = leaves.findIndex((leaf, at) => {
       const event = events[at];
-      return !event || event.damage !== undefined || !areEqual(leafOf(event), leaf);
+      return !event || !areEqual(leafOf(event), leaf);
     });
     const event = events[place];
     if (place >= 0 && event) throw new DoesNotFit([eventMisfit(event, 'replaced')]);
@@ -164,24 +168,26 @@ export class LogTree {
       throw new DoesNotFit([eventMisfit(events.at(-1)!, 'moved')]);
   }
 
-  /** First event whose content or chain does not hold. */
-  private async firstMisfit(
-    events: readonly RecordedEvent[],
-  ): Promise<{ readonly index: number; readonly misfit: Misfit } | undefined> {
-    for (const [index, event] of events.entries()) {
-      const because = contentMisfit(event) ?? (await this.chainMisfit(event));
-      if (because) return { index, misfit: eventMisfit(event, because) };
-      this.chainEnds.set(event.stream, { revision: event.revision, hash: event.metadata.hash });
-    }
-    return undefined;
+  /** Reason why an event that is not covered yet cannot be. Events are given in log order. */
+  async misfit(event: RecordedEvent): Promise<EventMisfit | undefined> {
+    const { stream, revision, metadata } = event;
+    const because = contentMisfit(event) ?? (await this.chainMisfit(event));
+    if (!because) this.chainEnds.set(stream, { revision, hash: metadata.hash });
+    return because;
   }
 
-  private async chainMisfit(event: RecordedEvent): Promise<EventMisfit | undefined> {
-    const { stream, revision, metadata } = event;
+  private async chainMisfit({
+    stream,
+    revision,
+    metadata,
+  }: RecordedEvent): Promise<EventMisfit | undefined> {
+    const known = this.chainEnds.get(stream);
     const previous =
       revision === 0
         ? ABSENT
-        : (this.chainEnds.get(stream) ?? (await this.eventBefore(stream, revision)));
+        : known?.revision === revision - 1
+          ? known
+          : await this.eventBefore(stream, revision);
     if (previous?.revision !== revision - 1) return 'missing';
     return previous.hash === metadata.previousHash ? undefined : 'unchained';
   }

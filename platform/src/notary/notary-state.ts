@@ -6,6 +6,7 @@ export type NotaryStatus = {
   readonly stopped?: { readonly because: string; readonly since: string };
   readonly checkedAt?: string;
 };
+type Cosignature = { readonly size: number; readonly lines: string };
 type Signed = { readonly size: number; readonly root: string };
 
 const KIND = 'notary';
@@ -63,13 +64,12 @@ export class NotaryState {
     return this.store.remove(KIND, 'restored');
   }
 
-  /** Signature lines of a witness for a checkpoint of this size. */
-  async cosignature(size: number): Promise<string | undefined> {
-    const found = await this.store.get<{ size: number; lines: string }>(KIND, 'cosignature');
-    return found?.value.size === size ? found.value.lines : undefined;
+  /** Newest signature lines of a witness, and the size of their checkpoint. */
+  async cosignature(): Promise<Cosignature | undefined> {
+    return (await this.store.get<Cosignature>(KIND, 'cosignature'))?.value;
   }
 
-  async setCosignature(size: number, lines: string): Promise<void> {
-    await this.store.update(KIND, 'cosignature', () => ({ value: { size, lines } }));
+  async setCosignature(cosignature: Cosignature): Promise<void> {
+    await this.store.update(KIND, 'cosignature', () => ({ value: cosignature }));
   }
 }

@@ -1,6 +1,7 @@
 import { v5 as uuid } from 'uuid';
 import { canonical } from '../event-log/canonical.js';
 import {
+  DamagedStream,
   type EventLog,
   NO_STREAM,
   type Position,
@@ -8,6 +9,8 @@ import {
 } from '../event-log/event-log.js';
 import { formatVerifierKey, parseVerifierKey, type VerifierKey } from '../proof/signed-note.js';
 import type { Sealing } from '../sealing/sealing.js';
+import { contentMisfit, eventMisfit } from './log-tree.js';
+import type { Misfit } from './misfit.js';
 
 type Events = {
   NotaryBegan: { readonly origin: string; readonly key: string };
@@ -52,6 +55,8 @@ export class NotaryStreams {
   rotations: readonly Events['NotaryKeyRotated'][] = [];
   checkpoint: SignedCheckpoint | undefined;
   heads: PublishedHeads | undefined;
+  /** Events of the notary that are not as they were written. */
+  misfits: readonly Misfit[] = [];
   private began: string | undefined;
   private readonly ends = new Map<string, End>();
 
@@ -59,6 +64,7 @@ export class NotaryStreams {
 
   /** Reads what was recorded since. */
   async refresh(): Promise<void> {
+    if (this.misfits.length > 0) this.forget();
     await this.read(REGISTER);
     if (this.began === undefined) return;
     const months = monthsBetween(this.began, this.ports.now());
@@ -107,7 +113,7 @@ export class NotaryStreams {
   async *history(): AsyncGenerator<readonly RecordedNotaryEvent[]> {
     if (this.began === undefined) return;
     for (const month of monthsBetween(this.began, this.ports.now()))
-      yield await this.ports.log.read<NotaryEvent & { type: string }>(month);
+      yield await this.readable(month, 0);
   }
 
   /** Checkpoints and heads by month, from the month of a time back to the beginning. */
@@ -119,15 +125,33 @@ export class NotaryStreams {
 
   private async read(stream: string): Promise<End> {
     const end = this.ends.get(stream) ?? NO_END;
-    const events = await this.ports.log.read<NotaryEvent & { type: string }>(
-      stream,
-      end.revision + 1,
-    );
-    for (const event of events) this.fold(event);
+    const events = await this.readable(stream, end.revision + 1);
+    for (const event of events) {
+      const because = contentMisfit(event as unknown as RecordedEvent);
+      if (because) this.misfits = [...this.misfits, eventMisfit(event, because)];
+      else this.fold(event);
+    }
     const last = events.at(-1);
     const reached = last ? { revision: last.revision, hash: last.metadata.hash } : end;
     if (stream === REGISTER || last) this.ends.set(stream, reached);
     return reached;
+  }
+
+  private async readable(stream: string, from: number): Promise<readonly RecordedNotaryEvent[]> {
+    try {
+      return await this.ports.log.read<NotaryEvent & { type: string }>(stream, from);
+    } catch (error) {
+      if (!(error instanceof DamagedStream)) throw error;
+      this.misfits = [...this.misfits, eventMisfit({ stream, revision: from }, 'damaged')];
+      return (error.readable ?? []) as unknown as readonly RecordedNotaryEvent[];
+    }
+  }
+
+  /** Reads everything again at the next refresh, because a damage may be gone by then. */
+  private forget(): void {
+    this.ends.clear();
+    Object.assign(this, { origins: [], rotations: [], misfits: [] });
+    this.checkpoint = this.heads = this.began = undefined;
   }
 
   private fold(event: RecordedNotaryEvent): void {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../common/clock.js';
 import { createMutex } from '../common/keyed-mutex.js';
 import { addMilliseconds } from '../common/clock.js';
@@ -33,7 +34,7 @@ import {
   verifierKeysOf,
 } from './notary-stream.js';
 import { NotaryState, type NotaryStatus } from './notary-state.js';
-import { Witness } from './witness.js';
+import type { Witness } from './witness.js';
 
 /** Checkpoint of the past, whose end has not been looked up. */
 export type PastCheckpoint = Omit<Checkpoint, 'position'>;
@@ -234,6 +235,7 @@ export class Notary {
       const withHeads = heads?.event.metadata.at.slice(0, 10) !== clock.now().slice(0, 10);
       await this.oneByOne(() => this.cover({ withHeads, pace }));
     } else if (!stopped && !this.isRechecked && checkpoint) await this.recheckNow(pace);
+    await this.askWitness();
     if (isOld(checkedAt, hasGrown || stopped ? HOUR_MS : CHECK_DAILY_MS)) await this.check(pace);
   }
 
@@ -246,7 +248,8 @@ export class Notary {
     outside: readonly ExpectedRoot[] = [],
   ): Promise<readonly Misfit[]> {
     await this.streams.refresh();
-    if (!this.streams.origin) return [];
+    const hasBegun = this.streams.origin ?? this.streams.misfits[0] ?? (await this.state.signed());
+    if (!hasBegun) return [];
     const misfits = await this.findMisfits(pace, outside);
     if (misfits.length > 0) await this.stop(misfits);
     else {
@@ -263,15 +266,37 @@ export class Notary {
     const { tree } = this;
     await this.streams.refresh();
     const signed = await signedRoots(this.streams);
+    const roots = [...signed.roots, ...outside];
+    const { tiles } = this.heads;
+    const { streams } = await this.heads.covered();
     const misfits: Misfit[] = [
       ...(await this.trustMisfits()),
       ...signed.misfits,
-      ...(await checkLog({ log, tree, roots: [...signed.roots, ...outside], pace })),
+      ...(await checkLog({ log, tree, roots, heads: { tiles, streams }, pace })),
     ];
-    const { heads } = this.streams;
-    if (heads && (await this.heads.covered()).size === heads.size)
-      misfits.push(...(await checkHeads(this.heads, heads, pace)));
+    if ((await this.headsMisfits(pace)).length > 0)
+      // Another process may have changed the tiles meanwhile.
+      misfits.push(...(await this.exclusively(() => this.headsMisfits(WITHOUT_PAUSES))));
     return misfits.slice(0, MAX_MISFITS);
+  }
+
+  /** Adds the signature of the witness to the newest checkpoint. */
+  private async askWitness(): Promise<void> {
+    const { witness } = this.options;
+    const { checkpoint } = this.streams;
+    if (!witness || !checkpoint) return;
+    const { size } = checkpoint;
+    const known = (await this.state.cosignature())?.size ?? 0;
+    if (known >= size) return;
+    const lines = await witness.cosign(checkpoint, this.tree.nodes(size), known);
+    if (lines !== undefined) await this.state.setCosignature({ size, lines });
+  }
+
+  private async headsMisfits(pace: Pace): Promise<readonly Misfit[]> {
+    await this.streams.refresh();
+    const { heads } = this.streams;
+    const isPublished = heads && (await this.heads.covered()).size === heads.size;
+    return isPublished ? checkHeads(this.heads, heads, pace) : [];
   }
 
   /** Signs with a new key from here on. Both keys sign the rotation. */
@@ -352,12 +377,18 @@ export class Notary {
   private async begin(): Promise<Origin> {
     const { host, log } = this.options;
     await this.streams.refresh();
-    const { origin } = this.streams;
+    const { origin, misfits } = this.streams;
+    if (misfits.length > 0) throw new DoesNotFit(misfits);
     const name = origin?.name ?? `${host}/${await log.identity()}`;
     if (await this.state.isRestored()) {
       await this.beginFork(name);
       await this.state.clearRestored();
-    } else if (!origin) await this.beginOrigin(name);
+    } else if (!origin) {
+      const signed = await this.state.signed();
+      if (signed)
+        throw new DoesNotFit([{ part: 'checkpoint', size: signed.size, because: 'missing' }]);
+      await this.beginOrigin(name);
+    }
     return this.streams.origin!;
   }
 
@@ -370,14 +401,18 @@ export class Notary {
   /** The name differs between two restores of one backup. */
   private beginFork(former: string): Promise<void> {
     const [host, identity] = former.split('/');
-    return this.beginOrigin(`${host}/${identity}/${Date.parse(this.options.clock.now())}`);
+    const day = this.options.clock.now().slice(0, 10);
+    return this.beginOrigin(`${host}/${identity}/${day}-${randomBytes(4).toString('hex')}`);
   }
 
   /** Whether the newest checkpoint lacks events, except the notary's own. */
   private async hasGrown(): Promise<boolean> {
-    const { checkpoint } = this.streams;
-    if (checkpoint && checkpoint.size > (await this.tree.covered()).size) return true;
-    return this.hasOthersAfter(checkpoint && (await this.endOf(checkpoint)));
+    const { checkpoint, heads } = this.streams;
+    if (!checkpoint) return this.hasOthersAfter(undefined);
+    if (checkpoint.size > (await this.tree.covered()).size) return true;
+    const end = await this.endOf(checkpoint);
+    // A process may have been killed between heads and checkpoint.
+    return (heads && heads.event.position > end) || this.hasOthersAfter(end);
   }
 
   private async haveHeadsGrown(): Promise<boolean> {
@@ -413,7 +448,7 @@ export class Notary {
     { size }: Covered,
     assertHeld: AssertHeld,
   ): Promise<SignedCheckpoint> {
-    const { keys, witness } = this.options;
+    const { keys } = this.options;
     const before = this.streams.checkpoint;
     if (before) await this.requireRoot(before);
     const root = await this.tree.root(size);
@@ -423,8 +458,6 @@ export class Notary {
     const data = { size, root: toBase64(root), note };
     await this.streams.append({ type: 'CheckpointSigned', data });
     await this.state.setSigned(data);
-    const cosignature = await witness?.cosign(note, size, this.tree.nodes(size));
-    if (cosignature !== undefined) await this.state.setCosignature(size, cosignature);
     return this.streams.checkpoint!;
   }
 
@@ -448,7 +481,7 @@ export class Notary {
   /** Misfits of key and signatures, and a checkpoint that the log has lost. */
   private async trustMisfits(): Promise<readonly Misfit[]> {
     const { checkpoint, origins, origin } = this.streams;
-    const misfits: Misfit[] = [];
+    const misfits: Misfit[] = [...this.streams.misfits];
     if (origin)
       await findSigner(origin.keys.at(-1)!, this.options.keys).catch((error: unknown) => {
         if (!(error instanceof DoesNotFit)) throw error;
@@ -539,9 +572,10 @@ export class Notary {
 
   private async toCheckpoint(checkpoint: SignedCheckpoint): Promise<Checkpoint> {
     const { size, root, note, at } = checkpoint;
-    const cosignature = await this.state.cosignature(size);
+    const cosignature = await this.state.cosignature();
     const position = await this.endOf(checkpoint);
-    return { size, root, note: note + (cosignature ?? ''), at, position };
+    const lines = cosignature?.size === size ? cosignature.lines : '';
+    return { size, root, note: note + lines, at, position };
   }
 
   private lastEnd: { readonly size: number; readonly position: Position } | undefined;

@@ -1,6 +1,53 @@
-import type { NodeReader } from '../proof/tree.js';
+import { fromDecimal, toBase64 } from '../proof/encoding.js';
+import { parseNote } from '../proof/signed-note.js';
+import { type NodeReader, consistencyProof } from '../proof/tree.js';
 
-export type Witness = {
-  /** Signature lines that a witness adds; undefined if it does not answer in time. */
-  cosign(note: string, size: number, nodes: NodeReader): Promise<string | undefined>;
+type Options = {
+  readonly url: string;
+  /** Called when the witness does not answer, or refuses. */
+  readonly onFailure: (error: unknown) => void;
 };
+type Signed = { readonly note: string; readonly size: number };
+
+const TIMEOUT_MS = 5_000;
+const MAX_ANSWER_CHARACTERS = 4_096;
+
+/** Witness of checkpoints (c2sp.org/tlog-witness), which signs that the log only grew. */
+export class Witness {
+  constructor(private readonly options: Options) {}
+
+  /**
+   * Signature lines for a checkpoint; undefined if there are none within 5 s.
+   * @param known size of the last checkpoint that the witness has signed
+   */
+  async cosign(signed: Signed, nodes: NodeReader, known: number): Promise<string | undefined> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      let response = await this.send(signed, nodes, known, signal);
+      if (response.status === 409) {
+        const actual = fromDecimal((await response.text()).trim());
+        if (actual !== undefined && actual <= signed.size)
+          response = await this.send(signed, nodes, actual, signal);
+      }
+      const lines = await response.text();
+      if (!response.ok) throw new Error(`The witness answers ${response.status}`);
+      if (lines.length > MAX_ANSWER_CHARACTERS) throw new Error('The witness answers too much');
+      parseNote(signed.note + lines);
+      return lines;
+    } catch (error) {
+      this.options.onFailure(error);
+      return undefined;
+    }
+  }
+
+  private async send(
+    { note, size }: Signed,
+    nodes: NodeReader,
+    known: number,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const path = await consistencyProof(nodes, known, size);
+    const body = [`old ${known}`, ...path.map(toBase64), '', note].join('\n');
+    return fetch(`${this.options.url}/add-checkpoint`, { method: 'POST', body, signal });
+  }
+}

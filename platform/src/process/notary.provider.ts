@@ -4,6 +4,7 @@ import { Config } from '../common/config/config.js';
 import { EventLog } from '../event-log/event-log.js';
 import { describeMisfit } from '../notary/misfit.js';
 import { Notary } from '../notary/notary.js';
+import { Witness } from '../notary/witness.js';
 import { KeyStore } from '../sealing/key-store/key-store.js';
 import { Sealing } from '../sealing/sealing.js';
 import { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
@@ -33,6 +34,13 @@ export const provideNotary: FactoryProvider<Notary> = {
   ) {
     const notary = new Notary({
       ...{ log, keys, secrets, sealing, clock, host: hostOf(config) },
+      witness:
+        config.witnessUrl === undefined
+          ? undefined
+          : new Witness({
+              url: config.witnessUrl,
+              onFailure: (err) => logger.warn({ err }, 'the witness has not signed the checkpoint'),
+            }),
       onStatus: (misfits) =>
         misfits.length === 0
           ? logger.warn({}, 'the log fits its proof again; the notary goes on')

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { personal } from '#domain/kernel/schema.js';
 import { z } from 'zod';
+import type { Clock } from '../common/clock.js';
 import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
 import { type EventLog, NO_STREAM } from '../event-log/event-log.js';
 import { Notary, type NotaryOptions } from '../notary/notary.js';
@@ -17,7 +19,7 @@ const events = { Counted: z.object({ number: z.int(), note: personal(z.string())
 
 /** Embedded parts of an installation with a notary, in one folder. */
 export class NotarizedLog {
-  readonly clock = new ClockInMemory();
+  readonly clock: Clock;
   readonly notary: Notary;
   private readonly sealing;
   private count = 0;
@@ -28,6 +30,7 @@ export class NotarizedLog {
     readonly secrets: KeyValueStore,
     options: Partial<NotaryOptions> = {},
   ) {
+    this.clock = options.clock ?? new ClockInMemory();
     this.sealing = createSealing({ catalogue: eventCatalogue([events]), keys });
     this.notary = new Notary({
       ...{ log, keys, secrets, clock: this.clock, sealing: this.sealing },
@@ -51,7 +54,7 @@ export class NotarizedLog {
     const stored = await this.log.read(stream);
     const at = this.clock.now();
     const unsealed = Array.from({ length: events }, () => {
-      const eventId = `event-${stream}-${stored.length}-${this.count++}`;
+      const eventId = `event-${stream}-${stored.length + this.count++}-${randomUUID()}`;
       const metadata = {
         ...{ eventId, commandId: eventId, fingerprint: '', causationId: eventId },
         ...{ correlationId: eventId, actorId: 'asha', organizationId: 'org' },

@@ -115,6 +115,7 @@ const variableSchemas = {
   S3_URL: s3Settings.optional(),
   WAIT_FOR_SERVERS_SECONDS: integerBetween(0, 3_600).default(60),
   ERASURE_HOLD_DAYS: integerBetween(0, 365).default(0),
+  WITNESS_URL: httpUrl('must be the address of a C2SP witness').optional(),
   GEOCODER_URL: httpUrl(
     'must be the address of a Nominatim server, such as https://nominatim.example.com',
   ).optional(),
@@ -248,6 +249,8 @@ export const settings = z
       waitForServersSeconds: env.WAIT_FOR_SERVERS_SECONDS,
       /** Days between an erasure and the destruction of its keys and files. 0 destroys at once. */
       erasureHoldDays: env.ERASURE_HOLD_DAYS,
+      /** Witness that signs the checkpoints of the log too. */
+      witnessUrl: env.WITNESS_URL,
     };
   });
 

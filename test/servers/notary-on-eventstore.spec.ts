@@ -1,0 +1,113 @@
+import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
+import type { Misfit } from '#platform/notary/misfit.js';
+import { fromBase64 } from '#platform/proof/encoding.js';
+import { folders } from '#platform/testing/folders.js';
+import { NotarizedLog } from '#platform/testing/notary-for-specs.js';
+import { seededRandom } from '#platform/testing/tampering.js';
+import { times } from '#platform/testing/times.js';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
+
+/**
+ * Tampering with a log on EventStoreDB, while its tiles, records and keys stay: what somebody with
+ * access to that server alone can do.
+ */
+const folder = folders();
+let source: string;
+let held: { readonly size: number; readonly root: Uint8Array };
+
+async function onServer<Result>(
+  path: string,
+  work: (parts: NotarizedLog) => Promise<Result>,
+): Promise<Result> {
+  const standIn = await EventStoreStandIn.start(join(path, 'log.jsonl'));
+  const parts = NotarizedLog.open(path, { log: EventLogOnEventStore.open(standIn.url) });
+  try {
+    return await work(parts);
+  } finally {
+    await parts.close();
+    await standIn.stop();
+  }
+}
+
+beforeAll(async () => {
+  source = folder();
+  await onServer(source, async (parts) => {
+    for (let stream = 0; stream < 100; stream++) await parts.append(`count-${stream}`, 2);
+    await parts.notary.coverNow();
+    for (let stream = 50; stream < 110; stream++) await parts.append(`count-${stream}`, 1);
+    const { size, root } = await parts.notary.coverNow();
+    held = { size, root: fromBase64(root)! };
+    expect(await parts.notary.check()).toEqual([]);
+    const proof = await parts.notary.proofOf('count-70', 2, [0, 1]);
+    expect(proof.others).toHaveLength(2);
+  });
+});
+
+type Line = { readonly stream: string; readonly events: readonly { readonly data: string }[] };
+const streamOf = (line: string): string => (JSON.parse(line) as Line).stream;
+const isCounted = (line: string): boolean => line !== '' && /"stream":"count-/.test(line);
+
+/** Changes of the file's lines; each names the streams of which one has to be named. */
+const tamperings: Readonly<
+  Record<string, (lines: string[], pick: (most: number) => number) => readonly string[]>
+> = {
+  'a changed event': (lines, pick) => {
+    const place = lines.indexOf(lines.filter(isCounted)[pick(150)]!);
+    lines[place] = lines[place]!.replace(/number\\":(\d)/, (_, digit: string) => {
+      return `number\\":${(Number(digit) % 9) + 1}`;
+    });
+    return [streamOf(lines[place])];
+  },
+  'a removed append': (lines, pick) => {
+    const place = lines.indexOf(lines.filter(isCounted)[pick(150)]!);
+    const [removed] = lines.splice(place, 1);
+    return [streamOf(removed!)];
+  },
+  'an added append': (lines, pick) => {
+    const place = lines.indexOf(lines.filter(isCounted)[pick(150)]!);
+    lines.splice(place, 0, lines[place]!.replaceAll(/count-\d+/g, 'count-added'));
+    return ['count-added'];
+  },
+  'two exchanged appends': (lines, pick) => {
+    const counted = lines.filter(isCounted);
+    const [one, other] = [pick(70), 80 + pick(60)].map((place) => lines.indexOf(counted[place]!));
+    [lines[one!], lines[other!]] = [lines[other!]!, lines[one!]!];
+    return [streamOf(lines[one!]!), streamOf(lines[other!]!)];
+  },
+  'a removed stream': (lines, pick) => {
+    const stream = streamOf(lines.filter(isCounted)[pick(150)]!);
+    lines.splice(0, lines.length, ...lines.filter((line) => !line.includes(`"${stream}"`)));
+    return [stream];
+  },
+  'a cut end': (lines, pick) => {
+    lines.splice(lines.length - 4 - pick(50));
+    return [];
+  },
+};
+
+describe('tampering with a log on EventStoreDB', () => {
+  test.each(Object.keys(tamperings))('%s is found and named', async (kind) => {
+    for (let seed = 1; seed <= times(10); seed++) {
+      const path = folder();
+      cpSync(source, path, { recursive: true });
+      const file = join(path, 'log.jsonl');
+      const lines = readFileSync(file, 'utf8').split('\n');
+      const random = seededRandom(seed);
+      const streams = tamperings[kind]!(lines, (most) => Math.floor(random() * most));
+      writeFileSync(file, lines.join('\n'));
+      const misfits = await onServer(path, ({ notary }) =>
+        notary.check(undefined, [{ ...held, isOutside: true }]),
+      );
+      expect({ misfits, named: misfits.some(isNamed(streams)) }).toMatchObject({ named: true });
+    }
+  });
+});
+
+/** Whether a misfit names one of the streams, or the place in the log. */
+const isNamed =
+  (streams: readonly string[]) =>
+  (misfit: Misfit): boolean =>
+    misfit.part === 'log' || (misfit.part === 'event' && streams.includes(misfit.stream));
