@@ -42,6 +42,8 @@ const healthy = {
   'fieldtrace_jobs{state="failed"}': steady(2),
   'fieldtrace_messages_total{state="failed"}': steady(1),
   fieldtrace_crashes_total: `0 1 ${steady(1)}`,
+  fieldtrace_proof_stopped: steady(0),
+  fieldtrace_proof_check_age_seconds: steady(3_600),
 };
 
 /** Series that a fault changes, by the alert that it has to fire within two minutes. */
@@ -60,6 +62,8 @@ const faults = {
   JobsFail: { 'fieldtrace_jobs{state="failed"}': growing(1) },
   MessagesFail: { 'fieldtrace_messages_total{state="failed"}': growing(1) },
   ScreensCrash: { fieldtrace_crashes_total: growing(2) },
+  ProofBroken: { fieldtrace_proof_stopped: steady(1) },
+  ProofUnchecked: { fieldtrace_proof_check_age_seconds: steady(100_000) },
 };
 /** Time for faults that show only over some minutes. */
 const slowFaults = {

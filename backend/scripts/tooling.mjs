@@ -143,9 +143,10 @@ export const programs = {
   move: 'workers/src/move',
   backup: 'workers/src/backup',
   restore: 'workers/src/restore',
-  verify: 'workers/src/verify',
+  verify: 'backend/src/verify',
   drill: 'backend/src/drill',
   keys: 'workers/src/keys',
+  notary: 'workers/src/notary',
 };
 
 const servers = [

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** Runs an operator's command, like `npm run …`. */
 async function operate(name: string, env: { readonly DATA_DIR: string }, ...words: string[]) {
-  const of = name === 'drill' ? 'backend' : 'workers';
+  const of = ['drill', 'verify'].includes(name) ? 'backend' : 'workers';
   const running = promisify(execFile)(process.execPath, [`dist/${of}/src/${name}.js`, ...words], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
   });

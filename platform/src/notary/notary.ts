@@ -250,7 +250,7 @@ export class Notary {
     await this.streams.refresh();
     const hasBegun = this.streams.origin ?? this.streams.misfits[0] ?? (await this.state.signed());
     if (!hasBegun) return [];
-    const misfits = await this.findMisfits(pace, outside);
+    const misfits = await this.findMisfits(pace, outside, (work) => this.exclusively(work));
     if (misfits.length > 0) await this.stop(misfits);
     else {
       const { stopped } = await this.status();
@@ -261,7 +261,11 @@ export class Notary {
   }
 
   /** All misfits, without any effect. */
-  async findMisfits(pace: Pace, outside: readonly ExpectedRoot[]): Promise<readonly Misfit[]> {
+  async findMisfits(
+    pace: Pace,
+    outside: readonly ExpectedRoot[],
+    confirm: <Result>(work: () => Promise<Result>) => Promise<Result> = (work) => work(),
+  ): Promise<readonly Misfit[]> {
     const { log } = this.options;
     const { tree } = this;
     await this.streams.refresh();
@@ -276,7 +280,7 @@ export class Notary {
     ];
     if ((await this.headsMisfits(pace)).length > 0)
       // Another process may have changed the tiles meanwhile.
-      misfits.push(...(await this.exclusively(() => this.headsMisfits(WITHOUT_PAUSES))));
+      misfits.push(...(await confirm(() => this.headsMisfits(WITHOUT_PAUSES))));
     return misfits.slice(0, MAX_MISFITS);
   }
 

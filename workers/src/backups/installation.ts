@@ -2,7 +2,12 @@ import type { Config } from '#platform/common/config/config.js';
 import { systemClock } from '#platform/common/clock.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { logAndKeyFiles, openParts } from '#platform/process/open-parts.js';
+import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
+import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
 /**
  * Opens log and keys of an installation for reading, beside its processes.
@@ -17,4 +22,28 @@ export async function openLogAndKeys(config: Config) {
   const log = EventLogOnSqlite.open(paths.log, 'readonly');
   const keys = KeyStoreOnSqlite.open(paths.keys, 'readonly');
   return { log, keys, close: async () => void (await Promise.all([log.close(), keys.close()])) };
+}
+
+/**
+ * Opens log, keys, secrets and views of an installation for reading, beside its processes. Views
+ * are absent before the first start.
+ * @throws Unavailable if a server does not answer
+ */
+export async function openInstallation(config: Config) {
+  const { dataDir, servers } = config;
+  if (!logAndKeyFiles(config) || servers.mongo !== undefined)
+    return openParts(config, ['log', 'keys', 'secrets', 'store'], {
+      ...{ clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
+    });
+  const { close, ...parts } = await openLogAndKeys(config);
+  const secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(dataDir, 'secrets.sqlite'), 'readonly'),
+    systemClock,
+  );
+  const views = join(dataDir, 'views.sqlite');
+  const store = existsSync(views) ? ReadStoreOnSqlite.openReadonly(views) : undefined;
+  return {
+    ...{ ...parts, secrets, store },
+    close: async () => void (await Promise.all([close(), secrets.close(), store?.close()])),
+  };
 }

@@ -106,6 +106,28 @@ export class StreamViews implements QueriedStore {
     };
   }
 
+  /** Documents of a record by key, of each view that folds it. */
+  async documentsOfRecord(
+    category: string,
+    record: string,
+  ): Promise<
+    readonly { readonly view: string; readonly documents: ReadonlyMap<string, string> }[]
+  > {
+    const projections = [...this.projections.values()].filter((projection) =>
+      this.categoriesOf(projection).some((aggregate) => aggregate.category === category),
+    );
+    return Promise.all(
+      projections.map(async (projection) => {
+        const documents = await this.documentsOf(projection, record);
+        const byKey = Object.entries(documents).map(
+          ([part, document]) =>
+            [part === '' ? record : `${record}_${part}`, JSON.stringify(document)] as const,
+        );
+        return { view: projection.name, documents: new Map(byKey) };
+      }),
+    );
+  }
+
   /** Sums are of all records, which single streams do not know. */
   async sums(): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
     return new Map();

@@ -46,13 +46,23 @@ export class ReadStoreOnSqlite extends ReadStore {
     private readonly path: string,
     now: () => number = Date.now,
     private readonly temporary?: Temporary,
+    readonly?: 'readonly',
   ) {
     super(now);
     this.rebuildTarget = { path: `${path}.next`, takeOver: () => this.takeOver() };
+    if (readonly) {
+      this.attach(new SqliteFile(path, { schema, readonly }));
+      return;
+    }
     // Removes the remains of a rebuild that crashed.
     for (const suffix of SQLITE_FILE_SUFFIXES)
       rmSync(`${this.rebuildTarget.path}${suffix}`, { force: true });
     this.attach(openCurrentFormat(path, temporary));
+  }
+
+  /** Opens the views of a running process, which goes on writing them. */
+  static openReadonly(path: string): ReadStoreOnSqlite {
+    return new ReadStoreOnSqlite(path, Date.now, undefined, 'readonly');
   }
 
   private attach(file: SqliteFile): void {
@@ -203,7 +213,10 @@ export class ReadStoreOnSqlite extends ReadStore {
  */
 function openCurrentFormat(path: string, temporary: Temporary | undefined): SqliteFile {
   const settings = temporary
-    ? { ...temporary, schema: `${schema}; PRAGMA synchronous = OFF; PRAGMA secure_delete = OFF; PRAGMA wal_autocheckpoint = 16000` }
+    ? {
+        ...temporary,
+        schema: `${schema}; PRAGMA synchronous = OFF; PRAGMA secure_delete = OFF; PRAGMA wal_autocheckpoint = 16000`,
+      }
     : { schema, cacheKibibytes: CACHE_KIBIBYTES };
   const open = () => new SqliteFile(path, settings);
   let file: SqliteFile;

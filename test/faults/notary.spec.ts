@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import Database from 'libsql';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Person, captureLead, team } from '../acceptance/product/person.js';
+import { Product } from '../acceptance/product/product.js';
+
+/** Operators verify, rotate and restore a log that was signed by the running product. */
+let folder: string;
+let dataDir: string;
+let leadId: string;
+/** Checkpoint and public keys, as they are kept outside. */
+let kept: string;
+let keys: string;
+
+const textAt = async (product: Product, path: string) =>
+  (await fetch(`${product.url}/audit/log/${path}`)).text();
+const openProof = (admin: Person, lead: string) => admin.request('GET', `/api/proofs/lead/${lead}`);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fieldtrace-notary-'));
+  dataDir = join(folder, 'data');
+  const product = await Product.start({ dataDir });
+  const { admin } = await team(product);
+  leadId = await captureLead(admin, { firstName: 'Rajesh' });
+  expect((await openProof(admin, leadId)).status).toBe(200);
+  [kept, keys] = [await textAt(product, 'checkpoint'), await textAt(product, 'keys')];
+  await product.end();
+  writeFileSync(join(folder, 'kept.txt'), kept);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs an operator's command on a data folder, like `npm run …`. */
+async function operate(path: string, name: string, ...words: string[]) {
+  const of = name === 'verify' ? 'backend' : 'workers';
+  const running = promisify(execFile)(process.execPath, [`dist/${of}/src/${name}.js`, ...words], {
+    env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: path },
+  });
+  return running.then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      said: error.stdout + error.stderr,
+    }),
+  );
+}
+
+function inCopy(name: string, file: string, sql: string): string {
+  const path = join(folder, name);
+  cpSync(dataDir, path, { recursive: true });
+  const database = new Database(join(path, file));
+  database.exec(sql);
+  database.close();
+  return path;
+}
+
+test('verify --log finds nothing in what the product wrote', async () => {
+  const { code, said } = await operate(dataDir, 'verify', '--log', join(folder, 'kept.txt'));
+  expect([code, said]).toEqual([0, expect.stringContaining('The log fits its checkpoint of')]);
+  expect(said).toContain('and the kept checkpoint of');
+  expect(said).toMatch(/The views of \d+ records are what their events give/);
+});
+
+test('verify --log names a view that was changed by hand', async () => {
+  const views = new Database(join(dataDir, 'views.sqlite'), { readonly: true });
+  const [[collection]] = views
+    .prepare("SELECT name FROM declared WHERE name LIKE 'lead-list@%'")
+    .raw()
+    .all([]) as [[string]];
+  const [column] = (
+    views.prepare(`SELECT name FROM pragma_table_info('${collection}')`).raw().all([]) as [string][]
+  )
+    .flat()
+    .filter((name) => ['json', 'document'].includes(name));
+  views.close();
+  const path = inCopy(
+    'changed-view',
+    'views.sqlite',
+    `UPDATE "${collection}" SET ${column} = json_set(${column}, '$.city', 'Elsewhere')`,
+  );
+  const { code, said } = await operate(path, 'verify', '--log');
+  expect(code).toBe(2);
+  expect(said).toMatch(new RegExp(`The view lead-list of lead-\\S+_${leadId} is not what`));
+});
+
+test('verify --log names an event that was changed by hand', async () => {
+  const path = inCopy(
+    'changed-event',
+    'log.sqlite',
+    `UPDATE events SET data = json_set(data, '$.type', 'Other') WHERE stream LIKE 'lead-%${leadId}' AND revision = 0`,
+  );
+  const { code, said } = await operate(path, 'verify', '--log');
+  expect(code).toBe(2);
+  expect(said).toMatch(new RegExp(`lead-\\S+_${leadId} at 0 was changed`));
+});
+
+test('a restored backup signs under a new origin, and a rotated key signs after the old one', async () => {
+  const backups = join(folder, 'backups');
+  expect(await operate(dataDir, 'backup', backups)).toMatchObject({ code: 0 });
+  const [name] = readdirSync(backups).filter((each) => !each.endsWith('.jsonl'));
+  const restored = join(folder, 'restored');
+  expect(await operate(restored, 'restore', join(backups, name!))).toMatchObject({ code: 0 });
+  expect(await operate(restored, 'notary', 'rotate')).toMatchObject({ code: 0 });
+  const product = await Product.start({ dataDir: restored });
+  const { admin } = await team(product);
+  const lead = await captureLead(admin, { firstName: 'Asha' });
+  expect((await openProof(admin, lead)).status).toBe(200);
+  const [checkpoint, newKeys] = [
+    await textAt(product, 'checkpoint'),
+    await textAt(product, 'keys'),
+  ];
+  await product.end();
+  const originOf = (note: string) => note.split('\n')[0]!;
+  expect(originOf(checkpoint)).toMatch(new RegExp(`^${originOf(kept)}/\\d{4}-\\d\\d-\\d\\d-`));
+  expect(newKeys.trim().split('\n')).toHaveLength(keys.trim().split('\n').length + 2);
+  const { code, said } = await operate(restored, 'verify', '--log', join(folder, 'kept.txt'));
+  expect([code, said]).toEqual([0, expect.stringContaining('and the kept checkpoint of')]);
+});

@@ -1,0 +1,72 @@
+import { systemClock } from '#platform/common/clock.js';
+import { BadConfig } from '#platform/common/config/config.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
+import { createNotary } from '#platform/notary/create-notary.js';
+import { describeMisfit } from '#platform/notary/misfit.js';
+import { openCheckpoint } from '#platform/proof/checkpoint.js';
+import type { LogHead } from '#platform/proof/checkpoint.js';
+import { InvalidNote, parseVerifierKey } from '#platform/proof/signed-note.js';
+import { heldIn } from '#platform/proof/verify-proof.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
+import { readFile } from 'node:fs/promises';
+
+type Parts = {
+  readonly log: EventLog;
+  readonly keys: KeyStore;
+  readonly secrets: KeyValueStore;
+};
+
+/**
+ * Verifies log tree, checkpoints, heads and the key that signs them.
+ * @param keptPath file with a checkpoint that somebody kept outside
+ * @returns complaints, and a sentence about what was verified
+ * @throws BadConfig if the file cannot be read
+ */
+export async function verifyNotary(
+  parts: Parts,
+  keptPath: string | undefined,
+): Promise<{ readonly complaints: readonly string[]; readonly sentence: string }> {
+  const notary = createNotary({ ...parts, clock: systemClock, host: '' });
+  const kept = keptPath === undefined ? undefined : await readKept(keptPath);
+  const head = kept && openKept(kept, await notary.verifierKeys());
+  const complaints = [
+    ...(kept === undefined || head
+      ? []
+      : ['The kept checkpoint is not signed by a key of this log.']),
+    ...(
+      await notary.findMisfits(
+        async () => {},
+        head ? [{ size: head.size, root: head.root, isOutside: true }] : [],
+      )
+    ).map(describeMisfit),
+  ];
+  const newest = await notary.newest();
+  const kind = head ? ` and the kept checkpoint of ${head.size} events` : '';
+  return {
+    complaints,
+    sentence: newest
+      ? `The log fits its checkpoint of ${newest.size} events from ${newest.at}${kind}.`
+      : 'No checkpoint has been signed yet.',
+  };
+}
+
+async function readKept(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((error: Error) => {
+    throw new BadConfig(`${path} cannot be read: ${error.message}`);
+  });
+  const { checkpoint } = heldIn(text);
+  if (checkpoint === undefined) throw new BadConfig(`There is no checkpoint in ${path}`);
+  return checkpoint;
+}
+
+/** Head of a checkpoint; undefined if no key of this log signed it. */
+function openKept(note: string, keys: readonly string[]): LogHead | undefined {
+  for (const key of keys.map(parseVerifierKey))
+    try {
+      return openCheckpoint(note, key);
+    } catch (error) {
+      if (!(error instanceof InvalidNote)) throw error;
+    }
+  return undefined;
+}

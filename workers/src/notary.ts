@@ -1,0 +1,41 @@
+import { systemClock } from '#platform/common/clock.js';
+import { BadConfig, readConfig } from '#platform/common/config/config.js';
+import { createNotary } from '#platform/notary/create-notary.js';
+import { forgetTiles } from '#platform/notary/notary-state.js';
+import { hostOf } from '#platform/process/notary.provider.js';
+import { openParts } from '#platform/process/open-parts.js';
+import { print, runProcess } from '#platform/process/run-process.js';
+
+/** Operators' work on the notary, with the sentence that says it is done. */
+const actions = {
+  rotate: 'The log is signed with a new key from now on.',
+  restored: 'A new origin begins with the next checkpoint.',
+  rebuild: 'The tiles are made again from the log with the next checkpoint.',
+};
+const isAction = (word: string | undefined): word is keyof typeof actions =>
+  Object.hasOwn(actions, word ?? '');
+
+/**
+ * `npm run notary -- rotate` changes the key that signs the log; `… restored` begins a new origin
+ * after a backup was put back by hand; `… rebuild` makes damaged tiles again (docs/operations.md,
+ * "The notary"). On embedded parts the process has to be stopped.
+ */
+runProcess(async () => {
+  const [action, ...more] = process.argv.slice(2);
+  if (!isAction(action) || more.length > 0)
+    throw new BadConfig(`Use it as: npm run notary -- ${Object.keys(actions).join(' | ')}`);
+  const config = readConfig(process.env);
+  const { close, ...parts } = await openParts(config, ['log', 'keys', 'secrets'], {
+    ...{ clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
+  });
+  const notary = createNotary({ ...parts, clock: systemClock, host: hostOf(config) });
+  try {
+    if (action === 'rotate') await notary.rotate();
+    if (action === 'restored') await notary.fork();
+    if (action === 'rebuild') await forgetTiles(parts.secrets);
+  } finally {
+    await close();
+  }
+  print(actions[action]);
+  process.exit(0);
+});
