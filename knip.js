@@ -31,6 +31,7 @@ export default {
         'frontend/verifier/verifier.ts',
         'test/browser-environment.mjs',
         'test/commit-subjects.mjs',
+        'test/proof/compare-trees.ts',
       ],
       project: [
         '{domain,platform,backend,projections,workers,bench,test}/**/*.{ts,mjs}',

@@ -70,6 +70,11 @@ const promtool = debianProgram('promtool', {
   places: ['/usr/bin/promtool', '/opt/homebrew/bin/promtool'],
   packageName: 'prometheus',
 });
+const go = debianProgram('go', {
+  variable: 'GO',
+  places: ['/usr/local/go/bin/go', '/usr/bin/go', '/opt/homebrew/bin/go'],
+  packageName: 'golang-go',
+});
 const mongod = { find: findMongod, install: installMongod };
 
 /** Programs that tests need besides our packages, and the steps that cannot run without them. */
@@ -300,6 +305,31 @@ async function alerts() {
   return problem === undefined ? success : { passed: 0, failed: 1, output: problem };
 }
 
+/**
+ * Compares our Merkle trees, tiles, checkpoints and proofs with Go's, which nobody here wrote. Its
+ * module comes from the Go module proxy once.
+ */
+async function proofs() {
+  const problem = (await go.find()) ? undefined : await go.install();
+  if (problem) return { passed: 0, failed: 1, output: problem };
+  const program = join(results, 'second-implementation');
+  const built = await run(await go.find(), ['build', '-o', program, '.'], {
+    ...quietly,
+    cwd: join(root, 'test/proof/second-implementation'),
+    env: { GOTOOLCHAIN: 'local', GOFLAGS: '-buildvcs=false' },
+  });
+  if (built.code !== 0) return verdict(built);
+  const compare = [
+    '--conditions=source',
+    '--import',
+    './platform/src/testing/register-typescript.mjs',
+    '--no-warnings',
+    'test/proof/compare-trees.ts',
+    program,
+  ];
+  return verdict(await run(process.execPath, compare, quietly));
+}
+
 /** On each supported version of Node that does not run the other steps. */
 async function runtimes(places) {
   const outcomes = [];
@@ -423,6 +453,7 @@ const steps = {
 /** Steps that take long: they run before an issue counts as resolved, not before each change. */
 const longSteps = {
   alerts: [alerts, ['install']],
+  proofs: [proofs, ['install']],
   faults: [faults, ['install', 'build']],
   'on-servers': [acceptance, ['install', 'build']],
   several: [several, ['install', 'build']],

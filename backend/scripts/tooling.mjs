@@ -44,13 +44,13 @@ export function checkNode() {
 }
 
 /**
- * Runs a program in the project's folder, and answers with its exit code and, if asked to keep it,
+ * Runs a program in the project's folder or another, and answers with its exit code and, if asked to keep it,
  * what it said. A process that an `isGroup` program leaves behind ends with it.
  */
-export function run(command, args, { quiet = false, env = {}, isGroup = false } = {}) {
+export function run(command, args, { quiet = false, env = {}, isGroup = false, cwd = root } = {}) {
   return new Promise((done, failed) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       env: { ...process.env, ...env },
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       detached: isGroup,
