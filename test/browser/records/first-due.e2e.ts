@@ -85,7 +85,7 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
 
   // A due follow-up is completed with one tap, without a visit; two more say what came of it, and
   // when the next one is.
-  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Back to Dashboard' }).tap();
   await expect(rows).toHaveCount(1);
   await rows.getByRole('button', { name: 'Done' }).tap();
   const question = page.getByRole('dialog', { name: 'Follow-up completed' });

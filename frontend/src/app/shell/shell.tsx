@@ -20,6 +20,7 @@ import { places } from './navigation.js';
 import { ScrollRestoration } from './scroll-restoration.js';
 import { Sidebar } from './sidebar.js';
 import { OfflineStrip, StateBanners } from './state-banners.js';
+import { useOrigin } from './use-origin.js';
 import { useRunningVisit } from '../../visits/use-running-visit.js';
 
 const OutboxChip = lazyPart(async () => ({
@@ -49,6 +50,7 @@ export function Shell(): ReactNode {
   useFocusOnNewScreen(main, pathname);
   // a phone has one bar at the bottom: navigation on top-level pages, else the page's own
   const atTop = places.some((place) => place.to === pathname);
+  const origin = useOrigin();
   const reach = useReach();
   const running = useRunningVisit();
   const visit = organization && pathname !== '/visits/new' ? running : undefined;
@@ -58,6 +60,7 @@ export function Shell(): ReactNode {
       {organization && <FetchAhead />}
       <TopBarSurroundings
         value={{
+          origin,
           tools: organization && (
             <>
               <Unsent>

@@ -4,7 +4,19 @@ import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { IconLink } from '../buttons/button.js';
 import { classes } from '../classes.js';
 
+/** Page from which the shown one was opened. */
+export interface Origin {
+  readonly path: string;
+  /** Path with its filters. */
+  readonly to: string;
+  readonly label: string;
+  /** Returns there, to where it was scrolled. */
+  readonly goBack: () => void;
+}
+
 interface Surroundings {
+  /** Page to which the back button returns instead of the page's own address. */
+  origin?: Origin | undefined;
   /** At the end of the bar, on every page. */
   tools?: ReactNode;
   /** Banners below the bar. */
@@ -44,9 +56,7 @@ export function TopBar({ title, back, sub, actions, className }: TopBarProps): R
     <>
       {/* keeps a two-line title off the edge */}
       <header className={classes(bar, back && 'max-md:py-2', className)}>
-        {back && (
-          <IconLink to={back.to} label={back.label} icon={back.as === 'close' ? X : ArrowLeft} />
-        )}
+        {back && <BackLink {...back} />}
         {/* with larger text the actions are on a line of their own */}
         <div className={classes('grow max-md:min-w-[min(100%,5rem)]', !back && 'max-md:pl-3')}>
           <h1 className={classes('line-clamp-2 wrap-anywhere', back ? 't2' : 't1')} title={title}>
@@ -60,6 +70,24 @@ export function TopBar({ title, back, sub, actions, className }: TopBarProps): R
       </header>
       {below}
     </>
+  );
+}
+
+function BackLink({ to, label, as }: Required<Pick<TopBarProps, 'back'>>['back']): ReactNode {
+  const { origin } = useContext(Around);
+  if (as === 'close' || !origin)
+    return <IconLink to={to} label={label} icon={as === 'close' ? X : ArrowLeft} />;
+  return (
+    <IconLink
+      to={origin.to}
+      label={origin.path === to ? label : origin.label}
+      icon={ArrowLeft}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        origin.goBack();
+      }}
+    />
   );
 }
 
