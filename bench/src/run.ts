@@ -12,6 +12,7 @@ import { live } from './benches/live.bench.js';
 import { logCalls } from './benches/log-calls.bench.js';
 import { logServer } from './benches/log-server.bench.js';
 import { memory } from './benches/memory.bench.js';
+import { notaryCost } from './benches/notary.bench.js';
 import { offline } from './benches/offline.bench.js';
 import { painted } from './benches/painted.bench.js';
 import { pdf } from './benches/pdf.bench.js';
@@ -46,7 +47,7 @@ const { values, positionals } = parseArgs({
     /** `catalogue`: number of products in one organization, and number of guessed ids. */
     products: { type: 'string', default: '20000' },
     guesses: { type: 'string', default: '100000' },
-    /** `rebuild`, `history`: number of events in the log. */
+    /** `rebuild`, `history`, `notary`: number of events in the log. */
     events: { type: 'string', default: '1000000' },
     /** `create`: folder of another built checkout, measured in turn. */
     against: { type: 'string' },
@@ -83,6 +84,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'log-server': () => logServer(),
   rebuild: () => rebuild({ events: Number(values.events), say }),
   history: () => history({ events: Number(values.events), say }),
+  notary: () => notaryCost({ events: Number(values.events), seconds: Number(values.seconds), say }),
   auditors: () => auditorsBesideCommands({ seconds: 2 * Number(values.seconds), say }),
   memory: () => memory({ minutes: Number(values.minutes), say }),
   'second-start': () => secondStart({ leads: 10_000, say }),

@@ -215,13 +215,16 @@ class ChangedTiles {
         if (hashes.length === TILE_WIDTH * HASH_BYTES)
           await this.put(level + 1, index, rootOf(hashesIn(hashes)));
     await this.assertHeld();
-    const writes = this.levels.flatMap((tiles, level) =>
-      [...tiles].map(async ([index, tile]) => {
-        if (!(await this.tiles.write(level, index, tile, tile.version)))
-          throw new Unavailable('Another process publishes heads now');
-      }),
-    );
-    await Promise.all(writes);
+    for (const [level, tiles] of this.levels.entries())
+      await this.tiles.write(
+        level,
+        [...tiles].map(([index, tile]) => ({ ...tile, index })),
+        (stored, tile) => {
+          if ((stored?.version ?? 0) !== tile.version)
+            throw new Unavailable('Another process publishes heads now');
+          return tile;
+        },
+      );
     this.levels.length = 0;
   }
 

@@ -13,7 +13,6 @@ import { eventHash, eventLeaf } from '../proof/event-hash.js';
 import {
   TILE_WIDTH,
   type Tile,
-  type TileContent,
   appendedTiles,
   bytesOf,
   hashesIn,
@@ -22,7 +21,7 @@ import {
 import { HASH_BYTES, type NodeReader, rootAt } from '../proof/tree.js';
 import type { AssertHeld } from '../storage/key-value-store/distributed-mutex.js';
 import { type Covered, DoesNotFit, type EventMisfit, type Misfit } from './misfit.js';
-import { TREE_KIND, TileRecords, type TileStore } from './tile-records.js';
+import { type NewTile, TREE_KIND, TileRecords, type TileStore } from './tile-records.js';
 
 export type TreeLog = Pick<EventLog, 'read' | 'readAll'>;
 /** Called between batches with the milliseconds that the last one took. */
@@ -31,8 +30,8 @@ export type Pace = (milliseconds: number) => Promise<unknown>;
 /** Lets other work run between two batches. */
 export const WITHOUT_PAUSES: Pace = () => nextTurn();
 
-/** Events per batch: about a millisecond of work. */
-export const BATCH_EVENTS = 100;
+/** Events per batch: at most a millisecond of work. */
+export const BATCH_EVENTS = 50;
 /** Leaves per write, eight tiles. */
 const MAX_UNWRITTEN_LEAVES = 2_048;
 /** Streams whose last hash is cached; others are read from the log. */
@@ -218,14 +217,16 @@ export class LogTree {
       const first = tile.index * TILE_WIDTH - before.size;
       return first === 0 ? before.position : events[first - 1]?.position;
     };
-    await Promise.all(
-      contents.map((content) =>
-        this.writeTile(
-          content,
-          content.tile.level === 0 ? positionBefore(content.tile) : undefined,
-        ),
-      ),
-    );
+    for (let level = 0; contents.some(({ tile }) => tile.level === level); level++)
+      await this.writeTiles(
+        level,
+        contents
+          .filter(({ tile }) => tile.level === level)
+          .map((content) => ({
+            ...{ index: content.tile.index, hashes: bytesOf(content) },
+            after: level === 0 ? positionBefore(content.tile) : undefined,
+          })),
+      );
     const value = { size: before.size + events.length, position: events.at(-1)!.position };
     const written = await this.store.put(TREE_KIND, STATE_ID, value, { expected: version });
     if (written === undefined) throw new Unavailable('Another process covers the log now');
@@ -233,18 +234,13 @@ export class LogTree {
   }
 
   /** @throws DoesNotFit if a stored tile holds other hashes */
-  private async writeTile(content: TileContent, after: Position | undefined): Promise<void> {
-    const { level, index } = content.tile;
-    const hashes = bytesOf(content);
-    for (;;) {
-      const stored = await this.tiles.find(level, index);
-      const length = Math.min(stored?.hashes.length ?? 0, hashes.length);
-      if (stored && !areEqual(stored.hashes.subarray(0, length), hashes.subarray(0, length)))
+  private writeTiles(level: number, tiles: readonly NewTile[]): Promise<void> {
+    return this.tiles.write(level, tiles, (stored, { index, hashes, after }) => {
+      if (!stored) return { hashes, after };
+      const length = Math.min(stored.hashes.length, hashes.length);
+      if (!areEqual(stored.hashes.subarray(0, length), hashes.subarray(0, length)))
         throw new DoesNotFit([{ part: 'tile', tree: 'log', level, index, because: 'changed' }]);
-      if (length === hashes.length) return;
-      const before = stored ? stored.after : after;
-      if (await this.tiles.write(level, index, { hashes, after: before }, stored?.version ?? 0))
-        return;
-    }
+      return length === hashes.length ? stored : { hashes, after: stored.after };
+    });
   }
 }

@@ -185,20 +185,20 @@ const tamperings: Readonly<Record<string, Tampering>> = {
     const rows = tampered.rows();
     tampered.write(tampered.rehash(rows.with(3, { ...rows[3]!, data: '{"number":4711}' })));
     tampered.secrets((database) =>
-      database.exec("DELETE FROM secrets WHERE kind LIKE 'notary tree' OR kind LIKE '% tile'"),
+      database.exec("DELETE FROM secrets WHERE kind LIKE 'notary tree' OR kind LIKE '% tiles'"),
     );
     return namesPart('checkpoint');
   },
   'a changed tile': (tampered) => {
     tampered.secrets((database) => {
       const tiles = database
-        .prepare("SELECT kind, id, value FROM secrets WHERE kind LIKE 'notary % tile'")
+        .prepare("SELECT kind, id, value FROM secrets WHERE kind LIKE 'notary % tiles'")
         .all([]) as { kind: string; id: string; value: string }[];
       const { kind, id, value } = tampered.pick(tiles);
-      const tile = JSON.parse(value) as { hashes: string; after?: string };
+      const tile = JSON.parse(value) as { hashes: string; after?: string[] };
       const bytes = Buffer.from(tile.hashes, 'base64');
       if (tile.after !== undefined && tampered.between(0, 9) === 0)
-        tile.after = String(Number(tile.after) + 1).padStart(20, '0');
+        tile.after[0] = String(Number(tile.after[0]) + 1).padStart(20, '0');
       else bytes[tampered.between(0, bytes.length - 1)]! ^= 1 << tampered.between(0, 7);
       tampered.run(
         database,
@@ -211,7 +211,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   'a removed tile': (tampered) => {
     tampered.secrets((database) =>
       database.exec(
-        "DELETE FROM secrets WHERE rowid IN (SELECT rowid FROM secrets WHERE kind LIKE 'notary % tile' ORDER BY random() LIMIT 1)",
+        "DELETE FROM secrets WHERE rowid IN (SELECT rowid FROM secrets WHERE kind LIKE 'notary % tiles' ORDER BY random() LIMIT 1)",
       ),
     );
     return namesPart('tile', 'heads');

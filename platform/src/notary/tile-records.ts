@@ -4,17 +4,23 @@ import { HASH_BYTES } from '../proof/tree.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { DoesNotFit } from './misfit.js';
 
-/** Tile as stored. `after` is the position before its first event; tiles of level 0 have one. */
-type TileRecord = { readonly hashes: string; readonly after?: Position };
-export type StoredTile = {
-  readonly hashes: Uint8Array;
-  readonly after: Position | undefined;
-  readonly version: number;
-};
+/**
+ * Consecutive tiles of one level. `after` has the position before the first event of each; only
+ * tiles of level 0 have one.
+ */
+type TilesRecord = { readonly hashes: string; readonly after?: readonly Position[] };
+export type Tile = { readonly hashes: Uint8Array; readonly after: Position | undefined };
+/** Tile with the version of its record. */
+export type StoredTile = Tile & { readonly version: number };
+export type NewTile = Tile & { readonly index: number };
 export type TreeName = 'log' | 'heads';
 export type TileStore = Pick<KeyValueStore, 'get' | 'put'>;
 
-const kindOf = (tree: TreeName): string => `notary ${tree} tile`;
+/** Tiles per record. Three fill the pages of SQLite best: 43 bytes a hash, and 48 one by one. */
+const TILES_PER_RECORD = 3;
+const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
+
+const kindOf = (tree: TreeName): string => `notary ${tree} tiles`;
 
 /** Kind of the records of how far the trees are. */
 export const TREE_KIND = 'notary tree';
@@ -23,7 +29,7 @@ export const TREE_KIND = 'notary tree';
 export const isMadeFromLog = (kind: string): boolean =>
   kind === TREE_KIND || kind === kindOf('log') || kind === kindOf('heads');
 
-/** Tiles of one tree in the key-value store. Full tiles are written once. */
+/** Tiles of one tree in the key-value store. Full tiles of the log are written once. */
 export class TileRecords {
   private readonly kind: string;
   /** Positions before the tiles of level 0, which never change. */
@@ -37,11 +43,9 @@ export class TileRecords {
   }
 
   async find(level: number, index: number): Promise<StoredTile | undefined> {
-    const found = await this.store.get<TileRecord>(this.kind, `${level}/${index}`);
-    if (!found) return undefined;
-    const { hashes, after } = found.value;
-    if (level === 0 && after !== undefined) this.positions.set(index, after);
-    return { hashes: new Uint8Array(Buffer.from(hashes, 'base64')), after, version: found.version };
+    const { tiles, version } = await this.load(level, Math.floor(index / TILES_PER_RECORD));
+    const tile = tiles[index % TILES_PER_RECORD];
+    return tile && { ...tile, version };
   }
 
   /** Tile with at least this many hashes, cut to them. */
@@ -53,21 +57,34 @@ export class TileRecords {
   };
 
   /**
-   * Writes a tile if it has the version (0: no tile).
-   * @returns whether it was written
+   * Writes tiles of a level, each as `merge` makes it from the stored one. `merge` returns the
+   * stored one to leave it, and is called again if another process has written meanwhile.
    */
-  async write(
+  async write<Written extends NewTile>(
     level: number,
-    index: number,
-    { hashes, after }: Pick<StoredTile, 'hashes' | 'after'>,
-    version: number,
-  ): Promise<boolean> {
-    const record: TileRecord = {
-      hashes: Buffer.from(hashes).toString('base64'),
-      ...(after !== undefined && { after }),
-    };
-    const options = { expected: version };
-    return (await this.store.put(this.kind, `${level}/${index}`, record, options)) !== undefined;
+    newTiles: readonly Written[],
+    merge: (stored: StoredTile | undefined, tile: Written) => Tile,
+  ): Promise<void> {
+    const groups = new Map<number, Written[]>();
+    for (const tile of newTiles) {
+      const group = Math.floor(tile.index / TILES_PER_RECORD);
+      groups.set(group, [...(groups.get(group) ?? []), tile]);
+    }
+    await Promise.all(
+      [...groups].map(async ([group, members]) => {
+        for (;;) {
+          const { tiles, version } = await this.load(level, group);
+          const merged = [...tiles];
+          for (const tile of members) {
+            const place = tile.index % TILES_PER_RECORD;
+            const stored = tiles[place];
+            merged[place] = merge(stored && { ...stored, version }, tile);
+          }
+          const isUnchanged = merged.every(({ hashes }, place) => hashes === tiles[place]?.hashes);
+          if (isUnchanged || (await this.put(level, group, merged, version))) return;
+        }
+      }),
+    );
   }
 
   /** @throws DoesNotFit if there is no such tile of level 0 */
@@ -89,5 +106,37 @@ export class TileRecords {
       else last = middle - 1;
     }
     return first;
+  }
+
+  private async load(
+    level: number,
+    group: number,
+  ): Promise<{ readonly tiles: readonly Tile[]; readonly version: number }> {
+    const found = await this.store.get<TilesRecord>(this.kind, `${level}/${group}`);
+    if (!found) return { tiles: [], version: 0 };
+    const { hashes, after = [] } = found.value;
+    const bytes = new Uint8Array(Buffer.from(hashes, 'base64'));
+    const tiles = Array.from({ length: Math.ceil(bytes.length / TILE_BYTES) }, (_, place) => ({
+      hashes: bytes.subarray(place * TILE_BYTES, (place + 1) * TILE_BYTES),
+      after: after[place],
+    }));
+    if (level === 0)
+      for (const [place, position] of after.entries())
+        this.positions.set(group * TILES_PER_RECORD + place, position);
+    return { tiles, version: found.version };
+  }
+
+  private async put(
+    level: number,
+    group: number,
+    tiles: readonly Tile[],
+    expected: number,
+  ): Promise<boolean> {
+    const record: TilesRecord = {
+      hashes: Buffer.concat(tiles.map(({ hashes }) => hashes)).toString('base64'),
+      ...(level === 0 && { after: tiles.map(({ after }) => after!) }),
+    };
+    const version = await this.store.put(this.kind, `${level}/${group}`, record, { expected });
+    return version !== undefined;
   }
 }

@@ -1,0 +1,230 @@
+import { domain } from '#domain/aggregates.js';
+import { asha } from '#domain/leads/lead.examples.js';
+import type { LeadEvent } from '#domain/leads/lead.events.js';
+import type { Message } from '#domain/kernel/texts/message.js';
+import { ashaJoins, founded, meeraFounds } from '#domain/organizations/organization.examples.js';
+import { pause, systemClock } from '#platform/common/clock.js';
+import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
+import { NO_STREAM } from '#platform/event-log/event-log.js';
+import { Notary } from '#platform/notary/notary.js';
+import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
+import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
+import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
+import { commandSender } from '#platform/testing/send-command.js';
+import { createReadingSide, createWriteSide } from '#platform/write-side/write-side.js';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { openLoop } from '../load.js';
+import { lead } from '../sample-lead.js';
+import { type Row, median, percentile, row } from '../table.js';
+
+const organizationId = randomUUID();
+const EVENTS_OF_A_LEAD = 4;
+const EVENTS_OF_LONG_LEAD = 500;
+const LEADS_AT_ONCE = 250;
+const COMMANDS_PER_SECOND = 50;
+const ROUNDS = 5;
+const PROOFS = 10;
+/** Pause after a batch, as a multiple of its work, as the workers' rounds have it. */
+const PAUSE_FACTOR = 9;
+
+/**
+ * Notary on a log that is written here: disk, memory, the time of a proof, and commands in this
+ * process while a round runs beside them without an end.
+ */
+export async function notaryCost({
+  events,
+  seconds,
+  say,
+}: {
+  readonly events: number;
+  readonly seconds: number;
+  readonly say: (line: string) => void;
+}): Promise<readonly Row[]> {
+  SqliteFile.synchronous = 'NORMAL';
+  const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-notary-'));
+  const file = (name: string) => join(folder, name);
+  const log = EventLogOnSqlite.open(file('log.sqlite'));
+  const keys = KeyStoreOnSqlite.open(file('keys.sqlite'));
+  const secretsFile = openSecretsFile(file('secrets.sqlite'));
+  const secrets = new KeyValueStoreOnSqlite(secretsFile, systemClock);
+  const reading = createReadingSide({ domain, log, keys });
+  const { sealing } = reading;
+  const append = async (stream: string, messages: readonly Message[]) => {
+    const at = systemClock.now();
+    const metadata = () => ({
+      ...{ eventId: randomUUID(), commandId: '', causationId: '', correlationId: '' },
+      ...{ fingerprint: '', actorId: asha.id, organizationId },
+      ...{ at, capturedAt: at, on: at.slice(0, 10) },
+    });
+    const unsealed = messages.map((message) => ({ ...message, metadata: metadata() }));
+    const head = { hash: '', key: undefined };
+    const key = await sealing.keyFor(unsealed, head);
+    await log.append(stream, NO_STREAM, await sealing.seal(stream, NO_STREAM, unsealed, head, key));
+  };
+  try {
+    await append(`organization-${organizationId}`, [founded, meeraFounds, ashaJoins]);
+    await append(`account-${asha.id}`, [
+      { type: 'AccountOpened', data: { name: 'Asha Patil', phone: '+919812345678' } },
+    ]);
+    const longLead = randomUUID();
+    await append(`lead-${organizationId}_${longLead}`, eventsOf(0, EVENTS_OF_LONG_LEAD));
+    // Each lead reserves its phone number in a stream of its own.
+    const leads = Math.round(events / (EVENTS_OF_A_LEAD + 1));
+    for (let number = 1; number <= leads; number += LEADS_AT_ONCE) {
+      await Promise.all(
+        Array.from({ length: Math.min(LEADS_AT_ONCE, leads - number + 1) }, async (_, place) => {
+          const id = `${organizationId}_${randomUUID()}`;
+          await append(`claim-${randomUUID()}`, [
+            { type: 'Reserved', data: { holder: `lead-${id}` } },
+          ]);
+          await append(`lead-${id}`, eventsOf(number + place, EVENTS_OF_A_LEAD));
+        }),
+      );
+      if (number % 25_000 === 1) say(`${number * (EVENTS_OF_A_LEAD + 1)} events written`);
+    }
+
+    const notary = new Notary({
+      ...{ log, keys, secrets, sealing, clock: systemClock, host: 'crm.example.com' },
+    });
+    const [rssBefore, logBytes] = [process.memoryUsage().rss, statSync(file('log.sqlite')).size];
+    let rss = 0;
+    const watch = setInterval(() => (rss = Math.max(rss, process.memoryUsage().rss)), 50);
+    const [{ size }, coverSeconds, coverCpu] = await timed(() => notary.coverNow());
+    secretsFile.checkpoint();
+    const tileBytes = statSync(file('secrets.sqlite')).size / size;
+    const [misfits, checkSeconds, checkCpu] = await timed(() => notary.check());
+    clearInterval(watch);
+    if (misfits.length > 0) throw new Error(`The check found ${JSON.stringify(misfits)}`);
+    say(`covered and checked ${size} events`);
+
+    const { commands } = await createWriteSide({
+      ...{ domain, clock: systemClock, reading, log, keys, secrets },
+    });
+    const send = commandSender(domain, commands);
+    const addNote = (leadId: string) =>
+      send({
+        ...{ id: randomUUID(), actorId: asha.id, organizationId, internal: true },
+        command: {
+          type: 'AddNote',
+          data: { leadId, noteId: randomUUID(), note: 'Wants 12 kW on the terrace' },
+        },
+      });
+    const proofTimes: number[] = [];
+    let revision = EVENTS_OF_LONG_LEAD - 1;
+    for (let proof = 0; proof < PROOFS; proof++) {
+      await addNote(longLead);
+      const since = performance.now();
+      await notary.proofOf(`lead-${organizationId}_${longLead}`, ++revision);
+      proofTimes.push(performance.now() - since);
+    }
+
+    SqliteFile.synchronous = 'FULL';
+    const others = Array.from({ length: 200 }, () => randomUUID());
+    for (const id of others) await append(`lead-${organizationId}_${id}`, eventsOf(0, 2));
+    const measure = async (): Promise<number> => {
+      const times: number[] = [];
+      let number = 0;
+      await openLoop({
+        ...{ perSecond: COMMANDS_PER_SECOND, seconds },
+        send: async (due) => {
+          await addNote(others[number++ % others.length]!);
+          times.push(performance.now() - due);
+        },
+      });
+      return percentile(times, 99);
+    };
+    const [alone, beside]: [number[], number[]] = [[], []];
+    await measure(); // Warms up.
+    for (let round = 0; round < ROUNDS; round++) {
+      alone.push(await measure());
+      const stopping = new AbortController();
+      const rounds = runRounds(notary, stopping.signal);
+      beside.push(await measure());
+      stopping.abort();
+      await rounds;
+    }
+    const ratios = beside.map((during, place) => during / alone[place]!);
+    return [
+      row('notary', `${size} events: tiles, state and index on disk`, tileBytes, 'bytes an event', {
+        atMost: 64,
+        beside: `the log has ${Math.round(logBytes / size)} bytes an event`,
+      }),
+      row(
+        'notary',
+        `${size} events: first checkpoint and heads, without pauses`,
+        coverSeconds,
+        's',
+        {
+          beside: `${coverCpu.toFixed(1)} s of a processor`,
+        },
+      ),
+      row('notary', `${size} events: check of the whole log, without pauses`, checkSeconds, 's', {
+        beside: `${checkCpu.toFixed(1)} s of a processor`,
+      }),
+      row('notary', 'memory that both need', (rss - rssBefore) / 1e6, 'MB'),
+      row(
+        'notary',
+        `proof of a lead with ${EVENTS_OF_LONG_LEAD} events in ${size}, p50`,
+        median(proofTimes),
+        'ms',
+        { atMost: 1_000, beside: `slowest ${Math.max(...proofTimes).toFixed()} ms` },
+      ),
+      row(
+        'notary',
+        `p99 of ${COMMANDS_PER_SECOND} commands/s while rounds run, ratio to none`,
+        median(ratios),
+        '',
+        {
+          atMost: 1.05,
+          beside: `${median(beside).toFixed(1)} and ${median(alone).toFixed(1)} ms`,
+          spread: [Math.min(...ratios), Math.max(...ratios)],
+        },
+      ),
+    ];
+  } finally {
+    await keys.close();
+    await log.close();
+    await secrets.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Checkpoints and checks one after another, as slowly as the workers' rounds. */
+async function runRounds(notary: Notary, signal: AbortSignal): Promise<void> {
+  const pace = async (milliseconds: number) => {
+    await pause(milliseconds * PAUSE_FACTOR, signal);
+    signal.throwIfAborted();
+  };
+  while (!signal.aborted)
+    try {
+      await notary.coverNow();
+      await notary.check(pace);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+}
+
+async function timed<Result>(
+  work: () => Promise<Result>,
+): Promise<[result: Result, seconds: number, cpuSeconds: number]> {
+  const [since, cpuBefore] = [performance.now(), process.cpuUsage()];
+  const result = await work();
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return [result, (performance.now() - since) / 1_000, (user + system) / 1e6];
+}
+
+function eventsOf(number: number, count: number): readonly LeadEvent[] {
+  return [
+    { type: 'LeadCreated', data: { ...lead(number), assignedTo: asha.id } },
+    ...Array.from({ length: count - 1 }, (_, place): LeadEvent =>
+      place % 2 === 0
+        ? { type: 'NoteAdded', data: { noteId: randomUUID(), note: `Called ${place}` } }
+        : { type: 'LeadStatusChanged', data: { from: 'New', to: 'Contacted' } },
+    ),
+  ];
+}
