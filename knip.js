@@ -28,7 +28,6 @@ export default {
         'test/servers/event-store-stand-in/main.ts',
         'docker/*.js',
         'frontend/service-worker/service-worker.ts',
-        'frontend/verifier/verifier.ts',
         'test/browser-environment.mjs',
         'test/commit-subjects.mjs',
         'test/proof/compare-trees.ts',

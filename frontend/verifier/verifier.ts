@@ -1,3 +1,4 @@
+import './verifier.css';
 import type { Language } from '../../platform/src/proof/describe-verdict.js';
 import { heldIn, verifyProof } from '../../platform/src/proof/verify-proof.js';
 import { byId, element } from './elements.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { hidesField, idsIn, isByMember, shownData } from './shown-event.js';
+import { idsIn, isByMember, shownData } from './shown-event.js';
 
 test('nothing that opens a door is shown, to nobody', () => {
   const doors = { salt: 's', inviteCode: 'c', fingerprint: 'f', tokenSha256: 't', linkToken: 'l' };
@@ -33,12 +33,4 @@ test('reactors, timers, customers and readers of a link are no members', () => {
   expect(isByMember({ type: 'DecisionRefused', data: {} }, { ...own, causationId: 'b' })).toBe(
     true,
   );
-});
-
-test('a proof withholds events with secrets, and numbers from readers who may not see them', () => {
-  expect(hidesField('QuotationSent', ['lines', 'salt'], 'admin')).toBe(true);
-  expect(hidesField('LeadEdited', ['changes.phone', 'changes.firstName'], undefined)).toBe(false);
-  expect(hidesField('MemberInvited', ['name', 'phone'], 'admin')).toBe(false);
-  expect(hidesField('MemberInvited', ['name', 'phone'], undefined)).toBe(true);
-  expect(hidesField('LeadDeleted', [], undefined)).toBe(false);
 });

@@ -40,22 +40,6 @@ export function shownData(
   return Object.fromEntries(Object.entries(data).filter(([field]) => !hidden.includes(field)));
 }
 
-/**
- * Whether a reader may not see one of an event's fields. A proof then withholds the fields: all of
- * them fit one hash.
- * @param paths of fields, such as `phone` or `changes.phone`
- * @param role undefined for readers without an account
- */
-export function hidesField(
-  type: string,
-  paths: readonly string[],
-  role: Role | undefined,
-): boolean {
-  const fields = new Set(paths.map((path) => path.split('.')[0]!));
-  const data = Object.fromEntries([...fields].map((field) => [field, true]));
-  return Object.keys(shownData(type, data, role)).length < fields.size;
-}
-
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Ids in an event's fields, of people or records. */

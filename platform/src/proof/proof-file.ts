@@ -6,8 +6,8 @@ import type { Inclusion, RecordProof } from './record-proof.js';
 import { formatLogProof } from './tlog-proof.js';
 import { HASH_BYTES } from './tree.js';
 
-export const PROOF_FORMAT = 'fieldtrace-proof';
-export const PROOF_VERSION = 1;
+const PROOF_FORMAT = 'fieldtrace-proof';
+const PROOF_VERSION = 1;
 /** Ending of a proof file's name, which is then compressed with gzip. */
 export const PROOF_FILE_ENDING = '.fieldtrace-proof.json';
 

@@ -16,7 +16,7 @@ export type Checkpoint = {
 export type Inclusion = { readonly index: number; readonly path: readonly Uint8Array[] };
 
 /** Published heads tree, and the place of one stream's head in it. */
-export type HeadsProof = Inclusion & {
+type HeadsProof = Inclusion & {
   /** `HeadsPublished` as stored. */
   readonly event: RecordedEvent;
   /** Place in the heads tree, and its number of leaves. */

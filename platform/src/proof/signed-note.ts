@@ -28,7 +28,7 @@ export type VerifierKey = {
 };
 /** Private key: the 32-byte seed of Ed25519. */
 export type NoteSigner = { readonly name: string; readonly seed: Uint8Array };
-export type NoteSignature = {
+type NoteSignature = {
   readonly name: string;
   readonly id: Uint8Array;
   readonly signature: Uint8Array;
@@ -38,7 +38,7 @@ export type Note = { readonly text: string; readonly signatures: readonly NoteSi
 /** Not a signed note, not a verifier key, or without the expected signature. */
 export class InvalidNote extends Error {}
 
-export function verifierKey(name: string, publicKey: Uint8Array): VerifierKey {
+function verifierKey(name: string, publicKey: Uint8Array): VerifierKey {
   if (!KEY_NAME.test(name)) throw new InvalidNote('A key’s name has no spaces and no plus sign');
   const id = sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(ED25519), publicKey));
   return { name, id: id.subarray(0, ID_BYTES), publicKey };

@@ -46,7 +46,7 @@ export function tilesOf(size: number): readonly Tile[] {
 }
 
 /** Tile of a tree that a node's hash is read or computed from. */
-export function tileOf({ level, index }: TreeNode, size: number): Tile {
+function tileOf({ level, index }: TreeNode, size: number): Tile {
   const tileLevel = Math.floor(level / TILE_HEIGHT);
   const first = index * 2 ** (level % TILE_HEIGHT);
   const tileIndex = Math.floor(first / TILE_WIDTH);
@@ -56,7 +56,7 @@ export function tileOf({ level, index }: TreeNode, size: number): Tile {
 }
 
 /** Hash of a node by its tile. */
-export function hashInTile(tile: Uint8Array, { level, index }: TreeNode): Uint8Array {
+function hashInTile(tile: Uint8Array, { level, index }: TreeNode): Uint8Array {
   const count = 2 ** (level % TILE_HEIGHT);
   const first = (index * count) % TILE_WIDTH;
   return rootOf(hashesIn(tile).slice(first, first + count));
@@ -73,7 +73,7 @@ export const bytesOf = ({ hashes }: Pick<TileContent, 'hashes'>): Uint8Array =>
   concatBytes(...hashes);
 
 /** A tile that a tree of the size needs is missing or too short. */
-export class TileMissing extends Error {}
+class TileMissing extends Error {}
 
 /**
  * Reader of nodes of a tree, which reads each tile once.

@@ -64,7 +64,7 @@ export type Refusal =
   | { readonly reason: 'held-not-in-file'; readonly size: number };
 
 /** Hash of a file that an event names; the event's hash covers it. */
-export type ProvenFile = {
+type ProvenFile = {
   readonly revision: number;
   readonly field: string;
   readonly sha256: string;
