@@ -30,6 +30,7 @@ import { AlertsOfEvents } from './notifications/alerts.reactor.js';
 import { DueAlertsOfChanges } from './notifications/due-alerts.reactor.js';
 import { NotaryRounds } from './notary-rounds.js';
 import { FollowUpAlerts } from './notifications/follow-up-alerts.js';
+import { ProofAlerts } from './notifications/proof-alerts.js';
 import { PushAlerts } from './notifications/push-alerts.reactor.js';
 import { SampleAlerts } from './notifications/sample-alerts.reactor.js';
 import { InvitationsToSend } from './organizations/invitations-to-send.reactor.js';
@@ -101,14 +102,19 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly forgottenFiles: FileSweep,
     private readonly dueErasures: DueErasures,
     private readonly notaryRounds: NotaryRounds,
+    private readonly proofAlerts: ProofAlerts,
     private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
     const { signal } = this.stopping;
     const { reactors, jobs, logger } = this;
-    const { followUpAlerts, quotationExpiry, forgottenFiles, dueErasures, notaryRounds } = this;
-    const rounds = [followUpAlerts, quotationExpiry, forgottenFiles, dueErasures, notaryRounds];
+    const { followUpAlerts, quotationExpiry, forgottenFiles, dueErasures } = this;
+    const { notaryRounds, proofAlerts } = this;
+    const rounds = [
+      ...[followUpAlerts, quotationExpiry, forgottenFiles, dueErasures],
+      ...[notaryRounds, proofAlerts],
+    ];
     const runningRounds = rounds.map((round) => round.run(signal));
     this.running = [...reactors.run(signal), jobs.run(jobHandlers, signal), ...runningRounds].map(
       (work) => work.catch((err: unknown) => logger.error({ err }, 'a worker has ended')),
@@ -128,7 +134,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   providers: [
     ...[...reactors, ...Object.values(jobHandlers), ...readers, ...pushProviders],
     ...[FollowUpAlerts, QuotationExpiry, FileSweep, DueErasures],
-    ...[NotaryRounds, Reactors, Jobs, Workers],
+    ...[NotaryRounds, ProofAlerts, Reactors, Jobs, Workers],
   ],
 })
 export class WorkersModule {}

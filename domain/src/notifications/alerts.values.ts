@@ -21,6 +21,7 @@ export const typeOfAlert = {
   'bill-rejected': 'bill',
   'member-joined': 'team',
   'role-requested': 'team',
+  'proof-broken': 'team',
   'sample-lead': 'lead',
   'sample-followup': 'followup',
   'sample-offer': 'offer',

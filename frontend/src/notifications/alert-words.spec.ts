@@ -15,6 +15,7 @@ describe('View Details', () => {
     ['bill-approved', { billId: 'b1' }, { bill: {} }, '/bills/b1'],
     ['offer-added', { offerId: 'o1' }, { offer: {} }, '/offers?offer=o1'],
     ['member-joined', {}, {}, '/settings/team'],
+    ['proof-broken', {}, {}, '/audit/statements'],
   ] as const)('of %s opens the record itself', (kind, ids, things, link) =>
     expect(alertLink({ ...of(kind, ids), ...(things as object) })).toBe(link),
   );

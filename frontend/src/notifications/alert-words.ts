@@ -78,6 +78,8 @@ export function alertText(
       return t`${colleague} joined your organization.`;
     case 'role-requested':
       return t`${colleague} asks for another role.`;
+    case 'proof-broken':
+      return t`Recorded entries were changed outside Fieldtrace. Ask whoever runs it for you.`;
     case 'sample-lead':
       return t`A lead that a colleague assigns to you shows up here.`;
     case 'sample-followup':
@@ -113,6 +115,8 @@ export function alertLink({
     case 'member-joined':
     case 'role-requested':
       return '/settings/team';
+    case 'proof-broken':
+      return '/audit/statements';
     case 'sample-lead':
       return '/leads';
     case 'sample-followup':

@@ -3,7 +3,12 @@ import { isMadeFromLog } from './tile-records.js';
 
 export type NotaryStatus = {
   /** Reason and time of a stop, until a check finds nothing. */
-  readonly stopped?: { readonly because: string; readonly since: string };
+  readonly stopped?: {
+    readonly because: string;
+    readonly since: string;
+    /** Streams with events that were changed, added or removed. */
+    readonly streams?: readonly string[];
+  };
   readonly checkedAt?: string;
 };
 type Cosignature = { readonly size: number; readonly lines: string };

@@ -516,8 +516,11 @@ export class Notary {
     const { stopped } = await this.status();
     const because = misfits.map(describeMisfit).join('. ');
     const since = stopped?.since ?? this.options.clock.now();
+    const streams = [
+      ...new Set(misfits.flatMap((misfit) => (misfit.part === 'event' ? [misfit.stream] : []))),
+    ];
     await this.state.setStatus({
-      stopped: { because, since },
+      stopped: { because, since, streams },
       checkedAt: this.options.clock.now(),
     });
     if (stopped?.because !== because) this.options.onStatus?.(misfits);

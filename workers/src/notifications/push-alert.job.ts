@@ -33,12 +33,14 @@ const PUSH_TEXTS = texts({
   'bill-rejected': 'Your bill was rejected.',
   'member-joined': 'A member joined your organization.',
   'role-requested': 'A member asks for another role.',
+  'proof-broken': 'Recorded entries were changed outside Fieldtrace.',
   'sample-lead': '',
   'sample-followup': '',
   'sample-offer': '',
 } satisfies Readonly<Record<AlertKind, string>>);
 
-function alertPath({ leadId, quotationId, billId, offerId }: AlertAbout): string {
+function alertPath({ kind, leadId, quotationId, billId, offerId }: AlertAbout): string {
+  if (kind === 'proof-broken') return '/audit/statements';
   if (quotationId !== undefined) return `/quotations/${quotationId}`;
   if (leadId !== undefined) return `/leads/${leadId}`;
   if (billId !== undefined) return `/bills/${billId}`;

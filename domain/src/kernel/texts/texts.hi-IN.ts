@@ -154,6 +154,8 @@ export const translations: Readonly<Record<string, string>> = {
   Record: 'रिकॉर्ड',
   'Record id': 'रिकॉर्ड आईडी',
   Recorded: 'दर्ज हुआ',
+  'Recorded entries were changed outside Fieldtrace.':
+    'दर्ज की गई जानकारी Fieldtrace के बाहर से बदली गई है।',
   'Refused because': 'अस्वीकार का कारण',
   Replaces: 'पिछला कोटेशन',
   Role: 'रोल',
