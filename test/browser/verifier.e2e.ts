@@ -88,12 +88,14 @@ test('another file is compared with the hashes of events', async ({ page: phone 
 
 test('the page is used by keyboard, dropping, and in Hindi', async ({ page: desk }) => {
   const unwanted = await openPage(desk);
+  // Listens early: the browser has to know before the key is pressed.
+  const chooser = desk.waitForEvent('filechooser');
   await desk.keyboard.press('Tab');
   await desk.keyboard.press('Enter');
   await expect(desk.getByRole('heading', { name: 'प्रमाण जाँचें' })).toBeVisible();
   await expect(desk.locator('html')).toHaveAttribute('lang', 'hi-IN');
   await desk.keyboard.press('Tab');
-  const chooser = desk.waitForEvent('filechooser');
+  await expect(desk.locator('#proof')).toBeFocused();
   await desk.keyboard.press('Enter');
   await (await chooser).setFiles(stored('no-proof.pdf', 'hello'));
   await expect(verdict(desk)).toHaveText('प्रमाण पढ़ा नहीं गया');

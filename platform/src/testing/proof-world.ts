@@ -1,4 +1,5 @@
 import { personal, sealedApart } from '#domain/kernel/schema.js';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { RecordedEvent } from '../event-log/event-log.js';
 import { signCheckpoint } from '../proof/checkpoint.js';
@@ -31,6 +32,7 @@ const catalogue = eventCatalogue([
 ]);
 
 const AT = '2026-11-21T09:30:00.000Z';
+const ASHA = '0190a6c2-0000-7000-8000-000000000001';
 export const PROOF_SIGNER: NoteSigner = {
   name: 'books.example/0a1b',
   seed: new Uint8Array(32).fill(5),
@@ -65,11 +67,11 @@ export function bookshelf() {
 
   async function append(stream: string, type: string, data: object): Promise<void> {
     const before = log.filter((event) => event.stream === stream);
-    const number = log.length + 1;
+    const id = randomUUID();
     const metadata = {
-      ...{ eventId: `event-${number}`, commandId: `command-${number}`, fingerprint: 'f' },
-      ...{ causationId: `command-${number}`, correlationId: `command-${number}` },
-      ...{ actorId: 'asha', organizationId: 'org', at: AT, capturedAt: AT, on: '2026-11-21' },
+      ...{ eventId: randomUUID(), commandId: id, fingerprint: randomBytes(32).toString('hex') },
+      ...{ causationId: id, correlationId: id, actorId: ASHA, organizationId: 'org' },
+      ...{ at: AT, capturedAt: AT, on: '2026-11-21' },
     } satisfies Unsealed['metadata'];
     const head = {
       hash: before.at(-1)?.metadata.hash ?? '',
