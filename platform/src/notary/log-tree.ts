@@ -9,7 +9,7 @@ import {
   type RecordedEvent,
 } from '../event-log/event-log.js';
 import { areEqual } from '../proof/encoding.js';
-import { eventHash, eventLeaf } from '../proof/event-hash.js';
+import { eventLeaf } from '../proof/event-hash.js';
 import {
   TILE_WIDTH,
   type Tile,
@@ -19,6 +19,7 @@ import {
   nodesInTiles,
 } from '../proof/tiles.js';
 import { HASH_BYTES, type NodeReader, rootAt } from '../proof/tree.js';
+import { hashOf } from '../sealing/chain.js';
 import type { AssertHeld } from '../storage/key-value-store/distributed-mutex.js';
 import { type Covered, DoesNotFit, type EventMisfit, type Misfit } from './misfit.js';
 import { type NewTile, TREE_KIND, TileRecords, type TileStore } from './tile-records.js';
@@ -31,9 +32,9 @@ export type Pace = (milliseconds: number) => Promise<unknown>;
 export const WITHOUT_PAUSES: Pace = () => nextTurn();
 
 /** Events per batch: at most a millisecond of work. */
-export const BATCH_EVENTS = 50;
-/** Leaves per write, eight tiles. */
-const MAX_UNWRITTEN_LEAVES = 2_048;
+export const BATCH_EVENTS = 25;
+/** Leaves per write, two tiles: some milliseconds of hashes. */
+const MAX_UNWRITTEN_LEAVES = 512;
 /** Streams whose last hash is cached; others are read from the log. */
 const MAX_CACHED_STREAMS = 10_000;
 const STATE_ID = 'log';
@@ -51,7 +52,9 @@ export function leafOf({ damage, metadata }: RecordedEvent): Uint8Array {
 export function contentMisfit(event: RecordedEvent): EventMisfit | undefined {
   if (event.damage !== undefined) return 'damaged';
   try {
-    return eventHash(event) === event.metadata.hash ? undefined : 'changed';
+    const { stream, revision, type, data } = event;
+    const { hash, ...metadata } = event.metadata;
+    return hashOf(stream, revision, { type, data, metadata }) === hash ? undefined : 'changed';
   } catch {
     return 'changed'; // a float, or other data that was never written
   }

@@ -1,4 +1,7 @@
+import { type Clock, addMilliseconds } from '../common/clock.js';
+import { Unavailable } from '../common/unavailable.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
+import type { Pace } from './log-tree.js';
 import { isMadeFromLog } from './tile-records.js';
 
 export type NotaryStatus = {
@@ -15,6 +18,8 @@ type Cosignature = { readonly size: number; readonly lines: string };
 type Signed = { readonly size: number; readonly root: string };
 
 const KIND = 'notary';
+/** Time after which another process may check, if the one that does so died. */
+const CHECK_TURN_MS = 5 * 60_000;
 
 /** Makes the notary of a restored installation begin anew: a later checkpoint may be outside. */
 export async function forgetBeforeRestore(store: KeyValueStore): Promise<void> {
@@ -31,7 +36,7 @@ export async function forgetTiles(store: KeyValueStore): Promise<void> {
 
 /** Records of the notary beside its tiles. All can be lost. */
 export class NotaryState {
-  constructor(private readonly store: Pick<KeyValueStore, 'get' | 'update' | 'remove'>) {}
+  constructor(private readonly store: Pick<KeyValueStore, 'get' | 'put' | 'update' | 'remove'>) {}
 
   async status(): Promise<NotaryStatus> {
     return (await this.store.get<NotaryStatus>(KIND, 'status'))?.value ?? {};
@@ -39,6 +44,33 @@ export class NotaryState {
 
   async setStatus(status: NotaryStatus): Promise<void> {
     await this.store.update(KIND, 'status', () => ({ value: status }));
+  }
+
+  /** Runs a check unless another process runs one. A turn that is not renewed ends by itself. */
+  async withCheckTurn(
+    clock: Pick<Clock, 'now'>,
+    pace: Pace,
+    check: (pace: Pace) => Promise<unknown>,
+  ): Promise<void> {
+    const take = (expected: number) =>
+      this.store.put(KIND, 'turn of checks', true, {
+        expected,
+        expiresAt: addMilliseconds(clock.now(), CHECK_TURN_MS),
+      });
+    let version = await take(0);
+    if (version === undefined) return;
+    let renewedAt = clock.now();
+    try {
+      await check(async (milliseconds) => {
+        await pace(milliseconds);
+        if (addMilliseconds(renewedAt, CHECK_TURN_MS / 3) > clock.now()) return;
+        version = await take(version!);
+        if (version === undefined) throw new Unavailable('Another process checks the log now');
+        renewedAt = clock.now();
+      });
+    } finally {
+      if (version !== undefined) await this.store.remove(KIND, 'turn of checks');
+    }
   }
 
   /** Newest checkpoint that was signed, which the log must have. */

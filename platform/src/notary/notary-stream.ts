@@ -1,4 +1,5 @@
 import { v5 as uuid } from 'uuid';
+import { createMutex } from '../common/keyed-mutex.js';
 import { canonical } from '../event-log/canonical.js';
 import {
   DamagedStream,
@@ -47,137 +48,184 @@ type Ports = {
 type End = { readonly revision: number; readonly hash: string };
 const NO_END: End = { revision: NO_STREAM, hash: '' };
 
-/** Events of the notary, folded. */
-export class NotaryStreams {
+/** State that the notary's events give. */
+type Folded = {
   /** Origins, newest last. */
-  origins: readonly Origin[] = [];
+  readonly origins: readonly Origin[];
   /** Rotations of all origins, newest last. */
-  rotations: readonly Events['NotaryKeyRotated'][] = [];
-  checkpoint: SignedCheckpoint | undefined;
-  heads: PublishedHeads | undefined;
+  readonly rotations: readonly Events['NotaryKeyRotated'][];
+  readonly checkpoint?: SignedCheckpoint;
+  readonly heads?: PublishedHeads;
   /** Events of the notary that are not as they were written. */
-  misfits: readonly Misfit[] = [];
-  private began: string | undefined;
-  private readonly ends = new Map<string, End>();
+  readonly misfits: readonly Misfit[];
+  readonly began?: string;
+  readonly ends: ReadonlyMap<string, End>;
+};
+const NOTHING: Folded = { origins: [], rotations: [], misfits: [], ends: new Map() };
+
+/** Events of the notary, folded. A reader between two refreshes sees one whole state. */
+export class NotaryStreams {
+  private folded = NOTHING;
+  private readonly oneByOne = createMutex();
 
   constructor(private readonly ports: Ports) {}
 
-  /** Reads what was recorded since. */
-  async refresh(): Promise<void> {
-    if (this.misfits.length > 0) this.forget();
-    await this.read(REGISTER);
-    if (this.began === undefined) return;
-    const months = monthsBetween(this.began, this.ports.now());
-    const known = [...this.ends.keys()].filter((stream) => stream !== REGISTER);
-    const newest = months.at(-1)!;
-    await this.read(newest);
-    // A process whose clock is behind writes to the month before.
-    for (const month of known) if (month !== newest) await this.read(month);
-    for (const month of months.slice(0, -1).reverse()) {
-      if (this.checkpoint && this.heads) break;
-      if (!known.includes(month)) await this.read(month);
-    }
-    for (const month of [...this.ends.keys()])
-      if (month !== REGISTER && !months.slice(-2).includes(month)) this.ends.delete(month);
+  get origins(): Folded['origins'] {
+    return this.folded.origins;
+  }
+
+  get rotations(): Folded['rotations'] {
+    return this.folded.rotations;
+  }
+
+  get checkpoint(): SignedCheckpoint | undefined {
+    return this.folded.checkpoint;
+  }
+
+  get heads(): PublishedHeads | undefined {
+    return this.folded.heads;
+  }
+
+  get misfits(): Folded['misfits'] {
+    return this.folded.misfits;
   }
 
   get origin(): Origin | undefined {
     return this.origins.at(-1);
   }
 
+  /** Reads what was recorded since; after a misfit everything, because it may be gone by now. */
+  refresh(): Promise<void> {
+    return this.oneByOne(async () => {
+      const before = this.folded.misfits.length > 0 ? NOTHING : this.folded;
+      this.folded = await this.readMonths(await this.read(REGISTER, before));
+    });
+  }
+
   /**
    * Appends an event after those that were read.
    * @throws RevisionConflict if another process was faster
    */
-  async append({ type, data }: NotaryEvent): Promise<void> {
-    const { log, sealing, now } = this.ports;
-    const at = now();
-    const stream =
-      type === 'NotaryBegan' || type === 'NotaryKeyRotated' ? REGISTER : streamOfMonth(at);
-    const { revision, hash } = this.ends.get(stream) ?? (await this.read(stream));
-    const id = uuid(`${stream} ${revision} ${canonical({ type, data })}`, EVENT_IDS);
-    const metadata = {
-      ...{ eventId: id, commandId: id, fingerprint: '', causationId: id, correlationId: id },
-      ...{ actorId: REGISTER, organizationId: '', at, capturedAt: at, on: at.slice(0, 10) },
-    };
-    const head = { hash, key: undefined };
-    await log.append(
-      stream,
-      revision,
-      await sealing.seal(stream, revision, [{ type, data, metadata }], head),
-    );
-    await this.read(stream);
+  append({ type, data }: NotaryEvent): Promise<void> {
+    return this.oneByOne(async () => {
+      const { log, sealing, now } = this.ports;
+      const at = now();
+      const stream =
+        type === 'NotaryBegan' || type === 'NotaryKeyRotated' ? REGISTER : streamOfMonth(at);
+      this.folded = await this.read(stream, this.folded);
+      const { revision, hash } = this.folded.ends.get(stream) ?? NO_END;
+      const id = uuid(`${stream} ${revision} ${canonical({ type, data })}`, EVENT_IDS);
+      const metadata = {
+        ...{ eventId: id, commandId: id, fingerprint: '', causationId: id, correlationId: id },
+        ...{ actorId: REGISTER, organizationId: '', at, capturedAt: at, on: at.slice(0, 10) },
+      };
+      const head = { hash, key: undefined };
+      const events = await sealing.seal(stream, revision, [{ type, data, metadata }], head);
+      await log.append(stream, revision, events);
+      this.folded = await this.read(stream, this.folded);
+    });
   }
 
   /** All checkpoints and heads since the beginning, by month. */
   async *history(): AsyncGenerator<readonly RecordedNotaryEvent[]> {
-    if (this.began === undefined) return;
-    for (const month of monthsBetween(this.began, this.ports.now()))
-      yield await this.readable(month, 0);
+    const { began } = this.folded;
+    if (began === undefined) return;
+    for (const month of monthsBetween(began, this.ports.now()))
+      yield (await this.readable(month, 0)).events;
   }
 
   /** Checkpoints and heads by month, from the month of a time back to the beginning. */
   async *historyBack(from: string): AsyncGenerator<readonly RecordedNotaryEvent[]> {
-    if (this.began === undefined) return;
-    for (const month of monthsBetween(this.began, from).toReversed())
-      yield await this.ports.log.read<NotaryEvent & { type: string }>(month);
+    const { began } = this.folded;
+    if (began === undefined) return;
+    for (const month of monthsBetween(began, from).toReversed())
+      yield (await this.readable(month, 0)).events;
   }
 
-  private async read(stream: string): Promise<End> {
-    const end = this.ends.get(stream) ?? NO_END;
-    const events = await this.readable(stream, end.revision + 1);
+  /** Reads months that may have grown, and older ones until there are heads and a checkpoint. */
+  private async readMonths(register: Folded): Promise<Folded> {
+    if (register.began === undefined) return register;
+    const months = monthsBetween(register.began, this.ports.now());
+    const known = [...register.ends.keys()].filter((stream) => stream !== REGISTER);
+    let folded = register;
+    // A process whose clock is behind writes to the month before.
+    for (const month of new Set([...known, months.at(-1)!]))
+      folded = await this.read(month, folded);
+    for (const month of months.slice(0, -1).toReversed()) {
+      if (folded.checkpoint && folded.heads) break;
+      if (!known.includes(month)) folded = await this.read(month, folded);
+    }
+    const recent = new Set([REGISTER, ...months.slice(-2)]);
+    return { ...folded, ends: new Map([...folded.ends].filter(([stream]) => recent.has(stream))) };
+  }
+
+  private async read(stream: string, before: Folded): Promise<Folded> {
+    const from = (before.ends.get(stream) ?? NO_END).revision + 1;
+    const { events, misfits } = await this.readable(stream, from);
+    let folded: Folded = { ...before, misfits: [...before.misfits, ...misfits] };
     for (const event of events) {
       const because = contentMisfit(event as unknown as RecordedEvent);
-      if (because) this.misfits = [...this.misfits, eventMisfit(event, because)];
-      else this.fold(event);
+      const change = because
+        ? { misfits: [...folded.misfits, eventMisfit(event, because)] }
+        : fold(folded, event);
+      folded = { ...folded, ...change };
     }
     const last = events.at(-1);
-    const reached = last ? { revision: last.revision, hash: last.metadata.hash } : end;
-    if (stream === REGISTER || last) this.ends.set(stream, reached);
-    return reached;
+    if (!last) return folded;
+    const end = { revision: last.revision, hash: last.metadata.hash };
+    return { ...folded, ends: new Map([...before.ends, [stream, end]]) };
   }
 
-  private async readable(stream: string, from: number): Promise<readonly RecordedNotaryEvent[]> {
+  private async readable(
+    stream: string,
+    from: number,
+  ): Promise<{
+    readonly events: readonly RecordedNotaryEvent[];
+    readonly misfits: readonly Misfit[];
+  }> {
     try {
-      return await this.ports.log.read<NotaryEvent & { type: string }>(stream, from);
+      const events = await this.ports.log.read<NotaryEvent & { type: string }>(stream, from);
+      return { events, misfits: [] };
     } catch (error) {
       if (!(error instanceof DamagedStream)) throw error;
-      this.misfits = [...this.misfits, eventMisfit({ stream, revision: from }, 'damaged')];
-      return (error.readable ?? []) as unknown as readonly RecordedNotaryEvent[];
+      return {
+        events: (error.readable ?? []) as unknown as readonly RecordedNotaryEvent[],
+        misfits: [eventMisfit({ stream, revision: from }, 'damaged')],
+      };
     }
   }
+}
 
-  /** Reads everything again at the next refresh, because a damage may be gone by then. */
-  private forget(): void {
-    this.ends.clear();
-    Object.assign(this, { origins: [], rotations: [], misfits: [] });
-    this.checkpoint = this.heads = this.began = undefined;
-  }
-
-  private fold(event: RecordedNotaryEvent): void {
-    const { at } = event.metadata;
-    switch (event.type) {
-      case 'NotaryBegan': {
-        const key = parseVerifierKey(event.data.key);
-        this.began ??= at;
-        this.origins = [...this.origins, { name: event.data.origin, keys: [key] }];
-        return;
-      }
-      case 'NotaryKeyRotated': {
-        const { name, keys } = this.origin!;
-        this.rotations = [...this.rotations, event.data];
-        const rotated = { name, keys: [...keys, parseVerifierKey(event.data.to)] };
-        this.origins = [...this.origins.slice(0, -1), rotated];
-        return;
-      }
-      case 'HeadsPublished':
-        if (!(this.heads && this.heads.size > event.data.size))
-          this.heads = { ...event.data, event: event as unknown as RecordedEvent };
-        return;
-      case 'CheckpointSigned':
-        if (!(this.checkpoint && this.checkpoint.size > event.data.size))
-          this.checkpoint = { ...event.data, at, position: event.position };
+/** Part of the state that an event changes. */
+function fold(
+  { origins, rotations, checkpoint, heads, began }: Folded,
+  event: RecordedNotaryEvent,
+): Partial<Folded> {
+  const { at } = event.metadata;
+  switch (event.type) {
+    case 'NotaryBegan': {
+      const origin = { name: event.data.origin, keys: [parseVerifierKey(event.data.key)] };
+      return { began: began ?? at, origins: [...origins, origin] };
     }
+    case 'NotaryKeyRotated': {
+      const origin = origins.at(-1);
+      if (!origin) return {}; // The event that began it is damaged.
+      const keys = [...origin.keys, parseVerifierKey(event.data.to)];
+      return {
+        origins: [...origins.slice(0, -1), { name: origin.name, keys }],
+        rotations: [...rotations, event.data],
+      };
+    }
+    case 'HeadsPublished':
+      return heads && heads.size > event.data.size
+        ? {}
+        : { heads: { ...event.data, event: event as unknown as RecordedEvent } };
+    case 'CheckpointSigned':
+      return checkpoint && checkpoint.size > event.data.size
+        ? {}
+        : { checkpoint: { ...event.data, at, position: event.position } };
+    default:
+      return {};
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../common/clock.js';
+import { Unavailable } from '../common/unavailable.js';
 import { createMutex } from '../common/keyed-mutex.js';
 import { addMilliseconds } from '../common/clock.js';
 import { type EventLog, type Position, type RecordedEvent } from '../event-log/event-log.js';
@@ -173,9 +174,9 @@ export class Notary {
     if (this.covering && !this.covering.begun) return this.covering.result;
     const call: { begun: boolean; result: Promise<Checkpoint> } = {
       begun: false,
-      result: this.oneByOne(() => {
+      result: this.oneByOne(async () => {
         call.begun = true;
-        return this.cover({ withHeads: true, pace: WITHOUT_PAUSES });
+        return (await this.coveringAll()) ?? this.cover({ withHeads: true, pace: WITHOUT_PAUSES });
       }).then((checkpoint) => this.toCheckpoint(checkpoint)),
     };
     this.covering = call;
@@ -207,8 +208,13 @@ export class Notary {
       const head = heads && events.findLast(({ position }) => position < heads.event.position);
       if (head && head.revision > revision)
         throw new HeadMoved(`${stream} has an event after ${revision}`);
-      if (tries === MAX_PROOF_TRIES)
-        throw new DoesNotFit([{ part: 'heads', size: heads?.size ?? 0, because: 'root' }]);
+      if (tries === MAX_PROOF_TRIES) {
+        await this.stopAtMisfit(async () => {
+          const misfits = await this.exclusively(() => this.headsMisfits(WITHOUT_PAUSES));
+          if (misfits.length > 0) throw new DoesNotFit(misfits);
+        });
+        throw new Unavailable('The proof cannot be made now. Please try again.');
+      }
       // Another process may be writing newer heads; else they do not cover the event yet.
       await this.coverNow();
     }
@@ -236,7 +242,8 @@ export class Notary {
       await this.oneByOne(() => this.cover({ withHeads, pace }));
     } else if (!stopped && !this.isRechecked && checkpoint) await this.recheckNow(pace);
     await this.askWitness();
-    if (isOld(checkedAt, hasGrown || stopped ? HOUR_MS : CHECK_DAILY_MS)) await this.check(pace);
+    if (isOld(checkedAt, hasGrown || stopped ? HOUR_MS : CHECK_DAILY_MS))
+      await this.state.withCheckTurn(clock, pace, (paceInTurn) => this.check(paceInTurn));
   }
 
   /**
@@ -325,6 +332,17 @@ export class Notary {
       await this.beginFork((await this.begin()).name);
       await this.state.forgetSigned();
     });
+  }
+
+  /** Newest checkpoint, if it and the heads cover all events of others. */
+  private async coveringAll(): Promise<SignedCheckpoint | undefined> {
+    await this.streams.refresh();
+    const { checkpoint, heads, misfits } = this.streams;
+    if (!checkpoint || !heads || misfits.length > 0) return undefined;
+    const { size } = await this.tree.covered();
+    if (size < checkpoint.size || (await this.heads.covered()).size !== heads.size)
+      return undefined;
+    return (await this.hasGrown()) || (await this.haveHeadsGrown()) ? undefined : checkpoint;
   }
 
   private async cover({

@@ -1,0 +1,83 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readCheckpoint } from '../proof/checkpoint.js';
+import { fromBase64 } from '../proof/encoding.js';
+import { parseNote, signNote, verifierKeyOf } from '../proof/signed-note.js';
+import { isConsistent } from '../proof/tree.js';
+import { folders } from '../testing/folders.js';
+import { NotarizedLog } from '../testing/notary-for-specs.js';
+import { Witness } from './witness.js';
+
+const folder = folders();
+const signer = { name: 'witness.example.com', seed: new Uint8Array(32).fill(7) };
+let servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers) server.close();
+  servers = [];
+});
+
+type Seen = { readonly size: number; readonly root: Uint8Array };
+/** Witness that signs what extends the tree it has seen, as c2sp.org/tlog-witness says. */
+async function startWitness(seen: Seen[], isBroken: () => boolean = () => false): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    if (isBroken()) return void response.writeHead(500).end();
+    const [head = '', note = ''] = [
+      body.slice(0, body.indexOf('\n\n')),
+      body.slice(body.indexOf('\n\n') + 2),
+    ];
+    const [old = '', ...path] = head.split('\n');
+    const { size, root } = readCheckpoint(note);
+    const known = seen.at(-1) ?? { size: 0, root: new Uint8Array() };
+    if (old !== `old ${known.size}`) return void response.writeHead(409).end(`${known.size}\n`);
+    const hashes = path.map((hash) => fromBase64(hash)!);
+    if (known.size > 0 && !isConsistent(known, { size, root }, hashes))
+      return void response.writeHead(422).end();
+    seen.push({ size, root });
+    const signed = signNote(parseNote(note).text, signer);
+    response.end(signed.slice(signed.lastIndexOf('\n\n') + 2));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const hour = 60 * 60_000;
+
+test('a witness signs each hourly checkpoint, also one that has seen more than we know', async () => {
+  const seen: Seen[] = [];
+  const failures: unknown[] = [];
+  const url = await startWitness(seen);
+  const witness = new Witness({ url, onFailure: (error) => failures.push(error) });
+  const parts = NotarizedLog.open(folder(), { witness });
+  for (let round = 0; round < 3; round++) {
+    await parts.append(`count-${round}`, 2);
+    await parts.clock.pause(hour);
+    await parts.notary.round(async () => {});
+    // The record of what it has signed is lost.
+    if (round === 1) await parts.secrets.remove('notary', 'cosignature');
+  }
+  expect(failures).toEqual([]);
+  expect(seen).toHaveLength(3);
+  const { note, size } = (await parts.notary.newest())!;
+  expect(seen.at(-1)!.size).toBe(size);
+  expect(parseNote(note).signatures.map(({ name }) => name)).toContain(verifierKeyOf(signer).name);
+});
+
+test('a witness that fails is a warning, and is asked again in the next round', async () => {
+  const failures: unknown[] = [];
+  let broken = true;
+  const url = await startWitness([], () => broken);
+  const witness = new Witness({ url, onFailure: (error) => failures.push(error) });
+  const parts = NotarizedLog.open(folder(), { witness });
+  await parts.append('count-1', 1);
+  await parts.notary.round(async () => {});
+  expect(failures).toHaveLength(1);
+  expect(parseNote((await parts.notary.newest())!.note).signatures).toHaveLength(1);
+  broken = false;
+  await parts.notary.round(async () => {});
+  expect(parseNote((await parts.notary.newest())!.note).signatures).toHaveLength(2);
+});
