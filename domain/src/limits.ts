@@ -328,6 +328,7 @@ export const limitsOfPaths = {
   '/audit/log/checkpoint': 'public pages',
   '/audit/log/keys': 'public pages',
   '/audit/log/tile/*': 'static files',
+  '/audit/log/verify.html': 'static files',
   '/demo': 'static files',
   '/*': 'static files',
   '/healthz': 'probes',

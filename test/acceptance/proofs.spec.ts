@@ -11,6 +11,7 @@ import { rootAt } from '#platform/proof/tree.js';
 import { type Verified, verifyProof } from '#platform/proof/verify-proof.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct, days, minutes } from './product/in-process.js';
@@ -37,6 +38,11 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
+/** Page of the last build, if there was one. */
+const verifierPage = (): string | undefined =>
+  existsSync('dist/verifier/verify.html')
+    ? readFileSync('dist/verifier/verify.html', 'utf8')
+    : undefined;
 const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
 const nobody = () => new Person(product, 'Nobody', newPhone());
 const textOf = (body: string) => gunzipSync(Buffer.from(body, 'latin1')).toString();
@@ -68,6 +74,17 @@ describe('the proof of a record', () => {
     });
     expect(verifyProof(text.replace('"type":"LeadCreated"', '"type":"LeadEdited"'))).toMatchObject({
       ...{ outcome: 'refused', reason: 'event-changed', event: { revision: 0 } },
+    });
+  });
+  test('reaches back to a checkpoint that somebody kept', async () => {
+    const { note, size } = await product.parts.notary.coverNow();
+    await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Later' });
+    const held = { checkpoint: note };
+    const without = await proofOf('lead', rajesh);
+    expect(verifyProof(without, held)).toMatchObject({ reason: 'held-not-in-file', size });
+    const body = await priya.get<string>(`/api/proofs/lead/${rajesh}?earlier=${size}`);
+    expect(verifyProof(textOf(body), held)).toMatchObject({
+      ...{ outcome: 'whole', revision: 2, appendedSince: size },
     });
   });
   test('is made for every kind of record, and has the name of a file', async () => {
@@ -221,6 +238,12 @@ describe('the log for other programs', () => {
       ...[200, 32 * Math.min(size, 256), 'public, max-age=31536000, immutable'],
     ]);
   });
+  test('has the page that checks proofs', async () => {
+    const { status, body } = await read('verify.html');
+    const built = verifierPage();
+    expect(status).toBe(built === undefined ? 404 : 200);
+    if (built !== undefined) expect(body).toBe(built);
+  });
   test.each(['tile/0/999', 'tile/0/000.p/0', 'tile/0/../../secrets', 'tile/9/000', 'tile/0/0'])(
     'has no %s',
     async (path) => {
@@ -267,6 +290,7 @@ describe('files for an auditor', () => {
         ...['public-keys.txt'],
       ]),
     );
+    expect(files.get('verify.html')).toBe(verifierPage());
     const key = parseVerifierKey(files.get('public-keys.txt')!.split('\n')[0]!);
     openCheckpoint(files.get(`checkpoints/${today()}.txt`)!, key);
     expect(files.get('README.txt')).toContain('checkpoints/');

@@ -12,6 +12,7 @@ import { AuditCsv } from './audit-csv.js';
 import type { Period } from './audit-totals.js';
 import { packageReadme } from './package-readme.js';
 import { RecordNames } from './record-names.js';
+import { VerifierPage } from './verifier-page.js';
 
 /** ZIP files for auditors, packed while they are read. */
 @Injectable()
@@ -20,6 +21,7 @@ export class AuditExports {
     private readonly csv: AuditCsv,
     private readonly names: RecordNames,
     private readonly notary: Notary,
+    private readonly verifier: VerifierPage,
     private readonly clock: Clock,
   ) {}
 
@@ -41,6 +43,7 @@ export class AuditExports {
     const period = daysOfFinancialYear(year);
     const record = { kind: 'organization', recordId: reader.organizationId } as const;
     const organization = (await this.names.load(reader.organizationId, [record]))(record);
+    const { html } = this.verifier;
     const checkpoints = await this.lastOfEachDay(period, reader.timeZone);
     return zipOf(
       [
@@ -54,6 +57,7 @@ export class AuditExports {
           read: () => note,
         })),
         await this.keysEntry(),
+        ...(html === undefined ? [] : [{ name: 'verify.html', read: () => html }]),
       ],
       this.clock.now(),
     );

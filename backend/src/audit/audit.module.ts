@@ -50,6 +50,7 @@ import {
   ListErasuresHandler,
   StatementsAccess,
 } from './statements.query.js';
+import { VerifierPage } from './verifier-page.js';
 
 const {
   GetAuditFeed: feed,
@@ -161,6 +162,7 @@ const zipFile = (file: Readable, name: string): StreamableFile =>
     AuditCsv,
     AuditExports,
     Proofs,
+    VerifierPage,
     AuditCursors,
     PeopleAsOf,
     RecordNames,

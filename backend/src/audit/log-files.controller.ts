@@ -3,6 +3,7 @@ import { parseTilePath } from '#platform/proof/tiles.js';
 import { Controller, Get, Header, Param, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { problem } from '../http/problems/problem.js';
+import { VerifierPage } from './verifier-page.js';
 
 /** A tile of the same width never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -12,7 +13,10 @@ const TEXT = 'text/plain; charset=utf-8';
 /** Log as other programs read it (c2sp.org/tlog-tiles): hashes only, for everybody. */
 @Controller('audit/log')
 export class LogFilesController {
-  constructor(private readonly notary: Notary) {}
+  constructor(
+    private readonly notary: Notary,
+    private readonly verifier: VerifierPage,
+  ) {}
 
   @Get('checkpoint')
   @Header('content-type', TEXT)
@@ -41,5 +45,18 @@ export class LogFilesController {
     if (!hashes) throw problem('not-found');
     void reply.header('cache-control', FOR_EVER);
     return new StreamableFile(hashes, { type: 'application/octet-stream' });
+  }
+
+  /** Page that checks proofs without a network. It is saved, and not opened under this address. */
+  @Get('verify.html')
+  page(@Res({ passthrough: true }) reply: FastifyReply): string {
+    const { html } = this.verifier;
+    if (html === undefined) throw problem('not-found');
+    void reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-disposition': 'attachment; filename="fieldtrace-verify.html"',
+      'cache-control': FOR_A_MINUTE,
+    });
+    return html;
   }
 }

@@ -7,6 +7,8 @@ const words = texts({
   checkpoints:
     'checkpoints/: the last signed checkpoint of each day. A checkpoint is a fingerprint of the whole log up to a moment. Keep them where nobody who runs the server can change them.',
   keys: 'public-keys.txt: the keys that sign checkpoints, newest first. Compare them with those that you have from elsewhere.',
+  verifier:
+    'verify.html: opens from a disk without a network and checks the proof of a record. A proof is downloaded from the history of the record.',
   shown:
     'A proof shows that no event of a record was changed, removed, inserted or moved since it was recorded, and that none is missing up to its last one.',
   notShown:
@@ -26,6 +28,7 @@ export function packageReadme({ organization, from, to }: Package, language: Lan
     words(language, 'feed'),
     words(language, 'checkpoints'),
     words(language, 'keys'),
+    words(language, 'verifier'),
     words(language, 'shown'),
     words(language, 'notShown'),
   ];

@@ -1,12 +1,13 @@
 import { type ProofKind, proofKinds } from '#domain/audit/audit.values.js';
-import { auditQueries } from '#domain/audit/audit.queries.js';
+import { type ProofParams, auditQueries } from '#domain/audit/audit.queries.js';
 import { PROOF_FILE_ENDING } from '#platform/proof/proof-file.js';
-import { Controller, Get, Param, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { AccessLog } from '../api/access/access-log.js';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { problem } from '../http/problems/problem.js';
+import { SchemaPipe } from '../http/schema.pipe.js';
 import { AuditLinks } from './audit-links.js';
 import { Proofs } from './proofs.js';
 
@@ -27,9 +28,10 @@ export class ProofsController {
     @AsMember() asker: Asker,
     @Param('kind') name: string,
     @Param('id') id: string,
+    @Query(new SchemaPipe(proof.params)) { earlier }: ProofParams,
   ): Promise<StreamableFile> {
     const kind = kindOf(name);
-    const text = await this.proofs.create({ ...asker, kind, id });
+    const text = await this.proofs.create({ ...asker, kind, id }, earlier);
     await this.access.record(asker, { type: 'OpenProof', data: { about: { kind, recordId: id } } });
     return toFile(text, kind, id);
   }
@@ -40,6 +42,7 @@ export class ProofsController {
     @Param('token') token: string,
     @Param('kind') name: string,
     @Param('id') id: string,
+    @Query(new SchemaPipe(linkedProof.params)) { earlier }: ProofParams,
   ): Promise<StreamableFile> {
     const kind = kindOf(name);
     const opened = await this.links.find(token);
@@ -47,9 +50,8 @@ export class ProofsController {
     const { link, organization } = opened;
     const { id: organizationId, timeZone } = organization;
     const period = { from: link.from, to: link.to };
-    const text = await this.proofs.create({
-      ...{ kind, id, organizationId, timeZone, role: undefined, period },
-    });
+    const record = { kind, id, organizationId, timeZone, role: undefined, period };
+    const text = await this.proofs.create(record, earlier);
     await this.access.record(
       { id: link.createdBy, organizationId },
       {

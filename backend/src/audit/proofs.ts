@@ -56,12 +56,13 @@ export class Proofs {
 
   /**
    * Text of a proof file. Signs a new checkpoint if the newest does not cover the record.
+   * @param earlierSize size of a checkpoint that the reader kept
    * @throws Refusal if there never was such a record within the period, or the notary has stopped
    */
-  async create(record: ProvenRecord): Promise<string> {
+  async create(record: ProvenRecord, earlierSize?: number): Promise<string> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.tryCreate(record);
+        return await this.tryCreate(record, earlierSize);
       } catch (error) {
         if (error instanceof NotaryStopped) return refuse('proofs-stopped');
         if (!(error instanceof HeadMoved) || tries === MAX_TRIES) throw error;
@@ -69,7 +70,7 @@ export class Proofs {
     }
   }
 
-  private async tryCreate(record: ProvenRecord): Promise<string> {
+  private async tryCreate(record: ProvenRecord, earlierSize?: number): Promise<string> {
     const { kind, role } = record;
     const events = await this.read(record);
     const isInPeriod = inPeriodOf(record);
@@ -98,8 +99,10 @@ export class Proofs {
     const key = keys.find((each) => hasSigned(each, proof.checkpoint.note));
     if (key === undefined) throw new Error('No known key has signed the checkpoint');
     const rotations = await this.notary.rotationsTo(key);
+    const earlier =
+      earlierSize === undefined ? [] : await this.notary.earlier(proof.checkpoint, [earlierSize]);
     return formatProofFile(
-      createProofFile({ events, openings, isWithheld, proof, key, rotations }),
+      createProofFile({ events, openings, isWithheld, proof, key, rotations, earlier }),
     );
   }
 

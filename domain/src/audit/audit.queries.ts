@@ -30,6 +30,12 @@ export type AuditExportParams = z.output<typeof auditExportParams>;
 const packageParams = z.strictObject({ year: z.string().regex(/^20\d\d-\d\d$/, 'Choose a year') });
 export type PackageParams = z.output<typeof packageParams>;
 
+/** `earlier`: size of a checkpoint that the reader kept; the proof then reaches back to it. */
+const proofParams = z.strictObject({
+  earlier: filter(z.coerce.number<string>().pipe(z.int().min(1, 'Enter the size of a checkpoint'))),
+});
+export type ProofParams = z.output<typeof proofParams>;
+
 const zipFile = z.string().meta({ contentMediaType: 'application/zip' });
 const proofFile = z.string().meta({ contentMediaType: 'application/gzip' });
 
@@ -52,7 +58,7 @@ export const auditQueries = {
   /** Everything that an auditor keeps of one financial year. */
   ExportAuditPackage: query('/api/audit/package.zip', auditors, zipFile, packageParams),
   /** Proof of a record, for `npm run verify` and the verifier page. */
-  GetProof: query('/api/proofs/:kind/:id', auditors, proofFile),
+  GetProof: query('/api/proofs/:kind/:id', auditors, proofFile, proofParams),
   ListAuditLinks: query('/api/audit/links', auditors, auditLinks),
   GetAuditStatements: query('/api/audit/statements', auditors, auditStatements),
   ListErasures: query('/api/audit/erasures', auditors, erasureRegister, registerParams),
@@ -60,7 +66,12 @@ export const auditQueries = {
   GetLinkedAudit: query('/api/linked-audit/:token', 'anyone', linkedAudit, linkedAuditParams),
   GetLinkedStatements: query('/api/linked-audit/:token/statements', 'anyone', auditStatements),
   /** Only if the whole record is within the link's period. */
-  GetLinkedProof: query('/api/linked-audit/:token/proofs/:kind/:id', 'anyone', proofFile),
+  GetLinkedProof: query(
+    '/api/linked-audit/:token/proofs/:kind/:id',
+    'anyone',
+    proofFile,
+    proofParams,
+  ),
   ListLinkedErasures: query(
     '/api/linked-audit/:token/erasures',
     'anyone',

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { FileSearch } from 'lucide-react';
+import { FileDown, FileSearch } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { type Verdict, heldIn, verifyProof } from '#platform/proof/verify-proof.js';
+import { parseProofFile } from '#platform/proof/proof-file.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { useMay } from '../lib/account/session.js';
-import { Button } from '../ui/buttons/button.js';
+import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/display/icon.js';
 import { Field } from '../ui/inputs/field.js';
@@ -13,6 +14,7 @@ import { TextArea } from '../ui/inputs/input.js';
 import { Screen } from '../ui/layout/frame.js';
 import { auditHome } from './audit-menu.js';
 import { ProofVerdict } from './proof-verdict.js';
+import { longerProof } from './proven-record.js';
 import { readProofText, UnreadableProof } from './proof-text.js';
 
 /** Time for which the public keys are not asked for again. */
@@ -31,7 +33,10 @@ export default function CheckPage(): ReactNode {
     <Screen title={t`Check a proof`} back={auditHome()}>
       <div className="stack max-w-(--container-measure) gap-4">
         <p className="label text-ink-2">
-          {t`A proof file is checked on this device, and is sent nowhere. Whoever has no account uses the verifier page, which needs no network.`}
+          {t`A proof file is checked on this device, and is sent nowhere. Whoever has no account uses the verifier page, which needs no network.`}{' '}
+          <a className="link" href="/audit/log/verify.html" download>
+            {t`Download Verifier`}
+          </a>
         </p>
         <Check />
       </div>
@@ -96,9 +101,27 @@ function Check(): ReactNode {
         </div>
       </details>
       {checked && (
-        <ProofVerdict verdict={checked.verdict} fileName={checked.fileName} knownKeys={knownKeys} />
+        <ProofVerdict verdict={checked.verdict} fileName={checked.fileName} knownKeys={knownKeys}>
+          <LongerProof checked={checked} />
+        </ProofVerdict>
       )}
     </>
+  );
+}
+
+/** Download that reaches back to the reader's checkpoint, if the file does not. */
+function LongerProof({ checked: { verdict, text } }: { checked: Checked }): ReactNode {
+  if (verdict.outcome === 'whole' || verdict.reason !== 'held-not-in-file') return null;
+  const { stream } = parseProofFile(text);
+  return (
+    <ButtonLink
+      className="self-start"
+      icon={FileDown}
+      href={longerProof(stream, verdict.size)}
+      download
+    >
+      {t`Download again with your checkpoint`}
+    </ButtonLink>
   );
 }
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Download, FileSearch } from 'lucide-react';
+import { Download, FileSearch, ShieldCheck } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { chatLink } from '#domain/kernel/values/contact-links.js';
 import type { LogProof } from '#domain/audit/audit.views.js';
@@ -48,7 +48,7 @@ export function LogProofParts({ proof: { newest, keys } }: { proof: LogProof }):
           caption={t`Public key. Every checkpoint is signed with it.`}
         />
       </div>
-      <div className="no-print wrap gap-2">
+      <div className="no-print flex flex-wrap gap-2">
         <Button
           icon={Download}
           onClick={() =>
@@ -67,6 +67,13 @@ export function LogProofParts({ proof: { newest, keys } }: { proof: LogProof }):
           rel="noreferrer"
         >
           {t`Share on WhatsApp`}
+        </ButtonLink>
+        <ButtonLink
+          icon={ShieldCheck}
+          href="/audit/log/verify.html"
+          download
+        >
+          {t`Download Verifier`}
         </ButtonLink>
         <ButtonLink icon={FileSearch} to="/audit/check">
           {t`Check a proof`}

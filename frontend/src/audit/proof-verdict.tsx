@@ -24,10 +24,17 @@ interface ProofVerdictProps {
   fileName: string;
   /** Keys of this server; undefined without a network. */
   knownKeys: readonly string[] | undefined;
+  /** Next step of the reader. */
+  children: ReactNode;
 }
 
 /** Result of a check, green or red, with what was found. */
-export function ProofVerdict({ verdict, fileName, knownKeys }: ProofVerdictProps): ReactNode {
+export function ProofVerdict({
+  verdict,
+  fileName,
+  knownKeys,
+  children,
+}: ProofVerdictProps): ReactNode {
   const zone = useZone();
   const isWhole = verdict.outcome === 'whole';
   const isKeyKnown = isWhole && knownKeys?.includes(verdict.key) === true;
@@ -64,6 +71,12 @@ export function ProofVerdict({ verdict, fileName, knownKeys }: ProofVerdictProps
             ),
           ]}
         />
+        {words.tone === 'bad' && (
+          <p className="label text-ink-2">
+            {t`Do not rely on this file. Download the proof again from the history of the record. If that one is refused too, ask whoever runs the server.`}
+          </p>
+        )}
+        {children}
         {isWhole && <Events verdict={verdict} />}
       </div>
     </section>

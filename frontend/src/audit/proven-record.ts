@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { ProofKind } from '#domain/audit/audit.values.js';
+import { addressOf } from '../lib/server/api.js';
 import { i18n, type Names } from '../words/i18n.js';
 import { typeNamesOf } from './type-names.js';
 
@@ -15,8 +16,17 @@ const recordNames: Names<ProofKind> = {
 };
 
 /** Kind and id of a record, from the name of its stream. */
-export function recordText(stream: string): string {
+function recordOf(stream: string): { readonly kind: string; readonly id: string } {
   const [, kind = '', id = stream] = /^([a-z]+)-(?:[^_]+_)?(.+)$/.exec(stream) ?? [];
+  return { kind, id };
+}
+
+/** Address of a proof of the same record that reaches back to a checkpoint. */
+export const longerProof = (stream: string, size: number): string =>
+  addressOf('/api/proofs/:kind/:id', { ...recordOf(stream), earlier: String(size) });
+
+export function recordText(stream: string): string {
+  const { kind, id } = recordOf(stream);
   const name = (recordNames as Readonly<Record<string, Names<string>[string]>>)[kind];
   return `${name ? i18n._(name) : kind} ${id}`;
 }

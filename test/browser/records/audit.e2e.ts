@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { expectAccessible } from '../tools/expect-accessible.js';
 import { captureLead, desktop, expect, onPhone, team, test } from '../tools/fixtures.js';
 
@@ -36,6 +39,48 @@ test.describe('on a phone', () => {
 
 test.describe('on a desktop', () => {
   test.use({ viewport: desktop, colorScheme: 'dark' });
+
+  test('an auditor takes the proof of a lead and checks it, whole and changed @main', async ({
+    product,
+    signIn,
+    context,
+  }) => {
+    const { admin, reps } = await team(product, 'Anil Kale');
+    const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+    const note = 'Wants 12 kW';
+    await reps[0].send('AddNote', { leadId, noteId: randomUUID(), note });
+    const page = await signIn(context, admin);
+    await page.goto(`/leads/${leadId}/history`);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download Proof' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('Rajesh Deshmukh.fieldtrace-proof.json.gz');
+    const packed = await readFile(await download.path());
+
+    // making the proof signed a checkpoint that covers the lead
+    await page.reload();
+    await page.getByRole('button', { name: /^Verified to event 2 of checkpoint/ }).click();
+    await expect(page.getByRole('dialog')).toContainText('It does not say that what was typed');
+    await expectAccessible(page, 'verified history');
+    await page.getByRole('dialog').getByRole('link', { name: 'Auditor’s page' }).click();
+    await expect(page.getByRole('img', { name: 'QR code of the newest checkpoint' })).toBeVisible();
+    await expectAccessible(page, 'statements with a checkpoint');
+    await page.getByRole('link', { name: 'Check a proof' }).click();
+
+    const check = (name: string, buffer: Buffer) =>
+      page.getByLabel('Proof file').setInputFiles({ name, mimeType: 'application/gzip', buffer });
+    const verdict = (name: string) => page.getByRole('region', { name });
+    await check(download.suggestedFilename(), packed);
+    await expect(verdict('Whole and complete to event 2')).toContainText('The key of this server');
+    await expectAccessible(page, 'whole proof');
+
+    const text = gunzipSync(packed).toString();
+    await check('changed.json', Buffer.from(text.replace(note, 'Wants 13 kW')));
+    await expect(verdict('Details of event 2 were changed')).toContainText('NoteAdded');
+    await expectAccessible(page, 'changed proof');
+    await check('shortened.json', Buffer.from(text.slice(0, -100)));
+    await expect(verdict('Not a readable proof')).toBeVisible();
+  });
 
   test('the auditor’s page prints on A4 without the app around it', async ({
     product,

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { createHash, randomBytes } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import { captureLead, newPhone } from '../../acceptance/product/person.js';
+import { gunzipSync } from 'node:zlib';
+import { type Person, captureLead, newPhone } from '../../acceptance/product/person.js';
 import { dayFromToday } from '../tools/days.js';
 import type { Screen } from './screens.js';
 import { openPage } from './screen-steps.js';
@@ -10,6 +11,18 @@ const feed = async (page: Page, query = ''): Promise<void> => {
   await openPage(page, `/audit${query}`, 'Audit');
   await expect(page.getByRole('main').locator('ul.card > li, .empty').first()).toBeVisible();
 };
+
+/** Proof of a lead, which the newest checkpoint covers from then on. */
+async function proofOf(admin: Person, leadId: string): Promise<Buffer> {
+  const { body } = await admin.request<string>('GET', `/api/proofs/lead/${leadId}`);
+  return Buffer.from(body, 'latin1');
+}
+
+async function check(page: Page, buffer: Buffer): Promise<void> {
+  await openPage(page, '/audit/check', 'Check a proof');
+  const name = 'Rajesh Deshmukh.fieldtrace-proof.json.gz';
+  await page.getByLabel('Proof file').setInputFiles({ name, mimeType: 'application/gzip', buffer });
+}
 
 /** Feed of the organization, of one kind of records, and one that nothing matches. */
 export const auditScreens: readonly Screen[] = [
@@ -30,9 +43,48 @@ export const auditScreens: readonly Screen[] = [
     name: 'audit-statements',
     as: 'admin',
     isSample: true,
-    open: async (page) => {
+    open: async (page, { admin, leadId }) => {
+      await proofOf(admin, leadId);
       await openPage(page, '/audit/statements', 'Auditor’s page');
       await expect(page.getByRole('table', { name: 'Events by kind of record' })).toBeVisible();
+      await expect(page.getByRole('img', { name: 'QR code of the public key' })).toBeVisible();
+    },
+  },
+  {
+    name: 'audit-statements-proof',
+    as: 'admin',
+    open: async (page, { admin, leadId }) => {
+      await proofOf(admin, leadId);
+      await openPage(page, '/audit/statements', 'Auditor’s page');
+      const code = page.getByRole('img', { name: 'QR code of the public key' });
+      await expect(code).toBeVisible();
+      await page.getByRole('button', { name: 'Download Checkpoint' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'audit-check',
+    as: 'admin',
+    open: (page) => openPage(page, '/audit/check', 'Check a proof'),
+  },
+  {
+    name: 'audit-check-whole',
+    as: 'admin',
+    isSample: true,
+    open: async (page, { admin, leadId }) => {
+      await check(page, await proofOf(admin, leadId));
+      await expect(page.getByRole('heading', { name: /^Whole and complete/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'audit-check-changed',
+    as: 'admin',
+    isSample: true,
+    open: async (page, { admin, leadId }) => {
+      const changed = gunzipSync(await proofOf(admin, leadId))
+        .toString()
+        .replace('Roof measured', 'Roof measurea');
+      await check(page, Buffer.from(changed));
+      await expect(page.getByRole('heading', { name: /were changed$/ })).toBeVisible();
     },
   },
   {

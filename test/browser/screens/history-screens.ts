@@ -31,6 +31,18 @@ export const historyScreens: readonly Screen[] = [
     open: (page, { leadId }) => history(page, `/leads/${leadId}/history?at=4`),
   },
   {
+    name: 'history-verified',
+    as: 'admin',
+    isOver: true,
+    isSample: true,
+    open: async (page, { admin, leadId }) => {
+      await admin.request('GET', `/api/proofs/lead/${leadId}`);
+      await history(page, `/leads/${leadId}/history`);
+      await page.getByRole('button', { name: /^Verified to event/ }).click();
+      await expect(page.getByRole('dialog').getByText('It does not say')).toBeVisible();
+    },
+  },
+  {
     name: 'history-screen',
     as: 'admin',
     open: async (page, { leadId }) => {

@@ -195,6 +195,8 @@ export const translations: Readonly<Record<string, string>> = {
   'Update total': 'कुल राशि अपडेट करें',
   UPI: 'UPI',
   'Valid until': 'कब तक चलेगा',
+  'verify.html: opens from a disk without a network and checks the proof of a record. A proof is downloaded from the history of the record.':
+    'verify.html: बिना नेटवर्क के डिस्क से खुलता है और रिकॉर्ड का प्रमाण जाँचता है। प्रमाण रिकॉर्ड के इतिहास से डाउनलोड होता है।',
   Version: 'वर्ज़न',
   'Watch the video on YouTube': 'YouTube पर वीडियो देखें',
   watt: 'वाट',

@@ -181,13 +181,15 @@ function Opened<Kind extends HistoryKind>({
                 ? t`The newest event. Go back to see the past.`
                 : t`You see the past. Nothing can be changed here.`}
             </p>
-            <VerifiedLine kind={kind} id={id} total={total} recordName={recordName} />
           </div>
           {isGone ? (
             !isNow && <Button onClick={() => jumpTo(total)}>{t`Back to now`}</Button>
           ) : (
             <ButtonLink to={back.to}>{t`Back to now`}</ButtonLink>
           )}
+        </div>
+        <div className="-mt-2 min-h-8 pr-gutter pb-1 pl-[calc(var(--spacing-gutter)+2rem)] max-md:min-h-tap md:-mt-3 md:pb-2">
+          <VerifiedLine kind={kind} id={id} total={total} recordName={recordName} />
         </div>
       </div>
       <TimeControls

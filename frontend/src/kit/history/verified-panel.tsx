@@ -51,7 +51,7 @@ export default function VerifiedPanel({
             ]}
           />
         )}
-        <div className="wrap gap-2">
+        <div className="flex flex-wrap gap-2">
           {proof && (
             <Button icon={FileDown} busy={proof.isRunning} onClick={proof.start}>
               {t`Download Proof`}
