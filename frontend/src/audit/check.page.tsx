@@ -11,6 +11,7 @@ import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/display/icon.js';
 import { Field } from '../ui/inputs/field.js';
 import { TextArea } from '../ui/inputs/input.js';
+import { Disclosure } from '../ui/layout/disclosure.js';
 import { Screen } from '../ui/layout/frame.js';
 import { auditHome } from './audit-menu.js';
 import { ProofVerdict } from './proof-verdict.js';
@@ -81,25 +82,20 @@ function Check(): ReactNode {
   return (
     <>
       <FileDrop isBusy={isBusy} onFile={(file) => void open(file)} />
-      <details className="text-label">
-        <summary className="link min-h-8 cursor-pointer py-1">
-          {t`Compare with what you kept`}
-        </summary>
-        <div className="pt-2">
-          <Field
-            label={t`Checkpoint or public key`}
-            hint={t`Paste its whole text, as it was downloaded, scanned or sent.`}
-          >
-            <TextArea
-              rows={6}
-              value={held}
-              spellCheck={false}
-              autoComplete="off"
-              onChange={({ currentTarget: { value } }) => compareWith(value)}
-            />
-          </Field>
-        </div>
-      </details>
+      <Disclosure summary={t`Compare with what you kept`}>
+        <Field
+          label={t`Checkpoint or public key`}
+          hint={t`Paste its whole text, as it was downloaded, scanned or sent.`}
+        >
+          <TextArea
+            rows={6}
+            value={held}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={({ currentTarget: { value } }) => compareWith(value)}
+          />
+        </Field>
+      </Disclosure>
       {checked && (
         <ProofVerdict verdict={checked.verdict} fileName={checked.fileName} knownKeys={knownKeys}>
           <LongerProof checked={checked} />

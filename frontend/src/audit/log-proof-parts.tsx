@@ -68,11 +68,7 @@ export function LogProofParts({ proof: { newest, keys } }: { proof: LogProof }):
         >
           {t`Share on WhatsApp`}
         </ButtonLink>
-        <ButtonLink
-          icon={ShieldCheck}
-          href="/audit/log/verify.html"
-          download
-        >
+        <ButtonLink icon={ShieldCheck} href="/audit/log/verify.html" download>
           {t`Download Verifier`}
         </ButtonLink>
         <ButtonLink icon={FileSearch} to="/audit/check">

@@ -7,6 +7,7 @@ import { useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, dayText, grouped, secondText } from '../ui/display/format.js';
 import { Icon, type IconType } from '../ui/display/icon.js';
 import { DescriptionList } from '../ui/layout/description.js';
+import { Disclosure } from '../ui/layout/disclosure.js';
 import { type Tone, toneStyle } from '../ui/tone.js';
 import { i18n } from '../words/i18n.js';
 import { recordText, typeName } from './proven-record.js';
@@ -106,11 +107,8 @@ function Events({ verdict }: { verdict: Verified }): ReactNode {
   const zone = useZone();
   const today = useToday();
   return (
-    <details className="text-label">
-      <summary className="link min-h-8 cursor-pointer py-1">
-        {plural(events.length, { one: 'Show # event', other: 'Show # events' })}
-      </summary>
-      <ol className="pt-1">
+    <Disclosure summary={plural(events.length, { one: 'Show # event', other: 'Show # events' })}>
+      <ol>
         {events.map(({ revision, type, metadata }) => {
           const at = new Date(metadata.at);
           return (
@@ -129,6 +127,6 @@ function Events({ verdict }: { verdict: Verified }): ReactNode {
           );
         })}
       </ol>
-    </details>
+    </Disclosure>
   );
 }

@@ -87,10 +87,12 @@ test.describe('on a desktop', () => {
     signIn,
     context,
   }) => {
-    const { admin } = await team(product);
+    const { admin, organizationId } = await team(product);
+    await admin.request('GET', `/api/proofs/organization/${organizationId}`);
     const page = await signIn(context, admin);
     await page.goto('/audit/statements');
     await expect(page.getByRole('heading', { name: /^All \d+ events/ })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'QR code of the public key' })).toBeVisible();
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByRole('navigation', { name: 'Sections' })).toBeHidden();
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
