@@ -18,7 +18,7 @@ export const englishTexts: VerdictTexts = {
   opened: (number) => `Events whose personal details are shown, as they were recorded: ${number}.`,
   sealed: (number) => `Events whose personal details stay closed: ${number}.`,
   withheld: (number) =>
-    `Events that hold a secret, such as an invite code, and are counted but not shown: ${number}.`,
+    `Events that are counted but not shown, such as those with an invite code: ${number}.`,
   erased: (number) => `Personal details were erased on request, from event ${number}.`,
   refusal: refusalInEnglish,
 };
@@ -111,7 +111,13 @@ function refusalInEnglish(refusal: Refusal): Refused {
       return [
         'open',
         'Your checkpoint cannot be read',
-        'The text that you gave is no checkpoint, or no key of this log signed it.',
+        'The text that you gave is no checkpoint, or it was changed.',
+      ];
+    case 'held-of-other-key':
+      return [
+        'bad',
+        'Another key signed your checkpoint',
+        'Your checkpoint and this file have the same name and different keys. One of them is not of this log.',
       ];
     case 'held-of-other-log':
       return ['open', 'Your checkpoint is of another log', `It is of ${refusal.origin}.`];

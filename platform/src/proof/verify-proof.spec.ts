@@ -361,6 +361,16 @@ describe('a checkpoint that somebody kept', () => {
       reason: 'rotation-unsigned',
     });
   });
+  test('shows a log that was made anew with another key', async () => {
+    const forger = { ...PROOF_SIGNER, seed: new Uint8Array(32).fill(6) };
+    const shelf = await writtenBook();
+    const key = formatVerifierKey(verifierKeyOf(forger));
+    const forged = await shelf.fileOf(shelf.stream, { key, earlier: [] }, shelf.publish(forger));
+    expect(verified(forged).isKeyKnown).toBe(false);
+    expect(refusal(forged, { checkpoint: book.checkpoints[0]!.note })).toEqual({
+      reason: 'held-of-other-key',
+    });
+  });
   test('is refused if it is unsigned, or of another log', () => {
     const head = { origin: 'elsewhere.example/1', size: 1, root: new Uint8Array(32) };
     expect(

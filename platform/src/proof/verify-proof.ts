@@ -1,5 +1,5 @@
 import type { VerifierKey } from './signed-note.js';
-import { InvalidNote, formatVerifierKey, parseVerifierKey } from './signed-note.js';
+import { InvalidNote, formatVerifierKey, parseNote, parseVerifierKey } from './signed-note.js';
 import { type LogHead, openCheckpoint, openRotation, readCheckpoint } from './checkpoint.js';
 import { commitmentOf } from './commitment.js';
 import { areEqual, fromBase64 } from './encoding.js';
@@ -56,8 +56,10 @@ export type Refusal =
   | { readonly reason: 'end-not-published'; readonly event: EventPlace }
   /** An earlier checkpoint of the file is not the beginning of this log. */
   | { readonly reason: 'log-rewritten'; readonly size: number }
-  /** The given checkpoint is malformed, or its signature is of no key of this log. */
+  /** The given checkpoint is malformed, or was changed. */
   | { readonly reason: 'held-unsigned' }
+  /** Another key of the same name signed the given checkpoint: one of the two logs is forged. */
+  | { readonly reason: 'held-of-other-key' }
   /** The given checkpoint is of another log. */
   | { readonly reason: 'held-of-other-log'; readonly origin: string }
   /** The file has no path from the given checkpoint: the proof has to be made again with it. */
@@ -307,13 +309,7 @@ function verifyEarlier(
 /** Size of a checkpoint held outside, if the file shows that the log was only appended to since. */
 function verifyHeld(note: string, known: readonly LogHead[], keys: readonly VerifierKey[]): number {
   const head = openSigned(note, keys);
-  if (!head) {
-    const origin = originOf(note);
-    const isOfOtherLog = origin !== undefined && origin !== keys[0]!.name;
-    return refuse(
-      isOfOtherLog ? { reason: 'held-of-other-log', origin } : { reason: 'held-unsigned' },
-    );
-  }
+  if (!head) return refuse(unsignedBy(note, keys));
   const sameSize = known.find(({ size }) => size === head.size);
   if (!sameSize) return refuse({ reason: 'held-not-in-file', size: head.size });
   if (!areEqual(sameSize.root, head.root)) refuse({ reason: 'log-rewritten', size: head.size });
@@ -343,11 +339,18 @@ function openSigned(note: string, keys: readonly VerifierKey[]): LogHead | undef
   return undefined;
 }
 
-function originOf(note: string): string | undefined {
+/** Reason why no key of the log opens a checkpoint. */
+function unsignedBy(note: string, keys: readonly VerifierKey[]): Refusal {
   try {
-    return readCheckpoint(note).origin;
-  } catch {
-    return undefined;
+    const { origin } = readCheckpoint(note);
+    if (origin !== keys[0]!.name) return { reason: 'held-of-other-log', origin };
+    const isSignedByUs = parseNote(note).signatures.some(({ name, id }) =>
+      keys.some((key) => key.name === name && areEqual(key.id, id)),
+    );
+    return { reason: isSignedByUs ? 'held-unsigned' : 'held-of-other-key' };
+  } catch (error) {
+    if (error instanceof InvalidNote) return { reason: 'held-unsigned' };
+    throw error;
   }
 }
 
