@@ -86,3 +86,7 @@ export function signUpLink(
 ) {
   return `${origin}/signup?${new URLSearchParams({ invite: inviteCode, phone, role, name }).toString()}`;
 }
+
+/** Link for a team's chat. Whoever signs up with it joins as sales. */
+export const teamLink = (origin: string, inviteCode: string): string =>
+  `${origin}/signup?${new URLSearchParams({ invite: inviteCode }).toString()}`;

@@ -21,7 +21,7 @@ export const quietText = (days: number): string =>
   days >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${days} days`;
 
 /** Unanswered leads and inactive reps, for admins. */
-export function NeedsHelp(): ReactNode {
+export function NeedsHelp({ isWaiting }: { isWaiting: boolean }): ReactNode {
   const help = useNeedsHelp();
   return (
     <Card title={t`Who needs help`} className="mb-3">
@@ -38,6 +38,7 @@ export function NeedsHelp(): ReactNode {
         failed={t`Failed to load who needs help`}
         label={t`Loading who needs help`}
         skeleton={<SkeletonRows count={3} />}
+        isWaiting={isWaiting}
       >
         {(data) => <Rows help={data} />}
       </QueryStates>

@@ -21,6 +21,8 @@ import { Avatar } from '../ui/display/avatar.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Time, useToday } from '../ui/display/figures.js';
 import { dayHeading, dayText, grouped, percent } from '../ui/display/format.js';
+import { lazyPart } from '../ui/loading/code.js';
+import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { Screen } from '../ui/layout/frame.js';
 import { Link } from '../ui/buttons/link.js';
 import { toneStyle } from '../ui/tone.js';
@@ -47,6 +49,10 @@ import { Today } from './today.js';
 const isFirstTime = ({ state }: Query): boolean =>
   state.data === undefined && state.errorUpdateCount === 0;
 
+/** Leads from which an organization is no longer new. */
+const FEW_LEADS = 10;
+
+const SetUp = lazyPart(() => import('./set-up.js'));
 const Charts = lazyCharts(() => import('./charts.js'), 'card');
 
 /** Dashboard of an organization: tasks, figures, newest leads and notes. */
@@ -60,6 +66,8 @@ export function OrganizationDashboard(): ReactNode {
   const dashboard = useDashboard();
   const helps = useMay()('GET /api/needs-help');
   const isPast = useIsPast();
+  const leads = dashboard.data?.leads.total;
+  const isNew = leads !== undefined && leads < FEW_LEADS;
   // content above the figures must come with them, or it would push them down
   const comesFirst =
     useIsFetching({ queryKey: [helps ? 'needs-help' : 'follow-ups'], predicate: isFirstTime }) > 0;
@@ -74,7 +82,12 @@ export function OrganizationDashboard(): ReactNode {
         </>
       }
     >
-      <OnlyNow>{helps ? <NeedsHelp /> : <Today />}</OnlyNow>
+      <OnlyNow>
+        <LazyMount when={helps && isNew} before={<SetUpSkeleton />}>
+          {isNew && <SetUp leads={leads} before={<SetUpSkeleton />} />}
+        </LazyMount>
+        {helps ? leads !== 0 && <NeedsHelp isWaiting={dashboard.isPending} /> : <Today />}
+      </OnlyNow>
       <Staleness
         describe={(age) => t`Showing figures from ${age}`}
         failed={dashboard.isError && dashboard.data !== undefined}
@@ -92,6 +105,9 @@ export function OrganizationDashboard(): ReactNode {
     </Screen>
   );
 }
+
+/** Placeholder of the first steps. */
+const SetUpSkeleton = (): ReactNode => <div className="card mb-3 min-h-68" aria-busy="true" />;
 
 const figures = 'grid grid-cols-2 gap-3 md:grid-cols-4';
 const columns =
@@ -165,7 +181,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
       </div>
       <div className={columns}>
         <div className="stack gap-3">
-          <LeaderboardCard />
+          {leads.total + visits > 0 && <LeaderboardCard />}
           <RecentLeads leads={dashboard.recentLeads} />
         </div>
         <div className="stack gap-3">

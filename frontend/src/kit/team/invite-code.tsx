@@ -1,8 +1,13 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import { chatLink } from '#domain/kernel/values/contact-links.js';
+import { teamLink } from '#domain/organizations/invitation.js';
+import { useMe } from '../../lib/account/session.js';
+import { ButtonLink } from '../../ui/buttons/button.js';
 import { CopyButton } from '../../ui/buttons/copy-button.js';
+import { WhatsApp } from '../../ui/display/icon.js';
 
-/** Invite code in large letters, with a copy button. */
+/** Invite code in large letters, with a copy button and a link for the team's chat. */
 export function InviteCode({ code }: { code: string }): ReactNode {
   return (
     <div className="stack gap-1.5">
@@ -18,7 +23,27 @@ export function InviteCode({ code }: { code: string }): ReactNode {
           {code}
         </output>
         <CopyButton text={code} />
+        <TeamLink />
       </div>
     </div>
+  );
+}
+
+/** Opens WhatsApp with an invitation to the organization; the sender chooses the chat. */
+export function TeamLink(): ReactNode {
+  const { account, organization } = useMe();
+  if (!organization?.inviteCode) return null;
+  const link = teamLink(location.origin, organization.inviteCode);
+  const text = t`${account.name} invites you to ${organization.name} on Fieldtrace. Sign up with this link: ${link}`;
+  return (
+    <ButtonLink
+      kind="whatsapp"
+      icon={WhatsApp}
+      href={chatLink('', text)}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {t`Send to my team`}
+    </ButtonLink>
   );
 }

@@ -61,7 +61,16 @@ function Fetched({ before, onFailed, children }: FetchedProps): ReactNode {
  * Mounts a `lazyPart` when first needed and keeps it mounted, so that it can animate out. Offline
  * it waits for the network; if loading fails, it is closed by `onClose`.
  */
-export function LazyMount({ when, children }: { when: boolean; children: ReactNode }): ReactNode {
+export function LazyMount({
+  when,
+  before,
+  children,
+}: {
+  when: boolean;
+  /** Placeholder while the code loads. */
+  before?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
   const [needed, setNeeded] = useState(when);
   const [failed, setFailed] = useState(false);
   if (when !== needed && (when || failed)) {
@@ -73,7 +82,11 @@ export function LazyMount({ when, children }: { when: boolean; children: ReactNo
     setFailed(true);
     close?.();
   };
-  return needed && !failed ? <Fetched onFailed={fail}>{children}</Fetched> : null;
+  return needed && !failed ? (
+    <Fetched before={before} onFailed={fail}>
+      {children}
+    </Fetched>
+  ) : null;
 }
 
 /** Button whose menu is loaded at the first press, then opens. */

@@ -1,0 +1,124 @@
+import { t } from '@lingui/core/macro';
+import { Check, ChevronRight, Circle } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { readStoredText, storeText } from '../browser/stored-text.js';
+import { answerOf } from '../kit/records/answer.js';
+import { useListQuery } from '../kit/lists/list-query.js';
+import { useTeam } from '../kit/team/team.js';
+import { TeamLink } from '../kit/team/invite-code.js';
+import { useMe } from '../lib/account/session.js';
+import { Button } from '../ui/buttons/button.js';
+import { Link } from '../ui/buttons/link.js';
+import { classes } from '../ui/classes.js';
+import { Icon } from '../ui/display/icon.js';
+import { Card } from '../ui/layout/surface.js';
+
+interface Step {
+  readonly label: string;
+  readonly hint: string;
+  readonly to: string;
+  readonly isDone: boolean;
+  /** Quicker way than the page. */
+  readonly act?: ReactNode;
+}
+
+/** First steps of an organization, until all are done or an admin hides them. */
+export default function SetUp({
+  leads,
+  before,
+}: {
+  leads: number;
+  /** Placeholder until it is known what is done. */
+  before: ReactNode;
+}): ReactNode {
+  const { organization } = useMe();
+  const hiddenKey = `fieldtrace.set-up-hidden.${organization?.id}`;
+  const [isHidden, setHidden] = useState(() => readStoredText(hiddenKey) !== undefined);
+  const team = useTeam();
+  const products = useListQuery('/api/products', {});
+  const details = useQuery(answerOf('/api/organization', ['organization'], {}));
+  if (isHidden || !organization || team.isError || products.isError || details.isError) return null;
+  if (!team.data || !products.data || !details.data) return before;
+  const steps: readonly Step[] = [
+    {
+      label: t`Add your first lead`,
+      hint: t`Name and number are enough. Takes 30 seconds.`,
+      to: '/leads/new',
+      isDone: leads > 0,
+    },
+    {
+      label: t`Invite your team`,
+      hint: t`Whoever opens the link joins as sales.`,
+      to: '/settings/team',
+      isDone: team.data.members.length > 1,
+      act: <TeamLink />,
+    },
+    {
+      label: t`Add a product`,
+      hint: t`Products become lines of quotations and pages to share.`,
+      to: '/products/new',
+      isDone: products.items.length > 0,
+    },
+    {
+      label: t`Add your logo and GST number`,
+      hint: t`Both stand on every quotation.`,
+      to: '/settings/organization',
+      isDone: Boolean(details.data.logoFileId),
+    },
+  ];
+  const done = steps.filter(({ isDone }) => isDone).length;
+  if (done === steps.length) return null;
+  const next = steps.find(({ isDone }) => !isDone);
+  return (
+    <Card
+      title={t`Set up ${organization.name}`}
+      head={
+        <span className="flex items-center gap-2">
+          <span className="meta num">{t`${done} of ${steps.length}`}</span>
+          <Button
+            kind="ghost"
+            className="-my-2 -mr-3 px-3"
+            onClick={() => {
+              storeText(hiddenKey, 'yes');
+              setHidden(true);
+            }}
+          >
+            {t`Hide`}
+          </Button>
+        </span>
+      }
+      className="mb-3"
+    >
+      <ol className="rows">
+        {steps.map((step) => (
+          <li key={step.to} className="flex flex-wrap items-center gap-x-3 px-4 py-1">
+            <Link
+              to={step.to}
+              className="flex min-h-tap min-w-60 flex-1 items-center gap-3 rounded-control py-1.5"
+            >
+              <Icon
+                icon={step.isDone ? Check : Circle}
+                className={step.isDone ? 'text-accent-ink' : 'text-ink-3'}
+              />
+              <span className="grow">
+                <span
+                  className={classes(
+                    'label font-medium block',
+                    step.isDone && 'text-ink-3 line-through',
+                  )}
+                >
+                  {step.label}
+                  {step.isDone && <span className="sr-only">{t`, done`}</span>}
+                </span>
+                {step === next && <span className="meta block">{step.hint}</span>}
+              </span>
+              {!step.act && <Icon icon={ChevronRight} size="s" className="text-ink-3" />}
+            </Link>
+            {!step.isDone && step.act}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
