@@ -29,9 +29,9 @@ const FIRST_FONTS = /ibm-plex-sans-latin(-ext)?-wght-normal.*\.woff2$/;
 const SCREEN = /\.page-[\w-]+\.js$/;
 /**
  * Other screens, and parts of rep screens that nothing on site needs: the map of visits, the
- * settings of push messages.
+ * settings of push messages, the first steps of an admin.
  */
-const NO_PART = new RegExp(`${SCREEN.source}|/site-map-|/push-`);
+const NO_PART = new RegExp(`${SCREEN.source}|/site-map-|/push-|/set-up-`);
 const UNSTORED = /\.(br|gz|map)$/;
 
 /** Files of the build by the order in which the worker fetches them. */

@@ -75,7 +75,9 @@ test('a requested role is given with one press, and a changed role or a removal 
   const first = await signIn(contexts[1], reps[0]);
   const second = await contexts[1].newPage();
   await openTeam(meera);
-  await expect(members(meera).filter({ hasText: '(you)' }).getByRole('button')).toHaveCount(0);
+  await members(meera).filter({ hasText: '(you)' }).getByRole('button').click();
+  await expect(meera.getByRole('menuitem')).toHaveText(['History']);
+  await meera.keyboard.press('Escape');
   for (const tab of [first, second]) {
     await tab.goto('/settings/team');
     await expect(tab.getByText('Only administrators can manage team members')).toBeVisible();

@@ -151,6 +151,8 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const today = useToday();
   const of = useCounted();
   const { leads, visits, customers, week } = dashboard;
+  // a founder without a team and a lead has nobody to compare with
+  const isAlone = useLeaderboard().data?.of === 1 && leads.total === 0;
   return (
     <>
       <div className={figures}>
@@ -181,7 +183,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
       </div>
       <div className={columns}>
         <div className="stack gap-3">
-          {leads.total + visits > 0 && <LeaderboardCard />}
+          {!isAlone && <LeaderboardCard />}
           <RecentLeads leads={dashboard.recentLeads} />
         </div>
         <div className="stack gap-3">
