@@ -75,6 +75,11 @@ const go = debianProgram('go', {
   places: ['/usr/local/go/bin/go', '/usr/bin/go', '/opt/homebrew/bin/go'],
   packageName: 'golang-go',
 });
+const python = debianProgram('python3', {
+  variable: 'PYTHON',
+  places: ['/usr/bin/python3', '/usr/local/bin/python3', '/opt/homebrew/bin/python3'],
+  packageName: 'python3',
+});
 const mongod = { find: findMongod, install: installMongod };
 
 /** Programs that tests need besides our packages, and the steps that cannot run without them. */
@@ -310,8 +315,10 @@ async function alerts() {
  * module comes from the Go module proxy once.
  */
 async function proofs() {
-  const problem = (await go.find()) ? undefined : await go.install();
-  if (problem) return { passed: 0, failed: 1, output: problem };
+  for (const program of [go, python]) {
+    const problem = (await program.find()) ? undefined : await program.install();
+    if (problem) return { passed: 0, failed: 1, output: problem };
+  }
   const program = join(results, 'second-implementation');
   const built = await run(await go.find(), ['build', '-o', program, '.'], {
     ...quietly,
@@ -327,7 +334,12 @@ async function proofs() {
     'test/proof/compare-trees.ts',
     program,
   ];
-  return verdict(await run(process.execPath, compare, quietly));
+  const trees = await run(process.execPath, compare, quietly);
+  if (trees.code !== 0) return verdict(trees);
+  // what docs/proof.md tells a stranger to run
+  const golden = join(root, 'test/golden/book.v1.fieldtrace-proof.json');
+  const check = [join(root, 'docs/check-proof.py'), golden];
+  return verdict(await run(await python.find(), check, { ...quietly, cwd: results }));
 }
 
 /** On each supported version of Node that does not run the other steps. */
