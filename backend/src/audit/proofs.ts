@@ -6,6 +6,7 @@ import { parseId } from '#domain/kernel/schema.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
+import { DoesNotFit } from '#platform/notary/misfit.js';
 import { HeadMoved, Notary, NotaryStopped } from '#platform/notary/notary.js';
 import { openCheckpoint } from '#platform/proof/checkpoint.js';
 import {
@@ -64,7 +65,8 @@ export class Proofs {
       try {
         return await this.tryCreate(record, earlierSize);
       } catch (error) {
-        if (error instanceof NotaryStopped) return refuse('proofs-stopped');
+        if (error instanceof NotaryStopped || error instanceof DoesNotFit)
+          return refuse('proofs-stopped');
         if (!(error instanceof HeadMoved) || tries === MAX_TRIES) throw error;
       }
     }

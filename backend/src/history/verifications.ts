@@ -2,12 +2,14 @@ import type { HistoryKind } from '#domain/history/history.values.js';
 import type { Verification } from '#domain/history/history.views.js';
 import { EventLog, type RecordedEvent, readReadable } from '#platform/event-log/event-log.js';
 import { Notary } from '#platform/notary/notary.js';
+import type { Checkpoint } from '#platform/proof/record-proof.js';
 import { chainVerifier } from '#platform/sealing/chain.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { RecordPast } from './record-past.js';
 
-type Break = NonNullable<Verification['broken']>['because'];
+/** Break of a stream, with the revision of its first event that does not fit. */
+type Break = NonNullable<Verification['broken']>;
 
 /** Verifies histories: reads stored events anew, and compares them with their hashes. */
 @Injectable()
@@ -21,11 +23,11 @@ export class Verifications {
   /** @throws Refusal if there never was such a record */
   async verify(asker: Asker, kind: HistoryKind, id: string): Promise<Verification> {
     const events = await this.past.events(asker, kind, id);
-    const [checkpoint, { stopped }, breaks] = await Promise.all([
+    const [checkpoint, { stopped }] = await Promise.all([
       this.notary.newest(),
       this.notary.status(),
-      this.breaksOf(events),
     ]);
+    const breaks = await this.breaksOf(events, checkpoint);
     const brokenAt = events.findIndex(({ stream, revision }) => {
       const found = breaks.get(stream);
       return found !== undefined && found.revision <= revision;
@@ -50,17 +52,32 @@ export class Verifications {
   /** First break of each stream that the events are from. */
   private async breaksOf(
     events: readonly RecordedEvent[],
-  ): Promise<ReadonlyMap<string, { readonly revision: number; readonly because: Break }>> {
-    const breaks = new Map<string, { readonly revision: number; readonly because: Break }>();
+    checkpoint: Checkpoint | undefined,
+  ): Promise<ReadonlyMap<string, Break>> {
+    const breaks = new Map<string, Break>();
     for (const stream of new Set(events.map((event) => event.stream))) {
+      const stored = await readReadable(this.log, stream);
       const verify = chainVerifier();
-      for (const event of await readReadable(this.log, stream)) {
-        const broken = verify(event);
-        if (!broken) continue;
-        breaks.set(stream, broken);
-        break;
-      }
+      const broken =
+        stored.map(verify).find((found) => found !== undefined) ??
+        (checkpoint && (await this.firstRewritten(stored, checkpoint)));
+      if (broken) breaks.set(stream, broken);
     }
     return breaks;
+  }
+
+  /** First event of an unbroken chain that a checkpoint covers with another hash. */
+  private async firstRewritten(
+    stored: readonly RecordedEvent[],
+    checkpoint: Checkpoint,
+  ): Promise<Break | undefined> {
+    const covered = stored.filter(({ position }) => position <= checkpoint.position);
+    const isCovered = (event: RecordedEvent) => this.notary.covers(checkpoint, event);
+    const last = covered.at(-1);
+    // the chain leads from the last one to all before it
+    if (!last || (await isCovered(last))) return undefined;
+    for (const event of covered)
+      if (!(await isCovered(event))) return { revision: event.revision, because: 'rewritten' };
+    return undefined;
   }
 }

@@ -96,6 +96,14 @@ export class Notary {
     return this.toCheckpoint(checkpoint);
   }
 
+  /** Whether a checkpoint covers an event with the hash that is stored. */
+  async covers(
+    checkpoint: Pick<Checkpoint, 'size' | 'root'>,
+    event: RecordedEvent,
+  ): Promise<boolean> {
+    return (await this.inclusionOf(event, checkpoint)) !== undefined;
+  }
+
   /** All checkpoints, oldest first. */
   async *checkpoints(): AsyncGenerator<PastCheckpoint, undefined> {
     await this.streams.refresh();
@@ -561,14 +569,7 @@ export class Notary {
     others: readonly number[],
   ): Promise<RecordProof | undefined> {
     const nodes = this.tree.nodes(checkpoint.size);
-    const root = fromBase64(checkpoint.root)!;
-    const include = async (event: RecordedEvent): Promise<Inclusion | undefined> => {
-      const index = await this.tree.indexOf(event.position);
-      if (index === undefined || index >= checkpoint.size) return undefined;
-      const path = await inclusionProof(nodes, index, checkpoint.size);
-      const isRight = isIncluded(leafOf(event), index, { size: checkpoint.size, root }, path);
-      return isRight ? { index, path } : undefined;
-    };
+    const include = (event: RecordedEvent) => this.inclusionOf(event, checkpoint, nodes);
     const [lastEvent, headsEvent] = [await include(last), await include(heads.event)];
     if (!lastEvent || !headsEvent || lastEvent.index >= heads.size) return undefined;
     const leaf = headLeafOf(last);
@@ -593,6 +594,18 @@ export class Notary {
       heads: { ...headsEvent, event: heads.event, leafIndex, leaves: heads.streams, leafPath },
       ...(others.length > 0 && { others: otherProofs }),
     };
+  }
+
+  private async inclusionOf(
+    event: RecordedEvent,
+    { size, root }: Pick<Checkpoint, 'size' | 'root'>,
+    nodes = this.tree.nodes(size),
+  ): Promise<Inclusion | undefined> {
+    const index = await this.tree.indexOf(event.position);
+    if (index === undefined || index >= size) return undefined;
+    const path = await inclusionProof(nodes, index, size);
+    const isRight = isIncluded(leafOf(event), index, { size, root: fromBase64(root)! }, path);
+    return isRight ? { index, path } : undefined;
   }
 
   private async toCheckpoint(checkpoint: SignedCheckpoint): Promise<Checkpoint> {

@@ -79,6 +79,7 @@ function meaningOf({
       {
         missing: t`An event was removed here: the numbers have a gap.`,
         unchained: t`It does not follow the event before it: an event was removed, inserted or moved.`,
+        rewritten: t`It is not the event that the checkpoint covers: the history was written anew from here.`,
         changed: t`What is stored is not what was recorded: somebody changed it afterwards, past the app.`,
       }[broken.because],
       t`Show this to whoever runs the server. The events before it are whole.`,
