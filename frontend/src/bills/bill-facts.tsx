@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, ReceiptText } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { BillStatus } from '#domain/bills/bill.values.js';
-import type { BillDetail, BillStep } from '#domain/bills/bill.views.js';
+import type { BillDetail, BillItem, BillStep } from '#domain/bills/bill.views.js';
 import { personName } from '../kit/team/person-name.js';
 import { useMay } from '../lib/account/session.js';
 import { answerOf } from '../kit/records/answer.js';
@@ -23,40 +23,56 @@ import { BillBadge } from './bill-status.js';
 
 /** Decisions and details of a bill, also of a past one. */
 export function BillFacts({ bill }: { bill: BillDetail }): ReactNode {
-  const today = useToday();
-  const zone = useZone();
-  const may = useMay();
-  const { type, amountPaise, spentOn, note, imageFileId, submittedBy, submittedAt } = bill;
   return (
     <>
       <Card title={t`History`} bodyClassName="pt-2.5">
         <History steps={bill.history} />
       </Card>
       <Card title={t`Bill`} bodyClassName="stack gap-3 pt-3">
-        <DescriptionList
-          items={[
-            [t`Amount`, <Money paise={amountPaise} />],
-            [t`Type`, translated(type)],
-            [t`Date`, dayText(spentOn, today), 'num'],
-            [t`Submitted by`, personName(submittedBy)],
-            [t`Submitted on`, dayText(dayIn(zone, new Date(submittedAt)), today), 'num'],
-            [t`Note`, note ?? (bill.isErased ? t`Erased` : t`None`), 'whitespace-pre-line'],
-            ...(bill.isErased ? [[t`Picture`, t`Erased`] as const] : []),
-          ]}
-        />
-        {imageFileId && may('GET /api/bills/:billId/same-picture') && (
-          <OnlyNow>
-            <SamePicture billId={bill.billId} />
-          </OnlyNow>
-        )}
-        {imageFileId && (
-          <BillImage
-            fileId={imageFileId}
-            ownerName={personName(submittedBy)}
-            className="h-72 w-full"
-          />
-        )}
+        <BillDetails bill={bill} pictureClassName="h-72 w-full" />
       </Card>
+    </>
+  );
+}
+
+/** Amount, dates, note and picture of a bill. */
+export function BillDetails({
+  bill,
+  pictureClassName,
+}: {
+  bill: BillItem;
+  pictureClassName: string;
+}): ReactNode {
+  const today = useToday();
+  const zone = useZone();
+  const may = useMay();
+  const { billId, type, amountPaise, spentOn, note, imageFileId, submittedBy, submittedAt } = bill;
+  return (
+    <>
+      <DescriptionList
+        items={[
+          [t`Amount`, <Money paise={amountPaise} />],
+          [t`Type`, translated(type)],
+          [t`Date`, dayText(spentOn, today), 'num'],
+          [t`Submitted by`, personName(submittedBy)],
+          [t`Submitted on`, dayText(dayIn(zone, new Date(submittedAt)), today), 'num'],
+          [t`Note`, note ?? (bill.isErased ? t`Erased` : t`None`), 'whitespace-pre-line'],
+          ...(bill.isErased ? [[t`Picture`, t`Erased`] as const] : []),
+        ]}
+      />
+      {imageFileId && may('GET /api/bills/:billId/same-picture') && (
+        <OnlyNow>
+          <SamePicture billId={billId} />
+        </OnlyNow>
+      )}
+      {imageFileId && (
+        <BillImage
+          fileId={imageFileId}
+          ownerName={personName(submittedBy)}
+          className={pictureClassName}
+          isLarge
+        />
+      )}
     </>
   );
 }

@@ -13,6 +13,8 @@ interface BillImageProps {
   ownerName: string;
   /** Size, if not a card's. */
   className?: string;
+  /** Whether the picture is read where it is. */
+  isLarge?: boolean;
 }
 
 /** Thumbnail of a bill, which opens in full size. */
@@ -20,8 +22,9 @@ export function BillImage({
   fileId,
   ownerName,
   className = 'h-20 w-16',
+  isLarge = false,
 }: BillImageProps): ReactNode {
-  const { url } = useFileUrl(fileId, '320');
+  const { url } = useFileUrl(fileId, isLarge ? '1280' : '320');
   const [at, setAt] = useState<number>();
   const alt = t`Bill of ${ownerName}`;
   return (

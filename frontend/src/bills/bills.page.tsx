@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { CalendarDays, ChartColumn, Tag } from 'lucide-react';
+import { CalendarDays, ChartColumn, ListChecks, Tag } from 'lucide-react';
 import { type ReactNode } from 'react';
 import { billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
@@ -16,8 +16,9 @@ import { AddLink, ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { QueuedCards } from '../kit/offline/queued-card.js';
 import { isNewBill } from '../kit/offline/queued-commands.js';
+import { OnlyNow } from '../kit/records/past.js';
 import { lazyPart } from '../ui/loading/code.js';
-import { IconLink } from '../ui/buttons/button.js';
+import { ButtonLink, IconLink } from '../ui/buttons/button.js';
 import { LazyMount, useDialogAbout } from '../ui/loading/lazy-mount.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
@@ -105,11 +106,20 @@ export default function BillsPage(): ReactNode {
         }}
         list={list}
         above={
-          <QueuedCards
-            isListed={isNewBill}
-            listedIds={list.items.map(idOf)}
-            card={(item) => <QueuedBill item={item} />}
-          />
+          <>
+            {may('ApproveBill') && filters.status === 'Pending' && list.items.length > 0 && (
+              <OnlyNow>
+                <ButtonLink to="/bills/review" icon={ListChecks} className="mb-3 max-md:w-full">
+                  {t`Review one by one`}
+                </ButtonLink>
+              </OnlyNow>
+            )}
+            <QueuedCards
+              isListed={isNewBill}
+              listedIds={list.items.map(idOf)}
+              card={(item) => <QueuedBill item={item} />}
+            />
+          </>
         }
         loading={{ moreLabel: t`Load More Bills` }}
         empty={{

@@ -245,6 +245,43 @@ test('an admin decides in one browser, and the submitter sees each step live in 
   await Promise.all([one.close(), other.close()]);
 });
 
+test('twelve bills are reviewed by keyboard alone, one after another', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  for (let number = 1; number <= 12; number++)
+    await reps[0].send('SubmitBill', {
+      billId: crypto.randomUUID(),
+      type: 'Fuel',
+      amountPaise: number * 10_000,
+      spentOn: dayFromToday(0),
+    });
+  const page = await signIn(context, admin);
+  await page.setViewportSize(desktop);
+  await page.goto('/bills');
+  await page.getByRole('link', { name: 'Review one by one' }).click();
+  await expect(page.getByText('12 pending, ₹7,800.00', { exact: true })).toBeVisible();
+  const rows = page.getByRole('list', { name: 'Pending bills' }).getByRole('listitem');
+
+  await page.keyboard.press('j');
+  await expect(rows.nth(1).getByRole('button')).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('r');
+  await page.keyboard.type('Which road?');
+  await page.getByRole('button', { name: 'Reject Bill' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(11);
+  for (let left = 10; left > 0; left--) {
+    await page.keyboard.press('a');
+    await expect(rows).toHaveCount(left);
+  }
+  await page.keyboard.press('a');
+  await expect(page.getByText('Nothing to review', { exact: true })).toBeVisible();
+  const { items } = await admin.get<BillList>('/api/bills?status=Approved');
+  expect(items).toHaveLength(11);
+});
+
 test('an admin sees that another one has to decide on their own bill', async ({
   product,
   signIn,

@@ -45,6 +45,24 @@ export const billScreens: readonly Screen[] = [
   { name: 'bills-rejected', as: 'rep', open: (page) => bills(page, '?status=Rejected') },
   { name: 'bills-none', as: 'founder', open: (page) => bills(page) },
   {
+    name: 'review-bills',
+    as: 'admin',
+    isSample: true,
+    open: async (page) => {
+      await openPage(page, '/bills/review', 'Review bills');
+      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'review-bills-rejecting',
+    as: 'admin',
+    open: async (page) => {
+      await openPage(page, '/bills/review', 'Review bills');
+      await page.getByRole('button', { name: 'Reject Bill' }).click();
+      await expect(page.getByRole('textbox', { name: 'Rejection reason' })).toBeVisible();
+    },
+  },
+  {
     name: 'bill-status',
     as: 'admin',
     isOver: true,

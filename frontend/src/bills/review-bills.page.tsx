@@ -1,0 +1,318 @@
+import { msg, plural, t } from '@lingui/core/macro';
+import { Check, ChevronLeft, ChevronRight, X } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { BillItem } from '#domain/bills/bill.views.js';
+import { refusals } from '#domain/kernel/refusal.js';
+import { AccessDeniedPage } from '../kit/records/access-denied.js';
+import { useMay } from '../lib/account/session.js';
+import { useListQuery } from '../kit/lists/list-query.js';
+import { FormField } from '../kit/forms/command-dialog.js';
+import { personName } from '../kit/team/person-name.js';
+import { noNetworkText } from '../kit/texts/labels.js';
+import { Button, IconButton } from '../ui/buttons/button.js';
+import { classes } from '../ui/classes.js';
+import { Money, useToday } from '../ui/display/figures.js';
+import { dayText, money } from '../ui/display/format.js';
+import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
+import { Chip } from '../ui/inputs/choice.js';
+import { FormRefusal } from '../ui/inputs/form-errors.js';
+import { TextArea } from '../ui/inputs/input.js';
+import { SentForm } from '../ui/inputs/sent-form.js';
+import { BottomBar } from '../ui/layout/bottom-bar.js';
+import { Screen } from '../ui/layout/frame.js';
+import { i18n, translated } from '../words/i18n.js';
+import { BillDetails } from './bill-facts.js';
+import './bill-queries.js';
+import { useBillDecision } from './use-bill-decision.js';
+
+/** the whole picture, beside the details where there is room */
+const details = classes(
+  'stack gap-3 [&_img]:object-contain xl:grid xl:grid-cols-2 xl:items-start xl:gap-x-6',
+  'xl:[&>button]:col-start-2 xl:[&>button]:row-span-2 xl:[&>button]:row-start-1',
+);
+
+const usualReasons = [
+  msg`The picture cannot be read.`,
+  msg`The amount differs from the picture.`,
+  msg`The bill has no number.`,
+  msg`This was not for work.`,
+];
+
+/** `/bills/review`: pending bills one after another, by thumb or by keys. */
+export default function ReviewBillsPage(): ReactNode {
+  const may = useMay();
+  const back = { to: '/bills', label: t`Back to bills` };
+  if (!may('ApproveBill'))
+    return (
+      <AccessDeniedPage pageTitle={t`Review bills`} back={back} title={t`Access Denied`}>
+        {t`Only administrators and finance can decide on bills.`}
+      </AccessDeniedPage>
+    );
+  return <PendingBills back={back} />;
+}
+
+function PendingBills({ back }: { back: { to: string; label: string } }): ReactNode {
+  const list = useListQuery('/api/bills', { status: 'Pending' });
+  const count = list.first?.counts.Pending ?? list.items.length;
+  const total = list.hasNextPage
+    ? undefined
+    : list.items.reduce((paise, bill) => paise + bill.amountPaise, 0);
+  return (
+    <Screen
+      back={back}
+      title={t`Review bills`}
+      sub={
+        list.items.length > 0 && (
+          <span className="meta num">
+            {[
+              plural(count, { one: '# pending', other: '# pending' }),
+              total !== undefined && money(total),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </span>
+        )
+      }
+    >
+      <QueryStates
+        query={list}
+        failed={t`Failed to load bills`}
+        label={t`Loading bills`}
+        skeleton={<SkeletonRows count={5} />}
+      >
+        {() => <Review bills={list.items} />}
+      </QueryStates>
+    </Screen>
+  );
+}
+
+function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
+  const [chosen, setChosen] = useState<{ readonly id: string; readonly place: number }>();
+  const panes = useRef<HTMLDivElement>(null);
+  const acts = useRef<Acts>({});
+  const found = bills.findIndex(({ billId }) => billId === chosen?.id);
+  // a decided bill leaves the list: the next one takes its place
+  const place = found >= 0 ? found : Math.min(chosen?.place ?? 0, bills.length - 1);
+  const bill = bills[place];
+  const choose = (next: number): void => {
+    const id = bills[next]?.billId;
+    if (id !== undefined) setChosen({ id, place: next });
+  };
+  // keys work while the focus is here, also after the pressed row has gone
+  const keepFocus = (): void => panes.current?.focus({ preventScroll: true });
+  useEffect(keepFocus, []);
+  if (!bill)
+    return (
+      <EmptyState title={t`Nothing to review`} art="trace">
+        {t`Every bill is decided.`}
+      </EmptyState>
+    );
+  const press = (event: KeyboardEvent): void => {
+    const act: (() => void) | undefined = {
+      a: acts.current.approve,
+      r: acts.current.reject,
+      j: () => choose(place + 1),
+      k: () => choose(place - 1),
+    }[event.key.toLowerCase()];
+    if (!act || isTyping(event)) return;
+    event.preventDefault();
+    act();
+  };
+  return (
+    <div
+      ref={panes}
+      tabIndex={-1}
+      role="group"
+      aria-label={t`Pending bills`}
+      aria-keyshortcuts="A R J K"
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 outline-none lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-4"
+      onKeyDown={press}
+    >
+      <ol className="card rows overflow-hidden max-lg:hidden" aria-label={t`Pending bills`}>
+        {bills.map((each, at) => (
+          <li key={each.billId}>
+            <Row bill={each} isCurrent={at === place} onChoose={() => choose(at)} />
+          </li>
+        ))}
+      </ol>
+      <Decide
+        key={bill.billId}
+        bill={bill}
+        acts={acts}
+        onDecided={() => {
+          setChosen({ id: bill.billId, place });
+          keepFocus();
+        }}
+        steps={
+          <span className="flex items-center gap-1 lg:hidden">
+            <IconButton
+              icon={ChevronLeft}
+              label={t`Previous bill`}
+              disabled={place === 0}
+              onClick={() => choose(place - 1)}
+            />
+            <span className="meta num">{t`${place + 1} of ${bills.length}`}</span>
+            <IconButton
+              icon={ChevronRight}
+              label={t`Next bill`}
+              disabled={place === bills.length - 1}
+              onClick={() => choose(place + 1)}
+            />
+          </span>
+        }
+      />
+    </div>
+  );
+}
+
+/** Acts of keys on the shown bill; missing where they are not possible. */
+interface Acts {
+  approve?: () => void;
+  reject?: () => void;
+}
+
+/** Whether the key belongs to a field, or to the browser. */
+const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  ctrlKey || metaKey || altKey || (target as Element).matches('input, textarea, select');
+
+function Row({
+  bill: { type, amountPaise, spentOn, submittedBy, imageFileId },
+  isCurrent,
+  onChoose,
+}: {
+  bill: BillItem;
+  isCurrent: boolean;
+  onChoose: () => void;
+}): ReactNode {
+  const today = useToday();
+  return (
+    <button
+      type="button"
+      aria-current={isCurrent || undefined}
+      className={classes('w-full px-4 py-2.5 text-left hover:bg-hover', isCurrent && 'bg-press')}
+      onClick={onChoose}
+    >
+      <span className="row between">
+        <Money paise={amountPaise} className="font-medium" />
+        <span className="meta num">{dayText(spentOn, today)}</span>
+      </span>
+      <span className="label text-ink-2 block truncate">
+        {[personName(submittedBy), translated(type)].join(', ')}
+      </span>
+      {!imageFileId && <span className="meta text-warning-ink">{t`No picture`}</span>}
+    </button>
+  );
+}
+
+function Decide({
+  bill: opened,
+  acts,
+  onDecided,
+  steps,
+}: {
+  bill: BillItem;
+  acts: RefObject<Acts>;
+  onDecided: () => void;
+  steps: ReactNode;
+}): ReactNode {
+  const decision = useBillDecision(opened, { open: true, onDecided });
+  const { bill, form, message } = decision;
+  const [isRejecting, setRejecting] = useState(form.get('reason') !== '');
+  const reason = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isRejecting) reason.current?.querySelector('textarea')?.focus();
+  }, [isRejecting]);
+  const mayDecide = !decision.isOthers && !decision.needsNetwork;
+  useEffect(() => {
+    acts.current = {
+      ...(decision.mayApprove && { approve: decision.approve }),
+      ...(mayDecide && { reject: () => setRejecting(true) }),
+    };
+  });
+  return (
+    <section className="card" aria-labelledby="reviewed-bill">
+      <div className="card-b stack gap-3">
+        <div className="row between">
+          <h2 id="reviewed-bill" className="t2 min-w-0 wrap-anywhere">
+            <Money paise={bill.amountPaise} /> {translated(bill.type)}
+          </h2>
+          {steps}
+        </div>
+        <div className={details}>
+          <BillDetails bill={bill} pictureClassName="h-96 w-full xl:h-[32rem]" />
+        </div>
+        {isRejecting && (
+          <SentForm className="stack gap-3" busy={decision.busy} onSend={() => void form.submit()}>
+            <div ref={reason}>
+              <FormField
+                form={form}
+                name="reason"
+                label={t`Rejection reason`}
+                as={TextArea}
+                rows={2}
+              />
+            </div>
+            <div className="flex flex-wrap gap-2" role="group" aria-label={t`Usual reasons`}>
+              {usualReasons.map((usual) => (
+                <Chip key={usual.id} onClick={() => form.set('reason', i18n._(usual))}>
+                  {i18n._(usual)}
+                </Chip>
+              ))}
+            </div>
+            <div className="flex flex-wrap gap-2">
+              <Button kind="danger" type="submit" busy={form.busy} disabled={!decision.mayReject}>
+                {t`Reject Bill`}
+              </Button>
+              <Button kind="ghost" onClick={() => setRejecting(false)}>
+                {t`Keep pending`}
+              </Button>
+            </div>
+          </SentForm>
+        )}
+        {decision.isOthers && <p role="status">{translated(refusals['own-bill'].words)}</p>}
+        {decision.needsNetwork && (
+          <p className="label text-ink-2" role="status">
+            {noNetworkText()}
+          </p>
+        )}
+        {message && <FormRefusal>{message}</FormRefusal>}
+      </div>
+      {!isRejecting && (
+        <BottomBar className="flex gap-2 rounded-b-card *:flex-1 lg:*:flex-none">
+          <Button
+            kind="primary"
+            size="lg"
+            icon={Check}
+            busy={decision.isApproving}
+            disabled={!decision.mayApprove}
+            onClick={decision.approve}
+          >
+            {t`Approve Bill`}
+            <Key name="A" />
+          </Button>
+          <Button size="lg" icon={X} disabled={!mayDecide} onClick={() => setRejecting(true)}>
+            {t`Reject Bill`}
+            <Key name="R" />
+          </Button>
+        </BottomBar>
+      )}
+    </section>
+  );
+}
+
+/** Key of a button, where there is a keyboard. */
+const Key = ({ name }: { name: string }): ReactNode => (
+  <kbd
+    aria-hidden="true"
+    className="meta ml-1 hidden text-current opacity-70 md:pointer-fine:inline"
+  >
+    {name}
+  </kbd>
+);

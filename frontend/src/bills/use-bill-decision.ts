@@ -1,0 +1,89 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { BillItem } from '#domain/bills/bill.views.js';
+import { isForAnotherAdmin } from '#domain/bills/own-bill.js';
+import { deliver, useCommand } from '../kit/commands/use-command.js';
+import { useCommandForm } from '../kit/forms/use-command-form.js';
+import { useTeam } from '../kit/team/team.js';
+import { useMe } from '../lib/account/session.js';
+import { invalidateViews } from '../lib/query-client.js';
+import { toast } from '../ui/feedback/toast.js';
+import { billRecords } from './bill-queries.js';
+
+interface DecisionOptions {
+  /** Whether the decision is still asked for; otherwise failures are toasts. */
+  open: boolean;
+  /** Called after the decision, also if its answer was lost. */
+  onDecided: () => void;
+}
+
+/** Approval and rejection of a bill. A decision that another admin has made since counts first. */
+export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionOptions) {
+  const { data } = useQuery(billRecords.query(opened.billId));
+  const bill = data && data.revision > opened.revision ? data : opened;
+  const { billId, revision, status } = bill;
+  const forget = (): void => {
+    if (form.busy) form.leave();
+    approve.forget();
+    form.forget();
+  };
+  const finish = (): void => {
+    forget();
+    onDecided();
+  };
+  const askAgain = (): void => void invalidateViews(['bill-list']);
+  const failed = t`Failed to update bill status`;
+  const approve = useCommand('ApproveBill', {
+    revision,
+    failed,
+    open,
+    onDone: () => finish(),
+    onFailed: (text) => {
+      askAgain();
+      if (!open) toast({ tone: 'bad', text });
+    },
+  });
+  const form = useCommandForm('RejectBill', {
+    draft: `reject-${billId}`,
+    about: { billId },
+    values: { reason: '' },
+    send: (data, press) => deliver('RejectBill', data, { ...press, revision }),
+    failed,
+    onDone: () => finish(),
+    onRefused: askAgain,
+  });
+  const { account } = useMe();
+  const isOwn = bill.submittedBy.id === account.id;
+  const team = useTeam({ enabled: isOwn });
+  const roles = (team.data?.members ?? []).map(({ memberId, role }) => [memberId, role] as const);
+  const isOthers = isForAnotherAdmin(bill.submittedBy.id, account.id, roles);
+  const isApproved = status === 'Approved' && approve.message !== undefined;
+  const isRejected =
+    status === 'Rejected' &&
+    form.message !== undefined &&
+    bill.reason === form.watch('reason').trim();
+  useEffect(() => {
+    // the command had arrived, but its answer was lost
+    if (bill.decidedBy?.id !== account.id || (!isApproved && !isRejected)) return;
+    if (isRejected) form.discard();
+    finish();
+  });
+  const busy = approve.busy || form.busy;
+  const isBlocked = approve.disabled || isOthers;
+  return {
+    bill,
+    form,
+    forget,
+    busy,
+    /** The decision is another admin's. */
+    isOthers,
+    needsNetwork: approve.disabled,
+    message: approve.message ?? form.message,
+    isApproving: approve.busy,
+    approve: () => approve.send({ billId }),
+    mayApprove: !isBlocked && !busy && status !== 'Approved',
+    mayReject: !isBlocked && !approve.busy && form.watch('reason').trim() !== '',
+  };
+}
+export type BillDecision = ReturnType<typeof useBillDecision>;
