@@ -34,7 +34,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     drop: 'Or drop it here. Its name ends in .fieldtrace-proof.json.gz',
     compare: 'Compare with what you kept',
     kept: 'Earlier checkpoint or public key',
-    keptHint: 'What you received before shows that nothing was changed since then.',
+    keptHint: 'The 22 characters in the footer of a quotation are enough.',
     chooseKept: 'Choose a file with it, or an earlier proof',
     meaning: 'What this shows, and what not',
     meanings: [
@@ -62,7 +62,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     drop: 'या यहाँ खींचकर छोड़ें। नाम के अंत में .fieldtrace-proof.json.gz होता है',
     compare: 'अपने पास रखी चीज़ से मिलाएँ',
     kept: 'पहले का चेकपॉइंट या सार्वजनिक कुंजी',
-    keptHint: 'पहले मिली चीज़ दिखाती है कि तब से कुछ नहीं बदला गया।',
+    keptHint: 'कोटेशन के नीचे छपे 22 अक्षर भी काफ़ी हैं।',
     chooseKept: 'उसकी फ़ाइल या पहले का प्रमाण चुनें',
     meaning: 'यह क्या दिखाता है, और क्या नहीं',
     meanings: [

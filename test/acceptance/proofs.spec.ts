@@ -3,7 +3,7 @@ import type { Verification } from '#domain/history/history.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { financialYearOf } from '#domain/kernel/values/financial-year.js';
 import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
-import { openCheckpoint, readCheckpoint } from '#platform/proof/checkpoint.js';
+import { openCheckpoint, readCheckpoint, shortRoot } from '#platform/proof/checkpoint.js';
 import { areEqual } from '#platform/proof/encoding.js';
 import { parseVerifierKey } from '#platform/proof/signed-note.js';
 import { nodesInTiles, tilePath } from '#platform/proof/tiles.js';
@@ -86,6 +86,12 @@ describe('the proof of a record', () => {
     expect(verifyProof(textOf(body), held)).toMatchObject({
       ...{ outcome: 'whole', revision: 2, appendedSince: size },
     });
+    const root = shortRoot(readCheckpoint(note));
+    expect(verifyProof(without, { shortRoot: root })).toMatchObject({ reason: 'root-not-in-file' });
+    const byRoot = await priya.get<string>(
+      `/api/proofs/lead/${rajesh}?earlier=${encodeURIComponent(root)}`,
+    );
+    expect(verifyProof(textOf(byRoot), { shortRoot: root })).toMatchObject({ appendedSince: size });
   });
   test('is made for every kind of record, and has the name of a file', async () => {
     const billId = newId();

@@ -7,8 +7,8 @@ import { dayIn } from '#domain/kernel/values/days.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { DoesNotFit } from '#platform/notary/misfit.js';
-import { HeadMoved, Notary, NotaryStopped } from '#platform/notary/notary.js';
-import { openCheckpoint } from '#platform/proof/checkpoint.js';
+import { HeadMoved, Notary, NotaryStopped, type PastCheckpoint } from '#platform/notary/notary.js';
+import { openCheckpoint, readCheckpoint, shortRoot } from '#platform/proof/checkpoint.js';
 import {
   createProofFile,
   formatProofFile,
@@ -57,13 +57,13 @@ export class Proofs {
 
   /**
    * Text of a proof file. Signs a new checkpoint if the newest does not cover the record.
-   * @param earlierSize size of a checkpoint that the reader kept
+   * @param kept size of a checkpoint that the reader kept, or the beginning of its root
    * @throws Refusal if there never was such a record within the period, or the notary has stopped
    */
-  async create(record: ProvenRecord, earlierSize?: number): Promise<string> {
+  async create(record: ProvenRecord, kept?: string): Promise<string> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.tryCreate(record, earlierSize);
+        return await this.tryCreate(record, kept);
       } catch (error) {
         if (error instanceof NotaryStopped || error instanceof DoesNotFit)
           return refuse('proofs-stopped');
@@ -72,7 +72,7 @@ export class Proofs {
     }
   }
 
-  private async tryCreate(record: ProvenRecord, earlierSize?: number): Promise<string> {
+  private async tryCreate(record: ProvenRecord, kept?: string): Promise<string> {
     const { kind, role } = record;
     const events = await this.read(record);
     const isInPeriod = inPeriodOf(record);
@@ -102,7 +102,7 @@ export class Proofs {
     if (key === undefined) throw new Error('No known key has signed the checkpoint');
     const rotations = await this.notary.rotationsTo(key);
     const earlier =
-      earlierSize === undefined ? [] : await this.notary.earlier(proof.checkpoint, [earlierSize]);
+      kept === undefined ? [] : await this.notary.earlier(proof.checkpoint, isTheKept(kept));
     return formatProofFile(
       createProofFile({ events, openings, isWithheld, proof, key, rotations, earlier }),
     );
@@ -119,6 +119,11 @@ export class Proofs {
     return known === organizationId ? this.log.read(`organization-${known}`) : [];
   }
 }
+
+const isTheKept =
+  (kept: string) =>
+  ({ size, note }: PastCheckpoint): boolean =>
+    String(size) === kept || shortRoot(readCheckpoint(note)) === kept;
 
 const inPeriodOf =
   ({ period, timeZone }: ProvenRecord) =>

@@ -30,9 +30,16 @@ export type AuditExportParams = z.output<typeof auditExportParams>;
 const packageParams = z.strictObject({ year: z.string().regex(/^20\d\d-\d\d$/, 'Choose a year') });
 export type PackageParams = z.output<typeof packageParams>;
 
-/** `earlier`: size of a checkpoint that the reader kept; the proof then reaches back to it. */
+/**
+ * `earlier`: size of a checkpoint that the reader kept, or the 22 characters of its root that a
+ * document shows. The proof then reaches back to it.
+ */
 const proofParams = z.strictObject({
-  earlier: filter(z.coerce.number<string>().pipe(z.int().min(1, 'Enter the size of a checkpoint'))),
+  earlier: filter(
+    z
+      .string()
+      .regex(/^(?:[1-9]\d{0,14}|[A-Za-z\d+/]{22})$/, 'Enter the size or the root of a checkpoint'),
+  ),
 });
 export type ProofParams = z.output<typeof proofParams>;
 

@@ -105,17 +105,20 @@ function Check(): ReactNode {
   );
 }
 
+/** Size or root of the reader's checkpoint, if the file does not reach back to it. */
+function keptCheckpoint(verdict: Verdict): string | undefined {
+  if (verdict.outcome === 'whole') return undefined;
+  if (verdict.reason === 'held-not-in-file') return String(verdict.size);
+  return verdict.reason === 'root-not-in-file' ? verdict.root : undefined;
+}
+
 /** Download that reaches back to the reader's checkpoint, if the file does not. */
 function LongerProof({ checked: { verdict, text } }: { checked: Checked }): ReactNode {
-  if (verdict.outcome === 'whole' || verdict.reason !== 'held-not-in-file') return null;
+  const kept = keptCheckpoint(verdict);
+  if (kept === undefined) return null;
   const { stream } = parseProofFile(text);
   return (
-    <ButtonLink
-      className="self-start"
-      icon={FileDown}
-      href={longerProof(stream, verdict.size)}
-      download
-    >
+    <ButtonLink className="self-start" icon={FileDown} href={longerProof(stream, kept)} download>
       {t`Download again with your checkpoint`}
     </ButtonLink>
   );

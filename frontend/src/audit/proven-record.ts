@@ -22,8 +22,8 @@ function recordOf(stream: string): { readonly kind: string; readonly id: string 
 }
 
 /** Address of a proof of the same record that reaches back to a checkpoint. */
-export const longerProof = (stream: string, size: number): string =>
-  addressOf('/api/proofs/:kind/:id', { ...recordOf(stream), earlier: String(size) });
+export const longerProof = (stream: string, earlier: string): string =>
+  addressOf('/api/proofs/:kind/:id', { ...recordOf(stream), earlier });
 
 export function recordText(stream: string): string {
   const { kind, id } = recordOf(stream);

@@ -132,20 +132,21 @@ export class Notary {
   /**
    * Earlier checkpoints of the same origin with the hashes that show each to be the beginning of a
    * later one.
-   * @param sizes sizes that somebody holds; those without a checkpoint are left out
    */
   async earlier(
     { size: end, note: newest }: Pick<Checkpoint, 'size' | 'note'>,
-    sizes: readonly number[],
+    isWanted: (checkpoint: PastCheckpoint) => boolean,
   ): Promise<readonly { readonly checkpoint: string; readonly path: readonly Uint8Array[] }[]> {
     const { origin } = readCheckpoint(newest);
     const found = [];
-    for await (const { size, note } of this.checkpoints())
-      if (size < end && sizes.includes(size) && readCheckpoint(note).origin === origin)
+    for await (const checkpoint of this.checkpoints()) {
+      const { size, note } = checkpoint;
+      if (size < end && isWanted(checkpoint) && readCheckpoint(note).origin === origin)
         found.push({
           checkpoint: note,
           path: await consistencyProof(this.tree.nodes(end), size, end),
         });
+    }
     return found;
   }
 

@@ -14,6 +14,7 @@ import {
 import { HASH_BYTES, type TreeHead } from './tree.js';
 
 const SHORT_ROOT_CHARACTERS = 22;
+export const SHORT_ROOT = /^[A-Za-z\d+/]{22}$/;
 
 /** Signed head of a log's tree. */
 export type LogHead = TreeHead & { readonly origin: string };

@@ -63,7 +63,8 @@ function refusalInEnglish(refusal: Refusal): Refused {
         `The personal details of event ${number}${typeOf(refusal.event)} are not what was recorded.`,
       ];
     }
-    case 'event-not-in-log': {
+    case 'event-not-in-log':
+    case 'end-not-in-log': {
       const number = numberOf(refusal.event);
       return [
         'bad',
@@ -83,12 +84,6 @@ function refusalInEnglish(refusal: Refusal): Refused {
       return ['bad', 'Another key signed this', `This file was signed with ${refusal.key}.`];
     case 'rotation-unsigned':
       return ['bad', 'A change of key is not signed', 'Both keys have to sign a change of key.'];
-    case 'end-not-in-log':
-      return [
-        'bad',
-        'The last event is not in the log',
-        `The checkpoint does not cover event ${numberOf(refusal.event)}${typeOf(refusal.event)}.`,
-      ];
     case 'heads-not-in-log':
       return [
         'bad',
@@ -126,6 +121,12 @@ function refusalInEnglish(refusal: Refusal): Refused {
         'open',
         'The file does not reach your checkpoint',
         `Download the proof again with your checkpoint of ${refusal.size} events.`,
+      ];
+    case 'root-not-in-file':
+      return [
+        'open',
+        'The file does not reach your checkpoint',
+        `Download the proof again with the checkpoint ${refusal.root}.`,
       ];
   }
 }

@@ -61,7 +61,8 @@ function refusalInHindi(refusal: Refusal): Refused {
         `घटना ${number}${typeOf(refusal.event)} के निजी विवरण वैसे नहीं हैं जैसे दर्ज हुए थे।`,
       ];
     }
-    case 'event-not-in-log': {
+    case 'event-not-in-log':
+    case 'end-not-in-log': {
       const number = numberOf(refusal.event);
       return [
         'bad',
@@ -77,12 +78,6 @@ function refusalInHindi(refusal: Refusal): Refused {
       return ['bad', 'हस्ताक्षर दूसरी कुंजी का है', `इस फ़ाइल पर ${refusal.key} का हस्ताक्षर है।`];
     case 'rotation-unsigned':
       return ['bad', 'कुंजी के बदलाव पर हस्ताक्षर नहीं है', 'कुंजी के बदलाव पर दोनों कुंजियों का हस्ताक्षर चाहिए।'];
-    case 'end-not-in-log':
-      return [
-        'bad',
-        'आख़िरी घटना लॉग में नहीं है',
-        `घटना ${numberOf(refusal.event)}${typeOf(refusal.event)} चेकपॉइंट में नहीं है।`,
-      ];
     case 'heads-not-in-log':
       return [
         'bad',
@@ -116,6 +111,12 @@ function refusalInHindi(refusal: Refusal): Refused {
         'open',
         'फ़ाइल आपके चेकपॉइंट तक नहीं पहुँचती',
         `अपने ${refusal.size} घटनाओं वाले चेकपॉइंट के साथ प्रमाण फिर से डाउनलोड करें।`,
+      ];
+    case 'root-not-in-file':
+      return [
+        'open',
+        'फ़ाइल आपके चेकपॉइंट तक नहीं पहुँचती',
+        `चेकपॉइंट ${refusal.root} के साथ प्रमाण फिर से डाउनलोड करें।`,
       ];
   }
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import type { RecordedEvent } from '../event-log/event-log.js';
 import { PROOF_SIGNER, bookshelf, writtenBook } from '../testing/proof-world.js';
-import { signCheckpoint, signRotation } from './checkpoint.js';
+import { readCheckpoint, shortRoot, signCheckpoint, signRotation } from './checkpoint.js';
 import { eventHash } from './event-hash.js';
 import { type ProofFile, type ProvenEvent, parseProofFile } from './proof-file.js';
 import { formatVerifierKey, verifierKeyOf } from './signed-note.js';
@@ -323,6 +323,13 @@ describe('a checkpoint that somebody kept', () => {
     }
     expect(verified(text, heldIn(' \n')).appendedSince).toBeUndefined();
     expect(verified(text, heldIn(text)).appendedSince).toBe(whole.checkpoint.size);
+  });
+  test('is known by the beginning of its root, as a document shows it', () => {
+    const { size, note } = book.checkpoints[0]!;
+    const root = shortRoot(readCheckpoint(note));
+    expect(verified(text, heldIn(` ${root}\n`)).appendedSince).toBe(size);
+    const other = `${root.slice(1)}A`;
+    expect(refusal(text, heldIn(other))).toEqual({ reason: 'root-not-in-file', root: other });
   });
   test('shows a log that was rewritten with new hashes', async () => {
     const rewrittenShelf = await writtenBook();

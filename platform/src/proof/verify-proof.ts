@@ -1,6 +1,13 @@
 import type { VerifierKey } from './signed-note.js';
 import { InvalidNote, formatVerifierKey, parseNote, parseVerifierKey } from './signed-note.js';
-import { type LogHead, openCheckpoint, openRotation, readCheckpoint } from './checkpoint.js';
+import {
+  type LogHead,
+  SHORT_ROOT,
+  openCheckpoint,
+  openRotation,
+  readCheckpoint,
+  shortRoot,
+} from './checkpoint.js';
 import { commitmentOf } from './commitment.js';
 import { areEqual, fromBase64 } from './encoding.js';
 import { type StoredEvent, eventHash, eventLeaf, headLeaf } from './event-hash.js';
@@ -18,6 +25,8 @@ import { HASH_BYTES, isConsistent, isIncluded } from './tree.js';
 export type HeldOutside = {
   /** Earlier or equal checkpoint, as a signed note. */
   readonly checkpoint?: string;
+  /** Beginning of a checkpoint's root, from the footer of a document. */
+  readonly shortRoot?: string;
   /** Verifier key that must have signed. */
   readonly key?: string;
 };
@@ -63,7 +72,9 @@ export type Refusal =
   /** The given checkpoint is of another log. */
   | { readonly reason: 'held-of-other-log'; readonly origin: string }
   /** The file has no path from the given checkpoint: the proof has to be made again with it. */
-  | { readonly reason: 'held-not-in-file'; readonly size: number };
+  | { readonly reason: 'held-not-in-file'; readonly size: number }
+  /** The file has no checkpoint with the given root. */
+  | { readonly reason: 'root-not-in-file'; readonly root: string };
 
 /** Hash of a file that an event names; the event's hash covers it. */
 type ProvenFile = {
@@ -129,10 +140,7 @@ function verify(file: ProofFile, held: HeldOutside): Verified {
     refuse({ reason: 'end-not-in-log', event: end });
   verifyInclusions(file, checkpoint);
   const earlier = verifyEarlier(file, checkpoint, keys);
-  const appendedSince =
-    held.checkpoint === undefined
-      ? undefined
-      : verifyHeld(held.checkpoint, [checkpoint, ...earlier], keys);
+  const appendedSince = verifyHeld(held, [checkpoint, ...earlier], keys);
   const stored = storedEvents(file.events);
   const openedCount = file.events.filter((each) => 'opening' in each).length;
   return {
@@ -307,7 +315,17 @@ function verifyEarlier(
 }
 
 /** Size of a checkpoint held outside, if the file shows that the log was only appended to since. */
-function verifyHeld(note: string, known: readonly LogHead[], keys: readonly VerifierKey[]): number {
+function verifyHeld(
+  { checkpoint: note, shortRoot: root }: HeldOutside,
+  known: readonly LogHead[],
+  keys: readonly VerifierKey[],
+): number | undefined {
+  if (root !== undefined)
+    return (
+      known.find((head) => shortRoot(head) === root)?.size ??
+      refuse({ reason: 'root-not-in-file', root })
+    );
+  if (note === undefined) return undefined;
   const head = openSigned(note, keys);
   if (!head) return refuse(unsignedBy(note, keys));
   const sameSize = known.find(({ size }) => size === head.size);
@@ -316,11 +334,12 @@ function verifyHeld(note: string, known: readonly LogHead[], keys: readonly Veri
   return head.size;
 }
 
-/** Text that somebody kept: a verifier key, a checkpoint, or an earlier proof file. */
+/** Text that somebody kept: a key, a checkpoint, a short root, or an earlier proof file. */
 export function heldIn(text: string): HeldOutside {
   const trimmed = text.trim();
   if (trimmed === '') return {};
   if (/^[^\s+]+\+[\da-f]{8}\+\S+$/.test(trimmed)) return { key: trimmed };
+  if (SHORT_ROOT.test(trimmed)) return { shortRoot: trimmed };
   try {
     const { checkpoint } = parseLogProof(parseProofFile(text).proof);
     return { checkpoint };
