@@ -103,7 +103,7 @@ export const recordHistory = listOf(historyEntry, {
 export type RecordHistory = Answer<typeof recordHistory>;
 
 /** Ways in which a stored history can differ from what was recorded. */
-export const chainBreaks = ['missing', 'unchained', 'changed', 'rewritten'] as const;
+const chainBreaks = ['missing', 'unchained', 'changed', 'rewritten'] as const;
 
 /** `GET /api/history/<kind>/<id>/verified`: the events that the newest checkpoint covers. */
 export const verification = z.strictObject({

@@ -17,7 +17,7 @@ export const PLATFORM_EVENTS = {
   ReactorBegan: z.object({ atStart: z.literal(true).optional() }),
   /** Written by the first workers of an installation: these reactors start at the log's start. */
   ReactorsInstalled: z.object({ names: z.array(z.string()) }),
-  /** Origin of the checkpoints from here on, and its verifier key: at the first start, or a fork. */
+  /** Origin and verifier key of the checkpoints from here on: at the first start, or a fork. */
   NotaryBegan: z.object({ origin: z.string(), key: z.string() }),
   /** Verifier keys before and after, and the note that both signed. */
   NotaryKeyRotated: z.object({ from: z.string(), to: z.string(), note: z.string() }),
