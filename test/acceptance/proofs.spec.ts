@@ -3,6 +3,7 @@ import type { Verification } from '#domain/history/history.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { financialYearOf } from '#domain/kernel/values/financial-year.js';
 import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
+import { streamOf } from '#platform/event-log/subject.js';
 import { openCheckpoint, readCheckpoint, shortRoot } from '#platform/proof/checkpoint.js';
 import { areEqual } from '#platform/proof/encoding.js';
 import { parseVerifierKey } from '#platform/proof/signed-note.js';
@@ -243,6 +244,17 @@ describe('the log for other programs', () => {
     expect([tile.status, tile.body.length, tile.cached]).toEqual([
       ...[200, 32 * Math.min(size, 256), 'public, max-age=31536000, immutable'],
     ]);
+  });
+  test('has one checkpoint before an event, however late somebody asks', async () => {
+    const { notary, log } = product.parts;
+    const { size } = await notary.coverNow();
+    const leadId = await captureLead(asha);
+    const [event] = await log.read(streamOf('lead', organizationId, leadId));
+    await notary.coverNow();
+    product.advanceClock(days(20));
+    await captureLead(asha);
+    await notary.coverNow();
+    expect(await notary.checkpointBefore(event!)).toMatchObject({ size });
   });
   test('has the page that checks proofs', async () => {
     const { status, body } = await read('verify.html');

@@ -30,8 +30,14 @@ function Scanned({ text, label, caption }: ScannedProps): ReactNode {
   );
 }
 
+interface LogProofPartsProps {
+  proof: LogProof;
+  /** Address of the screen that checks proofs. */
+  checkTo: string | undefined;
+}
+
 /** Newest checkpoint and public key to keep outside: as QR codes, as a file, by WhatsApp. */
-export function LogProofParts({ proof: { newest, keys } }: { proof: LogProof }): ReactNode {
+export function LogProofParts({ proof: { newest, keys }, checkTo }: LogProofPartsProps): ReactNode {
   const [key] = keys;
   if (!newest || key === undefined) return null;
   return (
@@ -71,9 +77,11 @@ export function LogProofParts({ proof: { newest, keys } }: { proof: LogProof }):
         <ButtonLink icon={ShieldCheck} href="/audit/log/verify.html" download>
           {t`Download Verifier`}
         </ButtonLink>
-        <ButtonLink icon={FileSearch} to="/audit/check">
-          {t`Check a proof`}
-        </ButtonLink>
+        {checkTo !== undefined && (
+          <ButtonLink icon={FileSearch} to={checkTo}>
+            {t`Check a proof`}
+          </ButtonLink>
+        )}
       </div>
     </>
   );

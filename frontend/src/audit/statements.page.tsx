@@ -35,7 +35,7 @@ export default function StatementsPage(): ReactNode {
       actions={<PrintButton />}
     >
       <div className="stack max-w-(--container-measure) gap-4">
-        <StatementsQuery query={query} registerTo="/audit/erasures" />
+        <StatementsQuery query={query} registerTo="/audit/erasures" checkTo="/audit/check" />
         {query.data?.first && <YearPackage firstDay={dayIn(zone, new Date(query.data.first.at))} />}
       </div>
     </Screen>

@@ -33,9 +33,11 @@ interface StatementsQueryProps {
   query: ReturnType<typeof useStatements>;
   /** Address of the register of erasures. */
   registerTo: string;
+  /** Address of the screen that checks proofs; readers of links have none. */
+  checkTo?: string;
 }
 
-export function StatementsQuery({ query, registerTo }: StatementsQueryProps): ReactNode {
+export function StatementsQuery({ query, ...addresses }: StatementsQueryProps): ReactNode {
   return (
     <QueryStates
       query={query}
@@ -43,7 +45,7 @@ export function StatementsQuery({ query, registerTo }: StatementsQueryProps): Re
       label={t`Loading the auditor’s page`}
       skeleton={<SkeletonCards />}
     >
-      {(facts) => <Statements facts={facts} registerTo={registerTo} />}
+      {(facts) => <Statements facts={facts} {...addresses} />}
     </QueryStates>
   );
 }
@@ -116,12 +118,12 @@ function evidenceOf(
   ];
 }
 
-interface StatementsProps extends Pick<StatementsQueryProps, 'registerTo'> {
+interface StatementsProps extends Omit<StatementsQueryProps, 'query'> {
   facts: AuditStatements;
 }
 
 /** The four statements that an auditor asks for (Companies (Accounts) Rules 2014, rule 11(g)). */
-function Statements({ facts, registerTo }: StatementsProps): ReactNode {
+function Statements({ facts, registerTo, checkTo }: StatementsProps): ReactNode {
   const { first, newest, kinds, isCounting, erasures, period, proof } = facts;
   const today = useToday();
   const zone = useZone();
@@ -199,7 +201,7 @@ function Statements({ facts, registerTo }: StatementsProps): ReactNode {
             : []),
         ]}
       >
-        <LogProofParts proof={proof} />
+        <LogProofParts proof={proof} checkTo={checkTo} />
       </Statement>
       <Statement
         number={4}

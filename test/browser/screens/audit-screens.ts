@@ -24,6 +24,16 @@ async function check(page: Page, buffer: Buffer): Promise<void> {
   await page.getByLabel('Proof file').setInputFiles({ name, mimeType: 'application/gzip', buffer });
 }
 
+/** Address of a new link for an auditor. */
+async function linkOf(admin: Person): Promise<string> {
+  const token = randomBytes(16).toString('hex');
+  await admin.send('CreateAuditLink', {
+    ...{ linkId: newId(), tokenSha256: createHash('sha256').update(token).digest('hex') },
+    ...{ from: dayFromToday(-30), to: dayFromToday(0), expiresOn: dayFromToday(7) },
+  });
+  return `/auditor/${token}`;
+}
+
 /** Feed of the organization, of one kind of records, and one that nothing matches. */
 export const auditScreens: readonly Screen[] = [
   { name: 'audit', as: 'admin', open: (page) => feed(page) },
@@ -98,15 +108,18 @@ export const auditScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'audit-linked',
+    as: 'admin',
+    open: async (page, { admin }) => {
+      await page.goto(await linkOf(admin));
+      await expect(page.getByRole('link', { name: /^Download proof: / }).first()).toBeVisible();
+    },
+  },
+  {
     name: 'audit-linked-statements',
     as: 'admin',
     open: async (page, { admin }) => {
-      const token = randomBytes(16).toString('hex');
-      await admin.send('CreateAuditLink', {
-        ...{ linkId: newId(), tokenSha256: createHash('sha256').update(token).digest('hex') },
-        ...{ from: dayFromToday(-30), to: dayFromToday(0), expiresOn: dayFromToday(7) },
-      });
-      await page.goto(`/auditor/${token}?show=statements`);
+      await page.goto(`${await linkOf(admin)}?show=statements`);
       await expect(page.getByRole('table', { name: 'Events by kind of record' })).toBeVisible();
     },
   },

@@ -34,7 +34,7 @@ export default function VerifiedPanel({
   const zone = useZone();
   const proof = useProofDownload(kind, id, recordName);
   return (
-    <Popover label={title} {...popover}>
+    <Popover label={title} align="start" {...popover}>
       <div className="stack gap-3 px-4 pb-4">
         {meaningOf(verification).map((sentence) => (
           <p key={sentence} className="label text-ink-2">

@@ -11,11 +11,20 @@ interface PopoverProps {
   onClose: () => void;
   /** Button that opened the popover, which gets the focus back. */
   anchor: RefObject<HTMLElement | null>;
+  /** Edge that it shares with its button; `end` by default. */
+  align?: 'start' | 'end';
   children: ReactNode;
 }
 
 /** Small panel beside its button. Esc, Back and a press outside close it. */
-export function Popover({ label, open, onClose, anchor, children }: PopoverProps): ReactNode {
+export function Popover({
+  label,
+  open,
+  onClose,
+  anchor,
+  align = 'end',
+  children,
+}: PopoverProps): ReactNode {
   useBackCloses(open, onClose);
   return (
     <Base.Root
@@ -35,7 +44,7 @@ export function Popover({ label, open, onClose, anchor, children }: PopoverProps
           positionMethod="fixed"
           anchor={anchor}
           side="bottom"
-          align="end"
+          align={align}
           sideOffset={6}
           collisionPadding={8}
         >

@@ -95,6 +95,18 @@ describe('the PDF of a quotation', () => {
     expect(text).not.toContain('Tax invoice');
     expect(text).not.toContain(context.randomness);
   });
+  test.each(['en-IN', 'hi-IN'] as const)(
+    'has the newest checkpoint on each page, in %s',
+    async (language) => {
+      const version = versionOf({ ...content, language });
+      const checkpoint = { at: '29 Nov 2026, 6:00 am', root: 'qOhFWJTLNo/GQsTqO1+TXN' };
+      const data = quotationDocument(version, { lines: new Map() }, { checkpoint });
+      const text = withoutSpaces(textOf((await maker.make({ data, pictures: [], createdAt })).pdf));
+      for (const expected of Object.values(checkpoint))
+        expect(text).toContain(withoutSpaces(expected));
+      expect(text).toContain(withoutSpaces(data.words['notATaxInvoice']!));
+    },
+  );
   test('embeds its fonts with Unicode', async () => {
     textOf(await make(sent.data as QuotationVersion));
     expect(fontsOf().length).toBeGreaterThan(0);
