@@ -1,5 +1,8 @@
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
+import { BEFORE_ALL } from '#platform/event-log/event-log.js';
 import type { Misfit } from '#platform/notary/misfit.js';
+import { isMadeFromLog } from '#platform/notary/tile-records.js';
+import { copyLog } from '#platform/process/moving/copy-log.js';
 import { fromBase64 } from '#platform/proof/encoding.js';
 import { folders } from '#platform/testing/folders.js';
 import { NotarizedLog } from '#platform/testing/notary-for-specs.js';
@@ -105,6 +108,35 @@ describe('tampering with a log on EventStoreDB', () => {
     }
   });
 });
+
+test('a log that was moved to EventStoreDB is signed on under its origin', async () => {
+  const [from, to] = [folder(), folder()];
+  const before = NotarizedLog.open(from);
+  for (let stream = 0; stream < 100; stream++) await before.append(`count-${stream}`, 3);
+  const first = await before.notary.coverNow();
+  await onServer(to, async (after) => {
+    await after.keys.copyFrom(before.keys, await bound(before), await bound(after));
+    for await (const { kind, id, value } of before.secrets.contents())
+      if (!isMadeFromLog(kind)) await after.secrets.put(kind, id, value, { expected: 0 });
+    await copyLog(before.log, after.log, { events: 0, position: BEFORE_ALL });
+    expect(await after.notary.newest()).toBeUndefined();
+    const { note, size } = await after.notary.coverNow();
+    expect([note, size]).toEqual([first.note, first.size]);
+    await after.append('count-1', 1);
+    const proof = await after.notary.proofOf('count-1', 3);
+    expect(proof.checkpoint.note.split('\n')[0]).toBe(first.note.split('\n')[0]);
+    expect(await after.notary.verifierKeys()).toEqual(await before.notary.verifierKeys());
+    expect(await after.notary.check()).toEqual([]);
+  });
+  await before.close();
+});
+
+/** Binds the keys to their log, as a start does. */
+async function bound({ log, keys }: NotarizedLog): Promise<string> {
+  const identity = await log.identity();
+  await keys.bindToLog(identity, false);
+  return identity;
+}
 
 /** Whether a misfit names one of the streams, or the place in the log. */
 const isNamed =

@@ -12,7 +12,7 @@ import { TILE_WIDTH, hashesIn, nodesInTiles } from '../proof/tiles.js';
 import { HASH_BYTES, type NodeReader, rootAt, rootOf } from '../proof/tree.js';
 import { Unavailable } from '../common/unavailable.js';
 import type { AssertHeld } from '../storage/key-value-store/distributed-mutex.js';
-import { BATCH_EVENTS, type Pace, type TreeLog, WITHOUT_PAUSES } from './log-tree.js';
+import { BATCH_EVENTS, type Pace, type TreeLog, WITHOUT_PAUSES, processorMs } from './log-tree.js';
 import { type Covered, DoesNotFit } from './misfit.js';
 import { TREE_KIND, TileRecords, type TileStore } from './tile-records.js';
 
@@ -64,7 +64,7 @@ export class HeadsTree {
     const done = new Set<string>();
     let position = from.position;
     while (position < to.position) {
-      const since = performance.now();
+      const since = processorMs();
       const batch = await this.log.readAll(position, BATCH_EVENTS);
       const events = batch.filter((event) => event.position <= to.position);
       if (events.length === 0) break;
@@ -87,7 +87,7 @@ export class HeadsTree {
       }
       position = events.at(-1)!.position;
       if (changes.count > MAX_CHANGED_TILES) await changes.write();
-      await pace(performance.now() - since);
+      await pace(processorMs() - since);
     }
     await changes.write();
     const state: HeadsState = { ...to, streams: changes.streams };

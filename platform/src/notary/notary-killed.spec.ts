@@ -9,7 +9,7 @@ import { NotarizedLog } from '../testing/notary-for-specs.js';
 import { seededRandom } from '../testing/tampering.js';
 
 /** Processes that are killed; `npm test` kills a few. */
-const KILLS = process.env['THOROUGH'] === '1' ? 60 : 3;
+const KILLS = process.env['THOROUGH'] === '1' ? 60 : 2;
 
 const folder = folders();
 const testing = join(import.meta.dirname, '..', 'testing');

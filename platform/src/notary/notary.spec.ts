@@ -1,16 +1,21 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import Database from 'libsql';
+import { join } from 'node:path';
 import { BEFORE_ALL, type RecordedEvent } from '../event-log/event-log.js';
-import { openCheckpoint } from '../proof/checkpoint.js';
+import { openCheckpoint, readCheckpoint } from '../proof/checkpoint.js';
 import { fromBase64 } from '../proof/encoding.js';
 import { parseVerifierKey } from '../proof/signed-note.js';
-import { isIncluded, rootOf } from '../proof/tree.js';
+import { isConsistent, isIncluded, rootOf } from '../proof/tree.js';
+import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { folders } from '../testing/folders.js';
 import { NotarizedLog } from '../testing/notary-for-specs.js';
 import { headLeafOf } from './heads-tree.js';
 import { leafOf } from './log-tree.js';
-import { HeadMoved } from './notary.js';
+import { HeadMoved, NotaryStopped } from './notary.js';
 
 const folder = folders();
+beforeAll(() => void (SqliteFile.synchronous = 'NORMAL'));
+afterAll(() => void (SqliteFile.synchronous = 'FULL'));
 const open = (place = folder()) => NotarizedLog.open(place);
 const eventsOf = ({ log }: NotarizedLog): Promise<readonly RecordedEvent[]> =>
   log.readAll(BEFORE_ALL, 100_000);
@@ -116,4 +121,45 @@ test('a proof after a rotation is signed by the new key, and both keys are known
   expect(openCheckpoint(after.note, next!).size).toBe(after.size);
   expect(() => openCheckpoint(after.note, former!)).toThrow();
   expect(await parts.notary.check()).toEqual([]);
+});
+
+test('a log whose end was lost is not signed, until a new origin begins', async () => {
+  const home = folder();
+  const parts = open(home);
+  await parts.append('count-a', 3);
+  await parts.notary.coverNow();
+  const { size } = await parts.notary.coverNow();
+  await parts.close();
+  const database = new Database(join(home, 'log.sqlite'));
+  database.exec(`DELETE FROM events WHERE position > ${size}`);
+  database.close();
+
+  const cut = open(home);
+  await cut.append('count-b', 1);
+  await expect(cut.notary.coverNow()).rejects.toThrow(NotaryStopped);
+  expect((await cut.notary.status()).stopped!.because).toContain(
+    'was signed and is not in the log',
+  );
+  await cut.notary.fork();
+  expect(await cut.notary.check()).toEqual([]);
+  const { note } = await cut.notary.coverNow();
+  expect(note.split('\n')[0]).toMatch(/^crm\.example\.com\/\w+\/2026-11-21-\w{8}$/);
+});
+
+test('earlier checkpoints come with the hashes that lead to a later one', async () => {
+  const parts = open();
+  const heads = [];
+  for (let round = 0; round < 4; round++) {
+    await parts.append(`count-${round}`, 5);
+    heads.push(await parts.notary.coverNow());
+  }
+  const later = heads.at(-1)!;
+  const earlier = await parts.notary.earlier(later, [heads[0]!.size, heads[2]!.size, 1]);
+  expect(earlier.map(({ checkpoint }) => checkpoint)).toEqual([heads[0]!.note, heads[2]!.note]);
+  for (const { checkpoint, path } of earlier) {
+    const head = readCheckpoint(checkpoint);
+    expect(isConsistent(head, { size: later.size, root: fromBase64(later.root)! }, path)).toBe(
+      true,
+    );
+  }
 });
