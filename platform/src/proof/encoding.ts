@@ -3,8 +3,10 @@
 export { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]));
-const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
+/** Values of characters by their codes. */
+const VALUES = new Uint8Array(128);
+for (let value = 0; value < ALPHABET.length; value++) VALUES[ALPHABET.charCodeAt(value)] = value;
+const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/][AQgw]==|[A-Za-z\d+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -25,13 +27,15 @@ export function fromBase64(text: string): Uint8Array | undefined {
   if (!BASE64.test(text)) return undefined;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const bytes = new Uint8Array((text.length / 4) * 3 - padding);
-  for (let start = 0, next = 0; start < text.length; start += 4) {
-    let group = 0;
-    for (let place = 0; place < 4; place++)
-      group = group * 64 + (VALUES.get(text[start + place]!) ?? 0);
-    for (const shift of [16, 8, 0]) if (next < bytes.length) bytes[next++] = (group >> shift) & 255;
+  let [bits, count, next] = [0, 0, 0];
+  for (let place = 0; next < bytes.length; place++) {
+    bits = ((bits << 6) | VALUES[text.charCodeAt(place)]!) & 0xffff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes[next++] = (bits >> count) & 255;
   }
-  return toBase64(bytes) === text ? bytes : undefined;
+  return bytes;
 }
 
 /** Number of a decimal without leading zeroes; undefined for any other text. */
