@@ -58,6 +58,7 @@ const datedScreens: RouteObject = {
  */
 const memberScreens: RouteObject[] = [
   datedScreens,
+  { path: 'team/:memberId', ...screen(() => import('../team/member.page.js')) },
   { path: 'bills/review', ...screen(() => import('../bills/review-bills.page.js')) },
   { path: 'leads/new', ...screen(() => import('../leads/forms/lead-new.page.js')) },
   { path: 'leads/:leadId', ...screen(() => import('../leads/detail/lead.page.js')) },

@@ -23,7 +23,7 @@ import {
   visitsOfDay,
 } from './chart-links.js';
 import { useCharts } from './dashboard-query.js';
-import { leadsInStatus, overdueOf } from './figure-links.js';
+import { leadsInStatus, overdueOf } from '../kit/leads/figure-links.js';
 import { memoized } from '../words/language.js';
 
 /** Charts for admins, each with a table. Rendered after the rest, because drawing takes longest. */

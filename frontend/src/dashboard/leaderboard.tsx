@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Leaderboard, LeaderboardRow } from '#domain/visits/visit.views.js';
 import { useLiveStatus } from '../lib/live/live.js';
 import { HIGHLIGHT_MS } from '../lib/live/live-changes.js';
-import { useMe } from '../lib/account/session.js';
+import { useMay, useMe } from '../lib/account/session.js';
 import { OnlyNow } from '../kit/records/past.js';
 import { useIsPast } from '../kit/records/past-day.js';
 import { FirstFew } from '../kit/lists/first-few.js';
@@ -19,7 +19,7 @@ import { LiveDot } from '../ui/display/live-dot.js';
 import { QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 import { useLeaderboard } from './dashboard-query.js';
-import { leadsOfMember, visitsOfMember } from './figure-links.js';
+import { leadsOfMember, memberPage, visitsOfMember } from '../kit/leads/figure-links.js';
 import { quietText } from './needs-help.js';
 
 /** Rows that fit beside the rest of the dashboard. */
@@ -139,6 +139,7 @@ function Row({
   by,
 }: RowProps): ReactNode {
   const today = useToday();
+  const seesWork = useMay()('GET /api/needs-help');
   return (
     <tr
       data-key={memberId}
@@ -162,7 +163,13 @@ function Row({
           />
           <span className="grow">
             <span className="line-clamp-2 min-w-0 wrap-anywhere font-medium" title={name}>
-              {name}
+              {seesWork ? (
+                <Link to={memberPage(memberId)} className="hover:underline">
+                  {name}
+                </Link>
+              ) : (
+                name
+              )}
             </span>
             <span
               className="my-0.75 flex h-1.5 overflow-hidden rounded-full bg-press"

@@ -12,7 +12,7 @@ import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 import { useNeedsHelp } from './dashboard-query.js';
-import { overdueOf, unanswered, visitsOfMember } from './figure-links.js';
+import { memberPage, overdueOf, unanswered, visitsOfMember } from '../kit/leads/figure-links.js';
 
 const fact = 'link label inline-flex min-h-tap items-center';
 
@@ -94,9 +94,12 @@ function Rows({ help }: { help: Help }): ReactNode {
             className="flex flex-wrap items-center gap-x-3 px-4 py-1 max-md:pt-2.5"
           >
             <Avatar name={name} size="s" />
-            <span className="label font-medium grow line-clamp-2 wrap-anywhere min-w-36">
+            <Link
+              to={memberPage(memberId)}
+              className="label font-medium grow line-clamp-2 wrap-anywhere min-w-36 hover:underline"
+            >
               {name}
-            </span>
+            </Link>
             <span className="ml-auto flex flex-wrap gap-x-4">
               {days !== undefined && (
                 <Link to={visitsOfMember(memberId, today)} className={fact}>

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type Query, useIsFetching } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
@@ -19,6 +18,7 @@ import { StatusBadge, StatusGlyph } from '../kit/leads/status-badge.js';
 import { statusLooks } from '../kit/texts/labels.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { ButtonLink } from '../ui/buttons/button.js';
+import { Figure, figureGrid } from '../ui/display/figure-card.js';
 import { Time, useToday } from '../ui/display/figures.js';
 import { dayHeading, dayText, grouped, percent } from '../ui/display/format.js';
 import { lazyPart } from '../ui/loading/code.js';
@@ -39,7 +39,7 @@ import {
   leadsInStatus,
   leadsOfWeek,
   visitsOfWeek,
-} from './figure-links.js';
+} from '../kit/leads/figure-links.js';
 import { LazyInView } from './lazy-in-view.js';
 import { LeaderboardCard } from './leaderboard.js';
 import { NeedsHelp } from './needs-help.js';
@@ -109,14 +109,13 @@ export function OrganizationDashboard(): ReactNode {
 /** Placeholder of the first steps. */
 const SetUpSkeleton = (): ReactNode => <div className="card mb-3 min-h-68" aria-busy="true" />;
 
-const figures = 'grid grid-cols-2 gap-3 md:grid-cols-4';
 const columns =
   'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]';
 
 function DashboardSkeleton(): ReactNode {
   return (
     <>
-      <div className={figures}>
+      <div className={figureGrid}>
         {[0, 1, 2, 3].map((place) => (
           <div key={place} className="card card-b stack gap-2">
             <Skeleton width="4rem" height="0.875rem" />
@@ -155,7 +154,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const isAlone = useLeaderboard().data?.of === 1 && leads.total === 0;
   return (
     <>
-      <div className={figures}>
+      <div className={figureGrid}>
         <Figure
           to={allLeads(of)}
           label={t`Leads`}
@@ -207,41 +206,6 @@ function ChartSkeleton(): ReactNode {
       {['status', 'days', 'money', 'overdue'].map((name) => (
         <div key={name} className="card min-h-76" />
       ))}
-    </div>
-  );
-}
-
-interface FigureProps {
-  to: string;
-  label: string;
-  value: number;
-  note?: string;
-  /** Count of the last seven days, and its list. */
-  week?: { readonly to: string; readonly count: number };
-}
-
-function Figure({ to, label, value, note, week }: FigureProps): ReactNode {
-  return (
-    // the whole card is pressed, except the link to the week
-    <div className="card relative flex flex-col px-4 py-3.5 has-[a:first-child:hover]:bg-hover">
-      <Link to={to} className="after:absolute after:inset-0">
-        <span className="label text-ink-2">{label}</span>
-        <span className="block text-[1.875rem]/9 font-strong tracking-[-0.02em] tabular-nums">
-          {grouped(value)}
-        </span>
-        {note && <span className="meta">{note}</span>}
-      </Link>
-      {week && (
-        <Link
-          to={week.to}
-          className="meta relative z-1 -mx-2 -mb-2 min-h-7 self-start rounded-control px-2 py-1 hover:underline"
-          aria-label={t`${label}, ${grouped(week.count)} this week`}
-        >
-          <Trans>
-            <span className="font-medium num">+{grouped(week.count)}</span> this week
-          </Trans>
-        </Link>
-      )}
     </div>
   );
 }

@@ -20,7 +20,7 @@ import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 import { useRunningVisit } from '../visits/use-running-visit.js';
-import { dueNow } from './figure-links.js';
+import { dueNow } from '../kit/leads/figure-links.js';
 
 const OutboxSheet = lazyPart(async () => ({
   default: (await import('../kit/offline/outbox-chip.js')).OutboxSheet,

@@ -9,6 +9,8 @@ import { ConfirmCommand } from '../kit/commands/confirm-command.js';
 import { RoleBadge, roleNames } from '../kit/team/role-badge.js';
 import { useMemberOptions } from '../kit/team/team.js';
 import { useCommand } from '../kit/commands/use-command.js';
+import { memberPage } from '../kit/leads/figure-links.js';
+import { Link } from '../ui/buttons/link.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { Badge } from '../ui/display/badge.js';
 import { Button, IconButton } from '../ui/buttons/button.js';
@@ -68,7 +70,10 @@ function MemberRow({
       <Avatar name={name} me={isMe} />
       <span className="grow min-w-0">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">
-          <span>{name}</span> {isMe && <span className="meta">{t`(you)`}</span>}
+          <Link to={memberPage(memberId)} className="hover:underline">
+            {name}
+          </Link>{' '}
+          {isMe && <span className="meta">{t`(you)`}</span>}
         </span>
         {phone && <span className="meta num block">{phoneText(phone)}</span>}
         <span className="meta block">{t`Joined ${dayText(dayIn(zone, new Date(joinedAt)), today)}`}</span>

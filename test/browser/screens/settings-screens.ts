@@ -79,6 +79,16 @@ export const settingsScreens: readonly Screen[] = [
     },
   },
   { name: 'settings-team', as: 'admin', open: team },
+  {
+    name: 'team-member',
+    as: 'admin',
+    open: async (page) => {
+      await team(page);
+      await page.getByRole('link', { name: 'Asha Kulkarni' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Asha Kulkarni' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 2, name: 'Leads' })).toBeVisible();
+    },
+  },
   limitedFor('rep', 'team', 'Team', 'Only administrators can manage team members'),
   limitedFor('founder', 'team', 'Team', 'No pending invitations'),
   {

@@ -38,3 +38,5 @@ export const leadsInStatus = (status: string, of?: string): string =>
   `/leads?status=${status}${ofLeads(of)}`;
 export const dueNow = (of?: string): string => `/followups?group=due${ofVisits(of)}`;
 const overdue = '/followups?group=overdue';
+/** Page of a member, for who sees everybody's work. */
+export const memberPage = (memberId: string): string => `/team/${memberId}`;

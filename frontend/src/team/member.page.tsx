@@ -1,0 +1,253 @@
+import { t } from '@lingui/core/macro';
+import { Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router-dom';
+import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
+import { openStatuses } from '#domain/leads/lead.values.js';
+import type { TeamMember } from '#domain/organizations/organization.views.js';
+import { lastDays, weekDays } from '#domain/visits/leaderboard.js';
+import { AccessDeniedPage } from '../kit/records/access-denied.js';
+import { Due } from '../kit/leads/contact-actions.js';
+import { allLeads, allVisits, dueNow, overdueOf, visitsOfWeek } from '../kit/leads/figure-links.js';
+import { StatusBadge } from '../kit/leads/status-badge.js';
+import { useListQuery } from '../kit/lists/list-query.js';
+import { RoleBadge } from '../kit/team/role-badge.js';
+import { useTeam } from '../kit/team/team.js';
+import { useMay } from '../lib/account/session.js';
+import { ButtonLink } from '../ui/buttons/button.js';
+import { Link } from '../ui/buttons/link.js';
+import { Figure, figureGrid } from '../ui/display/figure-card.js';
+import { Money, Time, useToday } from '../ui/display/figures.js';
+import { dayText, duration, phoneText } from '../ui/display/format.js';
+import { WhatsApp } from '../ui/display/icon.js';
+import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
+import { Screen } from '../ui/layout/frame.js';
+import { Card, InlineList } from '../ui/layout/surface.js';
+
+/** Rows of each card; its link leads to all. */
+const FEW = 5;
+
+/** `/team/{memberId}`: work of a member, for who sees everybody's. */
+export default function MemberPage(): ReactNode {
+  const { memberId = '' } = useParams();
+  const may = useMay();
+  const team = useTeam();
+  const back = { to: '/dashboard', label: t`Back to Dashboard` };
+  if (!may('GET /api/needs-help'))
+    return (
+      <AccessDeniedPage pageTitle={t`Team member`} back={back} title={t`Access Denied`}>
+        {t`Only administrators can see the work of others.`}
+      </AccessDeniedPage>
+    );
+  const member = team.data?.members.find((each) => each.memberId === memberId);
+  if (member) return <Work member={member} back={back} />;
+  return (
+    <Screen back={back} title={t`Team member`}>
+      <QueryStates
+        query={team}
+        failed={t`Failed to load team members`}
+        label={t`Loading team members`}
+        skeleton={<SkeletonRows count={4} />}
+      >
+        {() => (
+          <EmptyState title={t`Not in the team`}>{t`This member is not in the team.`}</EmptyState>
+        )}
+      </QueryStates>
+    </Screen>
+  );
+}
+
+function Work({
+  member: { memberId, name, role, phone },
+  back,
+}: {
+  member: TeamMember;
+  back: { to: string; label: string };
+}): ReactNode {
+  const today = useToday();
+  const leads = useListQuery('/api/leads', { assignedTo: memberId });
+  const due = useListQuery('/api/follow-ups', { member: memberId });
+  const visits = useListQuery('/api/visits', { tab: 'completed', member: memberId });
+  const ofWeek = useListQuery('/api/visits', {
+    ...{ tab: 'completed', member: memberId },
+    ...{ from: lastDays(today, weekDays)[0] ?? today, to: today },
+  });
+  const openLeads = openStatuses.reduce(
+    (count, status) => count + (leads.first?.counts[status] ?? 0),
+    0,
+  );
+  return (
+    <Screen
+      back={back}
+      title={name}
+      sub={
+        <>
+          <RoleBadge role={role} />
+          {phone && <span className="meta num">{phoneText(phone)}</span>}
+        </>
+      }
+      actions={
+        phone && (
+          <span className="flex gap-1.5 max-md:order-last max-md:w-full max-md:px-3 max-md:*:flex-1">
+            <ButtonLink icon={Phone} href={callLink(phone)}>
+              {t`Call`}
+            </ButtonLink>
+            <ButtonLink icon={WhatsApp} href={chatLink(phone, '')} target="_blank" rel="noreferrer">
+              {t`WhatsApp`}
+            </ButtonLink>
+          </span>
+        )
+      }
+    >
+      <div className={figureGrid}>
+        <Figure to={allLeads(memberId)} label={t`Active leads`} value={openLeads} />
+        <Figure
+          to={overdueOf(memberId)}
+          label={t`Overdue follow-ups`}
+          value={due.first?.counts.overdue ?? 0}
+        />
+        <Figure
+          to={dueNow(memberId)}
+          label={t`Follow-ups due`}
+          value={due.first?.counts.due ?? 0}
+          note={t`Today or overdue`}
+        />
+        <Figure
+          to={visitsOfWeek(today, memberId)}
+          label={t`Visits this week`}
+          value={ofWeek.first?.counts?.completed ?? 0}
+          {...(visits.items[0]?.tab === 'completed' && {
+            note: t`Last on ${dayText(visits.items[0].day, today)}`,
+          })}
+        />
+      </div>
+      <div className="mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
+        <Rows
+          title={t`Follow-ups`}
+          all={dueNow(memberId)}
+          query={due}
+          failed={t`Failed to load follow-ups`}
+          none={t`Nothing is planned.`}
+        >
+          {due.items.slice(0, FEW).map(({ followUpId, leadId, leadName, note, dueOn }) => (
+            <Row key={followUpId} to={`/leads/${leadId}`} name={leadName} end={<Due day={dueOn} />}>
+              {note}
+            </Row>
+          ))}
+        </Rows>
+        <Rows
+          title={t`Site Visits`}
+          all={allVisits(memberId)}
+          query={visits}
+          failed={t`Failed to load visits`}
+          none={t`No visit yet.`}
+        >
+          {visits.items.slice(0, FEW).flatMap((visit) =>
+            visit.tab !== 'completed'
+              ? []
+              : [
+                  <Row
+                    key={visit.visitId}
+                    to={`/leads/${visit.leadId}`}
+                    name={visit.leadName}
+                    end={<Time at={visit.startedAt} />}
+                  >
+                    <InlineList items={[duration(visit.durationMinutes), visit.notes]} />
+                  </Row>,
+                ],
+          )}
+        </Rows>
+        <Rows
+          className="lg:col-span-2"
+          title={t`Leads`}
+          all={allLeads(memberId)}
+          query={leads}
+          failed={t`Failed to load leads`}
+          none={t`No leads yet`}
+        >
+          {leads.items.slice(0, FEW).map(({ leadId, name: lead, status, quotedPaise, city }) => (
+            <Row
+              key={leadId}
+              to={`/leads/${leadId}`}
+              name={lead}
+              end={<StatusBadge status={status} />}
+            >
+              <InlineList items={[city, quotedPaise > 0 && <Money paise={quotedPaise} />]} />
+            </Row>
+          ))}
+        </Rows>
+      </div>
+    </Screen>
+  );
+}
+
+function Rows({
+  className,
+  title,
+  all,
+  query,
+  failed,
+  none,
+  children,
+}: {
+  className?: string;
+  title: string;
+  /** Address of the whole list. */
+  all: string;
+  query: ReturnType<typeof useListQuery>;
+  failed: string;
+  none: string;
+  children: readonly ReactNode[];
+}): ReactNode {
+  return (
+    <Card
+      className={className ?? ''}
+      title={title}
+      head={
+        <Link to={all} className="link label">
+          {t`Show all`}
+        </Link>
+      }
+    >
+      <QueryStates
+        inCard
+        query={query}
+        failed={failed}
+        label={t`Loading`}
+        skeleton={<SkeletonRows count={3} />}
+      >
+        {() =>
+          children.length === 0 ? (
+            <p className="card-b pt-1.5 label text-ink-2">{none}</p>
+          ) : (
+            <ul className="rows pb-2">{children}</ul>
+          )
+        }
+      </QueryStates>
+    </Card>
+  );
+}
+
+function Row({
+  to,
+  name,
+  end,
+  children,
+}: {
+  to: string;
+  name: string;
+  end: ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <li>
+      <Link to={to} className="list-row is-link">
+        <span className="grow min-w-0">
+          <span className="label font-medium line-clamp-2 wrap-anywhere">{name}</span>
+          <span className="meta line-clamp-1 wrap-anywhere">{children}</span>
+        </span>
+        <span className="meta flex-none">{end}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Link } from '../buttons/link.js';
+import { grouped } from './format.js';
+
+/** Columns of figures: two on a phone. */
+export const figureGrid = 'grid grid-cols-2 gap-3 md:grid-cols-4';
+
+interface FigureProps {
+  to: string;
+  label: string;
+  value: number;
+  note?: string;
+  /** Count of the last seven days, and its list. */
+  week?: { readonly to: string; readonly count: number };
+}
+
+/** Figure with its list; a second link leads to what was added this week. */
+export function Figure({ to, label, value, note, week }: FigureProps): ReactNode {
+  return (
+    // the whole card is pressed, except the link to the week
+    <div className="card relative flex flex-col px-4 py-3.5 has-[a:first-child:hover]:bg-hover">
+      <Link to={to} className="after:absolute after:inset-0">
+        <span className="label text-ink-2">{label}</span>
+        <span className="block text-[1.875rem]/9 font-strong tracking-[-0.02em] tabular-nums">
+          {grouped(value)}
+        </span>
+        {note && <span className="meta">{note}</span>}
+      </Link>
+      {week && (
+        <Link
+          to={week.to}
+          className="meta relative z-1 -mx-2 -mb-2 min-h-7 self-start rounded-control px-2 py-1 hover:underline"
+          aria-label={t`${label}, ${grouped(week.count)} this week`}
+        >
+          <Trans>
+            <span className="font-medium num">+{grouped(week.count)}</span> this week
+          </Trans>
+        </Link>
+      )}
+    </div>
+  );
+}
