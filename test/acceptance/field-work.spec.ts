@@ -30,7 +30,7 @@ import {
   visitsOfMember,
   visitsOfWeek,
   visitsOn,
-} from '../../frontend/src/dashboard/figure-links.js';
+} from '../../frontend/src/kit/leads/figure-links.js';
 import { InProcessProduct, days } from './product/in-process.js';
 import { Person, captureLead, newPhone, refusalOf, team } from './product/person.js';
 import { until } from './product/until.js';

@@ -86,4 +86,3 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
     mayReject: !isBlocked && !approve.busy && form.watch('reason').trim() !== '',
   };
 }
-export type BillDecision = ReturnType<typeof useBillDecision>;
