@@ -14,6 +14,7 @@ import {
 } from 'recharts';
 import type { DayTotals } from '#domain/visits/visit.views.js';
 import { quietAxis, shortMoney, tooltipStyle, nameBesideBar } from '../kit/charts/chart-style.js';
+import { evenTicks } from '../kit/charts/even-ticks.js';
 import { dayText, money } from '../ui/display/format.js';
 import {
   convertedOfDay,
@@ -48,6 +49,11 @@ const axisOf = (days: readonly DayTotals[], today: string) => ({
   interval: 'preserveStartEnd' as const,
   tickFormatter: (day: string) => (day === today ? t`Today` : dayText(day, today)),
 });
+
+function evenAxis(most: number, least?: number) {
+  const ticks = evenTicks(most, least);
+  return { ticks: [...ticks], domain: [0, ticks.at(-1)!] as [number, number] };
+}
 
 /** Maximum bar thickness in pixels. */
 const thickest = 22;
@@ -115,6 +121,7 @@ export function CountBars({
 }
 
 export function DayBars({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
+  const most = Math.max(0, ...days.map(({ leads, visits }) => leads + visits));
   return (
     <KeyboardChart<DayTotals>
       height={usualHeight}
@@ -130,7 +137,7 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
           {standing}
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
-          <YAxis {...quietAxis} width={32} allowDecimals={false} tickCount={4} />
+          <YAxis {...quietAxis} width={32} {...evenAxis(most)} />
           <Tooltip {...tooltipStyle} labelFormatter={(day) => dayText(String(day), today)} />
           <Bar
             dataKey="leads"
@@ -167,6 +174,8 @@ export function MoneyLines({
   today: string;
 }): ReactNode {
   const totals = useMemo(() => runningTotals(days), [days]);
+  const { quotedUntilPaise = 0, convertedUntilPaise = 0 } = totals.at(-1) ?? {};
+  const most = Math.max(quotedUntilPaise, convertedUntilPaise);
   // the active point is drawn again above its link
   const line = {
     type: 'linear',
@@ -190,8 +199,7 @@ export function MoneyLines({
           <YAxis
             {...quietAxis}
             width={56}
-            tickCount={4}
-            domain={[0, (most: number) => Math.max(most, leastMoney)]}
+            {...evenAxis(most, leastMoney)}
             tickFormatter={shortMoney}
           />
           <Tooltip
