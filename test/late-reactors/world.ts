@@ -22,6 +22,7 @@ import type { Reactor } from '#platform/jobs/reactors/reactor.js';
 import { runReactor } from '#platform/jobs/reactors/reactor-running.js';
 import { ReactorsHealth } from '#platform/jobs/reactors/reactors-health.js';
 import { ReadSide } from '#platform/live/read-side.js';
+import { Notary } from '#platform/notary/notary.js';
 import { Logger } from '#platform/process/logger.js';
 import { type ViewQuery, type View, Views } from '#platform/read-side/read-store/views.js';
 import { HmacKey, type KeyStore } from '#platform/sealing/key-store/key-store.js';
@@ -202,6 +203,7 @@ export class World {
         },
       ],
       [PdfMaker, { make: async () => ({ pdf: Buffer.from('%PDF-1.7'), missing: [] }) }],
+      [Notary, { checkpointBefore: async () => undefined }],
       [WebPush, { send: this.push.bind(this) }],
       [Config, { publicUrl: 'https://crm.example.com' }],
       [Logger, { warn: () => undefined, error: () => undefined }],

@@ -228,6 +228,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   // Access log
   send(meera, 'OpenAuditScreen', { screen: 'feed' });
   send(meera, 'ExportAudit', { export: 'feed' });
+  send(meera, 'OpenProof', { about: { kind: 'lead' } });
   send(meera, 'UseAuditLink', { linkId });
   send(meera, 'RecordRefusal', {
     ...{ command: 'ApproveBill', kind: 'bill', reason: 'own-bill' },

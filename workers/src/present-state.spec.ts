@@ -53,6 +53,7 @@ const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>>
   QuotationPdf: {
     FileRecords: 'adds the file that it makes, and spares pictures that were removed',
     PdfMaker: 'has a process that may be busy or ended',
+    Notary: 'finds the newest checkpoint before the event, which never changes',
   },
   RemovedLocations: {
     Claims: 'finds organizations that the account was ever in; each is read as of the event',

@@ -208,12 +208,13 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
       ...(signature !== undefined && { signature }),
       lines,
     };
+    // a later one would make other bytes at each attempt
+    const newest = await this.notary.checkpointBefore(event);
+    if (!accepted && !newest) return { document: quotationDocument(shown, paths), pictures };
     const organization = await this.organizations.load(organizationId, event.position);
     const timeZone = organization.asOf(event.position)?.details.timeZone ?? firstTimeZone;
     const timeText = (at: string): string => instantText(at, timeZone, shown.language);
     const acceptance = accepted && { ...accepted, at: timeText(accepted.acceptedAt) };
-    // a later one would make other bytes at each attempt
-    const newest = await this.notary.checkpointBefore(event);
     const checkpoint = newest && {
       at: timeText(newest.at),
       root: shortRoot(readCheckpoint(newest.note)),
