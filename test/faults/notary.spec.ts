@@ -97,6 +97,24 @@ test('verify --log names an event that was changed by hand', async () => {
   expect(said).toMatch(new RegExp(`lead-\\S+_${leadId} at 0 was changed`));
 });
 
+test('damaged tiles are named, and made again from the log', async () => {
+  const path = inCopy(
+    'changed-tile',
+    'secrets.sqlite',
+    `UPDATE secrets SET value = json_set(value, '$.hashes', replace(value ->> '$.hashes', 'A', 'B')) WHERE kind = 'notary log tiles' AND id = '0/0'`,
+  );
+  const { code, said } = await operate(path, 'verify', '--log');
+  expect([code, said]).toEqual([2, expect.stringContaining('Tile 0/0 of the log tree is changed')]);
+  expect(await operate(path, 'notary', 'rebuild')).toMatchObject({ code: 0 });
+  const product = await Product.start({ dataDir: path });
+  const { admin } = await team(product);
+  const lead = await captureLead(admin, { firstName: 'Asha' });
+  expect((await openProof(admin, lead)).status).toBe(200);
+  await product.end();
+  const again = await operate(path, 'verify', '--log', join(folder, 'kept.txt'));
+  expect([again.code, again.said]).toEqual([0, expect.stringContaining('The log fits')]);
+});
+
 test('a restored backup signs under a new origin, and a rotated key signs after the old one', async () => {
   const backups = join(folder, 'backups');
   expect(await operate(dataDir, 'backup', backups)).toMatchObject({ code: 0 });

@@ -1,6 +1,7 @@
 import {
   BEFORE_ALL,
   type EventLog,
+  MAX_BATCH_EVENTS,
   type Position,
   type RecordedEvent,
 } from '../event-log/event-log.js';
@@ -9,7 +10,7 @@ import { readCheckpoint } from '../proof/checkpoint.js';
 import { TILE_HEIGHT, TILE_WIDTH, hashesIn } from '../proof/tiles.js';
 import { HASH_BYTES, rootOf } from '../proof/tree.js';
 import { chainVerifier } from '../sealing/chain.js';
-import type { HeadsTree } from './heads-tree.js';
+import { type HeadsTree, headLeafOf } from './heads-tree.js';
 import {
   BATCH_EVENTS,
   type LogTree,
@@ -179,6 +180,28 @@ export async function checkHeads(
   const isRight = areEqual(running.root(), fromBase64(root) ?? new Uint8Array());
   if (!isRight && misfits.length === 0) misfits.push({ part: 'heads', size, because: 'root' });
   return misfits.slice(0, MAX_MISFITS);
+}
+
+/** Whether published heads are those of the log. Holds the head of every stream. */
+export async function checkPublishedHeads(
+  log: Pick<EventLog, 'readAll'>,
+  { size, streams, root }: Pick<PublishedHeads, 'size' | 'streams' | 'root'>,
+): Promise<readonly Misfit[]> {
+  const leaves = new Map<string, Uint8Array>();
+  let count = 0;
+  for (let position = BEFORE_ALL; count < size;) {
+    const events = await log.readAll(position, Math.min(MAX_BATCH_EVENTS, size - count));
+    if (events.length === 0) break;
+    for (const event of events)
+      if (event.damage === undefined) leaves.set(event.stream, headLeafOf(event));
+    position = events.at(-1)!.position;
+    count += events.length;
+  }
+  const running = new RunningRoot();
+  for (const leaf of leaves.values()) running.add(leaf);
+  const isRight =
+    running.size === streams && areEqual(running.root(), fromBase64(root) ?? new Uint8Array());
+  return isRight ? [] : [{ part: 'heads', size, because: 'root' }];
 }
 
 /** Hashes of stored tiles, one tile of each level in memory. */

@@ -22,7 +22,13 @@ import {
 } from '../storage/key-value-store/distributed-mutex.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { HeadsTree, headLeafOf } from './heads-tree.js';
-import { type ExpectedRoot, checkHeads, checkLog, signedRoots } from './log-check.js';
+import {
+  type ExpectedRoot,
+  checkHeads,
+  checkLog,
+  checkPublishedHeads,
+  signedRoots,
+} from './log-check.js';
 import { LogTree, type Pace, WITHOUT_PAUSES, leafOf } from './log-tree.js';
 import { type Covered, DoesNotFit, MAX_MISFITS, type Misfit, describeMisfit } from './misfit.js';
 import { createSigner, findSigner } from './notary-key.js';
@@ -325,6 +331,13 @@ export class Notary {
     if (known >= size) return;
     const lines = await witness.cosign(checkpoint, this.tree.nodes(size), known);
     if (lines !== undefined) await this.state.setCosignature({ size, lines });
+  }
+
+  /** Misfits of the newest published heads, computed from the whole log. */
+  async findHeadsMisfits(): Promise<readonly Misfit[]> {
+    await this.streams.refresh();
+    const { heads } = this.streams;
+    return heads ? checkPublishedHeads(this.options.log, heads) : [];
   }
 
   private async headsMisfits(pace: Pace): Promise<readonly Misfit[]> {

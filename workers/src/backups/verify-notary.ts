@@ -3,6 +3,7 @@ import { BadConfig } from '#platform/common/config/config.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { createNotary } from '#platform/notary/create-notary.js';
 import { describeMisfit } from '#platform/notary/misfit.js';
+import type { PastCheckpoint } from '#platform/notary/notary.js';
 import { openCheckpoint } from '#platform/proof/checkpoint.js';
 import type { LogHead } from '#platform/proof/checkpoint.js';
 import { InvalidNote, parseVerifierKey } from '#platform/proof/signed-note.js';
@@ -30,18 +31,16 @@ export async function verifyNotary(
   const notary = createNotary({ ...parts, clock: systemClock, host: '' });
   const kept = keptPath === undefined ? undefined : await readKept(keptPath);
   const head = kept && openKept(kept, await notary.verifierKeys());
-  const complaints = [
-    ...(kept === undefined || head
-      ? []
-      : ['The kept checkpoint is not signed by a key of this log.']),
-    ...(
-      await notary.findMisfits(
-        async () => {},
-        head ? [{ size: head.size, root: head.root, isOutside: true }] : [],
-      )
-    ).map(describeMisfit),
+  const outside = head ? [{ size: head.size, root: head.root, isOutside: true as const }] : [];
+  const misfits = [
+    ...(await notary.findMisfits(async () => {}, outside)),
+    ...(await notary.findHeadsMisfits()),
   ];
-  const newest = await notary.newest();
+  const complaints = [...new Set(misfits.map(describeMisfit))];
+  if (kept !== undefined && !head)
+    complaints.unshift('The kept checkpoint is not signed by a key of this log.');
+  let newest: PastCheckpoint | undefined;
+  for await (const checkpoint of notary.checkpoints()) newest = checkpoint;
   const kind = head ? ` and the kept checkpoint of ${head.size} events` : '';
   return {
     complaints,
