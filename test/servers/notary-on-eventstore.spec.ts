@@ -5,6 +5,7 @@ import { isMadeFromLog } from '#platform/notary/tile-records.js';
 import { copyLog } from '#platform/process/moving/copy-log.js';
 import { fromBase64 } from '#platform/proof/encoding.js';
 import { folders } from '#platform/testing/folders.js';
+import { injectNotaryFaults } from '#platform/testing/notary-faults.js';
 import { NotarizedLog } from '#platform/testing/notary-for-specs.js';
 import { seededRandom } from '#platform/testing/tampering.js';
 import { times } from '#platform/testing/times.js';
@@ -108,6 +109,18 @@ describe('tampering with a log on EventStoreDB', () => {
     }
   });
 });
+
+test('no origin ever has two roots for one size, whatever is killed, rebuilt or restored', async () => {
+  const closes: (() => Promise<unknown>)[] = [];
+  const openLog = async () => {
+    const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
+    const log = EventLogOnEventStore.open(standIn.url);
+    closes.push(() => log.close().then(() => standIn.stop()));
+    return log;
+  };
+  await injectNotaryFaults({ faults: times(50), folder, openLog });
+  await Promise.all(closes.map((close) => close()));
+}, 3_600_000);
 
 test('a log that was moved to EventStoreDB is signed on under its origin', async () => {
   const [from, to] = [folder(), folder()];

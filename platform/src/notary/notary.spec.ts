@@ -58,6 +58,29 @@ test('nothing is written while nothing is recorded', async () => {
   expect(await parts.log.head()).toBe(head);
 });
 
+test('rounds sign each hour in which something was recorded, and heads each day', async () => {
+  const parts = open();
+  const hour = 60 * 60_000;
+  const typesAfter = async (pause: number, appends: number) => {
+    const head = await parts.log.head();
+    if (appends > 0) await parts.append('count-a', appends);
+    await parts.clock.pause(pause);
+    await parts.notary.round(async () => {});
+    const events = await parts.log.readAll(head, 100);
+    return events.map(({ type }) => type).filter((type) => type !== 'Counted');
+  };
+  expect(await typesAfter(0, 0)).toEqual([]);
+  expect(await typesAfter(0, 1)).toEqual(['NotaryBegan', 'HeadsPublished', 'CheckpointSigned']);
+  expect(await typesAfter(hour / 2, 1)).toEqual([]);
+  expect(await typesAfter(hour / 2, 0)).toEqual(['CheckpointSigned']);
+  const { checkedAt } = await parts.notary.status();
+  expect(await typesAfter(hour, 0)).toEqual([]);
+  expect((await parts.notary.status()).checkedAt).toBe(checkedAt);
+  expect(await typesAfter(24 * hour, 0)).toEqual([]);
+  expect((await parts.notary.status()).checkedAt! > checkedAt!).toBe(true);
+  expect(await typesAfter(0, 1)).toEqual(['HeadsPublished', 'CheckpointSigned']);
+});
+
 test('simultaneous calls share one checkpoint that covers all of them', async () => {
   const parts = open();
   await parts.append('count-a', 1);

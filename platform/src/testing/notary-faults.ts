@@ -1,0 +1,154 @@
+import { expect } from '@jest/globals';
+import { join } from 'node:path';
+import { BEFORE_ALL, type EventLog, type RecordedEvent } from '../event-log/event-log.js';
+import { leafOf } from '../notary/log-tree.js';
+import { forgetBeforeRestore, forgetTiles } from '../notary/notary-state.js';
+import { readCheckpoint } from '../proof/checkpoint.js';
+import { toBase64 } from '../proof/encoding.js';
+import { rootOf } from '../proof/tree.js';
+import type { Key } from '../sealing/key-store/key-store.js';
+import { SqliteFile } from '../storage/embedded/sqlite-file.js';
+import { KeyValueStoreOnSqlite } from '../storage/key-value-store/key-value-store-on-sqlite.js';
+import { openSecretsFile } from '../storage/key-value-store/secrets-file.js';
+import { ClockInMemory } from './in-memory/clock-in-memory.js';
+import { KeyStoreInMemory } from './in-memory/key-store-in-memory.js';
+import { NotarizedLog } from './notary-for-specs.js';
+import { seededRandom } from './tampering.js';
+
+const FAULTS_PER_LOG = 25;
+
+class Killed extends Error {}
+
+/** Port of a process that is killed after some calls, before or after the last one's effect. */
+function mortal<Port extends object>(port: Port, life: { calls: number; isAfter: boolean }): Port {
+  return new Proxy(port, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return async (...parameters: unknown[]) => {
+        life.calls--;
+        if (life.calls < 0) throw new Killed();
+        if (life.calls === 0 && !life.isAfter) throw new Killed();
+        const result: unknown = await Reflect.apply(member, target, parameters);
+        if (life.calls === 0) throw new Killed();
+        return result;
+      };
+    },
+  });
+}
+
+/** Parts that several processes share. */
+class Installation {
+  readonly clock = new ClockInMemory();
+  readonly secrets;
+
+  constructor(
+    readonly log: EventLog,
+    folder: string,
+    private readonly keys = new Map<string, Key>(),
+  ) {
+    this.secrets = new KeyValueStoreOnSqlite(
+      openSecretsFile(join(folder, 'secrets.sqlite')),
+      this.clock,
+    );
+  }
+
+  process(calls = Infinity, isAfter = false): NotarizedLog {
+    const life = { calls, isAfter };
+    return new NotarizedLog(
+      mortal(this.log, life),
+      mortal(new KeyStoreInMemory(this.keys), life),
+      mortal(this.secrets, life),
+      { clock: this.clock },
+    );
+  }
+
+  events(): Promise<readonly RecordedEvent[]> {
+    return this.log.readAll(BEFORE_ALL, 100_000);
+  }
+
+  /** Its backup of some time ago, put back. */
+  async restored(log: EventLog, folder: string, size: number): Promise<Installation> {
+    for (const { stream, revision, type, data, metadata } of (await this.events()).slice(0, size))
+      await log.append(stream, revision - 1, [{ type, data, metadata }]);
+    const restored = new Installation(log, folder, new Map(this.keys));
+    await forgetBeforeRestore(restored.secrets);
+    return restored;
+  }
+}
+
+/**
+ * Lets two processes sign one log, kills both at random calls, removes tiles and restores older
+ * copies. Expects that no origin has two roots for one size, and that all checkpoints fit.
+ */
+export async function injectNotaryFaults({
+  faults,
+  folder,
+  openLog,
+}: {
+  readonly faults: number;
+  readonly folder: () => string;
+  /** Opens an empty log. */
+  readonly openLog: () => Promise<EventLog>;
+}): Promise<void> {
+  SqliteFile.synchronous = 'NORMAL';
+  const random = seededRandom(Number(process.env['FAULTS_SEED'] ?? 41));
+  const between = (least: number, most: number) =>
+    least + Math.floor(random() * (most - least + 1));
+  for (let fault = 0; fault < faults;) {
+    const roots = new Map<string, string>();
+    let installation = new Installation(await openLog(), folder());
+    for (let round = 0; round < FAULTS_PER_LOG && fault < faults; round++, fault++) {
+      const writer = installation.process();
+      for (let appends = between(1, 20); appends > 0; appends--)
+        await writer.append(`count-${between(0, 150)}`, between(1, 3));
+      const processes = [1, 2].map(() => installation.process(between(1, 90), random() < 0.5));
+      await Promise.allSettled(processes.map(({ notary }) => notary.coverNow()));
+      const chance = random();
+      if (chance < 0.15) await forgetTiles(installation.secrets);
+      else if (chance < 0.3) {
+        const { length } = await installation.events();
+        installation = await installation.restored(
+          await openLog(),
+          folder(),
+          between(Math.floor(length / 2), length),
+        );
+      }
+      const survivor = installation.process();
+      await installation.clock.pause(60_000);
+      if (random() < 0.5) await survivor.notary.coverNow();
+      else {
+        await survivor.append('count-late', 1);
+        await survivor.notary.round(async () => {});
+        await survivor.notary.coverNow();
+      }
+      expect({ fault, misfits: await survivor.notary.check() }).toEqual({ fault, misfits: [] });
+      expect(await survivor.notary.status()).not.toHaveProperty('stopped');
+      await expectOneRootEach(installation, roots);
+
+      const events = await installation.events();
+      const { stream } = events.find(({ type }) => type === 'Counted')!;
+      const { revision } = events.findLast((event) => event.stream === stream)!;
+      expect((await survivor.notary.proofOf(stream, revision)).heads.leaves).toBeGreaterThan(0);
+    }
+    await installation.secrets.close();
+  }
+  SqliteFile.synchronous = 'FULL';
+}
+
+/** @param roots all roots that were ever signed, by origin and size */
+async function expectOneRootEach(
+  installation: Installation,
+  roots: Map<string, string>,
+): Promise<void> {
+  const events = await installation.events();
+  const leaves = events.map(leafOf);
+  for (const { type, data } of events) {
+    if (type !== 'CheckpointSigned') continue;
+    const { note, root } = data as { note: string; root: string };
+    const { origin, size } = readCheckpoint(note);
+    expect(roots.get(`${origin} ${size}`) ?? root).toBe(root);
+    roots.set(`${origin} ${size}`, root);
+    expect(toBase64(rootOf(leaves.slice(0, size)))).toBe(root);
+  }
+}
