@@ -10,7 +10,7 @@ import { phoneText } from '../ui/display/format.js';
 import { Link } from '../ui/buttons/link.js';
 import { CardFoot } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
-import { PaidBar, PaidOf, PaymentBadge, StageAndPayment } from './payment-badge.js';
+import { PaidBar, PaidOf, PaymentBadge, StageAndPayment, ToCollect } from './payment-badge.js';
 import { memoized } from '../words/language.js';
 
 /** Columns on a wide screen. */
@@ -54,7 +54,10 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
     className: 'w-44 min-[1200px]:w-68 min-[1536px]:w-58',
     cell: (customer) => (
       <>
-        <PaymentBadge status={customer.paymentStatus} />
+        <span className="row wrap gap-x-2">
+          <PaymentBadge status={customer.paymentStatus} />
+          <ToCollect {...customer} />
+        </span>
         <span className="meta mt-1 block">
           <PaidOf {...customer} />
         </span>
@@ -95,6 +98,7 @@ export const CustomerCard = memoized(function CustomerCard({
             <PaidOf {...customer} /> paid
           </Trans>
         </span>
+        <ToCollect {...customer} />
         <PaidBar {...customer} />
       </Link>
       <CardFoot>

@@ -62,3 +62,13 @@ export const PaidOf = ({ paidPaise, projectValuePaise }: Paid): ReactNode => (
     <Money paise={paidPaise} className="font-medium" /> of <Money paise={projectValuePaise} />
   </Trans>
 );
+
+/** Amount that the customer still has to pay. */
+export const ToCollect = ({ paidPaise, projectValuePaise }: Paid): ReactNode =>
+  projectValuePaise > paidPaise && (
+    <span className="label">
+      <Trans>
+        <Money paise={projectValuePaise - paidPaise} className="font-medium" /> to collect
+      </Trans>
+    </span>
+  );
