@@ -161,7 +161,7 @@ export class Notary {
     return found;
   }
 
-  /** Signed texts of the rotations that lead to a verifier key, newest first. */
+  /** Signed texts of the rotations up to a verifier key, newest first. */
   async rotationsTo(key: string): Promise<readonly string[]> {
     await this.streams.refresh();
     const notes: string[] = [];

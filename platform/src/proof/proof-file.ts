@@ -32,7 +32,7 @@ export type ProofFile = {
   readonly proof: string;
   /** Key that signed the checkpoint (c2sp.org/signed-note). */
   readonly key: string;
-  /** Signed texts of rotations that lead to the key, newest first. */
+  /** Signed texts of the rotations up to the key, newest first. */
   readonly rotations: readonly string[];
   /** Earlier checkpoints with their consistency proofs. */
   readonly earlier: readonly { readonly checkpoint: string; readonly path: readonly string[] }[];
