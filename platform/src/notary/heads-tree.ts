@@ -103,7 +103,7 @@ export class HeadsTree {
   }
 
   nodes(streams: number): NodeReader {
-    return nodesInTiles(this.tiles.read, streams);
+    return nodesInTiles(this.tiles.readPresent, streams);
   }
 
   root(streams: number): Promise<Uint8Array> {

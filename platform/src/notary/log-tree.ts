@@ -124,7 +124,7 @@ export class LogTree {
 
   /** Hashes of the tree's nodes, for proofs and roots of this many leaves. */
   nodes(size: number): NodeReader {
-    return nodesInTiles(this.tiles.read, size);
+    return nodesInTiles(this.tiles.readPresent, size);
   }
 
   root(size: number): Promise<Uint8Array> {
@@ -220,7 +220,7 @@ export class LogTree {
     events: readonly RecordedEvent[],
     assertHeld: AssertHeld,
   ): Promise<{ readonly value: Covered; readonly version: number }> {
-    const contents = await appendedTiles(this.tiles.read, before.size, events.map(leafOf));
+    const contents = await appendedTiles(this.tiles.readPresent, before.size, events.map(leafOf));
     await assertHeld();
     const positionBefore = (tile: Tile): Position | undefined => {
       const first = tile.index * TILE_WIDTH - before.size;

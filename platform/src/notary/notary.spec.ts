@@ -170,6 +170,19 @@ test('a log whose end was lost is not signed, until a new origin begins', async 
   expect(note.split('\n')[0]).toMatch(/^crm\.example\.com\/\w+\/2026-11-21-\w{8}$/);
 });
 
+test('without a tile there is no proof and no newest checkpoint, and the notary stops', async () => {
+  const parts = open();
+  await parts.append('count-a', 300);
+  await parts.notary.coverNow();
+  await parts.secrets.remove('notary log tiles', '0/0');
+  const again = new NotarizedLog(parts.log, parts.keys, parts.secrets);
+  expect(await again.notary.newest()).toBeUndefined();
+  await expect(again.notary.proofOf('count-a', 299)).rejects.toThrow(NotaryStopped);
+  expect((await again.notary.status()).stopped!.because).toBe(
+    'Tile 0/0 of the log tree is missing',
+  );
+});
+
 test('earlier checkpoints come with the hashes that lead to a later one', async () => {
   const parts = open();
   const heads: Checkpoint[] = [];

@@ -104,7 +104,11 @@ export class Notary {
     const { checkpoint } = this.streams;
     // Tiles are made anew after a move or a restored backup.
     if (!checkpoint || checkpoint.size > (await this.tree.covered()).size) return undefined;
-    return this.toCheckpoint(checkpoint);
+    return this.toCheckpoint(checkpoint).catch((error: unknown) => {
+      // The next check names the damage, and stops the notary.
+      if (error instanceof DoesNotFit) return undefined;
+      throw error;
+    });
   }
 
   /** Whether a checkpoint covers an event with the hash that is stored. */
@@ -209,10 +213,14 @@ export class Notary {
    * @throws HeadMoved if the stream has a later event by now
    * @throws NotaryStopped
    */
-  async proofOf(
+  proofOf(stream: string, revision: number, others: readonly number[] = []): Promise<RecordProof> {
+    return this.stopAtMisfit(() => this.findProof(stream, revision, others));
+  }
+
+  private async findProof(
     stream: string,
     revision: number,
-    others: readonly number[] = [],
+    others: readonly number[],
   ): Promise<RecordProof> {
     const events = await this.options.log.read(stream);
     const [first, last] = [events[0], events[revision]];
@@ -229,10 +237,8 @@ export class Notary {
       if (head && head.revision > revision)
         throw new HeadMoved(`${stream} has an event after ${revision}`);
       if (tries === MAX_PROOF_TRIES) {
-        await this.stopAtMisfit(async () => {
-          const misfits = await this.exclusively(() => this.headsMisfits(WITHOUT_PAUSES));
-          if (misfits.length > 0) throw new DoesNotFit(misfits);
-        });
+        const misfits = await this.exclusively(() => this.headsMisfits(WITHOUT_PAUSES));
+        if (misfits.length > 0) throw new DoesNotFit(misfits);
         throw new Unavailable('The proof cannot be made now. Please try again.');
       }
       // Another process may be writing newer heads; else they do not cover the event yet.

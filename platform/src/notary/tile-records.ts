@@ -56,6 +56,14 @@ export class TileRecords {
       : undefined;
   };
 
+  /** As `read`; throws DoesNotFit if the tile is missing or too short. */
+  readonly readPresent: TileReader = async (tile) => {
+    const { level, index } = tile;
+    const hashes = await this.read(tile);
+    if (hashes) return hashes;
+    throw new DoesNotFit([{ part: 'tile', tree: this.tree, level, index, because: 'missing' }]);
+  };
+
   /**
    * Writes tiles of a level, each as `merge` makes it from the stored one. `merge` returns the
    * stored one to leave it, and is called again if another process has written meanwhile.
