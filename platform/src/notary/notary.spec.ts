@@ -178,8 +178,8 @@ test('without a tile there is no proof and no newest checkpoint, and the notary 
   const again = new NotarizedLog(parts.log, parts.keys, parts.secrets);
   expect(await again.notary.newest()).toBeUndefined();
   await expect(again.notary.proofOf('count-a', 299)).rejects.toThrow(NotaryStopped);
-  expect((await again.notary.status()).stopped!.because).toBe(
-    'Tile 0/0 of the log tree is missing',
+  expect((await again.notary.status()).stopped!.because).toMatch(
+    /^Tile 0\/\d of the log tree is missing$/,
   );
 });
 

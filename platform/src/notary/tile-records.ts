@@ -56,7 +56,7 @@ export class TileRecords {
       : undefined;
   };
 
-  /** As `read`; throws DoesNotFit if the tile is missing or too short. */
+  /** Reads a tile like `read`; throws DoesNotFit if it is missing or too short. */
   readonly readPresent: TileReader = async (tile) => {
     const { level, index } = tile;
     const hashes = await this.read(tile);
