@@ -348,9 +348,9 @@ describe('the order of checks:', () => {
     });
   });
   test('then its shape, by field', async () => {
-    expect(await command(asha, 'AddNote', { leadId: newId() })).toMatchObject({
+    expect(await command(asha, 'ScheduleFollowUp', { leadId: newId() })).toMatchObject({
       status: 400,
-      body: { fields: { note: expect.any(String), noteId: expect.any(String) } },
+      body: { fields: { followUpId: expect.any(String), dueOn: expect.any(String) } },
     });
   });
   test('then the record’s existence and ownership', async () => {

@@ -558,7 +558,7 @@ test('invisible texts count as empty', async () => {
   ]);
   expect(
     (await command(asha, 'AddNote', { leadId, noteId: newId(), note: unseen })).body.fields,
-  ).toEqual({ note: 'This is required' });
+  ).toEqual({ note: 'Write a note, or choose what came of it.' });
   expect((await command(asha, 'AddProject', project({ name: unseen }))).body.fields).toEqual({
     name: 'Project name is required',
   });

@@ -64,6 +64,7 @@ describe.each(Object.entries(policy.commands))('%s', (name, rule) => {
 
 /** Parameters that a query requires. */
 const needed: Readonly<Record<string, string>> = {
+  '/api/audit/package.zip': '?year=2026-27',
   '/api/geocode': '?lat=18.5204&lng=73.8567',
   '/api/lead-with-number': '?phone=9812345678',
   '/api/history/:kind/:id/state': '?at=1',
