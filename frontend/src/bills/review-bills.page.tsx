@@ -285,7 +285,7 @@ function Decide({
         {message && <FormRefusal>{message}</FormRefusal>}
       </div>
       {!isRejecting && (
-        <BottomBar className="flex gap-2 rounded-b-card *:flex-1 lg:*:flex-none">
+        <BottomBar className="flex flex-wrap gap-2 rounded-b-card *:flex-auto lg:*:flex-none">
           <Button
             kind="primary"
             size="lg"
