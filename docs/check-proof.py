@@ -56,11 +56,13 @@ def in_log(event_hash, index, path):
 
 
 events, head, heads = proof["events"], proof["head"], proof["heads"]
+hidden = []
 previous = ""  # hash of the event before; None after a withheld one
 for number, each in enumerate(events, start=1):
     if "withheld" in each:
         need(each["withheld"] == number - 1, f"event {number} is out of order")
         previous = None
+        hidden.append(str(number))
         continue
     event = each["event"]
     metadata = event["metadata"]
@@ -94,4 +96,9 @@ with open("note.sig", "wb") as file:
     file.write(unb64(signature.split()[2])[4:])
 with open("key.der", "wb") as file:
     file.write(bytes.fromhex("302a300506032b6570032100") + unb64(proof["key"].split("+", 2)[2])[1:])
-print(f"Whole to event {len(events)}, if the checkpoint of {origin} is signed.")
+signed = f"if the checkpoint of {origin} is signed"
+if hidden:
+    shown = f"{len(events) - len(hidden)} of {len(events)} events are shown, unchanged"
+    print(f"{shown}, {signed}. Not shown, and not proved: {', '.join(hidden)}.")
+else:
+    print(f"Whole and complete to event {len(events)}, {signed}.")

@@ -38,7 +38,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     chooseKept: 'Choose a file with it, or an earlier proof',
     meaning: 'What this shows, and what not',
     meanings: [
-      'A green result shows that the file has every event of the record up to the time given, and that none was changed since the checkpoint was signed.',
+      'A green result shows that the file has every event of the record up to the time given, or names those it does not show, and that none was changed since the checkpoint was signed.',
       'It does not show that what people typed is true, nor what happened after that time.',
       'A checkpoint that you received before, outside of Fieldtrace, shows that the log was only added to since. Without one, the operator of the server could have written the whole log anew.',
       'Personal details that were erased stay erased. The proof of the other events is still valid.',
@@ -66,7 +66,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     chooseKept: 'उसकी फ़ाइल या पहले का प्रमाण चुनें',
     meaning: 'यह क्या दिखाता है, और क्या नहीं',
     meanings: [
-      'हरा नतीजा दिखाता है कि फ़ाइल में दिए समय तक रिकॉर्ड की हर घटना है, और चेकपॉइंट पर हस्ताक्षर के बाद कोई नहीं बदली।',
+      'हरा नतीजा दिखाता है कि फ़ाइल में दिए समय तक रिकॉर्ड की हर घटना है या न दिखाई गई घटनाओं के नंबर हैं, और चेकपॉइंट पर हस्ताक्षर के बाद कोई नहीं बदली।',
       'यह नहीं दिखाता कि लोगों ने जो लिखा वह सच है, न यह कि उस समय के बाद क्या हुआ।',
       'Fieldtrace के बाहर पहले मिला चेकपॉइंट दिखाता है कि तब से लॉग में सिर्फ़ जोड़ा गया है। उसके बिना सर्वर चलाने वाला पूरा लॉग नए सिरे से लिख सकता था।',
       'मिटाए गए निजी विवरण मिटे रहते हैं। बाक़ी घटनाओं का प्रमाण फिर भी सही है।',

@@ -36,16 +36,20 @@ function describeWhole(
   const say = TEXTS[language];
   const count = (number: number): string => number.toLocaleString(LOCALES[language]);
   const at = timeIn(verdict.at, language, timeZone);
-  const sentences = [say.whole(count(revision + 1), at)];
+  const hidden = numbersOf(verdict.events, count);
+  const total = count(revision + 1);
+  const sentences = [hidden === '' ? say.whole(total, at) : say.part(hidden, at)];
   if (appendedSince !== undefined) sentences.push(say.appended(count(appendedSince)));
   else if (!isKeyKnown) sentences.push(say.compareKey);
   if (openedCount > 0) sentences.push(say.opened(count(openedCount)));
   if (sealedCount > 0) sentences.push(say.sealed(count(sealedCount)));
-  if (withheldCount > 0) sentences.push(say.withheld(count(withheldCount)));
   if (erasedAt !== undefined) sentences.push(say.erased(count(erasedAt + 1)));
   return {
-    tone: 'good',
-    title: say.wholeTitle(count(revision + 1)),
+    tone: withheldCount > revision ? 'open' : 'good',
+    title:
+      hidden === ''
+        ? say.wholeTitle(total)
+        : say.partTitle(count(revision + 1 - withheldCount), total),
     sentences,
     facts: [
       [say.record, stream],
@@ -58,11 +62,43 @@ function describeWhole(
   };
 }
 
+/** Numbers of withheld events, such as `1–3, 7`. */
+function numbersOf(events: Verified['events'], count: (number: number) => string): string {
+  const runs: [first: number, last: number][] = [];
+  for (const each of events) {
+    if ('event' in each) continue;
+    const number = each.withheld + 1;
+    const run = runs.at(-1);
+    if (run?.[1] === number - 1) run[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([first, last]) => [...new Set([first, last])].map(count).join('–')).join(', ');
+}
+
+/** Reasons of refusals that do not show that the record was changed. */
+const OPEN: readonly Refusal['reason'][] = [
+  'file-unreadable',
+  'held-unsigned',
+  'held-of-other-log',
+  'held-not-in-file',
+  'root-not-in-file',
+];
+
 function describeRefusal(refusal: Refusal, language: Language): VerdictWords {
-  const say = TEXTS[language];
-  const [tone, title, sentence] = say.refusal(refusal);
+  const values = valuesOf(refusal);
+  const [title, sentence] = TEXTS[language].refusals[refusal.reason].map((text) =>
+    text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
+  ) as [string, string];
   const sentences = refusal.reason === 'file-unreadable' ? [sentence, refusal.detail] : [sentence];
-  return { tone, title, sentences, facts: [] };
+  return { tone: OPEN.includes(refusal.reason) ? 'open' : 'bad', title, sentences, facts: [] };
+}
+
+/** Values of the places in a refusal's words. */
+function valuesOf(refusal: Refusal): Readonly<Record<string, unknown>> {
+  if (!('event' in refusal)) return refusal;
+  const { revision, type } = refusal.event;
+  const number = revision + 1;
+  return { number, event: type === undefined ? number : `${number} (${type})` };
 }
 
 const TEXTS: Readonly<Record<Language, VerdictTexts>> = { en: englishTexts, hi: hindiTexts };

@@ -1,11 +1,4 @@
-import type { EventPlace, Refusal } from './verify-proof.js';
-
-/** Number of an event as histories show it, with its type if known. */
-export const numberOf = ({ revision }: EventPlace): string => String(revision + 1);
-export const typeOf = ({ type }: EventPlace): string => (type === undefined ? '' : ` (${type})`);
-
-/** Refusal in words. */
-export type Refused = readonly [tone: 'bad' | 'open', title: string, sentence: string];
+import type { Refusal } from './verify-proof.js';
 
 /** Words of verdicts in one language. Numbers come as texts. */
 export type VerdictTexts = {
@@ -18,10 +11,15 @@ export type VerdictTexts = {
   readonly compareKey: string;
   readonly wholeTitle: (number: string) => string;
   readonly whole: (number: string, at: string) => string;
+  readonly partTitle: (shown: string, number: string) => string;
+  /** @param hidden numbers of the events that the file does not show */
+  readonly part: (hidden: string, at: string) => string;
   readonly appended: (size: string) => string;
   readonly opened: (number: string) => string;
   readonly sealed: (number: string) => string;
-  readonly withheld: (number: string) => string;
   readonly erased: (number: string) => string;
-  readonly refusal: (refusal: Refusal) => Refused;
+  /** `{event}` stands for the number and type of an event. */
+  readonly refusals: Readonly<
+    Record<Refusal['reason'], readonly [title: string, sentence: string]>
+  >;
 };

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { RecordedEvent } from '../event-log/event-log.js';
 import { PROOF_SIGNER, bookshelf, writtenBook } from '../testing/proof-world.js';
 import { readCheckpoint, shortRoot, signCheckpoint, signRotation } from './checkpoint.js';
+import { describeVerdict } from './describe-verdict.js';
 import { eventHash } from './event-hash.js';
 import { type ProofFile, type ProvenEvent, parseProofFile } from './proof-file.js';
 import { formatVerifierKey, verifierKeyOf } from './signed-note.js';
@@ -262,6 +263,19 @@ describe('a withheld event', () => {
         reason: 'event-not-in-log',
         event: { revision: 1 },
       });
+  });
+  test.each([
+    [(revision: number) => revision < 2, '4 of 6 events are shown, unchanged', '1–2', 'good'],
+    [(revision: number) => [0, 3, 4].includes(revision), '3 of 6 events', '1, 4–5', 'good'],
+    [() => true, '0 of 6 events are shown', '1–6', 'open'],
+  ])('is never called shown', async (isHidden, title, numbers, tone) => {
+    const file = await book.fileOf(book.stream, {
+      isWithheld: ({ revision }) => isHidden(revision),
+    });
+    const words = describeVerdict(verifyProof(file), 'en', 'UTC');
+    expect(words).toMatchObject({ tone, title: expect.stringContaining(title) });
+    expect(words.sentences[0]).toContain(`: ${numbers}.`);
+    expect(words.sentences.join(' ')).not.toContain('all events');
   });
   test('has its inclusion before it, or there is no proof', async () => {
     const parts = await book.proofOf(book.stream);
