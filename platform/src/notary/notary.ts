@@ -69,11 +69,6 @@ const HOUR_MS = 60 * 60_000;
 /** Slack of a timer, so that an hourly round is never skipped for being early. */
 const ROUND_SLACK_MS = 5 * 60_000;
 const CHECK_DAILY_MS = 24 * HOUR_MS;
-/** Duration of a check. A small log is checked faster. */
-const CHECK_SPREAD_MS = 30 * 60_000;
-/** Time for one event with the pauses of a round. */
-const CHECK_MS_PER_EVENT = 0.25;
-const MAX_SLOWDOWN = 10;
 const MUTEX_KEY = 'notary';
 /** Events of the notary itself that may follow what it has covered. */
 const MAX_OWN_EVENTS = 10;
@@ -269,17 +264,7 @@ export class Notary {
     } else if (!stopped && !this.isRechecked && checkpoint) await this.recheckNow(pace);
     await this.askWitness();
     if (isOld(checkedAt, hasGrown || stopped ? HOUR_MS : CHECK_DAILY_MS))
-      await this.state.withCheckTurn(clock, await this.checkPace(pace), (paceInTurn) =>
-        this.check(paceInTurn),
-      );
-  }
-
-  /** Spreads a check over half an hour, so that commands hardly meet a batch of it. */
-  private async checkPace(pace: Pace): Promise<Pace> {
-    const { size } = await this.tree.covered();
-    const slowdown = CHECK_SPREAD_MS / (size * CHECK_MS_PER_EVENT);
-    const factor = Math.min(MAX_SLOWDOWN, Math.max(1, slowdown));
-    return (milliseconds) => pace(milliseconds * factor);
+      await this.state.withCheckTurn(clock, pace, (paceInTurn) => this.check(paceInTurn));
   }
 
   /**

@@ -82,7 +82,14 @@ const tamperings: Readonly<Record<string, Tampering>> = {
     const index = tampered.between(0, rows.length - 1);
     const row = rows[index]!;
     const column = tampered.pick(['type', 'data', 'metadata', 'stream'] as const);
-    const flipped = tampered.flip(row[column]);
+    let flipped = tampered.flip(row[column]);
+    // SQLite refuses the name of another stream that has the revision.
+    const { revision } = row;
+    while (
+      column === 'stream' &&
+      rows.some((each) => each.stream === flipped && each.revision === revision)
+    )
+      flipped = tampered.flip(row[column]);
     tampered.log((database) =>
       tampered.run(
         database,
