@@ -1,5 +1,6 @@
 import {
   BEFORE_ALL,
+  DamagedStream,
   type Position,
   type RecordedEvent,
   readReadable,
@@ -12,7 +13,14 @@ import { TILE_WIDTH, hashesIn, nodesInTiles } from '../proof/tiles.js';
 import { HASH_BYTES, type NodeReader, rootAt, rootOf } from '../proof/tree.js';
 import { Unavailable } from '../common/unavailable.js';
 import type { AssertHeld } from '../storage/key-value-store/distributed-mutex.js';
-import { BATCH_EVENTS, type Pace, type TreeLog, WITHOUT_PAUSES, processorMs } from './log-tree.js';
+import {
+  BATCH_EVENTS,
+  type Pace,
+  type TreeLog,
+  WITHOUT_PAUSES,
+  damageMisfit,
+  processorMs,
+} from './log-tree.js';
 import { type Covered, DoesNotFit } from './misfit.js';
 import { TREE_KIND, TileRecords, type TileStore } from './tile-records.js';
 
@@ -143,7 +151,12 @@ export class HeadsTree {
 
   /** Last covered event of an event's stream. */
   private async head(event: RecordedEvent, to: Covered): Promise<RecordedEvent> {
-    const events = await this.log.read(event.stream, event.revision);
+    const events = await this.log
+      .read(event.stream, event.revision)
+      .catch((error: unknown): never => {
+        if (!(error instanceof DamagedStream)) throw error;
+        throw new DoesNotFit([damageMisfit(error, event.revision)]);
+      });
     if (event.revision === 0) this.firstPositions.set(event.stream, event.position);
     return events.findLast(({ position }) => position <= to.position) ?? event;
   }

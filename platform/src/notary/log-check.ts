@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   BEFORE_ALL,
   type EventLog,
@@ -6,7 +7,8 @@ import {
   type RecordedEvent,
 } from '../event-log/event-log.js';
 import { areEqual, fromBase64 } from '../proof/encoding.js';
-import { readCheckpoint } from '../proof/checkpoint.js';
+import { openCheckpoint, readCheckpoint } from '../proof/checkpoint.js';
+import type { VerifierKey } from '../proof/signed-note.js';
 import { TILE_HEIGHT, TILE_WIDTH, hashesIn } from '../proof/tiles.js';
 import { HASH_BYTES, rootOf } from '../proof/tree.js';
 import { chainVerifier } from '../sealing/chain.js';
@@ -22,7 +24,7 @@ import {
   processorMs,
 } from './log-tree.js';
 import { MAX_MISFITS, type Misfit } from './misfit.js';
-import type { NotaryStreams, PublishedHeads } from './notary-stream.js';
+import { type NotaryStreams, type PublishedHeads, isWellFormed } from './notary-stream.js';
 import { RunningRoot } from './running-root.js';
 import type { StoredTile, TileRecords, TreeName } from './tile-records.js';
 
@@ -54,8 +56,10 @@ export async function signedRoots(streams: NotaryStreams): Promise<{
   const roots: ExpectedRoot[] = [];
   const misfits: Misfit[] = [];
   for await (const events of streams.history())
-    for (const { type, data } of events) {
-      if (type !== 'CheckpointSigned') continue;
+    for (const event of events) {
+      const { type, data } = event;
+      if (!isWellFormed(event)) misfits.push(eventMisfit(event, 'malformed'));
+      if (type !== 'CheckpointSigned' || !isWellFormed(event)) continue;
       const root = fromBase64(data.root);
       const head = headOf(data.note);
       if (!root || head?.size !== data.size || !areEqual(head.root, root))
@@ -64,6 +68,40 @@ export async function signedRoots(streams: NotaryStreams): Promise<{
     }
   return { roots, misfits };
 }
+
+/** Signatures of all checkpoints, each verified once in a process. */
+export class Signatures {
+  /** Short hashes of verified notes. */
+  private readonly verified = new Set<string>();
+
+  async misfits(streams: NotaryStreams, pace: Pace): Promise<readonly Misfit[]> {
+    const misfits: Misfit[] = [];
+    const keys = streams.origins.flatMap((origin) => origin.keys);
+    for await (const events of streams.history())
+      for (const event of events) {
+        if (event.type !== 'CheckpointSigned' || !isWellFormed(event)) continue;
+        const { size, note } = event.data;
+        const id = hash('sha256', note, 'buffer').toString('latin1', 0, 16);
+        if (this.verified.has(id)) continue;
+        const since = processorMs();
+        if (isSignedBy(note, keys)) this.verified.add(id);
+        else misfits.push({ part: 'checkpoint', size, because: 'signature' });
+        await pace(processorMs() - since);
+      }
+    return misfits;
+  }
+}
+
+/** Whether one of some keys signed a checkpoint of its own origin. */
+export const isSignedBy = (note: string, keys: readonly VerifierKey[]): boolean =>
+  keys.some((key) => {
+    try {
+      openCheckpoint(note, key);
+      return true;
+    } catch {
+      return false;
+    }
+  });
 
 function headOf(note: string) {
   try {
@@ -154,7 +192,7 @@ export async function checkLog({
         ? { part: 'log', index: end, because: 'cut' }
         : { part: 'checkpoint', size: signed, because: isOutside ? 'forked' : 'root' },
     );
-  return unique(misfits).slice(0, MAX_MISFITS);
+  return uniqueMisfits(misfits).slice(0, MAX_MISFITS);
 }
 
 /** Whether the heads' tiles give the published root. */
@@ -334,6 +372,6 @@ async function leavesFrom(tree: LogTree, begin: number, max: number): Promise<re
 const keyOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64');
 const placesOf = (keys: readonly string[]): ReadonlyMap<string, number> =>
   new Map(keys.map((key, place) => [key, place]));
-const unique = (misfits: readonly Misfit[]): readonly Misfit[] => [
+export const uniqueMisfits = (misfits: readonly Misfit[]): readonly Misfit[] => [
   ...new Map(misfits.map((misfit) => [JSON.stringify(misfit), misfit])).values(),
 ];

@@ -71,6 +71,17 @@ export const eventMisfit = (
   because: EventMisfit,
 ): Misfit => ({ part: 'event', stream, revision, because });
 
+/**
+ * Misfit of a damaged event.
+ * @param from revision from which its stream was read
+ */
+export function damageMisfit({ stream, readable = [] }: DamagedStream, from = 0): Misfit {
+  const revisions = new Set(readable.map(({ revision }) => revision));
+  let revision = from;
+  while (revisions.has(revision)) revision++;
+  return eventMisfit({ stream, revision }, 'damaged');
+}
+
 /** Tree over the hashes of all events in log order, kept as tiles. */
 export class LogTree {
   readonly tiles: TileRecords;

@@ -32,7 +32,17 @@ export type Misfit =
   | { readonly part: 'key'; readonly key: string; readonly because: 'missing' | 'changed' };
 
 export type EventMisfit =
-  'changed' | 'unchained' | 'missing' | 'damaged' | 'added' | 'moved' | 'replaced';
+  | 'changed'
+  | 'unchained'
+  | 'missing'
+  | 'damaged'
+  | 'added'
+  | 'moved'
+  | 'replaced'
+  /** Only events of the notary itself. */
+  | 'malformed'
+  | 'unsigned'
+  | 'foreign';
 
 const WORDS = {
   event: {
@@ -43,6 +53,9 @@ const WORDS = {
     added: 'was added',
     moved: 'was moved',
     replaced: 'is not the event that was recorded',
+    malformed: 'lacks the fields of its type',
+    unsigned: 'is not signed by both keys of its rotation',
+    foreign: 'begins another log, or with a key that was used before',
   },
   log: { removed: 'was removed', cut: 'and all after it are missing' },
   checkpoint: {

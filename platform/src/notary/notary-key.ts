@@ -8,6 +8,7 @@ import {
 import { type KeyStore, createKey } from '../sealing/key-store/key-store.js';
 import { DoesNotFit } from './misfit.js';
 
+const SEED_BYTES = 32;
 type Keys = Pick<KeyStore, 'get' | 'store'>;
 
 const idOf = ({ publicKey }: VerifierKey): string => `notary-${bytesToHex(publicKey)}`;
@@ -30,6 +31,7 @@ export async function findSigner(key: VerifierKey, keys: Keys): Promise<NoteSign
     new DoesNotFit([{ part: 'key', key: formatVerifierKey(key), because }]);
   if (!found || !('key' in found)) throw misfit('missing');
   const signer = { name: key.name, seed: found.key };
-  if (idOf(verifierKeyOf(signer)) !== id) throw misfit('changed');
+  if (signer.seed.length !== SEED_BYTES || idOf(verifierKeyOf(signer)) !== id)
+    throw misfit('changed');
   return signer;
 }

@@ -1,4 +1,5 @@
 import { v5 as uuid } from 'uuid';
+import { z } from 'zod';
 import { createMutex } from '../common/keyed-mutex.js';
 import { canonical } from '../event-log/canonical.js';
 import {
@@ -8,16 +9,29 @@ import {
   type Position,
   type RecordedEvent,
 } from '../event-log/event-log.js';
-import { formatVerifierKey, parseVerifierKey, type VerifierKey } from '../proof/signed-note.js';
+import { openRotation } from '../proof/checkpoint.js';
+import { areEqual, fromBase64 } from '../proof/encoding.js';
+import {
+  InvalidNote,
+  formatVerifierKey,
+  parseVerifierKey,
+  type VerifierKey,
+} from '../proof/signed-note.js';
+import { HASH_BYTES } from '../proof/tree.js';
 import type { Sealing } from '../sealing/sealing.js';
-import { contentMisfit, eventMisfit } from './log-tree.js';
-import type { Misfit } from './misfit.js';
+import { contentMisfit, damageMisfit, eventMisfit } from './log-tree.js';
+import type { EventMisfit, Misfit } from './misfit.js';
 
+const count = z.int().min(0);
+const root = z.string().refine((text) => fromBase64(text)?.length === HASH_BYTES);
+const schemas = {
+  NotaryBegan: z.object({ origin: z.string(), key: z.string() }),
+  NotaryKeyRotated: z.object({ from: z.string(), to: z.string(), note: z.string() }),
+  HeadsPublished: z.object({ size: count, streams: count, root }),
+  CheckpointSigned: z.object({ size: count, root, note: z.string() }),
+};
 type Events = {
-  NotaryBegan: { readonly origin: string; readonly key: string };
-  NotaryKeyRotated: { readonly from: string; readonly to: string; readonly note: string };
-  HeadsPublished: { readonly size: number; readonly streams: number; readonly root: string };
-  CheckpointSigned: { readonly size: number; readonly root: string; readonly note: string };
+  readonly [Type in keyof typeof schemas]: Readonly<z.infer<(typeof schemas)[Type]>>;
 };
 type NotaryEvent = {
   [Type in keyof Events]: { readonly type: Type; readonly data: Events[Type] };
@@ -165,10 +179,11 @@ export class NotaryStreams {
     let folded: Folded = { ...before, misfits: [...before.misfits, ...misfits] };
     for (const event of events) {
       const because = contentMisfit(event as unknown as RecordedEvent);
-      const change = because
-        ? { misfits: [...folded.misfits, eventMisfit(event, because)] }
-        : fold(folded, event);
-      folded = { ...folded, ...change };
+      const change = because ?? fold(folded, event);
+      folded =
+        typeof change === 'string'
+          ? { ...folded, misfits: [...folded.misfits, eventMisfit(event, change)] }
+          : { ...folded, ...change };
     }
     const last = events.at(-1);
     if (!last) return folded;
@@ -190,29 +205,35 @@ export class NotaryStreams {
       if (!(error instanceof DamagedStream)) throw error;
       return {
         events: (error.readable ?? []) as unknown as readonly RecordedNotaryEvent[],
-        misfits: [eventMisfit({ stream, revision: from }, 'damaged')],
+        misfits: [damageMisfit(error, from)],
       };
     }
   }
 }
 
-/** Part of the state that an event changes. */
+/** Part of the state that an event changes, or why it is none of the notary's. */
 function fold(
   { origins, rotations, checkpoint, heads, began }: Folded,
   event: RecordedNotaryEvent,
-): Partial<Folded> {
+): Partial<Folded> | EventMisfit {
   const { at } = event.metadata;
+  if (!isWellFormed(event)) return 'malformed';
   switch (event.type) {
     case 'NotaryBegan': {
-      const origin = { name: event.data.origin, keys: [parseVerifierKey(event.data.key)] };
-      return { began: began ?? at, origins: [...origins, origin] };
+      const { origin: name } = event.data;
+      const key = keyIn(event.data.key);
+      if (key?.name !== name) return 'malformed';
+      if (origins.length > 0 && !isFork(origins, key)) return 'foreign';
+      return { began: began ?? at, origins: [...origins, { name, keys: [key] }] };
     }
     case 'NotaryKeyRotated': {
       const origin = origins.at(-1);
       if (!origin) return {}; // The event that began it is damaged.
-      const keys = [...origin.keys, parseVerifierKey(event.data.to)];
+      const key = keyIn(event.data.to);
+      if (!key) return 'malformed';
+      if (!isRotation(origin, event.data, key)) return 'unsigned';
       return {
-        origins: [...origins.slice(0, -1), { name: origin.name, keys }],
+        origins: [...origins.slice(0, -1), { name: origin.name, keys: [...origin.keys, key] }],
         rotations: [...rotations, event.data],
       };
     }
@@ -226,6 +247,45 @@ function fold(
         : { checkpoint: { ...event.data, at, position: event.position } };
     default:
       return {};
+  }
+}
+
+/** Whether an event has the fields of its type. */
+export function isWellFormed({ type, data }: Pick<RecordedNotaryEvent, 'type' | 'data'>): boolean {
+  return !Object.hasOwn(schemas, type) || schemas[type].safeParse(data).success;
+}
+
+function keyIn(text: string): VerifierKey | undefined {
+  try {
+    return parseVerifierKey(text);
+  } catch (error) {
+    if (error instanceof InvalidNote) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a key begins a new origin of the same host and log, and signed for none before. */
+function isFork(origins: readonly Origin[], { name, publicKey }: VerifierKey): boolean {
+  const [host, identity] = origins[0]!.name.split('/');
+  const beginning = `${host}/${identity}/`;
+  return (
+    name.startsWith(beginning) &&
+    /^\d{4}-\d{2}-\d{2}-[\da-f]{8}$/.test(name.slice(beginning.length)) &&
+    !origins.some(({ keys }) => keys.some((key) => areEqual(key.publicKey, publicKey)))
+  );
+}
+
+/** Whether the present key of an origin and the next one signed a rotation. */
+function isRotation(
+  { name, keys }: Origin,
+  { from, note }: Events['NotaryKeyRotated'],
+  to: VerifierKey,
+): boolean {
+  try {
+    const former = formatVerifierKey(openRotation(note, to));
+    return to.name === name && former === from && former === formatVerifierKey(keys.at(-1)!);
+  } catch {
+    return false;
   }
 }
 

@@ -75,9 +75,9 @@ test('rounds sign each hour in which something was recorded, and heads each day'
   expect(await typesAfter(hour / 2, 0)).toEqual(['CheckpointSigned']);
   const { checkedAt } = await parts.notary.status();
   expect(await typesAfter(hour, 0)).toEqual([]);
-  expect((await parts.notary.status()).checkedAt).toBe(checkedAt);
-  expect(await typesAfter(24 * hour, 0)).toEqual([]);
+  // A change by hand is found within the hour, though nothing is recorded.
   expect((await parts.notary.status()).checkedAt! > checkedAt!).toBe(true);
+  expect(await typesAfter(24 * hour, 0)).toEqual([]);
   expect(await typesAfter(0, 1)).toEqual(['HeadsPublished', 'CheckpointSigned']);
 });
 

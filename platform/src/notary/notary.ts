@@ -3,16 +3,16 @@ import type { Clock } from '../common/clock.js';
 import { Unavailable } from '../common/unavailable.js';
 import { createMutex } from '../common/keyed-mutex.js';
 import { addMilliseconds } from '../common/clock.js';
-import { type EventLog, type Position, type RecordedEvent } from '../event-log/event-log.js';
+import {
+  DamagedStream,
+  type EventLog,
+  type Position,
+  type RecordedEvent,
+} from '../event-log/event-log.js';
 import { readCheckpoint, signCheckpoint, signRotation } from '../proof/checkpoint.js';
 import { areEqual, fromBase64, toBase64 } from '../proof/encoding.js';
 import type { Checkpoint, Inclusion, RecordProof } from '../proof/record-proof.js';
-import {
-  formatVerifierKey,
-  openNote,
-  verifierKeyOf,
-  type VerifierKey,
-} from '../proof/signed-note.js';
+import { formatVerifierKey, verifierKeyOf } from '../proof/signed-note.js';
 import { consistencyProof, inclusionProof, isIncluded } from '../proof/tree.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import type { Sealing } from '../sealing/sealing.js';
@@ -26,10 +26,13 @@ import {
   type ExpectedRoot,
   checkHeads,
   checkLog,
+  Signatures,
   checkPublishedHeads,
+  isSignedBy,
+  uniqueMisfits,
   signedRoots,
 } from './log-check.js';
-import { LogTree, type Pace, WITHOUT_PAUSES, leafOf } from './log-tree.js';
+import { LogTree, type Pace, WITHOUT_PAUSES, damageMisfit, leafOf } from './log-tree.js';
 import { type Covered, DoesNotFit, MAX_MISFITS, type Misfit, describeMisfit } from './misfit.js';
 import { createSigner, findSigner } from './notary-key.js';
 import {
@@ -38,6 +41,7 @@ import {
   type PublishedHeads,
   type SignedCheckpoint,
   isNotaryStream,
+  isWellFormed,
   verifierKeysOf,
 } from './notary-stream.js';
 import { NotaryState, type NotaryStatus } from './notary-state.js';
@@ -68,7 +72,6 @@ export type NotaryOptions = {
 const HOUR_MS = 60 * 60_000;
 /** Slack of a timer, so that an hourly round is never skipped for being early. */
 const ROUND_SLACK_MS = 5 * 60_000;
-const CHECK_DAILY_MS = 24 * HOUR_MS;
 const MUTEX_KEY = 'notary';
 /** Events of the notary itself that may follow what it has covered. */
 const MAX_OWN_EVENTS = 10;
@@ -80,6 +83,7 @@ export class Notary {
   private readonly tree: LogTree;
   private readonly heads: HeadsTree;
   private readonly state: NotaryState;
+  private readonly signatures = new Signatures();
   private readonly oneByOne = createMutex();
   private covering: { readonly begun: boolean; readonly result: Promise<Checkpoint> } | undefined;
   /** Whether this process has compared all earlier checkpoints with the tiles. */
@@ -118,8 +122,9 @@ export class Notary {
   async *checkpoints(): AsyncGenerator<PastCheckpoint, undefined> {
     await this.streams.refresh();
     for await (const events of this.streams.history())
-      for (const { type, data, metadata } of events)
-        if (type === 'CheckpointSigned') yield { ...data, at: metadata.at };
+      for (const event of events)
+        if (event.type === 'CheckpointSigned' && isWellFormed(event))
+          yield { ...event.data, at: event.metadata.at };
   }
 
   /**
@@ -132,7 +137,8 @@ export class Notary {
     await this.streams.refresh();
     for await (const events of this.streams.historyBack(at)) {
       const signed = events.findLast(
-        (event) => event.type === 'CheckpointSigned' && event.position < position,
+        (event) =>
+          event.type === 'CheckpointSigned' && isWellFormed(event) && event.position < position,
       );
       if (signed?.type === 'CheckpointSigned') return { ...signed.data, at: signed.metadata.at };
     }
@@ -247,24 +253,35 @@ export class Notary {
   }
 
   /**
-   * Hourly round: covers the log if it has grown, with heads once a day, and compares all of it
-   * with the tiles. While nothing is recorded it does nothing, except a comparison each day.
+   * Hourly round: covers the log if it has grown, with heads once a day. Then compares all of it
+   * with the tiles, whatever prevented signing, and throws what did.
    */
   async round(pace: Pace): Promise<void> {
     const { clock } = this.options;
     const { stopped, checkedAt } = await this.status();
-    const isOld = (at: string | undefined, age: number) =>
-      at === undefined || addMilliseconds(at, age - ROUND_SLACK_MS) <= clock.now();
-    await this.streams.refresh();
-    const { checkpoint, heads } = this.streams;
-    const hasGrown = await this.hasGrown();
-    if (!stopped && hasGrown && isOld(checkpoint?.at, HOUR_MS)) {
-      const withHeads = heads?.event.metadata.at.slice(0, 10) !== clock.now().slice(0, 10);
-      await this.oneByOne(() => this.cover({ withHeads, pace }));
-    } else if (!stopped && !this.isRechecked && checkpoint) await this.recheckNow(pace);
-    await this.askWitness();
-    if (isOld(checkedAt, hasGrown || stopped ? HOUR_MS : CHECK_DAILY_MS))
+    const failure = stopped ? undefined : await failureOf(() => this.signInRound(pace));
+    if (this.isOlderThanHour(checkedAt))
       await this.state.withCheckTurn(clock, pace, (paceInTurn) => this.check(paceInTurn));
+    if (failure) throw failure.error;
+  }
+
+  private signInRound(pace: Pace): Promise<void> {
+    return this.stopAtMisfit(async () => {
+      await this.streams.refresh();
+      const { checkpoint, heads } = this.streams;
+      if ((await this.hasGrown()) && this.isOlderThanHour(checkpoint?.at)) {
+        const today = this.options.clock.now().slice(0, 10);
+        const withHeads = heads?.event.metadata.at.slice(0, 10) !== today;
+        await this.oneByOne(() => this.cover({ withHeads, pace }));
+      } else if (!this.isRechecked && checkpoint) await this.recheckNow(pace);
+      await this.askWitness();
+    });
+  }
+
+  private isOlderThanHour(at: string | undefined): boolean {
+    return (
+      at === undefined || addMilliseconds(at, HOUR_MS - ROUND_SLACK_MS) <= this.options.clock.now()
+    );
   }
 
   /**
@@ -301,15 +318,24 @@ export class Notary {
     const roots = [...signed.roots, ...outside];
     const { tiles } = this.heads;
     const { streams } = await this.heads.covered();
-    const misfits: Misfit[] = [
-      ...(await this.trustMisfits()),
-      ...signed.misfits,
-      ...(await checkLog({ log, tree, roots, heads: { tiles, streams }, pace })),
+    const parts: readonly (() => Promise<readonly Misfit[]>)[] = [
+      () => this.trustMisfits(),
+      () => this.signatures.misfits(this.streams, pace),
+      () => checkLog({ log, tree, roots, heads: { tiles, streams }, pace }),
+      async () => {
+        if ((await misfitsIn(() => this.headsMisfits(pace))).length === 0) return [];
+        // Another process may have changed the tiles meanwhile.
+        return confirm(() => this.headsMisfits(WITHOUT_PAUSES));
+      },
     ];
-    if ((await this.headsMisfits(pace)).length > 0)
-      // Another process may have changed the tiles meanwhile.
-      misfits.push(...(await confirm(() => this.headsMisfits(WITHOUT_PAUSES))));
-    return misfits.slice(0, MAX_MISFITS);
+    const misfits = [...signed.misfits];
+    let failure: { readonly error: unknown } | undefined;
+    for (const part of parts)
+      failure =
+        (await failureOf(async () => void misfits.push(...(await misfitsIn(part))))) ?? failure;
+    // A part that cannot be read now hides no misfit of another one.
+    if (failure && misfits.length === 0) throw failure.error;
+    return uniqueMisfits(misfits).slice(0, MAX_MISFITS);
   }
 
   /** Adds the signature of the witness to the newest checkpoint. */
@@ -412,9 +438,10 @@ export class Notary {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof DoesNotFit)) throw error;
-      await this.stop(error.misfits);
-      throw new NotaryStopped(error.message, { cause: error });
+      const misfits = misfitsOf(error);
+      if (!misfits) throw error;
+      await this.stop(misfits);
+      throw new NotaryStopped(misfits.map(describeMisfit).join('; '), { cause: error });
     }
   }
 
@@ -539,7 +566,7 @@ export class Notary {
       });
     if (
       checkpoint &&
-      !isSigned(
+      !isSignedBy(
         checkpoint.note,
         origins.flatMap(({ keys }) => keys),
       )
@@ -645,12 +672,30 @@ export class Notary {
   }
 }
 
-const isSigned = (note: string, keys: readonly VerifierKey[]): boolean =>
-  keys.some((key) => {
-    try {
-      openNote(note, key);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+/** Misfits that an error tells of; undefined for any other error. */
+function misfitsOf(error: unknown): readonly Misfit[] | undefined {
+  if (error instanceof DoesNotFit) return error.misfits;
+  return error instanceof DamagedStream ? [damageMisfit(error)] : undefined;
+}
+
+/** Misfits of a part, including those that it throws. */
+async function misfitsIn(part: () => Promise<readonly Misfit[]>): Promise<readonly Misfit[]> {
+  try {
+    return await part();
+  } catch (error) {
+    const misfits = misfitsOf(error);
+    if (!misfits) throw error;
+    return misfits;
+  }
+}
+
+async function failureOf(
+  work: () => Promise<unknown>,
+): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    return { error };
+  }
+}

@@ -120,9 +120,17 @@ export class TileRecords {
     level: number,
     group: number,
   ): Promise<{ readonly tiles: readonly Tile[]; readonly version: number }> {
-    const found = await this.store.get<TilesRecord>(this.kind, `${level}/${group}`);
+    const found = await this.store
+      .get<Partial<TilesRecord> | null>(this.kind, `${level}/${group}`)
+      .catch((error: unknown) => {
+        if (!(error instanceof SyntaxError)) throw error;
+        return { value: null, version: 0 };
+      });
     if (!found) return { tiles: [], version: 0 };
-    const { hashes, after = [] } = found.value;
+    const { version } = found;
+    const { hashes, after = [] } = found.value ?? {};
+    // A record that cannot be read counts as missing.
+    if (typeof hashes !== 'string' || !Array.isArray(after)) return { tiles: [], version };
     const bytes = new Uint8Array(Buffer.from(hashes, 'base64'));
     const tiles = Array.from({ length: Math.ceil(bytes.length / TILE_BYTES) }, (_, place) => ({
       hashes: bytes.subarray(place * TILE_BYTES, (place + 1) * TILE_BYTES),
@@ -131,7 +139,7 @@ export class TileRecords {
     if (level === 0)
       for (const [place, position] of after.entries())
         this.positions.set(group * TILES_PER_RECORD + place, position);
-    return { tiles, version: found.version };
+    return { tiles, version };
   }
 
   private async put(

@@ -21,7 +21,7 @@ const events = { Counted: z.object({ number: z.int(), note: personal(z.string())
 export class NotarizedLog {
   readonly clock: Clock;
   readonly notary: Notary;
-  private readonly sealing;
+  readonly sealing;
   private count = 0;
 
   constructor(

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import Database from 'libsql';
+import { join } from 'node:path';
+import { signRotation } from '../proof/checkpoint.js';
+import { formatVerifierKey, parseVerifierKey, verifierKeyOf } from '../proof/signed-note.js';
+import { SqliteFile } from '../storage/embedded/sqlite-file.js';
+import { folders } from '../testing/folders.js';
+import { NotarizedLog } from '../testing/notary-for-specs.js';
+import { NotaryStreams } from './notary-stream.js';
+
+const HOUR_MS = 60 * 60_000;
+const folder = folders();
+beforeAll(() => void (SqliteFile.synchronous = 'NORMAL'));
+afterAll(() => void (SqliteFile.synchronous = 'FULL'));
+
+/** Appends an event of the notary by hand, with the hashes that its stream needs. */
+async function forge(
+  { log, sealing, clock }: NotarizedLog,
+  event: Parameters<NotaryStreams['append']>[0],
+): Promise<void> {
+  const streams = new NotaryStreams({ log, sealing, now: () => clock.now() });
+  await streams.refresh();
+  await streams.append(event).catch(() => undefined);
+}
+
+async function withKey() {
+  const parts = NotarizedLog.open(folder());
+  await parts.append('count-1', 3);
+  const first = await parts.notary.coverNow();
+  const [key] = await parts.notary.verifierKeys();
+  const name = key!.split('+')[0]!;
+  const signerOf = (seed: number) => ({ name, seed: new Uint8Array(32).fill(seed) });
+  const keyOf = (seed: number) => formatVerifierKey(verifierKeyOf(signerOf(seed)));
+  return { ...{ parts, first, name, signerOf, keyOf }, key: key! };
+}
+
+describe('events of the notary that it has not written', () => {
+  test.each(['junk', 'signed by foreign keys'])('a rotation is refused: %s', async (how) => {
+    const { parts, key, keyOf, signerOf } = await withKey();
+    const note = how === 'junk' ? how : signRotation(signerOf(8), signerOf(9));
+    const from = how === 'junk' ? key : keyOf(8);
+    await forge(parts, { type: 'NotaryKeyRotated', data: { from, to: keyOf(9), note } });
+    await parts.append('count-1', 1);
+    const misfit = { part: 'event', stream: 'notary-log', revision: 1, because: 'unsigned' };
+    expect(await parts.notary.check()).toEqual([misfit]);
+    expect(await parts.notary.verifierKeys()).toEqual([key]);
+  });
+
+  test.each([
+    ['evil.example/x', 'foreign'],
+    ['', 'malformed'],
+  ])('an origin of another log is refused: “%s”', async (name, because) => {
+    const { parts, key } = await withKey();
+    const forged = formatVerifierKey(
+      verifierKeyOf({ name: name || 'x', seed: new Uint8Array(32) }),
+    );
+    await forge(parts, { type: 'NotaryBegan', data: { origin: name, key: forged } });
+    expect(await parts.notary.check()).toEqual([
+      { part: 'event', stream: 'notary-log', revision: 1, because },
+    ]);
+    expect(await parts.notary.verifierKeys()).toEqual([key]);
+  });
+
+  test('a fork has a key of its own', async () => {
+    const { parts, key, name } = await withKey();
+    const [found] = (await parts.keys.get([`notary-${hexOf(key)}`])).values();
+    const fork = { name: `${name}/2026-11-21-00000000`, seed: (found as { key: Uint8Array }).key };
+    const forged = formatVerifierKey(verifierKeyOf(fork));
+    await forge(parts, { type: 'NotaryBegan', data: { origin: fork.name, key: forged } });
+    expect(await parts.notary.check()).toMatchObject([{ revision: 1, because: 'foreign' }]);
+  });
+
+  test('a former checkpoint with a wrong signature is named', async () => {
+    const { parts, first } = await withKey();
+    await parts.append('count-1', 3);
+    await parts.notary.coverNow();
+    const { size, root, note } = first;
+    const forged = note.replace(/ [^ ]+\n$/, (line) => `${line.slice(0, 20)}AAAA${line.slice(24)}`);
+    await forge(parts, { type: 'CheckpointSigned', data: { size, root, note: forged } });
+    expect(await parts.notary.check()).toEqual([
+      { part: 'checkpoint', size, because: 'signature' },
+    ]);
+  });
+});
+const hexOf = (key: string): string => Buffer.from(parseVerifierKey(key).publicKey).toString('hex');
+
+describe('a round checks whatever prevents signing', () => {
+  test('a malformed event of the notary is named', async () => {
+    const { parts, key } = await withKey();
+    await forge(parts, { type: 'NotaryKeyRotated', data: { from: key, to: 'no key', note: '' } });
+    await parts.clock.pause(HOUR_MS);
+    await parts.append('count-1', 1);
+    await expect(parts.notary.round(async () => {})).rejects.toThrow('lacks the fields');
+    expect((await parts.notary.status()).stopped!.because).toBe(
+      'notary-log at 1 lacks the fields of its type',
+    );
+    expect(await parts.notary.newest()).toBeDefined();
+  });
+
+  test('an event that no heads cover yet is named once it cannot be read', async () => {
+    const home = folder();
+    const parts = NotarizedLog.open(home);
+    await parts.append('count-1', 1);
+    await parts.notary.round(async () => {});
+    await parts.append('count-2', 300);
+    await parts.clock.pause(HOUR_MS);
+    await parts.notary.round(async () => {});
+    const log = new Database(join(home, 'log.sqlite'));
+    log.exec("UPDATE events SET data = '{' WHERE stream = 'count-2' AND revision = 5");
+    log.close();
+    await parts.append('count-3', 1);
+    await expect(parts.notary.proofOf('count-1', 0)).resolves.toBeDefined();
+    await expect(parts.notary.proofOf('count-3', 0)).rejects.toThrow('count-2 at 5');
+    await parts.clock.pause(24 * HOUR_MS);
+    await parts.notary.round(async () => {});
+    const { stopped, checkedAt } = await parts.notary.status();
+    expect(stopped).toMatchObject({
+      because: expect.stringMatching(/^count-2 at 5 cannot be read/),
+      streams: ['count-2'],
+    });
+    expect(checkedAt).toBe(parts.clock.now());
+  });
+
+  test.each(['{', '{"hashes":5}', 'null'])('a tile record is named: %s', async (value) => {
+    const home = folder();
+    const parts = NotarizedLog.open(home);
+    await parts.append('count-1', 300);
+    await parts.notary.coverNow();
+    const secrets = new Database(join(home, 'secrets.sqlite'));
+    secrets
+      .prepare("UPDATE secrets SET value = ? WHERE kind = 'notary log tiles' AND id = '1/0'")
+      .run([value] as never);
+    secrets.close();
+    await parts.clock.pause(HOUR_MS);
+    await parts.append('count-2', 1);
+    await expect(parts.notary.round(async () => {})).rejects.toThrow('Tile');
+    expect((await parts.notary.status()).stopped!.because).toContain('Tile 1/0 of the log tree');
+  });
+});
