@@ -296,7 +296,7 @@ describe('checkpoint, heads and key', () => {
       shelf.publish(forger),
     );
     expect(verified(forged).key).not.toBe(key);
-    expect(refusal(forged, { key })).toEqual({
+    expect(refusal(forged, { keys: [key] })).toEqual({
       reason: 'key-unknown',
       key: formatVerifierKey(verifierKeyOf(forger)),
     });
@@ -376,6 +376,11 @@ describe('a checkpoint that somebody kept', () => {
     const file = await shelf.fileOf(shelf.stream, rotated, shelf.publish(next));
     const { size, note } = shelf.checkpoints[0]!;
     expect(verified(file, { checkpoint: note }).appendedSince).toBe(size);
+    const former = formatVerifierKey(verifierKeyOf(PROOF_SIGNER));
+    for (const kept of [former, `${rotated.key}\r\n${former}\n`, `${former}\n${rotated.key}`])
+      expect(verified(file, heldIn(kept)).isKeyKnown).toBe(true);
+    const unsigned = { ...parseProofFile(file), rotations: [] };
+    expect(refusal(JSON.stringify(unsigned), heldIn(former)).reason).toBe('key-unknown');
     const forged = { ...parseProofFile(file), rotations: [signRotation(next, next)] };
     expect(refusal(JSON.stringify(forged))).toEqual({ reason: 'checkpoint-unsigned' });
     expect(refusal(JSON.stringify({ ...forged, rotations: ['no note'] }))).toEqual({

@@ -27,8 +27,8 @@ export type HeldOutside = {
   readonly checkpoint?: string;
   /** Beginning of a checkpoint's root, from the footer of a document. */
   readonly shortRoot?: string;
-  /** Verifier key that must have signed. */
-  readonly key?: string;
+  /** Verifier keys; one of them must have signed, or must lead to the signer by rotations. */
+  readonly keys?: readonly string[];
 };
 
 /** Place of an event in the record's history. */
@@ -53,7 +53,7 @@ export type Refusal =
   | { readonly reason: 'record-changed' }
   /** The key is malformed, or the file's checkpoint is not signed by it. */
   | { readonly reason: 'checkpoint-unsigned' }
-  /** The key is another one than the one that was given. */
+  /** None of the given keys is the file's, nor leads to it by rotations. */
   | { readonly reason: 'key-unknown'; readonly key: string }
   /** A rotation that leads to the key is not signed by both keys. */
   | { readonly reason: 'rotation-unsigned' }
@@ -102,7 +102,7 @@ export type Verified = {
   readonly files: readonly ProvenFile[];
   /** Size of the given checkpoint, since which the log was only appended to. */
   readonly appendedSince: number | undefined;
-  /** Whether the key is the one that was given. */
+  /** Whether the key is one of the given ones, or rotations lead from one of them to it. */
   readonly isKeyKnown: boolean;
 };
 export type Verdict = Verified | (Refusal & { readonly outcome: 'refused' });
@@ -131,8 +131,9 @@ export function verifyProof(text: string, held: HeldOutside = {}): Verdict {
 function verify(file: ProofFile, held: HeldOutside): Verified {
   verifyEvents(file);
   file.events.forEach(verifyOpening);
-  const { key, checkpoint, lastEvent } = verifyCheckpoint(file, held);
+  const { key, checkpoint, lastEvent } = verifyCheckpoint(file);
   const keys = verifyRotations(file, key);
+  verifyKey(held, keys);
   const at = verifyHeads(file, checkpoint);
   verifyEnd(file);
   const end = eventPlace(file.events, file.head.revision);
@@ -153,7 +154,7 @@ function verify(file: ProofFile, held: HeldOutside): Verified {
     erasedAt: stored.find(({ type }) => type.endsWith('Erased'))?.revision,
     files: stored.flatMap(filesOf),
     appendedSince,
-    isKeyKnown: held.key !== undefined,
+    isKeyKnown: held.keys !== undefined,
   };
 }
 
@@ -204,10 +205,7 @@ function verifyOpening(each: ProvenEvent): void {
     refuse({ reason: 'fields-changed', event: placeOf(each.event) });
 }
 
-function verifyCheckpoint(
-  { key: keyText, proof }: ProofFile,
-  { key: expectedKey }: HeldOutside,
-): {
+function verifyCheckpoint({ key: keyText, proof }: ProofFile): {
   readonly key: VerifierKey;
   readonly checkpoint: LogHead;
   readonly lastEvent: { readonly index: number; readonly path: readonly Uint8Array[] };
@@ -216,8 +214,6 @@ function verifyCheckpoint(
     const key = parseVerifierKey(keyText);
     const { checkpoint, ...lastEvent } = parseLogProof(proof);
     const head = openCheckpoint(checkpoint, key);
-    if (expectedKey !== undefined && expectedKey !== keyText)
-      refuse({ reason: 'key-unknown', key: keyText });
     return { key, checkpoint: head, lastEvent };
   } catch (error) {
     if (error instanceof InvalidNote || error instanceof InvalidLogProof)
@@ -236,6 +232,13 @@ function verifyRotations({ rotations }: ProofFile, newest: VerifierKey): readonl
     if (error instanceof InvalidNote) return refuse({ reason: 'rotation-unsigned' });
     throw error;
   }
+}
+
+/** Checks that one of the given keys is among the keys of the log. */
+function verifyKey({ keys: given }: HeldOutside, keys: readonly VerifierKey[]): void {
+  const texts = keys.map(formatVerifierKey);
+  if (given && !texts.some((text) => given.includes(text)))
+    refuse({ reason: 'key-unknown', key: texts[0]! });
 }
 
 /** Time of the published heads that name the record's end. */
@@ -334,11 +337,14 @@ function verifyHeld(
   return head.size;
 }
 
-/** Text that somebody kept: a key, a checkpoint, a short root, or an earlier proof file. */
+const KEY = /^[^\s+]+\+[\da-f]{8}\+\S+$/;
+
+/** Keys (one a line), a checkpoint, a short root, or an earlier proof file that somebody kept. */
 export function heldIn(text: string): HeldOutside {
   const trimmed = text.trim();
   if (trimmed === '') return {};
-  if (/^[^\s+]+\+[\da-f]{8}\+\S+$/.test(trimmed)) return { key: trimmed };
+  const lines = trimmed.split(/\s*\n\s*/);
+  if (lines.every((line) => KEY.test(line))) return { keys: lines };
   if (SHORT_ROOT.test(trimmed)) return { shortRoot: trimmed };
   try {
     const { checkpoint } = parseLogProof(parseProofFile(text).proof);
