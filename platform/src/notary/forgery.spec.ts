@@ -6,7 +6,9 @@ import { formatVerifierKey, parseVerifierKey, verifierKeyOf } from '../proof/sig
 import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { folders } from '../testing/folders.js';
 import { NotarizedLog } from '../testing/notary-for-specs.js';
+import { TamperedFolder } from '../testing/tampering.js';
 import { NotaryStreams } from './notary-stream.js';
+import { NotaryStopped } from './notary.js';
 
 const HOUR_MS = 60 * 60_000;
 const folder = folders();
@@ -135,5 +137,40 @@ describe('a round checks whatever prevents signing', () => {
     await parts.append('count-2', 1);
     await expect(parts.notary.round(async () => {})).rejects.toThrow('Tile');
     expect((await parts.notary.status()).stopped!.because).toContain('Tile 1/0 of the log tree');
+  });
+});
+
+describe('no proof is made', () => {
+  test('while the notary is stopped', async () => {
+    const { parts, key } = await withKey();
+    await forge(parts, { type: 'NotaryKeyRotated', data: { from: key, to: key, note: '' } });
+    await expect(parts.notary.proofOf('count-1', 2)).rejects.toThrow('not signed by both keys');
+    const again = new NotarizedLog(parts.log, parts.keys, parts.secrets);
+    await parts.secrets.update('notary', 'status', () => ({
+      value: { stopped: { because: 'a reason', since: parts.clock.now() } },
+    }));
+    await expect(again.notary.proofOf('count-1', 2)).rejects.toThrow('a reason');
+  });
+
+  test.each([
+    ['rewritten with new hashes', 1, true],
+    ['changed', 1, false],
+  ])('of a record that was %s, which stops the notary', async (_, revision, isRehashed) => {
+    const home = folder();
+    const parts = NotarizedLog.open(home);
+    await parts.append('count-1', 3);
+    await parts.append('count-2', 3);
+    await parts.notary.coverNow();
+    const tampered = new TamperedFolder(home, Math.random);
+    const rows = tampered
+      .rows()
+      .map((row) =>
+        row.stream === 'count-1' && row.revision === revision
+          ? { ...row, data: '{"number":4711}' }
+          : row,
+      );
+    tampered.write(isRehashed ? tampered.rehash(rows) : rows);
+    await expect(parts.notary.proofOf('count-1', 2)).rejects.toThrow(NotaryStopped);
+    expect((await parts.notary.status()).stopped!.streams).toEqual(['count-1']);
   });
 });

@@ -14,6 +14,7 @@ import { areEqual, fromBase64, toBase64 } from '../proof/encoding.js';
 import type { Checkpoint, Inclusion, RecordProof } from '../proof/record-proof.js';
 import { formatVerifierKey, verifierKeyOf } from '../proof/signed-note.js';
 import { consistencyProof, inclusionProof, isIncluded } from '../proof/tree.js';
+import { chainVerifier } from '../sealing/chain.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import type { Sealing } from '../sealing/sealing.js';
 import {
@@ -32,7 +33,15 @@ import {
   uniqueMisfits,
   signedRoots,
 } from './log-check.js';
-import { LogTree, type Pace, WITHOUT_PAUSES, damageMisfit, leafOf } from './log-tree.js';
+import {
+  LogTree,
+  type Pace,
+  WITHOUT_PAUSES,
+  contentMisfit,
+  damageMisfit,
+  eventMisfit,
+  leafOf,
+} from './log-tree.js';
 import { type Covered, DoesNotFit, MAX_MISFITS, type Misfit, describeMisfit } from './misfit.js';
 import { createSigner, findSigner } from './notary-key.js';
 import {
@@ -214,7 +223,13 @@ export class Notary {
    * @throws HeadMoved if the stream has a later event by now
    * @throws NotaryStopped
    */
-  proofOf(stream: string, revision: number, others: readonly number[] = []): Promise<RecordProof> {
+  async proofOf(
+    stream: string,
+    revision: number,
+    others: readonly number[] = [],
+  ): Promise<RecordProof> {
+    const { stopped } = await this.status();
+    if (stopped) throw new NotaryStopped(stopped.because);
     return this.stopAtMisfit(() => this.findProof(stream, revision, others));
   }
 
@@ -226,14 +241,17 @@ export class Notary {
     const events = await this.options.log.read(stream);
     const [first, last] = [events[0], events[revision]];
     if (!first || !last) throw new RangeError(`${stream} has no event ${revision}`);
+    requireChain(events);
     for (let tries = 1; ; tries++) {
       await this.streams.refresh();
-      const { checkpoint, heads } = this.streams;
+      const { checkpoint, heads, misfits: notaryMisfits } = this.streams;
+      if (notaryMisfits.length > 0) throw new DoesNotFit(notaryMisfits);
       const proof =
         checkpoint &&
         heads &&
         (await this.prove({ checkpoint, heads, first, last }, events, others));
       if (proof) return proof;
+      if (checkpoint && tries > 1) await this.requireSigned(events, checkpoint);
       const head = heads && events.findLast(({ position }) => position < heads.event.position);
       if (head && head.revision > revision)
         throw new HeadMoved(`${stream} has an event after ${revision}`);
@@ -244,6 +262,23 @@ export class Notary {
       }
       // Another process may be writing newer heads; else they do not cover the event yet.
       await this.coverNow();
+    }
+  }
+
+  /**
+   * Compares the covered events of a record with the tiles.
+   * @throws DoesNotFit
+   */
+  private async requireSigned(
+    events: readonly RecordedEvent[],
+    checkpoint: SignedCheckpoint,
+  ): Promise<void> {
+    const nodes = this.tree.nodes(checkpoint.size);
+    for (const event of events) {
+      const index = await this.tree.indexOf(event.position);
+      if (index === undefined || index >= checkpoint.size) continue;
+      if (!(await this.inclusionOf(event, checkpoint, nodes)))
+        throw new DoesNotFit([eventMisfit(event, 'replaced')]);
     }
   }
 
@@ -669,6 +704,17 @@ export class Notary {
     if (this.lastEnd?.size !== size)
       this.lastEnd = { size, position: await this.tree.positionOf(size - 1) };
     return this.lastEnd.position;
+  }
+}
+
+/** @throws DoesNotFit at the first event that is not as its hash says */
+function requireChain(events: readonly RecordedEvent[]): void {
+  const verify = chainVerifier();
+  for (const event of events) {
+    const because = contentMisfit(event);
+    if (because) throw new DoesNotFit([eventMisfit(event, because)]);
+    const broken = verify(event);
+    if (broken) throw new DoesNotFit([eventMisfit(broken, broken.because)]);
   }
 }
 
