@@ -174,3 +174,36 @@ describe('no proof is made', () => {
     expect((await parts.notary.status()).stopped!.streams).toEqual(['count-1']);
   });
 });
+
+test('a check keeps a stop that was reported while it ran', async () => {
+  const home = folder();
+  const parts = NotarizedLog.open(home);
+  await parts.append('count-1', 300);
+  await parts.notary.coverNow();
+  const tampered = new TamperedFolder(home, Math.random);
+  let batches = 0;
+  const misfits = await parts.notary.check(async () => {
+    if (++batches !== 10) return;
+    tampered.log((log) =>
+      log.exec(`UPDATE events SET data = '{"number":4711}' WHERE revision = 3`),
+    );
+    await expect(parts.notary.proofOf('count-1', 299)).rejects.toThrow(NotaryStopped);
+  });
+  expect(misfits).toEqual([]);
+  expect((await parts.notary.status()).stopped!.because).toContain('count-1 at 3');
+});
+
+test('the stream before a removed event is concerned', async () => {
+  const home = folder();
+  const parts = NotarizedLog.open(home);
+  await parts.append('count-1', 3);
+  await parts.append('count-2', 1);
+  await parts.notary.coverNow();
+  new TamperedFolder(home, Math.random).log((log) =>
+    log.exec("DELETE FROM events WHERE stream = 'count-1' AND revision = 2"),
+  );
+  await parts.notary.check();
+  const { because, streams } = (await parts.notary.status()).stopped!;
+  expect(because).toContain('(after count-1 at 1) was removed');
+  expect(streams).toEqual(['count-1']);
+});

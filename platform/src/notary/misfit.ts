@@ -89,6 +89,12 @@ export function describeMisfit(misfit: Misfit): string {
   }
 }
 
+/** Stream whose admins are told: of the event, or of the one that a removed event followed. */
+export function streamOf(misfit: Misfit): string | undefined {
+  if (misfit.part === 'event') return misfit.stream;
+  return misfit.part === 'log' ? misfit.after?.replace(/ at \d+$/, '') : undefined;
+}
+
 /** Limit of misfits in one report; the first ones name the cause. */
 export const MAX_MISFITS = 20;
 

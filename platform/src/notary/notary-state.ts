@@ -11,7 +11,10 @@ export type NotaryStatus = {
     readonly since: string;
     /** Streams with events that were changed, added or removed. */
     readonly streams?: readonly string[];
+    /** Number of reports of this stop, by which a check sees that there is a newer one. */
+    readonly reports?: number;
   };
+  /** Start of the newest check that ended. */
   readonly checkedAt?: string;
 };
 type Cosignature = { readonly size: number; readonly lines: string };
@@ -42,8 +45,11 @@ export class NotaryState {
     return (await this.store.get<NotaryStatus>(KIND, 'status'))?.value ?? {};
   }
 
-  async setStatus(status: NotaryStatus): Promise<void> {
-    await this.store.update(KIND, 'status', () => ({ value: status }));
+  /** Changes the status; `change` is called again if another process was faster. */
+  async updateStatus(change: (before: NotaryStatus) => NotaryStatus): Promise<void> {
+    await this.store.update<NotaryStatus>(KIND, 'status', (before) => ({
+      value: change(before ?? {}),
+    }));
   }
 
   /** Runs a check unless another process runs one. A turn that is not renewed ends by itself. */

@@ -42,7 +42,14 @@ import {
   eventMisfit,
   leafOf,
 } from './log-tree.js';
-import { type Covered, DoesNotFit, MAX_MISFITS, type Misfit, describeMisfit } from './misfit.js';
+import {
+  type Covered,
+  DoesNotFit,
+  MAX_MISFITS,
+  type Misfit,
+  describeMisfit,
+  streamOf,
+} from './misfit.js';
 import { createSigner, findSigner } from './notary-key.js';
 import {
   NotaryStreams,
@@ -330,12 +337,19 @@ export class Notary {
     await this.streams.refresh();
     const hasBegun = this.streams.origin ?? this.streams.misfits[0] ?? (await this.state.signed());
     if (!hasBegun) return [];
+    const checkedAt = this.options.clock.now();
+    const { stopped: before } = await this.status();
     const misfits = await this.findMisfits(pace, outside, (work) => this.exclusively(work));
-    if (misfits.length > 0) await this.stop(misfits);
+    if (misfits.length > 0) await this.stop(misfits, checkedAt);
     else {
-      const { stopped } = await this.status();
-      await this.state.setStatus({ checkedAt: this.options.clock.now() });
-      if (stopped) this.options.onStatus?.([]);
+      let isGone = false;
+      await this.state.updateStatus(({ stopped }) => {
+        // A misfit that was reported meanwhile may be in a part that was compared before.
+        const isNewer = stopped?.since !== before?.since || stopped?.reports !== before?.reports;
+        isGone = stopped !== undefined && !isNewer;
+        return { ...(stopped && isNewer && { stopped }), checkedAt };
+      });
+      if (isGone) this.options.onStatus?.([]);
     }
     return misfits;
   }
@@ -620,18 +634,21 @@ export class Notary {
       throw new DoesNotFit([{ part: 'checkpoint', size, because: 'root' }]);
   }
 
-  private async stop(misfits: readonly Misfit[]): Promise<void> {
-    const { stopped } = await this.status();
+  /** @param checkedAt start of the check that found the misfits */
+  private async stop(misfits: readonly Misfit[], checkedAt?: string): Promise<void> {
     const because = misfits.map(describeMisfit).join('. ');
-    const since = stopped?.since ?? this.options.clock.now();
-    const streams = [
-      ...new Set(misfits.flatMap((misfit) => (misfit.part === 'event' ? [misfit.stream] : []))),
-    ];
-    await this.state.setStatus({
-      stopped: { because, since, streams },
-      checkedAt: this.options.clock.now(),
+    const streams = [...new Set(misfits.flatMap((misfit) => streamOf(misfit) ?? []))];
+    let isNew = false;
+    await this.state.updateStatus((before) => {
+      isNew = before.stopped?.because !== because;
+      const { since = this.options.clock.now(), reports = 0 } = before.stopped ?? {};
+      return {
+        ...before,
+        ...(checkedAt !== undefined && { checkedAt }),
+        stopped: { because, since, streams, reports: reports + 1 },
+      };
     });
-    if (stopped?.because !== because) this.options.onStatus?.(misfits);
+    if (isNew) this.options.onStatus?.(misfits);
   }
 
   /** @returns undefined if heads and checkpoint do not cover the event, or are being written */
