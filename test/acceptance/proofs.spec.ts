@@ -82,17 +82,28 @@ describe('the proof of a record', () => {
     await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Later' });
     const held = { checkpoint: note };
     const without = await proofOf('lead', rajesh);
-    expect(verifyProof(without, held)).toMatchObject({ reason: 'held-not-in-file', size });
+    expect(verifyProof(without, held)).toMatchObject({
+      ...{ reason: 'held-not-in-file', kept: String(size) },
+    });
     const body = await priya.get<string>(`/api/proofs/lead/${rajesh}?earlier=${size}`);
     expect(verifyProof(textOf(body), held)).toMatchObject({
       ...{ outcome: 'whole', revision: 2, appendedSince: size },
     });
     const root = shortRoot(readCheckpoint(note));
-    expect(verifyProof(without, { shortRoot: root })).toMatchObject({ reason: 'root-not-in-file' });
+    expect(verifyProof(without, { shortRoot: root })).toMatchObject({ kept: root });
     const byRoot = await priya.get<string>(
       `/api/proofs/lead/${rajesh}?earlier=${encodeURIComponent(root)}`,
     );
     expect(verifyProof(textOf(byRoot), { shortRoot: root })).toMatchObject({ appendedSince: size });
+  });
+  test('is refused for a checkpoint that the log does not have', async () => {
+    const newest = await product.parts.notary.coverNow();
+    const path = `/api/proofs/lead/${rajesh}?earlier=`;
+    whole(textOf(await priya.get<string>(`${path}${newest.size}`)));
+    for (const unknown of ['999999', 'A'.repeat(22)])
+      expect(await refusalOf(priya.get(`${path}${unknown}`))).toMatchObject({
+        ...{ status: 404, problem: { code: 'checkpoint-not-found' } },
+      });
   });
   test('is made for every kind of record, and has the name of a file', async () => {
     const billId = newId();

@@ -10,10 +10,12 @@ import { DoesNotFit } from '#platform/notary/misfit.js';
 import { HeadMoved, Notary, NotaryStopped, type PastCheckpoint } from '#platform/notary/notary.js';
 import { openCheckpoint, readCheckpoint, shortRoot } from '#platform/proof/checkpoint.js';
 import {
+  type ProofParts,
   createProofFile,
   formatProofFile,
   revisionsBeforeWithheld,
 } from '#platform/proof/proof-file.js';
+import type { Checkpoint } from '#platform/proof/record-proof.js';
 import { InvalidNote, parseVerifierKey } from '#platform/proof/signed-note.js';
 import { isRecord } from '#platform/sealing/personal-fields.js';
 import { Sealing } from '#platform/sealing/sealing.js';
@@ -58,7 +60,8 @@ export class Proofs {
   /**
    * Text of a proof file. Signs a new checkpoint if the newest does not cover the record.
    * @param kept size of a checkpoint that the reader kept, or the beginning of its root
-   * @throws Refusal if there never was such a record within the period, or the notary has stopped
+   * @throws Refusal if there never was such a record within the period, or no such checkpoint, or
+   * the notary has stopped
    */
   async create(record: ProvenRecord, kept?: string): Promise<string> {
     for (let tries = 1; ; tries++) {
@@ -101,11 +104,20 @@ export class Proofs {
     const key = keys.find((each) => hasSigned(each, proof.checkpoint.note));
     if (key === undefined) throw new Error('No known key has signed the checkpoint');
     const rotations = await this.notary.rotationsTo(key);
-    const earlier =
-      kept === undefined ? [] : await this.notary.earlier(proof.checkpoint, isTheKept(kept));
+    const earlier = kept === undefined ? [] : await this.earlier(proof.checkpoint, kept);
     return formatProofFile(
       createProofFile({ events, openings, isWithheld, proof, key, rotations, earlier }),
     );
+  }
+
+  /** @throws Refusal if the log never had the checkpoint */
+  private async earlier(
+    newest: Checkpoint,
+    kept: string,
+  ): Promise<NonNullable<ProofParts['earlier']>> {
+    const isWanted = isTheKept(kept);
+    const earlier = await this.notary.earlier(newest, isWanted);
+    return earlier.length > 0 || isWanted(newest) ? earlier : refuse('checkpoint-not-found');
   }
 
   private async read({

@@ -1,14 +1,22 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileDown, FileSearch } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { type Verdict, heldIn, verifyProof } from '#platform/proof/verify-proof.js';
+import {
+  type HeldOutside,
+  type Verdict,
+  heldIn,
+  verifyProof,
+} from '#platform/proof/verify-proof.js';
 import { parseProofFile } from '#platform/proof/proof-file.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { useMay } from '../lib/account/session.js';
-import { Button, ButtonLink } from '../ui/buttons/button.js';
+import { Problem, errorMessage } from '../lib/server/api.js';
+import { downloadFile } from '../lib/server/download.js';
+import { Button } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/display/icon.js';
+import { toast } from '../ui/feedback/toast.js';
 import { Field } from '../ui/inputs/field.js';
 import { TextArea } from '../ui/inputs/input.js';
 import { Disclosure } from '../ui/layout/disclosure.js';
@@ -63,14 +71,14 @@ function Check(): ReactNode {
     staleTime: KEYS_FRESH_MS,
   });
 
-  const open = async (file: File): Promise<void> => {
+  const open = async (file: Blob, fileName: string, more: HeldOutside = {}): Promise<void> => {
     setBusy(true);
     try {
       const text = await readProofText(file);
-      setChecked({ fileName: file.name, text, verdict: verifyProof(text, heldIn(held)) });
+      setChecked({ fileName, text, verdict: verifyProof(text, { ...heldIn(held), ...more }) });
     } catch (error) {
       if (!(error instanceof UnreadableProof)) throw error;
-      setChecked({ fileName: file.name, text: '', verdict: unreadable });
+      setChecked({ fileName, text: '', verdict: unreadable });
     } finally {
       setBusy(false);
     }
@@ -81,7 +89,7 @@ function Check(): ReactNode {
   };
   return (
     <>
-      <FileDrop isBusy={isBusy} onFile={(file) => void open(file)} />
+      <FileDrop isBusy={isBusy} onFile={(file) => void open(file, file.name)} />
       <Disclosure summary={t`Compare with what you kept`}>
         <Field
           label={t`Checkpoint or public key`}
@@ -98,29 +106,50 @@ function Check(): ReactNode {
       </Disclosure>
       {checked && (
         <ProofVerdict verdict={checked.verdict} fileName={checked.fileName} knownKeys={knownKeys}>
-          <LongerProof checked={checked} />
+          <LongerProof
+            checked={checked}
+            onFile={(file) => void open(file, checked.fileName, { isAskedWith: true })}
+            onRefused={(verdict) => setChecked({ ...checked, verdict })}
+          />
         </ProofVerdict>
       )}
     </>
   );
 }
 
-/** Size or root of the reader's checkpoint, if the file does not reach back to it. */
-function keptCheckpoint(verdict: Verdict): string | undefined {
-  if (verdict.outcome === 'whole') return undefined;
-  if (verdict.reason === 'held-not-in-file') return String(verdict.size);
-  return verdict.reason === 'root-not-in-file' ? verdict.root : undefined;
+interface LongerProofProps {
+  checked: Checked;
+  /** Gets the downloaded file, which is saved too. */
+  onFile: (file: Blob) => void;
+  onRefused: (verdict: Verdict) => void;
 }
 
 /** Download that reaches back to the reader's checkpoint, if the file does not. */
-function LongerProof({ checked: { verdict, text } }: { checked: Checked }): ReactNode {
-  const kept = keptCheckpoint(verdict);
-  if (kept === undefined) return null;
-  const { stream } = parseProofFile(text);
+function LongerProof({
+  checked: { verdict, text, fileName },
+  onFile,
+  onRefused,
+}: LongerProofProps): ReactNode {
+  const isShort = verdict.outcome === 'refused' && verdict.reason === 'held-not-in-file';
+  const kept = isShort ? verdict.kept : '';
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      downloadFile(
+        longerProof(parseProofFile(text).stream, kept),
+        `${fileName.replace(/\.gz$/, '')}.gz`,
+      ),
+    networkMode: 'always',
+    onSuccess: onFile,
+    onError: (error) =>
+      error instanceof Problem && error.code === 'checkpoint-not-found'
+        ? onRefused({ outcome: 'refused', reason: 'held-not-in-log', kept })
+        : toast({ text: errorMessage(error, t`Failed to make the proof`), tone: 'bad' }),
+  });
+  if (!isShort) return null;
   return (
-    <ButtonLink className="self-start" icon={FileDown} href={longerProof(stream, kept)} download>
+    <Button className="self-start" icon={FileDown} busy={isPending} onClick={() => mutate()}>
       {t`Download again with your checkpoint`}
-    </ButtonLink>
+    </Button>
   );
 }
 

@@ -81,7 +81,6 @@ const OPEN: readonly Refusal['reason'][] = [
   'held-unsigned',
   'held-of-other-log',
   'held-not-in-file',
-  'root-not-in-file',
 ];
 
 function describeRefusal(refusal: Refusal, language: Language): VerdictWords {

@@ -1,5 +1,10 @@
 import type { VerdictTexts } from './verdict-texts.js';
 
+const notInLog = [
+  'Event {number} is not in the log',
+  'The checkpoint does not cover event {event}.',
+] as const;
+
 export const englishTexts: VerdictTexts = {
   record: 'Record',
   until: 'Complete until',
@@ -36,14 +41,8 @@ export const englishTexts: VerdictTexts = {
       'Details of event {number} were changed',
       'The personal details of event {event} are not what was recorded.',
     ],
-    'event-not-in-log': [
-      'Event {number} is not in the log',
-      'The checkpoint does not cover event {event}.',
-    ],
-    'end-not-in-log': [
-      'Event {number} is not in the log',
-      'The checkpoint does not cover event {event}.',
-    ],
+    'event-not-in-log': notInLog,
+    'end-not-in-log': notInLog,
     'record-changed': ['The record was changed', 'The events are of another record.'],
     'checkpoint-unsigned': [
       'The checkpoint is not signed',
@@ -77,11 +76,11 @@ export const englishTexts: VerdictTexts = {
     'held-of-other-log': ['Your checkpoint is of another log', 'It is of {origin}.'],
     'held-not-in-file': [
       'The file does not reach your checkpoint',
-      'Download the proof again with your checkpoint of {size} events.',
+      'Download the proof again with your checkpoint {kept}. If the server does not have it, or the new file says the same, the log was rewritten or restored from a backup.',
     ],
-    'root-not-in-file': [
-      'The file does not reach your checkpoint',
-      'Download the proof again with the checkpoint {root}.',
+    'held-not-in-log': [
+      'The log does not have your checkpoint',
+      'Since the checkpoint {kept} the log was rewritten, or restored from a backup. Ask whoever runs the server.',
     ],
   },
 };

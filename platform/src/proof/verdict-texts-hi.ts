@@ -1,5 +1,7 @@
 import type { VerdictTexts } from './verdict-texts.js';
 
+const notInLog = ['घटना {number} लॉग में नहीं है', 'घटना {event} चेकपॉइंट में नहीं है।'] as const;
+
 export const hindiTexts: VerdictTexts = {
   record: 'रिकॉर्ड',
   until: 'इस समय तक पूरा',
@@ -29,8 +31,8 @@ export const hindiTexts: VerdictTexts = {
       'घटना {number} के विवरण बदले गए',
       'घटना {event} के निजी विवरण वैसे नहीं हैं जैसे दर्ज हुए थे।',
     ],
-    'event-not-in-log': ['घटना {number} लॉग में नहीं है', 'घटना {event} चेकपॉइंट में नहीं है।'],
-    'end-not-in-log': ['घटना {number} लॉग में नहीं है', 'घटना {event} चेकपॉइंट में नहीं है।'],
+    'event-not-in-log': notInLog,
+    'end-not-in-log': notInLog,
     'record-changed': ['रिकॉर्ड बदला गया', 'ये घटनाएँ दूसरे रिकॉर्ड की हैं।'],
     'checkpoint-unsigned': [
       'चेकपॉइंट पर सही हस्ताक्षर नहीं है',
@@ -58,11 +60,11 @@ export const hindiTexts: VerdictTexts = {
     'held-of-other-log': ['आपका चेकपॉइंट दूसरे लॉग का है', 'वह {origin} का है।'],
     'held-not-in-file': [
       'फ़ाइल आपके चेकपॉइंट तक नहीं पहुँचती',
-      'अपने {size} घटनाओं वाले चेकपॉइंट के साथ प्रमाण फिर से डाउनलोड करें।',
+      'अपने चेकपॉइंट {kept} के साथ प्रमाण फिर से डाउनलोड करें। सर्वर के पास वह न हो, या नई फ़ाइल यही कहे, तो लॉग दोबारा लिखा गया या बैकअप से लौटाया गया है।',
     ],
-    'root-not-in-file': [
-      'फ़ाइल आपके चेकपॉइंट तक नहीं पहुँचती',
-      'चेकपॉइंट {root} के साथ प्रमाण फिर से डाउनलोड करें।',
+    'held-not-in-log': [
+      'लॉग में आपका चेकपॉइंट नहीं है',
+      'चेकपॉइंट {kept} के बाद लॉग दोबारा लिखा गया या बैकअप से लौटाया गया है। सर्वर चलाने वाले से पूछें।',
     ],
   },
 };

@@ -343,7 +343,11 @@ describe('a checkpoint that somebody kept', () => {
     const root = shortRoot(readCheckpoint(note));
     expect(verified(text, heldIn(` ${root}\n`)).appendedSince).toBe(size);
     const other = `${root.slice(1)}A`;
-    expect(refusal(text, heldIn(other))).toEqual({ reason: 'root-not-in-file', root: other });
+    expect(refusal(text, heldIn(other))).toEqual({ reason: 'held-not-in-file', kept: other });
+    expect(refusal(text, { shortRoot: other, isAskedWith: true })).toEqual({
+      reason: 'held-not-in-log',
+      kept: other,
+    });
   });
   test('shows a log that was rewritten with new hashes', async () => {
     const rewrittenShelf = await writtenBook();
@@ -357,7 +361,7 @@ describe('a checkpoint that somebody kept', () => {
     });
     expect(refusal(forged, { checkpoint: kept[0]! })).toEqual({
       reason: 'held-not-in-file',
-      size: book.checkpoints[0]!.size,
+      kept: String(book.checkpoints[0]!.size),
     });
     const parts = await rewrittenShelf.proofOf(rewrittenShelf.stream, {
       earlier: [{ checkpoint: kept[0]!, path: [] }],

@@ -27,6 +27,8 @@ export type HeldOutside = {
   readonly checkpoint?: string;
   /** Beginning of a checkpoint's root, from the footer of a document. */
   readonly shortRoot?: string;
+  /** Whether the file was asked for with the checkpoint or the root. */
+  readonly isAskedWith?: boolean;
   /** Verifier keys; one of them must have signed, or must lead to the signer by rotations. */
   readonly keys?: readonly string[];
 };
@@ -71,10 +73,13 @@ export type Refusal =
   | { readonly reason: 'held-of-other-key' }
   /** The given checkpoint is of another log. */
   | { readonly reason: 'held-of-other-log'; readonly origin: string }
-  /** The file has no path from the given checkpoint: the proof has to be made again with it. */
-  | { readonly reason: 'held-not-in-file'; readonly size: number }
-  /** The file has no checkpoint with the given root. */
-  | { readonly reason: 'root-not-in-file'; readonly root: string };
+  /**
+   * The file has no path from the given checkpoint: the proof has to be made again with it.
+   * `kept` is its size, or the beginning of its root.
+   */
+  | { readonly reason: 'held-not-in-file'; readonly kept: string }
+  /** A file that was made for the given checkpoint has no path from it. */
+  | { readonly reason: 'held-not-in-log'; readonly kept: string };
 
 /** Hash of a file that an event names; the event's hash covers it. */
 type ProvenFile = {
@@ -319,20 +324,18 @@ function verifyEarlier(
 
 /** Size of a checkpoint held outside, if the file shows that the log was only appended to since. */
 function verifyHeld(
-  { checkpoint: note, shortRoot: root }: HeldOutside,
+  { checkpoint: note, shortRoot: root, isAskedWith }: HeldOutside,
   known: readonly LogHead[],
   keys: readonly VerifierKey[],
 ): number | undefined {
+  const reason = isAskedWith ? 'held-not-in-log' : 'held-not-in-file';
   if (root !== undefined)
-    return (
-      known.find((head) => shortRoot(head) === root)?.size ??
-      refuse({ reason: 'root-not-in-file', root })
-    );
+    return known.find((head) => shortRoot(head) === root)?.size ?? refuse({ reason, kept: root });
   if (note === undefined) return undefined;
   const head = openSigned(note, keys);
   if (!head) return refuse(unsignedBy(note, keys));
   const sameSize = known.find(({ size }) => size === head.size);
-  if (!sameSize) return refuse({ reason: 'held-not-in-file', size: head.size });
+  if (!sameSize) return refuse({ reason, kept: String(head.size) });
   if (!areEqual(sameSize.root, head.root)) refuse({ reason: 'log-rewritten', size: head.size });
   return head.size;
 }

@@ -9,8 +9,10 @@ const ANSWER_LIMIT_MS = 60_000;
  * @param name file name
  * @throws Problem, Offline
  */
-export async function downloadFile(address: string, name: string): Promise<void> {
-  saveFile(await fetchFile(address), name);
+export async function downloadFile(address: string, name: string): Promise<Blob> {
+  const file = await fetchFile(address);
+  saveFile(file, name);
+  return file;
 }
 
 async function fetchFile(address: string): Promise<Blob> {
