@@ -4,7 +4,7 @@ import type { Role } from '#domain/kernel/policy.js';
 import { type RefusalCode, refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
 import { dayIn } from '#domain/kernel/values/days.js';
-import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
+import { DamagedStream, EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { DoesNotFit } from '#platform/notary/misfit.js';
 import { HeadMoved, Notary, NotaryStopped, type PastCheckpoint } from '#platform/notary/notary.js';
@@ -17,6 +17,7 @@ import {
 } from '#platform/proof/proof-file.js';
 import type { Checkpoint } from '#platform/proof/record-proof.js';
 import { InvalidNote, parseVerifierKey } from '#platform/proof/signed-note.js';
+import { KeyLost } from '#platform/sealing/key-store/key-store.js';
 import { isRecord } from '#platform/sealing/personal-fields.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
@@ -68,8 +69,7 @@ export class Proofs {
       try {
         return await this.tryCreate(record, kept);
       } catch (error) {
-        if (error instanceof NotaryStopped || error instanceof DoesNotFit)
-          return refuse('proofs-stopped');
+        if (isMisfit(error)) return refuse('proofs-stopped');
         if (!(error instanceof HeadMoved) || tries === MAX_TRIES) throw error;
       }
     }
@@ -131,6 +131,12 @@ export class Proofs {
     return known === organizationId ? this.log.read(`organization-${known}`) : [];
   }
 }
+
+/** Whether log and proof do not fit. Only operators are told which events. */
+const isMisfit = (error: unknown): boolean =>
+  error instanceof NotaryStopped ||
+  error instanceof DoesNotFit ||
+  (error instanceof DamagedStream && !(error instanceof KeyLost));
 
 const isTheKept =
   (kept: string) =>

@@ -1,5 +1,6 @@
 import { hashOf } from '#platform/sealing/chain.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { NotaryStopped } from '#platform/notary/notary.js';
 import { expect, test } from '@jest/globals';
 import { Verifications } from './verifications.js';
 
@@ -47,6 +48,18 @@ test('a history is verified as far as the newest checkpoint covers it', async ()
   const checkpoint = { size: 40, root: 'root', at };
   expect(await verify({ coveredTo: '2' })).toEqual({ verifiedTo: 2, total: 3, checkpoint });
   expect(await verify({ coveredTo: '9' })).toMatchObject({ verifiedTo: 3, total: 3 });
+});
+
+test('a history is verified without a checkpoint whose tiles cannot be read', async () => {
+  const signed = {
+    some: () => {
+      throw new NotaryStopped('A tile is missing');
+    },
+  } as never;
+  const stopped = { because: 'A tile is missing', since: at };
+  expect(await verify({ coveredTo: '9', signed, stopped })).toEqual({
+    ...{ verifiedTo: 0, total: 3, stoppedSince: at },
+  });
 });
 
 test.each([

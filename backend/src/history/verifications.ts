@@ -1,7 +1,7 @@
 import type { HistoryKind } from '#domain/history/history.values.js';
 import type { Verification } from '#domain/history/history.views.js';
 import { EventLog, type RecordedEvent, readReadable } from '#platform/event-log/event-log.js';
-import { Notary } from '#platform/notary/notary.js';
+import { Notary, NotaryStopped } from '#platform/notary/notary.js';
 import type { Checkpoint } from '#platform/proof/record-proof.js';
 import { chainVerifier } from '#platform/sealing/chain.js';
 import { Injectable } from '@nestjs/common';
@@ -23,11 +23,8 @@ export class Verifications {
   /** @throws Refusal if there never was such a record */
   async verify(asker: Asker, kind: HistoryKind, id: string): Promise<Verification> {
     const events = await this.past.events(asker, kind, id);
-    const [checkpoint, { stopped }] = await Promise.all([
-      this.notary.newest(),
-      this.notary.status(),
-    ]);
-    const breaks = await this.breaksOf(events, checkpoint);
+    const { checkpoint, breaks } = await this.compare(events);
+    const { stopped } = await this.notary.status();
     const brokenAt = events.findIndex(({ stream, revision }) => {
       const found = breaks.get(stream);
       return found !== undefined && found.revision <= revision;
@@ -47,6 +44,20 @@ export class Verifications {
       }),
       ...(stopped && { stoppedSince: stopped.since }),
     };
+  }
+
+  /** Breaks against the newest checkpoint, or within the streams if its tiles cannot be read. */
+  private async compare(events: readonly RecordedEvent[]): Promise<{
+    readonly checkpoint?: Checkpoint | undefined;
+    readonly breaks: ReadonlyMap<string, Break>;
+  }> {
+    try {
+      const checkpoint = await this.notary.newest();
+      return { checkpoint, breaks: await this.breaksOf(events, checkpoint) };
+    } catch (error) {
+      if (!(error instanceof NotaryStopped)) throw error;
+      return { breaks: await this.breaksOf(events, undefined) };
+    }
   }
 
   /** First break of each stream that the events are from. */

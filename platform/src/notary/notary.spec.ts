@@ -177,6 +177,9 @@ test('without a tile there is no proof and no newest checkpoint, and the notary 
   await parts.secrets.remove('notary log tiles', '0/0');
   const again = new NotarizedLog(parts.log, parts.keys, parts.secrets);
   expect(await again.notary.newest()).toBeUndefined();
+  const [event] = await parts.log.read('count-a');
+  const checkpoint = (await parts.notary.newest()) ?? { size: 302, root: '' };
+  await expect(again.notary.covers(checkpoint, event!)).rejects.toThrow(NotaryStopped);
   await expect(again.notary.proofOf('count-a', 299)).rejects.toThrow(NotaryStopped);
   expect((await again.notary.status()).stopped!.because).toMatch(
     /^Tile 0\/\d of the log tree is missing$/,

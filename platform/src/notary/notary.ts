@@ -126,12 +126,12 @@ export class Notary {
     });
   }
 
-  /** Whether a checkpoint covers an event with the hash that is stored. */
-  async covers(
-    checkpoint: Pick<Checkpoint, 'size' | 'root'>,
-    event: RecordedEvent,
-  ): Promise<boolean> {
-    return (await this.inclusionOf(event, checkpoint)) !== undefined;
+  /**
+   * Whether a checkpoint covers an event with the hash that is stored.
+   * @throws NotaryStopped if a tile is missing
+   */
+  covers(checkpoint: Pick<Checkpoint, 'size' | 'root'>, event: RecordedEvent): Promise<boolean> {
+    return this.stopAtMisfit(async () => (await this.inclusionOf(event, checkpoint)) !== undefined);
   }
 
   /** All checkpoints, oldest first. */
