@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readCheckpoint } from '../proof/checkpoint.js';
+import { openCheckpoint, readCheckpoint } from '../proof/checkpoint.js';
 import { fromBase64 } from '../proof/encoding.js';
-import { parseNote, signNote, verifierKeyOf } from '../proof/signed-note.js';
+import { parseNote, parseVerifierKey, signNote, verifierKeyOf } from '../proof/signed-note.js';
 import { isConsistent } from '../proof/tree.js';
 import { folders } from '../testing/folders.js';
 import { NotarizedLog } from '../testing/notary-for-specs.js';
@@ -13,6 +13,7 @@ const folder = folders();
 const signer = { name: 'witness.example.com', seed: new Uint8Array(32).fill(7) };
 let servers: Server[] = [];
 afterEach(() => {
+  for (const server of servers) server.closeAllConnections();
   for (const server of servers) server.close();
   servers = [];
 });
@@ -80,4 +81,31 @@ test('a witness that fails is a warning, and is asked again in the next round', 
   broken = false;
   await parts.notary.round(async () => {});
   expect(parseNote((await parts.notary.newest())!.note).signatures).toHaveLength(2);
+});
+
+test.each([
+  ['a line in the log’s own name', (name: string) => `— ${name} ${btoa('x'.repeat(68))}\n`],
+  ['another text', (name: string) => `more\n\n— ${name} ${btoa('x'.repeat(68))}\n`],
+  ['no line', () => ''],
+  ['an answer without end', () => undefined],
+])('a witness that answers with %s is refused', async (_, answerOf) => {
+  let name = '';
+  const failures: unknown[] = [];
+  const server = createServer((_request, response) => {
+    const answer = answerOf(name);
+    if (answer !== undefined) return void response.end(answer);
+    response.write('x'.repeat(8_192));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const witness = new Witness({ url, onFailure: (error) => failures.push(error) });
+  const parts = NotarizedLog.open(folder(), { witness });
+  await parts.append('count-1', 1);
+  name = (await parts.notary.coverNow()).note.split('\n')[0]!;
+  const [key] = await parts.notary.verifierKeys();
+  await parts.notary.round(async () => {});
+  const { note } = (await parts.notary.newest())!;
+  expect(openCheckpoint(note, parseVerifierKey(key!)).origin).toBe(name);
+  expect(failures.map(String)).toEqual([expect.stringMatching('The witness answers')]);
 });

@@ -10,7 +10,7 @@ type Options = {
 type Signed = { readonly note: string; readonly size: number };
 
 const TIMEOUT_MS = 5_000;
-const MAX_ANSWER_CHARACTERS = 4_096;
+const MAX_ANSWER_BYTES = 4_096;
 
 /** Witness of checkpoints (c2sp.org/tlog-witness), which signs that the log only grew. */
 export class Witness {
@@ -25,14 +25,13 @@ export class Witness {
     try {
       let response = await this.send(signed, nodes, known, signal);
       if (response.status === 409) {
-        const actual = fromDecimal((await response.text()).trim());
+        const actual = fromDecimal((await textOf(response)).trim());
         if (actual !== undefined && actual <= signed.size)
           response = await this.send(signed, nodes, actual, signal);
       }
-      const lines = await response.text();
+      const lines = await textOf(response);
       if (!response.ok) throw new Error(`The witness answers ${response.status}`);
-      if (lines.length > MAX_ANSWER_CHARACTERS) throw new Error('The witness answers too much');
-      parseNote(signed.note + lines);
+      requireForeignNames(signed.note, lines);
       return lines;
     } catch (error) {
       this.options.onFailure(error);
@@ -50,4 +49,30 @@ export class Witness {
     const body = [`old ${known}`, ...path.map(toBase64), '', note].join('\n');
     return fetch(`${this.options.url}/add-checkpoint`, { method: 'POST', body, signal });
   }
+}
+
+/** @throws Error for an answer longer than signature lines are */
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    // Leaving the loop cancels the rest of the answer.
+    if (length > MAX_ANSWER_BYTES) throw new Error('The witness answers too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/**
+ * A wrong signature in the log's own name would make its key refuse the note.
+ * @throws InvalidNote, or Error for a line in a name that has signed the note already
+ */
+function requireForeignNames(note: string, lines: string): void {
+  const own = parseNote(note);
+  const all = parseNote(note + lines);
+  const added = all.signatures.slice(own.signatures.length);
+  const isOwn = added.some(({ name }) => own.signatures.some((line) => line.name === name));
+  if (all.text !== own.text || added.length === 0 || isOwn)
+    throw new Error('The witness answers with other lines than its own signatures');
 }
