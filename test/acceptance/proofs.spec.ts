@@ -253,7 +253,7 @@ describe('the log for other programs', () => {
     expect(areEqual(await rootAt(nodes, size), root)).toBe(true);
     const tile = await read(`tile/0/000${size < 256 ? `.p/${size}` : ''}`);
     expect([tile.status, tile.body.length, tile.cached]).toEqual([
-      ...[200, 32 * Math.min(size, 256), 'public, max-age=31536000, immutable'],
+      ...[200, 32 * Math.min(size, 256), 'public, max-age=60'],
     ]);
   });
   test('has one checkpoint before an event, however late somebody asks', async () => {

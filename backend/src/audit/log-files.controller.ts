@@ -5,8 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { problem } from '../http/problems/problem.js';
 import { VerifierPage } from './verifier-page.js';
 
-/** A tile of the same width never changes. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
+/** Tiles stay under one origin, but a restored backup begins another at the same address. */
 const FOR_A_MINUTE = 'public, max-age=60';
 const TEXT = 'text/plain; charset=utf-8';
 
@@ -43,7 +42,7 @@ export class LogFilesController {
     const tile = parseTilePath(`tile/${path}`);
     const hashes = tile && (await this.notary.tile(tile.level, tile.index, tile.width));
     if (!hashes) throw problem('not-found');
-    void reply.header('cache-control', FOR_EVER);
+    void reply.header('cache-control', FOR_A_MINUTE);
     return new StreamableFile(hashes, { type: 'application/octet-stream' });
   }
 
