@@ -63,10 +63,10 @@ const faults = {
   MessagesFail: { 'fieldtrace_messages_total{state="failed"}': growing(1) },
   ScreensCrash: { fieldtrace_crashes_total: growing(2) },
   ProofBroken: { fieldtrace_proof_stopped: steady(1) },
-  ProofUnchecked: { fieldtrace_proof_check_age_seconds: steady(100_000) },
 };
 /** Time for faults that show only over some minutes. */
 const slowFaults = {
+  ProofUnchecked: { fieldtrace_proof_check_age_seconds: steady(11_000) },
   CommandsSlow: {
     'fieldtrace_command_seconds_bucket{le="0.01"}': growing(50),
     'fieldtrace_command_seconds_bucket{le="2.5"}': growing(90),
