@@ -41,7 +41,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
       'A green result shows that the file has every event of the record up to the time given, or names those it does not show, and that none was changed since the checkpoint was signed.',
       'It does not show that what people typed is true, nor what happened after that time.',
       'A checkpoint that you received before, outside of Fieldtrace, shows that the log was only added to since. Without one, the operator of the server could have written the whole log anew.',
-      'Personal details that were erased stay erased. The proof of the other events is still valid.',
     ],
     events: 'Events in this file',
     event: (number) => `Event ${number}`,
@@ -57,7 +56,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     otherLanguage: 'English',
     title: 'प्रमाण जाँचें',
     intro:
-      'दिखाता है कि रिकॉर्ड का इतिहास सही, पूरा और बिना बदलाव का है या नहीं। बिना नेटवर्क के चलता है और कुछ नहीं भेजता।',
+      'दिखाता है कि रिकॉर्ड का इतिहास पूरा और बिना बदलाव का है या नहीं। बिना नेटवर्क के चलता है, कुछ नहीं भेजता।',
     choose: 'प्रमाण की फ़ाइल चुनें',
     drop: 'या यहाँ खींचकर छोड़ें। नाम के अंत में .fieldtrace-proof.json.gz होता है',
     compare: 'अपने पास रखी चीज़ से मिलाएँ',
@@ -69,7 +68,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
       'हरा नतीजा दिखाता है कि फ़ाइल में दिए समय तक रिकॉर्ड की हर घटना है या न दिखाई गई घटनाओं के नंबर हैं, और चेकपॉइंट पर हस्ताक्षर के बाद कोई नहीं बदली।',
       'यह नहीं दिखाता कि लोगों ने जो लिखा वह सच है, न यह कि उस समय के बाद क्या हुआ।',
       'Fieldtrace के बाहर पहले मिला चेकपॉइंट दिखाता है कि तब से लॉग में सिर्फ़ जोड़ा गया है। उसके बिना सर्वर चलाने वाला पूरा लॉग नए सिरे से लिख सकता था।',
-      'मिटाए गए निजी विवरण मिटे रहते हैं। बाक़ी घटनाओं का प्रमाण फिर भी सही है।',
     ],
     events: 'इस फ़ाइल की घटनाएँ',
     event: (number) => `घटना ${number}`,
@@ -79,6 +77,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
     chooseFile: 'कोई फ़ाइल मिलाएँ, जैसे PDF',
     isFile: (number) => `यह घटना ${number} की फ़ाइल है, बिना बदलाव के।`,
     isNoFile: 'इस रिकॉर्ड की कोई घटना इस फ़ाइल का नाम नहीं लेती।',
-    cannotUnpack: 'यह ब्राउज़र फ़ाइल खोल नहीं सकता। पहले दूसरे प्रोग्राम से खोलें।',
+    cannotUnpack: 'यह ब्राउज़र फ़ाइल खोल नहीं सकता। पहले दूसरे ऐप से खोलें।',
   },
 };

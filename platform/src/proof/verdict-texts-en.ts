@@ -17,7 +17,7 @@ export const englishTexts: VerdictTexts = {
     `This file has all events of the record until ${at} (${number}), in their order, as they were recorded.`,
   partTitle: (shown, number) => `${shown} of ${number} events are shown, unchanged`,
   part: (hidden, at) =>
-    `Not shown until ${at}: ${hidden}. Of these, the file proves the number only. Whoever made or passed on this file hid them, for instance for an invite code.`,
+    `Not shown until ${at}: ${hidden}. Of these, the file proves the number only. Whoever made or passed on this file hid them, such as invite codes.`,
   appended: (size) =>
     `Since the checkpoint that you gave, of ${size} events, the log was only added to.`,
   compareKey:
@@ -49,10 +49,7 @@ export const englishTexts: VerdictTexts = {
       'The checkpoint or the public key in this file was changed.',
     ],
     'key-unknown': ['Another key signed this', 'This file was signed with {key}.'],
-    'rotation-unsigned': [
-      'A change of key is not signed',
-      'Both keys have to sign a change of key.',
-    ],
+    'rotation-unsigned': ['A change of key is not signed', 'Both keys have to sign it.'],
     'heads-not-in-log': [
       'The list of records was changed',
       'The published list of all records and their last events is not in the log.',
@@ -67,13 +64,16 @@ export const englishTexts: VerdictTexts = {
     ],
     'held-unsigned': [
       'Your checkpoint cannot be read',
-      'The text that you gave is no checkpoint, or it was changed.',
+      'This is no checkpoint, or it was changed.',
     ],
     'held-of-other-key': [
       'Another key signed your checkpoint',
       'Your checkpoint and this file have the same name and different keys. One of them is not of this log.',
     ],
-    'held-of-other-log': ['Your checkpoint is of another log', 'It is of {origin}.'],
+    'held-of-other-log': [
+      'What you kept is of another log',
+      'It is of {origin}. A log gets a new name when a backup is restored, as a forged one does: this file cannot tell. Ask whoever runs the server.',
+    ],
     'held-not-in-file': [
       'The file does not reach your checkpoint',
       'Download the proof again with your checkpoint {kept}. If the server does not have it, or the new file says the same, the log was rewritten or restored from a backup.',

@@ -408,6 +408,10 @@ describe('a checkpoint that somebody kept', () => {
         checkpoint: signCheckpoint(head, { ...PROOF_SIGNER, name: head.origin }),
       }),
     ).toEqual({ reason: 'held-of-other-log', origin: head.origin });
+    const key = formatVerifierKey(verifierKeyOf({ ...PROOF_SIGNER, name: head.origin }));
+    const verdict = verifyProof(text, heldIn(key));
+    expect(verdict).toMatchObject({ reason: 'held-of-other-log', origin: head.origin });
+    expect(describeVerdict(verdict, 'en').sentences[0]).toContain('a backup is restored');
     for (const checkpoint of [book.checkpoints[0]!.note.replace('\n4\n', '\n3\n'), 'hello'])
       expect(refusal(text, { checkpoint })).toEqual({ reason: 'held-unsigned' });
   });

@@ -34,7 +34,7 @@ export type HeldOutside = {
 };
 
 /** Place of an event in the record's history. */
-export type EventPlace = { readonly revision: number; readonly type?: string };
+type EventPlace = { readonly revision: number; readonly type?: string };
 
 export type Refusal =
   /** No proof file, or a damaged one. */
@@ -71,7 +71,7 @@ export type Refusal =
   | { readonly reason: 'held-unsigned' }
   /** Another key of the same name signed the given checkpoint: one of the two logs is forged. */
   | { readonly reason: 'held-of-other-key' }
-  /** The given checkpoint is of another log. */
+  /** The given checkpoint or key is of another log; a restored log has another name too. */
   | { readonly reason: 'held-of-other-log'; readonly origin: string }
   /**
    * The file has no path from the given checkpoint: the proof has to be made again with it.
@@ -242,8 +242,13 @@ function verifyRotations({ rotations }: ProofFile, newest: VerifierKey): readonl
 /** Checks that one of the given keys is among the keys of the log. */
 function verifyKey({ keys: given }: HeldOutside, keys: readonly VerifierKey[]): void {
   const texts = keys.map(formatVerifierKey);
-  if (given && !texts.some((text) => given.includes(text)))
-    refuse({ reason: 'key-unknown', key: texts[0]! });
+  if (!given || texts.some((text) => given.includes(text))) return;
+  const names = given.map((text) => text.split('+')[0]!);
+  refuse(
+    names.includes(keys[0]!.name)
+      ? { reason: 'key-unknown', key: texts[0]! }
+      : { reason: 'held-of-other-log', origin: names[0]! },
+  );
 }
 
 /** Time of the published heads that name the record's end. */
