@@ -207,3 +207,40 @@ test('the stream before a removed event is concerned', async () => {
   expect(because).toContain('(after count-1 at 1) was removed');
   expect(streams).toEqual(['count-1']);
 });
+
+test.each([
+  ['notary tree', 'log'],
+  ['notary tree', 'heads'],
+  ['notary', 'signed'],
+])('the record “%s %s” is named if it cannot be read', async (kind, id) => {
+  const home = folder();
+  const parts = NotarizedLog.open(home);
+  await parts.append('count-1', 3);
+  await parts.notary.coverNow();
+  const tampered = new TamperedFolder(home, Math.random);
+  tampered.secrets((secrets) =>
+    tampered.run(secrets, `UPDATE secrets SET value = '{' WHERE kind = ? AND id = ?`, kind, id),
+  );
+  await parts.clock.pause(HOUR_MS);
+  await parts.append('count-2', 1);
+  await expect(parts.notary.round(async () => {})).rejects.toThrow(NotaryStopped);
+  await expect(parts.notary.newest()).resolves.not.toThrow();
+  expect(await parts.notary.check()).toEqual([
+    { part: 'record', id: `${kind} ${id}`, because: 'damaged' },
+  ]);
+});
+
+test('events are named beside one with a float, which has no hash', async () => {
+  const home = folder();
+  const parts = NotarizedLog.open(home);
+  await parts.append('count-1', 5);
+  await parts.notary.coverNow();
+  new TamperedFolder(home, Math.random).log((log) => {
+    log.exec(`UPDATE events SET data = '{"number":0.5}' WHERE revision = 1`);
+    log.exec("DELETE FROM events WHERE stream = 'count-1' AND revision = 3");
+  });
+  const places = (await parts.notary.check()).map(
+    (misfit) => 'revision' in misfit && misfit.revision,
+  );
+  expect(places).toEqual(expect.arrayContaining([1, 3]));
+});

@@ -6,6 +6,7 @@ import {
   readReadable,
 } from '../event-log/event-log.js';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { hash } from 'node:crypto';
 import { areEqual } from '../proof/encoding.js';
 import { headLeaf } from '../proof/event-hash.js';
@@ -22,7 +23,7 @@ import {
   processorMs,
 } from './log-tree.js';
 import { type Covered, DoesNotFit } from './misfit.js';
-import { TREE_KIND, TileRecords, type TileStore } from './tile-records.js';
+import { TREE_KIND, TileRecords, type TileStore, readRecord } from './tile-records.js';
 
 /** Leaf of a stream in the heads tree, by its last event. */
 export const headLeafOf = ({
@@ -35,6 +36,9 @@ export const headLeafOf = ({
 /** Part of the log whose streams' heads are in the tiles. */
 type HeadsState = Covered & { readonly streams: number };
 const STATE_ID = 'heads';
+const stateSchema = z.object({
+  ...{ size: z.int().min(0), position: z.string(), streams: z.int().min(0) },
+});
 const NO_HEADS: HeadsState = { size: 0, position: BEFORE_ALL, streams: 0 };
 /** Changed tiles that are written together. */
 const MAX_CHANGED_TILES = 64;
@@ -64,7 +68,7 @@ export class HeadsTree {
     assertHeld: AssertHeld,
     pace: Pace = WITHOUT_PAUSES,
   ): Promise<HeadsState> {
-    const found = await this.store.get<HeadsState>(TREE_KIND, STATE_ID);
+    const found = await readRecord(this.store, TREE_KIND, STATE_ID, stateSchema);
     const from = found?.value ?? NO_HEADS;
     if (from.size >= to.size) return from;
     const changes = new ChangedTiles(this.tiles, from.streams, assertHeld);
@@ -107,7 +111,8 @@ export class HeadsTree {
 
   /** Part of the log that the tiles are of. */
   async covered(): Promise<HeadsState> {
-    return (await this.store.get<HeadsState>(TREE_KIND, STATE_ID))?.value ?? NO_HEADS;
+    const found = await readRecord(this.store, TREE_KIND, STATE_ID, stateSchema);
+    return found?.value ?? NO_HEADS;
   }
 
   nodes(streams: number): NodeReader {

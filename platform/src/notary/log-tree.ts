@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { Unavailable } from '../common/unavailable.js';
 import {
   BEFORE_ALL,
@@ -22,7 +23,13 @@ import { HASH_BYTES, type NodeReader, rootAt } from '../proof/tree.js';
 import { hashOf } from '../sealing/chain.js';
 import type { AssertHeld } from '../storage/key-value-store/distributed-mutex.js';
 import { type Covered, DoesNotFit, type EventMisfit, type Misfit } from './misfit.js';
-import { type NewTile, TREE_KIND, TileRecords, type TileStore } from './tile-records.js';
+import {
+  type NewTile,
+  TREE_KIND,
+  TileRecords,
+  type TileStore,
+  readRecord,
+} from './tile-records.js';
 
 export type TreeLog = Pick<EventLog, 'read' | 'readAll'>;
 /** Milliseconds of a processor that this process has used; waiting for a server counts nothing. */
@@ -44,6 +51,7 @@ const MAX_UNWRITTEN_LEAVES = 512;
 /** Streams whose last hash is cached; others are read from the log. */
 const MAX_CACHED_STREAMS = 10_000;
 const STATE_ID = 'log';
+const stateSchema = z.object({ size: z.int().min(0), position: z.string() });
 
 type ChainEnd = { readonly revision: number; readonly hash: string };
 const ABSENT: ChainEnd = { revision: -1, hash: '' };
@@ -222,7 +230,7 @@ export class LogTree {
   }
 
   private async state(): Promise<{ readonly value: Covered; readonly version: number }> {
-    const found = await this.store.get<Covered>(TREE_KIND, STATE_ID);
+    const found = await readRecord(this.store, TREE_KIND, STATE_ID, stateSchema);
     return found ?? { value: { size: 0, position: BEFORE_ALL }, version: 0 };
   }
 

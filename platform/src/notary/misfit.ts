@@ -29,6 +29,8 @@ export type Misfit =
       readonly because: 'root' | 'signature' | 'missing' | 'order' | 'forked';
     }
   | { readonly part: 'heads'; readonly size: number; readonly because: 'root' | 'missing' }
+  /** Record of how far the notary is. */
+  | { readonly part: 'record'; readonly id: string; readonly because: 'damaged' }
   | { readonly part: 'key'; readonly key: string; readonly because: 'missing' | 'changed' };
 
 export type EventMisfit =
@@ -66,6 +68,7 @@ const WORDS = {
     forked: 'differs from the checkpoint that is held outside',
   },
   heads: { root: 'do not fit the log', missing: 'are missing' },
+  record: { damaged: 'cannot be read' },
   key: { missing: 'is missing', changed: 'is another one' },
 } as const;
 
@@ -84,6 +87,8 @@ export function describeMisfit(misfit: Misfit): string {
       return `The checkpoint of ${misfit.size} events ${WORDS.checkpoint[misfit.because]}`;
     case 'heads':
       return `The heads of ${misfit.size} events ${WORDS.heads[misfit.because]}`;
+    case 'record':
+      return `The record of ${misfit.id} ${WORDS.record[misfit.because]}`;
     case 'key':
       return `The private key of ${misfit.key} ${WORDS.key[misfit.because]}`;
   }

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { type Clock, addMilliseconds } from '../common/clock.js';
 import { Unavailable } from '../common/unavailable.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import type { Pace } from './log-tree.js';
-import { isMadeFromLog } from './tile-records.js';
+import { isMadeFromLog, readRecord } from './tile-records.js';
 
 export type NotaryStatus = {
   /** Reason and time of a stop, until a check finds nothing. */
@@ -18,7 +19,8 @@ export type NotaryStatus = {
   readonly checkedAt?: string;
 };
 type Cosignature = { readonly size: number; readonly lines: string };
-type Signed = { readonly size: number; readonly root: string };
+const signedSchema = z.object({ size: z.int().min(0), root: z.string() });
+type Signed = Readonly<z.infer<typeof signedSchema>>;
 
 const KIND = 'notary';
 /** Time after which another process may check, if the one that does so died. */
@@ -81,7 +83,7 @@ export class NotaryState {
 
   /** Newest checkpoint that was signed, which the log must have. */
   async signed(): Promise<Signed | undefined> {
-    return (await this.store.get<Signed>(KIND, 'signed'))?.value;
+    return (await readRecord(this.store, KIND, 'signed', signedSchema))?.value;
   }
 
   async setSigned({ size, root }: Signed): Promise<void> {

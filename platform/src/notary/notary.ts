@@ -117,13 +117,16 @@ export class Notary {
   async newest(): Promise<Checkpoint | undefined> {
     await this.streams.refresh();
     const { checkpoint } = this.streams;
-    // Tiles are made anew after a move or a restored backup.
-    if (!checkpoint || checkpoint.size > (await this.tree.covered()).size) return undefined;
-    return this.toCheckpoint(checkpoint).catch((error: unknown) => {
+    if (!checkpoint) return undefined;
+    try {
+      // Tiles are made anew after a move or a restored backup.
+      if (checkpoint.size > (await this.tree.covered()).size) return undefined;
+      return await this.toCheckpoint(checkpoint);
+    } catch (error) {
       // The next check names the damage, and stops the notary.
       if (error instanceof DoesNotFit) return undefined;
       throw error;
-    });
+    }
   }
 
   /**
@@ -335,8 +338,7 @@ export class Notary {
     outside: readonly ExpectedRoot[] = [],
   ): Promise<readonly Misfit[]> {
     await this.streams.refresh();
-    const hasBegun = this.streams.origin ?? this.streams.misfits[0] ?? (await this.state.signed());
-    if (!hasBegun) return [];
+    if (!(await this.hasBegun())) return [];
     const checkedAt = this.options.clock.now();
     const { stopped: before } = await this.status();
     const misfits = await this.findMisfits(pace, outside, (work) => this.exclusively(work));
@@ -354,6 +356,18 @@ export class Notary {
     return misfits;
   }
 
+  /** Whether there is anything to compare, or a record that tells so. */
+  private async hasBegun(): Promise<boolean> {
+    const { origin, misfits } = this.streams;
+    if (origin ?? misfits[0]) return true;
+    try {
+      return (await this.state.signed()) !== undefined;
+    } catch (error) {
+      if (error instanceof DoesNotFit) return true;
+      throw error;
+    }
+  }
+
   /** All misfits, without any effect. */
   async findMisfits(
     pace: Pace,
@@ -366,11 +380,13 @@ export class Notary {
     const signed = await signedRoots(this.streams);
     const roots = [...signed.roots, ...outside];
     const { tiles } = this.heads;
-    const { streams } = await this.heads.covered();
     const parts: readonly (() => Promise<readonly Misfit[]>)[] = [
       () => this.trustMisfits(),
       () => this.signatures.misfits(this.streams, pace),
-      () => checkLog({ log, tree, roots, heads: { tiles, streams }, pace }),
+      async () => {
+        const { streams } = await this.heads.covered();
+        return checkLog({ log, tree, roots, heads: { tiles, streams }, pace });
+      },
       async () => {
         if ((await misfitsIn(() => this.headsMisfits(pace))).length === 0) return [];
         // Another process may have changed the tiles meanwhile.

@@ -1,7 +1,8 @@
 import type { Position } from '../event-log/event-log.js';
 import { TILE_WIDTH, type TileReader } from '../proof/tiles.js';
 import { HASH_BYTES } from '../proof/tree.js';
-import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
+import { z } from 'zod';
+import type { KeyValueStore, Versioned } from '../storage/key-value-store/key-value-store.js';
 import { DoesNotFit } from './misfit.js';
 
 /**
@@ -24,6 +25,25 @@ const kindOf = (tree: TreeName): string => `notary ${tree} tiles`;
 
 /** Kind of the records of how far the trees are. */
 export const TREE_KIND = 'notary tree';
+
+/**
+ * Reads a record of how far the notary is.
+ * @throws DoesNotFit if it is no JSON, or of another shape
+ */
+export async function readRecord<Value>(
+  store: Pick<KeyValueStore, 'get'>,
+  kind: string,
+  id: string,
+  schema: z.ZodType<Value>,
+): Promise<Versioned<Value> | undefined> {
+  try {
+    const found = await store.get(kind, id);
+    return found && { value: schema.parse(found.value), version: found.version };
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
+    throw new DoesNotFit([{ part: 'record', id: `${kind} ${id}`, because: 'damaged' }]);
+  }
+}
 
 /** Whether records of a kind hold positions of their log. They are made from the log again. */
 export const isMadeFromLog = (kind: string): boolean =>
