@@ -1,7 +1,8 @@
 """Checks a proof file with nothing of Fieldtrace: Python and its standard library.
 
 Usage: python3 check-proof.py <unpacked proof file>. It writes the checkpoint, its signature and the
-public key for OpenSSL, which checks the signature (see proof.md).
+public key for OpenSSL 3, which checks the signature (see proof.md). It checks neither rotations of
+the key nor earlier checkpoints.
 """
 import base64
 import hashlib
@@ -23,7 +24,11 @@ def canonical(value):
 def root_of(leaf, index, size, path):
     """Root of a tree by the path of one leaf (RFC 9162, section 2.1.3.2)."""
     last, node = size - 1, leaf
+    if not 0 <= index <= last:
+        return None
     for other in map(unb64, path):
+        if last == 0 or len(other) != 32:
+            return None
         if index & 1 or index == last:
             node = sha(b"\1", other, node)
             while not index & 1 and index:
@@ -90,7 +95,7 @@ named = root_of(leaf, heads["leafIndex"], published["data"]["streams"], heads["l
 need(named == unb64(published["data"]["root"]), "the record does not end here")
 
 text, signature = note.split("\n\n")
-with open("note.txt", "w", encoding="utf-8") as file:
+with open("note.txt", "w", encoding="utf-8", newline="\n") as file:
     file.write(f"{text}\n")
 with open("note.sig", "wb") as file:
     file.write(unb64(signature.split()[2])[4:])
