@@ -128,6 +128,13 @@ describe('the proof of a record', () => {
       /^attachment; filename="bill-[\da-f]{8}\.fieldtrace-proof\.json\.gz"$/,
     );
   });
+  test('has the id as it is recorded, also where it was asked for in capitals', async () => {
+    product.advanceClock(minutes(2));
+    const { headers } = await priya.request('GET', `/api/proofs/lead/${rajesh.toUpperCase()}`);
+    expect(headers.get('content-disposition')).toContain(`"lead-${rajesh.slice(0, 8)}.`);
+    const { items } = await meera.get<AuditFeed>(`/api/audit?kind=access&member=${priya.id}`);
+    expect(items[0]!.data['about']).toEqual({ kind: 'lead', recordId: rajesh });
+  });
   test('holds nothing of another record, and no key', async () => {
     const other = await captureLead(asha, { firstName: 'Sunita', lastName: 'Deshpande' });
     const text = await proofOf('lead', rajesh);

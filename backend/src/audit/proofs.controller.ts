@@ -1,5 +1,6 @@
 import { type ProofKind, proofKinds } from '#domain/audit/audit.values.js';
 import { type ProofParams, auditQueries } from '#domain/audit/audit.queries.js';
+import { parseId } from '#domain/kernel/schema.js';
 import { PROOF_FILE_ENDING } from '#platform/proof/proof-file.js';
 import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { promisify } from 'node:util';
@@ -27,10 +28,11 @@ export class ProofsController {
   async proof(
     @AsMember() asker: Asker,
     @Param('kind') name: string,
-    @Param('id') id: string,
+    @Param('id') idText: string,
     @Query(new SchemaPipe(proof.params)) { earlier }: ProofParams,
   ): Promise<StreamableFile> {
     const kind = kindOf(name);
+    const id = parseId(idText) ?? idText;
     const text = await this.proofs.create({ ...asker, kind, id }, earlier);
     await this.access.record(asker, { type: 'OpenProof', data: { about: { kind, recordId: id } } });
     return toFile(text, kind, id);
@@ -41,10 +43,11 @@ export class ProofsController {
   async linkedProof(
     @Param('token') token: string,
     @Param('kind') name: string,
-    @Param('id') id: string,
+    @Param('id') idText: string,
     @Query(new SchemaPipe(linkedProof.params)) { earlier }: ProofParams,
   ): Promise<StreamableFile> {
     const kind = kindOf(name);
+    const id = parseId(idText) ?? idText;
     const opened = await this.links.find(token);
     if (!opened) throw problem('not-found');
     const { link, organization } = opened;
