@@ -5,12 +5,10 @@ import { useMay } from '../../lib/account/session.js';
 import { addressOf, errorMessage } from '../../lib/server/api.js';
 import { downloadFile } from '../../lib/server/download.js';
 import { toast } from '../../ui/feedback/toast.js';
+import { proofFileName } from './proof-file-name.js';
 
 const isProofKind = (kind: string): kind is ProofKind =>
   (proofKinds as readonly string[]).includes(kind);
-
-/** Characters that some device allows in no file name. */
-const notInNames = /[\\/:*?"<>|\p{Cc}]+/gu;
 
 interface ProofDownload {
   readonly isRunning: boolean;
@@ -26,10 +24,7 @@ export function useProofDownload(
   const may = useMay();
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
-      downloadFile(
-        addressOf('/api/proofs/:kind/:id', { kind, id }),
-        `${recordName.replace(notInNames, ' ').trim()}.fieldtrace-proof.json.gz`,
-      ),
+      downloadFile(addressOf('/api/proofs/:kind/:id', { kind, id }), proofFileName(recordName)),
     networkMode: 'always',
     onError: (error) =>
       toast({

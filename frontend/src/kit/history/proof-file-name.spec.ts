@@ -1,0 +1,14 @@
+import { describe, expect, test } from '@jest/globals';
+import { proofFileName } from './proof-file-name.js';
+
+describe('the file name of a proof', () => {
+  test('has the name of the record, without what no file name may have', () =>
+    expect(proofFileName('Rajesh / Deshmukh: "12 kW"')).toBe(
+      'Rajesh Deshmukh 12 kW.fieldtrace-proof.json.gz',
+    ));
+  test('has at most 255 bytes, and no half letter', () => {
+    const name = proofFileName('कि'.repeat(60));
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255 - 10);
+    expect(name).toMatch(/^(?:कि)+क?\.fieldtrace-proof\.json\.gz$/);
+  });
+});
