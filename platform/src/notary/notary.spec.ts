@@ -168,6 +168,9 @@ test('a log whose end was lost is not signed, until a new origin begins', async 
   expect(await cut.notary.check()).toEqual([]);
   const { note } = await cut.notary.coverNow();
   expect(note.split('\n')[0]).toMatch(/^crm\.example\.com\/\w+\/2026-11-21-\w{8}$/);
+  await cut.notary.rotate();
+  await cut.notary.fork();
+  expect(await new NotarizedLog(cut.log, cut.keys, cut.secrets).notary.check()).toEqual([]);
 });
 
 test('without a tile there is no proof and no newest checkpoint, and the notary stops', async () => {
