@@ -37,16 +37,16 @@ const zones = [
   { id: uuid('lord howe', organization.id), timeZone: 'Australia/Lord_Howe' },
 ];
 const step = 20 * 60_000;
-const [begin, end] = [
-  Date.parse('2027-01-01T00:00:00.000Z'),
-  Date.parse('2028-01-01T00:00:00.000Z'),
-];
 const day = 24 * 60 * 60_000;
-const setBackAt = [
-  begin + 100 * day + 3 * 60 * 60_000,
-  begin + 222 * day + 12 * 60 * 60_000 + 2 * step,
-];
 const isLong = process.env['FAULTS_LONG'] === '1';
+/** A year, or the months in which summer time begins and ends in the three zones. */
+const days = isLong ? 365 : 60;
+const begin = Date.parse(isLong ? '2027-01-01T00:00:00.000Z' : '2027-03-01T00:00:00.000Z');
+const end = begin + days * day;
+const setBackAt = [
+  begin + Math.floor(days * 0.3) * day + 3 * 60 * 60_000,
+  begin + Math.floor(days * 0.6) * day + 12 * 60 * 60_000 + 2 * step,
+];
 /** Follow-ups that are scheduled in each organization, on average, in each step. */
 const perStep = isLong ? 0.4 : 0.04;
 
@@ -118,7 +118,7 @@ const followUpAlerts = ({
   );
 
 test(
-  'in a year with three time zones, killed workers, reassigned leads and a clock set back, each due alert is raised once',
+  'with three time zones, killed workers, reassigned leads and a clock set back, each due alert is raised once',
   async () => {
     const chance = chances(21);
     const log = new EventLogInMemory();
@@ -310,8 +310,8 @@ test(
         };
         return `${about.kind} ${about.followUpId} ${members.find((id) => stream.includes(id))}`;
       });
-    expect(kills).toBeGreaterThanOrEqual(50);
-    expect(expected.size).toBeGreaterThan(1_000);
+    expect(kills).toBeGreaterThanOrEqual(days / 8);
+    expect(expected.size).toBeGreaterThan(days * 2);
     const told = new Set(raised);
     expect(raised.length).toBe(told.size);
     expect([...expected].filter((key) => !told.has(key))).toEqual([]);
