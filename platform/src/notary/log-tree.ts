@@ -188,7 +188,10 @@ export class LogTree {
       return !event || !areEqual(leafOf(event), leaf);
     });
     const event = events[place];
-    if (place >= 0 && event) throw new DoesNotFit([eventMisfit(event, 'replaced')]);
+    if (place >= 0 && event)
+      throw new DoesNotFit([
+        eventMisfit(event, event.damage === undefined ? 'replaced' : 'damaged'),
+      ]);
     if (place >= 0)
       throw new DoesNotFit([{ part: 'log', index: index * TILE_WIDTH + place, because: 'cut' }]);
     if (events.at(-1)!.position !== position)
