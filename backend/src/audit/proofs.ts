@@ -8,7 +8,7 @@ import { DamagedStream, EventLog, type RecordedEvent } from '#platform/event-log
 import { streamOf } from '#platform/event-log/subject.js';
 import { DoesNotFit } from '#platform/notary/misfit.js';
 import { HeadMoved, Notary, NotaryStopped, type PastCheckpoint } from '#platform/notary/notary.js';
-import { openCheckpoint, readCheckpoint, shortRoot } from '#platform/proof/checkpoint.js';
+import { openWithOneOf, readCheckpoint, shortRoot } from '#platform/proof/checkpoint.js';
 import {
   type ProofParts,
   createProofFile,
@@ -16,7 +16,7 @@ import {
   revisionsBeforeWithheld,
 } from '#platform/proof/proof-file.js';
 import type { Checkpoint } from '#platform/proof/record-proof.js';
-import { InvalidNote, parseVerifierKey } from '#platform/proof/signed-note.js';
+import { formatVerifierKey, parseVerifierKey } from '#platform/proof/signed-note.js';
 import { KeyLost } from '#platform/sealing/key-store/key-store.js';
 import { isRecord } from '#platform/sealing/personal-fields.js';
 import { Sealing } from '#platform/sealing/sealing.js';
@@ -101,8 +101,9 @@ export class Proofs {
       (event) => !isWithheld(event) && isShown(event),
     );
     const keys = await this.notary.verifierKeys();
-    const key = keys.find((each) => hasSigned(each, proof.checkpoint.note));
-    if (key === undefined) throw new Error('No known key has signed the checkpoint');
+    const signed = openWithOneOf(keys.map(parseVerifierKey), proof.checkpoint.note);
+    if (!signed) throw new Error('No known key has signed the checkpoint');
+    const key = formatVerifierKey(signed.key);
     const rotations = await this.notary.rotationsTo(key);
     const earlier = kept === undefined ? [] : await this.earlier(proof.checkpoint, kept);
     return formatProofFile(
@@ -176,14 +177,4 @@ function isKept(stored: unknown, opened: unknown): boolean {
   return Object.entries(stored).every(([name, value]) =>
     isKept(value, (opened as Readonly<Record<string, unknown>>)[name]),
   );
-}
-
-function hasSigned(key: string, note: string): boolean {
-  try {
-    openCheckpoint(note, parseVerifierKey(key));
-    return true;
-  } catch (error) {
-    if (error instanceof InvalidNote) return false;
-    throw error;
-  }
 }

@@ -36,6 +36,20 @@ export function openCheckpoint(note: string, key: VerifierKey): LogHead {
   return head;
 }
 
+/** Head of a checkpoint, and the key of these that signed it; undefined if none did. */
+export function openWithOneOf(
+  keys: readonly VerifierKey[],
+  note: string,
+): { readonly head: LogHead; readonly key: VerifierKey } | undefined {
+  for (const key of keys)
+    try {
+      return { head: openCheckpoint(note, key), key };
+    } catch (error) {
+      if (!(error instanceof InvalidNote)) throw error;
+    }
+  return undefined;
+}
+
 /**
  * Head of a checkpoint whose signatures are not verified.
  * @throws InvalidNote

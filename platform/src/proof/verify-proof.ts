@@ -5,6 +5,7 @@ import {
   SHORT_ROOT,
   openCheckpoint,
   openRotation,
+  openWithOneOf,
   readCheckpoint,
   shortRoot,
 } from './checkpoint.js';
@@ -319,7 +320,7 @@ function verifyEarlier(
   keys: readonly VerifierKey[],
 ): readonly LogHead[] {
   return earlier.map(({ checkpoint: note, path }) => {
-    const head = openSigned(note, keys);
+    const head = openWithOneOf(keys, note)?.head;
     if (!head) return refuse({ reason: 'checkpoint-unsigned' });
     if (!isConsistent(head, checkpoint, path.map(toBytes)))
       refuse({ reason: 'log-rewritten', size: head.size });
@@ -337,7 +338,7 @@ function verifyHeld(
   if (root !== undefined)
     return known.find((head) => shortRoot(head) === root)?.size ?? refuse({ reason, kept: root });
   if (note === undefined) return undefined;
-  const head = openSigned(note, keys);
+  const head = openWithOneOf(keys, note)?.head;
   if (!head) return refuse(unsignedBy(note, keys));
   const sameSize = known.find(({ size }) => size === head.size);
   if (!sameSize) return refuse({ reason, kept: String(head.size) });
@@ -360,16 +361,6 @@ export function heldIn(text: string): HeldOutside {
   } catch {
     return { checkpoint: `${trimmed.replaceAll('\r\n', '\n')}\n` };
   }
-}
-
-function openSigned(note: string, keys: readonly VerifierKey[]): LogHead | undefined {
-  for (const key of keys)
-    try {
-      return openCheckpoint(note, key);
-    } catch (error) {
-      if (!(error instanceof InvalidNote)) throw error;
-    }
-  return undefined;
 }
 
 /** Reason why no key of the log opens a checkpoint. */

@@ -4,9 +4,8 @@ import type { EventLog } from '#platform/event-log/event-log.js';
 import { createNotary } from '#platform/notary/create-notary.js';
 import { describeMisfit } from '#platform/notary/misfit.js';
 import type { PastCheckpoint } from '#platform/notary/notary.js';
-import { openCheckpoint } from '#platform/proof/checkpoint.js';
-import type { LogHead } from '#platform/proof/checkpoint.js';
-import { InvalidNote, parseVerifierKey } from '#platform/proof/signed-note.js';
+import { openWithOneOf } from '#platform/proof/checkpoint.js';
+import { parseVerifierKey } from '#platform/proof/signed-note.js';
 import { heldIn } from '#platform/proof/verify-proof.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
@@ -30,7 +29,8 @@ export async function verifyNotary(
 ): Promise<{ readonly complaints: readonly string[]; readonly sentence: string }> {
   const notary = createNotary({ ...parts, clock: systemClock, host: '' });
   const kept = keptPath === undefined ? undefined : await readKept(keptPath);
-  const head = kept && openKept(kept, await notary.verifierKeys());
+  const keys = (await notary.verifierKeys()).map(parseVerifierKey);
+  const head = kept === undefined ? undefined : openWithOneOf(keys, kept)?.head;
   const outside = head ? [{ size: head.size, root: head.root, isOutside: true as const }] : [];
   const misfits = [
     ...(await notary.findMisfits(async () => {}, outside)),
@@ -57,15 +57,4 @@ async function readKept(path: string): Promise<string> {
   const { checkpoint } = heldIn(text);
   if (checkpoint === undefined) throw new BadConfig(`There is no checkpoint in ${path}`);
   return checkpoint;
-}
-
-/** Head of a checkpoint; undefined if no key of this log signed it. */
-function openKept(note: string, keys: readonly string[]): LogHead | undefined {
-  for (const key of keys.map(parseVerifierKey))
-    try {
-      return openCheckpoint(note, key);
-    } catch (error) {
-      if (!(error instanceof InvalidNote)) throw error;
-    }
-  return undefined;
 }
