@@ -95,7 +95,7 @@ export function describeMisfit(misfit: Misfit): string {
 }
 
 /** Stream whose admins are told: of the event, or of the one that a removed event followed. */
-export function streamOf(misfit: Misfit): string | undefined {
+export function concernedStream(misfit: Misfit): string | undefined {
   if (misfit.part === 'event') return misfit.stream;
   return misfit.part === 'log' ? misfit.after?.replace(/ at \d+$/, '') : undefined;
 }

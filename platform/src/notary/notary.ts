@@ -48,7 +48,7 @@ import {
   MAX_MISFITS,
   type Misfit,
   describeMisfit,
-  streamOf,
+  concernedStream,
 } from './misfit.js';
 import { createSigner, findSigner } from './notary-key.js';
 import {
@@ -653,7 +653,7 @@ export class Notary {
   /** @param checkedAt start of the check that found the misfits */
   private async stop(misfits: readonly Misfit[], checkedAt?: string): Promise<void> {
     const because = misfits.map(describeMisfit).join('. ');
-    const streams = [...new Set(misfits.flatMap((misfit) => streamOf(misfit) ?? []))];
+    const streams = [...new Set(misfits.flatMap((misfit) => concernedStream(misfit) ?? []))];
     let isNew = false;
     await this.state.updateStatus((before) => {
       isNew = before.stopped?.because !== because;
