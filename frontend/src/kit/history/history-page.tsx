@@ -188,7 +188,7 @@ function Opened<Kind extends HistoryKind>({
             <ButtonLink to={back.to}>{t`Back to now`}</ButtonLink>
           )}
         </div>
-        <div className="-mt-2 min-h-8 pr-gutter pb-1 pl-[calc(var(--spacing-gutter)+2rem)] max-md:min-h-tap md:-mt-3 md:pb-2">
+        <div className="-mt-5 min-h-8 pr-gutter pb-1 pl-[calc(var(--spacing-gutter)+2rem)] max-md:min-h-tap md:-mt-3 md:pb-2">
           <VerifiedLine kind={kind} id={id} total={total} recordName={recordName} />
         </div>
       </div>
