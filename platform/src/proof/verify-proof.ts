@@ -30,7 +30,7 @@ export type HeldOutside = {
   readonly shortRoot?: string;
   /** Whether the file was asked for with the checkpoint or the root. */
   readonly isAskedWith?: boolean;
-  /** Verifier keys; one of them must have signed, or must lead to the signer by rotations. */
+  /** Verifier keys; one of them must have signed, or one whose rotations end at the signer. */
   readonly keys?: readonly string[];
 };
 
@@ -108,7 +108,7 @@ export type Verified = {
   readonly files: readonly ProvenFile[];
   /** Size of the given checkpoint, since which the log was only appended to. */
   readonly appendedSince: number | undefined;
-  /** Whether the key is one of the given ones, or rotations lead from one of them to it. */
+  /** Whether the key is one of the given ones, or rotations from one of them end at it. */
   readonly isKeyKnown: boolean;
 };
 export type Verdict = Verified | (Refusal & { readonly outcome: 'refused' });
