@@ -2,20 +2,21 @@ import { t } from '@lingui/core/macro';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { Noted } from '#domain/leads/lead.views.js';
 import { eventSentences } from '../kit/texts/event-sentences.js';
+import { noteText } from '../kit/texts/note-text.js';
 import { translated } from '../words/i18n.js';
 
 /** Text of an event: its note, or a description. */
 export function notedText(noted: Noted): string {
   switch (noted.type) {
     case 'NoteAdded':
-      return ofActivity(noted.activity, saidOf(noted));
+      return ofActivity(noted.activity, noteText(noted));
     case 'QuotationUploaded':
       if (noted.note !== undefined) return withStatus(noted.note, noted.brings);
       return noted.brings
         ? t`Quotation uploaded. Lead status updated to ${translated(noted.brings)}`
         : eventSentences.QuotationUploaded();
     case 'VisitRecorded':
-      return withStatus(saidOf(noted), noted.brings);
+      return withStatus(noteText(noted), noted.brings);
     case 'LeadStatusChanged':
       return eventSentences.LeadStatusChanged(noted.to);
     case 'LeadConverted':
@@ -28,10 +29,6 @@ export function notedText(noted: Noted): string {
       return eventSentences.FollowUpCompleted();
   }
 }
-
-/** Outcome, then note: `No answer. Try again on Monday`. */
-const saidOf = ({ outcome, note }: { outcome?: string; note?: string }): string =>
-  [outcome && translated(outcome), note].filter(Boolean).join('. ');
 
 const ofActivity = (activity: string | undefined, said: string): string =>
   activity ? t`${translated(activity)}: ${said}` : said;

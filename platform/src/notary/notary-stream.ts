@@ -141,19 +141,24 @@ export class NotaryStreams {
   }
 
   /** All checkpoints and heads since the beginning, by month. */
-  async *history(): AsyncGenerator<readonly RecordedNotaryEvent[]> {
-    const { began } = this.folded;
-    if (began === undefined) return;
-    for (const month of monthsBetween(began, this.ports.now()))
-      yield (await this.readable(month, 0)).events;
+  history(): AsyncGenerator<readonly RecordedNotaryEvent[]> {
+    return this.eventsOf(this.monthsUntil(this.ports.now()));
   }
 
   /** Checkpoints and heads by month, from the month of a time back to the beginning. */
-  async *historyBack(from: string): AsyncGenerator<readonly RecordedNotaryEvent[]> {
+  historyBack(from: string): AsyncGenerator<readonly RecordedNotaryEvent[]> {
+    return this.eventsOf(this.monthsUntil(from).toReversed());
+  }
+
+  private monthsUntil(at: string): readonly string[] {
     const { began } = this.folded;
-    if (began === undefined) return;
-    for (const month of monthsBetween(began, from).toReversed())
-      yield (await this.readable(month, 0)).events;
+    return began === undefined ? [] : monthsBetween(began, at);
+  }
+
+  private async *eventsOf(
+    months: readonly string[],
+  ): AsyncGenerator<readonly RecordedNotaryEvent[]> {
+    for (const month of months) yield (await this.readable(month, 0)).events;
   }
 
   /** Reads months that may have grown, and older ones until there are heads and a checkpoint. */

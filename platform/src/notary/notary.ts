@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../common/clock.js';
+import { type Clock, addMilliseconds } from '../common/clock.js';
 import { Unavailable } from '../common/unavailable.js';
 import { createMutex } from '../common/keyed-mutex.js';
-import { addMilliseconds } from '../common/clock.js';
 import {
   DamagedStream,
   type EventLog,

@@ -8,6 +8,7 @@ import { leadGoneText } from '../texts/labels.js';
 import { eventSentences } from '../texts/event-sentences.js';
 import { dayIn, money } from '../../ui/display/format.js';
 import { translated } from '../../words/i18n.js';
+import { noteText } from '../texts/note-text.js';
 
 /** Lead that already has the number, if that is the refusal. */
 export function existingIn({
@@ -116,8 +117,7 @@ const queuedTexts: Readonly<Partial<Record<CommandName, QueuedTexts>>> = {
   },
   AddNote: {
     title: (name) => t`Note on ${name}`,
-    text: ({ outcome, note }) =>
-      [outcome && translated(String(outcome)), note].filter(Boolean).join('. '),
+    text: noteText,
     ownId: 'noteId',
   },
   UploadQuotation: {
