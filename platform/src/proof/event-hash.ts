@@ -26,6 +26,22 @@ export function eventHash({ metadata: { hash: _, ...metadata }, ...event }: Stor
   return bytesToHex(sha256(utf8(hashedText({ ...event, metadata }))));
 }
 
+/**
+ * Whether an event's content is as its own hash says. Content that no event holds, such as a float
+ * of a changed file, is not.
+ * @param hashOf hash of the event by its content
+ */
+export function hasOwnHash<Event extends StoredEvent>(
+  event: Event,
+  hashOf: (event: Event) => string = eventHash,
+): boolean {
+  try {
+    return hashOf(event) === event.metadata.hash;
+  } catch {
+    return false;
+  }
+}
+
 /** Leaf of an event in the log tree. */
 export const eventLeaf = (hash: string): Uint8Array => leafHash(hexToBytes(hash));
 

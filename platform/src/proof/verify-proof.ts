@@ -11,7 +11,7 @@ import {
 } from './checkpoint.js';
 import { commitmentOf } from './commitment.js';
 import { areEqual, fromBase64 } from './encoding.js';
-import { type StoredEvent, eventHash, eventLeaf, headLeaf } from './event-hash.js';
+import { type StoredEvent, eventLeaf, hasOwnHash, headLeaf } from './event-hash.js';
 import {
   type FileInclusion,
   InvalidProofFile,
@@ -386,16 +386,6 @@ function filesOf({ revision, data }: StoredEvent): readonly ProvenFile[] {
       ? [{ revision, field, sha256: value }]
       : [],
   );
-}
-
-function hasOwnHash(event: StoredEvent): boolean {
-  try {
-    return eventHash(event) === event.metadata.hash;
-  } catch (error) {
-    // JSON of a changed file may hold what no event does.
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
 }
 
 const isInLog = (
