@@ -1,7 +1,7 @@
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
 import { BEFORE_ALL } from '#platform/event-log/event-log.js';
 import type { Misfit } from '#platform/notary/misfit.js';
-import { isMadeFromLog } from '#platform/notary/tile-records.js';
+import { isMadeFromLog } from '#platform/notary/trees/tile-records.js';
 import { copyLog } from '#platform/process/moving/copy-log.js';
 import { fromBase64 } from '#platform/proof/encoding.js';
 import { folders } from '#platform/testing/folders.js';
@@ -103,7 +103,7 @@ describe('tampering with a log on EventStoreDB', () => {
       const streams = tamperings[kind]!(lines, (most) => Math.floor(random() * most));
       writeFileSync(file, lines.join('\n'));
       const misfits = await onServer(path, ({ notary }) =>
-        notary.check(undefined, [{ ...held, isOutside: true }]),
+        notary.check(undefined, [{ ...held, isKept: true }]),
       );
       expect({ misfits, named: misfits.some(isNamed(streams)) }).toMatchObject({ named: true });
     }

@@ -1,5 +1,6 @@
 import { Clock } from '#platform/common/clock.js';
-import { Notary, NotaryStopped } from '#platform/notary/notary.js';
+import { Notary } from '#platform/notary/notary.js';
+import { NotaryStopped } from '#platform/notary/stopping.js';
 import { Logger } from '#platform/process/logger.js';
 import { Injectable } from '@nestjs/common';
 

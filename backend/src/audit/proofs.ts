@@ -7,7 +7,10 @@ import { dayIn } from '#domain/kernel/values/days.js';
 import { DamagedStream, EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { DoesNotFit } from '#platform/notary/misfit.js';
-import { HeadMoved, Notary, NotaryStopped, type PastCheckpoint } from '#platform/notary/notary.js';
+import type { PastCheckpoint } from '#platform/notary/checkpoints.js';
+import { Notary } from '#platform/notary/notary.js';
+import { HeadMoved } from '#platform/notary/proving.js';
+import { NotaryStopped } from '#platform/notary/stopping.js';
 import { openWithOneOf, readCheckpoint, shortRoot } from '#platform/proof/checkpoint.js';
 import {
   type ProofParts,

@@ -1,6 +1,6 @@
 import { hashOf } from '#platform/sealing/chain.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { NotaryStopped } from '#platform/notary/notary.js';
+import { NotaryStopped } from '#platform/notary/stopping.js';
 import { expect, test } from '@jest/globals';
 import { Verifications } from './verifications.js';
 

@@ -1,7 +1,8 @@
 import type { HistoryKind } from '#domain/history/history.values.js';
 import type { Verification } from '#domain/history/history.views.js';
 import { EventLog, type RecordedEvent, readReadable } from '#platform/event-log/event-log.js';
-import { Notary, NotaryStopped } from '#platform/notary/notary.js';
+import { Notary } from '#platform/notary/notary.js';
+import { NotaryStopped } from '#platform/notary/stopping.js';
 import type { Checkpoint } from '#platform/proof/record-proof.js';
 import { chainVerifier } from '#platform/sealing/chain.js';
 import { Injectable } from '@nestjs/common';

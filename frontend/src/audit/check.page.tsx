@@ -2,12 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileDown, FileSearch } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
-import {
-  type HeldOutside,
-  type Verdict,
-  heldIn,
-  verifyProof,
-} from '#platform/proof/verify-proof.js';
+import { type Kept, type Verdict, keptIn, verifyProof } from '#platform/proof/verify-proof.js';
 import { parseProofFile } from '#platform/proof/proof-file.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { useMay } from '../lib/account/session.js';
@@ -63,7 +58,7 @@ const unreadable = { outcome: 'refused', reason: 'file-unreadable', detail: '' }
 
 function Check(): ReactNode {
   const [checked, setChecked] = useState<Checked>();
-  const [held, setHeld] = useState('');
+  const [kept, setKept] = useState('');
   const [isBusy, setBusy] = useState(false);
   const { data: knownKeys } = useQuery({
     queryKey: ['log-keys'],
@@ -71,11 +66,11 @@ function Check(): ReactNode {
     staleTime: KEYS_FRESH_MS,
   });
 
-  const open = async (file: Blob, fileName: string, more: HeldOutside = {}): Promise<void> => {
+  const open = async (file: Blob, fileName: string, more: Kept = {}): Promise<void> => {
     setBusy(true);
     try {
       const text = await readProofText(file);
-      setChecked({ fileName, text, verdict: verifyProof(text, { ...heldIn(held), ...more }) });
+      setChecked({ fileName, text, verdict: verifyProof(text, { ...keptIn(kept), ...more }) });
     } catch (error) {
       if (!(error instanceof UnreadableProof)) throw error;
       setChecked({ fileName, text: '', verdict: unreadable });
@@ -83,9 +78,9 @@ function Check(): ReactNode {
       setBusy(false);
     }
   };
-  const compareWith = (kept: string): void => {
-    setHeld(kept);
-    if (checked) setChecked({ ...checked, verdict: verifyProof(checked.text, heldIn(kept)) });
+  const compareWith = (pasted: string): void => {
+    setKept(pasted);
+    if (checked) setChecked({ ...checked, verdict: verifyProof(checked.text, keptIn(pasted)) });
   };
   return (
     <>
@@ -97,7 +92,7 @@ function Check(): ReactNode {
         >
           <TextArea
             rows={6}
-            value={held}
+            value={kept}
             spellCheck={false}
             autoComplete="off"
             onChange={({ currentTarget: { value } }) => compareWith(value)}
@@ -130,7 +125,7 @@ function LongerProof({
   onFile,
   onRefused,
 }: LongerProofProps): ReactNode {
-  const isShort = verdict.outcome === 'refused' && verdict.reason === 'held-not-in-file';
+  const isShort = verdict.outcome === 'refused' && verdict.reason === 'kept-not-in-file';
   const kept = isShort ? verdict.kept : '';
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
@@ -142,7 +137,7 @@ function LongerProof({
     onSuccess: onFile,
     onError: (error) =>
       error instanceof Problem && error.code === 'checkpoint-not-found'
-        ? onRefused({ outcome: 'refused', reason: 'held-not-in-log', kept })
+        ? onRefused({ outcome: 'refused', reason: 'kept-not-in-log', kept })
         : toast({ text: errorMessage(error, t`Failed to make the proof`), tone: 'bad' }),
   });
   if (!isShort) return null;

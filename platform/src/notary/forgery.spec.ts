@@ -8,7 +8,7 @@ import { folders } from '../testing/folders.js';
 import { NotarizedLog } from '../testing/notary-for-specs.js';
 import { TamperedFolder } from '../testing/tampering.js';
 import { NotaryStreams } from './notary-stream.js';
-import { NotaryStopped } from './notary.js';
+import { NotaryStopped } from './stopping.js';
 
 const HOUR_MS = 60 * 60_000;
 const folder = folders();

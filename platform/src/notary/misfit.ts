@@ -65,7 +65,7 @@ const WORDS = {
     signature: 'is not signed by the key of the log',
     missing: 'was signed and is not in the log',
     order: 'is smaller than the one before it',
-    forked: 'differs from the checkpoint that is held outside',
+    forked: 'differs from the checkpoint that was kept',
   },
   heads: { root: 'do not fit the log', missing: 'are missing' },
   record: { damaged: 'cannot be read' },
@@ -112,3 +112,10 @@ export class DoesNotFit extends Error {
 
 /** Place up to which a tree covers the log. */
 export type Covered = { readonly size: number; readonly position: Position };
+
+/** Misfits without repetitions, as many as a report has. */
+export const reportOf = (misfits: readonly Misfit[]): readonly Misfit[] =>
+  [...new Map(misfits.map((misfit) => [JSON.stringify(misfit), misfit])).values()].slice(
+    0,
+    MAX_MISFITS,
+  );

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type Clock, addMilliseconds } from '../common/clock.js';
 import { Unavailable } from '../common/unavailable.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
-import type { Pace } from './log-tree.js';
-import { isMadeFromLog, readRecord } from './tile-records.js';
+import type { Pace } from './trees/log-tree.js';
+import { isMadeFromLog, readRecord } from './trees/tile-records.js';
 
 export type NotaryStatus = {
   /** Reason and time of a stop, until a check finds nothing. */

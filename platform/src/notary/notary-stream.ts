@@ -19,7 +19,7 @@ import {
 } from '../proof/signed-note.js';
 import { HASH_BYTES } from '../proof/tree.js';
 import type { Sealing } from '../sealing/sealing.js';
-import { contentMisfit, damageMisfit, eventMisfit } from './log-tree.js';
+import { contentMisfit, damageMisfit, eventMisfit } from './trees/log-tree.js';
 import type { EventMisfit, Misfit } from './misfit.js';
 
 const count = z.int().min(0);

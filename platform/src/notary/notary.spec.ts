@@ -10,9 +10,10 @@ import { isConsistent, isIncluded, rootOf } from '../proof/tree.js';
 import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { folders } from '../testing/folders.js';
 import { NotarizedLog } from '../testing/notary-for-specs.js';
-import { headLeafOf } from './heads-tree.js';
-import { leafOf } from './log-tree.js';
-import { HeadMoved, NotaryStopped } from './notary.js';
+import { headLeafOf } from './trees/heads-tree.js';
+import { leafOf } from './trees/log-tree.js';
+import { HeadMoved } from './proving.js';
+import { NotaryStopped } from './stopping.js';
 
 const folder = folders();
 beforeAll(() => void (SqliteFile.synchronous = 'NORMAL'));

@@ -14,8 +14,8 @@ const TAMPERINGS = process.env['THOROUGH'] === '1' ? 10_000 : 34;
 
 const folder = folders();
 let source: string;
-/** Newest checkpoint, as somebody outside holds it. */
-let held: Checkpoint;
+/** Newest checkpoint, as somebody kept it. */
+let kept: Checkpoint;
 /** Events that the tiles cover. */
 let covered: number;
 
@@ -28,8 +28,8 @@ beforeAll(async () => {
   for (let stream = 60; stream < 130; stream++) await parts.append(`count-${stream}`, 1);
   await parts.notary.coverNow();
   await parts.append('count-1', 2);
-  held = await parts.notary.coverNow();
-  covered = held.size;
+  kept = await parts.notary.coverNow();
+  covered = kept.size;
   await parts.append('count-2', 1);
   await parts.append('count-last', 2);
   expect(await parts.notary.check()).toEqual([]);
@@ -39,17 +39,17 @@ afterAll(() => {
   SqliteFile.synchronous = 'FULL';
 });
 
-/** Misfits of a folder, as the next hourly round finds them, and those against what is held. */
-async function checked(path: string, isHeld: boolean): Promise<readonly Misfit[]> {
+/** Misfits of a folder, as the next hourly round finds them, and those against what was kept. */
+async function checked(path: string, isKept: boolean): Promise<readonly Misfit[]> {
   const parts = NotarizedLog.open(path);
   try {
-    const outside = isHeld
-      ? [{ size: held.size, root: fromBase64(held.root)!, isOutside: true as const }]
+    const keptRoots = isKept
+      ? [{ size: kept.size, root: fromBase64(kept.root)!, isKept: true as const }]
       : [];
-    const misfits = await parts.notary.check(undefined, outside);
+    const misfits = await parts.notary.check(undefined, keptRoots);
     if (misfits.length > 0) return misfits;
     await parts.notary.round(async () => {}).catch(() => undefined);
-    return await parts.notary.findMisfits(async () => {}, outside);
+    return await parts.notary.findMisfits(keptRoots);
   } finally {
     await parts.close();
   }
@@ -257,7 +257,7 @@ const canonicalOf = (value: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(value, Object.keys(value).toSorted());
 
 /** Kinds that only somebody can find who holds a checkpoint (docs/proof.md). */
-const onlyHeldOutside: Readonly<Record<string, (tampered: TamperedFolder) => void>> = {
+const onlyKept: Readonly<Record<string, (tampered: TamperedFolder) => void>> = {
   'a log rewritten and signed again with its key': (tampered) =>
     tampered.rewriteAndSign(tampered.between(0, 100)),
   'a log rewritten without its notary, which begins anew': (tampered) => {
@@ -309,12 +309,12 @@ describe('tampering with an installation', () => {
     3_600_000,
   );
 
-  test.each(Object.keys(onlyHeldOutside))(
-    '%s is found by a checkpoint held outside',
+  test.each(Object.keys(onlyKept))(
+    '%s is found by a kept checkpoint',
     async (kind) => {
       for (let seed = 1; seed <= Math.ceil(each / 4); seed++)
         await inCopy(seed, async (tampered) => {
-          onlyHeldOutside[kind]!(tampered);
+          onlyKept[kind]!(tampered);
           expect(await checked(tampered.path, false)).toEqual([]);
           expect(await checked(tampered.path, true)).toEqual([
             expect.objectContaining({ part: expect.stringMatching(/checkpoint|log/) }),

@@ -78,9 +78,9 @@ function numbersOf(events: Verified['events'], count: (number: number) => string
 /** Reasons of refusals that do not show that the record was changed. */
 const OPEN: readonly Refusal['reason'][] = [
   'file-unreadable',
-  'held-unsigned',
-  'held-of-other-log',
-  'held-not-in-file',
+  'kept-unsigned',
+  'kept-of-other-log',
+  'kept-not-in-file',
 ];
 
 function describeRefusal(refusal: Refusal, language: Language): VerdictWords {

@@ -62,23 +62,23 @@ export const englishTexts: VerdictTexts = {
       'The log was rewritten',
       'The log does not begin with the {size} events of the earlier checkpoint.',
     ],
-    'held-unsigned': [
+    'kept-unsigned': [
       'Your checkpoint cannot be read',
       'This is no checkpoint, or it was changed.',
     ],
-    'held-of-other-key': [
+    'kept-of-other-key': [
       'Another key signed your checkpoint',
       'Your checkpoint and this file have the same name and different keys. One of them is not of this log.',
     ],
-    'held-of-other-log': [
+    'kept-of-other-log': [
       'What you kept is of another log',
       'It is of {origin}. A log gets a new name when a backup is restored, as a forged one does: this file cannot tell. Ask whoever runs the server.',
     ],
-    'held-not-in-file': [
+    'kept-not-in-file': [
       'The file does not reach your checkpoint',
       'Download the proof again with your checkpoint {kept}. If the server does not have it, or the new file says the same, the log was rewritten or restored from a backup.',
     ],
-    'held-not-in-log': [
+    'kept-not-in-log': [
       'The log does not have your checkpoint',
       'Since the checkpoint {kept} the log was rewritten, or restored from a backup. Ask whoever runs the server.',
     ],

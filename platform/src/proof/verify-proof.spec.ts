@@ -7,7 +7,7 @@ import { describeVerdict } from './describe-verdict.js';
 import { eventHash } from './event-hash.js';
 import { type ProofFile, type ProvenEvent, parseProofFile } from './proof-file.js';
 import { formatVerifierKey, verifierKeyOf } from './signed-note.js';
-import { type Refusal, type Verified, heldIn, verifyProof } from './verify-proof.js';
+import { type Refusal, type Verified, keptIn, verifyProof } from './verify-proof.js';
 
 type Book = Awaited<ReturnType<typeof writtenBook>>;
 let book: Book;
@@ -300,7 +300,7 @@ describe('checkpoint, heads and key', () => {
       reason: 'key-unknown',
       key: formatVerifierKey(verifierKeyOf(forger)),
     });
-    expect(verified(text, heldIn(` ${key}\n`))).toMatchObject({ key, isKeyKnown: true });
+    expect(verified(text, keptIn(` ${key}\n`))).toMatchObject({ key, isKeyKnown: true });
   });
   test('of another signer are refused', async () => {
     const shelf = await writtenBook();
@@ -333,19 +333,19 @@ describe('a checkpoint that somebody kept', () => {
     for (const { size, note } of book.checkpoints.slice(0, 2)) {
       expect(verified(text, { checkpoint: note }).appendedSince).toBe(size);
       const pasted = ` ${note.trim().replaceAll('\n', '\r\n')}`;
-      expect(verified(text, heldIn(pasted)).appendedSince).toBe(size);
+      expect(verified(text, keptIn(pasted)).appendedSince).toBe(size);
     }
-    expect(verified(text, heldIn(' \n')).appendedSince).toBeUndefined();
-    expect(verified(text, heldIn(text)).appendedSince).toBe(whole.checkpoint.size);
+    expect(verified(text, keptIn(' \n')).appendedSince).toBeUndefined();
+    expect(verified(text, keptIn(text)).appendedSince).toBe(whole.checkpoint.size);
   });
   test('is known by the beginning of its root, as a document shows it', () => {
     const { size, note } = book.checkpoints[0]!;
     const root = shortRoot(readCheckpoint(note));
-    expect(verified(text, heldIn(` ${root}\n`)).appendedSince).toBe(size);
+    expect(verified(text, keptIn(` ${root}\n`)).appendedSince).toBe(size);
     const other = `${root.slice(1)}A`;
-    expect(refusal(text, heldIn(other))).toEqual({ reason: 'held-not-in-file', kept: other });
+    expect(refusal(text, keptIn(other))).toEqual({ reason: 'kept-not-in-file', kept: other });
     expect(refusal(text, { shortRoot: other, isAskedWith: true })).toEqual({
-      reason: 'held-not-in-log',
+      reason: 'kept-not-in-log',
       kept: other,
     });
   });
@@ -360,7 +360,7 @@ describe('a checkpoint that somebody kept', () => {
       size: whole.checkpoint.size,
     });
     expect(refusal(forged, { checkpoint: kept[0]! })).toEqual({
-      reason: 'held-not-in-file',
+      reason: 'kept-not-in-file',
       kept: String(book.checkpoints[0]!.size),
     });
     const parts = await rewrittenShelf.proofOf(rewrittenShelf.stream, {
@@ -382,9 +382,9 @@ describe('a checkpoint that somebody kept', () => {
     expect(verified(file, { checkpoint: note }).appendedSince).toBe(size);
     const former = formatVerifierKey(verifierKeyOf(PROOF_SIGNER));
     for (const kept of [former, `${rotated.key}\r\n${former}\n`, `${former}\n${rotated.key}`])
-      expect(verified(file, heldIn(kept)).isKeyKnown).toBe(true);
+      expect(verified(file, keptIn(kept)).isKeyKnown).toBe(true);
     const unsigned = { ...parseProofFile(file), rotations: [] };
-    expect(refusal(JSON.stringify(unsigned), heldIn(former)).reason).toBe('key-unknown');
+    expect(refusal(JSON.stringify(unsigned), keptIn(former)).reason).toBe('key-unknown');
     const forged = { ...parseProofFile(file), rotations: [signRotation(next, next)] };
     expect(refusal(JSON.stringify(forged))).toEqual({ reason: 'checkpoint-unsigned' });
     expect(refusal(JSON.stringify({ ...forged, rotations: ['no note'] }))).toEqual({
@@ -398,7 +398,7 @@ describe('a checkpoint that somebody kept', () => {
     const forged = await shelf.fileOf(shelf.stream, { key, earlier: [] }, shelf.publish(forger));
     expect(verified(forged).isKeyKnown).toBe(false);
     expect(refusal(forged, { checkpoint: book.checkpoints[0]!.note })).toEqual({
-      reason: 'held-of-other-key',
+      reason: 'kept-of-other-key',
     });
   });
   test('is refused if it is unsigned, or of another log', () => {
@@ -407,13 +407,13 @@ describe('a checkpoint that somebody kept', () => {
       refusal(text, {
         checkpoint: signCheckpoint(head, { ...PROOF_SIGNER, name: head.origin }),
       }),
-    ).toEqual({ reason: 'held-of-other-log', origin: head.origin });
+    ).toEqual({ reason: 'kept-of-other-log', origin: head.origin });
     const key = formatVerifierKey(verifierKeyOf({ ...PROOF_SIGNER, name: head.origin }));
-    const verdict = verifyProof(text, heldIn(key));
-    expect(verdict).toMatchObject({ reason: 'held-of-other-log', origin: head.origin });
+    const verdict = verifyProof(text, keptIn(key));
+    expect(verdict).toMatchObject({ reason: 'kept-of-other-log', origin: head.origin });
     expect(describeVerdict(verdict, 'en').sentences[0]).toContain('a backup is restored');
     for (const checkpoint of [book.checkpoints[0]!.note.replace('\n4\n', '\n3\n'), 'hello'])
-      expect(refusal(text, { checkpoint })).toEqual({ reason: 'held-unsigned' });
+      expect(refusal(text, { checkpoint })).toEqual({ reason: 'kept-unsigned' });
   });
 });
 

@@ -22,8 +22,8 @@ import {
 import { InvalidLogProof, parseLogProof } from './tlog-proof.js';
 import { HASH_BYTES, isConsistent, isIncluded } from './tree.js';
 
-/** Held by whoever verifies, and not taken from the proof file. */
-export type HeldOutside = {
+/** Kept by whoever verifies, and not taken from the proof file. */
+export type Kept = {
   /** Earlier or equal checkpoint, as a signed note. */
   readonly checkpoint?: string;
   /** Beginning of a checkpoint's root, from the footer of a document. */
@@ -69,18 +69,18 @@ export type Refusal =
   /** An earlier checkpoint of the file is not the beginning of this log. */
   | { readonly reason: 'log-rewritten'; readonly size: number }
   /** The given checkpoint is malformed, or was changed. */
-  | { readonly reason: 'held-unsigned' }
+  | { readonly reason: 'kept-unsigned' }
   /** Another key of the same name signed the given checkpoint: one of the two logs is forged. */
-  | { readonly reason: 'held-of-other-key' }
+  | { readonly reason: 'kept-of-other-key' }
   /** The given checkpoint or key is of another log; a restored log has another name too. */
-  | { readonly reason: 'held-of-other-log'; readonly origin: string }
+  | { readonly reason: 'kept-of-other-log'; readonly origin: string }
   /**
    * The file has no path from the given checkpoint: the proof has to be made again with it.
    * `kept` is its size, or the beginning of its root.
    */
-  | { readonly reason: 'held-not-in-file'; readonly kept: string }
+  | { readonly reason: 'kept-not-in-file'; readonly kept: string }
   /** A file that was made for the given checkpoint has no path from it. */
-  | { readonly reason: 'held-not-in-log'; readonly kept: string };
+  | { readonly reason: 'kept-not-in-log'; readonly kept: string };
 
 /** Hash of a file that an event names; the event's hash covers it. */
 type ProvenFile = {
@@ -123,9 +123,9 @@ const refuse = (refusal: Refusal): never => {
 };
 
 /** Verifies the text of a proof file. Needs nothing but the file and, if given, what was kept. */
-export function verifyProof(text: string, held: HeldOutside = {}): Verdict {
+export function verifyProof(text: string, kept: Kept = {}): Verdict {
   try {
-    return verify(parseProofFile(text), held);
+    return verify(parseProofFile(text), kept);
   } catch (error) {
     if (error instanceof Refused) return { outcome: 'refused', ...error.refusal };
     if (error instanceof InvalidProofFile)
@@ -134,12 +134,12 @@ export function verifyProof(text: string, held: HeldOutside = {}): Verdict {
   }
 }
 
-function verify(file: ProofFile, held: HeldOutside): Verified {
+function verify(file: ProofFile, kept: Kept): Verified {
   verifyEvents(file);
   file.events.forEach(verifyOpening);
   const { key, checkpoint, lastEvent } = verifyCheckpoint(file);
   const keys = verifyRotations(file, key);
-  verifyKey(held, keys);
+  verifyKey(kept, keys);
   const at = verifyHeads(file, checkpoint);
   verifyEnd(file);
   const end = eventPlace(file.events, file.head.revision);
@@ -147,7 +147,7 @@ function verify(file: ProofFile, held: HeldOutside): Verified {
     refuse({ reason: 'end-not-in-log', event: end });
   verifyInclusions(file, checkpoint);
   const earlier = verifyEarlier(file, checkpoint, keys);
-  const appendedSince = verifyHeld(held, [checkpoint, ...earlier], keys);
+  const appendedSince = verifyKept(kept, [checkpoint, ...earlier], keys);
   const stored = storedEvents(file.events);
   const openedCount = file.events.filter((each) => 'opening' in each).length;
   return {
@@ -160,7 +160,7 @@ function verify(file: ProofFile, held: HeldOutside): Verified {
     erasedAt: stored.find(({ type }) => type.endsWith('Erased'))?.revision,
     files: stored.flatMap(filesOf),
     appendedSince,
-    isKeyKnown: held.keys !== undefined,
+    isKeyKnown: kept.keys !== undefined,
   };
 }
 
@@ -241,14 +241,14 @@ function verifyRotations({ rotations }: ProofFile, newest: VerifierKey): readonl
 }
 
 /** Checks that one of the given keys is among the keys of the log. */
-function verifyKey({ keys: given }: HeldOutside, keys: readonly VerifierKey[]): void {
+function verifyKey({ keys: given }: Kept, keys: readonly VerifierKey[]): void {
   const texts = keys.map(formatVerifierKey);
   if (!given || texts.some((text) => given.includes(text))) return;
   const names = given.map((text) => text.split('+')[0]!);
   refuse(
     names.includes(keys[0]!.name)
       ? { reason: 'key-unknown', key: texts[0]! }
-      : { reason: 'held-of-other-log', origin: names[0]! },
+      : { reason: 'kept-of-other-log', origin: names[0]! },
   );
 }
 
@@ -328,13 +328,13 @@ function verifyEarlier(
   });
 }
 
-/** Size of a checkpoint held outside, if the file shows that the log was only appended to since. */
-function verifyHeld(
-  { checkpoint: note, shortRoot: root, isAskedWith }: HeldOutside,
+/** Size of a kept checkpoint, if the file shows that the log was only appended to since. */
+function verifyKept(
+  { checkpoint: note, shortRoot: root, isAskedWith }: Kept,
   known: readonly LogHead[],
   keys: readonly VerifierKey[],
 ): number | undefined {
-  const reason = isAskedWith ? 'held-not-in-log' : 'held-not-in-file';
+  const reason = isAskedWith ? 'kept-not-in-log' : 'kept-not-in-file';
   if (root !== undefined)
     return known.find((head) => shortRoot(head) === root)?.size ?? refuse({ reason, kept: root });
   if (note === undefined) return undefined;
@@ -349,7 +349,7 @@ function verifyHeld(
 const KEY = /^[^\s+]+\+[\da-f]{8}\+\S+$/;
 
 /** Keys (one a line), a checkpoint, a short root, or an earlier proof file that somebody kept. */
-export function heldIn(text: string): HeldOutside {
+export function keptIn(text: string): Kept {
   const trimmed = text.trim();
   if (trimmed === '') return {};
   const lines = trimmed.split(/\s*\n\s*/);
@@ -367,13 +367,13 @@ export function heldIn(text: string): HeldOutside {
 function unsignedBy(note: string, keys: readonly VerifierKey[]): Refusal {
   try {
     const { origin } = readCheckpoint(note);
-    if (origin !== keys[0]!.name) return { reason: 'held-of-other-log', origin };
+    if (origin !== keys[0]!.name) return { reason: 'kept-of-other-log', origin };
     const isSignedByUs = parseNote(note).signatures.some(({ name, id }) =>
       keys.some((key) => key.name === name && areEqual(key.id, id)),
     );
-    return { reason: isSignedByUs ? 'held-unsigned' : 'held-of-other-key' };
+    return { reason: isSignedByUs ? 'kept-unsigned' : 'kept-of-other-key' };
   } catch (error) {
-    if (error instanceof InvalidNote) return { reason: 'held-unsigned' };
+    if (error instanceof InvalidNote) return { reason: 'kept-unsigned' };
     throw error;
   }
 }

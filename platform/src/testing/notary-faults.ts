@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { join } from 'node:path';
 import { BEFORE_ALL, type EventLog, type RecordedEvent } from '../event-log/event-log.js';
-import { leafOf } from '../notary/log-tree.js';
+import { leafOf } from '../notary/trees/log-tree.js';
 import { forgetBeforeRestore, forgetTiles } from '../notary/notary-state.js';
 import { readCheckpoint } from '../proof/checkpoint.js';
 import { toBase64 } from '../proof/encoding.js';

@@ -3,7 +3,7 @@ import { BadConfig, type Config } from '#platform/common/config/config.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
-import { isMadeFromLog } from '#platform/notary/tile-records.js';
+import { isMadeFromLog } from '#platform/notary/trees/tile-records.js';
 import { copyFiles, storedFileKeys } from '#platform/process/moving/copy-files.js';
 import { copyLog } from '#platform/process/moving/copy-log.js';
 import { openParts } from '#platform/process/open-parts.js';

@@ -3,10 +3,10 @@ import { BadConfig } from '#platform/common/config/config.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { createNotary } from '#platform/notary/create-notary.js';
 import { describeMisfit } from '#platform/notary/misfit.js';
-import type { PastCheckpoint } from '#platform/notary/notary.js';
+import type { PastCheckpoint } from '#platform/notary/checkpoints.js';
 import { openWithOneOf } from '#platform/proof/checkpoint.js';
 import { parseVerifierKey } from '#platform/proof/signed-note.js';
-import { heldIn } from '#platform/proof/verify-proof.js';
+import { keptIn } from '#platform/proof/verify-proof.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { readFile } from 'node:fs/promises';
@@ -31,11 +31,8 @@ export async function verifyNotary(
   const kept = keptPath === undefined ? undefined : await readKept(keptPath);
   const keys = (await notary.verifierKeys()).map(parseVerifierKey);
   const head = kept === undefined ? undefined : openWithOneOf(keys, kept)?.head;
-  const outside = head ? [{ size: head.size, root: head.root, isOutside: true as const }] : [];
-  const misfits = [
-    ...(await notary.findMisfits(async () => {}, outside)),
-    ...(await notary.findHeadsMisfits()),
-  ];
+  const keptRoots = head ? [{ size: head.size, root: head.root, isKept: true as const }] : [];
+  const misfits = [...(await notary.findMisfits(keptRoots)), ...(await notary.findHeadsMisfits())];
   const complaints = [...new Set(misfits.map(describeMisfit))];
   if (kept !== undefined && !head)
     complaints.unshift('The kept checkpoint is not signed by a key of this log.');
@@ -54,7 +51,7 @@ async function readKept(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw new BadConfig(`${path} cannot be read: ${error.message}`);
   });
-  const { checkpoint } = heldIn(text);
+  const { checkpoint } = keptIn(text);
   if (checkpoint === undefined) throw new BadConfig(`There is no checkpoint in ${path}`);
   return checkpoint;
 }

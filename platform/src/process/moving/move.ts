@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../common/clock.js';
 import { BadConfig, type Config } from '../../common/config/config.js';
 import { BEFORE_ALL } from '../../event-log/event-log.js';
-import { isMadeFromLog } from '../../notary/tile-records.js';
+import { isMadeFromLog } from '../../notary/trees/tile-records.js';
 import { type OpenOptions, type OpenParts, type PartName, openParts } from '../open-parts.js';
 import { copyFiles, storedFileKeys } from './copy-files.js';
 import { verifyCopiedPart, copyLog } from './copy-log.js';

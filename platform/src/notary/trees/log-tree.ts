@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { Unavailable } from '../common/unavailable.js';
+import { Unavailable } from '../../common/unavailable.js';
 import {
   BEFORE_ALL,
   DamagedStream,
   type EventLog,
   type Position,
   type RecordedEvent,
-} from '../event-log/event-log.js';
-import { areEqual } from '../proof/encoding.js';
-import { eventLeaf } from '../proof/event-hash.js';
+} from '../../event-log/event-log.js';
+import { areEqual } from '../../proof/encoding.js';
+import { eventLeaf } from '../../proof/event-hash.js';
 import {
   TILE_WIDTH,
   type Tile,
@@ -18,11 +18,11 @@ import {
   bytesOf,
   hashesIn,
   nodesInTiles,
-} from '../proof/tiles.js';
-import { HASH_BYTES, type NodeReader, rootAt } from '../proof/tree.js';
-import { isAsHashed } from '../sealing/chain.js';
-import type { AssertHeld } from '../storage/key-value-store/distributed-mutex.js';
-import { type Covered, DoesNotFit, type EventMisfit, type Misfit } from './misfit.js';
+} from '../../proof/tiles.js';
+import { HASH_BYTES, type NodeReader, rootAt } from '../../proof/tree.js';
+import { isAsHashed } from '../../sealing/chain.js';
+import type { AssertHeld } from '../../storage/key-value-store/distributed-mutex.js';
+import { type Covered, DoesNotFit, type EventMisfit, type Misfit } from '../misfit.js';
 import {
   type NewTile,
   TREE_KIND,

@@ -4,16 +4,16 @@ import {
   type Position,
   type RecordedEvent,
   readReadable,
-} from '../event-log/event-log.js';
+} from '../../event-log/event-log.js';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { hash } from 'node:crypto';
-import { areEqual } from '../proof/encoding.js';
-import { headLeaf } from '../proof/event-hash.js';
-import { TILE_WIDTH, hashesIn, nodesInTiles } from '../proof/tiles.js';
-import { HASH_BYTES, type NodeReader, rootAt, rootOf } from '../proof/tree.js';
-import { Unavailable } from '../common/unavailable.js';
-import type { AssertHeld } from '../storage/key-value-store/distributed-mutex.js';
+import { areEqual } from '../../proof/encoding.js';
+import { headLeaf } from '../../proof/event-hash.js';
+import { TILE_WIDTH, hashesIn, nodesInTiles } from '../../proof/tiles.js';
+import { HASH_BYTES, type NodeReader, rootAt, rootOf } from '../../proof/tree.js';
+import { Unavailable } from '../../common/unavailable.js';
+import type { AssertHeld } from '../../storage/key-value-store/distributed-mutex.js';
 import {
   BATCH_EVENTS,
   type Pace,
@@ -22,7 +22,7 @@ import {
   damageMisfit,
   processorMs,
 } from './log-tree.js';
-import { type Covered, DoesNotFit } from './misfit.js';
+import { type Covered, DoesNotFit } from '../misfit.js';
 import { TREE_KIND, TileRecords, type TileStore, readRecord } from './tile-records.js';
 
 /** Leaf of a stream in the heads tree, by its last event. */

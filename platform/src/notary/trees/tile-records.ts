@@ -1,9 +1,9 @@
-import type { Position } from '../event-log/event-log.js';
-import { TILE_WIDTH, type TileReader } from '../proof/tiles.js';
-import { HASH_BYTES } from '../proof/tree.js';
+import type { Position } from '../../event-log/event-log.js';
+import { TILE_WIDTH, type TileReader } from '../../proof/tiles.js';
+import { HASH_BYTES } from '../../proof/tree.js';
 import { z } from 'zod';
-import type { KeyValueStore, Versioned } from '../storage/key-value-store/key-value-store.js';
-import { DoesNotFit } from './misfit.js';
+import type { KeyValueStore, Versioned } from '../../storage/key-value-store/key-value-store.js';
+import { DoesNotFit } from '../misfit.js';
 
 /**
  * Consecutive tiles of one level. `after` has the position before the first event of each; only

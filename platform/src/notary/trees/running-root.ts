@@ -1,4 +1,4 @@
-import { EMPTY_ROOT, nodeHash } from '../proof/tree.js';
+import { EMPTY_ROOT, nodeHash } from '../../proof/tree.js';
 
 /** Perfect subtree that is complete so far. */
 export type CompletedNode = {

@@ -1,0 +1,100 @@
+import type { Position, RecordedEvent } from '../event-log/event-log.js';
+import { readCheckpoint } from '../proof/checkpoint.js';
+import type { Checkpoint } from '../proof/record-proof.js';
+import { consistencyProof } from '../proof/tree.js';
+import { DoesNotFit } from './misfit.js';
+import type { NotaryParts } from './notary-parts.js';
+import { type SignedCheckpoint, isWellFormed } from './notary-stream.js';
+
+/** Checkpoint of the past, whose end has not been looked up. */
+export type PastCheckpoint = Omit<Checkpoint, 'position'>;
+
+/** Checkpoints that were signed. */
+export class Checkpoints {
+  private lastEnd: { readonly size: number; readonly position: Position } | undefined;
+
+  constructor(private readonly parts: NotaryParts) {}
+
+  /** Newest checkpoint, with the cosignature of a witness if there is one. */
+  async newest(): Promise<Checkpoint | undefined> {
+    const { streams, tree } = this.parts;
+    await streams.refresh();
+    const { checkpoint } = streams;
+    if (!checkpoint) return undefined;
+    try {
+      // Tiles are made anew after a move or a restored backup.
+      if (checkpoint.size > (await tree.covered()).size) return undefined;
+      return await this.complete(checkpoint);
+    } catch (error) {
+      // The next check names the damage, and stops the notary.
+      if (error instanceof DoesNotFit) return undefined;
+      throw error;
+    }
+  }
+
+  /** All checkpoints, oldest first. */
+  async *all(): AsyncGenerator<PastCheckpoint, undefined> {
+    const { streams } = this.parts;
+    await streams.refresh();
+    for await (const events of streams.history())
+      for (const event of events)
+        if (event.type === 'CheckpointSigned' && isWellFormed(event))
+          yield { ...event.data, at: event.metadata.at };
+  }
+
+  /**
+   * Newest checkpoint that was signed before an event. It is the same however late somebody asks.
+   */
+  async before({
+    position,
+    metadata: { at },
+  }: Pick<RecordedEvent, 'position' | 'metadata'>): Promise<PastCheckpoint | undefined> {
+    const { streams } = this.parts;
+    await streams.refresh();
+    for await (const events of streams.historyBack(at)) {
+      const signed = events.findLast(
+        (event) =>
+          event.type === 'CheckpointSigned' && isWellFormed(event) && event.position < position,
+      );
+      if (signed?.type === 'CheckpointSigned') return { ...signed.data, at: signed.metadata.at };
+    }
+    return undefined;
+  }
+
+  /**
+   * Earlier checkpoints of the same origin with the hashes that show each to be the beginning of a
+   * later one.
+   */
+  async earlier(
+    { size: end, note: newest }: Pick<Checkpoint, 'size' | 'note'>,
+    isWanted: (checkpoint: PastCheckpoint) => boolean,
+  ): Promise<readonly { readonly checkpoint: string; readonly path: readonly Uint8Array[] }[]> {
+    const { origin } = readCheckpoint(newest);
+    const found = [];
+    for await (const checkpoint of this.all()) {
+      const { size, note } = checkpoint;
+      if (size < end && isWanted(checkpoint) && readCheckpoint(note).origin === origin)
+        found.push({
+          checkpoint: note,
+          path: await consistencyProof(this.parts.tree.nodes(end), size, end),
+        });
+    }
+    return found;
+  }
+
+  /** Checkpoint with its end, and with the cosignature of a witness if there is one. */
+  async complete(checkpoint: SignedCheckpoint): Promise<Checkpoint> {
+    const { size, root, note, at } = checkpoint;
+    const cosignature = await this.parts.state.cosignature();
+    const position = await this.endOf(checkpoint);
+    const lines = cosignature?.size === size ? cosignature.lines : '';
+    return { size, root, note: note + lines, at, position };
+  }
+
+  /** Position of the last event that a checkpoint covers. */
+  async endOf({ size }: Pick<SignedCheckpoint, 'size'>): Promise<Position> {
+    if (this.lastEnd?.size !== size)
+      this.lastEnd = { size, position: await this.parts.tree.positionOf(size - 1) };
+    return this.lastEnd.position;
+  }
+}

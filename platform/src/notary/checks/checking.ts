@@ -1,0 +1,70 @@
+import { DoesNotFit, type Misfit, reportOf } from '../misfit.js';
+import type { NotaryParts } from '../notary-parts.js';
+import { misfitsIn } from '../stopping.js';
+import { type Pace, WITHOUT_PAUSES } from '../trees/log-tree.js';
+import { checkPublishedHeads } from './heads-check.js';
+import type { ExpectedRoot, Findings } from './findings.js';
+import { findHeadsMisfits, searchMisfits } from './search.js';
+
+/** Compares the whole log with tiles, checkpoints, heads and key. */
+export class Checking {
+  /** Short hashes of checkpoints whose signatures this process has verified. */
+  private verified: ReadonlySet<string> = new Set();
+
+  constructor(private readonly parts: NotaryParts) {}
+
+  /** Stops the notary at a misfit, and lets it go on once there is none any more. */
+  async check(
+    pace: Pace = WITHOUT_PAUSES,
+    kept: readonly ExpectedRoot[] = [],
+  ): Promise<readonly Misfit[]> {
+    const { clock, streams, state, stopping, search } = this.parts;
+    await streams.refresh();
+    if (!(await this.hasBegun())) return [];
+    const checkedAt = clock.now();
+    const before = await state.status();
+    const input = { kept, verified: this.verified };
+    const found = await (search ? search(input, pace) : searchMisfits(this.parts, input, pace));
+    this.verified = found.verified;
+    const misfits = await this.confirmed(found);
+    if (misfits.length > 0) await stopping.stop(misfits, checkedAt);
+    else await stopping.goOn(checkedAt, before);
+    return misfits;
+  }
+
+  /** All misfits, without any effect. */
+  async findMisfits(kept: readonly ExpectedRoot[]): Promise<readonly Misfit[]> {
+    const input = { kept, verified: this.verified };
+    const { misfits, headsMisfits } = await searchMisfits(this.parts, input, WITHOUT_PAUSES);
+    return reportOf([...misfits, ...headsMisfits]);
+  }
+
+  /** Misfits of the newest published heads, computed from the whole log. */
+  async findHeadsMisfits(): Promise<readonly Misfit[]> {
+    const { log, streams } = this.parts;
+    await streams.refresh();
+    return streams.heads ? checkPublishedHeads(log, streams.heads) : [];
+  }
+
+  /** Misfits of the heads' tiles while no other process changes them. */
+  confirmedHeadsMisfits(): Promise<readonly Misfit[]> {
+    return this.parts.exclusively(() => findHeadsMisfits(this.parts, WITHOUT_PAUSES));
+  }
+
+  private async confirmed({ misfits, headsMisfits }: Findings): Promise<readonly Misfit[]> {
+    if (headsMisfits.length === 0) return misfits;
+    return reportOf([...misfits, ...(await misfitsIn(() => this.confirmedHeadsMisfits()))]);
+  }
+
+  /** Whether there is anything to compare, or a record that tells so. */
+  private async hasBegun(): Promise<boolean> {
+    const { streams, state } = this.parts;
+    if (streams.origin ?? streams.misfits[0]) return true;
+    try {
+      return (await state.signed()) !== undefined;
+    } catch (error) {
+      if (error instanceof DoesNotFit) return true;
+      throw error;
+    }
+  }
+}

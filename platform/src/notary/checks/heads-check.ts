@@ -1,0 +1,57 @@
+import { BEFORE_ALL, type EventLog, MAX_BATCH_EVENTS } from '../../event-log/event-log.js';
+import { areEqual, fromBase64 } from '../../proof/encoding.js';
+import { TILE_WIDTH, hashesIn } from '../../proof/tiles.js';
+import { rootOf } from '../../proof/tree.js';
+import { MAX_MISFITS, type Misfit } from '../misfit.js';
+import type { PublishedHeads } from '../notary-stream.js';
+import { type HeadsTree, headLeafOf } from '../trees/heads-tree.js';
+import { type Pace, WITHOUT_PAUSES, processorMs } from '../trees/log-tree.js';
+import { RunningRoot } from '../trees/running-root.js';
+import { StoredHashes } from './stored-hashes.js';
+
+/** Whether the heads' tiles give the published root. */
+export async function checkHeads(
+  heads: HeadsTree,
+  { size, streams, root }: Pick<PublishedHeads, 'size' | 'streams' | 'root'>,
+  pace: Pace = WITHOUT_PAUSES,
+): Promise<readonly Misfit[]> {
+  const misfits: Misfit[] = [];
+  const running = new RunningRoot();
+  const stored = new StoredHashes(heads.tiles, streams);
+  for (let index = 0; index * TILE_WIDTH < streams; index++) {
+    const since = processorMs();
+    const width = Math.min(TILE_WIDTH, streams - index * TILE_WIDTH);
+    const tile = await heads.tiles.read({ level: 0, index, width });
+    if (!tile) return [{ part: 'tile', tree: 'heads', level: 0, index, because: 'missing' }];
+    const hashes = hashesIn(tile);
+    if (width === TILE_WIDTH && !(await stored.has(1, index, rootOf(hashes))))
+      misfits.push({ part: 'tile', tree: 'heads', level: 0, index, because: 'changed' });
+    for (const hash of hashes) running.add(hash);
+    await pace(processorMs() - since);
+  }
+  const isRight = areEqual(running.root(), fromBase64(root) ?? new Uint8Array());
+  if (!isRight && misfits.length === 0) misfits.push({ part: 'heads', size, because: 'root' });
+  return misfits.slice(0, MAX_MISFITS);
+}
+
+/** Whether published heads are those of the log. Holds the head of every stream. */
+export async function checkPublishedHeads(
+  log: Pick<EventLog, 'readAll'>,
+  { size, streams, root }: Pick<PublishedHeads, 'size' | 'streams' | 'root'>,
+): Promise<readonly Misfit[]> {
+  const leaves = new Map<string, Uint8Array>();
+  let count = 0;
+  for (let position = BEFORE_ALL; count < size;) {
+    const events = await log.readAll(position, Math.min(MAX_BATCH_EVENTS, size - count));
+    if (events.length === 0) break;
+    for (const event of events)
+      if (event.damage === undefined) leaves.set(event.stream, headLeafOf(event));
+    position = events.at(-1)!.position;
+    count += events.length;
+  }
+  const running = new RunningRoot();
+  for (const leaf of leaves.values()) running.add(leaf);
+  const isRight =
+    running.size === streams && areEqual(running.root(), fromBase64(root) ?? new Uint8Array());
+  return isRight ? [] : [{ part: 'heads', size, because: 'root' }];
+}

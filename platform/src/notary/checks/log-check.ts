@@ -1,0 +1,112 @@
+import { BEFORE_ALL, type EventLog, type Position } from '../../event-log/event-log.js';
+import { areEqual } from '../../proof/encoding.js';
+import { TILE_HEIGHT, TILE_WIDTH } from '../../proof/tiles.js';
+import { MAX_MISFITS, type Misfit, reportOf } from '../misfit.js';
+import {
+  BATCH_EVENTS,
+  type LogTree,
+  type Pace,
+  WITHOUT_PAUSES,
+  contentMisfit,
+  eventMisfit,
+  leafOf,
+  processorMs,
+} from '../trees/log-tree.js';
+import { RunningRoot } from '../trees/running-root.js';
+import type { TileRecords, TreeName } from '../trees/tile-records.js';
+import type { ExpectedRoot } from './findings.js';
+import { nameDifferences } from './name-differences.js';
+import { StoredHashes } from './stored-hashes.js';
+
+type Parts = {
+  readonly log: Pick<EventLog, 'readAll'>;
+  readonly tree: LogTree;
+  readonly roots: readonly ExpectedRoot[];
+  /** Tiles of the heads, whose positions are compared. */
+  readonly heads?: { readonly tiles: TileRecords; readonly streams: number };
+  readonly pace?: Pace;
+};
+
+/**
+ * Compares the whole log with its tiles and with the roots of all checkpoints. Reads each event
+ * once, and holds a few tiles.
+ */
+export async function checkLog({
+  log,
+  tree,
+  roots,
+  heads,
+  pace = WITHOUT_PAUSES,
+}: Parts): Promise<readonly Misfit[]> {
+  const { size } = await tree.covered();
+  const stored = new StoredHashes(tree.tiles, size);
+  const running = new RunningRoot();
+  const expected = roots.toSorted((one, other) => one.size - other.size);
+  const misfits: Misfit[] = [];
+  const wrongRoots: ExpectedRoot[] = [];
+  const wrongTiles = new Map<string, Misfit>();
+  let firstWrong: number | undefined;
+  let fitsAfterWrong = false;
+  const wrongPositions: Misfit[] = [];
+  let [next, position, streams] = [0, BEFORE_ALL, 0];
+  const comparePositions = async (before: Position, isFirstOfStream: boolean) => {
+    const compare = async (tree: TreeName, tiles: TileRecords, index: number, leaves: number) => {
+      if (index % TILE_WIDTH !== 0 || index >= leaves) return;
+      const tile = index / TILE_WIDTH;
+      if ((await tiles.find(0, tile))?.after !== before)
+        wrongPositions.push({ part: 'tile', tree, level: 0, index: tile, because: 'changed' });
+    };
+    await compare('log', tree.tiles, running.size, size);
+    if (heads && isFirstOfStream) await compare('heads', heads.tiles, streams++, heads.streams);
+  };
+  const compareRoots = () => {
+    for (; expected[next]?.size === running.size; next++) {
+      if (!areEqual(running.root(), expected[next]!.root)) wrongRoots.push(expected[next]!);
+      else if (firstWrong !== undefined && running.size > firstWrong) fitsAfterWrong = true;
+    }
+  };
+
+  compareRoots();
+  for (;;) {
+    let since = processorMs();
+    const events = await log.readAll(position, BATCH_EVENTS);
+    // Nobody waits any longer for the name of a misfit.
+    const isWrong = misfits.length + wrongTiles.size + wrongRoots.length > 0;
+    const currentPace = isWrong ? WITHOUT_PAUSES : pace;
+    await currentPace(processorMs() - since);
+    since = processorMs();
+    for (const event of events) {
+      const because = running.size < size ? contentMisfit(event) : await tree.misfit(event);
+      if (because) misfits.push(eventMisfit(event, because));
+      await comparePositions(position, event.revision === 0);
+      position = event.position;
+      for (const node of running.add(leafOf(event))) {
+        if (running.size > size || node.level % TILE_HEIGHT !== 0) continue;
+        const level = node.level / TILE_HEIGHT;
+        if (await stored.has(level, node.index, node.hash)) continue;
+        if (level === 0) firstWrong ??= node.index;
+        const index = Math.floor(node.index / TILE_WIDTH);
+        const tile: Misfit = { part: 'tile', tree: 'log', level, index, because: 'changed' };
+        if (wrongTiles.size < MAX_MISFITS) wrongTiles.set(`${level}/${index}`, tile);
+      }
+      compareRoots();
+    }
+    if (events.length < BATCH_EVENTS) break;
+    await currentPace(processorMs() - since);
+  }
+
+  const end = running.size;
+  for (; next < expected.length; next++) wrongRoots.push(expected[next]!);
+  const isCut = end < size;
+  const areTilesWrong = firstWrong === undefined ? !isCut : fitsAfterWrong && !isCut;
+  if (areTilesWrong) misfits.push(...wrongTiles.values(), ...wrongPositions);
+  else
+    misfits.push(...(await nameDifferences({ log, tree }, Math.min(firstWrong ?? end, end), size)));
+  for (const { size: signed, isKept } of wrongRoots.slice(0, MAX_MISFITS))
+    misfits.push(
+      signed > end
+        ? { part: 'log', index: end, because: 'cut' }
+        : { part: 'checkpoint', size: signed, because: isKept ? 'forked' : 'root' },
+    );
+  return reportOf(misfits);
+}

@@ -1,0 +1,122 @@
+import { BEFORE_ALL, type EventLog, type RecordedEvent } from '../../event-log/event-log.js';
+import { TILE_WIDTH, hashesIn } from '../../proof/tiles.js';
+import { chainVerifier } from '../../sealing/chain.js';
+import { MAX_MISFITS, type Misfit } from '../misfit.js';
+import {
+  BATCH_EVENTS,
+  type LogTree,
+  WITHOUT_PAUSES,
+  contentMisfit,
+  eventMisfit,
+  leafOf,
+} from '../trees/log-tree.js';
+
+type Parts = { readonly log: Pick<EventLog, 'readAll'>; readonly tree: LogTree };
+
+/** Events looked at on either side to name what was removed, added or moved. */
+const WINDOW = 2_048;
+
+/** Names events of the log that differ from the tiles, near the first one. */
+export async function nameDifferences(
+  { log, tree }: Parts,
+  from: number,
+  size: number,
+): Promise<readonly Misfit[]> {
+  const begin = Math.floor(from / TILE_WIDTH) * TILE_WIDTH;
+  const events = await eventsFrom(log, begin, WINDOW);
+  const inLog = events.map((event) => keyOf(leafOf(event)));
+  const inTiles = await leavesFrom(tree, begin, Math.min(WINDOW, size - begin));
+  const [placesInLog, placesInTiles] = [placesOf(inLog), placesOf(inTiles)];
+  const isShort = events.length < WINDOW;
+  const end = Math.max(from - begin + 1, WINDOW / 2);
+  const removed = inTiles
+    .slice(0, isShort ? inTiles.length : end)
+    .flatMap((leaf, place) => (placesInLog.has(leaf) ? [] : [place]));
+  // Events behind the last known one are replaced only if what was in their place is missing.
+  const lastKnown = inLog.findLastIndex((leaf) => placesInTiles.has(leaf));
+  const lastTile = placesInTiles.get(inLog[lastKnown] ?? '') ?? -1;
+  const isEndReplaced = removed.some((place) => place > lastTile);
+  const added = events
+    .slice(0, Math.min(end, isEndReplaced ? size - begin : lastKnown))
+    .filter((_, place) => !placesInTiles.has(inLog[place]!));
+  const misfits: Misfit[] = [];
+  const addedIsInPlace = removed.length > 0;
+  for (const event of added)
+    misfits.push(
+      eventMisfit(event, contentMisfit(event) ?? (addedIsInPlace ? 'replaced' : 'added')),
+    );
+  if (added.length === 0)
+    misfits.push(...removedMisfits(events, removed, inTiles, placesInLog, begin));
+  if (misfits.length === 0) {
+    const moved = events.find((_, place) => inLog[place] !== inTiles[place]);
+    if (moved) misfits.push(eventMisfit(moved, 'moved'));
+  }
+  if (removed.length > 0) misfits.push(...(await missingInChains(log)));
+  return misfits;
+}
+
+function removedMisfits(
+  events: readonly RecordedEvent[],
+  removed: readonly number[],
+  inTiles: readonly string[],
+  placesInLog: ReadonlyMap<string, number>,
+  begin: number,
+): readonly Misfit[] {
+  const isAtEnd = removed.length > 0 && events.length <= removed[0]!;
+  if (isAtEnd) return [{ part: 'log', index: begin + removed[0]!, because: 'cut' }];
+  return removed.slice(0, MAX_MISFITS).map((place): Misfit => {
+    const before = inTiles.slice(0, place).findLast((leaf) => placesInLog.has(leaf));
+    const event = before === undefined ? undefined : events[placesInLog.get(before)!];
+    const after = event && `${event.stream} at ${event.revision}`;
+    return {
+      ...{ part: 'log', index: begin + place, because: 'removed' },
+      ...(after !== undefined && { after }),
+    };
+  });
+}
+
+/** Events that are missing within a stream. Holds the end of every stream. */
+async function missingInChains(log: Pick<EventLog, 'readAll'>): Promise<readonly Misfit[]> {
+  const misfits: Misfit[] = [];
+  const verify = chainVerifier();
+  for (let position = BEFORE_ALL; ;) {
+    const events = await log.readAll(position, BATCH_EVENTS);
+    for (const event of events) {
+      const broken = event.damage === undefined ? verify(event) : undefined;
+      if (broken?.because === 'missing') misfits.push(eventMisfit(broken, 'missing'));
+    }
+    if (events.length < BATCH_EVENTS || misfits.length >= MAX_MISFITS) return misfits;
+    position = events.at(-1)!.position;
+    await WITHOUT_PAUSES(0);
+  }
+}
+
+/** Events from a place of the log on, which is counted from its start. */
+async function eventsFrom(
+  log: Pick<EventLog, 'readAll'>,
+  begin: number,
+  max: number,
+): Promise<readonly RecordedEvent[]> {
+  let [position, before] = [BEFORE_ALL, begin];
+  while (before > 0) {
+    const skipped = await log.readAll(position, Math.min(before, BATCH_EVENTS));
+    if (skipped.length === 0) return [];
+    position = skipped.at(-1)!.position;
+    before -= skipped.length;
+  }
+  return log.readAll(position, max);
+}
+
+async function leavesFrom(tree: LogTree, begin: number, max: number): Promise<readonly string[]> {
+  const leaves: string[] = [];
+  for (let index = begin / TILE_WIDTH; leaves.length < max; index++) {
+    const tile = await tree.tiles.find(0, index);
+    if (!tile) break;
+    leaves.push(...hashesIn(tile.hashes).map(keyOf));
+  }
+  return leaves.slice(0, Math.max(0, max));
+}
+
+const keyOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64');
+const placesOf = (keys: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(keys.map((key, place) => [key, place]));

@@ -1,0 +1,51 @@
+import { type Misfit, reportOf } from '../misfit.js';
+import type { NotaryParts } from '../notary-parts.js';
+import { failureOf, misfitsIn } from '../stopping.js';
+import type { Pace } from '../trees/log-tree.js';
+import { Signatures, signedRoots, trustMisfits } from './checkpoint-check.js';
+import { checkHeads } from './heads-check.js';
+import type { Findings, SearchInput } from './findings.js';
+import { checkLog } from './log-check.js';
+
+type Searched = Pick<NotaryParts, 'log' | 'keys' | 'streams' | 'tree' | 'heads' | 'state'>;
+
+/** Searches all misfits, without any effect. */
+export async function searchMisfits(
+  parts: Searched,
+  { kept, verified }: SearchInput,
+  pace: Pace,
+): Promise<Findings> {
+  const { log, streams, tree, heads } = parts;
+  await streams.refresh();
+  const signed = await signedRoots(streams);
+  const roots = [...signed.roots, ...kept];
+  const signatures = new Signatures(new Set(verified));
+  const misfits = [...signed.misfits];
+  const headsMisfits: Misfit[] = [];
+  let failure: { readonly error: unknown } | undefined;
+  const search = async (to: Misfit[], part: () => Promise<readonly Misfit[]>) => {
+    failure = (await failureOf(async () => void to.push(...(await misfitsIn(part))))) ?? failure;
+  };
+  await search(misfits, () => trustMisfits(parts));
+  await search(misfits, () => signatures.misfits(streams, pace));
+  await search(misfits, async () => {
+    const { tiles } = heads;
+    const { streams: leaves } = await heads.covered();
+    return checkLog({ log, tree, roots, heads: { tiles, streams: leaves }, pace });
+  });
+  await search(headsMisfits, () => findHeadsMisfits(parts, pace));
+  // A part that cannot be read now hides no misfit of another one.
+  if (failure && misfits.length + headsMisfits.length === 0) throw failure.error;
+  return { misfits: reportOf(misfits), headsMisfits, verified: signatures.verified };
+}
+
+/** Misfits of the heads' tiles, if they are those of the newest published heads. */
+export async function findHeadsMisfits(
+  { streams, heads: tree }: Pick<Searched, 'streams' | 'heads'>,
+  pace: Pace,
+): Promise<readonly Misfit[]> {
+  await streams.refresh();
+  const { heads } = streams;
+  const arePublished = heads && (await tree.covered()).size === heads.size;
+  return arePublished ? checkHeads(tree, heads, pace) : [];
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../common/clock.js';
+import type { EventLog } from '../event-log/event-log.js';
+import type { KeyStore } from '../sealing/key-store/key-store.js';
+import type { Sealing } from '../sealing/sealing.js';
+import {
+  type AssertHeld,
+  withDistributedMutex,
+} from '../storage/key-value-store/distributed-mutex.js';
+import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
+import type { SearchMisfits } from './checks/findings.js';
+import type { Misfit } from './misfit.js';
+import { NotaryState } from './notary-state.js';
+import { NotaryStreams } from './notary-stream.js';
+import { Stopping } from './stopping.js';
+import { HeadsTree } from './trees/heads-tree.js';
+import { LogTree } from './trees/log-tree.js';
+import type { Witness } from './witness.js';
+
+export type NotaryOptions = {
+  readonly log: EventLog;
+  readonly keys: KeyStore;
+  readonly secrets: KeyValueStore;
+  readonly sealing: Pick<Sealing, 'seal'>;
+  readonly clock: Clock;
+  /** Public host, which the first origin begins with. */
+  readonly host: string;
+  /** Called when the notary stops, and when it goes on again (without misfits). */
+  readonly onStatus?: (misfits: readonly Misfit[]) => void;
+  readonly witness?: Witness | undefined;
+  /** Searches misfits elsewhere, such as in a worker thread; default: in this thread. */
+  readonly search?: SearchMisfits | undefined;
+};
+
+const MUTEX_KEY = 'notary';
+
+/** Parts that signing, checking and proving share. */
+export type NotaryParts = Omit<NotaryOptions, 'onStatus'> & {
+  readonly streams: NotaryStreams;
+  readonly tree: LogTree;
+  readonly heads: HeadsTree;
+  readonly state: NotaryState;
+  readonly stopping: Stopping;
+  /** Runs work in one process at a time. */
+  readonly exclusively: <Result>(
+    work: (assertHeld: AssertHeld) => Promise<Result>,
+  ) => Promise<Result>;
+};
+
+export function createParts({ onStatus, ...options }: NotaryOptions): NotaryParts {
+  const { log, secrets, sealing, clock } = options;
+  const state = new NotaryState(secrets);
+  return {
+    ...options,
+    streams: new NotaryStreams({ log, sealing, now: () => clock.now() }),
+    tree: new LogTree(log, secrets),
+    heads: new HeadsTree(log, secrets),
+    state,
+    stopping: new Stopping(state, clock, onStatus),
+    exclusively: (work) => withDistributedMutex({ secrets, clock }, MUTEX_KEY, work),
+  };
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { signRotation } from '../proof/checkpoint.js';
+import { formatVerifierKey, verifierKeyOf } from '../proof/signed-note.js';
+import { DoesNotFit } from './misfit.js';
+import { createSigner, findSigner } from './notary-key.js';
+import type { NotaryParts } from './notary-parts.js';
+import { type Origin, verifierKeysOf } from './notary-stream.js';
+
+/** Names under which the log is signed, and their keys. */
+export class Origins {
+  constructor(private readonly parts: NotaryParts) {}
+
+  /** Verifier keys, newest first. */
+  async verifierKeys(): Promise<readonly string[]> {
+    const { streams } = this.parts;
+    await streams.refresh();
+    return verifierKeysOf(streams.origins);
+  }
+
+  /** Signed texts of the rotations up to a verifier key, newest first. */
+  async rotationsTo(key: string): Promise<readonly string[]> {
+    const { streams } = this.parts;
+    await streams.refresh();
+    const notes: string[] = [];
+    let next = key;
+    for (const { to, from, note } of streams.rotations.toReversed())
+      if (to === next) {
+        notes.push(note);
+        next = from;
+      }
+    return notes;
+  }
+
+  /** Present origin; the first start creates it, and its key. */
+  async begin(): Promise<Origin> {
+    const { host, log, streams, state } = this.parts;
+    await streams.refresh();
+    const { origin, misfits } = streams;
+    if (misfits.length > 0) throw new DoesNotFit(misfits);
+    const name = origin?.name ?? `${host}/${await log.identity()}`;
+    if (await state.isRestored()) {
+      await this.beginFork(name);
+      await state.clearRestored();
+    } else if (!origin) {
+      const signed = await state.signed();
+      if (signed)
+        throw new DoesNotFit([{ part: 'checkpoint', size: signed.size, because: 'missing' }]);
+      await this.beginOrigin(name);
+    }
+    return streams.origin!;
+  }
+
+  /** Signs with a new key from here on. Both keys sign the rotation. */
+  rotate(): Promise<void> {
+    const { keys, streams, exclusively } = this.parts;
+    return exclusively(async () => {
+      const origin = await this.begin();
+      const former = await findSigner(origin.keys.at(-1)!, keys);
+      const next = await createSigner(origin.name, keys);
+      const [from, to] = [former, next].map((signer) => formatVerifierKey(verifierKeyOf(signer)));
+      const note = signRotation(former, next);
+      await streams.append({ type: 'NotaryKeyRotated', data: { from: from!, to: to!, note } });
+    });
+  }
+
+  /**
+   * Begins a new origin after a backup was restored: the lost end of the log may have been signed,
+   * and one origin never has two roots for one size.
+   */
+  fork(): Promise<void> {
+    const { state, exclusively } = this.parts;
+    return exclusively(async () => {
+      await this.beginFork((await this.begin()).name);
+      await state.forgetSigned();
+    });
+  }
+
+  private async beginOrigin(name: string): Promise<void> {
+    const { keys, streams } = this.parts;
+    const signer = await createSigner(name, keys);
+    const key = formatVerifierKey(verifierKeyOf(signer));
+    await streams.append({ type: 'NotaryBegan', data: { origin: name, key } });
+  }
+
+  /** The name differs between two restores of one backup. */
+  private beginFork(former: string): Promise<void> {
+    const [host, identity] = former.split('/');
+    const day = this.parts.clock.now().slice(0, 10);
+    return this.beginOrigin(`${host}/${identity}/${day}-${randomBytes(4).toString('hex')}`);
+  }
+}
