@@ -33,7 +33,7 @@ import { draftPaper, draftTotals, picturesOf } from './papers.js';
 import { QuotationPaper, type PaperProps } from './quotation-paper.js';
 import { PreviewDialog } from './preview-dialog.js';
 import { ProductPicker } from './product-picker.js';
-import { quotationRecords } from './quotation-records.js';
+import { quotationRecords, useLogoFileId } from './quotation-records.js';
 import { Totals } from './totals.js';
 import {
   areTypedLines,
@@ -82,6 +82,7 @@ export function Builder(props: BuilderProps): ReactNode {
   const pictures = picturesOf(products.values());
   const paper = draftPaper(content, settings, {
     customer,
+    logoFileId: useLogoFileId(),
     organization: organization?.name ?? '',
     number: quotation?.versions[0]?.number,
   });

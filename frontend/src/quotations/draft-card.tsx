@@ -6,17 +6,19 @@ import { EmptyState } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 import { draftPaper, picturesOf } from './papers.js';
 import { QuotationPaper } from './quotation-paper.js';
-import { useQuotationSettings } from './quotation-records.js';
+import { useLogoFileId, useQuotationSettings } from './quotation-records.js';
 
 /** Draft as its document would be with the organization's present settings. */
 export function DraftCard({ quotation }: { quotation: QuotationDetail }): ReactNode {
   const { organization } = useMe();
   const { data: settings } = useQuotationSettings();
+  const logoFileId = useLogoFileId();
   const { draft, customerName } = quotation;
   if (!draft || !settings) return null;
   const paper = draftPaper(draft as Parameters<typeof draftPaper>[0], settings, {
     customer: { name: customerName },
     organization: organization?.name ?? '',
+    logoFileId,
     number: undefined,
   });
   return (

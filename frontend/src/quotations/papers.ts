@@ -39,10 +39,12 @@ export function draftPaper(
   {
     customer,
     organization,
+    logoFileId,
     number,
   }: {
     readonly customer: PaperProps['customer'];
     readonly organization: string;
+    readonly logoFileId: string | undefined;
     readonly number: string | undefined;
   },
 ): PaperProps {
@@ -51,7 +53,7 @@ export function draftPaper(
   return {
     ...(number !== undefined && { number }),
     validUntilOn: content.validUntilOn,
-    seller: { name: organization, ...settings },
+    seller: { name: organization, logoFileId, ...settings },
     customer,
     placeOfSupply: content.placeOfSupply,
     lines: content.lines.map((line) => ({ ...line, amounts: amounts.get(line.lineId) })),

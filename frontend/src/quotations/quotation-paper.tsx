@@ -8,6 +8,7 @@ import type { QuotationLine } from '#domain/quotations/quotation.commands.js';
 import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
 import { states, type StateCode, type TaxHead } from '#domain/quotations/states.js';
 import { Badge } from '../ui/display/badge.js';
+import { useFileUrl } from '../lib/photos/photos.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { dayText, exactPercent, phoneText } from '../ui/display/format.js';
 import { classes } from '../ui/classes.js';
@@ -41,6 +42,7 @@ export interface PaperProps {
     readonly gstRegistration: string;
     readonly state?: StateCode | undefined;
     readonly contactPhone?: string | undefined;
+    readonly logoFileId?: string | undefined;
     readonly hsnDigits?: HsnDigits | undefined;
   } & PaymentDetails;
   customer: {
@@ -121,12 +123,14 @@ function Head({
   seller,
   customer,
   placeOfSupply,
+  taxHead,
   replaces,
 }: PaperProps): ReactNode {
   const today = useToday();
   return (
     <div className="stack gap-4 @[35rem]:grid @[35rem]:grid-cols-2 @[35rem]:gap-8">
       <div className="stack gap-0.5">
+        {seller.logoFileId && <SellerLogo fileId={seller.logoFileId} />}
         <p className="t3 wrap-anywhere">{seller.legalName ?? seller.name}</p>
         {seller.address && (
           <p className="meta whitespace-pre-line wrap-anywhere">{seller.address}</p>
@@ -163,7 +167,7 @@ function Head({
         <dd className="num">{dayText(sentOn ?? today, today)}</dd>
         <dt className="text-ink-3">{t`Valid until`}</dt>
         <dd className="num">{dayText(validUntilOn, today)}</dd>
-        {placeOfSupply && (
+        {taxHead !== 'none' && placeOfSupply && (
           <>
             <dt className="text-ink-3">{t`Place of supply`}</dt>
             <dd className="wrap-anywhere">{states[placeOfSupply]}</dd>
@@ -171,6 +175,15 @@ function Head({
         )}
       </dl>
     </div>
+  );
+}
+
+function SellerLogo({ fileId }: { fileId: string }): ReactNode {
+  const { url } = useFileUrl(fileId, '320');
+  return (
+    <span className="mb-1.5 flex h-12 max-w-40 self-start overflow-hidden">
+      {url && <img src={url} alt="" className="h-full max-w-full object-contain object-left" />}
+    </span>
   );
 }
 
@@ -227,6 +240,11 @@ function PaperLine({
   const quantity = `${quantityText(line.quantityThousandths)} ${unitName(line.unit)}`;
   const rate = line.gstRateBasisPoints === undefined ? t`No rate` : ratesText(line);
   const discount = line.discountBasisPoints > 0 && t`${exactPercent(line.discountBasisPoints)} off`;
+  const taxable = isTaxed && amounts && (
+    <>
+      {t`Taxable value`} <Money paise={amounts.taxablePaise} />
+    </>
+  );
   const amount = <Money paise={amounts?.totalPaise ?? 0} className="label font-medium" />;
   return (
     <li className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-start gap-x-2 py-2.5 @[35rem]:grid-cols-[1.5rem_minmax(0,1fr)_5.5rem_6.5rem_3.5rem_7rem]">
@@ -247,6 +265,7 @@ function PaperLine({
               <span className="num">{quantity}</span>,
               <Money paise={line.unitPricePaise} />,
               discount,
+              taxable,
               isTaxed && t`GST ${rate}`,
               hsn && t`HSN ${hsn}`,
               hasServices && t`70% goods, 30% services`,
@@ -255,7 +274,12 @@ function PaperLine({
         </span>
         <span className="meta hidden @[35rem]:block">
           <InlineList
-            items={[hsn && t`HSN ${hsn}`, discount, hasServices && t`70% goods, 30% services`]}
+            items={[
+              hsn && t`HSN ${hsn}`,
+              discount,
+              taxable,
+              hasServices && t`70% goods, 30% services`,
+            ]}
           />
         </span>
         {optional && (

@@ -24,6 +24,10 @@ const settingsQuery = answerOf('/api/quotation-settings', ['quotation-settings']
 /** Query of the settings from which quotations are made. */
 export const useQuotationSettings = () => useQuery(settingsQuery);
 
+/** File of the organization's logo, which quotations show. */
+export const useLogoFileId = (): string | undefined =>
+  useQuery(answerOf('/api/organization', ['organization'], {})).data?.logoFileId ?? undefined;
+
 declareRule('quotations/:quotationId/history', ({ quotationId }) =>
   listRule<QuotationHistoryEntry>({
     belongs: (step) => step.quotationId === quotationId,

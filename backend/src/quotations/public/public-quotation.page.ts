@@ -113,7 +113,7 @@ function notices(page: QuotationPage): Html {
 function head({ version, closed, acceptance, path }: QuotationPage, say: Say): Html {
   const { language, number, seller, customer, taxHead, placeOfSupply } = version;
   const facts: readonly (readonly [string, string])[] = [
-    ...(version.version > 1 ? [[say('version'), String(version.version)] as const] : []),
+    [say('version'), String(version.version)],
     ...(version.replaces === undefined ? [] : [[say('replaces'), version.replaces] as const]),
     [say('date'), dayText(version.sentOn, language)],
     [say('validUntil'), dayText(version.validUntilOn, language)],

@@ -66,6 +66,34 @@ function textOf(pdf: Uint8Array): string {
   writeFileSync(path, pdf);
   return execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
 }
+/** Pairs of words of a page whose boxes, without the room above and below, overlap. */
+function overlapsIn(pdf: Uint8Array): readonly string[] {
+  const path = join(folder, 'boxes.pdf');
+  writeFileSync(path, pdf);
+  const pages = execFileSync('pdftotext', ['-bbox', path, '-'], { encoding: 'utf8' }).split(
+    '<page',
+  );
+  const box = /xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</g;
+  return pages.flatMap((page) => {
+    const words = [...page.matchAll(box)].map(([, left, top, right, bottom, text]) => {
+      const room = (Number(bottom) - Number(top)) / 3;
+      return {
+        ...{ left: Number(left), right: Number(right), text },
+        ...{ top: Number(top) + room, bottom: Number(bottom) - room },
+      };
+    });
+    return words.flatMap((one, place) =>
+      words
+        .slice(place + 1)
+        .filter(
+          (other) =>
+            Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+            Math.min(one.bottom, other.bottom) > Math.max(one.top, other.top),
+        )
+        .map((other) => `${one.text} / ${other.text}`),
+    );
+  });
+}
 const fontsOf = () =>
   execFileSync('pdffonts', [join(folder, 'quotation.pdf')], { encoding: 'utf8' })
     .split('\n')
@@ -174,6 +202,63 @@ describe('the PDF of a quotation', () => {
         expect(page).toMatch(/No\. +Item +Quantity/);
     }
   });
+  test('keeps the beginning of a description on the page of its line', async () => {
+    const [first] = content.lines;
+    const pagesOf = async (descriptions: readonly string[]) => {
+      const lines = descriptions.map((description, place) => {
+        const name = `Panel ${place + 1}.`;
+        return { ...first!, lineId: newId(), name, description };
+      });
+      return textOf(await make(versionOf({ ...content, lines }))).split('\f');
+    };
+    for (let rows = 1; rows <= 8; rows++) {
+      const descriptions = Array.from({ length: 40 }, (_, place) =>
+        [`About ${place + 1}.`, ...Array.from({ length: rows - 1 }, () => 'More')].join('\n'),
+      );
+      const pages = await pagesOf(descriptions);
+      const placeOf = (text: string) => pages.findIndex((page) => page.includes(text));
+      for (let line = 1; line <= 40; line++) {
+        expect(placeOf(`Panel ${line}.`)).toBeGreaterThanOrEqual(0);
+        expect([line, placeOf(`About ${line}.`)]).toEqual([line, placeOf(`Panel ${line}.`)]);
+      }
+    }
+    const long = Array.from({ length: 480 }, (_, row) => `${row}.`).join('\n');
+    const pages = await pagesOf([long, long]);
+    const lineOf = pages.findIndex((page) => page.includes('Panel 2.'));
+    expect(pages[lineOf]).toMatch(/Panel 2\.[^]*^\s+0\.$[^]*^\s+9\.$/m);
+    const rows = pages.flatMap((page) => page.match(/^\s+\d+\.$/gm) ?? []);
+    expect(rows).toHaveLength(960);
+  });
+  test.each(['en-IN', 'hi-IN'] as const)(
+    'has no text over another with the longest names and amounts, in %s',
+    async (language) => {
+      const [first] = content.lines;
+      const names = [
+        'W'.repeat(120),
+        'UNINTERRUPTIBLE three-phase inverter '.repeat(4).slice(0, 120),
+        'क्षत्रियविद्युत्श्रीमती इन्वर्टर '.repeat(4).slice(0, 120),
+      ];
+      const lines = Array.from({ length: 12 }, (_, place) => ({
+        ...first!,
+        lineId: newId(),
+        name: names[place % names.length]!,
+        unitPricePaise: 9_99_999_00,
+        quantityThousandths: place === 0 ? 900_000 : 1_000,
+        discountBasisPoints: 1_234,
+      }));
+      const version = versionOf({ ...content, language, lines });
+      const path = 'pictures/line.svg';
+      const bytes = Buffer.from(qrCodeSvg('picture'));
+      const { pdf } = await maker.make({
+        data: quotationDocument(version, {
+          lines: new Map(lines.slice(0, 6).map(({ lineId }) => [lineId, path])),
+        }),
+        pictures: [{ path, bytes }],
+        createdAt,
+      });
+      expect(overlapsIn(pdf)).toEqual([]);
+    },
+  );
   test('takes texts as they are, never as markup', async () => {
     const [first, ...rest] = content.lines;
     const name = '#panic("x") *b* $1$ <a> // @r \\ _i_';

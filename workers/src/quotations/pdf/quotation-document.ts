@@ -23,7 +23,10 @@ type Line = QuotationVersion['lines'][number];
 type ItemCell = {
   readonly name: string;
   readonly note: string | null;
-  readonly text: string | null;
+  /** Description: its beginning, and what may stand on the next page. */
+  readonly parts: readonly string[];
+  /** Whether the line and the beginning of its description stay on one page. */
+  readonly undivided: boolean;
   readonly image: string | null;
 };
 type Column = { readonly name: string; readonly right: boolean; readonly width: 'wide' | 'auto' };
@@ -143,7 +146,7 @@ export function quotationDocument(
     },
     facts: [
       [say('number'), number],
-      ...(version.version > 1 ? [[say('version'), String(version.version)] as const] : []),
+      [say('version'), String(version.version)],
       ...(version.replaces === undefined ? [] : [[say('replaces'), version.replaces] as const]),
       [say('date'), dayText(version.sentOn, language)],
       [say('validUntil'), dayText(version.validUntilOn, language)],
@@ -244,7 +247,8 @@ function rowOf(
   const item: ItemCell = {
     name: breakable(line.name),
     note: notes.length > 0 ? notes.join(' · ') : null,
-    text: line.description === undefined ? null : breakable(line.description),
+    parts: line.description === undefined ? [] : partsOf(breakable(line.description)),
+    undivided: line.name.length <= MOST_OF_NAME,
     image: pictures.lines.get(line.lineId) ?? null,
   };
   return [
@@ -290,6 +294,24 @@ function paymentOf(
     value === undefined ? [] : [[name, value] as const],
   );
   return known.length === 0 ? null : { details: known, qr: qr ?? null };
+}
+
+/** Characters of a name that surely fit on a page beside a description's beginning. */
+const MOST_OF_NAME = 200;
+/** Rows of a description that are kept with its line, and characters that surely fit in a row. */
+const [MOST_ROWS_KEPT, CHARACTERS_IN_ROW] = [30, 60];
+
+/** Beginning of a description, and the rest if it has so many rows that it may fill a page. */
+function partsOf(description: string): readonly string[] {
+  const paragraphs = description.split('\n');
+  let rows = 0;
+  const first = paragraphs.findIndex((paragraph, place) => {
+    rows += Math.max(1, Math.ceil(paragraph.length / CHARACTERS_IN_ROW));
+    return place > 0 && rows > MOST_ROWS_KEPT;
+  });
+  return first < 0
+    ? [description]
+    : [paragraphs.slice(0, first).join('\n'), paragraphs.slice(first).join('\n')];
 }
 
 /** Longest run of characters without a place to break, as wide as the narrowest column. */
