@@ -64,21 +64,31 @@ export function invalidateAll(): Promise<void> {
   return invalidate(({ queryKey }) => queryKey[0] !== 'file');
 }
 
+const touchedViews = ({ meta }: Query, views: readonly string[]): readonly string[] =>
+  meta?.views?.filter((view) => views.includes(view)) ?? [];
+
+/** Whether an open screen uses a query of these views. */
+export const areViewsShown = (views: readonly string[]): boolean =>
+  queryClient
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .some((query) => touchedViews(query, views).length > 0);
+
 /**
  * Refetches the queries of these views. Lists reload all pages if a view does not push their rows.
  */
 export function invalidateViews(views: readonly string[]): Promise<void> {
-  const touchedViews = ({ meta }: Query): readonly string[] =>
-    meta?.views?.filter((view) => views.includes(view)) ?? [];
   for (const query of queryClient.getQueryCache().getAll()) {
     const list = query.meta?.list?.name;
     if (
       list &&
-      touchedViews(query).some((view) => !pushesRowsOf(view, list) && !pushesCopiesOf(view, list))
+      touchedViews(query, views).some(
+        (view) => !pushesRowsOf(view, list) && !pushesCopiesOf(view, list),
+      )
     )
       outdatedPages.add(query);
   }
-  return invalidate((query) => touchedViews(query).length > 0);
+  return invalidate((query) => touchedViews(query, views).length > 0);
 }
 
 /** Refetches queries that failed without an answer or with a 401. */

@@ -6,11 +6,19 @@ import {
   receiveChanges,
   scheduleInvalidation,
 } from './live-changes.js';
+import { QueryObserver } from '@tanstack/react-query';
 import { queryClient } from '../query-client.js';
 
-const figures = queryClient
-  .getQueryCache()
-  .build(queryClient, { queryKey: ['figures'], gcTime: Infinity, meta: { views: ['cards'] } });
+const figuresQuery = {
+  queryKey: ['figures'],
+  // never answered, so that it stays invalidated
+  queryFn: () => new Promise<number>(() => undefined),
+  gcTime: Infinity,
+  staleTime: Infinity,
+  meta: { views: ['cards'] },
+};
+const figures = queryClient.getQueryCache().build(queryClient, figuresQuery);
+new QueryObserver(queryClient, figuresQuery).subscribe(() => undefined);
 const isAsked = (): boolean => figures.state.isInvalidated;
 
 /** The fake clock begins at 0 with each test. */
@@ -35,6 +43,14 @@ test('the first change refetches at once, further ones a second later', () => {
   jest.advanceTimersByTime(900);
   expect(isAsked()).toBe(false);
   jest.advanceTimersByTime(100);
+  expect(isAsked()).toBe(true);
+});
+
+test('a change that no screen shows does not delay the next one', () => {
+  scheduleInvalidation('visits');
+  jest.advanceTimersByTime(4);
+  scheduleInvalidation('cards');
+  jest.advanceTimersByTime(4);
   expect(isAsked()).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { records } from '../records/device-cache.js';
 import { isOwnChange } from './own-changes.js';
-import { invalidateViews } from '../query-client.js';
+import { areViewsShown, invalidateViews } from '../query-client.js';
 import { kindOfView } from '../records/record.js';
 
 /** Change of a view, as the socket delivers it. */
@@ -89,7 +89,10 @@ export const useIsHighlighted = (id: string): boolean =>
 export const useHighlightedIds = (): ReadonlySet<string> =>
   useHighlights(({ highlighted }) => highlighted);
 
-/** Throttle of refetches: the first is immediate, then at most one a second. */
+/**
+ * Throttle of refetches: the first is immediate, then at most one a second. Changes that no open
+ * screen shows refetch nothing, so that they delay nothing either.
+ */
 const REFETCH_DELAY_MS = { first: 4, next: 1_000 };
 const viewsToRefetch = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -101,7 +104,7 @@ export function scheduleInvalidation(view: string): void {
   viewsToRefetch.add(view);
   timer ??= setTimeout(
     () => {
-      refetchedAt = performance.now();
+      if (areViewsShown([...viewsToRefetch])) refetchedAt = performance.now();
       flushInvalidations();
     },
     Math.max(REFETCH_DELAY_MS.first, refetchedAt + REFETCH_DELAY_MS.next - performance.now()),
