@@ -1,3 +1,4 @@
+import { leadGaps } from '#domain/leads/lead.values.js';
 import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
 import type {
   Charts,
@@ -26,7 +27,7 @@ import {
   leadsOn,
   overdueOf,
   quotedOn,
-  unanswered,
+  leadsWithGap,
   visitsOfMember,
   visitsOfWeek,
   visitsOn,
@@ -594,8 +595,16 @@ describe('every figure equals the list behind it', () => {
   test('of members who need help, for admins', async () => {
     const help = await meera.get<NeedsHelp>('/api/needs-help');
     expect(help.unanswered).toBeGreaterThan(0);
-    expect(await countOf(unanswered(today()))).toBe(help.unanswered);
-    expect(help.overdueByMember).toEqual((await meera.get<Charts>('/api/charts')).overdueByMember);
+    expect(help.undated).toBeGreaterThan(0);
+    expect(help.members.length).toBeGreaterThan(0);
+    for (const gap of leadGaps) {
+      expect(await countOf(leadsWithGap(gap))).toBe(help[gap]);
+      for (const member of help.members)
+        expect(await countOf(leadsWithGap(gap, member.memberId))).toBe(member[gap]);
+    }
+    const { overdueByMember } = await meera.get<Charts>('/api/charts');
+    for (const { memberId, overdue } of overdueByMember)
+      expect(help.members).toContainEqual(expect.objectContaining({ memberId, overdue }));
     expect((await refusalOf(asha.get('/api/needs-help'))).status).toBe(403);
   });
 
@@ -769,6 +778,8 @@ describe('every figure equals the list behind it', () => {
     ['from=2024-01-01&to=2026-01-01', 'to'],
     ['from=2026-02-31', 'from'],
     ['from=2026-01-01&sort=quoted', 'sort'],
+    ['from=2026-01-01&gap=undated', 'gap'],
+    ['gap=unanswered&sort=quoted', 'sort'],
   ])('and days like %s are refused at their field', async (query, field) => {
     const { problem, ...refused } = await refusalOf(meera.get(`/api/leads?${query}`));
     expect([refused.status, Object.keys(problem.fields ?? {})]).toEqual([400, [field]]);
@@ -783,7 +794,10 @@ describe('every figure equals the list behind it', () => {
           quietDays ?? 0,
         ]),
       );
-    const needsHelp = async () => (await meera.get<NeedsHelp>('/api/needs-help')).quiet;
+    const needsHelp = async () =>
+      (await meera.get<NeedsHelp>('/api/needs-help')).members.flatMap(({ memberId, quietDays }) =>
+        quietDays === undefined ? [] : [{ memberId, quietDays }],
+      );
     expect(await quiet()).toEqual({ Asha: 0, Ravi: 0, 'Meera Sharma': 0 });
     expect(await needsHelp()).toEqual([]);
     product.advanceClock(days(3));
@@ -791,7 +805,7 @@ describe('every figure equals the list behind it', () => {
     product.advanceClock(days(3));
     meera.after(asha);
     expect(await quiet()).toEqual({ Asha: 0, Ravi: 6, 'Meera Sharma': 0 });
-    expect(await needsHelp()).toEqual([{ memberId: ravi.id, name: 'Ravi', days: 6 }]);
+    expect(await needsHelp()).toEqual([{ memberId: ravi.id, quietDays: 6 }]);
     const [last] = await listed<{ day: string }>(meera, visitsOfMember(ravi.id, today()));
     expect(last?.day).toBe(dayAfter(today(), -6));
   });

@@ -12,7 +12,7 @@ import {
 } from '#projections/customers/customer-list.projection.js';
 import { type ActivityDocument, activity } from '#projections/leads/activity.projection.js';
 import {
-  dueBetween,
+  countBetween,
   dueByDay,
   dueCountKeys,
   followUps,
@@ -132,7 +132,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
     const { All: total, ...byStatus } = withAll(counted.get(statuses) ?? {});
     return {
       leads: { total, byStatus },
-      followUpsDue: dueBetween(dueByDay(due, assignedTo).byDay, '', today),
+      followUpsDue: countBetween(dueByDay(due, assignedTo).byDay, '', today),
       week,
       visits: visited.get(visitKey)?.['completed'] ?? 0,
       customers: customersIn(customers),

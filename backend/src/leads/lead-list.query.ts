@@ -1,4 +1,10 @@
-import { type LeadStatus, leadStatuses, mostLeadsCounted } from '#domain/leads/lead.values.js';
+import { unansweredUntil } from '#domain/leads/gaps.js';
+import {
+  type LeadGap,
+  type LeadStatus,
+  leadStatuses,
+  mostLeadsCounted,
+} from '#domain/leads/lead.values.js';
 import { type LeadList } from '#domain/leads/lead.views.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
@@ -8,9 +14,12 @@ import { type ViewQuery, Views } from '#platform/read-side/read-store/views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import {
   type LeadListItem,
+  countUnanswered,
   leadCountKey,
+  leadGapKeys,
   leadList,
   LEAD_ORDERS,
+  WAIT_ORDER,
 } from '#projections/leads/lead-list.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
@@ -29,6 +38,7 @@ import { leadShown } from './lead.presenters.js';
 const pageSize = 12;
 
 type Of = Pick<LeadListParams, 'assignedTo' | 'type'>;
+type Filter = NonNullable<ViewQuery['filter']>;
 
 export class ListLeads extends Query<LeadList> {
   constructor(
@@ -49,7 +59,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   ) {}
 
   async execute({ asker, params }: ListLeads): Promise<LeadList> {
-    const { status, type, sort = 'created', after, q = '' } = params;
+    const { status, type, gap, sort = 'created', after, q = '' } = params;
     const assignedTo = seesEverything(asker.role) ? params.assignedTo : asker.id;
     // Another member's leads answer as missing ones.
     if (params.assignedTo !== undefined && params.assignedTo !== assignedTo) return nobodys;
@@ -58,8 +68,8 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     if (q.trim() !== '' && !search) return nobodys;
 
     const { views, clock } = this;
-    const days =
-      params.from === undefined ? undefined : daysAsked(params, dayIn(asker.timeZone, clock.now()));
+    const today = dayIn(asker.timeZone, clock.now());
+    const days = daysAsked(params, today);
     if (days && days.of !== 'created')
       return this.moved(
         asker.organizationId,
@@ -73,16 +83,19 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       status,
       type,
       createdOn: days && { from: days.from, to: days.to },
+      ...(gap && gapFilter(gap, today)),
     };
     const [found, counts] = await Promise.all([
       views.find<LeadListItem>(leadList, asker.organizationId, {
         filter,
-        sort: LEAD_ORDERS[sort],
+        sort: gap === 'unanswered' ? WAIT_ORDER : LEAD_ORDERS[sort],
         limit: pageSize,
         after,
         search,
       }),
-      this.counts(asker.organizationId, { assignedTo, type }, search, days),
+      search
+        ? this.counted(asker.organizationId, { ...filter, status: undefined }, search)
+        : this.summed(asker.organizationId, { assignedTo, type }, { gap, days, today }),
     ]);
     const { documents, next } = found;
     return {
@@ -90,23 +103,6 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       counts,
       total: counts[status ?? 'All'],
     };
-  }
-
-  private counts(
-    organizationId: string,
-    of: Of,
-    search: readonly string[] | undefined,
-    days: LeadDays | undefined,
-  ) {
-    if (search)
-      return this.counted(
-        organizationId,
-        { ...of, createdOn: days && { from: days.from, to: days.to } },
-        search,
-      );
-    return days
-      ? capturedOn(this.views, organizationId, days, of).then(withAll)
-      : this.summed(organizationId, of);
   }
 
   /** Leads by days on which they were quoted or converted. */
@@ -142,16 +138,22 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   }
 
   /** Counts from sums. */
-  private async summed(organizationId: string, of: Of) {
-    const key = leadCountKey(of);
-    return withAll((await this.views.sums(leadList, organizationId, [key])).get(key) ?? {});
+  private async summed(
+    organizationId: string,
+    of: Of,
+    {
+      gap,
+      days,
+      today,
+    }: { readonly gap?: LeadGap; readonly days?: LeadDays; readonly today: string },
+  ) {
+    if (days) return withAll(await capturedOn(this.views, organizationId, days, of));
+    const key = gap ? leadGapKeys(of)[gap] : leadCountKey(of);
+    const amounts = (await this.views.sums(leadList, organizationId, [key])).get(key) ?? {};
+    return withAll(gap === 'unanswered' ? { New: countUnanswered(amounts, today) } : amounts);
   }
 
-  private async counted(
-    organizationId: string,
-    filter: NonNullable<ViewQuery['filter']>,
-    search: readonly string[],
-  ) {
+  private async counted(organizationId: string, filter: Filter, search: readonly string[]) {
     const byStatus = await this.views.countEach(
       leadList,
       organizationId,
@@ -161,6 +163,9 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     return upToMost(withAll(byStatus));
   }
 }
+
+const gapFilter = (gap: LeadGap, today: string): Filter =>
+  gap === 'undated' ? { isUndated: true } : { unansweredSince: { to: unansweredUntil(today) } };
 
 /** Caps each count at one more than `mostLeadsCounted`. */
 const upToMost = <Name extends string>(

@@ -10,20 +10,19 @@ import {
   totalsOf,
   weekDays,
 } from '#domain/visits/leaderboard.js';
-import { unansweredDays } from '#domain/visits/needs-help.js';
 import { visitQueries } from '#domain/visits/visit.queries.js';
+import { compareNames } from '#domain/kernel/order.js';
 import { countsEverything } from '#domain/kernel/policy.js';
-import { dayIn } from '#domain/kernel/values/days.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import type { PersonRef } from '#domain/kernel/views.js';
 import { dayKey, leaderboard } from '#projections/leads/leaderboard.projection.js';
 import {
-  dueBetween,
+  countBetween,
   dueByDay,
   dueCountKeys,
   followUps,
 } from '#projections/leads/follow-ups.projection.js';
-import { leadDayKey, leadList } from '#projections/leads/lead-list.projection.js';
-import { statusesOf } from '#domain/kernel/statuses-of.js';
+import { countUnanswered, leadGapKeys, leadList } from '#projections/leads/lead-list.projection.js';
 import {
   type OrganizationDocument,
   organizationView,
@@ -95,24 +94,36 @@ export class Figures {
     return new Map(each.flatMap(([id, silent]) => (silent === undefined ? [] : [[id, silent]])));
   }
 
-  /** Members with overdue follow-ups, most first. */
-  async overdue(
-    asker: Asker,
-    members: readonly CountedMember[],
-  ): Promise<Charts['overdueByMember']> {
+  /** Overdue follow-ups of each member, with the day of the earliest. */
+  async overdue(asker: Asker, members: readonly CountedMember[]) {
     const due = await this.views.sums(
       followUps,
       asker.organizationId,
       members.flatMap(({ id }) => dueCountKeys(id)),
     );
     const today = this.today(asker);
-    return members
-      .map(({ id, name }) => {
-        const { byDay } = dueByDay(due, id);
-        return { memberId: id, name, overdue: dueBetween(byDay, '', today) - (byDay[today] ?? 0) };
-      })
-      .filter(({ overdue }) => overdue > 0)
-      .sort((one, other) => other.overdue - one.overdue);
+    return members.map(({ id, name }) => {
+      const { byDay } = dueByDay(due, id);
+      const days = Object.keys(byDay).filter((day) => day < today && byDay[day]! > 0);
+      const overdue = countBetween(byDay, '', dayAfter(today, -1));
+      return { memberId: id, name, overdue, since: days.toSorted()[0] };
+    });
+  }
+
+  /** Leads with gaps of a member, or of everybody. */
+  async gaps(asker: Asker, memberIds: readonly string[]) {
+    const keysOf = (assignedTo?: string) =>
+      leadGapKeys(assignedTo === undefined ? {} : { assignedTo });
+    const keys = [undefined, ...memberIds].flatMap((id) => Object.values(keysOf(id)));
+    const sums = await this.views.sums(leadList, asker.organizationId, keys);
+    const today = this.today(asker);
+    return (memberId?: string) => {
+      const { undated, unanswered } = keysOf(memberId);
+      return {
+        undated: Object.values(sums.get(undated) ?? {}).reduce((sum, count) => sum + count, 0),
+        unanswered: countUnanswered(sums.get(unanswered) ?? {}, today),
+      };
+    };
   }
 }
 
@@ -169,36 +180,54 @@ export class GetChartsHandler implements IQueryHandler<GetCharts> {
       this.figures.members(asker),
       this.figures.days(asker),
     ]);
-    return {
-      days: days.map(({ day, figures }) => totalsOf(day, figures)),
-      overdueByMember: await this.figures.overdue(asker, members),
-    };
+    const overdueByMember = (await this.figures.overdue(asker, members))
+      .filter(({ overdue }) => overdue > 0)
+      .map(({ since: _, ...late }) => late)
+      .sort((one, other) => other.overdue - one.overdue);
+    return { days: days.map(({ day, figures }) => totalsOf(day, figures)), overdueByMember };
   }
 }
 
 /** Members who need an admin's help first, and their undone work. */
 @QueryHandler(GetNeedsHelp)
 export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
-  constructor(
-    private readonly figures: Figures,
-    private readonly views: Views,
-  ) {}
+  constructor(private readonly figures: Figures) {}
 
   async execute({ asker }: GetNeedsHelp): Promise<NeedsHelp> {
-    const { figures, views } = this;
+    const { figures } = this;
     const [members, days] = await Promise.all([figures.members(asker), figures.days(asker)]);
-    const captured = unansweredDays(figures.today(asker)).map((day) => leadDayKey(day));
-    const [overdueByMember, sums] = await Promise.all([
+    const [overdue, gapsOf] = await Promise.all([
       figures.overdue(asker, members),
-      views.sums(leadList, asker.organizationId, captured),
+      figures.gaps(
+        asker,
+        members.map(({ id }) => id),
+      ),
     ]);
-    const nameOf = new Map(members.map(({ id, name }) => [id, name]));
+    const quiet = figures.quiet(asker, members, days);
     return {
-      quiet: [...figures.quiet(asker, members, days)]
-        .map(([memberId, silent]) => ({ memberId, name: nameOf.get(memberId) ?? '', days: silent }))
-        .sort((one, other) => other.days - one.days),
-      unanswered: statusesOf(sums.values(), undefined)['New'] ?? 0,
-      overdueByMember,
+      members: overdue
+        .map(({ since, ...late }) => {
+          const quietDays = quiet.get(late.memberId);
+          return {
+            ...late,
+            ...(since !== undefined && { overdueSince: since }),
+            ...(quietDays !== undefined && { quietDays }),
+            ...gapsOf(late.memberId),
+          };
+        })
+        .filter(
+          ({ quietDays, ...work }) =>
+            quietDays !== undefined || work.overdue + work.unanswered + work.undated > 0,
+        )
+        .sort(
+          (one, other) =>
+            (other.quietDays ?? 0) - (one.quietDays ?? 0) ||
+            other.overdue - one.overdue ||
+            other.unanswered - one.unanswered ||
+            other.undated - one.undated ||
+            compareNames(one.name, other.name),
+        ),
+      ...gapsOf(),
     };
   }
 }

@@ -3,7 +3,7 @@ import type { VisitCounts } from '#domain/visits/visit.views.js';
 import { type VisitTab, mostVisitsCounted } from '#domain/visits/visit.values.js';
 import type { ViewQuery, View, Views } from '#platform/read-side/read-store/views.js';
 import {
-  dueBetween,
+  countBetween,
   followUpCountKey,
   followUps,
   LAST_DAY,
@@ -63,7 +63,7 @@ async function countOf(
   if (tab === 'upcoming' && !search) {
     const key = followUpCountKey(member);
     const byDay = (await views.sums(followUps, organizationId, [key])).get(key) ?? {};
-    return dueBetween(
+    return countBetween(
       byDay,
       days?.from === undefined ? '' : dayAfter(days.from, -1),
       days?.to ?? LAST_DAY,

@@ -19,7 +19,7 @@ import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { finishedStatuses, openStatuses } from '#domain/leads/lead.values.js';
 import {
   type FollowUpDocument,
-  dueBetween,
+  countBetween,
   dueByDay,
   dueCountKeys,
   followUps,
@@ -236,11 +236,11 @@ function daysOf(
 }
 
 const countsOf = ({ byDay, finished }: ReturnType<typeof dueByDay>, today: string) => ({
-  due: dueBetween(byDay, '', today),
-  overdue: dueBetween(byDay, '', dayAfter(today, -1)),
-  today: dueBetween(byDay, dayAfter(today, -1), today),
-  tomorrow: dueBetween(byDay, today, dayAfter(today, 1)),
-  later: dueBetween(byDay, dayAfter(today, 1), LAST_DAY),
+  due: countBetween(byDay, '', today),
+  overdue: countBetween(byDay, '', dayAfter(today, -1)),
+  today: countBetween(byDay, dayAfter(today, -1), today),
+  tomorrow: countBetween(byDay, today, dayAfter(today, 1)),
+  later: countBetween(byDay, dayAfter(today, 1), LAST_DAY),
   finished,
-  All: dueBetween(byDay, '', LAST_DAY),
+  All: countBetween(byDay, '', LAST_DAY),
 });

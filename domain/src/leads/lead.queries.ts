@@ -15,6 +15,7 @@ import { listOf } from '../kernel/views.js';
 import {
   type LeadDayKind,
   leadDayKinds,
+  leadGaps,
   leadSorts,
   leadStatuses,
   leadTypes,
@@ -58,6 +59,7 @@ const leadListParams = z
     status: filter(z.enum(leadStatuses)),
     type: filter(z.enum(leadTypes)),
     assignedTo: filter(id),
+    gap: filter(z.enum(leadGaps)),
     q: search,
     sort: filter(z.enum(leadSorts)),
     after,
@@ -72,6 +74,18 @@ const leadListParams = z
         code: 'custom',
         path: ['sort'],
         message: 'Leads of chosen days come in the order of their days',
+      });
+    if (asked.gap !== undefined && asked.from !== undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['gap'],
+        message: 'Choose days or a next step, not both',
+      });
+    if (asked.gap === 'unanswered' && sort !== undefined && sort !== 'created')
+      context.addIssue({
+        code: 'custom',
+        path: ['sort'],
+        message: 'Unanswered leads come in the order of their waiting',
       });
   });
 export type LeadListParams = z.output<typeof leadListParams>;

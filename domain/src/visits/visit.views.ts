@@ -146,10 +146,23 @@ export type Charts = Answer<typeof charts>;
 
 /** `GET /api/needs-help`: members who may need help, and neglected work. */
 export const needsHelp = z.strictObject({
-  /** Sales members without recent visits, longest first; 30 stands for 30 or more. */
-  quiet: z.array(z.strictObject({ memberId: z.string(), name: z.string(), days: count })),
-  /** Leads that have been New for two days or more. */
+  /** Members with a reason: the longest without visits first, then the most overdue. */
+  members: z.array(
+    z.strictObject({
+      memberId: z.string(),
+      name: z.string(),
+      /** Days without a visit, for quiet sales members; 30 stands for 30 or more. */
+      quietDays: count.optional(),
+      overdue: count,
+      /** Earliest day of an overdue follow-up. */
+      overdueSince: day.optional(),
+      unanswered: count,
+      undated: count,
+    }),
+  ),
+  /** New leads with nothing planned and without a word for two days or more. */
   unanswered: count,
-  overdueByMember,
+  /** Open leads with nothing planned. */
+  undated: count,
 });
 export type NeedsHelp = Answer<typeof needsHelp>;

@@ -1,26 +1,36 @@
 import { plural, t } from '@lingui/core/macro';
-import { ChevronRight, UserRoundPlus } from 'lucide-react';
+import { CalendarX2, ChevronRight, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { chatLink } from '#domain/kernel/values/contact-links.js';
+import { daysBetween } from '#domain/kernel/values/days.js';
 import { leaderboardDays } from '#domain/visits/leaderboard.js';
 import type { NeedsHelp as Help } from '#domain/visits/visit.views.js';
-import { FirstRows } from '../kit/lists/first-few.js';
+import { useIsPhone } from '../browser/media.js';
+import { FirstFew, FirstRows } from '../kit/lists/first-few.js';
 import { Staleness } from '../kit/records/staleness.js';
+import { useTeam } from '../kit/team/team.js';
+import { useMe } from '../lib/account/session.js';
+import { IconLink } from '../ui/buttons/button.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { useToday } from '../ui/display/figures.js';
-import { Icon } from '../ui/display/icon.js';
+import { grouped } from '../ui/display/format.js';
+import { Icon, type IconType, WhatsApp } from '../ui/display/icon.js';
 import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 import { useNeedsHelp } from './dashboard-query.js';
-import { memberPage, overdueOf, unanswered, visitsOfMember } from '../kit/leads/figure-links.js';
+import { leadsWithGap, memberPage, overdueOf, visitsOfMember } from '../kit/leads/figure-links.js';
 
 const fact = 'link label inline-flex min-h-tap items-center';
+const figure = 'num flex min-h-8 items-center justify-end hover:underline';
+
+type Person = Help['members'][number];
 
 /** Time without a visit; capped at the leaderboard's period. */
 export const quietText = (days: number): string =>
   days >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${days} days`;
 
-/** Unanswered leads and inactive reps, for admins. */
+/** Leads with gaps and inactive reps, for admins. */
 export function NeedsHelp({ isWaiting }: { isWaiting: boolean }): ReactNode {
   const help = useNeedsHelp();
   return (
@@ -46,27 +56,9 @@ export function NeedsHelp({ isWaiting }: { isWaiting: boolean }): ReactNode {
   );
 }
 
-interface Person {
-  readonly memberId: string;
-  readonly name: string;
-  readonly days?: number;
-  readonly overdue?: number;
-}
-
-/** Merges both lists into a row per member; the longest inactive member comes first. */
-function peopleIn({ quiet, overdueByMember }: Help): readonly Person[] {
-  const late = new Map(overdueByMember.map((each) => [each.memberId, each]));
-  const silent = quiet.map((each): Person => ({ ...each, ...late.get(each.memberId) }));
-  return [
-    ...silent,
-    ...overdueByMember.filter(({ memberId }) => !quiet.some((each) => each.memberId === memberId)),
-  ];
-}
-
-function Rows({ help }: { help: Help }): ReactNode {
-  const today = useToday();
-  const people = peopleIn(help);
-  if (people.length === 0 && help.unanswered === 0) {
+function Rows({ help: { members, unanswered, undated } }: { help: Help }): ReactNode {
+  const phone = useIsPhone();
+  if (members.length === 0 && unanswered === 0 && undated === 0) {
     return (
       <EmptyState level={3} title={t`Nobody needs help now`}>
         {t`Everybody visits, leads are answered, and no follow-up is overdue.`}
@@ -75,46 +67,231 @@ function Rows({ help }: { help: Help }): ReactNode {
   }
   return (
     <>
-      {help.unanswered > 0 && (
-        <Link to={unanswered(today)} className="list-row is-link">
-          <Icon icon={UserRoundPlus} className="text-accent-ink" />
-          <span className="label font-medium grow">
-            {plural(help.unanswered, {
-              one: '# lead unanswered for two days',
-              other: '# leads unanswered for two days',
-            })}
-          </span>
-          <Icon icon={ChevronRight} size="s" className="text-ink-3" />
-        </Link>
+      {unanswered > 0 && (
+        <Gap to={leadsWithGap('unanswered')} icon={UserRoundPlus}>
+          {plural(unanswered, {
+            one: '# lead unanswered for two days',
+            other: '# leads unanswered for two days',
+          })}
+        </Gap>
       )}
-      <FirstRows items={people} noun="rep" label={t`Reps who need help`}>
-        {({ memberId, name, days, overdue }) => (
-          <li
-            key={memberId}
-            className="flex flex-wrap items-center gap-x-3 px-4 py-1 max-md:pt-2.5"
-          >
-            <Avatar name={name} size="s" />
-            <Link
-              to={memberPage(memberId)}
-              className="label font-medium grow line-clamp-2 wrap-anywhere min-w-36 hover:underline"
-            >
-              {name}
-            </Link>
-            <span className="ml-auto flex flex-wrap gap-x-4">
-              {days !== undefined && (
-                <Link to={visitsOfMember(memberId, today)} className={fact}>
-                  {quietText(days)}
-                </Link>
-              )}
-              {overdue !== undefined && (
-                <Link to={overdueOf(memberId)} className={fact}>
-                  {plural(overdue, { one: '# overdue', other: '# overdue' })}
-                </Link>
-              )}
-            </span>
-          </li>
-        )}
-      </FirstRows>
+      {undated > 0 && (
+        <Gap to={leadsWithGap('undated')} icon={CalendarX2}>
+          {plural(undated, {
+            one: '# lead without a next date',
+            other: '# leads without a next date',
+          })}
+        </Gap>
+      )}
+      {phone ? <People members={members} /> : <PeopleTable members={members} />}
     </>
+  );
+}
+
+function Gap({
+  to,
+  icon,
+  children,
+}: {
+  to: string;
+  icon: IconType;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <Link to={to} className="list-row is-link">
+      <Icon icon={icon} className="text-accent-ink" />
+      <span className="label font-medium grow">{children}</span>
+      <Icon icon={ChevronRight} size="s" className="text-ink-3" />
+    </Link>
+  );
+}
+
+interface Reason {
+  readonly name: 'quiet' | 'overdue' | 'unanswered' | 'undated';
+  readonly to: string;
+  readonly count: number;
+  readonly text: string;
+}
+
+/** Reasons why a member needs help, each with its list. */
+function useReasons(): (person: Person) => readonly Reason[] {
+  const today = useToday();
+  return ({ memberId, quietDays = 0, overdue, unanswered, undated }) =>
+    [
+      {
+        name: 'quiet' as const,
+        to: visitsOfMember(memberId, today),
+        count: quietDays,
+        text: quietText(quietDays),
+      },
+      {
+        name: 'overdue' as const,
+        to: overdueOf(memberId),
+        count: overdue,
+        text: plural(overdue, { one: '# overdue', other: '# overdue' }),
+      },
+      {
+        name: 'unanswered' as const,
+        to: leadsWithGap('unanswered', memberId),
+        count: unanswered,
+        text: plural(unanswered, { one: '# unanswered', other: '# unanswered' }),
+      },
+      {
+        name: 'undated' as const,
+        to: leadsWithGap('undated', memberId),
+        count: undated,
+        text: plural(undated, { one: '# without a date', other: '# without a date' }),
+      },
+    ].filter(({ count }) => count > 0);
+}
+
+interface PeopleProps {
+  members: readonly Person[];
+}
+
+function People({ members }: PeopleProps): ReactNode {
+  const reasonsOf = useReasons();
+  return (
+    <FirstRows items={members} noun="rep" label={t`Reps who need help`}>
+      {(person) => (
+        <li
+          key={person.memberId}
+          className="flex flex-wrap items-center gap-x-3 px-4 py-1 max-md:pt-2.5"
+        >
+          <Avatar name={person.name} size="s" />
+          <Name person={person} />
+          <Nudge person={person} reasons={reasonsOf(person)} />
+          <span className="flex w-full flex-wrap gap-x-4">
+            {reasonsOf(person).map(({ name, to, text }) => (
+              <Link key={name} to={to} className={fact}>
+                {text}
+              </Link>
+            ))}
+          </span>
+        </li>
+      )}
+    </FirstRows>
+  );
+}
+
+const Name = ({ person: { memberId, name } }: { person: Person }): ReactNode => (
+  <Link
+    to={memberPage(memberId)}
+    title={name}
+    className="label font-medium grow line-clamp-2 wrap-anywhere min-w-0 hover:underline"
+  >
+    {name}
+  </Link>
+);
+
+function PeopleTable({ members }: PeopleProps): ReactNode {
+  const today = useToday();
+  const reasonsOf = useReasons();
+  const heads = [t`Overdue`, t`Unanswered`, t`No next date`];
+  return (
+    <FirstFew items={members} noun="rep">
+      {(shown) => (
+        <table className="table-fixed text-label/[1.2rem]">
+          <caption className="sr-only">{t`Reps who need help`}</caption>
+          <thead>
+            <tr className="text-meta/[1.2rem] text-ink-3 *:shadow-line-b *:py-1 *:font-medium">
+              <th scope="col" className="px-4 text-left">
+                {t`Rep`}
+              </th>
+              <th scope="col" className="w-40 px-2 text-left">
+                {t`Visits`}
+              </th>
+              {heads.map((head) => (
+                <th key={head} scope="col" className="w-28 px-2 text-right">
+                  {head}
+                </th>
+              ))}
+              <th scope="col" className="w-16">
+                <span className="sr-only">{t`Nudge`}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((person) => {
+              const reasons = reasonsOf(person);
+              const quiet = reasons.find(({ name }) => name === 'quiet');
+              return (
+                <tr key={person.memberId} className="h-11 not-first:*:shadow-line-t">
+                  <th scope="row" className="px-4 text-left font-regular">
+                    <span className="row gap-2">
+                      <Avatar name={person.name} size="s" />
+                      <Name person={person} />
+                    </span>
+                  </th>
+                  <td className="px-2">
+                    {quiet && (
+                      <Link to={quiet.to} className="text-warning-ink hover:underline">
+                        {quiet.text}
+                      </Link>
+                    )}
+                  </td>
+                  {(['overdue', 'unanswered', 'undated'] as const).map((name) => {
+                    const reason = reasons.find((each) => each.name === name);
+                    return (
+                      <td key={name} className="px-2 text-right">
+                        {reason ? (
+                          <Link
+                            to={reason.to}
+                            className={figure}
+                            aria-label={`${reason.text}, ${person.name}`}
+                            title={
+                              name === 'overdue' && person.overdueSince !== undefined
+                                ? oldestText(daysBetween(person.overdueSince, today))
+                                : undefined
+                            }
+                          >
+                            {grouped(reason.count)}
+                          </Link>
+                        ) : (
+                          <span className="num text-ink-3">{grouped(0)}</span>
+                        )}
+                      </td>
+                    );
+                  })}
+                  <td className="px-2 text-right">
+                    <Nudge person={person} reasons={reasons} />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </FirstFew>
+  );
+}
+
+const oldestText = (days: number): string =>
+  plural(days, { one: 'The oldest for # day', other: 'The oldest for # days' });
+
+/** Opens WhatsApp with the reasons written for the member; the sender can change them. */
+function Nudge({
+  person: { memberId, name },
+  reasons,
+}: {
+  person: Person;
+  reasons: readonly Reason[];
+}): ReactNode {
+  const { account } = useMe();
+  const phone = useTeam().data?.members.find((member) => member.memberId === memberId)?.phone;
+  if (memberId === account.id || phone === undefined) return null;
+  const firstName = name.split(' ')[0] ?? name;
+  const lines = [
+    t`Hi ${firstName}, please look at these today:`,
+    ...reasons.map(({ text }) => `• ${text}`),
+  ];
+  return (
+    <IconLink
+      icon={WhatsApp}
+      label={t`Nudge ${name} on WhatsApp`}
+      href={chatLink(phone, lines.join('\n'))}
+      target="_blank"
+      rel="noreferrer"
+    />
   );
 }

@@ -16,7 +16,7 @@ import {
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import {
-  dueBetween,
+  countBetween,
   dueByDay,
   dueCountKeys,
   followUpCountKey,
@@ -64,7 +64,7 @@ test('it follows its lead to the new owner', () => {
 
 test('due follow-ups are summed over a range of days', () =>
   expect(
-    dueBetween({ '2026-11-20': 1, '2026-11-21': 2, '2026-11-22': 4 }, '2026-11-20', '2026-11-21'),
+    countBetween({ '2026-11-20': 1, '2026-11-21': 2, '2026-11-22': 4 }, '2026-11-20', '2026-11-21'),
   ).toBe(2));
 
 test('on a lost lead it stays open, and is not due', () => {

@@ -51,13 +51,13 @@ export function dueByDay(
     byDay: Object.fromEntries(
       allByDay.map(([day, count]) => [day, count - (finishedByDay[day] ?? 0)]),
     ),
-    finished: dueBetween(finishedByDay, '', LAST_DAY),
+    finished: countBetween(finishedByDay, '', LAST_DAY),
   };
 }
 export const LAST_DAY = '9999-12-31';
 
-/** Number of follow-ups due after one day, up to and including another. */
-export const dueBetween = (
+/** Sum of daily amounts after one day, up to and including another. */
+export const countBetween = (
   byDay: Readonly<Record<string, number>>,
   after: string,
   until: string,

@@ -150,29 +150,27 @@ test('each line of Needs Help links to the list behind it', async ({
     await capturedBefore(anil, 5, dayFromToday(-3)),
     await capturedBefore(anil, 5, dayFromToday(-1)),
   ];
-  const unanswered = [
-    ...overdue,
-    await capturedBefore(anil, 4),
-    await capturedBefore(bina, 5, dayFromToday(-2)),
-  ];
+  const unanswered = [await capturedBefore(anil, 4)];
+  await capturedBefore(bina, 5, dayFromToday(-2));
   const visits = [await visited(anil, 6), await visited(anil, 7)];
+  const fresh = await captureLead(bina, {});
   // Not listed: captured today, due today, visited today.
   await captureLead(anil, { followUpOn: dayFromToday(0) });
-  await visited(bina, 0);
+  const undated = [...unanswered, ...visits, fresh, await visited(bina, 0)];
   const page = await signIn(context, admin);
   // Members joined today, so nobody is inactive yet.
   await page.route('**/api/needs-help', async (route) => {
     const answer = await route.fetch();
-    const quiet = [{ memberId: anil.id, name: 'Anil Kale', days: 6 }];
-    await route.fulfill({
-      response: answer,
-      json: { ...((await answer.json()) as NeedsHelp), quiet },
-    });
+    const help = (await answer.json()) as NeedsHelp;
+    const members = help.members.map((member) =>
+      member.memberId === anil.id ? { ...member, quietDays: 6 } : member,
+    );
+    await route.fulfill({ response: answer, json: { ...help, members } });
   });
   const help = page.getByRole('region', { name: 'Who needs help' });
   const row = help
-    .getByRole('list', { name: 'Reps who need help' })
-    .getByRole('listitem')
+    .getByRole('table', { name: 'Reps who need help' })
+    .getByRole('row')
     .filter({ hasText: 'Anil Kale' });
   const shown = async () =>
     [
@@ -186,8 +184,10 @@ test('each line of Needs Help links to the list behind it', async ({
       .filter((href) => href !== '/leads/new')
       .toSorted();
   const behind = [
-    { says: '4 leads unanswered for two days', at: /\/leads\?/, leads: unanswered, in: help },
-    { says: '2 overdue', at: /\/followups\?/, leads: overdue, in: row },
+    { says: '1 lead unanswered for two days', at: /\/leads\?/, leads: unanswered, in: help },
+    { says: '5 leads without a next date', at: /\/leads\?/, leads: undated, in: help },
+    { says: '1 unanswered, Anil Kale', at: /\/leads\?/, leads: unanswered, in: row },
+    { says: '2 overdue, Anil Kale', at: /\/followups\?/, leads: overdue, in: row },
     { says: 'No visit for 6 days', at: /\/visits\?/, leads: visits, in: row },
   ];
   for (const line of behind) {

@@ -247,3 +247,35 @@ test.describe('on a tablet', () => {
     expect((await search.boundingBox())!.width).toBeGreaterThan(240);
   });
 });
+
+test('open leads without a next date say so, and are found by a filter', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  await fewLeads(reps[0]);
+  const page = await signIn(context, reps[0]);
+  await page.goto('/leads');
+  await expect(page.getByRole('row', { name: /Divya Patil/ })).not.toContainText('No next date');
+  for (const name of [/Esha Shah/, /Chetan Rao/])
+    await expect(page.getByRole('row', { name })).toContainText('No next date');
+  await page.getByRole('button', { name: 'Any next step' }).click();
+  await page.getByRole('menuitemradio', { name: 'No next date' }).click();
+  await shows(page, ['Esha Shah', 'Chetan Rao']);
+  await expect(page.getByRole('tab', { name: 'All 2', exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/gap=undated/);
+
+  // A lead that gets a date leaves the list.
+  await page.getByRole('link', { name: 'Esha Shah' }).click();
+  const leadId = new URL(page.url()).pathname.split('/').at(-1);
+  await reps[0].send('AddNote', {
+    leadId,
+    noteId: crypto.randomUUID(),
+    note: 'Spoke',
+    followUpOn: dayFromToday(2),
+  });
+  await page.goBack();
+  await shows(page, ['Chetan Rao']);
+  await expect(page.getByRole('tab', { name: 'All 1', exact: true })).toBeVisible();
+});

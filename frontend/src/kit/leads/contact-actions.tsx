@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { Phone } from 'lucide-react';
+import { CalendarX2, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { callLink } from '#domain/kernel/values/contact-links.js';
 import { daysBetween } from '#domain/kernel/values/days.js';
+import { isUndated } from '#domain/leads/gaps.js';
+import type { LeadItem } from '#domain/leads/lead.views.js';
 import { useMe } from '../../lib/account/session.js';
-import { DueBadge } from '../../ui/display/badge.js';
+import { Badge, DueBadge } from '../../ui/display/badge.js';
 import { IconLink } from '../../ui/buttons/button.js';
 import { useToday } from '../../ui/display/figures.js';
 import { classes } from '../../ui/classes.js';
@@ -46,6 +48,30 @@ export function Due({
 }): ReactNode {
   const today = useToday();
   return day === undefined ? fallback : <DueBadge days={daysBetween(today, day)} />;
+}
+
+/** Next follow-up of a lead; an open one without a follow-up says so. */
+export function NextDate({
+  lead,
+  fallback,
+}: {
+  lead: Pick<LeadItem, 'status' | 'nextFollowUpOn'>;
+  fallback?: ReactNode;
+}): ReactNode {
+  return (
+    <Due
+      day={lead.nextFollowUpOn}
+      fallback={
+        isUndated(lead) ? (
+          <Badge tone="due-tomorrow" icon={CalendarX2}>
+            {t`No next date`}
+          </Badge>
+        ) : (
+          fallback
+        )
+      }
+    />
+  );
 }
 
 /** Person to contact. `firstName` is for the greeting; default is the first word of the name. */

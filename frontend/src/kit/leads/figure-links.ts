@@ -1,5 +1,5 @@
+import type { LeadGap } from '#domain/leads/lead.values.js';
 import { lastDays, weekDays } from '#domain/visits/leaderboard.js';
-import { unansweredDays } from '#domain/visits/needs-help.js';
 
 /** Links of figures to lists with the same days and members. */
 const daysOf = (day: string, last = day): string => `from=${day}&to=${last}`;
@@ -19,11 +19,9 @@ export const leadsOfMember = (memberId: string, today: string): string =>
 export const visitsOfMember = (memberId: string, today: string): string =>
   `/visits?tab=completed&member=${memberId}&${daysOf(firstOf(today), today)}`;
 export const overdueOf = (memberId: string): string => `${overdue}&member=${memberId}`;
-/** Address of new leads without contact for two days. */
-export function unanswered(today: string): string {
-  const captured = unansweredDays(today);
-  return `/leads?status=New&${daysOf(captured[0] ?? today, captured.at(-1) ?? today)}`;
-}
+/** Address of leads with a gap. */
+export const leadsWithGap = (gap: LeadGap, memberId?: string): string =>
+  `/leads?gap=${gap}${ofLeads(memberId)}`;
 const weekOf = (today: string): string => daysOf(lastDays(today, weekDays)[0] ?? today, today);
 export const allLeads = (of?: string): string =>
   of === undefined ? '/leads' : `/leads?assignedTo=${of}`;

@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import type { LeadSort, LeadStatus, LeadType } from '#domain/leads/lead.values.js';
+import type { LeadGap, LeadSort, LeadStatus, LeadType } from '#domain/leads/lead.values.js';
 import { i18n, type Names, optionsOf } from '../../words/i18n.js';
 
 export const statusMeanings: Names<LeadStatus> = {
@@ -23,6 +23,11 @@ export function typeText(type: LeadType | 'All'): string {
   const name = type === 'All' ? t`All` : i18n._(typeNames[type]);
   return t`Type: ${name}`;
 }
+
+export const gapNames: Names<LeadGap> = {
+  undated: msg`No next date`,
+  unanswered: msg`Unanswered`,
+};
 
 export const sortNames: Names<LeadSort> = {
   'next-follow-up': msg`Next Follow-up`,

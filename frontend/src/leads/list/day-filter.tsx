@@ -37,7 +37,7 @@ export function DayFilter({
     onChange(
       wanted === ''
         ? { from: '', to: '', dayOf: 'created' }
-        : { from: firstOf(wanted), to: today, sort: 'created' },
+        : { from: firstOf(wanted), to: today, sort: 'created', gap: 'All' },
     );
   return (
     <>
@@ -53,14 +53,19 @@ export function DayFilter({
           label={t`From`}
           value={from}
           max={to || today}
-          onDay={(day) => onChange({ from: day, sort: 'created' })}
+          onDay={(day) => onChange({ from: day, sort: 'created', gap: 'All' })}
         />
         <DayChoice
           label={t`To`}
           value={to}
           min={from || undefined}
           max={from === '' ? today : earlierOf(today, dayAfter(from, mostLeadDays - 1))}
-          onDay={(day) => onChange({ to: day, ...(from === '' && { from: day }), sort: 'created' })}
+          onDay={(day) =>
+            onChange({
+              ...{ to: day, sort: 'created', gap: 'All' },
+              ...(from === '' && { from: day }),
+            })
+          }
         />
       </div>
       {from !== '' && (

@@ -31,6 +31,14 @@ describe('filters', () => {
     });
     expect(read('from=0002-11-22&to=2026-11-21')).toMatchObject({ from: '2025-11-21' });
   });
+  it('ask for a gap without days, and for the unanswered in their own order', () => {
+    const read = (address: string) => paramsOf(filtersIn(new URLSearchParams(address)));
+    expect(read('gap=undated&from=2026-11-20&sort=quoted')).toEqual({
+      gap: 'undated',
+      sort: 'quoted',
+    });
+    expect(read('gap=unanswered&sort=quoted')).toEqual({ gap: 'unanswered' });
+  });
   it('have labels for days', () => {
     const said = (from: string, to: string, dayOf: 'created' | 'quoted' = 'created') =>
       leadDaysText({ from, to, dayOf }, '2026-11-22');

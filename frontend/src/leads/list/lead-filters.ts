@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import {
   type LeadDayKind,
   leadDayKinds,
+  leadGaps,
   leadSorts,
   leadStatuses,
   leadTypes,
@@ -25,6 +26,7 @@ const fields = {
   status: oneOf(['All', ...leadStatuses], 'All'),
   type: oneOf(['All', ...leadTypes], 'All'),
   assignedTo: idParam,
+  gap: oneOf(['All', ...leadGaps], 'All'),
   q: searchParam,
   sort: oneOf(leadSorts, 'created'),
   // range of days; without an end it lasts until today
@@ -34,9 +36,15 @@ const fields = {
   dayOf: oneOf(leadDayKinds, 'created'),
 };
 
-/** A range of days sets the sort order. */
+/** Days, or waiting, set the sort order. A gap is asked without days. */
 export const leadFilters = filterCodec(fields, (filters): Values<typeof fields> => {
-  const { from, to } = filters;
+  const { gap, from, to } = filters;
+  if (gap !== 'All')
+    return {
+      ...filters,
+      ...{ from: '', to: '', dayOf: 'created' },
+      ...(gap === 'unanswered' && { sort: 'created' }),
+    };
   if (from === '' && to === '') return { ...filters, dayOf: 'created' };
   if (to === '') return { ...filters, sort: 'created' };
   const earliest = dayAfter(to, 1 - mostLeadDays);

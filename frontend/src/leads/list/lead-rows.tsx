@@ -18,7 +18,7 @@ import { QueuedCard } from '../../kit/offline/queued-card.js';
 import { cardOf, type QueuedLeadCommand } from '../../kit/offline/queued-commands.js';
 import {
   ContactActions,
-  Due,
+  NextDate,
   PlaceLine,
   useContactLinks,
 } from '../../kit/leads/contact-actions.js';
@@ -137,7 +137,7 @@ function LeadFacts({ lead, justNow }: { lead: LeadItem; justNow: boolean }): Rea
       </span>
       <span className={classes('mt-1 flex items-center gap-1.5 overflow-hidden', beside)}>
         <StatusBadge status={lead.status} />
-        <Due day={lead.nextFollowUpOn} />
+        <NextDate lead={lead} />
       </span>
     </Link>
   );
@@ -216,9 +216,7 @@ export const leadColumns: readonly Column<LeadItem>[] = [
     head: msg`Next follow-up`,
     className: 'w-35 lg:w-38',
     sort: { by: 'next-follow-up', direction: 'ascending' },
-    cell: ({ nextFollowUpOn }) => (
-      <Due day={nextFollowUpOn} fallback={<span className="meta">{t`None`}</span>} />
-    ),
+    cell: (lead) => <NextDate lead={lead} fallback={<span className="meta">{t`None`}</span>} />,
   },
   {
     head: msg`Quoted`,

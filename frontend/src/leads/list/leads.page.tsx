@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
-import { ArrowDownUp, CalendarDays, ListFilter } from 'lucide-react';
+import { ArrowDownUp, CalendarDays, CalendarX2, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type LeadSort, leadStatuses } from '#domain/leads/lead.values.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
-import { allOr, sortNames, typeNames, typeText } from '../../kit/leads/lead-names.js';
+import { allOr, gapNames, sortNames, typeNames, typeText } from '../../kit/leads/lead-names.js';
 import { AsOfLink } from '../../kit/history/as-of-link.js';
 import { useListFilters } from '../../kit/lists/list-filters.js';
 import { AddLink, ListPage } from '../../kit/lists/list-page.js';
@@ -32,7 +32,7 @@ export default function LeadsPage(): ReactNode {
   // rows, counts and order come from views that change together
   const list = useListQuery('/api/leads', leadFilters.params(filters));
   const { first } = list;
-  const hasDays = filters.from !== '';
+  const hasOrder = filters.from !== '' || filters.gap === 'unanswered';
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
   const found = countOf(filters.status);
@@ -58,7 +58,14 @@ export default function LeadsPage(): ReactNode {
             words: typeText(filters.type),
             options: allOr(typeNames),
           },
-          ...(hasDays
+          {
+            name: 'gap',
+            icon: CalendarX2,
+            label: t`Next step`,
+            words: filters.gap === 'All' ? t`Any next step` : i18n._(gapNames[filters.gap]),
+            options: allOr(gapNames),
+          },
+          ...(hasOrder
             ? []
             : [
                 {
@@ -93,7 +100,7 @@ export default function LeadsPage(): ReactNode {
         below: (
           <>
             <div className="row between mb-2 md:hidden">
-              <span className="meta">{!hasDays && i18n._(sortNames[filters.sort])}</span>
+              <span className="meta">{!hasOrder && i18n._(sortNames[filters.sort])}</span>
               <span className="meta num">
                 {found !== undefined && plural(found, { one: '# lead', other: '# leads' })}
               </span>
@@ -135,7 +142,7 @@ export default function LeadsPage(): ReactNode {
         card: (lead, highlighted) => <LeadCard lead={lead} justNow={highlighted} />,
         cardClassName: 'card relative',
         columns: leadColumns,
-        sort: hasDays
+        sort: hasOrder
           ? undefined
           : { by: filters.sort, onSort: (sort) => change({ sort: sort as LeadSort }) },
         onPress: prefetchLead,

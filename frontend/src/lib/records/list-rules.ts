@@ -1,5 +1,6 @@
 import { compare } from '#domain/kernel/order.js';
 import type { LeadItem, TimelineEntry } from '#domain/leads/lead.views.js';
+import { isUndated } from '#domain/leads/gaps.js';
 import { openStatuses } from '#domain/leads/lead.values.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import type { ListRule } from './list-data.js';
@@ -43,12 +44,14 @@ const leadOrders: Readonly<Record<string, (one: LeadItem, other: LeadItem) => nu
 };
 
 function leadRule(params: ListParams): ListRule | undefined {
-  const { status, type, assignedTo, sort = 'created', dayOf = 'created' } = params;
+  const { status, type, assignedTo, gap, sort = 'created', dayOf = 'created' } = params;
   const order = leadOrders[sort];
-  if (!order || dayOf !== 'created') return undefined;
+  // the day of the last word is known to the server only
+  if (!order || dayOf !== 'created' || gap === 'unanswered') return undefined;
   const counts = (lead: LeadItem): boolean =>
     matches(type, lead.type) &&
     matches(assignedTo, lead.assignedTo.id) &&
+    (gap === undefined || isUndated(lead)) &&
     isWithin(params, lead.createdOn);
   return listRule<LeadItem>({
     belongs: (lead) => counts(lead) && matches(status, lead.status),
