@@ -23,17 +23,24 @@ type Service = {
   readonly network_mode?: string;
   readonly ulimits?: { readonly nofile: { readonly hard: number } };
   readonly deploy?: { readonly replicas: number };
+  readonly mem_limit?: string;
+  readonly logging?: { readonly options: Readonly<Record<string, string>> };
 };
 type Compose = {
+  readonly 'x-supported-until': Readonly<Record<string, string>>;
   readonly services: Readonly<Record<string, Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
   readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
 };
 
 const text = readFileSync('docker-compose.yml', 'utf8');
-const { services, volumes, networks } = load(text, {
-  schema: CORE_SCHEMA.withTags(mergeTag),
-}) as Compose;
+const schema = CORE_SCHEMA.withTags(mergeTag);
+const {
+  services,
+  volumes,
+  networks,
+  'x-supported-until': supportedUntil,
+} = load(text, { schema }) as Compose;
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Readonly<Record<string, string>>;
@@ -113,6 +120,31 @@ describe('the composition', () => {
       expect(image).toMatch(/:\d+\.\d+\.\d+(?:-[\w.-]+)?$|seaweedfs:\d+\.\d+$/);
     },
   );
+  test('every image of a server is supported today, and every supported one is used', () => {
+    const used = Object.values(services).filter(({ build }) => !build);
+    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+    expect(Object.keys(supportedUntil).sort()).toEqual(
+      [...new Set([...used.map(({ image }) => image), ...bases])].sort(),
+    );
+    const today = new Date().toISOString().slice(0, 10);
+    for (const [image, day] of Object.entries(supportedUntil))
+      expect(`${image} is supported until ${day > today ? day : `${day}, which has passed`}`).toBe(
+        `${image} is supported until ${day}`,
+      );
+  });
+  test.each(Object.entries(services))('%s fills neither memory nor disk', (_, service) => {
+    expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+    expect(service.logging?.options).toEqual({ 'max-size': '20m', 'max-file': '5' });
+  });
+  test('https adds a certificate to the proxy, and changes nothing else', () => {
+    const file = readFileSync('docker-compose.tls.yml', 'utf8');
+    const overlay = load(file.replace('!override', ''), { schema }) as Compose;
+    expect(Object.keys(overlay.services)).toEqual(['proxy']);
+    const { ports, volumes: mounted = [], ...others } = overlay.services['proxy']!;
+    expect(others).toEqual({});
+    expect(ports).toEqual(['80:8081', '443:8443']);
+    expect(existsSync(mounted[0]!.split(':')[0]!)).toBe(true);
+  });
   test('no password has a default: an unset one stops the start', () => {
     const passwords = [...text.matchAll(/\$\{(\w*PASSWORD)([^}]*)\}/g)];
     expect(new Set(passwords.map(([, name]) => name))).toEqual(

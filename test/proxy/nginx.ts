@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +23,8 @@ export class Nginx {
     private readonly process: ChildProcess,
     private readonly folder: string,
     readonly port: number,
+    /** Ports of https, and of plain http that leads there; with certificates only. */
+    readonly https?: { readonly port: number; readonly plainPort: number },
   ) {}
 
   get url(): string {
@@ -32,12 +34,33 @@ export class Nginx {
   /**
    * @param ports ports of the backends, in order
    * @param replaced values of the configuration that are too slow here, such as a timeout
+   * @param certificates folder of a certificate and its key, for https
    */
-  static async start(ports: readonly number[], replaced: Replaced = {}): Promise<Nginx> {
+  static async start(
+    ports: readonly number[],
+    replaced: Replaced = {},
+    certificates?: string,
+  ): Promise<Nginx> {
     if (!program) throw new Error('nginx is missing: node test/run.mjs install');
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-nginx-'));
     const port = await freePort();
-    const configuration = configured({
+    const https = certificates && { port: await freePort(), plainPort: await freePort() };
+    if (https) {
+      mkdirSync(join(folder, 'tls'));
+      const values = {
+        'server.conf': {
+          'listen 8443 ssl': `listen 127.0.0.1:${https.port} ssl http2`,
+          // Debian's nginx is older than this directive.
+          'http2 on;': '',
+          '/certificate': certificates,
+        },
+        'http.conf': { 'listen 8081': `listen 127.0.0.1:${https.plainPort}` },
+      };
+      for (const [name, ours] of Object.entries(values))
+        writeFileSync(join(folder, 'tls', name), configured(`docker/tls/${name}`, ours));
+    }
+    const configuration = configured('docker/nginx.conf', {
+      '/etc/nginx/tls': join(folder, 'tls'),
       '/var/cache/nginx': folder,
       '/tmp/nginx.pid': join(folder, 'pid'),
       'listen 8080': `listen 127.0.0.1:${port}`,
@@ -80,7 +103,7 @@ export class Nginx {
       },
       { what: () => `nginx to listen; it said:\n${said}` },
     );
-    return new Nginx(nginx, folder, port);
+    return new Nginx(nginx, folder, port, https);
   }
 
   async dispose(): Promise<void> {
@@ -91,16 +114,16 @@ export class Nginx {
 }
 
 /**
- * Configuration with replaced values.
+ * File of the configuration with replaced values.
  * @throws Error if one to replace is missing
  */
-function configured(replaced: Replaced): string {
+function configured(file: string, replaced: Replaced): string {
   return Object.entries(replaced).reduce(
     (text, [from, to]) => {
-      if (!text.includes(from)) throw new Error(`docker/nginx.conf has no ${from}`);
+      if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
       return text.replaceAll(from, to);
     },
-    readFileSync('docker/nginx.conf', 'utf8'),
+    readFileSync(file, 'utf8'),
   );
 }
 
