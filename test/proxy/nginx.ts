@@ -44,7 +44,10 @@ export class Nginx {
     if (!program) throw new Error('nginx is missing: node test/run.mjs install');
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-nginx-'));
     const port = await freePort();
-    const https = certificates && { port: await freePort(), plainPort: await freePort() };
+    const https =
+      certificates === undefined
+        ? undefined
+        : { port: await freePort(), plainPort: await freePort() };
     if (https) {
       mkdirSync(join(folder, 'tls'));
       const values = {
