@@ -44,24 +44,7 @@ export class Nginx {
     if (!program) throw new Error('nginx is missing: node test/run.mjs install');
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-nginx-'));
     const port = await freePort();
-    const https =
-      certificates === undefined
-        ? undefined
-        : { port: await freePort(), plainPort: await freePort() };
-    if (https) {
-      mkdirSync(join(folder, 'tls'));
-      const values = {
-        'server.conf': {
-          'listen 8443 ssl': `listen 127.0.0.1:${https.port} ssl http2`,
-          // Debian's nginx is older than this directive.
-          'http2 on;': '',
-          '/certificate': certificates,
-        },
-        'http.conf': { 'listen 8081': `listen 127.0.0.1:${https.plainPort}` },
-      };
-      for (const [name, ours] of Object.entries(values))
-        writeFileSync(join(folder, 'tls', name), configured(`docker/tls/${name}`, ours));
-    }
+    const https = certificates === undefined ? undefined : await withHttps(folder, certificates);
     const configuration = configured('docker/nginx.conf', {
       '/etc/nginx/tls': join(folder, 'tls'),
       '/var/cache/nginx': folder,
@@ -114,6 +97,24 @@ export class Nginx {
     if (this.process.exitCode === null) await once(this.process, 'exit');
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Writes what adds https to the configuration; answers with its ports. */
+async function withHttps(folder: string, certificates: string) {
+  const [port, plainPort] = [await freePort(), await freePort()];
+  const values: Readonly<Record<string, Replaced>> = {
+    'server.conf': {
+      'listen 8443 ssl': `listen 127.0.0.1:${port} ssl http2`,
+      // Debian's nginx is older than this directive.
+      'http2 on;': '',
+      '/certificate': certificates,
+    },
+    'http.conf': { 'listen 8081': `listen 127.0.0.1:${plainPort}` },
+  };
+  mkdirSync(join(folder, 'tls'));
+  for (const [name, replaced] of Object.entries(values))
+    writeFileSync(join(folder, 'tls', name), configured(`docker/tls/${name}`, replaced));
+  return { port, plainPort };
 }
 
 /**
