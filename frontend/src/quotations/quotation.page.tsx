@@ -28,6 +28,7 @@ import { classes } from '../ui/classes.js';
 import { phoneText } from '../ui/display/format.js';
 import { Banner } from '../ui/feedback/banner.js';
 import { Segment } from '../ui/inputs/choice.js';
+import { Select } from '../ui/inputs/input.js';
 import { Screen } from '../ui/layout/frame.js';
 import { Card } from '../ui/layout/surface.js';
 import { lazyPart } from '../ui/loading/code.js';
@@ -93,15 +94,7 @@ function Opened({
       <div className="mt-2 grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-4 xl:grid-cols-[minmax(0,1fr)_21.5rem]">
         <div className="stack gap-3">
           {versions.length > 1 && version && (
-            <Segment
-              label={t`Version`}
-              options={versions.map((each) => ({
-                value: String(each.version),
-                label: t`Version ${each.version}`,
-              }))}
-              value={String(version.version)}
-              onValue={(value) => setChosen(Number(value))}
-            />
+            <Versions versions={versions} shown={version} onChosen={setChosen} />
           )}
           {version && version !== newest && (
             <Banner tone="warning" inset>{t`There is a newer version of this quotation`}</Banner>
@@ -128,6 +121,40 @@ function Opened({
         </div>
       </div>
     </Screen>
+  );
+}
+
+/** Versions that fit beside each other on a phone. */
+const MOST_BESIDE = 3;
+
+function Versions({
+  versions,
+  shown,
+  onChosen,
+}: {
+  versions: readonly QuotationVersionShown[];
+  shown: QuotationVersionShown;
+  onChosen: (version: number) => void;
+}): ReactNode {
+  const value = String(shown.version);
+  const options = versions.map((each) => ({
+    value: String(each.version),
+    label: t`Version ${each.version}`,
+  }));
+  return versions.length <= MOST_BESIDE ? (
+    <Segment
+      label={t`Version`}
+      options={options}
+      value={value}
+      onValue={(next) => onChosen(Number(next))}
+    />
+  ) : (
+    <Select
+      aria-label={t`Version`}
+      options={options}
+      value={value}
+      onChange={({ target }) => onChosen(Number(target.value))}
+    />
   );
 }
 
