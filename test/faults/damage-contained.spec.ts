@@ -1,3 +1,4 @@
+import type { AuditFeed } from '#domain/audit/audit.views.js';
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { Person, captureLead, team } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
+import { unzip } from '../acceptance/product/unzip.js';
 
 /** Damage of one record stays with it, also while all views are made again. */
 let folder: string;
@@ -81,6 +83,14 @@ test('a lost key and an unreadable event of one company leave all other records 
   expect(await parkedOf(organizationId)).toEqual({ 'has lost its key': 1, 'is no JSON': 1 });
   expect(await parkedOf(otherId)).toEqual({});
   expect(await captureLead(manager)).toBeDefined();
+  const feed = await manager.get<AuditFeed>('/api/audit');
+  const damagedLeads = feed.items.filter(({ damaged }) => damaged).map(({ recordId }) => recordId);
+  expect(new Set(damagedLeads)).toEqual(new Set([keyless, unreadable]));
+  expect(feed.items.map(({ type }) => type)).toContain('OrganizationFounded');
+  const ofLead = await manager.get<AuditFeed>(`/api/audit?kind=lead&record=${unreadable}`);
+  expect(ofLead.items).toMatchObject([{ type: 'Damaged', damaged: true, data: {} }]);
+  const zip = await manager.get<string>('/api/audit.zip?kind=lead');
+  expect(unzip(Buffer.from(zip, 'latin1')).get('audit.csv')).toContain(unreadable);
 
   inFile('keys.sqlite', 'INSERT INTO keys SELECT * FROM away', 'DROP TABLE away');
   await until(async () => (await leadIds(manager)).includes(keyless), {

@@ -3,17 +3,25 @@ import { type AuditKind, auditKinds } from '#domain/audit/audit.values.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import { idsIn, isByMember, shownData } from '#domain/history/shown-event.js';
 import { dayIn } from '#domain/kernel/values/days.js';
-import { EventLog, type Position, type RecordedEvent } from '#platform/event-log/event-log.js';
+import {
+  DamagedStream,
+  EventLog,
+  type Position,
+  type RecordedEvent,
+} from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import { isErasure, isFence } from '#platform/sealing/platform-events.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { type OrganizationPeople, PeopleAsOf } from './people-as-of.js';
+import { readIfKept } from './read-if-kept.js';
 import { RecordNames } from './record-names.js';
 
 /** Events read from the log at once. */
 const PORTION_EVENTS = 500;
+/** Time of a damaged event without others beside it. */
+const BEGINNING = new Date(0).toISOString();
 /** Kinds that the feed has only if they are asked for. */
 const LEFT_OUT: readonly AuditKind[] = ['alerts'];
 /** Reader of the feed. A link's reader has no role, and sees no phone number of members. */
@@ -65,7 +73,8 @@ export class AuditFeed {
   ): AsyncGenerator<AuditPortion, undefined> {
     const isWanted = wanted(reader, people, filters);
     for (let at = before, isEnd = false; !isEnd;) {
-      const { events: read, next } = await this.readBefore(reader, people, filters, at);
+      const { events, next } = await this.readBefore(reader, people, filters, at);
+      const read = withTimes(events);
       const oldest = read.at(-1);
       isEnd =
         next === undefined ||
@@ -86,16 +95,29 @@ export class AuditFeed {
     { kind, record }: AuditFilters,
     before: Position | undefined,
   ): ReturnType<EventLog['readBack']> {
-    if (kind === undefined || record === undefined)
+    const events =
+      kind === undefined || record === undefined
+        ? undefined
+        : await this.undamagedRecord(streamOfRecord(organizationId, kind, record));
+    if (events === undefined)
       return this.log.readBack(
         { organizationId, streams: people.ids.map((id) => `account-${id}`) },
         ...([before, PORTION_EVENTS] as const),
       );
-    const events = await this.log.read(streamOfRecord(organizationId, kind, record));
     const earlier = events.filter(({ position }) => before === undefined || position < before);
     const portion = earlier.slice(-PORTION_EVENTS).reverse();
     const isAll = portion.length === earlier.length;
     return { events: portion, next: isAll ? undefined : portion.at(-1)!.position };
+  }
+
+  /** Events of a record; undefined for a damaged one, which is looked for among all events. */
+  private async undamagedRecord(stream: string): Promise<readonly RecordedEvent[] | undefined> {
+    try {
+      return await this.log.read(stream);
+    } catch (error) {
+      if (error instanceof DamagedStream) return undefined;
+      throw error;
+    }
   }
 
   /** Presents opened events with people, and with the names of their records. */
@@ -129,6 +151,15 @@ function streamOfRecord(organizationId: string, kind: AuditKind, record: string)
   if (kind === 'organization')
     return record === organizationId ? `organization-${record}` : `organization-${record}-none`;
   return streamOf(kind, organizationId, record);
+}
+
+/** Damaged events have no time: they get that of the next newer one, or else of an older one. */
+function withTimes(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  let { at = BEGINNING } = events.find(({ damage }) => damage === undefined)?.metadata ?? {};
+  return events.map((event) => {
+    if (event.damage === undefined) ({ at } = event.metadata);
+    return event.damage === undefined ? event : { ...event, metadata: { ...event.metadata, at } };
+  });
 }
 
 function recordOf(stream: string): { readonly kind: AuditKind; readonly recordId: string } {
@@ -190,8 +221,15 @@ async function presentEvent(
   { reader, people, types }: Presenting,
 ): Promise<Omit<AuditItem, 'kind' | 'recordId' | 'recordName'>> {
   const { type, data, erased, metadata, position } = event;
-  const { eventId, at, capturedAt, on, commandId, causationId, actorId, hash } = metadata;
-  const shown = shownData(type, data, reader.role);
+  const { at } = metadata;
+  const shown = readIfKept(() => shownData(type, data, reader.role), undefined);
+  if (event.damage !== undefined || shown === undefined)
+    return {
+      eventId: metadata.eventId || `damaged-${position}`,
+      ...{ type, at, capturedAt: at, commandId: '', hash: '', data: {}, people: {} },
+      ...{ damaged: true, revision: event.revision + 1 },
+    };
+  const { eventId, capturedAt, on, commandId, causationId, actorId, hash } = metadata;
   const ids = idsIn(shown).filter((id) => people.isKnown(id));
   const names = await Promise.all(
     ids.map(async (id) => [id, await people.nameAt(id, position)] as const),

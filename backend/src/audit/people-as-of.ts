@@ -1,9 +1,15 @@
 import { accountEvents } from '#domain/accounts/account.events.js';
 import type { Role } from '#domain/kernel/policy.js';
-import { EventLog, type Position, type RecordedEvent } from '#platform/event-log/event-log.js';
+import {
+  EventLog,
+  type Position,
+  type RecordedEvent,
+  readReadable,
+} from '#platform/event-log/event-log.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { readIfKept } from './read-if-kept.js';
 
 type Step = { readonly position: Position; readonly role: Role | undefined };
 type Name = { readonly position: Position; readonly name: string };
@@ -64,7 +70,8 @@ export class PeopleAsOf {
 
   async ofOrganization(organizationId: string): Promise<OrganizationPeople> {
     const known = this.steps.get(organizationId) ?? { revision: -1, byMember: new Map() };
-    const events = await this.log.read(`organization-${organizationId}`, known.revision + 1);
+    const stream = `organization-${organizationId}`;
+    const events = await readReadable(this.log, stream, known.revision + 1);
     const steps = events.reduce<Steps>(
       ({ byMember }, event) => ({ revision: event.revision, byMember: withStep(byMember, event) }),
       known,
@@ -74,13 +81,13 @@ export class PeopleAsOf {
   }
 
   private async namesOf(accountId: string): Promise<readonly Name[]> {
-    const recorded = await this.log.read(`account-${accountId}`);
+    const recorded = await readReadable(this.log, `account-${accountId}`);
     const events = await this.sealing.open(
       recorded.filter(({ type }) => Object.hasOwn(accountEvents, type)),
     );
     return events.flatMap(({ type, data, position }) =>
       type === 'AccountOpened' || type === 'ProfileChanged'
-        ? [{ position, name: (data as { readonly name: string }).name }]
+        ? [{ position, name: readIfKept(() => (data as { readonly name: string }).name, '') }]
         : [],
     );
   }

@@ -1,5 +1,5 @@
 import type { AuditKind } from '#domain/audit/audit.values.js';
-import { EventLog } from '#platform/event-log/event-log.js';
+import { EventLog, readReadable } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { Sealing } from '#platform/sealing/sealing.js';
@@ -11,6 +11,7 @@ import { leadList } from '#projections/leads/lead-list.projection.js';
 import { organizationView } from '#projections/organizations/organization.projection.js';
 import { quotationList } from '#projections/quotations/quotation-list.projection.js';
 import { Injectable } from '@nestjs/common';
+import { readIfKept } from './read-if-kept.js';
 
 /** Fields of documents and events that name a record. */
 type Named = {
@@ -78,11 +79,11 @@ export class RecordNames {
 
   /** Name in the events of a record that no view has any more. */
   private async lastName(stream: string, kind: AuditKind): Promise<string> {
-    const events = await this.sealing.open(await this.log.read(stream));
-    const named = events.reduce<Named>(
-      (known, { data }) => ({ ...known, ...(data as Named), ...(data as Named).changes }),
-      {},
-    );
+    const events = await this.sealing.open(await readReadable(this.log, stream));
+    const named = events.reduce<Named>((known, { data }) => {
+      const { changes, ...fields } = readIfKept(() => ({ ...(data as Named) }), {});
+      return { ...known, ...fields, ...readIfKept(() => ({ ...changes }), {}) };
+    }, {});
     return nameOf(kind, named);
   }
 }

@@ -69,6 +69,8 @@ export const historyEvent = z.strictObject({
   hash: z.string(),
   /** The event's personal fields are erased. */
   erased: z.literal(true).optional(),
+  /** The stored event, or its key, cannot be read. `at` is the time of an event beside it. */
+  damaged: z.literal(true).optional(),
   /** Fields of the event; texts of an erased one are empty. */
   data: z.looseObject({}),
   /** Names of people whose ids are in the data, as of the event. */

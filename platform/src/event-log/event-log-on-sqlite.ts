@@ -95,8 +95,8 @@ export class EventLogOnSqlite extends EventLog {
     before: Position | undefined,
     max: number,
   ): Promise<PastEvents> {
-    const rows = this.file.reader<Row>(`
-      SELECT ${EVENT_COLUMNS} FROM events WHERE position IN (
+    const rows = this.file.reader<[position: number]>(`
+      SELECT position FROM (
         SELECT position FROM (
           SELECT position FROM events WHERE ${OWNER} = ?1 AND ${IS_NO_CLAIM} AND position < ?3
           ORDER BY position DESC LIMIT ?4)
@@ -107,7 +107,11 @@ export class EventLogOnSqlite extends EventLog {
           ORDER BY position DESC LIMIT ?4))
       ORDER BY position DESC LIMIT ?4`);
     const end = before === undefined ? Number.MAX_SAFE_INTEGER : toRowNumber(before);
-    const events = rows.all(organizationId, JSON.stringify(streams), end, max).map(toRecordedEvent);
+    const found = rows.all(organizationId, JSON.stringify(streams), end, max);
+    const events = this.select(
+      'WHERE position IN (SELECT value FROM json_each(?)) ORDER BY position DESC',
+      JSON.stringify(found.flat()),
+    );
     return { events, next: events.length < max ? undefined : events.at(-1)!.position };
   }
 
@@ -132,12 +136,8 @@ export class EventLogOnSqlite extends EventLog {
     const found = rows.all(organizationId, JSON.stringify(streams), start, max);
     const last = found.at(-1)?.[0];
     if (last === undefined) return { events: [], reached: undefined };
-    const events = this.select(
-      'WHERE position IN (SELECT value FROM json_each(?)) AND type IN (SELECT value FROM json_each(?)) ORDER BY position',
-      JSON.stringify(found.flat()),
-      JSON.stringify([...types]),
-    );
-    return { events, reached: toPosition(last) };
+    const positions = JSON.stringify(found.flat());
+    return { events: this.selectTypes(positions, types), reached: toPosition(last) };
   }
 
   subscribe(after: Position, signal: AbortSignal) {
@@ -154,6 +154,22 @@ export class EventLogOnSqlite extends EventLog {
   async close(): Promise<void> {
     this.file.close();
     this.subscriptions.poll(); // Wakes the subscribers, which find the log closed.
+  }
+
+  /** Events of some types at positions, and damaged ones, whose type may be unknown. */
+  private selectTypes(positions: string, types: EventSelection['types']): readonly RecordedEvent[] {
+    const range = 'WHERE position IN (SELECT value FROM json_each(?))';
+    const rows = this.file.reader<Row>(
+      `SELECT ${EVENT_COLUMNS} FROM events ${range} AND type IN (SELECT value FROM json_each(?)) ORDER BY position`,
+    );
+    try {
+      return rows.all(positions, JSON.stringify([...types])).map(toRecordedEvent);
+    } catch (error) {
+      if (!isDamagedFile(error)) throw error;
+      return this.selectOneByOne(`${range} ORDER BY position`, positions).filter(
+        ({ type, damage }) => damage !== undefined || types.has(type),
+      );
+    }
   }
 
   private select(range: string, ...parameters: readonly Column[]): readonly RecordedEvent[] {

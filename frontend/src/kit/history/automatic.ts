@@ -30,10 +30,11 @@ const rules: Partial<Record<EventType, MessageDescriptor>> = {
   SampleAlertsRequested: msg`A new member gets sample alerts`,
 };
 
-type Caused = Pick<HistoryEvent, 'by' | 'type' | 'data'>;
+type Caused = Pick<HistoryEvent, 'by' | 'type' | 'data' | 'damaged'>;
 
 /** Name of whoever caused an event: a member, the customer, a link's reader, or the machine. */
-export function actorOf({ by, type, data }: Caused): string {
+export function actorOf({ by, type, data, damaged }: Caused): string {
+  if (damaged) return t`Unknown person`;
   if (by) return by.name || t`a former member`;
   if (BY_CUSTOMER.includes(type)) return t`The customer`;
   if ('linkId' in data) return t`Auditor’s link`;

@@ -57,7 +57,8 @@ export const EventRow = memoized(function EventRow({
             items={[
               actorOf(event),
               ...facts,
-              <Time at={event.at} as="clock" />,
+              !event.damaged && <Time at={event.at} as="clock" />,
+              event.damaged && <Badge tone="danger">{t`Damaged`}</Badge>,
               event.late && <Badge tone="warning">{t`Late`}</Badge>,
               event.erased && <Badge>{t`Erased`}</Badge>,
               event.type === 'DecisionRefused' && <Badge tone="danger">{t`Refused`}</Badge>,

@@ -26,6 +26,7 @@ export interface SaidEvent {
   readonly data: object;
   /** Names of people whose ids occur in the data. */
   readonly people?: Readonly<Record<string, string>>;
+  readonly damaged?: true | undefined;
 }
 
 interface About {
@@ -263,7 +264,11 @@ export const eventTypes = Object.keys(sentences) as readonly EventType[];
  * Sentence about an event, in the present language. An event of a newer build keeps its type's
  * name.
  */
-export function eventSentence({ type, data, people = {} }: SaidEvent, today: string): string {
+export function eventSentence(
+  { type, data, people = {}, damaged }: SaidEvent,
+  today: string,
+): string {
+  if (damaged) return t`This entry is damaged and cannot be read`;
   const known: Readonly<Record<string, unknown>> = sentences;
   const sentence = known[type] as ((data: object, about: About) => string) | undefined;
   const about: About = {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { join } from 'node:path';
 import { dayAfter } from '#domain/kernel/values/days.js';
-import type { Metadata, RecordedEvent } from '../../event-log/event-log.js';
+import { type Metadata, type RecordedEvent, damagedEvent } from '../../event-log/event-log.js';
 import { EventLogInMemory } from '../../testing/in-memory/event-log-in-memory.js';
 import { folders } from '../../testing/folders.js';
 import type { PerEvent, PerStream } from '../projections/projection.js';
@@ -105,6 +105,26 @@ const sumOf = (found: readonly Path[]) => {
     for (const [name, amount] of Object.entries(amounts)) sum[name] = (sum[name] ?? 0) + amount;
   return sum;
 };
+
+test('a damaged event leaves its record as it was, and stops no other one', async () => {
+  const log = await logOf([
+    { stream: 'path-org_1', daysLater: 0, daysEarlier: 0 },
+    { stream: 'path-org_2', daysLater: 0, daysEarlier: 0 },
+    { stream: 'path-org_1', daysLater: 1, daysEarlier: 0 },
+    { stream: 'path-org_2', daysLater: 1, daysEarlier: 0 },
+  ]);
+  const { stream, revision, position } = log.events[2]!;
+  Object.assign(log.events, { 2: damagedEvent({ stream, revision, position }, 'is no JSON') });
+  const store = await filled(log, 'recorded', 40);
+  const shownOn = async (day: string) => {
+    const views = new Views(store.asOf(day));
+    const page = { sort: ['steps'], limit: 100 };
+    return (await views.find<Path>(paths, 'org', page)).documents.map((path) => path.steps);
+  };
+  expect(await shownOn(FIRST)).toEqual([' 0', ' 1']);
+  expect(await shownOn(dayAfter(FIRST, 2))).toEqual([' 0', ' 1 3']);
+  await store.close();
+});
 
 test.each(['recorded', 'happened'] as const)(
   'each day is the fold of its events by the clock %s, however the log is read',

@@ -1,6 +1,11 @@
 import type { PastClock } from '#domain/kernel/query.js';
 import { dayIn } from '#domain/kernel/values/days.js';
-import { type EventLog, type Position, type RecordedEvent } from '../../event-log/event-log.js';
+import {
+  DamagedStream,
+  type EventLog,
+  type Position,
+  type RecordedEvent,
+} from '../../event-log/event-log.js';
 import type { EventReader } from '../../sealing/sealing.js';
 import { firstCheckpoint } from '../projections/checkpoints.js';
 import { type ProjectedEvent, projectedEvent } from '../projections/projected-event.js';
@@ -145,12 +150,22 @@ export class PastFilling {
   /** Projects the earlier events of accounts that have joined since. */
   private async addAccounts(): Promise<void> {
     for (const stream of this.range.newAccounts) {
-      const events = await this.parts.log.read(stream);
+      const events = await this.readUndamaged(stream);
       this.pending.push(
         ...events.filter(
           ({ position, type }) => position <= this.checkpoint.position && this.types.has(type),
         ),
       );
+    }
+  }
+
+  /** Events of a stream; none of a damaged one, which no view shows. */
+  private async readUndamaged(stream: string): Promise<readonly RecordedEvent[]> {
+    try {
+      return await this.parts.log.read(stream);
+    } catch (error) {
+      if (error instanceof DamagedStream) return [];
+      throw error;
     }
   }
 
@@ -164,7 +179,7 @@ export class PastFilling {
         position,
         READ_EVENTS,
       );
-      this.firstAt ??= events[0]?.metadata.at;
+      this.firstAt ??= events.find(({ damage }) => damage === undefined)?.metadata.at;
       yield events;
       if (reached === undefined) return;
       position = reached;
@@ -172,7 +187,9 @@ export class PastFilling {
   }
 
   /** Day of an event; by the clock `recorded` never before that of an earlier event. */
-  private dayOf({ metadata: { at, on } }: RecordedEvent): string {
+  private dayOf({ damage, metadata: { at, on } }: RecordedEvent): string {
+    // A damaged event has no time, and parks its stream on the day of the event before it.
+    if (damage !== undefined) return this.day;
     if (this.range.clock === 'happened') return on;
     const minute = at.slice(0, '2026-11-29T10:00'.length);
     if (minute !== this.lastMinute) {
@@ -196,13 +213,14 @@ export class PastFilling {
     let [day, count] = ['', 0];
     const late = new Set<string>();
     for await (const events of this.read(this.checkpoint.position)) {
-      for (const { stream, metadata } of events)
-        if (metadata.on < day) late.add(stream);
+      for (const { stream, damage, metadata } of events)
+        if (damage !== undefined) continue;
+        else if (metadata.on < day) late.add(stream);
         else if (metadata.on <= this.range.until) day = metadata.on;
       if ((count += events.length) >= this.maxEvents) return 'more';
     }
     for (const stream of late) {
-      const events = (await this.parts.log.read(stream)).filter(({ type }) => this.types.has(type));
+      const events = (await this.readUndamaged(stream)).filter(({ type }) => this.types.has(type));
       this.lateStreams.set(stream, await this.openReadable(events));
       for (const { metadata } of events)
         this.lateDays.set(metadata.on, (this.lateDays.get(metadata.on) ?? new Set()).add(stream));

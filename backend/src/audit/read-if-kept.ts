@@ -1,0 +1,11 @@
+import { DamagedStream } from '#platform/event-log/event-log.js';
+
+/** Personal fields of an event, or a substitute where the key of its stream is lost. */
+export function readIfKept<Value>(read: () => Value, substitute: Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DamagedStream) return substitute;
+    throw error;
+  }
+}
