@@ -1,5 +1,6 @@
 import { billQueries } from '#domain/bills/bill.queries.js';
 import { customerQueries } from '#domain/customers/customer.queries.js';
+import { organizationQueries } from '#domain/organizations/organization.queries.js';
 import type { QueryDefinition } from '#domain/kernel/query.js';
 import { leadQueries } from '#domain/leads/lead.queries.js';
 import { visitQueries } from '#domain/visits/visit.queries.js';
@@ -29,6 +30,7 @@ import type { Past } from './history/past-details.js';
 import { type PastQuery, PastQueries } from './history/past-queries.js';
 import { GetDashboard, GetDashboardHandler } from './leads/dashboard.query.js';
 import { ListLeads, ListLeadsHandler } from './leads/lead-list.query.js';
+import { GetTeam, GetTeamHandler } from './organizations/team.controller.js';
 import {
   Figures,
   GetCharts,
@@ -46,6 +48,8 @@ const pastQuery = <Definition extends QueryDefinition>(
 const viewsOfLeads = [leadList, people, team];
 const viewsOfCustomers = [customerList, people];
 const viewsOfBills = [billList, organizationView, people, team];
+/** Without the views of numbers and requested roles, which a past day does not show. */
+const viewsOfTeam = [people, team];
 /** Dashboard, charts and leaderboard are on one screen. */
 const viewsOfFigures = [
   ...[activity, customerList, followUps, leadList, leaderboard],
@@ -57,6 +61,9 @@ const figuresOn = ({ views, names, clock }: Past) => new Figures(views, names, c
 const all: readonly PastQuery[] = [
   pastQuery(leadQueries.ListLeads, viewsOfLeads, ({ views, names, clock }, asker, params) =>
     new ListLeadsHandler(views, names, clock).execute(new ListLeads(asker, params)),
+  ),
+  pastQuery(organizationQueries.GetTeam, viewsOfTeam, ({ views, names }, asker) =>
+    new GetTeamHandler(views, names).execute(new GetTeam({ ...asker, role: 'finance' })),
   ),
   pastQuery(leadQueries.GetDashboard, viewsOfFigures, ({ views, names, clock }, asker) =>
     new GetDashboardHandler(views, names, clock).execute(new GetDashboard(asker)),

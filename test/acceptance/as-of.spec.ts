@@ -2,6 +2,7 @@ import type { BillList, BillTotals } from '#domain/bills/bill.views.js';
 import type { CustomerList } from '#domain/customers/customer.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import type { Dashboard, LeadList } from '#domain/leads/lead.views.js';
+import type { Team } from '#domain/organizations/organization.views.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { SeededRandom } from '../faults/seeded-random.js';
@@ -96,6 +97,21 @@ test('a late note counts on its day only by the clock of what happened', async (
   expect(await past('/api/dashboard', yesterday)).toEqual(before);
   const happened = await past<Dashboard>('/api/dashboard', yesterday, 'happened');
   expect(happened.leads.total).toBe(before.leads.total + 1);
+});
+
+test('a former member is in the team of the days on which they were a member', async () => {
+  const { admin, reps } = await team(product, 'Kiran');
+  const [kiran] = reps;
+  const day = today();
+  product.advanceClock(days(1));
+  await admin.send('RemoveMember', { memberId: kiran!.id });
+  const after = today();
+  product.advanceClock(days(1));
+  const idsIn = async (answer: Promise<Team>) =>
+    (await answer).members.map(({ memberId }) => memberId);
+  expect(await idsIn(past('/api/team', day, '', admin))).toContain(kiran!.id);
+  expect(await idsIn(past('/api/team', after, '', admin))).toEqual([admin.id]);
+  expect(await idsIn(admin.get('/api/team'))).toEqual([admin.id]);
 });
 
 test('an erased person is in no past day any more, also of views made before', async () => {

@@ -1,8 +1,8 @@
-import { type QueryDefinitions, query } from '../kernel/query.js';
+import { type QueryDefinitions, onlyAsOf, query } from '../kernel/query.js';
 import { invitations, organizationShown, team } from './organization.views.js';
 
 export const organizationQueries = {
   GetOrganization: query('/api/organization', 'member', organizationShown),
-  GetTeam: query('/api/team', 'member', team),
+  GetTeam: query('/api/team', 'member', team, onlyAsOf),
   ListInvitations: query('/api/team/invitations', ['admin'], invitations),
 } as const satisfies QueryDefinitions;

@@ -49,6 +49,7 @@ const datedScreens: RouteObject = {
     { path: 'leads', ...screen(() => import('../leads/list/leads.page.js')) },
     { path: 'customers', ...screen(() => import('../customers/customers.page.js')) },
     { path: 'bills', ...screen(() => import('../bills/bills.page.js')) },
+    { path: 'team', ...screen(() => import('../team/team.page.js')) },
     { path: 'bills/totals', ...screen(() => import('../bills/bill-totals.page.js')) },
   ],
 };

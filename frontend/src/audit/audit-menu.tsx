@@ -1,5 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { CalendarClock, Ellipsis, Eraser, FileCheck2, FileSearch, Link2 } from 'lucide-react';
+import {
+  CalendarClock,
+  Ellipsis,
+  Eraser,
+  FileCheck2,
+  FileSearch,
+  Link2,
+  Users,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../ui/buttons/button.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
@@ -19,6 +27,7 @@ export function AuditMenu(): ReactNode {
         link(t`Register of erasures`, Eraser, '/audit/erasures'),
         link(t`Check a proof`, FileSearch, '/audit/check'),
         link(t`As of a day`, CalendarClock, '/audit/as-of'),
+        link(t`Team of a day`, Users, '/team'),
         link(t`Auditors’ links`, Link2, '/audit/links'),
       ]}
     />

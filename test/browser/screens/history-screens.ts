@@ -146,6 +146,14 @@ export const historyScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'as-of-team',
+    as: 'admin',
+    open: async (page) => {
+      await openPage(page, pastPath('/team'), 'Team');
+      await expect(page.getByRole('list', { name: /^Members/ })).toBeVisible();
+    },
+  },
+  {
     name: 'as-of-denied',
     as: 'rep',
     open: (page) => openPage(page, pastPath('/leads'), 'As of a day'),

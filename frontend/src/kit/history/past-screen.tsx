@@ -172,7 +172,7 @@ const readingText = ({ day, percent }: ReadingProgress, today: string): string =
   day === '' ? t`Reading the record …` : t`Reading ${weekdayText(day, today)} … ${percent} %`;
 
 /** Screens that show past days. */
-const pastScreens = ['/dashboard', '/leads', '/customers', '/bills', '/bills/totals'];
+const pastScreens = ['/dashboard', '/leads', '/customers', '/bills', '/bills/totals', '/team'];
 
 /** Address in the past: a list as of the same day, a record's history, or none. */
 function pastAddress(to: string, { asOf, clock }: AsOf): string | undefined {
@@ -182,9 +182,8 @@ function pastAddress(to: string, { asOf, clock }: AsOf): string | undefined {
     searchParams.set('clock', clock);
     return `${pathname}?${searchParams}`;
   }
-  return /^\/(leads|customers|bills)\/[0-9a-f-]{36}$/.test(pathname)
-    ? `${pathname}/history`
-    : undefined;
+  if (/^\/(leads|customers|bills)\/[0-9a-f-]{36}$/.test(pathname)) return `${pathname}/history`;
+  return pathname.endsWith('/history') ? pathname : undefined;
 }
 
 const presentAddress = (to: string): string => to;
