@@ -10,6 +10,8 @@ COPY frontend ./frontend
 COPY platform ./platform
 COPY projections ./projections
 COPY workers ./workers
+# Shown in logs, metrics and /healthz: docker build --build-arg BUILD_COMMIT=$(git rev-parse --short=12 HEAD)
+ARG BUILD_COMMIT=unknown
 RUN node backend/scripts/build.mjs && npm prune --workspaces=false --omit=dev --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { programs, root } from './scripts/tooling.mjs';
@@ -32,6 +34,19 @@ const startedByPrograms = {
 };
 const sources = Object.values({ ...programs, ...startedByPrograms });
 
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Commit that is built. An image is built without git's folder, so BUILD_COMMIT may name it. */
+function commit() {
+  if (process.env.BUILD_COMMIT) return process.env.BUILD_COMMIT;
+  try {
+    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+    return execFileSync('git', ['describe', '--always', '--dirty', '--abbrev=12'], options).trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
 /**
  * The servers: a file for each program, and what they share in chunks, with the packages that are
  * hundreds of small modules (docs/decisions/servers-are-bundled.md). Classes keep their names,
@@ -48,7 +63,11 @@ export default defineConfig({
   treeshake: false,
   // Options of tsconfig.json are repeated here, because an image is built without that file.
   tsconfig: false,
-  transform: { target: 'es2023', decorator: { legacy: true, emitDecoratorMetadata: true } },
+  transform: {
+    target: 'es2023',
+    decorator: { legacy: true, emitDecoratorMetadata: true },
+    define: { BUILD_VERSION: JSON.stringify(version), BUILD_COMMIT: JSON.stringify(commit()) },
+  },
   output: {
     dir: join(root, 'dist'),
     entryFileNames: '[name].js',

@@ -21,8 +21,9 @@ import {
 } from './http/load/load-shedding.js';
 import { type RequestStep, inOrder } from './http/request-steps.js';
 import { refuseOtherSites } from './http/same-site.js';
-import { logAnswer, refuseOtherTypes, setHeaders } from './http/server.js';
+import { refuseOtherTypes, setHeaders } from './http/server.js';
 import type { RouteForms } from './operations/forms.js';
+import { logAnswer } from './operations/log-answer.js';
 import { type Metrics, recordDuration } from './operations/metrics.js';
 import { limitWebhookBodies, webhookBodyLimit } from './operations/whatsapp-webhooks.controller.js';
 
@@ -84,7 +85,7 @@ export function prepareRoute(route: RouteOptions, config: Config, forms: RouteFo
 /** Adds what every request meets to a server without routes. */
 export function addRequestPipeline(server: FastifyInstance, config: Config, parts: Parts): void {
   const logsAnswers = parts.logger.isLevelEnabled('info');
-  for (const name of ['caller', 'refusal']) server.decorateRequest(name, undefined);
+  for (const name of ['caller', 'refusal', 'problemCode']) server.decorateRequest(name, undefined);
   for (const name of ['isCounted', 'hasPlainCookies', 'isAuthorized'])
     server.decorateRequest(name, false);
   // Before the body is read, which Nest's guards follow.

@@ -4,13 +4,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-  type RouteOptions,
-} from 'fastify';
+import { type FastifyInstance, LogController, type RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { randomUUID } from 'node:crypto';
 import { METHODS, type RequestListener } from 'node:http';
@@ -123,22 +117,6 @@ export function setHeaders(config: Config): RequestStep {
     'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
   };
   return (request, reply) => void reply.headers(defaultHeaders).header('x-request-id', request.id);
-}
-
-/** Logs the route's pattern, never the address: an address holds ids and search words. */
-export function logAnswer(
-  request: FastifyRequest,
-  { statusCode, elapsedTime }: FastifyReply,
-): void {
-  request.log.info(
-    {
-      method: request.method,
-      route: request.routeOptions.url,
-      status: statusCode,
-      milliseconds: Math.round(elapsedTime),
-    },
-    'answered',
-  );
 }
 
 /** Prefixes of routes that read another content type than JSON. */

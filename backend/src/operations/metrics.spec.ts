@@ -7,12 +7,13 @@ import { Metrics, recordDuration } from './metrics.js';
 let server: FastifyInstance;
 let url: string;
 let conflicts: number;
+let metrics: Metrics;
 
 beforeEach(async () => {
   conflicts = 0;
   server = fastify();
   const registry = new MetricsRegistry();
-  const metrics = new Metrics(
+  metrics = new Metrics(
     registry,
     { conflicts: () => conflicts } as never,
     { counts: () => new Map([['read', 5]] as const) } as never,
@@ -75,4 +76,20 @@ test('conflicts and reported deliveries are counted', async () => {
   conflicts = 3;
   expect(await figure('fieldtrace_conflicts_total')).toBe('3');
   expect(await figure('fieldtrace_messages_total{state="read"}')).toBe('5');
+});
+
+test('answers to members are counted by organization; beyond a thousand, together', async () => {
+  for (let number = 1; number <= 1_002; number++) {
+    metrics.organizationAnswered(`o${number}`, 200);
+    metrics.organizationAnswered(`o${number}`, 503);
+  }
+  metrics.organizationAnswered('o1', 201);
+  const count = (organization: string, status: string) =>
+    figure(
+      `fieldtrace_organization_answers_total{organization="${organization}",status="${status}"}`,
+    );
+  expect(await count('o1', '2xx')).toBe('2');
+  expect(await count('o1000', '5xx')).toBe('1');
+  expect(await count('o1001', '5xx')).toBeUndefined();
+  expect(await count('others', '5xx')).toBe('2');
 });

@@ -4,18 +4,23 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram } from 'prom-client';
 import { commandEndpoint } from '../api/commands/commands.controller.js';
-import { publicCommands } from '../api/commands/definitions.js';
 import { LoadShedder } from '../http/load/load-shedding.js';
 import { Deliveries } from './deliveries.js';
+import { commandName } from './log-answer.js';
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** Metrics of a backend. Labels are names from the code, never text that a person typed. */
+/** So many label values a scrape carries without being felt. */
+const MAX_COUNTED_ORGANIZATIONS = 1_000;
+
+/** Metrics of a backend. Labels are names from the code and ids, never text that a person typed. */
 @Injectable()
 export class Metrics {
   private readonly commands: Histogram;
   private readonly requests: Histogram;
   private readonly crashes: Counter;
+  private readonly organizations: Counter;
+  private readonly countedOrganizations = new Set<string>();
   /**
    * Histogram child of each route and status, looked up once, because labels are validated at each
    * look-up.
@@ -44,6 +49,12 @@ export class Metrics {
     this.crashes = new Counter({
       name: 'fieldtrace_crashes_total',
       help: 'Crashes of screens that browsers have reported to this process',
+      registers,
+    });
+    this.organizations = new Counter({
+      name: 'fieldtrace_organization_answers_total',
+      help: 'Answers by organization and class of status, such as 5xx',
+      labelNames: ['organization', 'status'],
       registers,
     });
     new Counter({
@@ -83,8 +94,16 @@ export class Metrics {
     line.observe(seconds);
   }
 
-  commandAnswered(name: string, status: number, seconds: number): void {
-    this.commands.observe({ type: publicCommands.has(name) ? name : 'unknown', status }, seconds);
+  commandAnswered(type: string, status: number, seconds: number): void {
+    this.commands.observe({ type, status }, seconds);
+  }
+
+  /** Counts an answer to a member; organizations beyond the thousandth are counted together. */
+  organizationAnswered(id: string, status: number): void {
+    if (this.countedOrganizations.size < MAX_COUNTED_ORGANIZATIONS)
+      this.countedOrganizations.add(id);
+    const organization = this.countedOrganizations.has(id) ? id : 'others';
+    this.organizations.inc({ organization, status: `${Math.floor(status / 100)}xx` });
   }
 
   crashed(): void {
@@ -101,8 +120,8 @@ export function recordDuration(
   const { url: route = 'unknown' } = request.routeOptions;
   const seconds = elapsedTime / 1000;
   metrics.answered(request.method, route, statusCode, seconds);
-  if (route === commandEndpoint) {
-    const { name } = request.params as { readonly name: string };
-    metrics.commandAnswered(name, statusCode, seconds);
-  }
+  const organization = request.caller?.membership?.organization.id;
+  if (organization) metrics.organizationAnswered(organization, statusCode);
+  if (route === commandEndpoint)
+    metrics.commandAnswered(commandName(request) ?? 'unknown', statusCode, seconds);
 }

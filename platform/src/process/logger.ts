@@ -1,4 +1,6 @@
+import { hostname } from 'node:os';
 import { type Logger as PinoLogger, pino } from 'pino';
+import { build } from './build.js';
 
 export abstract class Logger {
   abstract info(what: object, words: string): void;
@@ -24,18 +26,21 @@ const REDACTED_PATHS = [
   '*.body',
 ];
 
-/** Writes JSON lines. Of an error it logs type, message, stack and code. */
+/**
+ * Writes JSON lines, with the machine and the build. Of an error it logs type, message, stack and
+ * code.
+ */
 export const createLogger = (level: string): PinoLogger =>
   pino({
     level,
-    base: undefined,
+    base: { host: hostname(), build: build.commit },
     redact: { paths: REDACTED_PATHS, censor: '…' },
     serializers: {
       err: ({ name, message, stack, code }) => ({
         type: name,
         message: withoutNumbers(message),
         stack: withoutNumbers(stack),
-        code,
+        errorCode: code,
       }),
     },
   });

@@ -1,4 +1,5 @@
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import { build } from './build.js';
 
 type States = Readonly<Record<string, number>>;
 
@@ -7,6 +8,12 @@ export class MetricsRegistry extends Registry {
   constructor() {
     super();
     collectDefaultMetrics({ register: this });
+    new Gauge({
+      name: 'fieldtrace_build_info',
+      help: 'Build that runs, always 1',
+      labelNames: ['version', 'commit'],
+      registers: [this],
+    }).set(build, 1);
   }
 
   /**

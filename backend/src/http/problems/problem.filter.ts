@@ -1,6 +1,14 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { logFields } from '../log-fields.js';
 import { toProblem } from './problem-of.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Code of the problem that was answered. */
+    problemCode: string | undefined;
+  }
+}
 
 /** Handles errors of controllers and unknown paths. */
 @Catch()
@@ -21,12 +29,13 @@ export class ProblemFilter implements ExceptionFilter {
  */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const found = toProblem(error);
-  const { status, body, details } =
+  const { status, code, body, details } =
     request.refusal && found.status < 500 ? toProblem(request.refusal) : found;
+  request.problemCode = code;
   if (found.code === 'overloaded')
-    request.log.warn({ code: found.code, route: request.routeOptions.url }, 'refused for a limit');
+    request.log.warn({ ...logFields(request), code: found.code }, 'refused for a limit');
   else if (status === 503) logOutage(error, request);
-  else if (status >= 500) request.log.error({ err: error }, 'failed');
+  else if (status >= 500) request.log.error({ ...logFields(request), err: error }, 'failed');
   if (reply.sent) return;
   if (details.retryAfterSeconds !== undefined)
     void reply.header('Retry-After', String(details.retryAfterSeconds));
@@ -46,5 +55,5 @@ function logOutage(error: unknown, request: FastifyRequest): void {
   const message = String(error);
   if (logged.messages.has(message)) return;
   logged.messages.add(message);
-  request.log.error({ err: error }, 'not available');
+  request.log.error({ ...logFields(request), err: error }, 'not available');
 }

@@ -1,0 +1,71 @@
+import { until } from '#platform/testing/read-side-for-specs.js';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import fastify, { type FastifyInstance } from 'fastify';
+import { commandEndpoint } from '../api/commands/commands.controller.js';
+import { answerProblem } from '../http/problems/problem.filter.js';
+import { problem } from '../http/problems/problem.js';
+import { logAnswer } from './log-answer.js';
+
+let server: FastifyInstance;
+let url: string;
+let lines: Record<string, unknown>[];
+
+beforeEach(async () => {
+  lines = [];
+  server = fastify({
+    logger: { stream: { write: (line: string) => void lines.push(JSON.parse(line)) } },
+    disableRequestLogging: true,
+  });
+  server.decorateRequest('problemCode', undefined);
+  server.decorateRequest('refusal', undefined);
+  server.decorateRequest('caller', undefined);
+  server.setErrorHandler(answerProblem);
+  server.addHook('onRequest', async (request) => {
+    request.caller = { membership: { organization: { id: 'o1' } } } as never;
+  });
+  server.addHook('onResponse', async (request, reply) => logAnswer(request, reply));
+  server.post(commandEndpoint, async () => ({}));
+  server.get('/api/leads/:leadId', async () => {
+    throw problem('not-found');
+  });
+  server.get('/api/broken', async () => {
+    throw new Error('broken');
+  });
+  url = await server.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => server.close());
+
+/** Lines of a request's answer, once it is logged. */
+async function answersTo(path: string, method = 'GET') {
+  await (await fetch(`${url}${path}`, { method })).text();
+  await until(() => lines.some(({ msg }) => msg === 'answered'));
+  return lines.filter(({ msg }) => msg === 'answered');
+}
+
+test('an answer is logged with its organization and command', async () => {
+  expect(await answersTo('/api/commands/CreateLead', 'POST')).toEqual([
+    expect.objectContaining({
+      ...{ method: 'POST', route: commandEndpoint, organization: 'o1' },
+      ...{ command: 'CreateLead', status: 200 },
+    }),
+  ]);
+});
+
+test('a name that is no command is typed text, and stays out of the log', async () => {
+  expect(await answersTo('/api/commands/Asha-9876543210', 'POST')).toHaveLength(1);
+  expect(JSON.stringify(lines)).not.toContain('Asha');
+});
+
+test('a refusal is logged with its code, and without its address', async () => {
+  expect(await answersTo('/api/leads/secret-id?search=Asha')).toEqual([
+    expect.objectContaining({ route: '/api/leads/:leadId', status: 404, code: 'not-found' }),
+  ]);
+  expect(JSON.stringify(lines)).not.toMatch(/secret-id|Asha/);
+});
+
+test('an error names the organization that it met', async () => {
+  await answersTo('/api/broken');
+  expect(lines.find(({ msg }) => msg === 'failed')).toMatchObject({
+    ...{ route: '/api/broken', organization: 'o1', method: 'GET' },
+  });
+});
