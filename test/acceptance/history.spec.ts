@@ -98,6 +98,18 @@ describe('a lead', () => {
     });
   });
 
+  test('names the device that a command came from', async () => {
+    const leadId = await captureLead(asha);
+    const headers = {
+      'user-agent':
+        'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+    };
+    await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' }, { headers });
+    const [change] = (await historyOf(meera, 'lead', leadId)).items;
+    expect(change).toMatchObject({ device: 'Chrome on Android' });
+    // this machine's own network has no provider
+    expect(change!.network).toBeUndefined();
+  });
   test('marks what was captured on an earlier day', async () => {
     const leadId = await captureLead(asha);
     const yesterday = new Date(Date.parse(product.parts.clock.now()) - 24 * minutes(60));

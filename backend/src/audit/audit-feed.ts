@@ -1,7 +1,7 @@
 import { type AuditFilters, REFUSED_TYPE } from '#domain/audit/access.commands.js';
 import { type AuditKind, auditKinds } from '#domain/audit/audit.values.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
-import { idsIn, isByMember, shownData } from '#domain/history/shown-event.js';
+import { idsIn, isByMember, senderIn, shownData } from '#domain/history/shown-event.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import {
   DamagedStream,
@@ -247,6 +247,7 @@ async function presentEvent(
       : causationId !== commandId && {
           cause: { eventId: causationId, ...(causeType !== undefined && { type: causeType }) },
         }),
+    ...senderIn(metadata),
     commandId,
     hash,
     ...(erased && { erased }),

@@ -1,5 +1,5 @@
 import type { HistoryEvent } from '#domain/history/history.views.js';
-import { idsIn, isByMember, shownData } from '#domain/history/shown-event.js';
+import { idsIn, isByMember, senderIn, shownData } from '#domain/history/shown-event.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
@@ -46,6 +46,7 @@ export async function toHistoryEvent(
     ...(dayIn(asker.timeZone, at) !== on && { late: true as const }),
     ...(isByMember(event, metadata) && { by: { ...person(actorId), ...(role && { role }) } }),
     ...(isAnswer && { cause: await causeOf(event, streams, asker, ids) }),
+    ...senderIn(metadata),
     commandId,
     hash,
     ...(erased && { erased }),

@@ -65,6 +65,8 @@ export const historyEvent = z.strictObject({
   /** Missing for events that no person caused. */
   by: actor.optional(),
   cause: cause.optional(),
+  /** Device and network of the person who sent the command, as far as they were recorded. */
+  ...{ device: z.string().optional(), network: z.string().optional() },
   commandId: z.string(),
   hash: z.string(),
   /** The event's personal fields are erased. */

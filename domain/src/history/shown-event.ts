@@ -40,6 +40,13 @@ export function shownData(
   return Object.fromEntries(Object.entries(data).filter(([field]) => !hidden.includes(field)));
 }
 
+type Sender = { readonly device?: string; readonly network?: string };
+/** Device and network of an event's sender, as far as they were recorded. */
+export const senderIn = ({ device, network }: Sender): Sender => ({
+  ...(device !== undefined && { device }),
+  ...(network !== undefined && { network }),
+});
+
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Ids in an event's fields, of people or records. */

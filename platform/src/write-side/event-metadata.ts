@@ -18,7 +18,7 @@ type Origin = {
 
 export const createMetadata =
   ({
-    request: { id, actorId, causationId, correlationId },
+    request: { id, actorId, causationId, correlationId, sentFrom },
     fingerprint,
     organizationId,
     at,
@@ -38,6 +38,7 @@ export const createMetadata =
     at,
     capturedAt,
     on,
+    ...(stream.startsWith('claim-') ? {} : sentFrom),
   });
 
 /**

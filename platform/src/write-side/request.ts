@@ -1,5 +1,5 @@
 import type { Message } from '#domain/kernel/texts/message.js';
-import type { AppendResult } from '../event-log/event-log.js';
+import type { AppendResult, Metadata } from '../event-log/event-log.js';
 import { Unavailable } from '../common/unavailable.js';
 
 /** Command with its sender, and the id that makes a repetition harmless. */
@@ -23,6 +23,8 @@ export type Request<Command extends Message> = {
    */
   readonly refused?: Error;
   readonly device?: Device;
+  /** Device and network that the command came from; unknown for commands of ours. */
+  readonly sentFrom?: Pick<Metadata, 'device' | 'network'>;
   /** Event that a reactor answers; the command's own id if a person sent it. */
   readonly causationId?: string;
   readonly correlationId?: string;

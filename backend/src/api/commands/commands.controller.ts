@@ -15,6 +15,7 @@ import { MembershipWatch } from '../live/membership-watch.js';
 import { RateLimits } from '../../http/rate-limits.js';
 import type { RequestStep } from '../../http/request-steps.js';
 import { People } from '../../auth/people/people.js';
+import { Browser } from '../../auth/sessions/browser.js';
 import { SandboxUse } from '../../auth/sessions/sandbox-use.js';
 import {
   checkOrganization,
@@ -101,6 +102,7 @@ export class CommandsController {
       sent: body,
       ...('refused' in read && { refused: read.refused }),
       device: deviceTime(request.headers),
+      sentFrom: Browser.senderOf(request),
       expectedRevision: ifMatchRevision,
     });
     if (caller.session.begunBy === 'demo') await this.sandbox.record(name, caller.account.id);

@@ -1,5 +1,6 @@
 import type { Config } from '#platform/common/config/config.js';
 import { networkPrefix, networkOf } from '#platform/common/network-of.js';
+import { browserInWords } from './browser-words.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   type SessionPlace,
@@ -14,6 +15,8 @@ import {
  * can.
  */
 const HOST_PREFIX = '__Host-';
+/** Characters of a user agent that are read. */
+const MAX_USER_AGENT = 200;
 const SESSION_COOKIE = 'fieldtrace_session';
 /** Binds sign-ups and codes to this browser; useless elsewhere. */
 const BROWSER_COOKIE = 'fieldtrace_browser';
@@ -122,11 +125,21 @@ export class Browser {
 
   /** User agent, shortened, by which people recognise their devices. */
   get name(): string {
-    return (this.request.headers['user-agent'] ?? 'unknown').slice(0, 200);
+    return (this.request.headers['user-agent'] ?? 'unknown').slice(0, MAX_USER_AGENT);
   }
 
   get place(): SessionPlace {
     return { browser: this.name, network: networkPrefix(networkOf(this.request.ip)) };
+  }
+
+  /** Device and network as events name them: neither identifies a person. */
+  static senderOf({ headers, ip }: FastifyRequest): {
+    readonly device: string;
+    readonly network?: string;
+  } {
+    const network = networkPrefix(networkOf(ip));
+    const device = browserInWords(headers['user-agent']?.slice(0, MAX_USER_AGENT));
+    return { device, ...(network !== undefined && { network }) };
   }
 
   /** The server decides when the session expires; its cookie outlives it. */

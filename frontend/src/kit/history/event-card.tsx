@@ -69,7 +69,7 @@ interface EventCardProps extends ChangesProps {
 
 /** Event with its changes, its person, its times and its proof. */
 export function EventCard({ event, causeText, ...changed }: EventCardProps): ReactNode {
-  const { at, capturedAt, by, late, erased, eventId, commandId, hash } = event;
+  const { at, capturedAt, by, late, erased, device, network, eventId, commandId, hash } = event;
   const rule = ruleOf(event);
   const today = useToday();
   const zone = useZone();
@@ -122,6 +122,8 @@ export function EventCard({ event, causeText, ...changed }: EventCardProps): Rea
               ? [[t`Happened`, exact(capturedAt), 'tabular-nums'] as const]
               : []),
             ...(causeText === undefined ? [] : [[t`Followed from`, causeText] as const]),
+            ...(device === undefined ? [] : [[t`Device`, device] as const]),
+            ...(network === undefined ? [] : [[t`Network`, network, 'tabular-nums'] as const]),
             [t`Event`, <Code>{eventId}</Code>],
             [t`Command`, <Code>{commandId}</Code>],
             [t`Hash`, <Code>{hash}</Code>],
