@@ -22,6 +22,14 @@ export const systemClock: Clock = {
 export const addMilliseconds = (instant: string, milliseconds: number): string =>
   new Date(Date.parse(instant) + milliseconds).toISOString();
 
+const HOUR_MS = 60 * 60_000;
+/** Slack of a timer, so that an hourly round is never skipped for being early. */
+const ROUND_SLACK_MS = 5 * 60_000;
+
+/** Whether something that is done each hour is due. */
+export const isDueHourly = (doneAt: string | undefined, clock: Pick<Clock, 'now'>): boolean =>
+  doneAt === undefined || addMilliseconds(doneAt, HOUR_MS - ROUND_SLACK_MS) <= clock.now();
+
 /** Exponential back-off in milliseconds, with jitter. */
 export const backOff = (
   failures: number,

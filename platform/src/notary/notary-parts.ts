@@ -7,7 +7,6 @@ import {
   withDistributedMutex,
 } from '../storage/key-value-store/distributed-mutex.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
-import type { SearchMisfits } from './checks/findings.js';
 import type { Misfit } from './misfit.js';
 import { NotaryState } from './notary-state.js';
 import { NotaryStreams } from './notary-stream.js';
@@ -27,8 +26,6 @@ export type NotaryOptions = {
   /** Called when the notary stops, and when it goes on again (without misfits). */
   readonly onStatus?: (misfits: readonly Misfit[]) => void;
   readonly witness?: Witness | undefined;
-  /** Searches misfits elsewhere, such as in a worker thread; default: in this thread. */
-  readonly search?: SearchMisfits | undefined;
 };
 
 const MUTEX_KEY = 'notary';

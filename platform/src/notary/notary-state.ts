@@ -1,41 +1,51 @@
 import { z } from 'zod';
-import { type Clock, addMilliseconds } from '../common/clock.js';
-import { Unavailable } from '../common/unavailable.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
-import type { Pace } from './trees/log-tree.js';
+import { DoesNotFit, type Misfit } from './misfit.js';
 import { isMadeFromLog, readRecord } from './trees/tile-records.js';
 
-export type NotaryStatus = {
-  /** Reason and time of a stop, until a check finds nothing. */
-  readonly stopped?: {
-    readonly because: string;
-    readonly since: string;
-    /** Streams with events that were changed, added or removed. */
-    readonly streams?: readonly string[];
-    /** Number of reports of this stop, by which a check sees that there is a newer one. */
-    readonly reports?: number;
-  };
-  /** Start of the newest check that ended. */
-  readonly checkedAt?: string;
+const size = z.int().min(0);
+const schemas = {
+  status: z.object({
+    /** Reason and time of a stop, until a check finds nothing. */
+    stopped: z
+      .object({
+        because: z.string(),
+        since: z.string(),
+        /** Streams with events that were changed, added or removed. */
+        streams: z.array(z.string()).readonly().optional(),
+        /** Number of reports of this stop, by which a check sees that there is a newer one. */
+        reports: z.int().optional(),
+      })
+      .readonly()
+      .optional(),
+    /** Start of the newest check that ended. */
+    checkedAt: z.string().optional(),
+  }),
+  cosignature: z.object({ size, lines: z.string() }),
+  restored: z.literal(true),
+  signed: z.object({ size, root: z.string() }),
 };
-type Cosignature = { readonly size: number; readonly lines: string };
-const signedSchema = z.object({ size: z.int().min(0), root: z.string() });
-type Signed = Readonly<z.infer<typeof signedSchema>>;
+type Id = keyof typeof schemas;
+type Value<Kind extends Id> = Readonly<z.infer<(typeof schemas)[Kind]>>;
+
+export type NotaryStatus = Value<'status'>;
+type Cosignature = Value<'cosignature'>;
+type Signed = Value<'signed'>;
+
+/** Records that can be lost, so that a damaged one is named, and then removed. */
+const REPLACEABLE = ['status', 'cosignature'] as const;
 
 const KIND = 'notary';
-/** Time after which another process may check, if the one that does so died. */
-const CHECK_TURN_MS = 5 * 60_000;
-
 /** Makes the notary of a restored installation begin anew: a later checkpoint may be outside. */
 export async function forgetBeforeRestore(store: KeyValueStore): Promise<void> {
-  for await (const { kind, id } of store.contents())
+  for await (const { kind, id } of store.names())
     if (kind === KIND || isMadeFromLog(kind)) await store.remove(kind, id);
   await new NotaryState(store).setRestored();
 }
 
 /** Removes the tiles, which are then made from the log again. */
 export async function forgetTiles(store: KeyValueStore): Promise<void> {
-  for await (const { kind, id } of store.contents())
+  for await (const { kind, id } of store.names())
     if (isMadeFromLog(kind)) await store.remove(kind, id);
 }
 
@@ -43,8 +53,23 @@ export async function forgetTiles(store: KeyValueStore): Promise<void> {
 export class NotaryState {
   constructor(private readonly store: Pick<KeyValueStore, 'get' | 'put' | 'update' | 'remove'>) {}
 
+  /** Status; a damaged one counts as none, and a check is due then. */
   async status(): Promise<NotaryStatus> {
-    return (await this.store.get<NotaryStatus>(KIND, 'status'))?.value ?? {};
+    return (await this.readReplaceable('status')) ?? {};
+  }
+
+  /** Misfits of damaged records, which are removed; all of them are made again. */
+  async removeDamaged(): Promise<readonly Misfit[]> {
+    const misfits: Misfit[] = [];
+    for (const id of REPLACEABLE)
+      try {
+        await this.read(id);
+      } catch (error) {
+        if (!(error instanceof DoesNotFit)) throw error;
+        misfits.push(...error.misfits);
+        await this.store.remove(KIND, id);
+      }
+    return misfits;
   }
 
   /** Changes the status; `change` is called again if another process was faster. */
@@ -54,36 +79,9 @@ export class NotaryState {
     }));
   }
 
-  /** Runs a check unless another process runs one. A turn that is not renewed ends by itself. */
-  async withCheckTurn(
-    clock: Pick<Clock, 'now'>,
-    pace: Pace,
-    check: (pace: Pace) => Promise<unknown>,
-  ): Promise<void> {
-    const take = (expected: number) =>
-      this.store.put(KIND, 'turn of checks', true, {
-        expected,
-        expiresAt: addMilliseconds(clock.now(), CHECK_TURN_MS),
-      });
-    let version = await take(0);
-    if (version === undefined) return;
-    let renewedAt = clock.now();
-    try {
-      await check(async (milliseconds) => {
-        await pace(milliseconds);
-        if (addMilliseconds(renewedAt, CHECK_TURN_MS / 3) > clock.now()) return;
-        version = await take(version!);
-        if (version === undefined) throw new Unavailable('Another process checks the log now');
-        renewedAt = clock.now();
-      });
-    } finally {
-      if (version !== undefined) await this.store.remove(KIND, 'turn of checks');
-    }
-  }
-
   /** Newest checkpoint that was signed, which the log must have. */
   async signed(): Promise<Signed | undefined> {
-    return (await readRecord(this.store, KIND, 'signed', signedSchema))?.value;
+    return this.read('signed');
   }
 
   async setSigned({ size, root }: Signed): Promise<void> {
@@ -96,25 +94,48 @@ export class NotaryState {
     return this.store.remove(KIND, 'signed');
   }
 
-  /** Whether a backup was restored, after which a new origin begins. */
+  /** Whether a backup was restored, after which a new origin begins. A damaged record says so. */
   async isRestored(): Promise<boolean> {
-    return (await this.store.get(KIND, 'restored')) !== undefined;
+    try {
+      return (await this.read('restored')) !== undefined;
+    } catch (error) {
+      if (error instanceof DoesNotFit) return true;
+      throw error;
+    }
   }
 
   async setRestored(): Promise<void> {
-    await this.store.update(KIND, 'restored', () => ({ value: true }));
+    await this.store.remove(KIND, 'restored');
+    await this.store.put(KIND, 'restored', true, { expected: 0 });
   }
 
   clearRestored(): Promise<void> {
     return this.store.remove(KIND, 'restored');
   }
 
-  /** Newest signature lines of a witness, and the size of their checkpoint. */
-  async cosignature(): Promise<Cosignature | undefined> {
-    return (await this.store.get<Cosignature>(KIND, 'cosignature'))?.value;
+  /** Newest signature lines of a witness, and the size of their checkpoint; none if damaged. */
+  cosignature(): Promise<Cosignature | undefined> {
+    return this.readReplaceable('cosignature');
   }
 
   async setCosignature(cosignature: Cosignature): Promise<void> {
     await this.store.update(KIND, 'cosignature', () => ({ value: cosignature }));
+  }
+
+  private async readReplaceable<Kind extends (typeof REPLACEABLE)[number]>(
+    id: Kind,
+  ): Promise<Value<Kind> | undefined> {
+    try {
+      return await this.read(id);
+    } catch (error) {
+      if (error instanceof DoesNotFit) return undefined; // The next check names it.
+      throw error;
+    }
+  }
+
+  /** @throws DoesNotFit if the record is damaged */
+  private async read<Kind extends Id>(id: Kind): Promise<Value<Kind> | undefined> {
+    const schema = schemas[id] as unknown as z.ZodType<Value<Kind>>;
+    return (await readRecord(this.store, KIND, id, schema))?.value;
   }
 }

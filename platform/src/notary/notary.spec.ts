@@ -209,3 +209,57 @@ test('earlier checkpoints come with the hashes that lead to a later one', async 
     );
   }
 });
+
+test('a checkpoint that another process signs during a check is no misfit', async () => {
+  const parts = open();
+  await parts.append('count-a', 3);
+  await parts.notary.coverNow();
+  let isSigning = false;
+  const secrets = new Proxy(parts.secrets, {
+    get: (store, name) => {
+      const member: unknown = Reflect.get(store, name, store);
+      if (typeof member !== 'function') return member;
+      return async (...parameters: unknown[]) => {
+        if (name === 'get' && parameters[1] === 'signed' && !isSigning) {
+          isSigning = true;
+          await parts.append('count-a', 1);
+          await parts.notary.coverNow();
+        }
+        return Reflect.apply(member, store, parameters) as unknown;
+      };
+    },
+  });
+  const other = new NotarizedLog(parts.log, parts.keys, secrets);
+  expect(await other.notary.check()).toEqual([]);
+  expect(isSigning).toBe(true);
+});
+
+test('damaged records of the notary are named once, and nothing else waits for them', async () => {
+  const home = folder();
+  const parts = open(home);
+  await parts.append('count-a', 3);
+  await parts.notary.coverNow();
+  await parts.notary.check();
+  const damage = (id: string) => {
+    const database = new Database(join(home, 'secrets.sqlite'));
+    database
+      .prepare("INSERT OR REPLACE INTO secrets VALUES ('notary', ?, '{\"size', 1, NULL, NULL)")
+      .run([id]);
+    database.close();
+  };
+  for (const id of ['status', 'cosignature']) damage(id);
+  expect((await parts.notary.newest())!.size).toBe(5);
+  expect((await parts.notary.proofOf('count-a', 2)).lastEvent.index).toBe(2);
+  await parts.notary.round(async () => {});
+  expect((await parts.notary.status()).stopped!.because).toBe(
+    'The record of notary status cannot be read. The record of notary cosignature cannot be read',
+  );
+  await parts.clock.pause(60 * 60_000);
+  await parts.notary.round(async () => {});
+  expect((await parts.notary.status()).stopped).toBeUndefined();
+
+  damage('restored');
+  await parts.append('count-a', 1);
+  expect((await parts.notary.coverNow()).note).toMatch(/^crm\.example\.com\/\w+\/2026/);
+  expect(await parts.notary.check()).toEqual([]);
+});

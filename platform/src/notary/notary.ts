@@ -1,16 +1,18 @@
+import { isDueHourly } from '../common/clock.js';
+import type { Pace } from '../common/pace.js';
 import type { RecordedEvent } from '../event-log/event-log.js';
 import type { Checkpoint, RecordProof } from '../proof/record-proof.js';
+import { inTurn } from '../storage/key-value-store/turn.js';
 import { Checkpoints, type PastCheckpoint } from './checkpoints.js';
 import { Checking } from './checks/checking.js';
-import type { ExpectedRoot } from './checks/findings.js';
+import type { ExpectedRoot, SearchMisfits } from './checks/findings.js';
 import type { Misfit } from './misfit.js';
 import { type NotaryOptions, type NotaryParts, createParts } from './notary-parts.js';
 import type { NotaryStatus } from './notary-state.js';
 import { Origins } from './origins.js';
 import { Proving } from './proving.js';
-import { Signing, isDueHourly } from './signing.js';
+import { Signing } from './signing.js';
 import { failureOf } from './stopping.js';
-import type { Pace } from './trees/log-tree.js';
 
 /** Signs the log: its tree, the heads of its streams, checkpoints, and proofs from them. */
 export class Notary {
@@ -33,13 +35,16 @@ export class Notary {
   /**
    * Hourly round: signs, then compares the whole log with the tiles, whatever prevented signing,
    * and throws what did.
+   * @param search searches misfits in a worker thread; by default in this one
    */
-  async round(pace: Pace): Promise<void> {
-    const { clock, state } = this.parts;
+  async round(pace: Pace, search?: SearchMisfits): Promise<void> {
+    const { clock } = this.parts;
     const { stopped, checkedAt } = await this.status();
     const failure = stopped ? undefined : await failureOf(() => this.signing.round(pace));
     if (isDueHourly(checkedAt, clock))
-      await state.withCheckTurn(clock, pace, (paceInTurn) => this.check(paceInTurn));
+      await inTurn(this.parts, 'check of the log', pace, (inThisTurn) =>
+        this.check(inThisTurn, [], search),
+      );
     if (failure) throw failure.error;
   }
 
@@ -101,8 +106,12 @@ export class Notary {
     return this.proving.proofOf(stream, revision, others);
   }
 
-  check(pace?: Pace, kept?: readonly ExpectedRoot[]): Promise<readonly Misfit[]> {
-    return this.checking.check(pace, kept);
+  check(
+    pace?: Pace,
+    kept?: readonly ExpectedRoot[],
+    search?: SearchMisfits,
+  ): Promise<readonly Misfit[]> {
+    return this.checking.check(pace, kept, search);
   }
 
   findMisfits(kept: readonly ExpectedRoot[]): Promise<readonly Misfit[]> {

@@ -1,4 +1,5 @@
-import { addMilliseconds, type Clock } from '../common/clock.js';
+import { type Pace, WITHOUT_PAUSES } from '../common/pace.js';
+import { isDueHourly } from '../common/clock.js';
 import { createMutex } from '../common/keyed-mutex.js';
 import type { Position } from '../event-log/event-log.js';
 import { signCheckpoint } from '../proof/checkpoint.js';
@@ -12,17 +13,9 @@ import { findSigner } from './notary-key.js';
 import type { NotaryParts } from './notary-parts.js';
 import { type Origin, type SignedCheckpoint, isNotaryStream } from './notary-stream.js';
 import type { Origins } from './origins.js';
-import { type Pace, WITHOUT_PAUSES } from './trees/log-tree.js';
 
-const HOUR_MS = 60 * 60_000;
-/** Slack of a timer, so that an hourly round is never skipped for being early. */
-const ROUND_SLACK_MS = 5 * 60_000;
 /** Events of the notary itself that may follow what it has covered. */
 const MAX_OWN_EVENTS = 10;
-
-/** Whether something that is done each hour is due. */
-export const isDueHourly = (doneAt: string | undefined, clock: Pick<Clock, 'now'>): boolean =>
-  doneAt === undefined || addMilliseconds(doneAt, HOUR_MS - ROUND_SLACK_MS) <= clock.now();
 
 /** Covers the log with its trees, and signs checkpoints. */
 export class Signing {

@@ -1,9 +1,9 @@
+import { type Pace, WITHOUT_PAUSES } from '../../common/pace.js';
 import { DoesNotFit, type Misfit, reportOf } from '../misfit.js';
 import type { NotaryParts } from '../notary-parts.js';
 import { misfitsIn } from '../stopping.js';
-import { type Pace, WITHOUT_PAUSES } from '../trees/log-tree.js';
 import { checkPublishedHeads } from './heads-check.js';
-import type { ExpectedRoot, Findings } from './findings.js';
+import type { ExpectedRoot, Findings, SearchMisfits } from './findings.js';
 import { findHeadsMisfits, searchMisfits } from './search.js';
 
 /** Compares the whole log with tiles, checkpoints, heads and key. */
@@ -13,20 +13,24 @@ export class Checking {
 
   constructor(private readonly parts: NotaryParts) {}
 
-  /** Stops the notary at a misfit, and lets it go on once there is none any more. */
+  /**
+   * Stops the notary at a misfit, and lets it go on once there is none any more.
+   * @param search searches in a worker thread; by default in this one
+   */
   async check(
     pace: Pace = WITHOUT_PAUSES,
     kept: readonly ExpectedRoot[] = [],
+    search: SearchMisfits = (input, inPace) => searchMisfits(this.parts, input, inPace),
   ): Promise<readonly Misfit[]> {
-    const { clock, streams, state, stopping, search } = this.parts;
+    const { clock, streams, state, stopping } = this.parts;
     await streams.refresh();
     if (!(await this.hasBegun())) return [];
     const checkedAt = clock.now();
     const before = await state.status();
-    const input = { kept, verified: this.verified };
-    const found = await (search ? search(input, pace) : searchMisfits(this.parts, input, pace));
+    const damaged = await state.removeDamaged();
+    const found = await search({ kept, verified: this.verified }, pace);
     this.verified = found.verified;
-    const misfits = await this.confirmed(found);
+    const misfits = reportOf([...damaged, ...(await this.confirmed(found))]);
     if (misfits.length > 0) await stopping.stop(misfits, checkedAt);
     else await stopping.goOn(checkedAt, before);
     return misfits;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { type Pace, WITHOUT_PAUSES, processorMs } from '../../common/pace.js';
 import { openCheckpoint, readCheckpoint } from '../../proof/checkpoint.js';
 import { areEqual, fromBase64 } from '../../proof/encoding.js';
 import type { VerifierKey } from '../../proof/signed-note.js';
@@ -6,7 +7,7 @@ import { DoesNotFit, type Misfit } from '../misfit.js';
 import { findSigner } from '../notary-key.js';
 import type { NotaryParts } from '../notary-parts.js';
 import { type NotaryStreams, isWellFormed } from '../notary-stream.js';
-import { type Pace, WITHOUT_PAUSES, eventMisfit, processorMs } from '../trees/log-tree.js';
+import { eventMisfit } from '../trees/log-tree.js';
 import type { ExpectedRoot } from './findings.js';
 
 /** Roots of all checkpoints of the log. A malformed note is reported as a misfit. */
@@ -46,12 +47,15 @@ export async function rootMisfits(
   return misfits;
 }
 
-/** Misfits of key and newest signature, and a checkpoint that the log has lost. */
+/** Misfits of key and newest signature, and a checkpoint that the log has lost. Refreshes. */
 export async function trustMisfits({
   keys,
   streams,
   state,
 }: Pick<NotaryParts, 'keys' | 'streams' | 'state'>): Promise<readonly Misfit[]> {
+  // Read before the events: a process records a checkpoint, and then that it was signed.
+  const signed = await state.signed();
+  await streams.refresh();
   const { checkpoint, origins, origin } = streams;
   const misfits: Misfit[] = [...streams.misfits];
   if (origin)
@@ -62,7 +66,6 @@ export async function trustMisfits({
   const verifierKeys = origins.flatMap((each) => each.keys);
   if (checkpoint && !isSignedBy(checkpoint.note, verifierKeys))
     misfits.push({ part: 'checkpoint', size: checkpoint.size, because: 'signature' });
-  const signed = await state.signed();
   if (signed && signed.size > (checkpoint?.size ?? 0))
     misfits.push({ part: 'checkpoint', size: signed.size, because: 'missing' });
   if (signed && signed.size === checkpoint?.size && signed.root !== checkpoint.root)

@@ -1,5 +1,5 @@
+import type { Pace } from '../../common/pace.js';
 import type { Misfit } from '../misfit.js';
-import type { Pace } from '../trees/log-tree.js';
 
 /** Root that the log must have at a size. */
 export type ExpectedRoot = {

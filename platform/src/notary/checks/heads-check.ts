@@ -1,3 +1,4 @@
+import { type Pace, WITHOUT_PAUSES, processorMs } from '../../common/pace.js';
 import { BEFORE_ALL, type EventLog, MAX_BATCH_EVENTS } from '../../event-log/event-log.js';
 import { areEqual, fromBase64 } from '../../proof/encoding.js';
 import { TILE_WIDTH, hashesIn } from '../../proof/tiles.js';
@@ -5,7 +6,6 @@ import { rootOf } from '../../proof/tree.js';
 import { MAX_MISFITS, type Misfit } from '../misfit.js';
 import type { PublishedHeads } from '../notary-stream.js';
 import { type HeadsTree, headLeafOf } from '../trees/heads-tree.js';
-import { type Pace, WITHOUT_PAUSES, processorMs } from '../trees/log-tree.js';
 import { RunningRoot } from '../trees/running-root.js';
 import { StoredHashes } from './stored-hashes.js';
 

@@ -1,3 +1,4 @@
+import { type Pace, WITHOUT_PAUSES, processorMs } from '../../common/pace.js';
 import { BEFORE_ALL, type EventLog, type Position } from '../../event-log/event-log.js';
 import { areEqual } from '../../proof/encoding.js';
 import { TILE_HEIGHT, TILE_WIDTH } from '../../proof/tiles.js';
@@ -5,12 +6,9 @@ import { MAX_MISFITS, type Misfit, reportOf } from '../misfit.js';
 import {
   BATCH_EVENTS,
   type LogTree,
-  type Pace,
-  WITHOUT_PAUSES,
   contentMisfit,
   eventMisfit,
   leafOf,
-  processorMs,
 } from '../trees/log-tree.js';
 import { RunningRoot } from '../trees/running-root.js';
 import type { TileRecords, TreeName } from '../trees/tile-records.js';

@@ -1,3 +1,4 @@
+import { WITHOUT_PAUSES } from '../../common/pace.js';
 import { BEFORE_ALL, type EventLog, type RecordedEvent } from '../../event-log/event-log.js';
 import { TILE_WIDTH, hashesIn } from '../../proof/tiles.js';
 import { chainVerifier } from '../../sealing/chain.js';
@@ -5,7 +6,6 @@ import { MAX_MISFITS, type Misfit } from '../misfit.js';
 import {
   BATCH_EVENTS,
   type LogTree,
-  WITHOUT_PAUSES,
   contentMisfit,
   eventMisfit,
   leafOf,

@@ -1,7 +1,7 @@
+import type { Pace } from '../../common/pace.js';
 import { type Misfit, reportOf } from '../misfit.js';
 import type { NotaryParts } from '../notary-parts.js';
 import { failureOf, misfitsIn } from '../stopping.js';
-import type { Pace } from '../trees/log-tree.js';
 import { Signatures, signedRoots, trustMisfits } from './checkpoint-check.js';
 import { checkHeads } from './heads-check.js';
 import type { Findings, SearchInput } from './findings.js';

@@ -1,3 +1,4 @@
+import { type Pace, WITHOUT_PAUSES, processorMs } from '../../common/pace.js';
 import {
   BEFORE_ALL,
   DamagedStream,
@@ -14,14 +15,7 @@ import { TILE_WIDTH, hashesIn, nodesInTiles } from '../../proof/tiles.js';
 import { HASH_BYTES, type NodeReader, rootAt, rootOf } from '../../proof/tree.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { AssertHeld } from '../../storage/key-value-store/distributed-mutex.js';
-import {
-  BATCH_EVENTS,
-  type Pace,
-  type TreeLog,
-  WITHOUT_PAUSES,
-  damageMisfit,
-  processorMs,
-} from './log-tree.js';
+import { BATCH_EVENTS, type TreeLog, damageMisfit } from './log-tree.js';
 import { type Covered, DoesNotFit } from '../misfit.js';
 import { TREE_KIND, TileRecords, type TileStore, readRecord } from './tile-records.js';
 

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { type Pace, WITHOUT_PAUSES, processorMs } from '../../common/pace.js';
 import { Unavailable } from '../../common/unavailable.js';
 import {
   BEFORE_ALL,
@@ -32,17 +32,6 @@ import {
 } from './tile-records.js';
 
 export type TreeLog = Pick<EventLog, 'read' | 'readAll'>;
-/** Milliseconds of a processor that this process has used; waiting for a server counts nothing. */
-export function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
-}
-
-/** Called between batches with the milliseconds of a processor that the last one took. */
-export type Pace = (milliseconds: number) => Promise<unknown>;
-
-/** Lets other work run between two batches. */
-export const WITHOUT_PAUSES: Pace = () => nextTurn();
 
 /** Events per batch: at most a millisecond of work. */
 export const BATCH_EVENTS = 25;

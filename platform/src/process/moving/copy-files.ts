@@ -5,9 +5,9 @@ import type { KeyValueStore } from '../../storage/key-value-store/key-value-stor
 
 /** Keys of every stored file and its variants, also of files of erased records that are held. */
 export async function* storedFileKeys(
-  secrets: Pick<KeyValueStore, 'contents'>,
+  secrets: Pick<KeyValueStore, 'names'>,
 ): AsyncGenerator<string> {
-  for await (const { kind, id } of secrets.contents()) {
+  for await (const { kind, id } of secrets.names()) {
     if (kind !== 'file' && kind !== 'held-file') continue;
     yield id;
     for (const variant of [...variants, PREVIEW] as const) yield variantKey(id, variant);

@@ -105,6 +105,11 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
       yield { ..._id, value: JSON.parse(value), expiresAt: endsAt?.toISOString() };
   }
 
+  async *names(): AsyncGenerator<Pick<StoredEntry, 'kind' | 'id'>> {
+    const found = this.records.find(this.isUnexpired(), { projection: { _id: 1 } });
+    for await (const { _id } of found) yield _id;
+  }
+
   async remove(kind: string, id: string): Promise<void> {
     await this.part.ask(() => this.records.deleteOne({ _id: { $eq: { kind, id } } }));
   }

@@ -86,6 +86,12 @@ export class KeyValueStoreOnSqlite extends KeyValueStore {
       yield { kind, id, value: JSON.parse(value), expiresAt: expiresAt ?? undefined };
   }
 
+  async *names(): AsyncGenerator<Pick<StoredEntry, 'kind' | 'id'>> {
+    const statement = `SELECT kind, id FROM secrets WHERE ${IS_UNEXPIRED}`;
+    const rows = this.file.reader<[kind: string, id: string]>(statement).all(this.clock.now());
+    for (const [kind, id] of rows) yield { kind, id };
+  }
+
   async close(): Promise<void> {
     this.file.close();
   }

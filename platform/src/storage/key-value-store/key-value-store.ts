@@ -43,6 +43,8 @@ export abstract class KeyValueStore {
     owner: string,
   ): Promise<readonly (Versioned<Value> & { readonly id: string })[]>;
   abstract contents(): AsyncIterable<StoredEntry>;
+  /** Kinds and ids of all records, also of those whose value cannot be read. */
+  abstract names(): AsyncIterable<Pick<StoredEntry, 'kind' | 'id'>>;
   abstract close(): Promise<void>;
 
   /**
