@@ -27,6 +27,8 @@ const absent = [
 ];
 
 const startedByPrograms = {
+  logCheckWorker: 'workers/src/log-check-worker',
+  viewCheckWorker: 'projections/src/view-check-worker',
   pastWorker: 'projections/src/past-worker',
   rebuildWorker: 'projections/src/rebuild-worker',
   decoder: 'backend/src/api/files/formats/decoder-process',

@@ -43,6 +43,7 @@ const healthy = {
   'fieldtrace_messages_total{state="failed"}': steady(1),
   fieldtrace_crashes_total: `0 1 ${steady(1)}`,
   fieldtrace_proof_stopped: steady(0),
+  fieldtrace_views_changed: steady(0),
   fieldtrace_proof_check_age_seconds: steady(3_600),
 };
 
@@ -63,6 +64,7 @@ const faults = {
   MessagesFail: { 'fieldtrace_messages_total{state="failed"}': growing(1) },
   ScreensCrash: { fieldtrace_crashes_total: growing(2) },
   ProofBroken: { fieldtrace_proof_stopped: steady(1) },
+  ViewsChanged: { fieldtrace_views_changed: steady(1) },
 };
 /** Time for faults that show only over some minutes. */
 const slowFaults = {

@@ -1,17 +1,12 @@
-import { aggregates } from '#domain/aggregates.js';
 import { type Config, readConfig } from '#platform/common/config/config.js';
 import { logAndKeyFiles } from '#platform/process/open-parts.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
-import { sampleStreams, wrongDocuments } from '#platform/read-side/past/view-sample.js';
-import { allProjections } from '#projections/all-projections.js';
-import { createEventReader } from '#projections/event-reader.js';
+import { describeWrongDocument } from '#platform/read-side/past/view-check.js';
+import { checkAllViews } from '#projections/check-views.js';
 import { openInstallation } from '#workers/backups/installation.js';
 import { verifyFile } from '#workers/backups/verify-file.js';
 import { verifyNotary } from '#workers/backups/verify-notary.js';
 import { checkFiles, damageLines, verifyLog } from '#workers/backups/verify.js';
-
-/** Records whose views are compared with a fold of their events. */
-const SAMPLE_SIZE = 300;
 
 /**
  * `npm run verify` reads the whole installation beside its processes: files, events, hash chains,
@@ -74,14 +69,9 @@ async function verifyViews({ log, keys, store }: Omit<Installation, 'close'>): P
   readonly sentence: string;
 }> {
   if (!store) return { complaints: [], sentence: 'There are no views yet.' };
-  const streams = await sampleStreams({ log, aggregates }, SAMPLE_SIZE);
-  const reader = createEventReader(keys);
-  const parts = { log, store, reader, projections: allProjections, aggregates };
-  const wrong = await wrongDocuments(parts, streams);
+  const { records, wrong } = await checkAllViews({ log, keys, store });
   return {
-    complaints: wrong.map(
-      ({ view, stream, id }) => `The view ${view} of ${stream} is not what its events give: ${id}`,
-    ),
-    sentence: `The views of ${streams.length} records are what their events give.`,
+    complaints: wrong.map(describeWrongDocument),
+    sentence: `The views of ${records} records are what their events give, and no view has others.`,
   };
 }

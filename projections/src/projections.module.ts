@@ -1,15 +1,20 @@
+import { Clock } from '#platform/common/clock.js';
+import { PacedWorker } from '#platform/common/paced-worker.js';
 import { Config } from '#platform/common/config/config.js';
 import { Eraser } from '#platform/write-side/erasing.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { ChangePublisher } from '#platform/live/change-publisher.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { Logger } from '#platform/process/logger.js';
 import { MetricsRegistry } from '#platform/process/metrics-registry.js';
 import { answerInTime } from '#platform/process/parts-health.js';
-import { logAndKeyFiles } from '#platform/process/open-parts.js';
+import { embeddedFiles, logAndKeyFiles } from '#platform/process/open-parts.js';
 import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
+import type { CheckedViews } from '#platform/read-side/past/view-check.js';
+import { ViewChecks } from '#platform/read-side/past/view-checks.js';
 import { ReadStore } from '#platform/read-side/read-store/read-store.js';
 import {
   type DynamicModule,
@@ -18,31 +23,53 @@ import {
   type OnApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common';
+import { type CheckedFiles, checkAllViews } from './check-views.js';
 import { createProjectionHost } from './projecting.js';
+
+/** Resolved by name, because the build bundles this module into another folder. */
+const workerEntry = () => new URL(import.meta.resolve('#projections/view-check-worker.js'));
 
 type Options = { readonly onProgress?: Progress | undefined };
 
-/** Runs the projection host of this process. */
+/** Thread that checks views which are embedded files. */
+@Injectable()
+export class ViewCheckWorker extends PacedWorker<CheckedFiles, CheckedViews> {
+  constructor() {
+    super(workerEntry);
+  }
+}
+
+/** Runs the projection host of this process, and the checks of its views. */
 @Injectable()
 export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
+  private readonly stopping = new AbortController();
+  private checking: Promise<void> = Promise.resolve();
   /** Resolves when the views have caught up, or another process projects them. */
   caughtUp: Promise<void> = Promise.resolve();
 
   constructor(
     readonly host: ProjectionHost,
+    readonly checks: ViewChecks,
+    store: ReadStore,
     metrics: MetricsRegistry,
     private readonly onProgress: Options['onProgress'],
   ) {
     metrics.addGauge('projecting', '1 where this process folds, 0 where it stands by', async () =>
       (await answerInTime(host.health()))?.role === 'active' ? 1 : 0,
     );
+    metrics.addGauge('views_changed', '1 while views differ from what events give', async () =>
+      (await answerInTime(store.viewsStatus()))?.wrong ? 1 : 0,
+    );
   }
 
   onModuleInit(): void {
     this.caughtUp = this.host.start(this.onProgress);
+    this.checking = this.checks.run(this.stopping.signal);
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.checking;
     await this.host.stop();
     await this.caughtUp;
   }
@@ -53,6 +80,7 @@ export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
 export class ProjectionsModule {
   static forRoot(config: Config, { onProgress }: Options = {}): DynamicModule {
     const providers = [
+      ViewCheckWorker,
       {
         provide: RunningProjections,
         useFactory: (
@@ -63,6 +91,9 @@ export class ProjectionsModule {
           commits: ChangePublisher,
           logger: Logger,
           metrics: MetricsRegistry,
+          keys: KeyStore,
+          clock: Clock,
+          worker: ViewCheckWorker,
           readSide?: ReadSide,
         ) => {
           const host = createProjectionHost({
@@ -75,10 +106,23 @@ export class ProjectionsModule {
             rebuildFrom: logAndKeyFiles(config),
           });
           if (readSide) readSide.host = host;
-          return new RunningProjections(host, metrics, onProgress);
+          const files = embeddedFiles(config);
+          const checks = new ViewChecks({
+            ...{ store, clock },
+            check: (pace) =>
+              files ? worker.run(files, pace) : checkAllViews({ log, keys, store }, pace),
+            isActive: async () => (await host.health())?.role === 'active',
+            onOutcome: (documents) =>
+              documents.length === 0
+                ? logger.warn({}, 'the views are what the events give again')
+                : logger.error({ documents }, 'views are not what the events give'),
+            onTrouble: (err) => logger.warn({ err }, 'the views cannot be checked now'),
+          });
+          return new RunningProjections(host, checks, store, metrics, onProgress);
         },
         inject: [
           ...[EventLog, ReadStore, Sealing, Eraser, ChangePublisher, Logger, MetricsRegistry],
+          ...[KeyStore, Clock, ViewCheckWorker],
           { token: ReadSide, optional: true },
         ],
       },

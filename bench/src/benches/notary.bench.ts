@@ -4,8 +4,11 @@ import type { LeadEvent } from '#domain/leads/lead.events.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import { ashaJoins, founded, meeraFounds } from '#domain/organizations/organization.examples.js';
 import { pause, systemClock } from '#platform/common/clock.js';
+import { PacedWorker } from '#platform/common/paced-worker.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { NO_STREAM } from '#platform/event-log/event-log.js';
+import type { Findings, SearchMisfits } from '#platform/notary/checks/findings.js';
+import type { FilesSearch } from '#platform/notary/checks/search-files.js';
 import { Notary } from '#platform/notary/notary.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
@@ -146,22 +149,39 @@ export async function notaryCost({
       all.push(...times);
     };
     // Short slices in turn, and the median of each kind, so that a busy machine meets both.
-    const [alone, beside]: [number[], number[]] = [[], []];
+    const [alone, besideHere, besideWorker]: [number[], number[], number[]] = [[], [], []];
     await measure([], []); // Warms up.
     const [allAlone, allBeside]: [number[], number[]] = [[], []];
-    const gate = new Gate();
+    const [here, worker] = [new Gate(), new Gate()];
+    const files = {
+      log: file('log.sqlite'),
+      keys: file('keys.sqlite'),
+      secrets: file('secrets.sqlite'),
+    };
+    const thread = new PacedWorker<FilesSearch, Findings>(
+      () => new URL(import.meta.resolve('#workers/log-check-worker.js')),
+    );
+    const searchInWorker: SearchMisfits = (input, pace) =>
+      thread.run({ files, input, now: systemClock.now() }, pace);
     const stopping = new AbortController();
-    const rounds = runRounds(notary, gate, stopping.signal);
+    for (const gate of [here, worker]) gate.close();
+    const rounds = [
+      runRounds(notary, here, stopping.signal),
+      runRounds(notary, worker, stopping.signal, searchInWorker),
+    ];
     for (let slice = 0; slice < seconds / SLICE_SECONDS; slice++) {
-      gate.close();
       await measure(alone, allAlone);
-      gate.open();
-      await measure(beside, allBeside);
+      here.open();
+      await measure(besideHere, []);
+      here.close();
+      worker.open();
+      await measure(besideWorker, allBeside);
+      worker.close();
     }
     stopping.abort();
-    gate.open();
-    await rounds;
-    const [without, during] = [median(alone), median(beside)];
+    for (const gate of [here, worker]) gate.open();
+    await Promise.all(rounds);
+    const [without, during] = [median(alone), median(besideWorker)];
     const share = Math.min(1, (checkCpu * (1 + PAUSE_FACTOR)) / 3_600);
     const hourly = mixedPercentile(allAlone, allBeside, share, 99) / percentile(allAlone, 99);
     return [
@@ -196,11 +216,15 @@ export async function notaryCost({
         '',
         { atMost: 1.05, beside: `the check takes ${(share * 100).toFixed(1)} % of the hour` },
       ),
-      row('notary', 'the same while the check runs', during / without, '', {
+      row('notary', 'the same while the check runs, in a worker thread', during / without, '', {
+        atMost: 1.05,
         beside: `medians of slices: ${during.toFixed(1)} and ${without.toFixed(1)} ms`,
       }),
-      row('notary', 'batch of a round, which delays commands, p50', median(gate.batches), 'ms', {
-        beside: `p99 ${percentile(gate.batches, 99).toFixed(1)} ms; ${PAUSE_FACTOR} times as long a pause after each`,
+      row('notary', 'the same, in the thread of commands', median(besideHere) / without, '', {
+        beside: `median of slices: ${median(besideHere).toFixed(1)} ms`,
+      }),
+      row('notary', 'batch of a round in the thread of commands, p50', median(here.batches), 'ms', {
+        beside: `p99 ${percentile(here.batches, 99).toFixed(1)} ms; ${PAUSE_FACTOR} times as long a pause after each`,
       }),
     ];
   } finally {
@@ -230,10 +254,15 @@ class Gate {
 }
 
 /** Checks one after another, as slowly as the workers' rounds. */
-async function runRounds(notary: Notary, gate: Gate, signal: AbortSignal): Promise<void> {
+async function runRounds(
+  notary: Notary,
+  gate: Gate,
+  signal: AbortSignal,
+  search?: SearchMisfits,
+): Promise<void> {
   while (!signal.aborted)
     try {
-      await notary.check((milliseconds) => gate.pace(milliseconds, signal));
+      await notary.check((milliseconds) => gate.pace(milliseconds, signal), [], search);
     } catch (error) {
       if (!signal.aborted) throw error;
     }

@@ -99,6 +99,15 @@ export const logAndKeyFiles = ({ dataDir, servers }: Pick<Config, 'dataDir' | 's
     ? { log: join(dataDir, 'log.sqlite'), keys: join(dataDir, 'keys.sqlite') }
     : undefined;
 
+/** Paths of all parts that the log is checked with, if all are embedded files. */
+export function embeddedFiles(config: Pick<Config, 'dataDir' | 'servers'>) {
+  const files = logAndKeyFiles(config);
+  const file = (name: string) => join(config.dataDir, name);
+  return files && config.servers.mongo === undefined
+    ? { ...files, secrets: file('secrets.sqlite'), views: file('views.sqlite') }
+    : undefined;
+}
+
 /** Clients of servers are imported only if used. */
 function createOpeners(
   { servers, dataDir, filesDir, sharesFiles, hasDevInbox, waitForServersSeconds: seconds }: Config,

@@ -19,6 +19,9 @@ import { ReadSide } from '#platform/live/read-side.js';
 import { PdfMaker } from '#workers/quotations/pdf/pdf-maker.js';
 import { QuotationExpiry } from '#workers/quotations/quotation-expiry.js';
 import { DueErasures } from '#workers/erasures/due-erasures.js';
+import { ReadStore } from '#platform/read-side/read-store/read-store.js';
+import { RunningProjections, ViewCheckWorker } from '#projections/projections.module.js';
+import { NotaryRounds } from '#workers/notary-rounds.js';
 import { FollowUpAlerts } from '#workers/notifications/follow-up-alerts.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
@@ -65,6 +68,8 @@ export class InProcessProduct implements Product {
     });
     product.running.app.get(Decoders).execArgv = fromSource;
     product.running.app.get(PdfMaker).execArgv = fromSource;
+    product.running.app.get(ViewCheckWorker).execArgv = fromSource;
+    product.running.app.get(NotaryRounds).worker.execArgv = fromSource;
     await product.running.caughtUp;
     await product.running.app.listen(0, '127.0.0.1');
     product.url = await product.running.app.getUrl();
@@ -91,6 +96,8 @@ export class InProcessProduct implements Product {
       pdfMaker: app.get(PdfMaker),
       dueErasures: app.get(DueErasures),
       notary: app.get(Notary),
+      viewChecks: app.get(RunningProjections).checks,
+      store: app.get<ReadStore>(ReadStore),
       handle: app.get<CommandHandling>(CommandHandling).handle,
     };
   }

@@ -1,5 +1,6 @@
 import type { Notary } from '#platform/notary/notary.js';
 import type { Logger } from '#platform/process/logger.js';
+import type { ReadStore, ViewsStatus } from '#platform/read-side/read-store/read-store.js';
 import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import type { Organizations } from '#platform/write-side/permission.js';
 import { expect, test } from '@jest/globals';
@@ -13,7 +14,7 @@ const [patil, rao] = [
 ];
 const since = '2026-11-29T20:00:00.000Z';
 
-function alertsAt(status: Awaited<ReturnType<Notary['status']>>) {
+function alertsAt(status: Awaited<ReturnType<Notary['status']>>, views: ViewsStatus = {}) {
   const sent: SentCommand[] = [];
   const organization = {
     timeZone: 'Asia/Kolkata',
@@ -24,6 +25,7 @@ function alertsAt(status: Awaited<ReturnType<Notary['status']>>) {
   };
   const alerts = new ProofAlerts(
     { status: async () => status } as Notary,
+    { viewsStatus: async () => views } as ReadStore,
     {
       get: async (id: string) => (id === patil ? organization : undefined),
     } as unknown as Organizations,
@@ -65,4 +67,11 @@ test('nobody is told while the log fits its proof, or where no event is named', 
     await alerts.raiseAll();
     expect(sent).toEqual([]);
   }
+});
+
+test('admins are told of views that were changed by hand, beside a log that fits', async () => {
+  const wrong = { because: 'changed', since, streams: [`lead-${patil}_l1`] };
+  const { alerts, sent } = alertsAt({}, { wrong });
+  await alerts.raiseAll();
+  expect(sent).toMatchObject([{ organizationId: patil, command: { data: { memberId: 'meera' } } }]);
 });

@@ -5,6 +5,7 @@ import { Clock } from '#platform/common/clock.js';
 import { organizationOf } from '#platform/event-log/subject.js';
 import { Notary } from '#platform/notary/notary.js';
 import { Logger } from '#platform/process/logger.js';
+import { ReadStore } from '#platform/read-side/read-store/read-store.js';
 import { Organizations } from '#platform/write-side/permission.js';
 import { Injectable } from '@nestjs/common';
 import { v5 as uuid } from 'uuid';
@@ -15,11 +16,12 @@ const ROUND_INTERVAL_MS = 10 * 60_000;
 /** Namespace of the ids of alerts and commands, which derive from the stop and its organization. */
 const PROOF_ALERT_IDS = '3f5f2d0e-7a6e-5f0b-9a53-4f4f0c7d2b11';
 
-/** Tells the admins of an organization that events of theirs do not fit what was signed. */
+/** Tells the admins of an organization that events or views of theirs were changed by hand. */
 @Injectable()
 export class ProofAlerts {
   constructor(
     private readonly notary: Notary,
+    private readonly views: ReadStore,
     private readonly organizations: Organizations,
     private readonly commands: InternalCommands,
     private readonly clock: Clock,
@@ -36,11 +38,15 @@ export class ProofAlerts {
     }
   }
 
-  /** Raises one alert for each admin and stop, however often it is called. */
+  /** Raises one alert for each admin and finding, however often it is called. */
   async raiseAll(): Promise<void> {
     const { stopped } = await this.notary.status();
-    if (!stopped) return;
-    const { since, streams = [] } = stopped;
+    const { wrong } = (await this.views.viewsStatus()) ?? {};
+    for (const { since, streams = [] } of [stopped, wrong].flatMap((found) => found ?? []))
+      await this.raiseEach(since, streams);
+  }
+
+  private async raiseEach(since: string, streams: readonly string[]): Promise<void> {
     const organizationIds = new Set(streams.flatMap((stream) => organizationIn(stream) ?? []));
     for (const organizationId of organizationIds) {
       const organization = await this.organizations.get(organizationId);

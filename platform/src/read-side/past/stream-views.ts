@@ -8,7 +8,7 @@ import {
   BEFORE_ALL,
 } from '../../event-log/event-log.js';
 import type { EventReader } from '../../sealing/sealing.js';
-import type { PerStream, Projection } from '../projections/projection.js';
+import type { PerEvent, PerStream, Projection } from '../projections/projection.js';
 import { type Filter, type FoundPage, InvalidQuery, type Page } from '../read-store/read-store.js';
 import { type QueriedStore, Views } from '../read-store/views.js';
 
@@ -113,12 +113,15 @@ export class StreamViews implements QueriedStore {
   ): Promise<
     readonly { readonly view: string; readonly documents: ReadonlyMap<string, string> }[]
   > {
-    const projections = [...this.projections.values()].filter((projection) =>
+    const projections = this.options.projections.filter((projection) =>
       this.categoriesOf(projection).some((aggregate) => aggregate.category === category),
     );
     return Promise.all(
       projections.map(async (projection) => {
-        const documents = await this.documentsOf(projection, record);
+        const documents =
+          'entry' in projection
+            ? await this.entriesOf(projection, `${category}-${record}`)
+            : await this.documentsOf(projection, record);
         const byKey = Object.entries(documents).map(
           ([part, document]) =>
             [part === '' ? record : `${record}_${part}`, JSON.stringify(document)] as const,
@@ -126,6 +129,22 @@ export class StreamViews implements QueriedStore {
         return { view: projection.name, documents: new Map(byKey) };
       }),
     );
+  }
+
+  /** Documents of a stream in a view with one per event, by revision. */
+  private async entriesOf(
+    { events, entry }: PerEvent<Message, unknown>,
+    stream: string,
+  ): Promise<Documents> {
+    const entries: Record<string, Documents[string]> = {};
+    for (const event of await this.options.streams.read(stream)) {
+      const isCounted = this.isIncluded
+        ? event.position <= this.until
+        : event.position < this.until;
+      const document = isCounted && Object.hasOwn(events, event.type) ? entry(event) : undefined;
+      if (document !== undefined) entries[String(event.revision)] = document as Documents[string];
+    }
+    return entries;
   }
 
   /** Sums are of all records, which single streams do not know. */

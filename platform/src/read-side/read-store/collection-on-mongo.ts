@@ -84,6 +84,15 @@ export class CollectionOnMongo {
     return new Map(found.map(({ _id, json }) => [_id, json]));
   }
 
+  async ids(after: string, limit: number): Promise<readonly string[]> {
+    const found = await this.records
+      .find({ _id: { $gt: after } }, { projection: { _id: 1 }, maxTimeMS: QUERY_TIMEOUT_MS })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .toArray();
+    return found.map(({ _id }) => _id);
+  }
+
   async find(page: Page): Promise<FoundPage> {
     const { sort, limit } = page;
     const { query, options } = this.pageQuery(page);

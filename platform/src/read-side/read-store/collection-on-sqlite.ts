@@ -75,6 +75,15 @@ export class CollectionOnSqlite {
     );
   }
 
+  ids(after: string, limit: number): readonly string[] {
+    const { sql, parameters } = this.isValid();
+    const statement = `SELECT id FROM ${this.table} WHERE id > ? AND ${sql} ORDER BY id LIMIT ?`;
+    return this.file
+      .reader<[id: string]>(statement)
+      .all(after, ...parameters, limit)
+      .map(([id]) => id);
+  }
+
   /** Condition of the rows that are read. */
   protected isValid(): Sql {
     return { sql: 'true', parameters: [] };

@@ -82,6 +82,14 @@ export class ReadStoreOnMongo extends ReadStore {
     );
   }
 
+  async ids(collection: string, after: string, limit: number) {
+    return this.ask(
+      collection,
+      (cached) => cached.ids(after, limit),
+      ({ length }) => length > 0,
+    );
+  }
+
   async find(collection: string, page: Page) {
     return this.ask(
       collection,

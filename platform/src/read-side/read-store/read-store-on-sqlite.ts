@@ -90,6 +90,10 @@ export class ReadStoreOnSqlite extends ReadStore {
     return this.collection(collection).get(ids);
   }
 
+  async ids(collection: string, after: string, limit: number) {
+    return this.collection(collection).ids(after, limit);
+  }
+
   async find(collection: string, page: Page) {
     return this.collection(collection).find(page);
   }

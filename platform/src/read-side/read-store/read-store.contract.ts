@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   InvalidQuery,
+  NoSuchCollection,
   CheckpointMoved,
   DocumentTooLarge,
   type Checkpoint,
@@ -115,6 +116,17 @@ export function readStoreContract(
       expect([...(await store.get(records.name, ['a', 'none']))]).toEqual([['a', '{"b": 1}']]);
       await commit({ documents: [{ collection: records.name, id: 'a', json: undefined }] });
       expect((await store.get(records.name, ['a'])).size).toBe(0);
+    });
+
+    test('are listed by id, from any id on', async () => {
+      const documents = ['b', 'ä', 'c', 'a', 'B'].map((id) => ({
+        ...{ collection: records.name, id, json: '{}' },
+      }));
+      await commit({ documents });
+      expect(await store.ids(records.name, '', 9)).toEqual(['B', 'a', 'b', 'c', 'ä']);
+      expect(await store.ids(records.name, 'a', 2)).toEqual(['b', 'c']);
+      expect(await store.ids(records.name, 'ä', 2)).toEqual([]);
+      await expect(store.ids('none@1.1', '', 1)).rejects.toThrow(NoSuchCollection);
     });
 
     test('of one commit may be many, and later versions replace earlier ones', async () => {

@@ -138,6 +138,18 @@ export type Checkpoint = {
 /** Another host took the lease and has written. */
 export class CheckpointMoved extends Error {}
 
+/** Outcome of the newest comparison of the views with the log. */
+export type ViewsStatus = {
+  /** Documents that the events do not give, until a check finds none. */
+  readonly wrong?: {
+    readonly because: string;
+    readonly since: string;
+    readonly streams: readonly string[];
+  };
+  /** Start of the newest check that ended. */
+  readonly checkedAt?: string;
+};
+
 export type Written = {
   readonly id: string;
   /** `undefined` deletes the document. */
@@ -207,6 +219,8 @@ export abstract class ReadStore {
   constructor(protected readonly now: () => number) {}
 
   abstract get(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Ids of documents that follow one (`''` for all), in the order of their bytes. */
+  abstract ids(collection: string, after: string, limit: number): Promise<readonly string[]>;
   abstract find(collection: string, page: Page): Promise<FoundPage>;
   /**
    * Number of documents per value of a filter field, without zeros. Only for searches; frequent
@@ -453,6 +467,15 @@ export abstract class ReadStore {
       : found;
   }
 
+  viewsStatus(): Promise<ViewsStatus | undefined> {
+    return this.stateOf<ViewsStatus>(VIEWS_STATUS_ID);
+  }
+
+  /** Views that are made again have no status. */
+  setViewsStatus(status: ViewsStatus): Promise<void> {
+    return this.writeState({ [VIEWS_STATUS_ID]: status });
+  }
+
   private async stateOf<Value>(id: string): Promise<Value | undefined> {
     return (await this.readState([id])).get(id) as Value | undefined;
   }
@@ -461,6 +484,7 @@ export abstract class ReadStore {
 const sumsCollection = (collection: string) => `${collection}/sums`;
 const checkpointStateId = (line: string) => `checkpoint ${line}`;
 const CURRENT_COLLECTIONS_ID = 'current collections';
+const VIEWS_STATUS_ID = 'view check';
 /** State id of the first position from which the feed is complete. */
 const FEED_START_ID = 'feed since';
 

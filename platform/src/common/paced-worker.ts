@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { type MessagePort, Worker, parentPort, workerData } from 'node:worker_threads';
+import type { Pace } from './pace.js';
+import { Unavailable } from './unavailable.js';
+
+/** Messages of a worker; it waits for an answer to `rest`. */
+type WorkerMessage<Result> =
+  | { readonly name: 'rest'; readonly milliseconds: number }
+  | { readonly name: 'done'; readonly result: Result };
+const GO_ON = 'go on';
+const STOP = 'stop';
+/** Work between two messages, each of which takes a turn of the main thread. */
+const MIN_WORK_MS = 5;
+
+class Stopped extends Error {}
+
+/** Worker thread that rests between batches of its work as long as the main thread says. */
+export class PacedWorker<Input, Result> {
+  /** Options of Node for the thread, if its entry is a source file. */
+  execArgv: readonly string[] = process.execArgv;
+
+  /** @param entry module that calls `workInThisThread` */
+  constructor(private readonly entry: () => URL) {}
+
+  /**
+   * Runs the work in a new thread, which stops if `pace` throws; that is thrown on.
+   * @throws Unavailable if the thread fails
+   */
+  run(input: Input, pace: Pace): Promise<Result> {
+    const options = { workerData: input, execArgv: [...this.execArgv] };
+    const worker = new Worker(this.entry(), options);
+    let done: { readonly result: Result } | undefined;
+    let failure: { readonly error: unknown } | undefined;
+    worker.on('message', (message: WorkerMessage<Result>) => {
+      if (message.name === 'done') {
+        done = message;
+        return;
+      }
+      pace(message.milliseconds).then(
+        () => worker.postMessage(GO_ON),
+        (error: unknown) => {
+          failure = { error };
+          // Not terminated: ending a thread inside SQLite kills the process.
+          worker.postMessage(STOP);
+        },
+      );
+    });
+    return new Promise<Result>((resolve, reject) => {
+      worker.once('error', (cause) => reject(new Unavailable('A worker thread failed', { cause })));
+      worker.once('exit', () => {
+        if (done) resolve(done.result);
+        else reject((failure?.error as Error) ?? new Unavailable('A worker thread has ended'));
+      });
+    });
+  }
+}
+
+/** Does the work of a worker thread, with the input that `PacedWorker` was given. */
+export async function workInThisThread<Input, Result>(
+  work: (input: Input, pace: Pace) => Promise<Result>,
+): Promise<void> {
+  const port = parentPort as MessagePort;
+  const send = (message: WorkerMessage<Result>) => port.postMessage(message);
+  let worked = 0;
+  const pace: Pace = async (milliseconds) => {
+    worked += milliseconds;
+    if (worked < MIN_WORK_MS) return;
+    send({ name: 'rest', milliseconds: worked });
+    worked = 0;
+    const [answer] = (await once(port, 'message')) as [answer: string];
+    if (answer === STOP) throw new Stopped();
+  };
+  try {
+    send({ name: 'done', result: await work(workerData as Input, pace) });
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+  } finally {
+    port.close();
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import Database from 'libsql';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PacedWorker } from '../../common/paced-worker.js';
+import { folders } from '../../testing/folders.js';
+import { NotarizedLog } from '../../testing/notary-for-specs.js';
+import type { Findings, SearchMisfits } from './findings.js';
+import type { FilesSearch } from './search-files.js';
+
+const testing = join(import.meta.dirname, '..', '..', 'testing');
+const folder = folders();
+const thread = new PacedWorker<FilesSearch, Findings>(() =>
+  pathToFileURL(join(testing, 'search-thread.ts')),
+);
+thread.execArgv = [
+  '--conditions=source',
+  '--import',
+  pathToFileURL(join(testing, 'register-typescript.mjs')).href,
+];
+
+test('a worker thread finds what was changed beside it, and ends with what its pace throws', async () => {
+  const home = folder();
+  const file = (name: string) => join(home, `${name}.sqlite`);
+  const files = { log: file('log'), keys: file('keys'), secrets: file('secrets') };
+  const parts = NotarizedLog.open(home);
+  for (let times = 0; times < 3; times++) await parts.append('count-a', 1_000);
+  await parts.notary.coverNow();
+  const inThread: SearchMisfits = (input, pace) =>
+    thread.run({ files, input, now: parts.clock.now() }, pace);
+  const rests: number[] = [];
+  const pace = async (milliseconds: number) => void rests.push(milliseconds);
+  expect(await parts.notary.check(pace, [], inThread)).toEqual([]);
+  expect(rests.length).toBeGreaterThan(1);
+
+  const stopping = new Error('stopping');
+  const stop = () => Promise.reject(stopping);
+  await expect(parts.notary.check(stop, [], inThread)).rejects.toBe(stopping);
+
+  const database = new Database(files.log);
+  database.exec(`UPDATE events SET data = '{"number":0}' WHERE position = 1234`);
+  database.close();
+  expect(await parts.notary.check(pace, [], inThread)).toEqual([
+    { part: 'event', stream: 'count-a', revision: 1233, because: 'changed' },
+  ]);
+  expect((await parts.notary.status()).stopped!.because).toBe('count-a at 1233 was changed');
+  await parts.close();
+}, 60_000);

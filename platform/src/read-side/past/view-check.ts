@@ -1,0 +1,208 @@
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { AnyAggregate } from '#domain/kernel/aggregate.js';
+import { type Pace, WITHOUT_PAUSES, processorMs } from '../../common/pace.js';
+import { batchesAfter } from '../../event-log/events-after.js';
+import { BEFORE_ALL, type EventLog } from '../../event-log/event-log.js';
+import type { EventReader } from '../../sealing/sealing.js';
+import type { Projection } from '../projections/projection.js';
+import { LIVE_TRACK, type ReadStore } from '../read-store/read-store.js';
+import { OpenedStreams, StreamViews } from './stream-views.js';
+
+type Parts = {
+  readonly log: Pick<EventLog, 'read' | 'readAll'>;
+  readonly store: Pick<ReadStore, 'checkpoint' | 'current' | 'get' | 'ids'>;
+  readonly reader: EventReader;
+  readonly projections: readonly Projection[];
+  readonly aggregates: readonly AnyAggregate[];
+};
+export type ViewCheckOptions = {
+  /** Records whose documents are compared with a fold of their events. */
+  readonly sampleSize: number;
+  readonly pace?: Pace;
+  readonly random?: () => number;
+};
+
+/** Document of a view that is not what its record's events give. */
+export type WrongDocument = {
+  readonly view: string;
+  readonly stream: string;
+  readonly id: string;
+  readonly because: 'changed' | 'added';
+};
+export type CheckedViews = {
+  /** Number of compared records. */
+  readonly records: number;
+  readonly wrong: readonly WrongDocument[];
+};
+
+export const describeWrongDocument = ({ view, stream, id, because }: WrongDocument): string =>
+  because === 'changed'
+    ? `The view ${view} of ${stream} is not what its events give: ${id}`
+    : `The view ${view} has a document that no events of ${stream} give: ${id}`;
+
+const MAX_TRIES = 5;
+const MAX_WRONG = 20;
+/** Ids read at once: some milliseconds. */
+const PAGE_IDS = 2_000;
+
+/** Streams of aggregates that have events, and a random sample of them. */
+class KnownStreams {
+  readonly sample: string[] = [];
+  private readonly names = new Set<string>();
+  private readonly categories: ReadonlySet<string>;
+
+  constructor(
+    { aggregates }: Pick<Parts, 'aggregates'>,
+    private readonly sampleSize: number,
+    private readonly random: () => number,
+  ) {
+    this.categories = new Set(aggregates.map(({ category }) => category));
+  }
+
+  add(stream: string, revision: number): void {
+    if (revision !== 0 || !this.categories.has(categoryOf(stream))) return;
+    const seen = this.names.size;
+    const place = seen < this.sampleSize ? seen : Math.floor(this.random() * (seen + 1));
+    if (place < this.sampleSize) this.sample[place] = stream;
+    this.names.add(shortHash(stream));
+  }
+
+  has(stream: string): boolean {
+    return this.names.has(shortHash(stream));
+  }
+}
+
+/**
+ * Compares the documents of a sample of records with a fold of their events, and looks for
+ * documents of records that have no events. Reads the whole log and all ids once.
+ */
+export async function checkViews(
+  parts: Parts,
+  { sampleSize, pace = WITHOUT_PAUSES, random = Math.random }: ViewCheckOptions,
+): Promise<CheckedViews> {
+  const known = new KnownStreams(parts, sampleSize, random);
+  let since = processorMs();
+  const rest = async () => {
+    await pace(processorMs() - since);
+    since = processorMs();
+  };
+  for await (const events of batchesAfter(parts.log, BEFORE_ALL)) {
+    for (const { stream, revision } of events) known.add(stream, revision);
+    await rest();
+  }
+  const wrong: WrongDocument[] = [];
+  const sampled = new SampledIds(known.sample);
+  for (const projection of parts.projections)
+    wrong.push(...(await addedDocuments(parts, projection, known, sampled, rest)));
+  for (const stream of known.sample) {
+    wrong.push(...(await wrongDocumentsOf(parts, stream, sampled.of(stream))));
+    await rest();
+  }
+  return { records: known.sample.length, wrong: wrong.slice(0, MAX_WRONG) };
+}
+
+/** Ids of the sampled records' documents, by stream and view. */
+class SampledIds {
+  private readonly ids: ReadonlyMap<string, Map<string, string[]>>;
+
+  constructor(sample: readonly string[]) {
+    this.ids = new Map(sample.map((stream) => [stream, new Map<string, string[]>()]));
+  }
+
+  add(stream: string, view: string, id: string): void {
+    const ofStream = this.ids.get(stream);
+    if (ofStream) ofStream.set(view, [...(ofStream.get(view) ?? []), id]);
+  }
+
+  of(stream: string): ReadonlyMap<string, readonly string[]> {
+    return this.ids.get(stream)!;
+  }
+}
+
+/** Documents of a view whose record has no events. */
+async function addedDocuments(
+  { log, store, aggregates }: Parts,
+  { name, events }: Projection,
+  known: KnownStreams,
+  sampled: SampledIds,
+  rest: () => Promise<void>,
+): Promise<readonly WrongDocument[]> {
+  const collection = (await store.current())[name];
+  if (collection === undefined) return [];
+  const categories = aggregates
+    .filter((aggregate) =>
+      Object.keys(aggregate.events).some((type) => Object.hasOwn(events, type)),
+    )
+    .map(({ category, scope }) => ({ category, parts: scope === 'global' ? 1 : 2 }));
+  const wrong: WrongDocument[] = [];
+  for (let after = ''; ;) {
+    const ids = await store.ids(collection, after, PAGE_IDS);
+    for (const id of ids) {
+      const streams = categories.map(
+        ({ category, parts }) => `${category}-${id.split('_', parts).join('_')}`,
+      );
+      for (const stream of streams) sampled.add(stream, name, id);
+      if (streams.some((stream) => known.has(stream))) continue;
+      // A record that was begun meanwhile has its events before its documents.
+      const begun = await Promise.all(streams.map((stream) => log.read(stream)));
+      if (begun.every((recorded) => recorded.length === 0))
+        wrong.push({ view: name, stream: streams[0]!, id, because: 'added' });
+      if (wrong.length === MAX_WRONG) return wrong;
+    }
+    await rest();
+    if (ids.length < PAGE_IDS) return wrong;
+    after = ids.at(-1)!;
+  }
+}
+
+/** Compares the documents of a stream with a fold of its events up to the views' checkpoint. */
+async function wrongDocumentsOf(
+  parts: Parts,
+  stream: string,
+  storedIds: ReadonlyMap<string, readonly string[]>,
+): Promise<readonly WrongDocument[]> {
+  const { log, store, reader, projections, aggregates } = parts;
+  let wrong: readonly WrongDocument[] = [];
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const before = await store.checkpoint(LIVE_TRACK);
+    const current = await store.current();
+    if (!before || before.parked?.some((parked) => parked.stream === stream)) return [];
+    const views = new StreamViews({
+      streams: new OpenedStreams(log, reader),
+      ...{ projections, aggregates },
+    });
+    views.moveTo(before.position);
+    const record = stream.slice(stream.indexOf('-') + 1);
+    wrong = [];
+    for (const { view, documents } of await views.documentsOfRecord(categoryOf(stream), record)) {
+      const collection = current[view];
+      if (collection === undefined) continue;
+      const ids = [...new Set([...documents.keys(), ...(storedIds.get(view) ?? [])])];
+      const stored = await store.get(collection, ids);
+      for (const id of ids) {
+        if (isDeepStrictEqual(parsed(stored.get(id)), parsed(documents.get(id)))) continue;
+        const because = documents.has(id) ? 'changed' : 'added';
+        wrong = [...wrong, { view, stream, id, because }];
+      }
+    }
+    // The views may have gone on between both reads.
+    if (wrong.length === 0) return [];
+    if ((await store.checkpoint(LIVE_TRACK))?.position === before.position) return wrong;
+  }
+  return wrong;
+}
+
+const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('-'));
+/** Sixteen bytes in place of a name, because every stream is remembered. */
+const shortHash = (stream: string): string =>
+  hash('sha256', stream, 'buffer').toString('latin1', 0, 16);
+
+/** Value of a document. Text that is no JSON differs from every document. */
+function parsed(json: string | undefined): unknown {
+  try {
+    return json === undefined ? undefined : JSON.parse(json);
+  } catch {
+    return Symbol('no JSON');
+  }
+}

@@ -1,0 +1,91 @@
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import Database from 'libsql';
+import { join } from 'node:path';
+import { v7 as newId } from 'uuid';
+import { InProcessProduct, minutes } from './product/in-process.js';
+import { type Person, captureLead, team } from './product/person.js';
+
+/** Views of a running product that somebody changes by SQL. */
+let product: InProcessProduct;
+let asha: Person;
+let organizationId: string;
+let rajesh: string;
+beforeAll(async () => {
+  product = await InProcessProduct.start({ LOG_LEVEL: 'silent' });
+  const people = await team(product, 'Asha');
+  ({ organizationId } = people);
+  [asha] = people.reps as [Person];
+  rajesh = await captureLead(asha, { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Wants 12 kW' });
+  const dueOn = dayAfter(dayIn('Asia/Kolkata', product.parts.clock.now()), 2);
+  await asha.send('ScheduleFollowUp', { leadId: rajesh, followUpId: newId(), dueOn });
+  await asha.after(asha).get('/api/leads');
+});
+afterAll(() => product.dispose());
+
+/** Runs statements on the present table of a view, which they name as `view`. */
+function onView(view: string, ...statements: readonly string[]): void {
+  const database = new Database(join(product.dataDir, 'views.sqlite'));
+  const [[table]] = database
+    .prepare(`SELECT name FROM declared WHERE name LIKE '${view}@%' AND name NOT LIKE '%/%'`)
+    .raw()
+    .all([]) as [[string]];
+  for (const statement of statements) database.exec(statement.replaceAll('view', `"${table}"`));
+  database.close();
+}
+
+/** Documents that the next hourly check names. */
+async function found(): Promise<string | undefined> {
+  product.advanceClock(minutes(61));
+  const { viewChecks, store } = product.parts;
+  await viewChecks.round(async () => {});
+  return (await store.viewsStatus())!.wrong?.because;
+}
+const gauge = async (): Promise<string | undefined> =>
+  /^fieldtrace_views_changed (\d)/m.exec(
+    await fetch(`${product.url}/metrics`).then((answer) => answer.text()),
+  )?.[1];
+
+const leadKey = () => `${organizationId}_${rajesh}`;
+
+test('views that nobody changed are what their events give', async () => {
+  expect(await found()).toBeUndefined();
+  expect(await gauge()).toBe('0');
+});
+
+const change = (path: string) => `UPDATE view SET json = json_set(json, '$.${path}', 'Other')`;
+const insert = (id: string) => `INSERT INTO view (id, json) VALUES ('${id}', '{}')`;
+const NO_LEAD = newId();
+const tamperings = [
+  { view: 'lead-list', sql: change('city'), names: 'is not what its events give' },
+  { view: 'lead-detail', sql: 'DELETE FROM view', names: 'is not what its events give' },
+  { view: 'follow-ups', sql: `UPDATE view SET json = '{"on'`, names: 'is not what its events' },
+  { view: 'lead-timeline', sql: change('by'), names: 'is not what its events give' },
+  { view: 'visits', added: () => `${organizationId}_${NO_LEAD}`, names: 'no events of lead-' },
+  { view: 'bill-list', added: () => 'anything', names: 'no events of bill-anything give' },
+  { view: 'lead-timeline', added: () => `${leadKey()}_9`, names: 'no events of lead-' },
+];
+
+test('documents that were changed, removed or added by hand are named, and mended ones are not', async () => {
+  const where = `WHERE id >= '${leadKey()}' AND id < '${leadKey()}~'`;
+  for (const [place, { view, sql, added }] of tamperings.entries())
+    if (added) onView(view, insert(added()));
+    else
+      onView(view, `CREATE TABLE kept${place} AS SELECT * FROM view ${where}`, `${sql} ${where}`);
+  const because = await found();
+  for (const { view, names } of tamperings)
+    expect(because).toMatch(new RegExp(`The view ${view} [^.]*${names}`));
+  const { wrong } = (await product.parts.store.viewsStatus())!;
+  expect(wrong!.streams).toContain(`lead-${leadKey()}`);
+  expect(await gauge()).toBe('1');
+
+  for (const [place, { view, added }] of tamperings.entries())
+    if (added) onView(view, `DELETE FROM view WHERE id = '${added()}'`);
+    else {
+      onView(view, `DELETE FROM view ${where}`, `INSERT INTO view SELECT * FROM kept${place}`);
+      onView(view, `DROP TABLE kept${place}`);
+    }
+  expect(await found()).toBeUndefined();
+  expect(await gauge()).toBe('0');
+});
