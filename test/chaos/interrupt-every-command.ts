@@ -15,12 +15,12 @@ import type { SeededRandom } from '../faults/seeded-random.js';
 import { CommandFuzzer } from './command-fuzzer.js';
 import type { CommandRequest, WriteSideStores } from './write-side-process.js';
 
-/** Points at which a command may be interrupted, each with its failpoint. */
+/** Points at which a command may be interrupted, each with the failpoint of a command. */
 export const failureBoundaries = {
-  'before append': 'before-append:throw',
-  'after the claim, before the lead': 'after-claim:throw',
-  'after append, before the answer': 'after-append:throw',
-  'committed, and the log timed out': 'log-append:timeout-after-commit',
+  'before append': (command: string) => `before-append(${command}):throw`,
+  'after the claim, before the lead': () => 'after-claim:throw',
+  'after append, before the answer': (command: string) => `after-append(${command}):throw`,
+  'committed, and the log timed out': () => 'log-append:timeout-after-commit',
 } as const;
 type FailureBoundary = keyof typeof failureBoundaries;
 
@@ -85,11 +85,14 @@ async function interruptAt(
   const before = await stored.log.head();
   let withoutFailure = 0;
   for (let tries = 0; tries < maxAttempts && withoutFailure < maxWithoutFailure; tries++) {
-    armFailpoints(failureBoundaries[boundary]);
+    armFailpoints(failureBoundaries[boundary](command));
     const head = await stored.log.head();
     const { request, answer, failure } = await fuzzer.attempt(command);
     armFailpoints('');
     if (failure instanceof Unavailable && failure.message.startsWith(onPurpose)) {
+      // The record of a refused decision was appended, and nothing of the command itself.
+      if (boundary.includes('timed out') && !(await eventsOf(stored, request, before)).length)
+        continue;
       // After a timeout of the log the process lives on; the repetition uses the same or another
       // one.
       if (!boundary.includes('timed out') || random.percent(50)) await fuzzer.restart();
@@ -165,13 +168,7 @@ async function violationAfter(
     return `${request.id}: sent again it was answered ${second.refused ?? third.refused ?? String(second.failure ?? third.failure)}`;
   if (JSON.stringify(second.answer) !== JSON.stringify(third.answer))
     return `${request.id}: answered twice, and differently`;
-  const events = (await eventsAfter(stored, before)).filter(
-    (event) =>
-      event.metadata.commandId === request.id &&
-      event.type !== 'Reserved' &&
-      !isFence(event) &&
-      !isClosedClaim(event),
-  );
+  const events = await eventsOf(stored, request, before);
   const last = events.at(-1);
   const types = events.map(({ type }) => type);
   if (!last) return `${request.id}: acknowledged, and not in the log`;
@@ -181,6 +178,16 @@ async function violationAfter(
     return `${request.id}: is not where its answer says`;
   return undefined;
 }
+
+/** Events of the command itself, without claims. */
+const eventsOf = async (stored: WriteSideStores, { id }: CommandRequest, before: Position) =>
+  (await eventsAfter(stored, before)).filter(
+    (event) =>
+      event.metadata.commandId === id &&
+      event.type !== 'Reserved' &&
+      !isFence(event) &&
+      !isClosedClaim(event),
+  );
 
 async function eventsAfter(
   { log }: WriteSideStores,
