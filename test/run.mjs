@@ -310,6 +310,15 @@ async function alerts() {
   return problem === undefined ? success : { passed: 0, failed: 1, output: problem };
 }
 
+async function manifests() {
+  // imported after the installation, because it needs a package
+  const { validateManifests } = await import('./manifests.mjs');
+  const problem =
+    ((await python.find()) ? undefined : await python.install()) ??
+    (await validateManifests(await python.find()));
+  return problem === undefined ? success : { passed: 0, failed: 1, output: problem };
+}
+
 /**
  * Compares our Merkle trees, tiles, checkpoints and proofs with Go's, which nobody here wrote. Its
  * module comes from the Go module proxy once.
@@ -465,6 +474,7 @@ const steps = {
 /** Steps that take long: they run before an issue counts as resolved, not before each change. */
 const longSteps = {
   alerts: [alerts, ['install']],
+  manifests: [manifests, ['install']],
   proofs: [proofs, ['install']],
   faults: [faults, ['install', 'build']],
   'on-servers': [acceptance, ['install', 'build']],

@@ -109,7 +109,14 @@ export function generateData(
     const schema = data.shape[field] as z.ZodType | undefined;
     const same = (there as Readonly<Record<string, unknown>>)[field];
     if (typeof same === 'string' && random.percent(50)) return [same];
-    const kinds = [[`Text ${random.between(1, 999_999)}`], known.words, [newPhone()], zones];
+    const hash = randomUUID().replaceAll('-', '').repeat(2);
+    const kinds = [
+      [`Text ${random.between(1, 999_999)}`],
+      known.words,
+      [newPhone()],
+      zones,
+      [hash],
+    ];
     return kinds.find((kind) => kind.some((one) => schema?.safeParse(one).success)) ?? kinds.flat();
   }
 }
@@ -123,7 +130,7 @@ function jsonSchemaOf(definition: CommandDefinition): JsonSchema {
   return shape;
 }
 
-/** // Accepted instants are mostly past, accepted days mostly future. */
+/** Accepted instants are mostly past, accepted days mostly future. */
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const instants = [90, 60, 30, 10].map(ago);
 const days = [-1, 0, 2, 5, 9].map((ahead) =>
