@@ -30,6 +30,7 @@ import type { Past } from './history/past-details.js';
 import { type PastQuery, PastQueries } from './history/past-queries.js';
 import { GetDashboard, GetDashboardHandler } from './leads/dashboard.query.js';
 import { ListLeads, ListLeadsHandler } from './leads/lead-list.query.js';
+import { GetMoney, GetMoneyHandler } from './leads/money.query.js';
 import { GetTeam, GetTeamHandler } from './organizations/team.controller.js';
 import {
   Figures,
@@ -50,9 +51,9 @@ const viewsOfCustomers = [customerList, people];
 const viewsOfBills = [billList, organizationView, people, team];
 /** Without the views of numbers and requested roles, which a past day does not show. */
 const viewsOfTeam = [people, team];
-/** Dashboard, charts and leaderboard are on one screen. */
+/** Dashboard, money, charts and leaderboard are on one screen. */
 const viewsOfFigures = [
-  ...[activity, customerList, followUps, leadList, leaderboard],
+  ...[activity, billList, customerList, followUps, leadList, leaderboard],
   ...[organizationView, people, team, visits],
 ];
 
@@ -68,8 +69,13 @@ const all: readonly PastQuery[] = [
   pastQuery(leadQueries.GetDashboard, viewsOfFigures, ({ views, names, clock }, asker) =>
     new GetDashboardHandler(views, names, clock).execute(new GetDashboard(asker)),
   ),
-  pastQuery(visitQueries.GetLeaderboard, viewsOfFigures, (past, asker) =>
-    new GetLeaderboardHandler(figuresOn(past), past.views).execute(new GetLeaderboard(asker)),
+  pastQuery(visitQueries.GetLeaderboard, viewsOfFigures, (past, asker, params) =>
+    new GetLeaderboardHandler(figuresOn(past), past.views).execute(
+      new GetLeaderboard(asker, params),
+    ),
+  ),
+  pastQuery(leadQueries.GetMoney, viewsOfFigures, ({ views, clock }, asker, params) =>
+    new GetMoneyHandler(views, clock).execute(new GetMoney(asker, params)),
   ),
   pastQuery(visitQueries.GetCharts, viewsOfFigures, (past, asker) =>
     new GetChartsHandler(figuresOn(past)).execute(new GetCharts(asker)),

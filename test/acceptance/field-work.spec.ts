@@ -1,4 +1,5 @@
 import { leadGaps } from '#domain/leads/lead.values.js';
+import { moneyPeriods } from '#domain/leads/money-periods.js';
 import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
 import type {
   Charts,
@@ -11,13 +12,20 @@ import type {
 } from '#domain/visits/visit.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
-import type { Dashboard, LeadDetail, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
+import type {
+  Dashboard,
+  LeadDetail,
+  LeadList,
+  Money,
+  TimelineEntry,
+} from '#domain/leads/lead.views.js';
 import { visitTabs } from '#domain/visits/visit.values.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import {
   allLeads,
   allVisits,
+  convertedBetween,
   convertedOn,
   customersOfWeek,
   dueNow,
@@ -26,6 +34,8 @@ import {
   leadsOfWeek,
   leadsOn,
   overdueOf,
+  quotedBetween,
+  quotedLeads,
   quotedOn,
   leadsWithGap,
   visitsOfMember,
@@ -606,6 +616,56 @@ describe('every figure equals the list behind it', () => {
     for (const { memberId, overdue } of overdueByMember)
       expect(help.members).toContainEqual(expect.objectContaining({ memberId, overdue }));
     expect((await refusalOf(asha.get('/api/needs-help'))).status).toBe(403);
+  });
+
+  test('of money, of everybody and of each rep, in each period', async () => {
+    const paiseOf = async (link: string) => (await meera.get<LeadList>(askedBy(link))).paise ?? 0;
+    for (const period of moneyPeriods)
+      for (const member of [undefined, asha.id, ravi.id]) {
+        const { from, to, quoted, won, bills } = await meera.get<Money>(
+          `/api/money?period=${period}${member === undefined ? '' : `&member=${member}`}`,
+        );
+        expect(await countOf(quotedLeads(member))).toBe(quoted.leads);
+        expect(await paiseOf(quotedLeads(member))).toBe(quoted.paise);
+        expect(await countOf(convertedBetween(from, to, member))).toBe(won.leads);
+        expect(await paiseOf(convertedBetween(from, to, member))).toBe(won.paise);
+        expect(bills).toEqual({ pending: 0, paise: 0 });
+      }
+    const all = await meera.get<Money>('/api/money');
+    expect(all.won.paise).toBeGreaterThan(0);
+    expect(all.quoted.paise).toBeGreaterThan(0);
+    const { items } = await meera.get<CustomerList>('/api/customers');
+    expect(items.length).toBeLessThan(12);
+    expect(all.toCollect?.paise).toBe(
+      items.reduce(
+        (sum, { paymentStatus, projectValuePaise, paidPaise }) =>
+          paymentStatus === 'Paid' ? sum : sum + Math.max(0, projectValuePaise - paidPaise),
+        0,
+      ),
+    );
+  });
+
+  test('of money of a rep, who sees only their own', async () => {
+    const own = await asha.get<Money>('/api/money');
+    expect(own).not.toHaveProperty('toCollect');
+    expect(own).toEqual(await meera.get<Money>(`/api/money?member=${asha.id}`));
+    expect((await asha.get<Money>(`/api/money?member=${ravi.id}`)).quoted.paise).toBe(0);
+    expect(await refusalOf(asha.get('/api/money?period=year'))).toMatchObject({ status: 400 });
+  });
+
+  test('of the leaderboard by money', async () => {
+    for (const [by, of, linkOf] of [
+      ['won', 'convertedPaise', convertedBetween],
+      ['quoted', 'quotedPaise', quotedBetween],
+    ] as const) {
+      const { items } = await meera.get<Leaderboard>(`/api/leaderboard?by=${by}`);
+      const figures = items.map((row) => row[of]);
+      expect(figures).toEqual(figures.toSorted((one, other) => other - one));
+      for (const row of items) {
+        const link = linkOf(dayAfter(today(), -29), today(), row.memberId);
+        expect((await meera.get<LeadList>(askedBy(link))).paise).toBe(row[of]);
+      }
+    }
   });
 
   test('of finished leads, whose follow-ups are not due', async () => {

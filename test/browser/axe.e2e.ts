@@ -18,6 +18,7 @@ const viewers: readonly Viewer[] = [
   'stranger',
   'newcomer',
   'unverified',
+  'finance',
   'founder',
   'rep',
   'admin',

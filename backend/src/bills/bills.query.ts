@@ -30,7 +30,7 @@ import {
   monthOf,
   monthOfMembersKey,
   monthOfTypesKey,
-  PENDING_KEY,
+  pendingKey,
 } from '#projections/bills/bill-list.projection.js';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
@@ -210,7 +210,7 @@ export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
     const keys = [
       monthOfTypesKey(month),
       monthOfMembersKey(month),
-      PENDING_KEY,
+      pendingKey(),
       decidedKey(month),
     ] as const;
     const sums = await this.views.sums(billList, asker.organizationId, keys);

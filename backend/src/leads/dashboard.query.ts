@@ -20,6 +20,7 @@ import {
 import {
   type LeadListItem,
   leadCountKey,
+  leadGapKeys,
   leadList,
   LEAD_ORDERS,
 } from '#projections/leads/lead-list.projection.js';
@@ -115,9 +116,10 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
     const { organizationId, timeZone } = asker;
     const assignedTo = countsEverything(asker.role) ? undefined : asker.id;
     const [statuses, visitKey] = [leadCountKey({ assignedTo }), visitCountKey(assignedTo)];
+    const { undated } = leadGapKeys({ assignedTo });
     const today = dayIn(timeZone, clock.now());
     const [counted, due, visited, customers, recent, notes, week] = await Promise.all([
-      views.sums(leadList, organizationId, [statuses]),
+      views.sums(leadList, organizationId, [statuses, undated]),
       views.sums(followUps, organizationId, dueCountKeys(assignedTo)),
       views.sums(visits, organizationId, [visitKey]),
       views.sums(customerList, organizationId, [CUSTOMER_COUNT_KEY]),
@@ -133,6 +135,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
     return {
       leads: { total, byStatus },
       followUpsDue: countBetween(dueByDay(due, assignedTo).byDay, '', today),
+      undated: withAll(counted.get(undated) ?? {}).All,
       week,
       visits: visited.get(visitKey)?.['completed'] ?? 0,
       customers: customersIn(customers),

@@ -19,6 +19,7 @@ import {
   leadGapKeys,
   leadList,
   LEAD_ORDERS,
+  quotedAmount,
   WAIT_ORDER,
 } from '#projections/leads/lead-list.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
@@ -38,6 +39,8 @@ import { leadShown } from './lead.presenters.js';
 const pageSize = 12;
 
 type Of = Pick<LeadListParams, 'assignedTo' | 'type'>;
+type ByStatus = Record<LeadStatus | 'All', number>;
+type Counted = { readonly counts: ByStatus; readonly paise?: ByStatus };
 type Filter = NonNullable<ViewQuery['filter']>;
 
 export class ListLeads extends Query<LeadList> {
@@ -85,7 +88,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       createdOn: days && { from: days.from, to: days.to },
       ...(gap && gapFilter(gap, today)),
     };
-    const [found, counts] = await Promise.all([
+    const [found, summed] = await Promise.all([
       views.find<LeadListItem>(leadList, asker.organizationId, {
         filter,
         sort: gap === 'unanswered' ? WAIT_ORDER : LEAD_ORDERS[sort],
@@ -98,10 +101,12 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
         : this.summed(asker.organizationId, { assignedTo, type }, { gap, days, today }),
     ]);
     const { documents, next } = found;
+    const { counts, paise } = summed;
     return {
       ...toList(await this.names.present(documents, leadShown), next),
       counts,
       total: counts[status ?? 'All'],
+      ...(paise && { paise: paise[status ?? 'All'] }),
     };
   }
 
@@ -137,7 +142,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     };
   }
 
-  /** Counts from sums. */
+  /** Counts from sums; with what was quoted, if nothing narrows them. */
   private async summed(
     organizationId: string,
     of: Of,
@@ -146,21 +151,29 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       days,
       today,
     }: { readonly gap?: LeadGap; readonly days?: LeadDays; readonly today: string },
-  ) {
-    if (days) return withAll(await capturedOn(this.views, organizationId, days, of));
+  ): Promise<Counted> {
+    if (days) return { counts: withAll(await capturedOn(this.views, organizationId, days, of)) };
     const key = gap ? leadGapKeys(of)[gap] : leadCountKey(of);
     const amounts = (await this.views.sums(leadList, organizationId, [key])).get(key) ?? {};
-    return withAll(gap === 'unanswered' ? { New: countUnanswered(amounts, today) } : amounts);
+    if (gap === 'unanswered') return { counts: withAll({ New: countUnanswered(amounts, today) }) };
+    const counts = withAll(amounts);
+    if (gap) return { counts };
+    const paise = leadStatuses.map((each) => [each, amounts[quotedAmount(each)] ?? 0] as const);
+    return { counts, paise: withAll(Object.fromEntries(paise)) };
   }
 
-  private async counted(organizationId: string, filter: Filter, search: readonly string[]) {
+  private async counted(
+    organizationId: string,
+    filter: Filter,
+    search: readonly string[],
+  ): Promise<Counted> {
     const byStatus = await this.views.countEach(
       leadList,
       organizationId,
       { filter, search },
       'status',
     );
-    return upToMost(withAll(byStatus));
+    return { counts: upToMost(withAll(byStatus)) };
   }
 }
 
@@ -178,16 +191,11 @@ const upToMost = <Name extends string>(
     ]),
   ) as Record<Name, number>;
 
-export function withAll(
-  byStatus: Readonly<Record<string, number>>,
-): Record<LeadStatus | 'All', number> {
+export function withAll(byStatus: Readonly<Record<string, number>>): ByStatus {
   const counts = { ...noLeads };
   for (const status of leadStatuses) counts.All += counts[status] = byStatus[status] ?? 0;
   return counts;
 }
-const noLeads = Object.fromEntries([...leadStatuses, 'All'].map((name) => [name, 0])) as Record<
-  LeadStatus | 'All',
-  number
->;
+const noLeads = Object.fromEntries([...leadStatuses, 'All'].map((name) => [name, 0])) as ByStatus;
 
 const nobodys: LeadList = { items: [], hasMore: false, counts: withAll({}), total: 0 };

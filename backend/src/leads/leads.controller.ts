@@ -4,10 +4,12 @@ import type {
   LeadDetail,
   LeadList,
   LeadWithNumber,
+  Money,
   TimelineEntry,
 } from '#domain/leads/lead.views.js';
 import {
   type LeadListParams,
+  type MoneyParams,
   type NumberParams,
   type PageParams,
   leadQueries,
@@ -20,6 +22,7 @@ import { SchemaPipe } from '../http/schema.pipe.js';
 import { FindLeadByNumber } from './existing-leads.js';
 import { GetDashboard, ListActivity } from './dashboard.query.js';
 import { ListLeads } from './lead-list.query.js';
+import { GetMoney } from './money.query.js';
 import { GetLead, GetTimeline } from './lead.query.js';
 
 const {
@@ -27,6 +30,7 @@ const {
   GetLead: one,
   GetTimeline: timeline,
   GetDashboard: dashboard,
+  GetMoney: money,
   ListActivity: activity,
   FindLeadByNumber: byNumber,
 } = leadQueries;
@@ -68,6 +72,14 @@ export class LeadsController {
   @Get(dashboard.path)
   dashboard(@AsMember() asker: Asker): Promise<Dashboard> {
     return this.queries.execute(new GetDashboard(asker));
+  }
+
+  @Get(money.path)
+  money(
+    @AsMember() asker: Asker,
+    @Query(new SchemaPipe(money.params)) params: MoneyParams,
+  ): Promise<Money> {
+    return this.queries.execute(new GetMoney(asker, params));
   }
 
   @Get(activity.path)

@@ -10,7 +10,7 @@ import {
   totalsOf,
   weekDays,
 } from '#domain/visits/leaderboard.js';
-import { visitQueries } from '#domain/visits/visit.queries.js';
+import { type LeaderboardParams, visitQueries } from '#domain/visits/visit.queries.js';
 import { compareNames } from '#domain/kernel/order.js';
 import { countsEverything } from '#domain/kernel/policy.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
@@ -28,14 +28,18 @@ import {
   organizationView,
 } from '#projections/organizations/organization.projection.js';
 import type { MemberDocument } from '#projections/organizations/team.projection.js';
-import { Controller, Get, Injectable } from '@nestjs/common';
+import { Controller, Get, Injectable, Query as Asked } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { findMembers } from '../auth/people/members.js';
 import { PersonNames } from '../auth/people/names.js';
+import { SchemaPipe } from '../http/schema.pipe.js';
 
 export class GetLeaderboard extends Query<Leaderboard> {
-  constructor(readonly asker: Asker) {
+  constructor(
+    readonly asker: Asker,
+    readonly params: LeaderboardParams,
+  ) {
     super();
   }
 }
@@ -135,7 +139,7 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
     private readonly views: Views,
   ) {}
 
-  async execute({ asker }: GetLeaderboard): Promise<Leaderboard> {
+  async execute({ asker, params: { by } }: GetLeaderboard): Promise<Leaderboard> {
     const [members, all, seesAll] = await Promise.all([
       this.figures.members(asker),
       this.figures.days(asker, leaderboardDays + weekDays),
@@ -146,6 +150,7 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
       ranked(
         members,
         some.map(({ figures }) => figures),
+        by,
       );
     const rows = rankedOn(days);
     const won = placesWon(rows, rankedOn(all.slice(0, leaderboardDays)));
@@ -237,8 +242,11 @@ export class FiguresController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(visitQueries.GetLeaderboard.path)
-  leaderboard(@AsMember() asker: Asker): Promise<Leaderboard> {
-    return this.queries.execute(new GetLeaderboard(asker));
+  leaderboard(
+    @AsMember() asker: Asker,
+    @Asked(new SchemaPipe(visitQueries.GetLeaderboard.params)) params: LeaderboardParams,
+  ): Promise<Leaderboard> {
+    return this.queries.execute(new GetLeaderboard(asker, params));
   }
 
   @Get(visitQueries.GetNeedsHelp.path)

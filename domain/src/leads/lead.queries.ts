@@ -21,6 +21,7 @@ import {
   leadTypes,
   mostLeadDays,
 } from './lead.values.js';
+import { moneyPeriods } from './money-periods.js';
 import {
   activity,
   dashboard,
@@ -28,6 +29,7 @@ import {
   leadDetail,
   leadList,
   leadWithNumber,
+  money,
   timeline,
 } from './lead.views.js';
 
@@ -90,6 +92,13 @@ const leadListParams = z
   });
 export type LeadListParams = z.output<typeof leadListParams>;
 
+const moneyParams = z.strictObject({
+  period: filter(z.enum(moneyPeriods)),
+  member: filter(id),
+  ...asOfParams,
+});
+export type MoneyParams = z.output<typeof moneyParams>;
+
 const pageParams = z.strictObject({ after: z.string().max(500).optional() });
 export type PageParams = z.output<typeof pageParams>;
 
@@ -113,6 +122,7 @@ export const leadQueries = {
   FindLeadByNumber: query('/api/lead-with-number', 'own', leadWithNumber, numberParams),
   GetTimeline: query('/api/leads/:leadId/timeline', 'own', timeline, pageParams),
   GetDashboard: query('/api/dashboard', 'own', dashboard, onlyAsOf),
+  GetMoney: query('/api/money', 'own', money, moneyParams),
   ListActivity: query('/api/activity', 'own', listOf(activity), pageParams),
   FindAddress: query('/api/geocode', 'member', foundAddress, addressParams),
 } as const satisfies QueryDefinitions;

@@ -35,7 +35,10 @@ export type LeadItem = Answer<typeof leadItem>;
 export const leadList = listOf(leadItem, {
   counts: z.record(z.enum([...leadStatuses, 'All']), count),
   total: count,
-  /** Sum quoted or converted on the requested days, in paise. */
+  /**
+   * Sum in paise: quoted or converted on the requested days, else all that was quoted. Missing for
+   * a search or a gap, and for days of capture.
+   */
   paise: sum.optional(),
 });
 export type LeadList = Answer<typeof leadList>;
@@ -169,6 +172,22 @@ export const activity = z.strictObject({
 });
 export type Activity = Answer<typeof activity>;
 
+const counted = z.strictObject({ leads: count, paise: sum });
+/** `GET /api/money`: of the organization, of a member, or of the asker where they see no more. */
+export const money = z.strictObject({
+  from: day,
+  to: day,
+  /** Leads that are Quoted now. */
+  quoted: counted,
+  /** Leads converted in the period, and the money of as many days of the period before. */
+  won: counted.extend({ paiseBefore: sum }),
+  /** Bills without a decision. */
+  bills: z.strictObject({ pending: count, paise: sum }),
+  /** Unpaid money of all customers; only for who sees everything, and not of one member. */
+  toCollect: z.strictObject({ paise: sum, overduePaise: sum }).optional(),
+});
+export type Money = Answer<typeof money>;
+
 /**
  * `GET /api/dashboard`: leads, visits and notes; of the organization for admins, else of the
  * member.
@@ -176,6 +195,8 @@ export type Activity = Answer<typeof activity>;
 export const dashboard = z.strictObject({
   leads: z.strictObject({ total: count, byStatus: z.record(z.enum(leadStatuses), count) }),
   followUpsDue: count,
+  /** Open leads with nothing planned. */
+  undated: count,
   /** Share of each total in the last seven days. */
   week: z.strictObject({ leads: count, visits: count, customers: count }),
   /** Completed visits. */

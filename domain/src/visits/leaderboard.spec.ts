@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
+import type { LeaderboardMeasure } from './visit.values.js';
 import {
   lastDays,
   leaderboardDays,
   leadsOf,
+  moneyOf,
   placesWon,
   quietAfterDays,
   quietDays,
@@ -25,6 +27,19 @@ test('a leaderboard ends today and spans months', () => {
   expect([days[0], days.at(-2), days.at(-1)]).toEqual(['2026-01-31', '2026-02-28', today]);
   expect(lastDays('2026-03-02').at(-1)).toBe('2026-03-02');
   expect(lastDays(today, 7)[0]).toBe('2026-02-23');
+});
+
+test('members are ranked by the money that they won or quoted', () => {
+  const members = ['asha', 'ravi'].map((id) => ({ id, name: id }));
+  const days = [
+    { [visitsOf('asha')]: 3, [moneyOf('convertedPaise', 'ravi')]: 5 },
+    { [moneyOf('quotedPaise', 'asha')]: 7, [moneyOf('quotedPaise', 'ravi')]: 7 },
+  ];
+  const ranks = (by: LeaderboardMeasure) =>
+    ranked(members, days, by).map(({ memberId, rank }) => `${rank} ${memberId}`);
+  expect(ranks('activity')).toEqual(['1 asha', '2 ravi']);
+  expect(ranks('won')).toEqual(['1 ravi', '2 asha']);
+  expect(ranks('quoted')).toEqual(['1 asha', '1 ravi']);
 });
 
 test.each([

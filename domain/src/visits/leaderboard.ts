@@ -2,6 +2,7 @@ import { dayAfter } from '../kernel/values/days.js';
 import { compare, compareNames } from '../kernel/order.js';
 import type { PersonRef } from '../kernel/views.js';
 import type { DayTotals, LeaderboardRow } from './visit.views.js';
+import type { LeaderboardMeasure } from './visit.values.js';
 
 /** Days that the leaderboard counts. */
 export const leaderboardDays = 30;
@@ -11,11 +12,14 @@ export const quietAfterDays = 4;
 /** Days in a week's figures. */
 export const weekDays = 7;
 /**
- * Figures of one day by key: `leads/<member>`, `visits/<member>`, `quotedPaise`, `convertedPaise`.
+ * Figures of one day by key: `leads/<member>`, `visits/<member>`, `quotedPaise`, `convertedPaise`,
+ * and these two with `/<member>`.
  */
 export type DayFigures = Readonly<Record<string, number>>;
 export const leadsOf = (memberId: string) => `leads/${memberId}`;
 export const visitsOf = (memberId: string) => `visits/${memberId}`;
+export const moneyOf = (of: 'quotedPaise' | 'convertedPaise', memberId: string) =>
+  `${of}/${memberId}`;
 
 /**
  * View name in the hint that ranks may have changed. Members who see only their own row receive
@@ -38,11 +42,27 @@ export const movesLeaderboard = ({
 export const lastDays = (today: string, days = leaderboardDays): readonly string[] =>
   Array.from({ length: days }, (_, place) => dayAfter(today, place + 1 - days));
 
-/** Ranks members by leads plus visits, then by leads. Equal figures share a rank. */
+type Figures = Pick<LeaderboardRow, 'leads' | 'visits' | 'quotedPaise' | 'convertedPaise'>;
+
+/** Figure by which each measure ranks, and the next one among equals. */
+const measured: Readonly<Record<LeaderboardMeasure, (row: Figures) => readonly number[]>> = {
+  activity: ({ leads, visits }) => [leads + visits, leads],
+  won: ({ convertedPaise }) => [convertedPaise],
+  quoted: ({ quotedPaise }) => [quotedPaise],
+};
+
+/** Ranks members by a measure. Equal figures share a rank. */
 export function ranked(
   members: readonly PersonRef[],
   days: readonly DayFigures[],
+  by: LeaderboardMeasure = 'activity',
 ): readonly LeaderboardRow[] {
+  const figuresOf = measured[by];
+  const compareRows = (one: Figures, other: Figures): number =>
+    figuresOf(one).reduce(
+      (order, figure, place) => order || (figuresOf(other)[place] ?? 0) - figure,
+      0,
+    );
   const sum = (figure: string) =>
     days.reduce((total, figures) => total + (figures[figure] ?? 0), 0);
   const rows = members
@@ -51,18 +71,19 @@ export function ranked(
       name,
       leads: sum(leadsOf(id)),
       visits: sum(visitsOf(id)),
+      quotedPaise: sum(moneyOf('quotedPaise', id)),
+      convertedPaise: sum(moneyOf('convertedPaise', id)),
     }))
     .sort(
       (one, other) =>
-        other.leads + other.visits - (one.leads + one.visits) ||
-        other.leads - one.leads ||
+        compareRows(one, other) ||
         compareNames(one.name, other.name) ||
         compare(one.memberId, other.memberId),
     );
   let rank = 0;
   return rows.map((row, index) => {
     const before = rows[index - 1];
-    if (!before || before.leads !== row.leads || before.visits !== row.visits) rank = index + 1;
+    if (!before || compareRows(before, row) !== 0) rank = index + 1;
     return { ...row, rank };
   });
 }
@@ -77,7 +98,7 @@ export function placesWon(
 ): ReadonlyMap<string, number> {
   const rankBefore = new Map(
     before
-      .filter(({ leads, visits }) => leads + visits > 0)
+      .filter((row) => row.leads + row.visits + row.quotedPaise + row.convertedPaise > 0)
       .map(({ memberId, rank }) => [memberId, rank]),
   );
   const won = now.map(

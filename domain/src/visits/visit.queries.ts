@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { type QueryDefinitions, after, filter, onlyAsOf, query, search } from '../kernel/query.js';
+import {
+  type QueryDefinitions,
+  after,
+  asOfParams,
+  filter,
+  onlyAsOf,
+  query,
+  search,
+} from '../kernel/query.js';
 import { day, id } from '../kernel/schema.js';
 import { leadStatuses, leadTypes } from '../leads/lead.values.js';
-import { followUpGroups, visitTabs } from './visit.values.js';
+import { followUpGroups, leaderboardMeasures, visitTabs } from './visit.values.js';
 import {
   charts,
   followUpList,
@@ -36,11 +44,17 @@ const followUpListParams = z.strictObject({
 });
 export type FollowUpListParams = z.output<typeof followUpListParams>;
 
+const leaderboardParams = z.strictObject({
+  by: filter(z.enum(leaderboardMeasures)),
+  ...asOfParams,
+});
+export type LeaderboardParams = z.output<typeof leaderboardParams>;
+
 export const visitQueries = {
   ListVisits: query('/api/visits', 'own', visitList, visitListParams),
   ListVisitPins: query('/api/visit-pins', 'own', visitPins, visitPinParams),
   ListFollowUps: query('/api/follow-ups', 'own', followUpList, followUpListParams),
-  GetLeaderboard: query('/api/leaderboard', 'own', leaderboard, onlyAsOf),
+  GetLeaderboard: query('/api/leaderboard', 'own', leaderboard, leaderboardParams),
   GetNeedsHelp: query('/api/needs-help', ['admin'], needsHelp),
   GetCharts: query('/api/charts', ['admin'], charts, onlyAsOf),
 } as const satisfies QueryDefinitions;

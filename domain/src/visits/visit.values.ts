@@ -33,3 +33,7 @@ export const durationOf = ({
 
 /** Longest visit. Forgotten timers run on, so a visit ends a day after its start. */
 export const LONGEST_VISIT_MS = 24 * 60 * 60 * 1_000;
+
+/** Figures by which the leaderboard ranks: leads and visits together, or money. */
+export const leaderboardMeasures = ['activity', 'won', 'quoted'] as const;
+export type LeaderboardMeasure = (typeof leaderboardMeasures)[number];

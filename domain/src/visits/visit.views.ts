@@ -110,6 +110,8 @@ const leaderboardRow = z.strictObject({
   name: z.string(),
   leads: count,
   visits: count,
+  quotedPaise: sum,
+  convertedPaise: sum,
   rank: count,
   /**
    * Places gained since a week ago; negative if lost. Missing if unchanged, or without figures

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { billStatuses } from '#domain/bills/bill.values.js';
 import type { BillAmounts } from '#domain/bills/bill.views.js';
-import { quietAxis, shortMoney, tooltipStyle, nameBesideBar } from '../kit/charts/chart-style.js';
-import { money } from '../ui/display/format.js';
+import { quietAxis, tooltipStyle, nameBesideBar } from '../kit/charts/chart-style.js';
+import { money, shortMoney } from '../ui/display/format.js';
 import { translated } from '../words/i18n.js';
 import { billColor } from './bill-status.js';
 

@@ -7,6 +7,7 @@ import { useMay } from '../lib/account/session.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
 import {
   filterCodec,
+  idParam,
   oneOf,
   searchParam,
   typeNamesFor,
@@ -17,6 +18,7 @@ import { useListQuery } from '../kit/lists/list-query.js';
 import { QueuedCards } from '../kit/offline/queued-card.js';
 import { isNewBill } from '../kit/offline/queued-commands.js';
 import { OnlyNow } from '../kit/records/past.js';
+import { useMemberFilter } from '../kit/team/member-filter.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { ButtonLink, IconLink } from '../ui/buttons/button.js';
 import { LazyMount, useDialogAbout } from '../ui/loading/lazy-mount.js';
@@ -39,6 +41,7 @@ const billFilters = filterCodec({
   status: oneOf(billStatuses, 'Pending'),
   type: oneOf(allTypes, 'All'),
   range: oneOf(allRanges, 'all'),
+  member: idParam,
   q: searchParam,
 });
 
@@ -48,6 +51,7 @@ const idOf = ({ billId }: BillItem): string => billId;
 export default function BillsPage(): ReactNode {
   const filterState = useListFilters(billFilters);
   const { filters } = filterState;
+  const memberFilter = useMemberFilter('member', t`Rep`, filters.member);
   const may = useMay();
   // kept outside the rows, because a decided bill leaves its tab
   const { about: bill, ask: decide, dialog } = useDialogAbout<BillItem>();
@@ -93,6 +97,7 @@ export default function BillsPage(): ReactNode {
               label: t`Date range`,
               options: optionsOf(rangeNames),
             },
+            ...memberFilter,
           ],
         }}
         tabs={{

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
@@ -15,6 +16,9 @@ import { ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
+import { money } from '../ui/display/format.js';
+import { answerOf } from '../kit/records/answer.js';
+import { OnlyNow } from '../kit/records/past.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import './opened-customer.js';
@@ -32,6 +36,17 @@ const customerFilters = filterCodec({
   from: dayParam,
   to: dayParam,
 });
+
+/** Unpaid money of all customers, for who sees everything. */
+function ToCollectInAll(): ReactNode {
+  const due = useQuery(answerOf('/api/money', ['dashboard'], {})).data?.toCollect;
+  if (due === undefined || due.paise === 0) return null;
+  return (
+    <p className="meta mb-2">
+      {t`${money(due.paise)} to collect, ${money(due.overduePaise)} of it overdue`}
+    </p>
+  );
+}
 
 /** `/customers`: the organization's customers, by stage and payment. */
 export default function CustomersPage(): ReactNode {
@@ -69,6 +84,11 @@ export default function CustomersPage(): ReactNode {
         })),
       }}
       list={list}
+      above={
+        <OnlyNow>
+          <ToCollectInAll />
+        </OnlyNow>
+      }
       empty={{
         noMatchTitle: customerFilters.isFiltered(filters) && t`No customers match`,
         content: (

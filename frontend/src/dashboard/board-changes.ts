@@ -1,5 +1,5 @@
 import type { Dashboard, LeadItem } from '#domain/leads/lead.views.js';
-import { leadsOf, ranked, visitsOf } from '#domain/visits/leaderboard.js';
+import { leadsOf, moneyOf, ranked, visitsOf } from '#domain/visits/leaderboard.js';
 import type { Leaderboard, VisitItem } from '#domain/visits/visit.views.js';
 import type { ListRule } from '../lib/records/list-data.js';
 import { kindOf } from '../lib/records/record.js';
@@ -39,9 +39,11 @@ export function boardAfter(
     .filter((figures) => Object.keys(figures).length > 0);
   if (added.length === 0 || board.items.length < board.of) return board;
   const figures = Object.fromEntries(
-    board.items.flatMap(({ memberId, leads, visits }) => [
+    board.items.flatMap(({ memberId, leads, visits, quotedPaise, convertedPaise }) => [
       [leadsOf(memberId), leads],
       [visitsOf(memberId), visits],
+      [moneyOf('quotedPaise', memberId), quotedPaise],
+      [moneyOf('convertedPaise', memberId), convertedPaise],
     ]),
   );
   const members = board.items.map(({ memberId: id, name }) => ({ id, name }));

@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Me } from '#domain/accounts/account.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
+import type { MoneyPeriod } from '#domain/leads/money-periods.js';
 import type { Leaderboard } from '#domain/visits/visit.views.js';
+import type { LeaderboardMeasure } from '#domain/visits/visit.values.js';
 import { leaderboardDays, leaderboardView } from '#domain/visits/leaderboard.js';
 import { records } from '../lib/records/device-cache.js';
 import { scheduleInvalidation, onViewChange } from '../lib/live/live-changes.js';
@@ -43,16 +45,26 @@ export function useDashboard() {
 /** Refetch interval for a member who sees only their own row, because others change its rank. */
 const RANK_REFETCH_MS = 30_000;
 
-const leaderboardAnswer = answerOf(
-  '/api/leaderboard',
-  ['dashboard', leaderboardView, 'team', 'organization', 'people'],
-  {},
-);
+const boardViews = ['dashboard', leaderboardView, 'team', 'organization', 'people'];
+const leaderboardAnswer = answerOf('/api/leaderboard', boardViews, {});
 
-export function useLeaderboard() {
-  const { role } = useMe();
+/** Money of a period, by the filters of the dashboard. */
+export function useMoney(asked: { period?: MoneyPeriod; member?: string } = {}) {
+  const past = usePastAnswer('/api/money', asked);
   return useQuery({
-    ...(usePastAnswer('/api/leaderboard', {}) ?? leaderboardAnswer),
+    ...(past ?? answerOf('/api/money', ['dashboard'], asked)),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useLeaderboard(by: LeaderboardMeasure = 'activity') {
+  const { role } = useMe();
+  const params = by === 'activity' ? {} : { by };
+  const present =
+    by === 'activity' ? leaderboardAnswer : answerOf('/api/leaderboard', boardViews, params);
+  return useQuery({
+    ...(usePastAnswer('/api/leaderboard', params) ?? present),
+    placeholderData: keepPreviousData,
     refetchInterval: role !== null && seesEverything(role) ? false : RANK_REFETCH_MS,
   });
 }
@@ -75,7 +87,7 @@ const refetchDashboard = (isHandled: boolean) => (): boolean => {
 };
 
 // Figures are sums without changes of their own: refetched with the views that they sum.
-for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list'])
+for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list', 'bill-list'])
   onViewChange(view, 'dashboard', { apply: refetchDashboard(false) });
 onViewChange('activity', 'dashboard', {
   apply: refetchDashboard(true),

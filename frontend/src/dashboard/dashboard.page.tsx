@@ -5,12 +5,23 @@ import { useMe } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Screen } from '../ui/layout/frame.js';
 import { Icon } from '../ui/display/icon.js';
+import { lazyPart } from '../ui/loading/code.js';
+import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { OrganizationDashboard } from './organization-dashboard.js';
+
+const FinanceDashboard = lazyPart(() => import('./finance-dashboard.js'));
 
 /** `/dashboard`; without an organization, the ways to join or create one. */
 export default function DashboardPage(): ReactNode {
-  const { organization } = useMe();
-  return organization ? <OrganizationDashboard /> : <WithoutOrganization />;
+  const { organization, role } = useMe();
+  if (!organization) return <WithoutOrganization />;
+  return role === 'finance' ? (
+    <LazyMount when>
+      <FinanceDashboard />
+    </LazyMount>
+  ) : (
+    <OrganizationDashboard />
+  );
 }
 
 function WithoutOrganization(): ReactNode {

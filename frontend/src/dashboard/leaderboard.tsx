@@ -1,33 +1,47 @@
 import { plural, t } from '@lingui/core/macro';
 import { ArrowDown, ArrowUp, CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lastDays } from '#domain/visits/leaderboard.js';
+import type { LeaderboardMeasure } from '#domain/visits/visit.values.js';
 import type { Leaderboard, LeaderboardRow } from '#domain/visits/visit.views.js';
 import { useLiveStatus } from '../lib/live/live.js';
 import { HIGHLIGHT_MS } from '../lib/live/live-changes.js';
 import { useMay, useMe } from '../lib/account/session.js';
 import { OnlyNow } from '../kit/records/past.js';
 import { useIsPast } from '../kit/records/past-day.js';
+import { useListFilters } from '../kit/lists/list-filters.js';
 import { FirstFew } from '../kit/lists/first-few.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { classes } from '../ui/classes.js';
-import { useToday } from '../ui/display/figures.js';
-import { grouped, ordinal } from '../ui/display/format.js';
+import { Money, useToday } from '../ui/display/figures.js';
+import { grouped, money, ordinal, shortMoney } from '../ui/display/format.js';
 import { Icon, type IconType } from '../ui/display/icon.js';
 import { useHeldOrder, useFlip } from '../ui/layout/animated-list.js';
 import { Link } from '../ui/buttons/link.js';
 import { LiveDot } from '../ui/display/live-dot.js';
 import { QueryStates, SkeletonRows } from '../ui/feedback/states.js';
+import { Segment } from '../ui/inputs/choice.js';
 import { Card } from '../ui/layout/surface.js';
+import { i18n, optionsOf } from '../words/i18n.js';
+import { dashboardFilters, measureNames } from './dashboard-filters.js';
 import { useLeaderboard } from './dashboard-query.js';
-import { leadsOfMember, memberPage, visitsOfMember } from '../kit/leads/figure-links.js';
+import {
+  convertedBetween,
+  leadsOfMember,
+  memberPage,
+  quotedBetween,
+  visitsOfMember,
+} from '../kit/leads/figure-links.js';
 import { quietText } from './needs-help.js';
 
 /** Rows that fit beside the rest of the dashboard. */
 const PREVIEW_ROWS = 10;
 
-/** Ranking of reps by leads and visits of thirty days. A changed row is highlighted and moves. */
+/** Ranking of reps by a measure of thirty days. A changed row is highlighted and moves. */
 export function LeaderboardCard(): ReactNode {
   const live = useLiveStatus() === 'live';
+  const { filters, change } = useListFilters(dashboardFilters);
+  const { by } = filters;
   return (
     // the last row keeps the tint of the first rank
     <Card
@@ -40,21 +54,60 @@ export function LeaderboardCard(): ReactNode {
       }
     >
       {/* stands below the title, where its length does not change the line break */}
-      <p className="meta px-4 pb-2">{t`Most leads and visits together in the last 30 days. Among equals, more leads.`}</p>
+      <div className="stack gap-2 px-4 pb-2">
+        <Segment
+          label={t`Ranked by`}
+          options={optionsOf(measureNames)}
+          value={by}
+          onValue={(chosen) => change({ by: chosen })}
+          className="self-start max-md:self-stretch"
+        />
+        <p className="meta">{measureText(by)}</p>
+      </div>
       <QueryStates
         inCard
-        query={useLeaderboard()}
+        query={useLeaderboard(by)}
         failed={t`Failed to load leaderboard`}
         label={t`Loading leaderboard`}
         skeleton={<SkeletonRows count={3} />}
       >
-        {(leaderboard) => <Rows {...leaderboard} />}
+        {(leaderboard) => <Rows {...leaderboard} by={by} />}
       </QueryStates>
     </Card>
   );
 }
 
-function Rows({ items, of }: Leaderboard): ReactNode {
+function measureText(by: LeaderboardMeasure): string {
+  if (by === 'won') return t`Most won in the last 30 days.`;
+  return by === 'quoted'
+    ? t`Most quoted in the last 30 days.`
+    : t`Most leads and visits together in the last 30 days. Among equals, more leads.`;
+}
+
+/** Figure that ranks a row. */
+function measuredOf(
+  by: LeaderboardMeasure,
+  { leads, visits, quotedPaise, convertedPaise }: LeaderboardRow,
+): number {
+  if (by === 'activity') return leads + visits;
+  return by === 'won' ? convertedPaise : quotedPaise;
+}
+
+/** Distance of a row to the next better one: `2 behind Imran Shaikh`. */
+function behindText(
+  by: LeaderboardMeasure,
+  row: LeaderboardRow,
+  all: readonly LeaderboardRow[],
+): string | undefined {
+  const next = all.findLast(({ rank }) => rank < row.rank);
+  if (next === undefined) return undefined;
+  const { name } = next;
+  const gap = measuredOf(by, next) - measuredOf(by, row);
+  const behind = by === 'activity' ? grouped(gap) : shortMoney(gap);
+  return gap > 0 ? t`${behind} behind ${name}` : undefined;
+}
+
+function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): ReactNode {
   const { account } = useMe();
   const body = useRef<HTMLTableSectionElement>(null);
   const isPast = useIsPast();
@@ -64,7 +117,7 @@ function Rows({ items, of }: Leaderboard): ReactNode {
     body,
     shown.map(({ memberId }) => memberId),
   );
-  const maximum = Math.max(1, ...items.map(({ leads, visits }) => leads + visits));
+  const maximum = Math.max(1, ...items.map((row) => measuredOf(by, row)));
   return (
     <FirstFew items={shown} previewCount={PREVIEW_ROWS} noun="rep">
       {(first) => (
@@ -78,12 +131,28 @@ function Rows({ items, of }: Leaderboard): ReactNode {
               <th scope="col" className="px-2 py-1 text-left font-medium">
                 {t`Rep`}
               </th>
-              <th scope="col" className="w-13 px-2 py-1 text-right font-medium lg:w-17">
-                {t`Leads`}
-              </th>
-              <th scope="col" className="w-15 py-1 pr-4 pl-2 text-right font-medium lg:w-17">
-                {t`Visits`}
-              </th>
+              {by === 'activity' ? (
+                <>
+                  <th
+                    scope="col"
+                    className="w-17 px-2 py-1 text-right font-medium whitespace-nowrap lg:w-19"
+                  >
+                    <Swatch className="bg-chart-1" />
+                    {t`Leads`}
+                  </th>
+                  <th
+                    scope="col"
+                    className="w-20 py-1 pr-4 pl-2 text-right font-medium whitespace-nowrap lg:w-21"
+                  >
+                    <Swatch className="bg-chart-2" />
+                    {t`Visits`}
+                  </th>
+                </>
+              ) : (
+                <th scope="col" className="w-32 py-1 pr-4 pl-2 text-right font-medium lg:w-40">
+                  {i18n._(measureNames[by])}
+                </th>
+              )}
             </tr>
           </thead>
           <tbody ref={body}>
@@ -96,7 +165,9 @@ function Rows({ items, of }: Leaderboard): ReactNode {
                 maximum={maximum}
                 isFirst={row.rank === 1 && row.memberId === items[0]?.memberId}
                 isMe={row.memberId === account.id}
-                by={isPast ? undefined : changed.get(row.memberId)}
+                by={by}
+                gained={isPast ? undefined : changed.get(row.memberId)}
+                behind={behindText(by, row, shown)}
               />
             ))}
           </tbody>
@@ -125,19 +196,14 @@ interface RowProps {
   /** Whether this is the first row of rank 1. */
   isFirst: boolean;
   isMe: boolean;
+  by: LeaderboardMeasure;
   /** Ranks gained by the last change; undefined without one. */
-  by: number | undefined;
+  gained: number | undefined;
+  behind: string | undefined;
 }
 
-function Row({
-  row: { memberId, name, leads, visits, rank, quietDays, placesUp },
-  of,
-  alone,
-  maximum,
-  isFirst,
-  isMe,
-  by,
-}: RowProps): ReactNode {
+function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, behind }: RowProps): ReactNode {
+  const { memberId, name, leads, visits, rank, quietDays, placesUp } = row;
   const today = useToday();
   const seesWork = useMay()('GET /api/needs-help');
   return (
@@ -146,7 +212,7 @@ function Row({
       className={classes(
         'not-first:*:shadow-line-t',
         isFirst ? 'h-15 bg-accent-soft text-accent-soft-ink' : 'h-13',
-        by !== undefined && 'is-highlighted',
+        gained !== undefined && 'is-highlighted',
       )}
     >
       <td className={classes('num py-1.5 pr-2 pl-4', isFirst ? 'font-strong' : 'text-ink-3')}>
@@ -175,17 +241,27 @@ function Row({
               className="my-0.75 flex h-1.5 overflow-hidden rounded-full bg-press"
               aria-hidden="true"
             >
-              <span className="bg-chart-2" style={{ width: `${(leads / maximum) * 100}%` }} />
-              <span className="bg-chart-1" style={{ width: `${(visits / maximum) * 100}%` }} />
+              {by === 'activity' ? (
+                <>
+                  <span className="bg-chart-1" style={{ width: `${(leads / maximum) * 100}%` }} />
+                  <span className="bg-chart-2" style={{ width: `${(visits / maximum) * 100}%` }} />
+                </>
+              ) : (
+                <span
+                  className="bg-chart-1"
+                  style={{ width: `${(measuredOf(by, row) / maximum) * 100}%` }}
+                />
+              )}
             </span>
             {alone && <span className="meta block">{t`${ordinal(rank)} of ${of}`}</span>}
-            {by === undefined && quietDays !== undefined && (
+            {isMe && !alone && behind && <span className="meta block">{behind}</span>}
+            {gained === undefined && quietDays !== undefined && (
               // no icon on a phone: the name needs its room
               <News icon={CircleAlert} className="text-warning-ink max-md:[&>svg]:hidden">
                 {quietText(quietDays)}
               </News>
             )}
-            {by === undefined && placesUp !== undefined && (
+            {gained === undefined && placesUp !== undefined && (
               <News
                 icon={placesUp > 0 ? ArrowUp : ArrowDown}
                 className={placesUp < 0 ? 'text-ink-2' : 'text-accent-ink'}
@@ -201,31 +277,75 @@ function Row({
                     })}
               </News>
             )}
-            {by !== undefined && (
-              <News icon={by > 0 ? ArrowUp : undefined} className="text-accent-ink">
-                {by > 0 ? plural(by, { one: t`Up # place`, other: t`Up # places` }) : t`Just now`}
+            {gained !== undefined && (
+              <News icon={gained > 0 ? ArrowUp : undefined} className="text-accent-ink">
+                {gained > 0
+                  ? plural(gained, { one: t`Up # place`, other: t`Up # places` })
+                  : t`Just now`}
               </News>
             )}
           </span>
         </span>
       </th>
+      {by === 'activity' ? (
+        <ActivityCells row={row} isFirst={isFirst} />
+      ) : (
+        <td className="py-1.5 pr-4 pl-2">
+          <Figure
+            to={(by === 'won' ? convertedBetween : quotedBetween)(
+              lastDays(today)[0] ?? today,
+              today,
+              memberId,
+            )}
+            ariaLabel={
+              by === 'won'
+                ? t`${money(row.convertedPaise)} won by ${name}`
+                : t`${money(row.quotedPaise)} quoted by ${name}`
+            }
+            strong={isFirst}
+          >
+            <Money paise={measuredOf(by, row)} />
+          </Figure>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** Mark of a figure's part of the bar. */
+const Swatch = ({ className }: { className: string }): ReactNode => (
+  <span
+    className={classes('mr-1 inline-block size-2 rounded-[2px]', className)}
+    aria-hidden="true"
+  />
+);
+
+function ActivityCells({
+  row: { memberId, name, leads, visits },
+  isFirst,
+}: Pick<RowProps, 'row' | 'isFirst'>): ReactNode {
+  const today = useToday();
+  return (
+    <>
       <td className="px-2 py-1.5">
         <Figure
           to={leadsOfMember(memberId, today)}
           ariaLabel={t`${plural(leads, { one: '# lead', other: '# leads' })} of ${name}`}
-          count={leads}
           strong={isFirst}
-        />
+        >
+          {grouped(leads)}
+        </Figure>
       </td>
       <td className="py-1.5 pr-4 pl-2">
         <Figure
           to={visitsOfMember(memberId, today)}
           ariaLabel={t`${plural(visits, { one: '# visit', other: '# visits' })} of ${name}`}
-          count={visits}
           strong={isFirst}
-        />
+        >
+          {grouped(visits)}
+        </Figure>
       </td>
-    </tr>
+    </>
   );
 }
 
@@ -251,13 +371,13 @@ function News({
 function Figure({
   to,
   ariaLabel,
-  count,
   strong,
+  children,
 }: {
   to: string;
   ariaLabel: string;
-  count: number;
   strong: boolean;
+  children: ReactNode;
 }): ReactNode {
   return (
     <Link
@@ -268,7 +388,7 @@ function Figure({
       )}
       aria-label={ariaLabel}
     >
-      {grouped(count)}
+      {children}
     </Link>
   );
 }
@@ -280,9 +400,14 @@ function useChanged(rows: readonly LeaderboardRow[], meId: string): ReadonlyMap<
   useEffect(() => {
     const was = new Map(before.current?.map((row) => [row.memberId, row]));
     before.current = rows;
-    const fresh = rows.flatMap(({ memberId, leads, visits, rank }) => {
+    const fresh = rows.flatMap((row) => {
+      const { memberId, rank } = row;
       const old = was.get(memberId);
-      const isSame = !old || (old.leads === leads && old.visits === visits);
+      const isSame =
+        !old ||
+        (['leads', 'visits', 'quotedPaise', 'convertedPaise'] as const).every(
+          (figure) => old[figure] === row[figure],
+        );
       return isSame || memberId === meId ? [] : [[memberId, Math.max(0, old.rank - rank)] as const];
     });
     if (fresh.length === 0) return undefined;

@@ -42,6 +42,7 @@ import {
 } from '../kit/leads/figure-links.js';
 import { LazyInView } from './lazy-in-view.js';
 import { LeaderboardCard } from './leaderboard.js';
+import { MoneyFigures } from './money.js';
 import { NeedsHelp } from './needs-help.js';
 import { notedText } from './noted-text.js';
 import { Today } from './today.js';
@@ -82,12 +83,14 @@ export function OrganizationDashboard(): ReactNode {
         </>
       }
     >
+      {helps && !isNew && <MoneyFigures />}
       <OnlyNow>
         <LazyMount when={helps && isNew} before={<SetUpSkeleton />}>
           {isNew && <SetUp leads={leads} before={<SetUpSkeleton />} />}
         </LazyMount>
         {helps ? leads !== 0 && <NeedsHelp isWaiting={dashboard.isPending} /> : <Today />}
       </OnlyNow>
+      {!helps && <MoneyFigures undated={dashboard.data?.undated} />}
       <Staleness
         describe={(age) => t`Showing figures from ${age}`}
         failed={dashboard.isError && dashboard.data !== undefined}
@@ -149,6 +152,9 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const seesCharts = useMay()('GET /api/charts');
   const today = useToday();
   const of = useCounted();
+  const { role } = useMe();
+  // others neither sell nor lead who sells
+  const isRanked = role === 'admin' || role === 'sales';
   const { leads, visits, customers, week } = dashboard;
   // a founder without a team and a lead has nobody to compare with
   const isAlone = useLeaderboard().data?.of === 1 && leads.total === 0;
@@ -182,7 +188,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
       </div>
       <div className={columns}>
         <div className="stack gap-3">
-          {!isAlone && <LeaderboardCard />}
+          {!isAlone && isRanked && <LeaderboardCard />}
           <RecentLeads leads={dashboard.recentLeads} />
         </div>
         <div className="stack gap-3">

@@ -10,19 +10,19 @@ import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { Due } from '../kit/leads/contact-actions.js';
 import { allLeads, allVisits, dueNow, overdueOf, visitsOfWeek } from '../kit/leads/figure-links.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
+import { FewRows, FewRow } from '../kit/lists/few-rows.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { RoleBadge } from '../kit/team/role-badge.js';
 import { useTeam } from '../kit/team/team.js';
 import { useMay } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
-import { Link } from '../ui/buttons/link.js';
 import { Figure, figureGrid } from '../ui/display/figure-card.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
 import { dayText, duration, phoneText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Screen } from '../ui/layout/frame.js';
-import { Card, InlineList } from '../ui/layout/surface.js';
+import { InlineList } from '../ui/layout/surface.js';
 
 /** Rows of each card; its link leads to all. */
 const FEW = 5;
@@ -122,7 +122,7 @@ function Work({
         />
       </div>
       <div className="mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
-        <Rows
+        <FewRows
           title={t`Follow-ups`}
           all={dueNow(memberId)}
           query={due}
@@ -130,12 +130,17 @@ function Work({
           none={t`Nothing is planned.`}
         >
           {due.items.slice(0, FEW).map(({ followUpId, leadId, leadName, note, dueOn }) => (
-            <Row key={followUpId} to={`/leads/${leadId}`} name={leadName} end={<Due day={dueOn} />}>
+            <FewRow
+              key={followUpId}
+              to={`/leads/${leadId}`}
+              name={leadName}
+              end={<Due day={dueOn} />}
+            >
               {note}
-            </Row>
+            </FewRow>
           ))}
-        </Rows>
-        <Rows
+        </FewRows>
+        <FewRows
           title={t`Site Visits`}
           all={allVisits(memberId)}
           query={visits}
@@ -146,18 +151,18 @@ function Work({
             visit.tab !== 'completed'
               ? []
               : [
-                  <Row
+                  <FewRow
                     key={visit.visitId}
                     to={`/leads/${visit.leadId}`}
                     name={visit.leadName}
                     end={<Time at={visit.startedAt} />}
                   >
                     <InlineList items={[duration(visit.durationMinutes), visit.notes]} />
-                  </Row>,
+                  </FewRow>,
                 ],
           )}
-        </Rows>
-        <Rows
+        </FewRows>
+        <FewRows
           className="lg:col-span-2"
           title={t`Leads`}
           all={allLeads(memberId)}
@@ -166,88 +171,17 @@ function Work({
           none={t`No leads yet`}
         >
           {leads.items.slice(0, FEW).map(({ leadId, name: lead, status, quotedPaise, city }) => (
-            <Row
+            <FewRow
               key={leadId}
               to={`/leads/${leadId}`}
               name={lead}
               end={<StatusBadge status={status} />}
             >
               <InlineList items={[city, quotedPaise > 0 && <Money paise={quotedPaise} />]} />
-            </Row>
+            </FewRow>
           ))}
-        </Rows>
+        </FewRows>
       </div>
     </Screen>
-  );
-}
-
-function Rows({
-  className,
-  title,
-  all,
-  query,
-  failed,
-  none,
-  children,
-}: {
-  className?: string;
-  title: string;
-  /** Address of the whole list. */
-  all: string;
-  query: ReturnType<typeof useListQuery>;
-  failed: string;
-  none: string;
-  children: readonly ReactNode[];
-}): ReactNode {
-  return (
-    <Card
-      className={className ?? ''}
-      title={title}
-      head={
-        <Link to={all} className="link label">
-          {t`Show all`}
-        </Link>
-      }
-    >
-      <QueryStates
-        inCard
-        query={query}
-        failed={failed}
-        label={t`Loading`}
-        skeleton={<SkeletonRows count={3} />}
-      >
-        {() =>
-          children.length === 0 ? (
-            <p className="card-b pt-1.5 label text-ink-2">{none}</p>
-          ) : (
-            <ul className="rows pb-2">{children}</ul>
-          )
-        }
-      </QueryStates>
-    </Card>
-  );
-}
-
-function Row({
-  to,
-  name,
-  end,
-  children,
-}: {
-  to: string;
-  name: string;
-  end: ReactNode;
-  children: ReactNode;
-}): ReactNode {
-  return (
-    <li>
-      <Link to={to} className="list-row is-link">
-        <span className="grow min-w-0">
-          <span className="label font-medium line-clamp-2 wrap-anywhere">{name}</span>
-          <span className="meta line-clamp-1 wrap-anywhere">{children}</span>
-        </span>
-        <span className="meta flex-none">{end}</span>
-      </Link>
-    </li>
   );
 }

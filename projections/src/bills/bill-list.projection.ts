@@ -36,8 +36,8 @@ export const SUBMITTERS_KEY = 'submitters';
 /** Sum keys of a month's paise: by type and status, and by member and status. */
 export const monthOfTypesKey = (month: string) => `types/${month}`;
 export const monthOfMembersKey = (month: string) => `members/${month}`;
-/** Sum key of pending bills: their number and paise. */
-export const PENDING_KEY = 'pending';
+/** Sum key of pending bills per member (or everyone): their number and paise. */
+export const pendingKey = (member = 'everyone') => `${member}/pending`;
 /** Sum key of bills first decided in a month: their number, and the seconds they all waited. */
 export const decidedKey = (month: string) => `decided/${month}`;
 export const monthOf = (day: string) => day.slice(0, '2026-11'.length);
@@ -45,7 +45,7 @@ export const monthOf = (day: string) => day.slice(0, '2026-11'.length);
 /** List of bills, with history, counts and totals. */
 export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
   name: 'bill-list',
-  version: 4,
+  version: 5,
   events: billEvents,
   firstEvent: 'BillSubmitted',
   indexes: [
@@ -131,7 +131,10 @@ function sumTotals({
     { key: monthOfTypesKey(month), amounts: { [`${type}/${status}`]: amountPaise } },
     { key: monthOfMembersKey(month), amounts: { [`${submittedBy}/${status}`]: amountPaise } },
     ...(status === 'Pending'
-      ? [{ key: PENDING_KEY, amounts: { bills: 1, paise: amountPaise } }]
+      ? [undefined, submittedBy].map((member) => ({
+          key: pendingKey(member),
+          amounts: { bills: 1, paise: amountPaise },
+        }))
       : []),
     ...(submitted && firstDecision && firstDecidedOn
       ? [

@@ -6,7 +6,7 @@ import {
   unpaidSince,
   worthOf,
 } from '#domain/customers/customer.js';
-import type { PerStream } from '#platform/read-side/projections/projection.js';
+import type { PerStream, SumContribution } from '#platform/read-side/projections/projection.js';
 import {
   type CustomerRecord,
   type CustomersEvent,
@@ -52,10 +52,13 @@ export const CUSTOMER_COUNT_KEY = 'everyone';
 /** Sum key of the customers of a day in the organization; amounts by stage. */
 export const customerDayKey = (day: string) => `on/${day}`;
 
+/** Sum key of unpaid money in paise; amounts by the day since when it is unpaid. */
+export const TO_COLLECT_KEY = 'to-collect';
+
 /** Customers by stage and payment, searchable. */
 export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDocument> = {
   name: 'customer-list',
-  version: 5,
+  version: 6,
   events: customerViewEvents,
   indexes: Object.values(CUSTOMER_ORDERS).map((sort) => ({ equal: ['organizationId'], sort })),
   filters: ['stage', 'payment'],
@@ -66,12 +69,27 @@ export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDoc
     record.phase === 'open' ? { '': toDocument(record) } : {},
   counts: (record) =>
     record.phase === 'open'
-      ? [CUSTOMER_COUNT_KEY, customerDayKey(record.convertedOn)].map((key) => ({
-          key,
-          amounts: { [record.stage]: 1 },
-        }))
+      ? [
+          ...[CUSTOMER_COUNT_KEY, customerDayKey(record.convertedOn)].map((key) => ({
+            key,
+            amounts: { [record.stage]: 1 },
+          })),
+          ...toCollect(toDocument(record)),
+        ]
       : [],
 };
+
+function toCollect({
+  payment,
+  unpaidSince: since,
+  projectValuePaise,
+  paidPaise,
+}: CustomerDocument): readonly SumContribution[] {
+  const paise = projectValuePaise - paidPaise;
+  return payment === 'Paid' || paise <= 0
+    ? []
+    : [{ key: TO_COLLECT_KEY, amounts: { [since]: paise } }];
+}
 
 function toDocument(record: OpenCustomerRecord): CustomerDocument {
   const {

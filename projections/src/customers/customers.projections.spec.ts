@@ -100,17 +100,34 @@ test('an erased customer is shown nowhere, whatever is recorded afterwards', () 
     detail.documents.size,
     parts.documents.size,
     ...list.sums.values(),
-  ]).toEqual([0, 0, 0, 0, 0]);
+  ]).toEqual([0, 0, 0, 0, 0, 0]);
 });
 test('customers are counted by stage', () =>
   expect(
     Object.fromEntries(project(customerList, log(customerCreated, stageChanged)).sums),
-  ).toEqual({
+  ).toMatchObject({
     org_everyone_Paid: 0,
     'org_everyone_In Progress': 1,
     'org_on/2026-11-21_Paid': 0,
     'org_on/2026-11-21_In Progress': 1,
   }));
+test('unpaid money counts on the day since when it is unpaid, until it is paid', () => {
+  const due = (...events: CustomerEvent[]) =>
+    Object.fromEntries(
+      [...project(customerList, log(customerCreated, ...events)).sums].filter(
+        ([key, paise]) => key.startsWith('org_to-collect') && paise !== 0,
+      ),
+    );
+  const value = 45_000_000;
+  expect(due()).toEqual({ 'org_to-collect_9999-12-31': value });
+  const payment = (amountPaise: number): CustomerEvent => ({
+    type: 'PaymentRecorded',
+    data: { paymentId: `${amountPaise}`, amountPaise, paidOn: '2026-11-21', method: 'Cash' },
+  });
+  expect(due(payment(5_000_000))).toEqual({ 'org_to-collect_9999-12-31': value - 5_000_000 });
+  expect(due(payment(value))).toEqual({});
+});
+
 test('projects move the progress', () =>
   expect(card(customerCreated, projectAdded, projectUpdated)).toMatchObject({
     progressPercent: 40,

@@ -2,7 +2,7 @@ import { dayAfter } from '#domain/kernel/values/days.js';
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { compare } from '#domain/kernel/order.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
-import { leadsOf, visitsOf } from '#domain/visits/leaderboard.js';
+import { leadsOf, moneyOf, visitsOf } from '#domain/visits/leaderboard.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import type { Sort } from '#platform/read-side/read-store/read-store.js';
 import { LAST_DAY } from './follow-ups.projection.js';
@@ -78,13 +78,12 @@ export const figureKeys = (of: DayOfLead['of'], day: string, assignedTo = 'every
 };
 
 /**
- * Leads, visits, quoted and converted money by member and day. A lead counts on its capture day for
- * its present assignee, a visit on its start day for its recorder. A deleted lead removes all of
- * it.
+ * Leads, visits, quoted and converted money by member and day. A lead and its money count for its
+ * present assignee, a visit on its start day for its recorder. A deleted lead removes all of it.
  */
 export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
   name: 'leaderboard',
-  version: 6,
+  version: 7,
   events: leadEvents,
   firstEvent: 'LeadCreated',
   indexes: [
@@ -123,7 +122,10 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
     Object.fromEntries(toDays(lead).map((day) => [`${day.leadId}/${day.of}/${day.day}`, day])),
   counts: (lead) => [
     { key: dayKey(lead.createdOn), amounts: { [leadsOf(lead.assignedTo)]: 1 } },
-    ...lead.figures.map(({ day, of, amount }) => ({ key: dayKey(day), amounts: { [of]: amount } })),
+    ...lead.figures.map(({ day, of, amount }) => ({
+      key: dayKey(day),
+      amounts: { [of]: amount, ...(isMoney(of) && { [moneyOf(of, lead.assignedTo)]: amount }) },
+    })),
     ...toDays(lead).flatMap((day) =>
       ['everyone', lead.assignedTo].flatMap((member) => countDay(day, member)),
     ),

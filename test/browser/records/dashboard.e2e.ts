@@ -246,3 +246,46 @@ test('a long leaderboard shows the first ten and oneself, and all on request', a
   await page.getByRole('button', { name: 'Show fewer', exact: true }).click();
   await expect(rows).toHaveCount(1 + 11);
 });
+
+test('money follows the period and the rep, and each figure leads to its list', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+  const [anil, bina] = reps;
+  const won = await captureLead(anil, { firstName: 'Rajesh', lastName: 'Patil' });
+  await anil.send('ConvertLead', { leadId: won, projectValuePaise: 25_000_000 });
+  const quoted = await captureLead(bina, { firstName: 'Farida', lastName: 'Merchant' });
+  await bina.send('UploadQuotation', {
+    leadId: quoted,
+    quotationId: randomUUID(),
+    amountPaise: 12_345_650,
+  });
+  // an organization with few leads shows its first steps in place of money
+  for (let count = 0; count < 8; count++) await captureLead(bina);
+  const page = await signIn(context, admin);
+  await page.goto('/dashboard');
+  const money = page.getByRole('region', { name: 'Money' });
+  const tile = (name: RegExp) => money.getByRole('link', { name });
+  await expect(tile(/^Quoted, open.*₹1,23,456.50.*1 lead$/)).toBeVisible();
+  await expect(tile(/^Won this month.*₹2,50,000.00/)).toBeVisible();
+  await expect(tile(/^To collect.*₹2,50,000.00.*₹0 overdue$/)).toBeVisible();
+
+  await money.getByRole('button', { name: 'Week' }).click();
+  await expect(page).toHaveURL(/period=week/);
+  await money.getByRole('combobox', { name: 'Rep' }).click();
+  await page.getByRole('option', { name: 'Bina Shah' }).click();
+  await expect(tile(/^Won this week.*₹0.00/)).toBeVisible();
+  await expect(tile(/^To collect/)).toHaveCount(0);
+  await tile(/^Quoted, open/).click();
+  await expect(page).toHaveURL(/status=Quoted.*assignedTo=/);
+  await expect(page.getByText('₹1,23,456.50 quoted', { exact: true })).toBeVisible();
+
+  // A rep sees only their own, without a choice of reps.
+  const own = await signIn(context, anil);
+  await own.goto('/dashboard');
+  await expect(own.getByRole('link', { name: /^Won this month.*₹2,50,000.00/ })).toBeVisible();
+  await expect(own.getByRole('link', { name: /^Quoted, open.*₹0.00/ })).toBeVisible();
+  await expect(own.getByRole('combobox', { name: 'Rep' })).toHaveCount(0);
+});

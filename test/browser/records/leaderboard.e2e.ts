@@ -102,3 +102,21 @@ test('every chart has a table', async ({ product, signIn, context }) => {
   await page.getByRole('link', { name: '1 lead Converted' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
 });
+
+test('the board ranks by money that was won or quoted', async ({ product, signIn, context }) => {
+  const { admin, reps } = await team(product, 'Chetan Rao', 'Divya Nair');
+  await captureLead(reps[0]);
+  const leadId = await captureLead(reps[1]);
+  await reps[1].send('ConvertLead', { leadId, projectValuePaise: 25_000_000 });
+  for (let count = 0; count < 3; count++) await captureLead(reps[0]);
+  const page = await signIn(context, admin);
+  await page.goto('/dashboard');
+  const card = page.getByRole('region', { name: 'Sales Rep Leaderboard' });
+  await expect(card.getByRole('row').nth(1)).toContainText('Chetan Rao');
+  await card.getByRole('button', { name: 'Won', exact: true }).click();
+  await expect(card.getByRole('row').nth(1)).toContainText('Divya Nair');
+  await expect(page).toHaveURL(/by=won/);
+  await card.getByRole('link', { name: '₹2,50,000.00 won by Divya Nair' }).click();
+  await expect(page).toHaveURL(/dayOf=converted/);
+  await expect(page.getByText('₹2,50,000.00 converted', { exact: true })).toBeVisible();
+});

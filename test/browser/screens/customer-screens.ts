@@ -255,6 +255,26 @@ export const customerScreens: readonly Screen[] = [
       ).toBeVisible();
     },
   },
+  {
+    name: 'dashboard-of-finance',
+    as: 'finance',
+    isSample: true,
+    open: async (page) => {
+      await page.goto('/dashboard');
+      for (const title of ['Overdue payments', 'Bills to approve'])
+        await expect(
+          page.getByRole('region', { name: title }).getByRole('listitem').first(),
+        ).toBeVisible();
+    },
+  },
+  {
+    name: 'leaderboard-by-money',
+    as: 'admin',
+    open: async (page) => {
+      await page.goto('/dashboard?by=won');
+      await expect(page.getByRole('columnheader', { name: 'Won' })).toBeVisible();
+    },
+  },
   { name: 'charts', as: 'admin', isSample: true, open: charts },
   {
     name: 'charts-as-tables',

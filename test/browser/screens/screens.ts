@@ -6,6 +6,7 @@ import type { LeadDetail } from '#domain/leads/lead.views.js';
 import {
   captureLead,
   foundOrganization,
+  joinOrganization,
   newPhone,
   Person,
   signUp,
@@ -43,6 +44,7 @@ export type SeededProduct = {
   readonly product: Product;
   readonly admin: Person;
   readonly rep: Person;
+  readonly finance: Person;
   /** Admin of an empty organization. */
   readonly founder: Person;
   readonly newcomer: Person;
@@ -62,6 +64,7 @@ export async function seedProduct(product: Product, leads = 40): Promise<SeededP
     return new Person(product, found.name, found.phone).signIn();
   };
   const [admin, rep] = [await as('admin'), await as('sales')];
+  const finance = await addFinance(admin);
   const founder = await signUp(product, 'Kavita Joshi');
   await foundOrganization(founder, 'Joshi Interiors & Modular Kitchens');
   const newcomer = await signUp(product, 'Imran Shaikh');
@@ -83,6 +86,7 @@ export async function seedProduct(product: Product, leads = 40): Promise<SeededP
     product,
     admin,
     rep,
+    finance,
     founder,
     newcomer,
     leadId,
@@ -92,6 +96,15 @@ export async function seedProduct(product: Product, leads = 40): Promise<SeededP
     takenPhone,
     ...quotations,
   };
+}
+
+/** Adds a member who does not sell. */
+async function addFinance(admin: Person): Promise<Person> {
+  const finance = await signUp(admin.product, 'Deepa Nair');
+  const { organization } = await admin.get<Me>('/api/me');
+  await joinOrganization(finance, organization!.inviteCode!);
+  await admin.send('ChangeMemberRole', { memberId: finance.id, role: 'finance' });
+  return finance;
 }
 
 type DemoPerson = { readonly name: string; readonly role: string; readonly phone: string };
@@ -162,7 +175,8 @@ async function createLeadWithHistory(rep: Person, phone: string): Promise<string
 }
 
 /** Kind of person who opens a screen; each has an own browser. */
-export type Viewer = 'stranger' | 'newcomer' | 'unverified' | 'founder' | 'rep' | 'admin';
+export type Viewer =
+  'stranger' | 'newcomer' | 'unverified' | 'founder' | 'rep' | 'admin' | 'finance';
 
 export type Screen = {
   readonly name: string;
@@ -893,7 +907,7 @@ export async function switchUser(page: Page, product: Product, person: Person): 
 }
 
 export const personOf = (
-  { admin, rep, founder, newcomer }: SeededProduct,
+  { admin, rep, finance, founder, newcomer }: SeededProduct,
   as: Viewer,
 ): Person | undefined =>
-  ({ admin, rep, founder, newcomer, stranger: undefined, unverified: undefined })[as];
+  ({ admin, rep, finance, founder, newcomer, stranger: undefined, unverified: undefined })[as];

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 /** Shared look of charts: axes, labels, tooltip. */
 const label = { fontSize: 12, fill: 'var(--color-ink-3)' };
 export const quietAxis = { tickLine: false, axisLine: false, tick: label } as const;
@@ -39,15 +38,3 @@ export const nameBesideBar = {
   interval: 0,
 } as const;
 const MAX_LETTERS = 11;
-
-/** Rounds to at most three digits: 4.8, 48, 105. */
-const few = (number: number): string =>
-  String(number < 10 ? Math.round(number * 10) / 10 : Math.round(number));
-
-/** Money as an axis label: ₹4.8 L. */
-export function shortMoney(paise: number): string {
-  const rupees = paise / 100;
-  if (rupees >= 10_000_000) return t`₹${few(rupees / 10_000_000)} Cr`;
-  if (rupees >= 100_000) return t`₹${few(rupees / 100_000)} L`;
-  return rupees >= 1_000 ? t`₹${few(rupees / 1_000)} K` : `₹${Math.round(rupees)}`;
-}

@@ -12,8 +12,8 @@ const firstOf = (today: string): string => lastDays(today)[0] ?? today;
 
 export const leadsOn = (day: string): string => `/leads?${daysOf(day)}`;
 export const visitsOn = (day: string): string => `/visits?tab=completed&${daysOf(day)}`;
-export const quotedOn = (day: string): string => `/leads?${daysOf(day)}&dayOf=quoted`;
-export const convertedOn = (day: string): string => `/leads?${daysOf(day)}&dayOf=converted`;
+export const quotedOn = (day: string): string => quotedBetween(day, day);
+export const convertedOn = (day: string): string => convertedBetween(day, day);
 export const leadsOfMember = (memberId: string, today: string): string =>
   `/leads?assignedTo=${memberId}&${daysOf(firstOf(today), today)}`;
 export const visitsOfMember = (memberId: string, today: string): string =>
@@ -22,6 +22,15 @@ export const overdueOf = (memberId: string): string => `${overdue}&member=${memb
 /** Address of leads with a gap. */
 export const leadsWithGap = (gap: LeadGap, memberId?: string): string =>
   `/leads?gap=${gap}${ofLeads(memberId)}`;
+export const quotedLeads = (memberId?: string): string =>
+  `/leads?status=Quoted&sort=quoted${ofLeads(memberId)}`;
+export const convertedBetween = (from: string, to: string, memberId?: string): string =>
+  `/leads?${daysOf(from, to)}&dayOf=converted${ofLeads(memberId)}`;
+export const quotedBetween = (from: string, to: string, memberId?: string): string =>
+  `/leads?${daysOf(from, to)}&dayOf=quoted${ofLeads(memberId)}`;
+export const overdueCustomers = '/customers?payment=Overdue';
+export const pendingBills = (memberId?: string): string =>
+  memberId === undefined ? '/bills' : `/bills?member=${memberId}`;
 const weekOf = (today: string): string => daysOf(lastDays(today, weekDays)[0] ?? today, today);
 export const allLeads = (of?: string): string =>
   of === undefined ? '/leads' : `/leads?assignedTo=${of}`;

@@ -105,15 +105,13 @@ export default function LeadsPage(): ReactNode {
                 {found !== undefined && plural(found, { one: '# lead', other: '# leads' })}
               </span>
             </div>
-            {filters.dayOf !== 'created' &&
-              first?.paise !== undefined &&
-              !list.isPlaceholderData && (
-                <p className="meta mb-2">
-                  {filters.dayOf === 'quoted'
-                    ? t`${money(first.paise)} quoted`
-                    : t`${money(first.paise)} converted`}
-                </p>
-              )}
+            {first?.paise !== undefined && first.paise > 0 && !list.isPlaceholderData && (
+              <p className="meta mb-2">
+                {filters.dayOf === 'converted'
+                  ? t`${money(first.paise)} converted`
+                  : t`${money(first.paise)} quoted`}
+              </p>
+            )}
           </>
         ),
       }}

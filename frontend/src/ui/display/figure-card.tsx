@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from '../buttons/link.js';
-import { grouped } from './format.js';
+import { grouped, money, shortMoney } from './format.js';
 
 /** Columns of figures: two on a phone. */
 export const figureGrid = 'grid grid-cols-2 gap-3 md:grid-cols-4';
@@ -11,20 +11,35 @@ interface FigureProps {
   to: string;
   label: string;
   value: number;
+  /** Whether the value is paise. */
+  isMoney?: true;
   note?: string;
   /** Count of the last seven days, and its list. */
   week?: { readonly to: string; readonly count: number };
 }
 
 /** Figure with its list; a second link leads to what was added this week. */
-export function Figure({ to, label, value, note, week }: FigureProps): ReactNode {
+export function Figure({ to, label, value, isMoney, note, week }: FigureProps): ReactNode {
   return (
     // the whole card is pressed, except the link to the week
     <div className="card relative flex flex-col px-4 py-3.5 has-[a:first-child:hover]:bg-hover">
       <Link to={to} className="after:absolute after:inset-0">
         <span className="label text-ink-2">{label}</span>
         <span className="block text-[1.875rem]/9 font-strong tracking-[-0.02em] tabular-nums">
-          {grouped(value)}
+          {isMoney ? (
+            <>
+              <span
+                aria-hidden="true"
+                title={money(value)}
+                className="whitespace-nowrap max-md:text-[1.5rem]"
+              >
+                {shortMoney(value)}
+              </span>
+              <span className="sr-only">{money(value)}</span>
+            </>
+          ) : (
+            grouped(value)
+          )}
         </span>
         {note && <span className="meta">{note}</span>}
       </Link>

@@ -213,3 +213,15 @@ export function shownOf(shown: number, total: number | string): string {
   const [some, all] = [grouped(shown), typeof total === 'number' ? grouped(total) : total];
   return t`${some} of ${all}`;
 }
+
+/** Rounds to at most three digits: 4.8, 48, 105. */
+const few = (number: number): string =>
+  String(number < 10 ? Math.round(number * 10) / 10 : Math.round(number));
+
+/** Money in few characters: ₹4.8 L. */
+export function shortMoney(paise: number): string {
+  const rupees = paise / 100;
+  if (rupees >= 10_000_000) return t`₹${few(rupees / 10_000_000)} Cr`;
+  if (rupees >= 100_000) return t`₹${few(rupees / 100_000)} L`;
+  return rupees >= 1_000 ? t`₹${few(rupees / 1_000)} K` : `₹${Math.round(rupees)}`;
+}

@@ -1,0 +1,90 @@
+import { Clock } from '#platform/common/clock.js';
+import { Views } from '#platform/read-side/read-store/views.js';
+import { seesEverything } from '#domain/kernel/policy.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
+import type { MoneyParams } from '#domain/leads/lead.queries.js';
+import type { Money } from '#domain/leads/lead.views.js';
+import { daysOfPeriod } from '#domain/leads/money-periods.js';
+import { billList, pendingKey } from '#projections/bills/bill-list.projection.js';
+import { customerList, TO_COLLECT_KEY } from '#projections/customers/customer-list.projection.js';
+import { countBetween, LAST_DAY } from '#projections/leads/follow-ups.projection.js';
+import { leadCountKey, leadList, quotedAmount } from '#projections/leads/lead-list.projection.js';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Asker } from '../auth/caller.js';
+import { countMoved } from './lead-days.js';
+import { withAll } from './lead-list.query.js';
+
+export class GetMoney extends Query<Money> {
+  constructor(
+    readonly asker: Asker,
+    readonly params: MoneyParams,
+  ) {
+    super();
+  }
+}
+
+/** Money of leads, customers and bills, from sums. Sales members get their own. */
+@QueryHandler(GetMoney)
+export class GetMoneyHandler implements IQueryHandler<GetMoney> {
+  constructor(
+    private readonly views: Views,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ asker, params }: GetMoney): Promise<Money> {
+    const { views } = this;
+    const { organizationId } = asker;
+    const seesAll = seesEverything(asker.role);
+    const member = seesAll ? params.member : asker.id;
+    const today = dayIn(asker.timeZone, this.clock.now());
+    const { from, to, before } = daysOfPeriod(params.period ?? 'month', today);
+    // Another member's money answers as that of nobody.
+    if (params.member !== undefined && params.member !== member) return { from, to, ...nobodys };
+    const quotedKey = leadCountKey(member === undefined ? {} : { assignedTo: member });
+    const billsKey = pendingKey(member);
+    const wonIn = (days: typeof before) =>
+      countMoved(
+        views,
+        organizationId,
+        { ...days, of: 'converted' },
+        { assignedTo: member },
+        undefined,
+      );
+    const [leads, won, wonBefore, bills, toCollect] = await Promise.all([
+      views.sums(leadList, organizationId, [quotedKey]),
+      wonIn({ from, to }),
+      wonIn(before),
+      views.sums(billList, organizationId, [billsKey]),
+      seesAll && member === undefined ? this.toCollect(organizationId, today) : undefined,
+    ]);
+    const { Quoted: quoted = 0, [quotedAmount('Quoted')]: paise = 0 } = leads.get(quotedKey) ?? {};
+    const pending = bills.get(billsKey) ?? {};
+    return {
+      from,
+      to,
+      quoted: { leads: quoted, paise },
+      won: {
+        leads: withAll(won.counts).All,
+        paise: withAll(won.paise).All,
+        paiseBefore: withAll(wonBefore.paise).All,
+      },
+      bills: { pending: pending['bills'] ?? 0, paise: pending['paise'] ?? 0 },
+      ...(toCollect && { toCollect }),
+    };
+  }
+
+  private async toCollect(organizationId: string, today: string) {
+    const sums = await this.views.sums(customerList, organizationId, [TO_COLLECT_KEY]);
+    const since = sums.get(TO_COLLECT_KEY) ?? {};
+    return {
+      paise: countBetween(since, '', LAST_DAY),
+      overduePaise: countBetween(since, '', dayAfter(today, -1)),
+    };
+  }
+}
+
+const nobodys = {
+  quoted: { leads: 0, paise: 0 },
+  won: { leads: 0, paise: 0, paiseBefore: 0 },
+  bills: { pending: 0, paise: 0 },
+};

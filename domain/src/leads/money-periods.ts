@@ -1,0 +1,31 @@
+import { dayAfter, daysBetween } from '../kernel/values/days.js';
+
+export const moneyPeriods = ['week', 'month', 'quarter'] as const;
+export type MoneyPeriod = (typeof moneyPeriods)[number];
+
+type Days = { readonly from: string; readonly to: string };
+
+/** First day of the period, `back` periods before the one of a day. Weeks begin on Monday. */
+function firstDay(period: MoneyPeriod, day: string, back: number): string {
+  if (period === 'week') {
+    const weekday = (new Date(`${day}T00:00:00.000Z`).getUTCDay() + 6) % 7;
+    return dayAfter(day, -weekday - 7 * back);
+  }
+  const months = period === 'month' ? 1 : 3;
+  const [year, month] = day.split('-').map(Number) as [number, number];
+  const first = Math.floor((month - 1) / months) * months - back * months;
+  return new Date(Date.UTC(year, first, 1)).toISOString().slice(0, 10);
+}
+
+/** Days of a period up to today, and as many from the beginning of the period before it. */
+export function daysOfPeriod(period: MoneyPeriod, today: string): Days & { readonly before: Days } {
+  const from = firstDay(period, today, 0);
+  const fromBefore = firstDay(period, today, 1);
+  const sameDay = dayAfter(fromBefore, daysBetween(from, today));
+  const lastBefore = dayAfter(from, -1);
+  return {
+    from,
+    to: today,
+    before: { from: fromBefore, to: sameDay < lastBefore ? sameDay : lastBefore },
+  };
+}

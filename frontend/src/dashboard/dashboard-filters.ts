@@ -1,0 +1,26 @@
+import { msg } from '@lingui/core/macro';
+import { moneyPeriods, type MoneyPeriod } from '#domain/leads/money-periods.js';
+import { leaderboardMeasures, type LeaderboardMeasure } from '#domain/visits/visit.values.js';
+import { filterCodec, idParam, oneOf, searchParam } from '../kit/lists/list-filters.js';
+import type { Names } from '../words/i18n.js';
+
+/** Choices on the dashboard, in its address. */
+export const dashboardFilters = filterCodec({
+  period: oneOf(moneyPeriods, 'month'),
+  member: idParam,
+  by: oneOf(leaderboardMeasures, 'activity'),
+  // lists of filters expect it
+  q: searchParam,
+});
+
+export const periodNames: Names<MoneyPeriod> = {
+  week: msg`Week`,
+  month: msg`Month`,
+  quarter: msg`Quarter`,
+};
+
+export const measureNames: Names<LeaderboardMeasure> = {
+  activity: msg`Visits and leads`,
+  won: msg`Won`,
+  quoted: msg`Quoted`,
+};

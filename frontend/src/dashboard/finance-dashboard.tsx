@@ -1,0 +1,90 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { OnlyNow } from '../kit/records/past.js';
+import { AsOfLink } from '../kit/history/as-of-link.js';
+import { overdueCustomers, pendingBills } from '../kit/leads/figure-links.js';
+import { FewRow, FewRows } from '../kit/lists/few-rows.js';
+import { useListQuery } from '../kit/lists/list-query.js';
+import { personName } from '../kit/team/person-name.js';
+import { ButtonLink } from '../ui/buttons/button.js';
+import { Money, useToday } from '../ui/display/figures.js';
+import { dayText } from '../ui/display/format.js';
+import { Screen } from '../ui/layout/frame.js';
+import { InlineList } from '../ui/layout/surface.js';
+import { translated } from '../words/i18n.js';
+import { MoneyFigures } from './money.js';
+
+/** Rows of each card; its link leads to all. */
+const FEW = 8;
+
+/** Dashboard of finance: money to collect, and bills that wait. */
+export default function FinanceDashboard(): ReactNode {
+  return (
+    <Screen
+      title={t`Dashboard`}
+      actions={
+        <>
+          <AsOfLink />
+          <ButtonLink to="/bills/totals">{t`Totals`}</ButtonLink>
+        </>
+      }
+    >
+      <MoneyFigures />
+      <OnlyNow>
+        <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
+          <OverdueCustomers />
+          <WaitingBills />
+        </div>
+      </OnlyNow>
+    </Screen>
+  );
+}
+
+function OverdueCustomers(): ReactNode {
+  const query = useListQuery('/api/customers', { payment: 'Overdue' });
+  return (
+    <FewRows
+      title={t`Overdue payments`}
+      all={overdueCustomers}
+      query={query}
+      failed={t`Failed to load customers`}
+      none={t`No payment is overdue.`}
+    >
+      {query.items.slice(0, FEW).map(({ customerId, name, city, projectValuePaise, paidPaise }) => (
+        <FewRow
+          key={customerId}
+          to={`/customers/${customerId}`}
+          name={name}
+          end={<Money paise={projectValuePaise - paidPaise} className="font-medium text-ink" />}
+        >
+          {city}
+        </FewRow>
+      ))}
+    </FewRows>
+  );
+}
+
+function WaitingBills(): ReactNode {
+  const today = useToday();
+  const query = useListQuery('/api/bills', { status: 'Pending' });
+  return (
+    <FewRows
+      title={t`Bills to approve`}
+      all={pendingBills()}
+      query={query}
+      failed={t`Failed to load bills`}
+      none={t`No bill waits for a decision.`}
+    >
+      {query.items.slice(0, FEW).map(({ billId, submittedBy, type, amountPaise, spentOn }) => (
+        <FewRow
+          key={billId}
+          to={`/bills/${billId}`}
+          name={personName(submittedBy)}
+          end={<Money paise={amountPaise} className="font-medium text-ink" />}
+        >
+          <InlineList items={[translated(type), dayText(spentOn, today)]} />
+        </FewRow>
+      ))}
+    </FewRows>
+  );
+}

@@ -1,0 +1,155 @@
+import { plural, t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { seesEverything } from '#domain/kernel/policy.js';
+import type { MoneyPeriod } from '#domain/leads/money-periods.js';
+import type { Money as Sums } from '#domain/leads/lead.views.js';
+import { ListTools } from '../kit/lists/filtering.js';
+import { useListFilters } from '../kit/lists/list-filters.js';
+import {
+  convertedBetween,
+  leadsWithGap,
+  overdueCustomers,
+  pendingBills,
+  quotedLeads,
+} from '../kit/leads/figure-links.js';
+import { Staleness } from '../kit/records/staleness.js';
+import { useMemberFilter } from '../kit/team/member-filter.js';
+import { useMay, useMe } from '../lib/account/session.js';
+import { Figure, figureGrid } from '../ui/display/figure-card.js';
+import { shortMoney } from '../ui/display/format.js';
+import { QueryStates, Skeleton } from '../ui/feedback/states.js';
+import { Segment } from '../ui/inputs/choice.js';
+import { optionsOf } from '../words/i18n.js';
+import { dashboardFilters, periodNames } from './dashboard-filters.js';
+import { useMoney } from './dashboard-query.js';
+
+/**
+ * Money of a period, with the filter by member for who sees everybody's.
+ * @param undated leads without a next date, shown to who sees only their own
+ */
+export function MoneyFigures({ undated }: { undated?: number | undefined }): ReactNode {
+  const filterState = useListFilters(dashboardFilters);
+  const { filters, change } = filterState;
+  const { period, member } = filters;
+  const memberFilter = useMemberFilter('member', t`Rep`, member);
+  const money = useMoney({
+    ...(period !== 'month' && { period }),
+    ...(member !== undefined && { member }),
+  });
+  return (
+    <section aria-label={t`Money`} className="mb-3">
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <Segment
+          label={t`Period`}
+          options={optionsOf(periodNames)}
+          value={period}
+          onValue={(chosen) => change({ period: chosen })}
+          className="flex-auto md:flex-none"
+        />
+        {memberFilter.length > 0 && (
+          <ListTools filterState={filterState} filters={memberFilter} count={undefined} />
+        )}
+      </div>
+      <Staleness
+        describe={(age) => t`Showing money from ${age}`}
+        failed={money.isError && money.data !== undefined}
+        at={money.dataUpdatedAt}
+      />
+      <QueryStates
+        query={money}
+        failed={t`Failed to load the money`}
+        label={t`Loading the money`}
+        skeleton={<FigureSkeletons />}
+      >
+        {(sums) => (
+          <div className={figureGrid}>
+            <Tiles sums={sums} period={period} member={member} undated={undated} />
+          </div>
+        )}
+      </QueryStates>
+    </section>
+  );
+}
+
+const FigureSkeletons = (): ReactNode => (
+  <div className={figureGrid}>
+    {[0, 1, 2, 3].map((place) => (
+      <div key={place} className="card card-b stack gap-2">
+        <Skeleton width="4rem" height="0.875rem" />
+        <Skeleton width="5rem" height="2rem" />
+      </div>
+    ))}
+  </div>
+);
+
+function wonLabel(period: MoneyPeriod): string {
+  if (period === 'week') return t`Won this week`;
+  return period === 'month' ? t`Won this month` : t`Won this quarter`;
+}
+
+function beforeText(period: MoneyPeriod, paise: number): string {
+  const before = shortMoney(paise);
+  if (period === 'week') return t`Last week by this day ${before}`;
+  return period === 'month'
+    ? t`Last month by this day ${before}`
+    : t`Last quarter by now ${before}`;
+}
+
+function Tiles({
+  sums: { from, to, quoted, won, bills, toCollect },
+  period,
+  member,
+  undated,
+}: {
+  sums: Sums;
+  period: MoneyPeriod;
+  member: string | undefined;
+  undated: number | undefined;
+}): ReactNode {
+  const { role } = useMe();
+  const may = useMay();
+  const isOwn = role !== null && !seesEverything(role);
+  const collects = toCollect && (
+    <Figure
+      to={overdueCustomers}
+      label={t`To collect`}
+      value={toCollect.paise}
+      isMoney
+      note={t`${shortMoney(toCollect.overduePaise)} overdue`}
+    />
+  );
+  const pending = (
+    <Figure
+      to={may('ApproveBill') && member === undefined ? '/bills/review' : pendingBills(member)}
+      label={isOwn ? t`Bills waiting` : t`Bills to approve`}
+      value={bills.paise}
+      isMoney
+      note={plural(bills.pending, { one: '# bill', other: '# bills' })}
+    />
+  );
+  return (
+    <>
+      {role === 'finance' && collects}
+      {role === 'finance' && pending}
+      <Figure
+        to={quotedLeads(member)}
+        label={t`Quoted, open`}
+        value={quoted.paise}
+        isMoney
+        note={plural(quoted.leads, { one: '# lead', other: '# leads' })}
+      />
+      <Figure
+        to={convertedBetween(from, to, member)}
+        label={wonLabel(period)}
+        value={won.paise}
+        isMoney
+        note={beforeText(period, won.paiseBefore)}
+      />
+      {role !== 'finance' && collects}
+      {role !== 'finance' && pending}
+      {undated !== undefined && (
+        <Figure to={leadsWithGap('undated')} label={t`No next date`} value={undated} />
+      )}
+    </>
+  );
+}
