@@ -133,6 +133,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   'ReactorsInstalled.names': 'names of parts of this program',
   'NotaryBegan.origin': 'the host and the identity of the log',
   'NotaryBegan.key': 'a public key',
+  'NotaryBegan.note': 'public keys and signatures',
   'NotaryKeyRotated.from': 'a public key',
   'NotaryKeyRotated.to': 'a public key',
   'NotaryKeyRotated.note': 'public keys and signatures',

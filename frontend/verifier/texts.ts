@@ -40,7 +40,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     meanings: [
       'A green result shows that the file has every event of the record up to the time given, or names those it does not show, and that none was changed since the checkpoint was signed.',
       'It does not show that what people typed is true, nor what happened after that time.',
-      'A checkpoint that you received before, outside of Fieldtrace, shows that the log was only added to since. Without one, the operator of the server could have written the whole log anew.',
+      'A checkpoint that you received before, outside of Fieldtrace, shows that the log was only added to since. Without one, the operator could have written the whole log anew.',
     ],
     events: 'Events in this file',
     event: (number) => `Event ${number}`,
@@ -49,8 +49,8 @@ export const texts: Readonly<Record<Language, Texts>> = {
     files: 'Files named by events',
     chooseFile: 'Compare a file, such as the PDF',
     isFile: (number) => `This is the file of event ${number}, unchanged.`,
-    isNoFile: 'No event of this record names this file.',
-    cannotUnpack: 'This browser cannot unpack the file. Unpack it with another program first.',
+    isNoFile: 'No event names this file.',
+    cannotUnpack: 'This browser cannot unpack the file. Use another program first.',
   },
   hi: {
     otherLanguage: 'English',
@@ -58,7 +58,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     intro:
       'दिखाता है कि रिकॉर्ड का इतिहास पूरा और बिना बदलाव का है या नहीं। बिना नेटवर्क के चलता है, कुछ नहीं भेजता।',
     choose: 'प्रमाण की फ़ाइल चुनें',
-    drop: 'या यहाँ खींचकर छोड़ें। नाम के अंत में .fieldtrace-proof.json.gz होता है',
+    drop: 'या यहाँ छोड़ें। नाम के अंत में .fieldtrace-proof.json.gz होता है',
     compare: 'अपने पास रखी चीज़ से मिलाएँ',
     kept: 'पहले का चेकपॉइंट या सार्वजनिक कुंजी',
     keptHint: 'कोटेशन के नीचे छपे 22 अक्षर भी काफ़ी हैं।',
@@ -67,7 +67,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     meanings: [
       'हरा नतीजा दिखाता है कि फ़ाइल में दिए समय तक रिकॉर्ड की हर घटना है या न दिखाई गई घटनाओं के नंबर हैं, और चेकपॉइंट पर हस्ताक्षर के बाद कोई नहीं बदली।',
       'यह नहीं दिखाता कि लोगों ने जो लिखा वह सच है, न यह कि उस समय के बाद क्या हुआ।',
-      'Fieldtrace के बाहर पहले मिला चेकपॉइंट दिखाता है कि तब से लॉग में सिर्फ़ जोड़ा गया है। उसके बिना सर्वर चलाने वाला पूरा लॉग नए सिरे से लिख सकता था।',
+      'Fieldtrace के बाहर पहले मिला चेकपॉइंट दिखाता है कि तब से लॉग में सिर्फ़ जोड़ा गया है। उसके बिना पूरा लॉग नए सिरे से लिखा जा सकता था।',
     ],
     events: 'इस फ़ाइल की घटनाएँ',
     event: (number) => `घटना ${number}`,
@@ -76,7 +76,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     files: 'घटनाओं में बताई गई फ़ाइलें',
     chooseFile: 'कोई फ़ाइल मिलाएँ, जैसे PDF',
     isFile: (number) => `यह घटना ${number} की फ़ाइल है, बिना बदलाव के।`,
-    isNoFile: 'इस रिकॉर्ड की कोई घटना इस फ़ाइल का नाम नहीं लेती।',
+    isNoFile: 'कोई घटना इस फ़ाइल का नाम नहीं लेती।',
     cannotUnpack: 'यह ब्राउज़र फ़ाइल खोल नहीं सकता। पहले दूसरे ऐप से खोलें।',
   },
 };

@@ -62,24 +62,32 @@ export class Checkpoints {
   }
 
   /**
-   * Earlier checkpoints of the same origin with the hashes that show each to be the beginning of a
+   * Earlier checkpoints of the same origin, or of those whose key signed it, with the hashes that show each to be the beginning of a
    * later one.
    */
   async earlier(
     { size: end, note: newest }: Pick<Checkpoint, 'size' | 'note'>,
     isWanted: (checkpoint: PastCheckpoint) => boolean,
   ): Promise<readonly { readonly checkpoint: string; readonly path: readonly Uint8Array[] }[]> {
-    const { origin } = readCheckpoint(newest);
+    const origins = this.signedOrigins(readCheckpoint(newest).origin);
     const found = [];
     for await (const checkpoint of this.all()) {
       const { size, note } = checkpoint;
-      if (size < end && isWanted(checkpoint) && readCheckpoint(note).origin === origin)
+      if (size < end && isWanted(checkpoint) && origins.has(readCheckpoint(note).origin))
         found.push({
           checkpoint: note,
           path: await consistencyProof(this.parts.tree.nodes(end), size, end),
         });
     }
     return found;
+  }
+
+  /** An origin, and those before it whose keys signed the next one. */
+  private signedOrigins(origin: string): ReadonlySet<string> {
+    const names = new Set([origin]);
+    for (const { from, to } of this.parts.streams.rotations.toReversed())
+      if (names.has(nameOf(to))) names.add(nameOf(from));
+    return names;
   }
 
   /** Checkpoint with its end, and with the cosignature of a witness if there is one. */
@@ -98,3 +106,5 @@ export class Checkpoints {
     return this.lastEnd.position;
   }
 }
+
+const nameOf = (key: string): string => key.split('+')[0]!;

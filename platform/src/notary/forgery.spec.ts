@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { join } from 'node:path';
-import { signRotation } from '../proof/checkpoint.js';
+import { openRotation, signRotation } from '../proof/checkpoint.js';
 import { formatVerifierKey, parseVerifierKey, verifierKeyOf } from '../proof/signed-note.js';
 import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { folders } from '../testing/folders.js';
@@ -70,6 +70,33 @@ describe('events of the notary that it has not written', () => {
     const forged = formatVerifierKey(verifierKeyOf(fork));
     await forge(parts, { type: 'NotaryBegan', data: { origin: fork.name, key: forged } });
     expect(await parts.notary.check()).toMatchObject([{ revision: 1, because: 'foreign' }]);
+  });
+
+  test('a restored log is named by the key before, and a forged link is refused', async () => {
+    const { parts, key, name, signerOf } = await withKey();
+    await parts.notary.fork();
+    const [fork, former] = await parts.notary.verifierKeys();
+    expect(former).toBe(key);
+    const [note] = await parts.notary.rotationsTo(fork!);
+    expect(formatVerifierKey(openRotation(note!, parseVerifierKey(fork!)))).toBe(key);
+    await parts.append('count-1', 1);
+    const newest = await parts.notary.coverNow();
+    expect(await parts.notary.earlier(newest, () => true)).toHaveLength(1);
+    expect(await parts.notary.check()).toEqual([]);
+
+    const forged = { ...signerOf(9), name: `${name}/2026-11-21-00000000` };
+    const data = { origin: forged.name, key: formatVerifierKey(verifierKeyOf(forged)) };
+    const link = signRotation(signerOf(8), forged);
+    await forge(parts, { type: 'NotaryBegan', data: { ...data, note: link } });
+    expect(await parts.notary.check()).toMatchObject([{ revision: 2, because: 'unsigned' }]);
+  });
+
+  test('a restored log goes on without the key before', async () => {
+    const { parts, key } = await withKey();
+    await parts.keys.destroy([`notary-${hexOf(key)}`], 'event-1');
+    await parts.notary.fork();
+    const [fork] = await parts.notary.verifierKeys();
+    expect(await parts.notary.rotationsTo(fork!)).toEqual([]);
   });
 
   test('a former checkpoint with a wrong signature is named', async () => {

@@ -25,7 +25,8 @@ import type { EventMisfit, Misfit } from './misfit.js';
 const count = z.int().min(0);
 const root = z.string().refine((text) => fromBase64(text)?.length === HASH_BYTES);
 const schemas = {
-  NotaryBegan: z.object({ origin: z.string(), key: z.string() }),
+  /** `note`: rotation from the newest key before a restore, if that key was available. */
+  NotaryBegan: z.object({ origin: z.string(), key: z.string(), note: z.string().optional() }),
   NotaryKeyRotated: z.object({ from: z.string(), to: z.string(), note: z.string() }),
   HeadsPublished: z.object({ size: count, streams: count, root }),
   CheckpointSigned: z.object({ size: count, root, note: z.string() }),
@@ -66,7 +67,7 @@ const NO_END: End = { revision: NO_STREAM, hash: '' };
 type Folded = {
   /** Origins, newest last. */
   readonly origins: readonly Origin[];
-  /** Rotations of all origins, newest last. */
+  /** Rotations within and between origins, newest last. */
   readonly rotations: readonly Events['NotaryKeyRotated'][];
   readonly checkpoint?: SignedCheckpoint;
   readonly heads?: PublishedHeads;
@@ -229,7 +230,16 @@ function fold(
       const key = keyIn(event.data.key);
       if (key?.name !== name) return 'malformed';
       if (origins.length > 0 && !isFork(origins, key)) return 'foreign';
-      return { began: began ?? at, origins: [...origins, { name, keys: [key] }] };
+      const { note } = event.data;
+      const former = origins.at(-1)?.keys.at(-1);
+      if (note !== undefined && (!former || !isSignedBy(former, note, key))) return 'unsigned';
+      const link = former &&
+        note !== undefined && { from: formatVerifierKey(former), to: event.data.key, note };
+      return {
+        began: began ?? at,
+        origins: [...origins, { name, keys: [key] }],
+        ...(link && { rotations: [...rotations, link] }),
+      };
     }
     case 'NotaryKeyRotated': {
       const origin = origins.at(-1);
@@ -286,9 +296,14 @@ function isRotation(
   { from, note }: Events['NotaryKeyRotated'],
   to: VerifierKey,
 ): boolean {
+  const present = keys.at(-1)!;
+  return to.name === name && from === formatVerifierKey(present) && isSignedBy(present, note, to);
+}
+
+/** Whether a key and the next one signed a rotation. */
+function isSignedBy(from: VerifierKey, note: string, to: VerifierKey): boolean {
   try {
-    const former = formatVerifierKey(openRotation(note, to));
-    return to.name === name && former === from && former === formatVerifierKey(keys.at(-1)!);
+    return formatVerifierKey(openRotation(note, to)) === formatVerifierKey(from);
   } catch {
     return false;
   }

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { signRotation } from '../proof/checkpoint.js';
-import { formatVerifierKey, verifierKeyOf } from '../proof/signed-note.js';
+import {
+  type NoteSigner,
+  type VerifierKey,
+  formatVerifierKey,
+  verifierKeyOf,
+} from '../proof/signed-note.js';
 import { DoesNotFit } from './misfit.js';
 import { createSigner, findSigner } from './notary-key.js';
 import type { NotaryParts } from './notary-parts.js';
@@ -17,7 +22,7 @@ export class Origins {
     return verifierKeysOf(streams.origins);
   }
 
-  /** Signed texts of the rotations up to a verifier key, newest first. */
+  /** Signed texts of the rotations up to a verifier key, newest first, also between origins. */
   async rotationsTo(key: string): Promise<readonly string[]> {
     const { streams } = this.parts;
     await streams.refresh();
@@ -39,7 +44,7 @@ export class Origins {
     if (misfits.length > 0) throw new DoesNotFit(misfits);
     const name = origin?.name ?? `${host}/${await log.identity()}`;
     if (await state.isRestored()) {
-      await this.beginFork(name);
+      await this.beginFork(origin ?? { name, keys: [] });
       await state.clearRestored();
     } else if (!origin) {
       const signed = await state.signed();
@@ -70,22 +75,34 @@ export class Origins {
   fork(): Promise<void> {
     const { state, exclusively } = this.parts;
     return exclusively(async () => {
-      await this.beginFork((await this.begin()).name);
+      await this.beginFork(await this.begin());
       await state.forgetSigned();
     });
   }
 
-  private async beginOrigin(name: string): Promise<void> {
+  private async beginOrigin(name: string, former?: NoteSigner): Promise<void> {
     const { keys, streams } = this.parts;
     const signer = await createSigner(name, keys);
     const key = formatVerifierKey(verifierKeyOf(signer));
-    await streams.append({ type: 'NotaryBegan', data: { origin: name, key } });
+    const link = former && { note: signRotation(former, signer) };
+    await streams.append({ type: 'NotaryBegan', data: { origin: name, key, ...link } });
   }
 
-  /** The name differs between two restores of one backup. */
-  private beginFork(former: string): Promise<void> {
-    const [host, identity] = former.split('/');
+  /** The name differs between two restores of one backup. The former key signs it if it is there. */
+  private async beginFork({ name, keys }: Origin): Promise<void> {
+    const [host, identity] = name.split('/');
     const day = this.parts.clock.now().slice(0, 10);
-    return this.beginOrigin(`${host}/${identity}/${day}-${randomBytes(4).toString('hex')}`);
+    const fork = `${host}/${identity}/${day}-${randomBytes(4).toString('hex')}`;
+    await this.beginOrigin(fork, await this.findFormer(keys.at(-1)));
+  }
+
+  /** Private key of an origin before; undefined if the key store lacks it. */
+  private async findFormer(key: VerifierKey | undefined): Promise<NoteSigner | undefined> {
+    try {
+      return key && (await findSigner(key, this.parts.keys));
+    } catch (error) {
+      if (error instanceof DoesNotFit) return undefined;
+      throw error;
+    }
   }
 }

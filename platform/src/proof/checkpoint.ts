@@ -70,12 +70,14 @@ function readHead(text: string): LogHead {
 export const shortRoot = ({ root }: Pick<LogHead, 'root'>): string =>
   toBase64(root).slice(0, SHORT_ROOT_CHARACTERS);
 
-const ROTATION = 'fieldtrace key rotation v1';
+/** Title of a rotation; after a restore the next key has another name. */
+const rotationTitle = (from: string, to: string): string =>
+  from === to ? 'fieldtrace key rotation v1' : 'fieldtrace log restored v1';
 
 /** Note of a rotation, which the former and the next key sign. */
 export function signRotation(from: NoteSigner, to: NoteSigner): string {
   const keys = [from, to].map((signer) => formatVerifierKey(verifierKeyOf(signer)));
-  return signNote([ROTATION, ...keys, ''].join('\n'), from, to);
+  return signNote([rotationTitle(from.name, to.name), ...keys, ''].join('\n'), from, to);
 }
 
 /**
@@ -84,9 +86,16 @@ export function signRotation(from: NoteSigner, to: NoteSigner): string {
  */
 export function openRotation(note: string, to: VerifierKey): VerifierKey {
   const [title, fromText = '', toText, ...rest] = openNote(note, to).slice(0, -1).split('\n');
-  if (title !== ROTATION || rest.length > 0 || toText !== formatVerifierKey(to))
-    throw new InvalidNote('The rotation is of another key');
   const from = parseVerifierKey(fromText);
+  const isRight = title === rotationTitle(from.name, to.name) && toText === formatVerifierKey(to);
+  if (!isRight || rest.length > 0 || !areOfOneLog(from.name, to.name))
+    throw new InvalidNote('The rotation is of another key');
   openNote(note, from);
   return from;
+}
+
+/** Whether two origins have the same host and log; a restore appends to the name. */
+function areOfOneLog(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((name) => name.split('/').slice(0, 2).join('/'));
+  return first === second;
 }

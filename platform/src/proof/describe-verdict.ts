@@ -32,7 +32,7 @@ function describeWhole(
   timeZone: string | undefined,
 ): VerdictWords {
   const { stream, revision, checkpoint, key, openedCount, sealedCount, withheldCount } = verdict;
-  const { erasedAt, appendedSince, isKeyKnown } = verdict;
+  const { erasedAt, appendedSince, isKeyKnown, restoredFrom } = verdict;
   const say = TEXTS[language];
   const count = (number: number): string => number.toLocaleString(LOCALES[language]);
   const at = timeIn(verdict.at, language, timeZone);
@@ -41,6 +41,7 @@ function describeWhole(
   const sentences = [hidden === '' ? say.whole(total, at) : say.part(hidden, at)];
   if (appendedSince !== undefined) sentences.push(say.appended(count(appendedSince)));
   else if (!isKeyKnown) sentences.push(say.compareKey);
+  if (restoredFrom !== undefined) sentences.push(say.restored(restoredFrom));
   if (openedCount > 0) sentences.push(say.opened(count(openedCount)));
   if (sealedCount > 0) sentences.push(say.sealed(count(sealedCount)));
   if (erasedAt !== undefined) sentences.push(say.erased(count(erasedAt + 1)));

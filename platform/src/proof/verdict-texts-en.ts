@@ -22,6 +22,7 @@ export const englishTexts: VerdictTexts = {
     `Since the checkpoint that you gave, of ${size} events, the log was only added to.`,
   compareKey:
     'Compare the public key below with the one that you received before. Whoever has another key could have made another log.',
+  restored: (name) => `The log was restored from a backup; the key of ${name} signed its new name.`,
   opened: (number) => `Events whose personal details are shown, as they were recorded: ${number}.`,
   sealed: (number) => `Events whose personal details stay closed: ${number}.`,
   erased: (number) => `Personal details were erased on request, from event ${number}.`,
@@ -68,15 +69,15 @@ export const englishTexts: VerdictTexts = {
     ],
     'kept-of-other-key': [
       'Another key signed your checkpoint',
-      'Your checkpoint and this file have the same name and different keys. One of them is not of this log.',
+      'Both have the same name and different keys: one is not of this log.',
     ],
     'kept-of-other-log': [
       'What you kept is of another log',
-      'It is of {origin}. A log gets a new name when a backup is restored, as a forged one does: this file cannot tell. Ask whoever runs the server.',
+      'It is of {origin}, whose key did not sign the name of this log. Ask whoever runs the server.',
     ],
     'kept-not-in-file': [
       'The file does not reach your checkpoint',
-      'Download the proof again with your checkpoint {kept}. If the server does not have it, or the new file says the same, the log was rewritten or restored from a backup.',
+      'Download the proof again with your checkpoint {kept}. If the server does not have it, the log was rewritten or restored from a backup.',
     ],
     'kept-not-in-log': [
       'The log does not have your checkpoint',

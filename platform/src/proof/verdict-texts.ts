@@ -15,6 +15,8 @@ export type VerdictTexts = {
   /** @param hidden numbers of the events that the file does not show */
   readonly part: (hidden: string, at: string) => string;
   readonly appended: (size: string) => string;
+  /** @param name name of the log before a backup was restored */
+  readonly restored: (name: string) => string;
   readonly opened: (number: string) => string;
   readonly sealed: (number: string) => string;
   readonly erased: (number: string) => string;

@@ -391,6 +391,39 @@ describe('a checkpoint that somebody kept', () => {
       reason: 'rotation-unsigned',
     });
   });
+  test('is of the log before a restore, whose key signed the new name', async () => {
+    const shelf = await writtenBook();
+    const next = { name: `${PROOF_SIGNER.name}/2026-11-22-00000000`, seed: new Uint8Array(32) };
+    const restored = {
+      key: formatVerifierKey(verifierKeyOf(next)),
+      rotations: [signRotation(PROOF_SIGNER, next)],
+    };
+    const file = await shelf.fileOf(shelf.stream, restored, shelf.publish(next));
+    const former = formatVerifierKey(verifierKeyOf(PROOF_SIGNER));
+    const { size, note } = shelf.checkpoints[0]!;
+    expect(verified(file, { checkpoint: note })).toMatchObject({
+      ...{ appendedSince: size, restoredFrom: PROOF_SIGNER.name },
+    });
+    const verdict = verifyProof(file, keptIn(former));
+    expect(verdict).toMatchObject({ outcome: 'whole', isKeyKnown: true });
+    expect(describeVerdict(verdict, 'en').sentences.join(' ')).toContain('restored from a backup');
+    // What was signed after the backup is lost, also where the new log has as many events.
+    const lost = { origin: PROOF_SIGNER.name, size: verified(file).checkpoint.size };
+    const checkpoint = signCheckpoint({ ...lost, root: new Uint8Array(32) }, PROOF_SIGNER);
+    expect(refusal(file, { checkpoint, isAskedWith: true }).reason).toBe('kept-not-in-log');
+
+    const elsewhere = { ...next, name: 'evil.example/1/2026-11-22-00000000' };
+    const forged = { ...restored, key: formatVerifierKey(verifierKeyOf(elsewhere)) };
+    for (const rotation of [signRotation(PROOF_SIGNER, elsewhere), restored.rotations[0]!]) {
+      const rotations = [rotation];
+      const text = await shelf.fileOf(
+        shelf.stream,
+        { ...forged, rotations, earlier: [] },
+        shelf.publish(elsewhere),
+      );
+      expect(refusal(text).reason).toBe('rotation-unsigned');
+    }
+  });
   test('shows a log that was made anew with another key', async () => {
     const forger = { ...PROOF_SIGNER, seed: new Uint8Array(32).fill(6) };
     const shelf = await writtenBook();
@@ -411,7 +444,7 @@ describe('a checkpoint that somebody kept', () => {
     const key = formatVerifierKey(verifierKeyOf({ ...PROOF_SIGNER, name: head.origin }));
     const verdict = verifyProof(text, keptIn(key));
     expect(verdict).toMatchObject({ reason: 'kept-of-other-log', origin: head.origin });
-    expect(describeVerdict(verdict, 'en').sentences[0]).toContain('a backup is restored');
+    expect(describeVerdict(verdict, 'en').sentences[0]).toContain('did not sign the name');
     for (const checkpoint of [book.checkpoints[0]!.note.replace('\n4\n', '\n3\n'), 'hello'])
       expect(refusal(text, { checkpoint })).toEqual({ reason: 'kept-unsigned' });
   });

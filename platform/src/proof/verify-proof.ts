@@ -110,6 +110,8 @@ export type Verified = {
   readonly appendedSince: number | undefined;
   /** Whether the key is one of the given ones, or rotations from one of them end at it. */
   readonly isKeyKnown: boolean;
+  /** Name of the log before a backup was restored, whose key signed the present name. */
+  readonly restoredFrom: string | undefined;
 };
 export type Verdict = Verified | (Refusal & { readonly outcome: 'refused' });
 
@@ -161,6 +163,7 @@ function verify(file: ProofFile, kept: Kept): Verified {
     files: stored.flatMap(filesOf),
     appendedSince,
     isKeyKnown: kept.keys !== undefined,
+    restoredFrom: keys.find(({ name }) => name !== key.name)?.name,
   };
 }
 
@@ -228,7 +231,7 @@ function verifyCheckpoint({ key: keyText, proof }: ProofFile): {
   }
 }
 
-/** Keys of the log, newest first, each named by the one after it. */
+/** Keys of the log, newest first, each named by the one after it, also before a restore. */
 function verifyRotations({ rotations }: ProofFile, newest: VerifierKey): readonly VerifierKey[] {
   const keys = [newest];
   try {
@@ -340,10 +343,12 @@ function verifyKept(
   if (note === undefined) return undefined;
   const head = openWithOneOf(keys, note)?.head;
   if (!head) return refuse(unsignedBy(note, keys));
-  const sameSize = known.find(({ size }) => size === head.size);
-  if (!sameSize) return refuse({ reason, kept: String(head.size) });
-  if (!areEqual(sameSize.root, head.root)) refuse({ reason: 'log-rewritten', size: head.size });
-  return head.size;
+  const ofSize = known.filter(({ size }) => size === head.size);
+  if (ofSize.some(({ root: knownRoot }) => areEqual(knownRoot, head.root))) return head.size;
+  // What came after a backup is lost once it is restored: the new name may have another root.
+  if (ofSize.some(({ origin }) => origin === head.origin))
+    refuse({ reason: 'log-rewritten', size: head.size });
+  return refuse({ reason, kept: String(head.size) });
 }
 
 const KEY = /^[^\s+]+\+[\da-f]{8}\+\S+$/;
@@ -367,7 +372,7 @@ export function keptIn(text: string): Kept {
 function unsignedBy(note: string, keys: readonly VerifierKey[]): Refusal {
   try {
     const { origin } = readCheckpoint(note);
-    if (origin !== keys[0]!.name) return { reason: 'kept-of-other-log', origin };
+    if (keys.every(({ name }) => name !== origin)) return { reason: 'kept-of-other-log', origin };
     const isSignedByUs = parseNote(note).signatures.some(({ name, id }) =>
       keys.some((key) => key.name === name && areEqual(key.id, id)),
     );

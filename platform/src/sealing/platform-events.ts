@@ -18,7 +18,7 @@ export const PLATFORM_EVENTS = {
   /** Written by the first workers of an installation: these reactors start at the log's start. */
   ReactorsInstalled: z.object({ names: z.array(z.string()) }),
   /** Origin and verifier key of the checkpoints from here on: at the first start, or a fork. */
-  NotaryBegan: z.object({ origin: z.string(), key: z.string() }),
+  NotaryBegan: z.object({ origin: z.string(), key: z.string(), note: z.string().optional() }),
   /** Verifier keys before and after, and the note that both signed. */
   NotaryKeyRotated: z.object({ from: z.string(), to: z.string(), note: z.string() }),
   /** Root over the last event of each stream within the first `size` events of the log. */
