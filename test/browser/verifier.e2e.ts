@@ -83,7 +83,7 @@ test('another file is compared with the hashes of events', async ({ page: phone 
   await openPage(phone);
   await choose(phone, stored('book.json', proof));
   await phone.getByLabel('Compare a file').setInputFiles(stored('some.pdf', 'some text'));
-  await expect(phone.getByText('No event of this record names this file.')).toBeVisible();
+  await expect(phone.getByText('No event names this file.')).toBeVisible();
 });
 
 test('the page is used by keyboard, dropping, and in Hindi', async ({ page: desk }) => {

@@ -62,8 +62,8 @@ export class Checkpoints {
   }
 
   /**
-   * Earlier checkpoints of the same origin, or of those whose key signed it, with the hashes that show each to be the beginning of a
-   * later one.
+   * Earlier checkpoints of the same origin, or of those before it whose keys signed it. Each comes
+   * with the hashes that show it to be the beginning of a later one.
    */
   async earlier(
     { size: end, note: newest }: Pick<Checkpoint, 'size' | 'note'>,

@@ -407,7 +407,7 @@ describe('a checkpoint that somebody kept', () => {
     const verdict = verifyProof(file, keptIn(former));
     expect(verdict).toMatchObject({ outcome: 'whole', isKeyKnown: true });
     expect(describeVerdict(verdict, 'en').sentences.join(' ')).toContain('restored from a backup');
-    // What was signed after the backup is lost, also where the new log has as many events.
+    // A checkpoint from after the backup is lost, also if the new log has one of its size.
     const lost = { origin: PROOF_SIGNER.name, size: verified(file).checkpoint.size };
     const checkpoint = signCheckpoint({ ...lost, root: new Uint8Array(32) }, PROOF_SIGNER);
     expect(refusal(file, { checkpoint, isAskedWith: true }).reason).toBe('kept-not-in-log');

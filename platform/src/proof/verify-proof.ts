@@ -345,7 +345,7 @@ function verifyKept(
   if (!head) return refuse(unsignedBy(note, keys));
   const ofSize = known.filter(({ size }) => size === head.size);
   if (ofSize.some(({ root: knownRoot }) => areEqual(knownRoot, head.root))) return head.size;
-  // What came after a backup is lost once it is restored: the new name may have another root.
+  // A restored log has lost the end, and may have another root of that size under its new name.
   if (ofSize.some(({ origin }) => origin === head.origin))
     refuse({ reason: 'log-rewritten', size: head.size });
   return refuse({ reason, kept: String(head.size) });
