@@ -21,7 +21,7 @@ import { type Detail, type Past, PastDetails, PastProjections } from './past-det
 import { recordEvents } from './record-events.js';
 
 /** Events before the page that are folded before other requests get a turn. */
-const EVENTS_PER_TURN = 10;
+const EVENTS_PER_TURN = 50;
 
 /** Refusals of records that never were. */
 const NOT_FOUND: Readonly<Record<HistoryKind, RefusalCode>> = {
@@ -39,7 +39,10 @@ const NOT_FOUND: Readonly<Record<HistoryKind, RefusalCode>> = {
 /** Clock that shows the time of the event that is read. */
 class ClockOfPast implements Clock {
   at = '';
+  /** Whether the last moment depends on the time. */
+  wasRead = false;
   now(): string {
+    this.wasRead = true;
     return this.at;
   }
   pause = pause;
@@ -51,6 +54,7 @@ class MovingRecord {
   private readonly views: StreamViews;
   private readonly clock = new ClockOfPast();
   private readonly detail: Detail;
+  private shown: Moment = null;
 
   constructor(
     readonly streams: OpenedStreams,
@@ -68,7 +72,8 @@ class MovingRecord {
 
   async before({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
     this.views.moveBefore(position);
-    return this.show(at);
+    // Mostly only this record changes, so that it still is what the event before it left.
+    return this.views.isUnmoved && !this.clock.wasRead ? this.shown : this.show(at);
   }
 
   async after({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
@@ -77,13 +82,14 @@ class MovingRecord {
   }
 
   private async show(at: string): Promise<Moment> {
-    this.clock.at = at;
+    Object.assign(this.clock, { at, wasRead: false });
     try {
-      return (await this.detail(this.asker, this.id)) as Moment;
+      this.shown = (await this.detail(this.asker, this.id)) as Moment;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return null;
+      this.shown = null;
     }
+    return this.shown;
   }
 }
 

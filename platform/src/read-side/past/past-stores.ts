@@ -47,7 +47,7 @@ const MAX_WAIT_MS = 2_500;
 /** Filling stops if nobody has asked for so long; it goes on when somebody does. */
 const ABANDONED_AFTER_MS = 60_000;
 /** Time that an unused store is kept. By the clock `happened`, its days change later. */
-const KEPT_MS = { recorded: 12 * 60 * 60_000, happened: 10 * 60_000 } as const;
+const KEPT_MS = { recorded: 7 * 24 * 60 * 60_000, happened: 10 * 60_000 } as const;
 /** Events that are projected without a worker thread, whose start takes longer. */
 const MAX_EVENTS_HERE = 5_000;
 /** Events projected in one go in this thread, because a part blocks requests. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import { compare } from '#domain/kernel/order.js';
@@ -22,15 +23,25 @@ export class OpenedStreams {
   ) {}
 
   read(stream: string): Promise<readonly RecordedEvent[]> {
-    const known =
-      this.streams.get(stream) ?? this.log.read(stream).then((events) => this.reader.open(events));
+    const known = this.streams.get(stream) ?? this.readNow(stream);
     this.streams.set(stream, known);
     return known;
+  }
+
+  /** Other requests get a turn between the steps, which take milliseconds for a long stream. */
+  private async readNow(stream: string): Promise<readonly RecordedEvent[]> {
+    const events = await this.log.read(stream);
+    await nextTurn();
+    const opened = await this.reader.open(events);
+    await nextTurn();
+    return opened;
   }
 }
 
 type Documents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 type Categories = readonly Pick<AnyAggregate, 'category' | 'scope' | 'events'>[];
+/** Categories of the streams that a projection reads. */
+type Source = { readonly categories: readonly string[]; readonly isGlobal: boolean };
 type Options = {
   readonly streams: OpenedStreams;
   readonly projections: readonly Projection[];
@@ -46,6 +57,11 @@ export class StreamViews implements QueriedStore {
   private until: Position = BEFORE_ALL;
   private isIncluded = true;
   private readonly folds = new Map<string, Promise<StreamFold>>();
+  /** Folds whose streams are read. */
+  private readonly readFolds: StreamFold[] = [];
+  private readonly sources = new Map<string, Source>();
+  /** JSON of documents, which stay the same through many moves. */
+  private readonly texts = new WeakMap<object, string>();
   private readonly projections: ReadonlyMap<string, PerStream<Message, unknown, unknown>>;
 
   constructor(private readonly options: Options) {
@@ -66,6 +82,11 @@ export class StreamViews implements QueriedStore {
     this.move(position, true);
   }
 
+  /** Whether each record that was asked for is as it was before the last move. */
+  get isUnmoved(): boolean {
+    return this.readFolds.every((fold) => !fold.isBehind(this.until, this.isIncluded));
+  }
+
   private move(position: Position, isIncluded: boolean): void {
     if (position < this.until || (position === this.until && this.isIncluded && !isIncluded))
       throw new Error('Views of the past move forward only');
@@ -83,7 +104,7 @@ export class StreamViews implements QueriedStore {
       keys.map(async (key) => {
         const { projection, record, part } = this.locate(collection, key);
         const document = (await this.documentsOf(projection, record))[part];
-        return document === undefined ? [] : [[key, JSON.stringify(document)] as const];
+        return document === undefined ? [] : [[key, this.textOf(document)] as const];
       }),
     );
     return new Map(found.flat());
@@ -101,7 +122,7 @@ export class StreamViews implements QueriedStore {
     return {
       items: found
         .slice(Number(after), end)
-        .map(([id, document]) => ({ id, json: JSON.stringify(document) })),
+        .map(([id, document]) => ({ id, json: this.textOf(document) })),
       ...(end < found.length && { next: String(end) }),
     };
   }
@@ -114,7 +135,7 @@ export class StreamViews implements QueriedStore {
     readonly { readonly view: string; readonly documents: ReadonlyMap<string, string> }[]
   > {
     const projections = this.options.projections.filter((projection) =>
-      this.categoriesOf(projection).some((aggregate) => aggregate.category === category),
+      this.sourceOf(projection).categories.includes(category),
     );
     return Promise.all(
       projections.map(async (projection) => {
@@ -124,7 +145,7 @@ export class StreamViews implements QueriedStore {
             : await this.documentsOf(projection, record);
         const byKey = Object.entries(documents).map(
           ([part, document]) =>
-            [part === '' ? record : `${record}_${part}`, JSON.stringify(document)] as const,
+            [part === '' ? record : `${record}_${part}`, this.textOf(document)] as const,
         );
         return { view: projection.name, documents: new Map(byKey) };
       }),
@@ -164,18 +185,32 @@ export class StreamViews implements QueriedStore {
     return projection;
   }
 
-  private categoriesOf({ events }: Pick<Projection, 'events'>): Categories {
-    return this.options.aggregates.filter((aggregate) =>
+  /** Streams of a projection, found once: each moment asks several times. */
+  private sourceOf({ name, events }: Pick<Projection, 'name' | 'events'>): Source {
+    const known = this.sources.get(name);
+    if (known) return known;
+    const aggregates = this.options.aggregates.filter((aggregate) =>
       Object.keys(aggregate.events).some((type) => Object.hasOwn(events, type)),
     );
+    const source = {
+      categories: aggregates.map(({ category }) => category),
+      isGlobal: aggregates.every(({ scope }) => scope === 'global'),
+    };
+    this.sources.set(name, source);
+    return source;
+  }
+
+  private textOf(document: object): string {
+    const text = this.texts.get(document) ?? JSON.stringify(document);
+    this.texts.set(document, text);
+    return text;
   }
 
   /** Splits a document's key into the key of its record and the part. */
   private locate(collection: string, key: string) {
     const projection = this.projectionOf(collection);
-    const isGlobal = this.categoriesOf(projection).every(({ scope }) => scope === 'global');
     const names = key.split('_');
-    const length = isGlobal ? 1 : 2;
+    const length = this.sourceOf(projection).isGlobal ? 1 : 2;
     return {
       projection,
       record: names.slice(0, length).join('_'),
@@ -191,10 +226,14 @@ export class StreamViews implements QueriedStore {
     const fold =
       this.folds.get(id) ??
       Promise.all(
-        this.categoriesOf(projection).map(({ category }) =>
+        this.sourceOf(projection).categories.map((category) =>
           this.options.streams.read(`${category}-${record}`),
         ),
-      ).then((streams) => new StreamFold(projection, streams.flat()));
+      ).then((streams) => {
+        const read = new StreamFold(projection, streams.flat());
+        this.readFolds.push(read);
+        return read;
+      });
     this.folds.set(id, fold);
     return (await fold).documents(this.until, this.isIncluded);
   }
@@ -216,12 +255,16 @@ class StreamFold {
       .sort((one, other) => compare(one.position, other.position));
   }
 
+  /** Whether an event up to the position is not folded yet. */
+  isBehind(until: Position, isIncluded: boolean): boolean {
+    const next = this.events[this.folded];
+    return next !== undefined && (isIncluded ? next.position <= until : next.position < until);
+  }
+
   documents(until: Position, isIncluded: boolean): Documents {
     const { projection, folded: foldedBefore } = this;
-    const counts = ({ position }: RecordedEvent) =>
-      isIncluded ? position <= until : position < until;
-    for (let next; (next = this.events[this.folded]) && counts(next); this.folded++)
-      this.record = projection.fold(this.record, next);
+    for (; this.isBehind(until, isIncluded); this.folded++)
+      this.record = projection.fold(this.record, this.events[this.folded]!);
     if (this.folded !== foldedBefore)
       this.shown = this.record === undefined ? {} : documentsIn(projection, this.record);
     return this.shown;
