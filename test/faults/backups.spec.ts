@@ -99,7 +99,11 @@ async function billWithPicture(admin: Person) {
 }
 
 test('a backup made beside the running process restores everything, and an erased person stays erased', async () => {
-  const { admin, organizationId } = await team(product);
+  const { admin, organizationId, reps } = await team(product, 'Zubeda Khan');
+  const [member] = reps;
+  const invitationId = randomUUID();
+  const invited = { name: 'Farhan Irani', phone: '+919822099887' };
+  await admin.send('InviteMember', { invitationId, ...invited });
   const [erasedLead, keptLead] = [
     await leadWithPhoto(admin, 'Rajesh'),
     await leadWithPhoto(admin, 'Asha'),
@@ -112,6 +116,16 @@ test('a backup made beside the running process restores everything, and an erase
   const after = await captureLead(admin, { firstName: 'Later' });
   await admin.send('ErasePersonalData', { leadId: erasedLead.leadId });
   await admin.send('EraseBill', { billId: bill.billId });
+  await admin.send('EraseInvitation', { invitationId, reason: 'asked' });
+  await admin.send('RemoveMember', { memberId: member!.id });
+  await until(
+    () =>
+      admin.send('EraseMember', { memberId: member!.id, reason: 'asked' }).then(
+        () => true,
+        () => false,
+      ),
+    { what: () => 'the former member to be erased' },
+  );
   for (const { fileId } of [erasedLead, bill])
     await until(async () => (await admin.request('GET', `/api/files/${fileId}`)).status === 404, {
       what: () => 'the files to be gone',
@@ -138,13 +152,27 @@ test('a backup made beside the running process restores everything, and an erase
     const { amountPaise, note = '' } = await meera.get<BillDetail>(`/api/bills/${bill.billId}`);
     expect([amountPaise, note]).toEqual([45_000, '']);
 
+    // Earlier than its removal, the member is one again, without a name or number.
+    const told = await Promise.all(
+      [
+        '/api/team',
+        '/api/team/invitations',
+        '/api/audit',
+        `/api/history/member/${member!.id}`,
+        `/api/history/organization/${organizationId}`,
+      ].map(async (path) => JSON.stringify(await meera.get<object>(path))),
+    );
+    expect(told[2]).toContain('MemberInvited');
+    for (const secret of [invited.name, invited.phone, member!.name, member!.phone])
+      for (const answer of told) expect(answer).not.toContain(secret);
+
     // Another erasure, at a position that the original log has used for something else.
     await meera.send('ErasePersonalData', { leadId: keptLead.leadId });
     await restored.end();
     const file = join(folder, `${name}.jsonl`);
     cpSync(join(backups, 'tombstones.jsonl'), file);
     const listed = await operate('tombstones', { DATA_DIR: join(folder, name) }, 'list', file);
-    expect(listed).toEqual({ code: 0, said: '1 erasures are added to 2.\n' });
+    expect(listed).toEqual({ code: 0, said: '1 erasures are added to 4.\n' });
     await restored.dispose();
   }
   expect(organizationId).toBeDefined();
