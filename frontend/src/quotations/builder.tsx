@@ -131,7 +131,7 @@ export function Builder(props: BuilderProps): ReactNode {
           </Button>
         }
       >
-        <div className="stack gap-6 xl:grid xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-start">
+        <div className="stack gap-6 xl:grid xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
           <div className="stack min-w-0 gap-5">
             {values.lines.length === 0 && <NoLines />}
             <LineList

@@ -162,7 +162,7 @@ const cellNames = {
 
 /** Columns of the table; its head uses them too. */
 export const lineColumns =
-  'grid grid-cols-[2rem_minmax(7rem,1fr)_4.25rem_6.75rem_4rem_6.75rem_2.25rem] items-center gap-1.5';
+  'grid grid-cols-[2rem_minmax(6rem,1fr)_4.25rem_6.75rem_4rem_7.5rem_2.25rem] items-center gap-1.5';
 
 function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> }): ReactNode {
   const { line, name, isOpen, detailsId, totalPaise, errors, actions, onToggle } = props;

@@ -256,6 +256,14 @@ function PaperLine({
           </span>
         )}
         <span className="label block font-medium wrap-anywhere">{name}</span>
+      </span>
+      <span className="label num hidden text-right @[35rem]:block">{quantity}</span>
+      <span className="label hidden text-right @[35rem]:block">
+        <Money paise={line.unitPricePaise} />
+      </span>
+      <span className="label num hidden text-right @[35rem]:block">{isTaxed ? rate : ''}</span>
+      <span className="text-right">{amount}</span>
+      <span className="col-span-2 col-start-2 min-w-0 @[35rem]:col-span-5">
         {description && (
           <span className="meta block whitespace-pre-line wrap-anywhere">{description}</span>
         )}
@@ -288,12 +296,6 @@ function PaperLine({
           </span>
         )}
       </span>
-      <span className="label num hidden text-right @[35rem]:block">{quantity}</span>
-      <span className="label hidden text-right @[35rem]:block">
-        <Money paise={line.unitPricePaise} />
-      </span>
-      <span className="label num hidden text-right @[35rem]:block">{isTaxed ? rate : ''}</span>
-      <span className="text-right">{amount}</span>
     </li>
   );
 }

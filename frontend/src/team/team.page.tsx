@@ -5,6 +5,7 @@ import { AsOfLink } from '../kit/history/as-of-link.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { answerOf } from '../kit/records/answer.js';
 import { usePastAnswer } from '../kit/records/past-answer.js';
+import { useIsPast } from '../kit/records/past-day.js';
 import { RoleBadge } from '../kit/team/role-badge.js';
 import { useMay } from '../lib/account/session.js';
 import { Avatar } from '../ui/display/avatar.js';
@@ -19,6 +20,7 @@ const back = () => ({ to: '/audit', label: t`Back to the audit` });
 /** `/team`: members now or as of a past day, with their histories, for auditors. */
 export default function TeamPage(): ReactNode {
   const may = useMay();
+  const isPast = useIsPast();
   if (!may('GET /api/history/:kind/:id'))
     return (
       <AccessDeniedPage pageTitle={t`Team`} title={t`Access Denied`}>
@@ -26,7 +28,12 @@ export default function TeamPage(): ReactNode {
       </AccessDeniedPage>
     );
   return (
-    <Screen title={t`Team`} back={back()} actions={<AsOfLink />} pageClassName="md:max-w-180!">
+    <Screen
+      title={t`Team`}
+      back={isPast ? undefined : back()}
+      actions={<AsOfLink />}
+      pageClassName="md:max-w-180!"
+    >
       <Team />
     </Screen>
   );

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { ProductList } from '#domain/catalogue/catalogue.views.js';
 import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
 import type { Person } from '../../acceptance/product/person.js';
@@ -11,8 +11,14 @@ import { expectDialog, expectHeading, openPage } from './screen-steps.js';
 export type SeededQuotations = {
   /** Sent, with its PDF. */
   readonly quotationId: string;
-  /** With 200 lines and a long name. */
+  /** With 200 lines, some with the longest names, and a long name of the customer. */
   readonly longQuotationId: string;
+  /** With four versions, of which the newest is accepted. */
+  readonly acceptedQuotationId: string;
+  /** In Hindi. */
+  readonly hindiQuotationId: string;
+  /** Draft whose lines have the longest names. */
+  readonly longDraftId: string;
   /** Draft with the mark of a product that became dearer. */
   readonly draftId: string;
 };
@@ -28,6 +34,19 @@ const line = (name: string, rupees: number, more: object = {}): object => ({
   gstRateBasisPoints: 1_800,
   ...more,
 });
+
+/** Longest names that a line may have, with places to break and without. */
+const longNames: readonly string[] = [
+  'Venkatanarasimharajuvaripeta hybrid three-phase inverter with display '.repeat(2),
+  'UNINTERRUPTIBLE'.repeat(9),
+  'हाइब्रिड तीन-चरण इन्वर्टर, डिस्प्ले और बहुत लंबे नाम के साथ '.repeat(3),
+].map((name) => name.slice(0, 120).trim());
+const longLines = longNames.map((name, place) =>
+  line(name, place === 1 ? 9_99_99_999 : 48_000, {
+    description: 'Works without the grid. '.repeat(20).trim(),
+    discountBasisPoints: 1_234,
+  }),
+);
 
 const lines: readonly object[] = [
   line('Solar panel 540 W mono PERC', 13_500, {
@@ -72,7 +91,10 @@ export async function seedQuotations(
   await rep.send('SendQuotation', { quotationId, version: 1 });
   const longQuotationId = await save({
     leadId: longLeadId,
-    lines: Array.from({ length: 200 }, (_, place) => line(`Item ${place + 1}`, 100 + place)),
+    lines: [
+      ...longLines,
+      ...Array.from({ length: 197 }, (_, place) => line(`Item ${place + 4}`, 100 + place)),
+    ],
   });
   await rep.send('SendQuotation', { quotationId: longQuotationId, version: 1 });
   const { items } = await rep.get<ProductList>('/api/products?status=Active');
@@ -87,11 +109,50 @@ export async function seedQuotations(
       ...lines.slice(1),
     ],
   });
-  await until(
-    async () =>
-      (await rep.get<QuotationDetail>(`/api/quotations/${quotationId}`)).linkToken !== undefined,
-  );
-  return { quotationId, longQuotationId, draftId };
+  const longDraftId = await save({ leadId: longLeadId, lines: longLines });
+  const hindiQuotationId = await save({ leadId, lines, language: 'hi-IN' });
+  await rep.send('SendQuotation', { quotationId: hindiQuotationId, version: 1 });
+  const acceptedQuotationId = await save({ leadId, lines });
+  await rep.send('SendQuotation', { quotationId: acceptedQuotationId, version: 1 });
+  for (let version = 2; version <= 4; version++) {
+    const content = { pricesIncludeGst: true, validUntilOn: dayFromToday(15 + version) };
+    await rep.send('SaveQuotation', {
+      ...{ quotationId: acceptedQuotationId, leadId, lines, ...content },
+    });
+    await rep.send('SendQuotation', { quotationId: acceptedQuotationId, version });
+  }
+  for (const id of [quotationId, longQuotationId, hindiQuotationId])
+    await until(async () => (await detailOf(rep, id)).linkToken !== undefined);
+  await accept(rep, acceptedQuotationId, 4);
+  return {
+    ...{ quotationId, longQuotationId, acceptedQuotationId, hindiQuotationId },
+    ...{ draftId, longDraftId },
+  };
+}
+
+const detailOf = (rep: Person, quotationId: string) =>
+  rep.get<QuotationDetail>(`/api/quotations/${quotationId}`);
+
+/** Accepts a version as its customer does, with the document that was shown. */
+async function accept(rep: Person, quotationId: string, version: number): Promise<void> {
+  const { linkToken, fileId } = await until(async () => {
+    const { linkToken: token, versions } = await detailOf(rep, quotationId);
+    const made = versions.find((each) => each.version === version)?.fileId;
+    return token !== undefined && made !== undefined && { linkToken: token, fileId: made };
+  });
+  const { url } = await rep.get<{ readonly url: string }>(`/api/files/${fileId}`);
+  const pdf = await (await fetch(new URL(url, rep.product.url))).arrayBuffer();
+  await fetch(`${rep.product.url}/q/${linkToken}/accept`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({
+      version: String(version),
+      pdfSha256: createHash('sha256').update(Buffer.from(pdf)).digest('hex'),
+      name: 'Rajesh Deshmukh',
+      phone: '98220 41736',
+    }),
+  });
+  await until(async () => (await detailOf(rep, quotationId)).acceptance?.copyFileId !== undefined);
 }
 
 const quotations = async (page: Page, query = ''): Promise<void> => {
@@ -112,7 +173,20 @@ async function builder(page: Page, { draftId }: SeededProduct): Promise<void> {
   await expect(page.getByText(/Price is now/)).toBeVisible();
 }
 
-/** List, quotations, the builder with its sheets, and settings. */
+/** Page of a customer, with its forms open. */
+const publicScreen = (name: string, idOf: (seeded: SeededProduct) => string): Screen => ({
+  name,
+  as: 'stranger',
+  async open(page, seeded) {
+    const { linkToken } = await detailOf(seeded.rep, idOf(seeded));
+    await page.goto(`/q/${linkToken}`);
+    await expect(page.locator('#title')).toBeVisible();
+    for (const form of await page.locator('summary').all()) await form.click();
+    await page.locator('.lines').evaluate((lines) => lines.scrollIntoView());
+  },
+});
+
+/** List, quotations, the builder with its sheets, settings, and customers' pages. */
 export const quotationScreens: readonly Screen[] = [
   { name: 'quotations', as: 'admin', isSample: true, open: (page) => quotations(page) },
   { name: 'quotations-none', as: 'founder', open: (page) => quotations(page) },
@@ -148,6 +222,23 @@ export const quotationScreens: readonly Screen[] = [
       await expectDialog(page, 'Revoke the link?');
     },
   },
+  {
+    name: 'quotation-accepted',
+    as: 'rep',
+    open: (page, { acceptedQuotationId }) => quotation(page, acceptedQuotationId),
+  },
+  {
+    name: 'quotation-builder-long-names',
+    as: 'rep',
+    open: async (page, { longDraftId }) => {
+      await page.goto(`/quotations/${longDraftId}/edit`);
+      await expectHeading(page, /Venkatanarasimharajuvaripeta/);
+    },
+  },
+  publicScreen('public-quotation', ({ quotationId }) => quotationId),
+  publicScreen('public-quotation-long-names', ({ longQuotationId }) => longQuotationId),
+  publicScreen('public-quotation-hindi', ({ hindiQuotationId }) => hindiQuotationId),
+  publicScreen('public-quotation-accepted', ({ acceptedQuotationId }) => acceptedQuotationId),
   { name: 'quotation-builder', as: 'rep', open: builder },
   {
     name: 'quotation-builder-line',

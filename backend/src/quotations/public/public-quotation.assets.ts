@@ -16,6 +16,7 @@ main { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; max-widt
 .notice a { color: inherit; display: inline-block; padding: 8px 0; }
 h1 { font-size: 24px; line-height: 1.25; }
 h2 { font-size: 19px; }
+.whole { white-space: nowrap; }
 h3 { font-size: 16px; }
 .quiet, .description, dt { color: var(--ink-2); }
 .description { white-space: pre-line; }

@@ -130,7 +130,7 @@ function head({ version, closed, acceptance, path }: QuotationPage, say: Say): H
     seller.gstRegistration === 'composition' ? say('composition') : undefined,
   ].filter((text) => text !== undefined);
   return html`<section class="card" aria-labelledby="${TITLE_ID}">
-    <h1 id="${TITLE_ID}">${say('quotation')} ${number}</h1>
+    <h1 id="${TITLE_ID}">${say('quotation')} <span class="whole">${number}</span></h1>
     ${facts.length > 0 && definitions(facts)}
     ${details.map((text) => html`<p class="quiet" dir="auto">${text}</p>`)}
     ${download({ language, closed, acceptance, path })}
