@@ -242,6 +242,7 @@ export default defineConfig(
             'may',
             'useCommand',
             'useCommandForm',
+            'useCommandForEach',
             'sendCommand',
             'sendOrQueue',
             'enqueue',

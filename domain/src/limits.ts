@@ -269,6 +269,7 @@ export const limitsOfRoutes = {
   ) as Readonly<Record<QueryRow, 'queries'>>),
   'GET /api/site': 'strangers',
   'GET /api/bills.csv': 'exports',
+  'GET /api/leads.csv': 'exports',
   'GET /api/audit.zip': 'exports',
   'GET /api/audit/package.zip': 'exports',
   'GET /api/proofs/:kind/:id': 'exports',

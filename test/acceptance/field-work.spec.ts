@@ -653,6 +653,19 @@ describe('every figure equals the list behind it', () => {
     expect(await refusalOf(asha.get('/api/money?period=year'))).toMatchObject({ status: 400 });
   });
 
+  test('of leads, which an admin exports by the filters of the list', async () => {
+    const linesOf = async (query: string) =>
+      (await meera.get<string>(`/api/leads.csv?${query}`)).trim().split('\r\n').slice(1);
+    for (const query of ['', 'status=New', `assignedTo=${asha.id}`, 'gap=undated', 'q=nobody'])
+      expect(await linesOf(query)).toHaveLength(
+        (await meera.get<LeadList>(`/api/leads?${query}`)).total,
+      );
+    const { from, to } = await meera.get<Money>('/api/money');
+    const converted = askedBy(convertedBetween(from, to)).replace('/api/leads?', '');
+    expect(await linesOf(converted)).toHaveLength(await countOf(convertedBetween(from, to)));
+    expect(await refusalOf(asha.get('/api/leads.csv'))).toMatchObject({ status: 403 });
+  });
+
   test('of the leaderboard by money', async () => {
     for (const [by, of, linkOf] of [
       ['won', 'convertedPaise', convertedBetween],

@@ -6,7 +6,7 @@ import { texts } from '#domain/kernel/texts/texts.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
-import { BYTE_ORDER_MARK, csvRow } from '../http/csv.js';
+import { BYTE_ORDER_MARK, csvRow, rupees } from '../http/csv.js';
 import { BillQueries } from './asked-bills.js';
 import { billShown } from './bill.presenters.js';
 
@@ -83,7 +83,3 @@ const cellsOf = (
   reason,
   billId,
 ];
-
-/** Formats paise as `450.00`. */
-const rupees = (paise: number): string =>
-  `${Math.trunc(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;

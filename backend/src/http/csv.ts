@@ -23,3 +23,7 @@ export function asText(cell: string): string {
   const visible = cell.replace(invisible, '');
   return formula.test(visible) ? `'${visible}` : visible;
 }
+
+/** Formats paise as `450.00`. */
+export const rupees = (paise: number): string =>
+  `${Math.trunc(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;

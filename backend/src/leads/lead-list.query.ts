@@ -8,7 +8,7 @@ import {
 import { type LeadList } from '#domain/leads/lead.views.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
-import type { LeadListParams } from '#domain/leads/lead.queries.js';
+import type { LeadExportParams, LeadListParams } from '#domain/leads/lead.queries.js';
 import { Clock } from '#platform/common/clock.js';
 import { type ViewQuery, Views } from '#platform/read-side/read-store/views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
@@ -52,7 +52,33 @@ export class ListLeads extends Query<LeadList> {
   }
 }
 
-/** Lists leads. Sales members always get their own. */
+/**
+ * Question for the views by the filters of a list; undefined if nothing can match. Sales members
+ * always ask for their own leads.
+ */
+export function askedLeads(asker: Asker, params: LeadExportParams, today: string) {
+  const { status, type, gap, sort = 'created', q = '' } = params;
+  const assignedTo = seesEverything(asker.role) ? params.assignedTo : asker.id;
+  // Another member's leads answer as missing ones.
+  if (params.assignedTo !== undefined && params.assignedTo !== assignedTo) return undefined;
+  const search = q.trim() === '' ? undefined : searchTerms(q);
+  // A search text without letters and digits finds nothing.
+  if (q.trim() !== '' && !search) return undefined;
+  const days = daysAsked(params, today);
+  if (days && days.of !== 'created')
+    return { of: 'moved', assignedTo, search, days: { ...days, of: days.of } } as const;
+  const filter: Filter = {
+    assignedTo,
+    status,
+    type,
+    createdOn: days && { from: days.from, to: days.to },
+    ...(gap && gapFilter(gap, today)),
+  };
+  const order = gap === 'unanswered' ? WAIT_ORDER : LEAD_ORDERS[sort];
+  return { of: 'list', assignedTo, search, days, filter, sort: order } as const;
+}
+
+/** Lists leads. */
 @QueryHandler(ListLeads)
 export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   constructor(
@@ -62,43 +88,27 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   ) {}
 
   async execute({ asker, params }: ListLeads): Promise<LeadList> {
-    const { status, type, gap, sort = 'created', after, q = '' } = params;
-    const assignedTo = seesEverything(asker.role) ? params.assignedTo : asker.id;
-    // Another member's leads answer as missing ones.
-    if (params.assignedTo !== undefined && params.assignedTo !== assignedTo) return nobodys;
-    const search = q.trim() === '' ? undefined : searchTerms(q);
-    // A search text without letters and digits finds nothing.
-    if (q.trim() !== '' && !search) return nobodys;
-
-    const { views, clock } = this;
-    const today = dayIn(asker.timeZone, clock.now());
-    const days = daysAsked(params, today);
-    if (days && days.of !== 'created')
-      return this.moved(
-        asker.organizationId,
-        { ...days, of: days.of },
-        { ...params, assignedTo },
-        search,
-      );
-
-    const filter = {
-      assignedTo,
-      status,
-      type,
-      createdOn: days && { from: days.from, to: days.to },
-      ...(gap && gapFilter(gap, today)),
-    };
+    const { views } = this;
+    const { status, type, gap, after } = params;
+    const { organizationId } = asker;
+    const today = dayIn(asker.timeZone, this.clock.now());
+    const asked = askedLeads(asker, params, today);
+    if (!asked) return nobodys;
+    const { assignedTo, search } = asked;
+    if (asked.of === 'moved')
+      return this.moved(organizationId, asked.days, { ...params, assignedTo }, search);
+    const { filter, sort, days } = asked;
     const [found, summed] = await Promise.all([
-      views.find<LeadListItem>(leadList, asker.organizationId, {
+      views.find<LeadListItem>(leadList, organizationId, {
         filter,
-        sort: gap === 'unanswered' ? WAIT_ORDER : LEAD_ORDERS[sort],
+        sort,
         limit: pageSize,
         after,
         search,
       }),
       search
-        ? this.counted(asker.organizationId, { ...filter, status: undefined }, search)
-        : this.summed(asker.organizationId, { assignedTo, type }, { gap, days, today }),
+        ? this.counted(organizationId, { ...filter, status: undefined }, search)
+        : this.summed(organizationId, { assignedTo, type }, { gap, days, today }),
     ]);
     const { documents, next } = found;
     const { counts, paise } = summed;

@@ -8,17 +8,22 @@ import type {
   TimelineEntry,
 } from '#domain/leads/lead.views.js';
 import {
+  type LeadExportParams,
   type LeadListParams,
   type MoneyParams,
   type NumberParams,
   type PageParams,
   leadQueries,
 } from '#domain/leads/lead.queries.js';
+import { languages } from '#domain/accounts/account.values.js';
+import { Readable } from 'node:stream';
 import type { List } from '#domain/kernel/views.js';
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { AsMember, type Asker } from '../auth/caller.js';
+import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
+import { AccessLog } from '../api/access/access-log.js';
+import { LeadsCsv } from './leads-csv.js';
 import { FindLeadByNumber } from './existing-leads.js';
 import { GetDashboard, ListActivity } from './dashboard.query.js';
 import { ListLeads } from './lead-list.query.js';
@@ -27,6 +32,7 @@ import { GetLead, GetTimeline } from './lead.query.js';
 
 const {
   ListLeads: list,
+  ExportLeads: csv,
   GetLead: one,
   GetTimeline: timeline,
   GetDashboard: dashboard,
@@ -37,7 +43,11 @@ const {
 
 @Controller()
 export class LeadsController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly csv: LeadsCsv,
+    private readonly access: AccessLog,
+  ) {}
 
   @Get(list.path)
   list(
@@ -45,6 +55,20 @@ export class LeadsController {
     @Query(new SchemaPipe(list.params)) params: LeadListParams,
   ): Promise<LeadList> {
     return this.queries.execute(new ListLeads(asker, params));
+  }
+
+  @Get(csv.path)
+  async export(
+    @AsMember() asker: Asker,
+    @SignedIn() { account: { language = languages[0] } }: Caller,
+    @Query(new SchemaPipe(csv.params)) params: LeadExportParams,
+  ): Promise<StreamableFile> {
+    await this.access.record(asker, { type: 'ExportAudit', data: { export: 'leads' } });
+    const rows = Readable.from(this.csv.text(asker, params, language), { objectMode: false });
+    return new StreamableFile(rows, {
+      type: 'text/csv; charset=utf-8',
+      disposition: 'attachment; filename="leads.csv"',
+    });
   }
 
   @Get(one.path)

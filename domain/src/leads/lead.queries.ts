@@ -56,41 +56,52 @@ function wrongDays({
     : [];
 }
 
+const leadFilters = {
+  status: filter(z.enum(leadStatuses)),
+  type: filter(z.enum(leadTypes)),
+  assignedTo: filter(id),
+  gap: filter(z.enum(leadGaps)),
+  q: search,
+  sort: filter(z.enum(leadSorts)),
+  ...{ from: filter(day), to: filter(day), dayOf: filter(z.enum(leadDayKinds)) },
+};
+
+function checkFilters(
+  {
+    sort,
+    ...asked
+  }: AskedDays & { readonly gap?: string | undefined; readonly sort?: string | undefined },
+  context: z.core.$RefinementCtx,
+): void {
+  for (const { path, message } of wrongDays(asked))
+    context.addIssue({ code: 'custom', path: [path], message });
+  if (asked.from !== undefined && sort !== undefined && sort !== 'created')
+    context.addIssue({
+      code: 'custom',
+      path: ['sort'],
+      message: 'Leads of chosen days come in the order of their days',
+    });
+  if (asked.gap !== undefined && asked.from !== undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['gap'],
+      message: 'Choose days or a next step, not both',
+    });
+  if (asked.gap === 'unanswered' && sort !== undefined && sort !== 'created')
+    context.addIssue({
+      code: 'custom',
+      path: ['sort'],
+      message: 'Unanswered leads come in the order of their waiting',
+    });
+}
+
 const leadListParams = z
-  .strictObject({
-    status: filter(z.enum(leadStatuses)),
-    type: filter(z.enum(leadTypes)),
-    assignedTo: filter(id),
-    gap: filter(z.enum(leadGaps)),
-    q: search,
-    sort: filter(z.enum(leadSorts)),
-    after,
-    ...asOfParams,
-    ...{ from: filter(day), to: filter(day), dayOf: filter(z.enum(leadDayKinds)) },
-  })
-  .superRefine(({ sort, ...asked }, context) => {
-    for (const { path, message } of wrongDays(asked))
-      context.addIssue({ code: 'custom', path: [path], message });
-    if (asked.from !== undefined && sort !== undefined && sort !== 'created')
-      context.addIssue({
-        code: 'custom',
-        path: ['sort'],
-        message: 'Leads of chosen days come in the order of their days',
-      });
-    if (asked.gap !== undefined && asked.from !== undefined)
-      context.addIssue({
-        code: 'custom',
-        path: ['gap'],
-        message: 'Choose days or a next step, not both',
-      });
-    if (asked.gap === 'unanswered' && sort !== undefined && sort !== 'created')
-      context.addIssue({
-        code: 'custom',
-        path: ['sort'],
-        message: 'Unanswered leads come in the order of their waiting',
-      });
-  });
+  .strictObject({ ...leadFilters, after, ...asOfParams })
+  .superRefine(checkFilters);
 export type LeadListParams = z.output<typeof leadListParams>;
+
+const leadExportParams = z.strictObject(leadFilters).superRefine(checkFilters);
+export type LeadExportParams = z.output<typeof leadExportParams>;
 
 const moneyParams = z.strictObject({
   period: filter(z.enum(moneyPeriods)),
@@ -118,6 +129,12 @@ export type AddressParams = z.output<typeof addressParams>;
 
 export const leadQueries = {
   ListLeads: query('/api/leads', 'own', leadList, leadListParams),
+  ExportLeads: query(
+    '/api/leads.csv',
+    ['admin'],
+    z.string().meta({ contentMediaType: 'text/csv' }),
+    leadExportParams,
+  ),
   GetLead: query('/api/leads/:leadId', 'own', leadDetail),
   FindLeadByNumber: query('/api/lead-with-number', 'own', leadWithNumber, numberParams),
   GetTimeline: query('/api/leads/:leadId/timeline', 'own', timeline, pageParams),

@@ -602,6 +602,17 @@ export const screens: readonly Screen[] = [
   },
   { name: 'leads', as: 'rep', isSample: true, open: (page) => leads(page) },
   { name: 'leads-of-all', as: 'admin', open: (page) => leads(page, '?sort=next-follow-up') },
+  {
+    name: 'leads-chosen',
+    as: 'admin',
+    only: 'desktop',
+    open: async (page) => {
+      await leads(page, '?gap=undated');
+      for (const place of [1, 2])
+        await page.getByRole('checkbox', { name: /^Choose/ }).nth(place).check();
+      await expect(page.getByRole('toolbar', { name: 'Chosen leads' })).toBeVisible();
+    },
+  },
   { name: 'leads-lost', as: 'admin', open: (page) => leads(page, '?status=Lost') },
   {
     name: 'leads-filtered-empty',

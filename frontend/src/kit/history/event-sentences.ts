@@ -64,6 +64,7 @@ const screens: Names<AuditScreen> = {
 const exportsTaken: Names<AuditExport> = {
   feed: msg`Activity log exported`,
   bills: msg`Bills exported`,
+  leads: msg`Leads exported`,
   proof: msg`Proof of a record downloaded`,
   package: msg`Package of a year downloaded`,
 };

@@ -1,4 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
+import { t } from '@lingui/core/macro';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { useFlip } from '../../ui/layout/animated-list.js';
@@ -26,6 +27,14 @@ export interface TableSort {
   readonly onSort: (by: string) => void;
 }
 
+/** Rows that are chosen for an action on many. */
+export interface TableSelection<Item> {
+  readonly chosen: ReadonlySet<string>;
+  readonly nameOf: (item: Item) => string;
+  /** Chooses rows, or leaves them. Stable between renders. */
+  readonly onChoose: (keys: readonly string[], isChosen: boolean) => void;
+}
+
 interface DataTableProps<Item> {
   label: string;
   items: readonly Item[];
@@ -34,6 +43,7 @@ interface DataTableProps<Item> {
   columns: readonly Column<Item>[];
   highlighted: ReadonlySet<string>;
   sort: TableSort | undefined;
+  selection?: TableSelection<Item> | undefined;
   onPress: ((item: Item) => void) | undefined;
 }
 
@@ -67,6 +77,7 @@ export function DataTable<Item>({
   columns,
   highlighted,
   sort,
+  selection,
   onPress,
 }: DataTableProps<Item>): ReactNode {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -75,13 +86,25 @@ export function DataTable<Item>({
     () => (isPast ? columns.filter(({ onlyNow }) => !onlyNow) : columns),
     [columns, isPast],
   );
-  useFlip(body, items.map(keyOf));
+  const keys = items.map(keyOf);
+  useFlip(body, keys);
+  const chosenCount = keys.filter((key) => selection?.chosen.has(key)).length;
   return (
     <div className="card overflow-clip">
       <table className="table-fixed">
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr>
+            {selection && (
+              <th scope="col" className="w-11 shadow-line-b">
+                <Choice
+                  label={t`Choose all shown rows`}
+                  checked={chosenCount === keys.length}
+                  isPartial={chosenCount > 0 && chosenCount < keys.length}
+                  onChecked={(isChosen) => selection.onChoose(keys, isChosen)}
+                />
+              </th>
+            )}
             {shown.map((column) => (
               <Head key={column.head.id} column={column} sort={sort} />
             ))}
@@ -96,6 +119,11 @@ export function DataTable<Item>({
               columns={shown}
               highlighted={highlighted.has(keyOf(item))}
               onPress={onPress}
+              {...(selection && {
+                name: selection.nameOf(item),
+                isChosen: selection.chosen.has(keyOf(item)),
+                onChoose: selection.onChoose,
+              })}
             />
           ))}
         </tbody>
@@ -147,19 +175,70 @@ interface RowProps<Item> extends Pick<DataTableProps<Item>, 'columns' | 'onPress
   id: string;
   item: Item;
   highlighted: boolean;
+  /** Name of the record for its checkbox; undefined if rows cannot be chosen. */
+  name?: string;
+  isChosen?: boolean;
+  onChoose?: TableSelection<Item>['onChoose'];
+}
+
+interface ChoiceProps {
+  label: string;
+  checked: boolean;
+  isPartial?: boolean;
+  onChecked: (isChecked: boolean) => void;
+}
+
+/** Checkbox of a row, above the row's link. The whole cell is pressed. */
+function Choice({ label, checked, isPartial = false, onChecked }: ChoiceProps): ReactNode {
+  return (
+    <label className="relative z-1 grid min-h-9.5 place-items-center">
+      <input
+        type="checkbox"
+        aria-label={label}
+        className="size-4.5 accent-accent"
+        ref={(box) => {
+          if (box) box.indeterminate = isPartial;
+        }}
+        checked={checked}
+        onChange={({ target }) => onChecked(target.checked)}
+      />
+    </label>
+  );
 }
 
 /** buttons in a cell lie above the row's link */
 const cellClass =
   'label h-14 px-3 py-2 align-middle leading-[1.2rem] shadow-line-b group-last:shadow-none [&_.btn-icon]:relative [&_.btn-icon]:z-1';
 
-function PlainRow<Item>({ id, item, columns, highlighted, onPress }: RowProps<Item>): ReactNode {
+function PlainRow<Item>({
+  id,
+  item,
+  columns,
+  highlighted,
+  onPress,
+  name,
+  isChosen = false,
+  onChoose,
+}: RowProps<Item>): ReactNode {
   return (
     <tr
       data-key={id}
-      className={classes('group relative hover:bg-hover', highlighted && 'is-highlighted')}
+      className={classes(
+        'group relative hover:bg-hover',
+        highlighted && 'is-highlighted',
+        isChosen && 'bg-accent-soft',
+      )}
       onPointerDown={() => onPress?.(item)}
     >
+      {onChoose && name !== undefined && (
+        <td className="w-11 shadow-line-b group-last:shadow-none">
+          <Choice
+            label={t`Choose ${name}`}
+            checked={isChosen}
+            onChecked={(is) => onChoose([id], is)}
+          />
+        </td>
+      )}
       {columns.map(({ head, className, alignRight, cell }) => (
         <td key={head.id} className={classes(cellClass, alignRight && 'text-right', className)}>
           {cell(item, highlighted)}

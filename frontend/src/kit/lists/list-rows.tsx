@@ -7,7 +7,7 @@ import { AnimatedList, isRead, useHeldOrder } from '../../ui/layout/animated-lis
 import { Button } from '../../ui/buttons/button.js';
 import { useIsPhone } from '../../browser/media.js';
 import { useIsPast } from '../records/past-day.js';
-import { type Column, DataTable, type TableSort } from './data-table.js';
+import { type Column, DataTable, type TableSelection, type TableSort } from './data-table.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -22,6 +22,8 @@ export interface ListRowsProps<Item> {
   /** Columns of the table on a wide screen. */
   columns?: readonly Column<Item>[];
   sort?: TableSort;
+  /** Makes the rows of the table choosable. */
+  selection?: TableSelection<Item> | undefined;
   /** Called when a row is pressed, before it opens. */
   onPress?: (item: Item) => void;
 }
@@ -39,6 +41,7 @@ export function ListRows<Item>({
   className = 'stack gap-2',
   columns,
   sort,
+  selection,
   onPress,
 }: ListRowsProps<Item>): ReactNode {
   const phone = useIsPhone();
@@ -58,6 +61,7 @@ export function ListRows<Item>({
           label={label}
           columns={columns}
           sort={sort}
+          selection={isPast ? undefined : selection}
           onPress={isPast ? undefined : onPress}
         />
       ) : (

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/buttons/button.js';
 import { shownOf } from '../../ui/display/format.js';
 import type { ListQuery } from './list-query.js';
@@ -14,6 +14,9 @@ interface LoadMoreProps {
   label?: string | undefined;
 }
 
+/** Distance to the end of a list at which its next page is fetched. */
+const NEAR = '400px';
+
 /** Progress of a list, and the button for the next page. */
 export function LoadMore({
   list,
@@ -22,13 +25,41 @@ export function LoadMore({
   noun,
   label = t`Load More`,
 }: LoadMoreProps): ReactNode {
+  const { hasNextPage, isFetchingNextPage } = list;
+  const end = useRef<HTMLDivElement>(null);
+  // after the first press, further pages come as the end of the list comes near
+  const askedAt = useRef<number>(undefined);
+  const fetchMore = useRef(list.fetchNextPage);
+  fetchMore.current = list.fetchNextPage;
+  useEffect(() => {
+    // a page that did not come is asked for by the button only
+    const isDue = askedAt.current !== undefined && askedAt.current < shown;
+    if (!isDue || !hasNextPage || isFetchingNextPage || !end.current) return undefined;
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        askedAt.current = shown;
+        fetchMore.current();
+        watcher.disconnect();
+      },
+      { rootMargin: NEAR },
+    );
+    watcher.observe(end.current);
+    return () => watcher.disconnect();
+  }, [shown, hasNextPage, isFetchingNextPage]);
   return (
-    <div className="flex flex-col items-center gap-2 py-4">
+    <div ref={end} className="flex flex-col items-center gap-2 py-4">
       <span className="meta num" role="status">
         {progressText(shown, total, noun, list.hasNextPage)}
       </span>
-      {list.hasNextPage && (
-        <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+      {hasNextPage && (
+        <Button
+          busy={isFetchingNextPage}
+          onClick={() => {
+            askedAt.current = shown;
+            list.fetchNextPage();
+          }}
+        >
           {label}
         </Button>
       )}

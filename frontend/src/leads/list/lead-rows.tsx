@@ -228,7 +228,7 @@ export const leadColumns: readonly Column<LeadItem>[] = [
   },
   {
     head: msg`Type, city`,
-    className: 'w-35 max-[1200px]:hidden',
+    className: 'w-35 max-[1400px]:hidden',
     cell: ({ type, city }) => (
       <>
         <span className="truncate min-w-0 block">{i18n._(typeNames[type])}</span>
@@ -242,28 +242,40 @@ export const leadColumns: readonly Column<LeadItem>[] = [
     head: msg`Last active`,
     className: 'w-28 max-[1200px]:hidden',
     alignRight: true,
-    cell: ({ lastActivityAt }, highlighted) =>
-      highlighted ? (
-        <span className="font-medium text-accent-ink">{t`Just now`}</span>
-      ) : (
-        <Time at={lastActivityAt} />
-      ),
+    cell: (lead, highlighted) => (
+      // hover or focus shows the contact actions in place of the time
+      <span className="row justify-end">
+        <span className="group-focus-within:hidden group-hover:hidden">
+          {highlighted ? (
+            <span className="font-medium text-accent-ink">{t`Just now`}</span>
+          ) : (
+            <Time at={lead.lastActivityAt} />
+          )}
+        </span>
+        <span className="relative hidden group-focus-within:flex group-hover:flex">
+          <ContactActions person={lead} className="size-7.5 min-h-7.5" />
+        </span>
+      </span>
+    ),
   },
-  { head: msg`Owner`, className: 'w-22', alignRight: true, cell: (lead) => <Owner lead={lead} /> },
+  {
+    head: msg`Owner`,
+    className: 'w-18 min-[1280px]:w-34',
+    cell: (lead) => <Owner lead={lead} />,
+  },
 ];
 
-/** Assignee. On hover or focus, wide screens show the contact actions instead. */
-function Owner({ lead }: { lead: LeadItem }): ReactNode {
+function Owner({ lead: { assignedTo } }: { lead: LeadItem }): ReactNode {
   const { account } = useMe();
   return (
-    <span className="row justify-end">
-      <span className="lg:group-focus-within:hidden lg:group-hover:hidden">
-        <Avatar name={lead.assignedTo.name} me={lead.assignedTo.id === account.id} size="s" />
-        <span className="sr-only">{lead.assignedTo.name}</span>
-      </span>
-      <span className="relative hidden lg:group-focus-within:flex lg:group-hover:flex">
-        <ContactActions person={lead} className="size-7.5 min-h-7.5" />
-      </span>
+    <span className="row gap-2" title={assignedTo.name}>
+      <Avatar
+        name={assignedTo.name}
+        me={assignedTo.id === account.id}
+        size="s"
+        className="min-[1280px]:max-[1535px]:hidden"
+      />
+      <span className="truncate min-w-0 max-[1279px]:sr-only">{assignedTo.name}</span>
     </span>
   );
 }

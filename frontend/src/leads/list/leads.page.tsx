@@ -1,11 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
-import { ArrowDownUp, CalendarDays, CalendarX2, ListFilter } from 'lucide-react';
+import { ArrowDownUp, CalendarDays, CalendarX2, Download, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type LeadSort, leadStatuses } from '#domain/leads/lead.values.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { allOr, gapNames, sortNames, typeNames, typeText } from '../../kit/leads/lead-names.js';
 import { AsOfLink } from '../../kit/history/as-of-link.js';
 import { useListFilters } from '../../kit/lists/list-filters.js';
+import { OnlyNow } from '../../kit/records/past.js';
+import { useMay } from '../../lib/account/session.js';
+import { addressOf } from '../../lib/server/api.js';
+import { IconLink } from '../../ui/buttons/button.js';
 import { AddLink, ListPage } from '../../kit/lists/list-page.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
@@ -19,6 +23,7 @@ import { i18n, optionsOf, translated } from '../../words/i18n.js';
 import { DayFilter } from './day-filter.js';
 import { leadDaysText, foundText, leadFilters } from './lead-filters.js';
 import '../lead-live.js';
+import { ChosenLeads, useChosenLeads } from './selected-leads.js';
 import { LeadCard, leadColumns, prefetchLead, QueuedLead } from './lead-rows.js';
 
 const idOf = ({ leadId }: LeadItem): string => leadId;
@@ -32,6 +37,8 @@ export default function LeadsPage(): ReactNode {
   // rows, counts and order come from views that change together
   const list = useListQuery('/api/leads', leadFilters.params(filters));
   const { first } = list;
+  const may = useMay();
+  const { chosen, selection, clear } = useChosenLeads(list.items);
   const hasOrder = filters.from !== '' || filters.gap === 'unanswered';
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
@@ -44,6 +51,17 @@ export default function LeadsPage(): ReactNode {
       actions={
         <>
           <AsOfLink />
+          {may('GET /api/leads.csv') && (
+            <OnlyNow>
+              <IconLink
+                icon={Download}
+                label={t`Export these leads as CSV`}
+                href={addressOf('/api/leads.csv', leadFilters.params(filters))}
+                download
+                className="max-md:hidden"
+              />
+            </OnlyNow>
+          )}
           <AddLink to="/leads/new">{t`Add Lead`}</AddLink>
         </>
       }
@@ -117,11 +135,14 @@ export default function LeadsPage(): ReactNode {
       }}
       list={list}
       above={
-        <QueuedCards
-          isListed={isNewLead}
-          listedIds={list.items.map(idOf)}
-          card={(item) => <QueuedLead item={item} />}
-        />
+        <>
+          <ChosenLeads chosen={chosen} onClear={clear} />
+          <QueuedCards
+            isListed={isNewLead}
+            listedIds={list.items.map(idOf)}
+            card={(item) => <QueuedLead item={item} />}
+          />
+        </>
       }
       empty={{
         noMatchTitle: leadFilters.isFiltered(filters, 'sort') && t`No leads match`,
@@ -140,6 +161,7 @@ export default function LeadsPage(): ReactNode {
         card: (lead, highlighted) => <LeadCard lead={lead} justNow={highlighted} />,
         cardClassName: 'card relative',
         columns: leadColumns,
+        selection: may('ReassignLead') ? selection : undefined,
         sort: hasOrder
           ? undefined
           : { by: filters.sort, onSort: (sort) => change({ sort: sort as LeadSort }) },

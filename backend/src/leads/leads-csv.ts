@@ -1,0 +1,109 @@
+import type { Language } from '#domain/accounts/account.values.js';
+import type { LeadExportParams } from '#domain/leads/lead.queries.js';
+import type { LeadItem } from '#domain/leads/lead.views.js';
+import { dayIn } from '#domain/kernel/values/days.js';
+import { texts } from '#domain/kernel/texts/texts.js';
+import { Clock } from '#platform/common/clock.js';
+import { Views } from '#platform/read-side/read-store/views.js';
+import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
+import { Injectable } from '@nestjs/common';
+import type { Asker } from '../auth/caller.js';
+import { PersonNames } from '../auth/people/names.js';
+import { BYTE_ORDER_MARK, csvRow, rupees } from '../http/csv.js';
+import { movedOn } from './lead-days.js';
+import { askedLeads } from './lead-list.query.js';
+import { leadShown } from './lead.presenters.js';
+
+const rowsAtOnce = 200;
+const heads = texts({
+  name: 'Name',
+  phone: 'Phone',
+  city: 'City',
+  siteName: 'Site name',
+  type: 'Type',
+  status: 'Status',
+  nextFollowUpOn: 'Next follow-up',
+  quoted: 'Quoted (₹)',
+  owner: 'Owner',
+  createdOn: 'Added',
+  lastActiveOn: 'Last active',
+  lead: 'Lead',
+});
+const columns = [
+  'name',
+  'phone',
+  'city',
+  'siteName',
+  'type',
+  'status',
+  'nextFollowUpOn',
+  'quoted',
+  'owner',
+  'createdOn',
+  'lastActiveOn',
+  'lead',
+] as const;
+
+/** Leads of a filtered list as CSV (RFC 4180). Streams a few hundred at a time. */
+@Injectable()
+export class LeadsCsv {
+  constructor(
+    private readonly views: Views,
+    private readonly names: PersonNames,
+    private readonly clock: Clock,
+  ) {}
+
+  async *text(asker: Asker, params: LeadExportParams, language: Language): AsyncGenerator<string> {
+    yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
+    for await (const leads of this.pages(asker, params))
+      yield (await this.names.present(leads, leadShown))
+        .map((lead) => csvRow(cellsOf(lead, asker.timeZone)))
+        .join('');
+  }
+
+  private async *pages(
+    asker: Asker,
+    params: LeadExportParams,
+  ): AsyncGenerator<readonly LeadListItem[]> {
+    const { organizationId, timeZone } = asker;
+    const asked = askedLeads(asker, params, dayIn(timeZone, this.clock.now()));
+    if (!asked) return;
+    const { search } = asked;
+    const rows = { limit: rowsAtOnce, search };
+    if (asked.of === 'list') {
+      const question = { ...rows, filter: asked.filter, sort: asked.sort };
+      for await (const page of this.views.pages<LeadListItem>(leadList, organizationId, question))
+        yield page.documents;
+      return;
+    }
+    const { assignedTo, days } = asked;
+    const { status, type } = params;
+    let after: string | undefined;
+    do {
+      const page = await movedOn(
+        this.views,
+        organizationId,
+        days,
+        { assignedTo, type, status },
+        { ...rows, after },
+      );
+      yield page.documents;
+      after = page.next;
+    } while (after !== undefined);
+  }
+}
+
+const cellsOf = (lead: LeadItem, timeZone: string) => [
+  lead.name,
+  lead.phone,
+  lead.city,
+  lead.siteName,
+  lead.type,
+  lead.status,
+  lead.nextFollowUpOn,
+  rupees(lead.quotedPaise),
+  lead.assignedTo.name,
+  lead.createdOn,
+  dayIn(timeZone, lead.lastActivityAt),
+  lead.leadId,
+];

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import type { CommandInput, CommandName } from '#domain/commands.js';
+import { errorMessage } from '../../lib/server/api.js';
+import { attempt } from '../../lib/server/attempts.js';
+import { useNetwork } from '../../lib/server/network.js';
+import { toast } from '../../ui/feedback/toast.js';
+import { deliver, useOnePress } from './use-command.js';
+
+interface ForEachOptions {
+  /** Text of a failure without a server text. */
+  readonly failed: string;
+  readonly done: (count: number) => string;
+  /** Called with the number of records that were changed. */
+  readonly onDone: (count: number) => void;
+}
+
+/**
+ * Sends a command for several records, one after the other. Stops at the first refusal and shows
+ * it; the records before it are changed.
+ */
+export function useCommandForEach<Name extends CommandName>(
+  name: Name,
+  { failed, done, onDone }: ForEachOptions,
+) {
+  const isOffline = useNetwork((state) => state.isBrowserOffline);
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: async (all: readonly CommandInput<Name>[]) => {
+      let sent = 0;
+      try {
+        for (const data of all) {
+          await attempt(name, data, (id) => deliver(name, data, { id }));
+          sent += 1;
+        }
+      } catch (error) {
+        toast({ tone: 'bad', text: errorMessage(error, failed) });
+      }
+      if (sent > 0) toast({ text: done(sent) });
+      onDone(sent);
+    },
+  });
+  const send = useOnePress((all: readonly CommandInput<Name>[]) => mutateAsync(all));
+  return {
+    send: (all: readonly CommandInput<Name>[]): void => void send(all),
+    busy: isPending,
+    disabled: isOffline,
+  };
+}
