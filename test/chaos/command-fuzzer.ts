@@ -1,14 +1,16 @@
 import { commandDefinitions } from '#domain/aggregates.js';
 import { Refusal } from '#domain/kernel/refusal.js';
 import type { ReferenceKind } from '#domain/kernel/schema.js';
+import { dayAfter } from '#domain/kernel/values/days.js';
 import type { Answer } from '#platform/write-side/handle-command.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { randomUUID } from 'node:crypto';
 import { newPhone } from '../acceptance/product/person.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
-import { generateData } from './generate-data.js';
+import { generateData, hashOfKnown } from './generate-data.js';
 import {
   type CommandRequest,
+  skipDays,
   type WriteSideProcess,
   type WriteSideStores,
   writeSideProcess,
@@ -58,7 +60,40 @@ export class CommandFuzzer {
     for (const rep of reps)
       await fuzzer.sendNew(rep, 'JoinOrganization', { inviteCode: organization.inviteCode });
     for (const owner of [founder, ...reps]) await fuzzer.upload(owner, organization.id);
+    await fuzzer.sendQuotations(founder);
     return fuzzer;
+  }
+
+  /**
+   * Lead with two quotations, which chance would rarely bring about: one was shared with its PDF,
+   * the other was sent without and changed since.
+   */
+  private async sendQuotations(actor: string): Promise<void> {
+    const [leadId, shared, failed] = [randomUUID(), randomUUID(), randomUUID()];
+    const person = { firstName: 'Rajesh', lastName: 'Patil', city: 'Pune', type: 'Owner' };
+    const save = (quotationId: string, name: string) =>
+      this.sendNew(actor, 'SaveQuotation', {
+        ...{ quotationId, leadId, pricesIncludeGst: true, validUntilOn: dayAfter(today(), 3) },
+        lines: [
+          {
+            ...{ lineId: randomUUID(), name, quantityThousandths: 1_000, unit: 'piece' },
+            ...{ unitPricePaise: 100, discountBasisPoints: 0, gstRateBasisPoints: 1_800 },
+          },
+        ],
+      });
+    await this.sendNew(actor, 'CreateLead', { leadId, ...person, phone: newPhone() });
+    for (const quotationId of [failed, shared]) {
+      await save(quotationId, 'Panel');
+      await this.sendNew(actor, 'SendQuotation', { quotationId, version: 1 });
+    }
+    await this.sendNew(actor, 'RecordQuotationPdfFailure', { quotationId: failed, version: 1 });
+    await save(failed, 'Inverter');
+    await this.sendNew(actor, 'RecordQuotationPdf', {
+      ...{ quotationId: shared, version: 1, fileId: randomUUID(), pdfSha256: hashOfKnown },
+    });
+    await this.sendNew(actor, 'ShareQuotation', {
+      ...{ quotationId: shared, shareId: randomUUID(), method: 'link' },
+    });
   }
 
   /** Drops the caches, like a crash; stored data stay. */
@@ -68,6 +103,7 @@ export class CommandFuzzer {
 
   /** A random person sends the command, with random data. */
   async attempt(command: string): Promise<Outcome> {
+    if (command === 'ExpireQuotation') skipDays(4);
     // The founder may do most things while they are an admin.
     const actorId = this.random.percent(40) ? this.actors[0]! : this.random.pick(this.actors);
     const organization =
@@ -142,6 +178,8 @@ export class CommandFuzzer {
     this.files.push(fileId);
   }
 }
+
+const today = () => new Date().toISOString().slice(0, 10);
 
 /** Values that later commands may name: ids and phone numbers. */
 const named = /^(?:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+\d{8,15})$/;

@@ -82,7 +82,8 @@ export function generateData(
               : texts(field);
       case 'integer':
       case 'number':
-        return [0, random.between(1, 90), random.between(1, 90_000)];
+        // small ones count versions and assignments
+        return [0, 1, 2, random.between(1, 90), random.between(1, 90_000)];
       case 'boolean':
         return [true, false];
       case 'array':
@@ -100,6 +101,8 @@ export function generateData(
 
   function idsFor(field: string, kind: ReferenceKind | undefined): readonly string[] {
     if (kind) return known.references(kind);
+    // internal commands name members by the part that they have in it
+    if (field === 'from' || field === 'to') return known.references('member');
     const id = (there as Readonly<Record<string, unknown>>)[field];
     return typeof id === 'string' && random.percent(85) ? [id] : [randomUUID()];
   }
@@ -109,17 +112,20 @@ export function generateData(
     const schema = data.shape[field] as z.ZodType | undefined;
     const same = (there as Readonly<Record<string, unknown>>)[field];
     if (typeof same === 'string' && random.percent(50)) return [same];
-    const hash = randomUUID().replaceAll('-', '').repeat(2);
+    const hashes = [hashOfKnown, randomUUID().replaceAll('-', '').repeat(2)];
     const kinds = [
       [`Text ${random.between(1, 999_999)}`],
       known.words,
       [newPhone()],
       zones,
-      [hash],
+      hashes,
     ];
     return kinds.find((kind) => kind.some((one) => schema?.safeParse(one).success)) ?? kinds.flat();
   }
 }
+
+/** Hash of a document that commands before have named. */
+export const hashOfKnown = '0'.repeat(64);
 
 const schemas = new WeakMap<CommandDefinition, JsonSchema>();
 function jsonSchemaOf(definition: CommandDefinition): JsonSchema {

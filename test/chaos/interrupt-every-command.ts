@@ -102,9 +102,12 @@ async function interruptAt(
     if (failure)
       return { command, boundary, outcome: 'broken', what: `${request.id}: ${String(failure)}` };
     if (answer && (await stored.log.head()) !== head) withoutFailure++;
-    // Starts anew, because an organization without members accepts nothing.
-    if (tries % 80 === 79) fuzzer = await CommandFuzzer.of(stored, random);
-    else if (random.percent(60)) await attemptUntilTaken(fuzzer, random.pick(others));
+    // Starts anew, because an organization without members accepts nothing. At first only the
+    // command itself is tried: other commands may end what it needs.
+    const since = tries % 80;
+    if (since === 79) fuzzer = await CommandFuzzer.of(stored, random);
+    else if (since >= 20 && random.percent(60))
+      await attemptUntilTaken(fuzzer, random.pick(others));
   }
   const isMissed = withoutFailure === 0 || boundary !== 'after the claim, before the lead';
   return isMissed
