@@ -53,7 +53,11 @@ export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogPr
         isMissing(error) ? (
           <p>{t`This offer was deleted, or there never was one.`}</p>
         ) : (
-          <ErrorState title={t`Failed to load offer`} onRetry={() => void refetch()} />
+          <ErrorState
+            title={t`Failed to load offer`}
+            error={error}
+            onRetry={() => void refetch()}
+          />
         )
       ) : (
         <Loading

@@ -46,6 +46,7 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
               level={2}
               title={t`Failed to load charts`}
               busy={charts.isFetching}
+              error={charts.error}
               onRetry={() => void charts.refetch()}
             />
           </div>

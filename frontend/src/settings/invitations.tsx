@@ -58,7 +58,11 @@ export function Invitations(): ReactNode {
       }
     >
       {error && !data ? (
-        <ErrorState title={t`Failed to load invitations`} onRetry={() => void refetch()} />
+        <ErrorState
+          title={t`Failed to load invitations`}
+          error={error}
+          onRetry={() => void refetch()}
+        />
       ) : pending.length === 0 ? (
         data && (
           <EmptyState title={t`No pending invitations`} level={3}>

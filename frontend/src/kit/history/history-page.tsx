@@ -83,6 +83,7 @@ export function HistoryPage<Kind extends HistoryKind>(props: HistoryPageProps<Ki
           <ErrorState
             title={t`Failed to load history`}
             busy={query.isFetching}
+            error={query.error}
             onRetry={() => void query.refetch()}
           />
         )}

@@ -116,7 +116,7 @@ export function RecordPage<Data>({
       outOfReach ? title : notFound,
       <div className="card">
         {outOfReach ? (
-          <ErrorState title={failed} onRetry={() => void query.refetch()} />
+          <ErrorState title={failed} error={error} onRetry={() => void query.refetch()} />
         ) : (
           <EmptyState
             title={notFound}

@@ -76,6 +76,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
       <ErrorState
         title={t`Failed to load activities`}
         busy={timeline.isFetching}
+        error={timeline.error}
         onRetry={() => void timeline.refetch()}
       >
         {reach === 'offline'

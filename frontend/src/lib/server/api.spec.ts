@@ -53,3 +53,14 @@ test('drops an answer that arrives after a change of account', async () => {
   answer(Response.json({ items: [] }));
   await expect(asking).rejects.toThrow(Offline);
 });
+
+test.each([
+  [503, '1f3a9c2e'],
+  [404, undefined],
+])('a failure with %d has the reference %s in the log', async (status, reference) => {
+  const headers = { 'X-Request-Id': '1f3a9c2e-6f6c-4f8e-9a57-0d1c2b3a4f5e' };
+  Object.assign(globalThis, {
+    fetch: async () => Response.json({ code: 'failed' }, { status, headers }),
+  });
+  await expect(get('/api/me', {})).rejects.toMatchObject({ status, reference });
+});

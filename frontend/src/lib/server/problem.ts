@@ -23,6 +23,8 @@ export class Problem extends Error {
     readonly position?: string,
     /** Day of the record that the server is reading, and the part of it that was read. */
     readonly progress?: ReadingProgress,
+    /** Beginning of the request's id, by which a failure is found in the server's log. */
+    readonly reference?: string,
   ) {
     super(detail);
   }
@@ -117,6 +119,7 @@ export async function problemIn(response: Response): Promise<Problem> {
     Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined,
     positionOf(response),
     body?.progress,
+    response.status >= 500 ? response.headers.get('X-Request-Id')?.slice(0, 8) : undefined,
   );
   // a retryable error is harmless whoever sent it
   if (code === undefined && !problem.retryable) throw new Offline('unreadable');

@@ -183,7 +183,15 @@ interface ErrorStateProps {
   retry?: string;
   busy?: boolean;
   level?: 2 | 3;
+  /** Reason of the failure; its reference in the log is shown, if it has one. */
+  error?: unknown;
 }
+
+/** Reference of the failed request in the server's log, if the server has named one. */
+const referenceOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'reference' in error && typeof error.reference === 'string'
+    ? error.reference
+    : undefined;
 
 /** Error in place of the failed part. */
 export function ErrorState({
@@ -193,9 +201,11 @@ export function ErrorState({
   retry = t`Retry`,
   busy = false,
   level = 2,
+  error,
 }: ErrorStateProps): ReactNode {
   const Title = `h${level}` as const;
   const isOffline = useIsOffline();
+  const reference = referenceOf(error);
   const why = isOffline
     ? t`No network. This is not on this device yet. Nothing you entered is lost.`
     : t`The server did not answer. Nothing you entered is lost.`;
@@ -207,12 +217,20 @@ export function ErrorState({
       <Button icon={RefreshCw} busy={busy} onClick={onRetry} className="mt-3.5">
         {retry}
       </Button>
+      {reference && (
+        <p className="mt-3 text-meta text-ink-2">
+          {t`For support:`} <span className="num select-all">{reference}</span>
+        </p>
+      )}
     </div>
   );
 }
 
 interface QueryStatesProps<Data> {
-  query: Pick<UseQueryResult, 'isError' | 'errorUpdateCount' | 'isFetching' | 'refetch'> & {
+  query: Pick<
+    UseQueryResult,
+    'isError' | 'error' | 'errorUpdateCount' | 'isFetching' | 'refetch'
+  > & {
     readonly data: Data | undefined;
   };
   /** Title if loading failed, from the word catalogue. */
@@ -255,6 +273,7 @@ export function QueryStates<Data>({
           title={failed}
           retry={retry}
           busy={query.isFetching}
+          error={query.error}
           onRetry={() => void query.refetch()}
         />
       </div>
