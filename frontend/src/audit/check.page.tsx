@@ -17,6 +17,8 @@ import { TextArea } from '../ui/inputs/input.js';
 import { Disclosure } from '../ui/layout/disclosure.js';
 import { Screen } from '../ui/layout/frame.js';
 import { auditHome } from './audit-menu.js';
+import { ownKeys } from './own-keys.js';
+import { TrustedKey } from './trusted-key.js';
 import { ProofVerdict } from './proof-verdict.js';
 import { longerProof } from './proven-record.js';
 import { readProofText, UnreadableProof } from './proof-text.js';
@@ -59,6 +61,7 @@ const unreadable = { outcome: 'refused', reason: 'file-unreadable', detail: '' }
 function Check(): ReactNode {
   const [checked, setChecked] = useState<Checked>();
   const [kept, setKept] = useState('');
+  const [own, setOwn] = useState(ownKeys);
   const [isBusy, setBusy] = useState(false);
   const { data: knownKeys } = useQuery({
     queryKey: ['log-keys'],
@@ -70,7 +73,7 @@ function Check(): ReactNode {
     setBusy(true);
     try {
       const text = await readProofText(file);
-      setChecked({ fileName, text, verdict: verifyProof(text, { ...keptIn(kept), ...more }) });
+      setChecked({ fileName, text, verdict: verifyWith(text, own, kept, more) });
     } catch (error) {
       if (!(error instanceof UnreadableProof)) throw error;
       setChecked({ fileName, text: '', verdict: unreadable });
@@ -80,10 +83,22 @@ function Check(): ReactNode {
   };
   const compareWith = (pasted: string): void => {
     setKept(pasted);
-    if (checked) setChecked({ ...checked, verdict: verifyProof(checked.text, keptIn(pasted)) });
+    verifyAgain(own, pasted);
+  };
+  const verifyAgain = (keys: typeof own, pasted: string): void => {
+    if (checked) setChecked({ ...checked, verdict: verifyWith(checked.text, keys, pasted) });
   };
   return (
     <>
+      <TrustedKey
+        own={own}
+        serverKeys={knownKeys}
+        onChange={() => {
+          const keys = ownKeys();
+          setOwn(keys);
+          verifyAgain(keys, kept);
+        }}
+      />
       <FileDrop isBusy={isBusy} onFile={(file) => void open(file, file.name)} />
       <Disclosure summary={t`Compare with what you kept`}>
         <Field
@@ -111,6 +126,14 @@ function Check(): ReactNode {
     </>
   );
 }
+
+/** Verdict with the reader's keys, unless others are pasted. */
+const verifyWith = (
+  text: string,
+  keys: readonly string[] | undefined,
+  pasted: string,
+  more: Kept = {},
+): Verdict => verifyProof(text, { ...(keys && { keys }), ...keptIn(pasted), ...more });
 
 interface LongerProofProps {
   checked: Checked;

@@ -38,9 +38,7 @@ export function ProofVerdict({
 }: ProofVerdictProps): ReactNode {
   const zone = useZone();
   const isWhole = verdict.outcome === 'whole';
-  const isKeyKnown = isWhole && knownKeys?.includes(verdict.key) === true;
-  const known = isKeyKnown ? { ...verdict, isKeyKnown } : verdict;
-  const words = describeVerdict(known, i18n.locale === 'hi-IN' ? 'hi' : 'en', zone);
+  const words = describeVerdict(verdict, i18n.locale === 'hi-IN' ? 'hi' : 'en', zone);
   const { tone, icon } = looks[words.tone];
   const [first, ...others] = words.sentences;
   return (
@@ -93,10 +91,14 @@ export function ProofVerdict({
 function signerOf(key: string, knownKeys: readonly string[] | undefined): ReactNode {
   const text = <code className="text-meta">{key}</code>;
   if (knownKeys === undefined) return text;
-  if (knownKeys.includes(key)) return t`The key of this server`;
   return (
     <>
-      <span className="font-medium text-danger-ink">{t`This server does not have it:`}</span> {text}
+      {knownKeys.includes(key) ? (
+        t`The key of this server:`
+      ) : (
+        <span className="font-medium text-danger-ink">{t`This server does not have it:`}</span>
+      )}{' '}
+      {text}
     </>
   );
 }

@@ -1,8 +1,15 @@
+import { formatVerifierKey, parseVerifierKey, verifierKeyOf } from '#platform/proof/signed-note.js';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { expectAccessible } from '../tools/expect-accessible.js';
 import { captureLead, desktop, expect, onPhone, team, test } from '../tools/fixtures.js';
+
+/** Verifier key of the same name that another private key gives. */
+function otherKeyOf(key: string): string {
+  const { name } = parseVerifierKey(key);
+  return formatVerifierKey(verifierKeyOf({ name, seed: new Uint8Array(32) }));
+}
 
 test.describe('on a phone', () => {
   test.use(onPhone);
@@ -72,7 +79,30 @@ test.describe('on a desktop', () => {
     const verdict = (name: string) => page.getByRole('region', { name });
     await check(download.suggestedFilename(), packed);
     await expect(verdict('Whole and complete to event 2')).toContainText('The key of this server');
+    await expect(verdict('Whole and complete to event 2')).toContainText('Compare the public key');
     await expectAccessible(page, 'whole proof');
+
+    await page.getByText('Keep your own key').click();
+    const ownKey = page.getByLabel('Your public key');
+    const keep = () => page.getByRole('button', { name: 'Keep on This Device' }).click();
+    await ownKey.fill('no key');
+    await keep();
+    await expect(page.getByText('This is no public key.')).toBeVisible();
+    const [serverKey] = (await (await page.request.get('/audit/log/keys')).text()).split('\n');
+    await ownKey.fill(serverKey!);
+    await keep();
+    await expect(page.getByText('This server has it too.')).toBeVisible();
+    const whole = verdict('Whole and complete to event 2');
+    await expect(whole).not.toContainText('Compare the public key');
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Keep your own key').click();
+    await ownKey.fill(otherKeyOf(serverKey!));
+    await keep();
+    await expect(page.getByText('This server signs with another key than yours.')).toBeVisible();
+    await expect(verdict('Another key signed this')).toBeVisible();
+    await expectAccessible(page, 'proof of another key');
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await expect(whole).toBeVisible();
     await page.getByText('Compare with what you kept').click();
     const kept = page.getByLabel('Checkpoint or public key');
     await kept.fill('A'.repeat(22));

@@ -1,0 +1,92 @@
+import { plural, t } from '@lingui/core/macro';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../ui/buttons/button.js';
+import { Banner } from '../ui/feedback/banner.js';
+import { Field } from '../ui/inputs/field.js';
+import { TextArea } from '../ui/inputs/input.js';
+import { Disclosure } from '../ui/layout/disclosure.js';
+import { keepOwnKeys, removeOwnKeys } from './own-keys.js';
+
+interface TrustedKeyProps {
+  /** Keys of the reader, kept on this device. */
+  own: readonly string[] | undefined;
+  /** Keys of this server; undefined without a network. */
+  serverKeys: readonly string[] | undefined;
+  onChange: () => void;
+}
+
+/** Says whose key proofs are compared with, and keeps a key that the reader received elsewhere. */
+export function TrustedKey({ own, serverKeys, onChange }: TrustedKeyProps): ReactNode {
+  if (!own)
+    return (
+      <>
+        <Banner tone="info" inset>
+          {t`A proof is checked with the key inside it, which is compared with the keys that this server gives now. Whoever runs the server could give others. Keep the key that you received elsewhere, such as from an earlier print of the auditor’s page.`}
+        </Banner>
+        <Disclosure summary={t`Keep your own key`}>
+          <OwnKeyForm onKept={onChange} />
+        </Disclosure>
+      </>
+    );
+  const isOther = serverKeys?.every((key) => !own.includes(key)) === true;
+  const actions = (
+    <Button
+      onClick={() => {
+        removeOwnKeys();
+        onChange();
+      }}
+    >{t`Remove`}</Button>
+  );
+  return (
+    <div className="stack gap-2">
+      {isOther ? (
+        <Banner tone="danger" inset actions={actions}>
+          {t`This server signs with another key than yours. Ask whoever runs it why, before you rely on its proofs.`}
+        </Banner>
+      ) : (
+        <Banner tone="info" inset actions={actions}>
+          {plural(own.length, {
+            one: 'Proofs are compared with the key that you keep on this device.',
+            other: 'Proofs are compared with the # keys that you keep on this device.',
+          })}{' '}
+          {serverKeys && t`This server has it too.`}
+        </Banner>
+      )}
+      <code className="text-meta wrap-anywhere text-ink-2">{own[0]}</code>
+    </div>
+  );
+}
+
+function OwnKeyForm({ onKept }: { onKept: () => void }): ReactNode {
+  const [text, setText] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  return (
+    <form
+      className="stack gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const isKept = keepOwnKeys(text);
+        setWrong(!isKept);
+        if (isKept) onKept();
+      }}
+    >
+      <Field
+        label={t`Your public key`}
+        hint={t`Paste its whole text, as it was downloaded, scanned or sent.`}
+        error={isWrong && t`This is no public key. Paste its whole text.`}
+      >
+        <TextArea
+          rows={3}
+          value={text}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ currentTarget: { value } }) => {
+            setText(value);
+            setWrong(false);
+          }}
+        />
+      </Field>
+      <Button type="submit" className="self-start">{t`Keep on This Device`}</Button>
+    </form>
+  );
+}
