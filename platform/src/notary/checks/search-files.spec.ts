@@ -11,7 +11,7 @@ import type { FilesSearch } from './search-files.js';
 const testing = join(import.meta.dirname, '..', '..', 'testing');
 const folder = folders();
 const thread = new PacedWorker<FilesSearch, Findings>(() =>
-  pathToFileURL(join(testing, 'search-thread.ts')),
+  pathToFileURL(join(testing, 'search-worker.ts')),
 );
 thread.execArgv = [
   '--conditions=source',
