@@ -10,7 +10,7 @@ import type { SeededRandom } from '../faults/seeded-random.js';
 import { generateData, hashOfKnown } from './generate-data.js';
 import {
   type CommandRequest,
-  skipDays,
+  setDaysAhead,
   type WriteSideProcess,
   type WriteSideStores,
   writeSideProcess,
@@ -103,7 +103,6 @@ export class CommandFuzzer {
 
   /** A random person sends the command, with random data. */
   async attempt(command: string): Promise<Outcome> {
-    if (command === 'ExpireQuotation') skipDays(4);
     // The founder may do most things while they are an admin.
     const actorId = this.random.percent(40) ? this.actors[0]! : this.random.pick(this.actors);
     const organization =
@@ -127,6 +126,8 @@ export class CommandFuzzer {
 
   /** Repeats a request unchanged. */
   async send(request: CommandRequest): Promise<Outcome> {
+    const isOnLaterDay = request.command.type === 'ExpireQuotation';
+    if (isOnLaterDay) setDaysAhead(4);
     try {
       const answer = await this.process.send(request);
       this.accepted.push(
@@ -141,6 +142,8 @@ export class CommandFuzzer {
       return error instanceof Refusal
         ? { request, refused: error.code }
         : { request, failure: error };
+    } finally {
+      if (isOnLaterDay) setDaysAhead(0);
     }
   }
 

@@ -32,6 +32,9 @@ export type CommandResult = {
   readonly what?: string;
 };
 
+/** Commands that change only what an earlier build has recorded. */
+const forEarlierBuilds = ['FoldCategory'];
+
 /** Maximum number of tries to find accepted data. */
 const maxAttempts = 9_600;
 /**
@@ -62,7 +65,9 @@ export async function interruptEveryCommand(
   const results: CommandResult[] = [];
   try {
     for (const boundary of Object.keys(failureBoundaries) as FailureBoundary[])
-      for (const command of Object.keys(commandDefinitions))
+      for (const command of Object.keys(commandDefinitions).filter(
+        (name) => !forEarlierBuilds.includes(name),
+      ))
         results.push(await interruptAt(stored, random, command, boundary));
   } finally {
     disarmFailpoints();

@@ -17,8 +17,8 @@ const skippingClock: Clock = {
   pause: async (milliseconds) => void (ahead += milliseconds),
 };
 
-/** Lets so many days have passed since the start, for what happens on a later day. */
-export const skipDays = (days: number): void => void (ahead = Math.max(ahead, days * 86_400_000));
+/** Moves the clock so many days ahead of the real one, for what happens on a later day. */
+export const setDaysAhead = (days: number): void => void (ahead = days * 86_400_000);
 
 export type WriteSideStores = {
   readonly log: EventLog;
