@@ -49,61 +49,71 @@ def need(holds, problem):
         sys.exit(f"REFUSED: {problem}")
 
 
-proof = json.load(open(sys.argv[1], encoding="utf-8"))
-lines, note = proof["proof"].split("\n\n", 1)
-last_index, *last_path = lines.split("\n")[1:]
-origin, size, root = note.split("\n")[:3]
+def check(path):
+    with open(path, encoding="utf-8") as file:
+        proof = json.load(file)
+    lines, note = proof["proof"].split("\n\n", 1)
+    last_index, *last_path = lines.split("\n")[1:]
+    origin, size, root = note.split("\n")[:3]
 
 
-def in_log(event_hash, index, path):
-    leaf = sha(b"\0", bytes.fromhex(event_hash))
-    return root_of(leaf, index, int(size), path) == unb64(root)
+    def in_log(event_hash, index, path):
+        leaf = sha(b"\0", bytes.fromhex(event_hash))
+        return root_of(leaf, index, int(size), path) == unb64(root)
 
 
-events, head, heads = proof["events"], proof["head"], proof["heads"]
-hidden = []
-previous = ""  # hash of the event before; None after a withheld one
-for number, each in enumerate(events, start=1):
-    if "withheld" in each:
-        need(each["withheld"] == number - 1, f"event {number} is out of order")
-        previous = None
-        hidden.append(str(number))
-        continue
-    event = each["event"]
-    metadata = event["metadata"]
-    need(event["stream"] == proof["stream"], f"event {number} is of another record")
-    need(event_hash(event) == metadata["hash"], f"event {number} was changed")
-    need(event["revision"] == number - 1, f"event {number} is out of order")
-    need(previous in (None, metadata["previousHash"]), f"an event before {number} is missing")
-    if "opening" in each:
-        opening = each["opening"]
-        commitment = sha(b"\2", unb64(opening["salt"]), canonical(opening["fields"])).hex()
-        need(commitment == metadata["commit"], f"the fields of event {number} were changed")
-    if number < len(events) and "withheld" in events[number]:
-        inclusion = each["inclusion"]
-        need(in_log(metadata["hash"], **inclusion), f"event {number} is not in the log")
-    previous = metadata["hash"]
+    events, head, heads = proof["events"], proof["head"], proof["heads"]
+    hidden = []
+    previous = ""  # hash of the event before; None after a withheld one
+    for number, each in enumerate(events, start=1):
+        if "withheld" in each:
+            need(each["withheld"] == number - 1, f"event {number} is out of order")
+            previous = None
+            hidden.append(str(number))
+            continue
+        event = each["event"]
+        metadata = event["metadata"]
+        need(event["stream"] == proof["stream"], f"event {number} is of another record")
+        need(event_hash(event) == metadata["hash"], f"event {number} was changed")
+        need(event["revision"] == number - 1, f"event {number} is out of order")
+        need(previous in (None, metadata["previousHash"]), f"an event before {number} is missing")
+        if "opening" in each:
+            opening = each["opening"]
+            commitment = sha(b"\2", unb64(opening["salt"]), canonical(opening["fields"])).hex()
+            need(commitment == metadata["commit"], f"the fields of event {number} were changed")
+        if number < len(events) and "withheld" in events[number]:
+            inclusion = each.get("inclusion")
+            in_the_log = inclusion and in_log(metadata["hash"], **inclusion)
+            need(in_the_log, f"event {number} is not in the log")
+        previous = metadata["hash"]
 
-need(previous in (None, head["hash"]), "the last event is missing")
-need(head["revision"] == len(events) - 1, "the last event is missing")
-need(in_log(head["hash"], int(last_index.split()[1]), last_path), "the end is not in the log")
-published = heads["event"]
-need(published["type"] == "HeadsPublished", "the list of last events is missing")
-need(in_log(event_hash(published), heads["index"], heads["path"]), "the list is not in the log")
-leaf = sha(b"\0", canonical({"stream": proof["stream"], **head}))
-named = root_of(leaf, heads["leafIndex"], published["data"]["streams"], heads["leafPath"])
-need(named == unb64(published["data"]["root"]), "the record does not end here")
+    need(previous in (None, head["hash"]), "the last event is missing")
+    need(head["revision"] == len(events) - 1, "the last event is missing")
+    need(in_log(head["hash"], int(last_index.split()[1]), last_path), "the end is not in the log")
+    published = heads["event"]
+    need(published["type"] == "HeadsPublished", "the list of last events is missing")
+    need(in_log(event_hash(published), heads["index"], heads["path"]), "the list is not in the log")
+    leaf = sha(b"\0", canonical({"stream": proof["stream"], **head}))
+    named = root_of(leaf, heads["leafIndex"], published["data"]["streams"], heads["leafPath"])
+    need(named == unb64(published["data"]["root"]), "the record does not end here")
 
-text, signature = note.split("\n\n")
-with open("note.txt", "w", encoding="utf-8", newline="\n") as file:
-    file.write(f"{text}\n")
-with open("note.sig", "wb") as file:
-    file.write(unb64(signature.split()[2])[4:])
-with open("key.der", "wb") as file:
-    file.write(bytes.fromhex("302a300506032b6570032100") + unb64(proof["key"].split("+", 2)[2])[1:])
-signed = f"if the checkpoint of {origin} is signed"
-if hidden:
-    shown = f"{len(events) - len(hidden)} of {len(events)} events are shown, unchanged"
-    print(f"{shown}, {signed}. Not shown, and not proved: {', '.join(hidden)}.")
-else:
-    print(f"Whole and complete to event {len(events)}, {signed}.")
+    text, signature = note.split("\n\n")
+    with open("note.txt", "w", encoding="utf-8", newline="\n") as file:
+        file.write(f"{text}\n")
+    with open("note.sig", "wb") as file:
+        file.write(unb64(signature.split()[2])[4:])
+    key = unb64(proof["key"].split("+", 2)[2])[1:]
+    with open("key.der", "wb") as file:
+        file.write(bytes.fromhex("302a300506032b6570032100") + key)
+    signed = f"if the checkpoint of {origin} is signed"
+    if hidden:
+        shown = f"{len(events) - len(hidden)} of {len(events)} events are shown, unchanged"
+        print(f"{shown}, {signed}. Not shown, and not proved: {', '.join(hidden)}.")
+    else:
+        print(f"Whole and complete to event {len(events)}, {signed}.")
+
+
+try:
+    check(sys.argv[1])
+except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+    sys.exit("REFUSED: the file is no readable proof")

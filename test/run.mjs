@@ -89,6 +89,7 @@ const programs = [
   [redis, 'what runs on the real servers'],
   [nginx, 'what runs behind the proxy'],
   [poppler, 'specs that read PDFs'],
+  [python, 'the spec of docs/check-proof.py'],
 ];
 
 async function install() {
