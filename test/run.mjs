@@ -378,7 +378,7 @@ async function onServers(places, env = {}) {
 }
 
 /**
- * Whether everything was asked for; then random tests try ten times as often
+ * Whether everything was asked for; then random tests try twenty times as often
  * (platform/src/testing/times.ts).
  */
 const isAll = process.argv.includes('all');

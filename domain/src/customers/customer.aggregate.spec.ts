@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { times } from '../../../platform/src/testing/times.js';
 import * as fc from 'fast-check';
 import { generatedId } from '../kernel/generated.js';
 import { quantities } from '../kernel/values/quantities.js';
@@ -519,7 +520,7 @@ test('in 10,000 random sequences of conversions and payments, the paid amount is
       expect(log.filter(({ type }) => type === 'CustomerCreated')).toHaveLength(1);
       expect(worthOf(state)).toBe(state.projectValuePaise ?? paidBy(state));
     }),
-    { numRuns: 10_000 },
+    { numRuns: times(10_000) },
   );
 });
 
