@@ -263,7 +263,7 @@ function PaperLine({
       </span>
       <span className="label num hidden text-right @[35rem]:block">{isTaxed ? rate : ''}</span>
       <span className="text-right">{amount}</span>
-      <span className="col-span-2 col-start-2 min-w-0 @[35rem]:col-span-5">
+      <span className="col-[2/-1] min-w-0">
         {description && (
           <span className="meta block whitespace-pre-line wrap-anywhere">{description}</span>
         )}
