@@ -8,6 +8,7 @@ import { textsOf } from '../kit/forms/command-input.js';
 import { ConflictNotice } from '../kit/forms/conflict-notice.js';
 import { type CommandForm, useCommandForm } from '../kit/forms/use-command-form.js';
 import { answerOf } from '../kit/records/answer.js';
+import { fieldName } from '../kit/texts/field-names.js';
 import { amountText } from '../ui/display/format.js';
 import { QueryStates, SkeletonCards } from '../ui/feedback/states.js';
 import { Checkbox } from '../ui/inputs/choice.js';
@@ -121,7 +122,7 @@ function Seller({ form }: Part): ReactNode {
         label={t`State`}
         hint={t`Decides between CGST with SGST and IGST.`}
         error={form.error('state')}
-        optional={form.isOptional('state')}
+        optional={form.watch('gstRegistration') === 'none'}
       >
         <Combobox
           label={t`State`}
@@ -158,7 +159,11 @@ function Taxes({ form }: Part): ReactNode {
         options={optionsOf(registrationNames)}
         hint={hintOf(form.watch('gstRegistration'))}
       />
-      {isRegistered && <FormField form={form} name="gstin" autoCapitalize="characters" />}
+      {isRegistered && (
+        <Field label={fieldName('gstin')} error={form.error('gstin')}>
+          <Input {...form.field('gstin')} autoCapitalize="characters" />
+        </Field>
+      )}
       <div className="two">
         <FormField form={form} name="hsnDigits" as={Select} options={hsnDigitOptions} />
         <FormField form={form} name="numberPrefix" hint={t`Q/2026-27/0042 begins with Q.`} />
