@@ -12,11 +12,15 @@ export type Opening = {
 export const SALT_BYTES = 32;
 const COMMITMENT = 2;
 
-/** Commitment (hex) that an opening fits; undefined if its salt is malformed. */
-export function commitmentOf({ salt, fields }: Opening): string | undefined {
+/**
+ * Commitment (hex) that an opening fits; undefined if its salt is malformed.
+ * @param digest SHA-256 in hex; Node's is faster than the one that runs everywhere
+ */
+export function commitmentOf(
+  { salt, fields }: Opening,
+  digest = (bytes: Uint8Array): string => bytesToHex(sha256(bytes)),
+): string | undefined {
   const bytes = fromBase64(salt);
   if (bytes?.length !== SALT_BYTES) return undefined;
-  return bytesToHex(
-    sha256(concatBytes(Uint8Array.of(COMMITMENT), bytes, utf8(canonicalJson(fields)))),
-  );
+  return digest(concatBytes(Uint8Array.of(COMMITMENT), bytes, utf8(canonicalJson(fields))));
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Message } from '#domain/kernel/texts/message.js';
 import {
   type EventLog,
@@ -103,6 +104,8 @@ type Options = {
   readonly keys: Pick<KeyStore, 'get' | 'store'>;
 };
 
+const sha256Hex = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
+
 export function createSealing({ catalogue, keys }: Options): Sealing {
   return {
     async open<Event extends Message>(events: readonly RecordedEvent<Event>[]) {
@@ -142,7 +145,7 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
       let previousHash = head.hash;
       return parts.map(({ event: { type, metadata }, type: { version }, open, secret }, index) => {
         const opening = key && secret && toOpening(secret);
-        const commit = opening && commitmentOf(opening);
+        const commit = opening && commitmentOf(opening, sha256Hex);
         const envelope =
           opening &&
           encrypt(opening, key, { stream, eventId: metadata.eventId, type, version, commit });
