@@ -25,14 +25,10 @@ export function Figure({ to, label, value, isMoney, note, week }: FigureProps): 
     <div className="card relative flex flex-col px-4 py-3.5 has-[a:first-child:hover]:bg-hover">
       <Link to={to} className="after:absolute after:inset-0">
         <span className="label text-ink-2">{label}</span>
-        <span className="block text-[1.875rem]/9 font-strong tracking-[-0.02em] tabular-nums">
+        <span className="block text-title-1 font-strong tabular-nums md:text-figure">
           {isMoney ? (
             <>
-              <span
-                aria-hidden="true"
-                title={money(value)}
-                className="whitespace-nowrap max-md:text-[1.5rem]"
-              >
+              <span aria-hidden="true" title={money(value)} className="whitespace-nowrap">
                 {shortMoney(value)}
               </span>
               <span className="sr-only">{money(value)}</span>
@@ -41,7 +37,7 @@ export function Figure({ to, label, value, isMoney, note, week }: FigureProps): 
             grouped(value)
           )}
         </span>
-        {note && <span className="meta">{note}</span>}
+        {note && <span className="meta block">{note}</span>}
       </Link>
       {week && (
         <Link
