@@ -82,13 +82,13 @@ describe('the proof of a record', () => {
   test('reaches back to a checkpoint that somebody kept', async () => {
     const { note, size } = await product.parts.notary.coverNow();
     await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Later' });
-    const held = { checkpoint: note };
+    const kept = { checkpoint: note };
     const without = await proofOf('lead', rajesh);
-    expect(verifyProof(without, held)).toMatchObject({
-      ...{ reason: 'held-not-in-file', kept: String(size) },
+    expect(verifyProof(without, kept)).toMatchObject({
+      ...{ reason: 'kept-not-in-file', kept: String(size) },
     });
     const body = await priya.get<string>(`/api/proofs/lead/${rajesh}?earlier=${size}`);
-    expect(verifyProof(textOf(body), held)).toMatchObject({
+    expect(verifyProof(textOf(body), kept)).toMatchObject({
       ...{ outcome: 'whole', revision: 2, appendedSince: size },
     });
     const root = shortRoot(readCheckpoint(note));

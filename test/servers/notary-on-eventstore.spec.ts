@@ -20,7 +20,7 @@ import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.j
  */
 const folder = folders();
 let source: string;
-let held: { readonly size: number; readonly root: Uint8Array };
+let kept: { readonly size: number; readonly root: Uint8Array };
 
 async function onServer<Result>(
   path: string,
@@ -43,7 +43,7 @@ beforeAll(async () => {
     await parts.notary.coverNow();
     for (let stream = 50; stream < 110; stream++) await parts.append(`count-${stream}`, 1);
     const { size, root } = await parts.notary.coverNow();
-    held = { size, root: fromBase64(root)! };
+    kept = { size, root: fromBase64(root)! };
     expect(await parts.notary.check()).toEqual([]);
     const proof = await parts.notary.proofOf('count-70', 2, [0, 1]);
     expect(proof.others).toHaveLength(2);
@@ -103,7 +103,7 @@ describe('tampering with a log on EventStoreDB', () => {
       const streams = tamperings[kind]!(lines, (most) => Math.floor(random() * most));
       writeFileSync(file, lines.join('\n'));
       const misfits = await onServer(path, ({ notary }) =>
-        notary.check(undefined, [{ ...held, isKept: true }]),
+        notary.check(undefined, [{ ...kept, isKept: true }]),
       );
       expect({ misfits, named: misfits.some(isNamed(streams)) }).toMatchObject({ named: true });
     }
