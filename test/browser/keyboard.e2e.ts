@@ -73,7 +73,7 @@ test.describe('on a desktop', () => {
     const page = await signIn(context, reps[0]);
     await page.goto('/followups');
     const keys = new KeyboardUser(page);
-    const card = page.getByRole('article').filter({ hasText: 'Sunita Rao' });
+    const card = page.getByRole('row').filter({ hasText: 'Sunita Rao' });
     await keys.activate(card.getByRole('button', { name: 'Mark Complete', exact: true }));
     await expect(card).toHaveCount(0);
     const undo = page.getByRole('button', { name: 'Undo', exact: true });
@@ -95,9 +95,7 @@ test.describe('on a desktop', () => {
     const page = await signIn(context, reps[0]);
     await page.goto('/visits');
     const keys = new KeyboardUser(page);
-    const opens = page
-      .getByRole('article')
-      .getByRole('button', { name: 'Cancel visit', exact: true });
+    const opens = page.getByRole('row').getByRole('button', { name: 'Cancel visit', exact: true });
     const dialog = page.getByRole('dialog', { name: 'Cancel visit', exact: true });
     const reason = dialog.getByLabel('Reason');
     await keys.activate(opens);

@@ -5,6 +5,7 @@ import { daysBetween } from '#domain/kernel/values/days.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { type FollowUpGroup, followUpGroups } from '#domain/visits/visit.values.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
+import { useIsPhone } from '../browser/media.js';
 import { useMe } from '../lib/account/session.js';
 import { allOr, typeNames, typeText } from '../kit/leads/lead-names.js';
 import {
@@ -21,12 +22,12 @@ import { useOpenList } from './use-complete.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { Badge } from '../ui/display/badge.js';
 import { ButtonLink } from '../ui/buttons/button.js';
-import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/display/figures.js';
 import { dayHeading } from '../ui/display/format.js';
 import { EmptyState, Skeleton, SkeletonCards } from '../ui/feedback/states.js';
 import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
-import { UpcomingCard, visitCards } from './upcoming-card.js';
+import { UpcomingCard } from './upcoming-card.js';
+import { agendaColumns } from './upcoming-columns.js';
 
 const statuses = ['All', ...leadStatuses] as const;
 const followUpFilters = filterCodec({
@@ -56,15 +57,12 @@ function byDay(
   return days.map((day) => ({ day, items: items.filter(({ dueOn }) => dueOn === day) }));
 }
 
-/** day on the left, its follow-ups beside it, on a wide screen */
-const agendaDay = 'lg:grid lg:grid-cols-[10rem_minmax(0,1fr)] lg:gap-x-4';
-const agendaCards = classes(visitCards, 'lg:grid-cols-1');
-
-/** `/followups`: follow-ups by day, the most overdue first. */
+/** `/followups`: follow-ups by day or in a table, the most overdue first. */
 export default function FollowUpsPage(): ReactNode {
   const filterState = useListFilters(followUpFilters);
   const { filters } = filterState;
   const me = useMe();
+  const phone = useIsPhone();
   const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   const today = useToday();
   const list = useOpenList(useListQuery('/api/follow-ups', followUpFilters.params(filters)));
@@ -105,14 +103,14 @@ export default function FollowUpsPage(): ReactNode {
       }}
       list={list}
       loading={{
-        skeleton: (
-          <div className={agendaDay}>
-            <div className="mb-2 md:pt-3">
+        skeleton: phone ? (
+          <>
+            <div className="mb-2">
               <Skeleton width="6rem" height="1.25rem" />
             </div>
-            <SkeletonCards count={5} className={agendaCards} />
-          </div>
-        ),
+            <SkeletonCards count={5} />
+          </>
+        ) : undefined,
       }}
       empty={{
         noMatchTitle: followUpFilters.isFiltered(filters) && t`No follow-ups found`,
@@ -128,23 +126,32 @@ export default function FollowUpsPage(): ReactNode {
         ),
       }}
       rows={() =>
-        byDay(list.items).map(({ day, items: planned }) => (
-          <section key={day} aria-labelledby={`due-${day}`} className={classes(agendaDay, 'mb-5')}>
-            <h2 id={`due-${day}`} className="t3 row mb-2 lg:flex-col lg:items-start lg:pt-3">
-              <span>{dayHeading(day, today)}</span>
-              {filters.group !== 'finished' && daysBetween(today, day) < 0 && (
-                <Badge tone="due-overdue">{t`Overdue`}</Badge>
-              )}
-            </h2>
-            <ListRows
-              label={dayHeading(day, today)}
-              items={planned}
-              keyOf={({ followUpId }) => followUpId}
-              card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
-              className={agendaCards}
-            />
-          </section>
-        ))
+        phone ? (
+          byDay(list.items).map(({ day, items: planned }) => (
+            <section key={day} aria-labelledby={`due-${day}`} className="mb-5">
+              <h2 id={`due-${day}`} className="t3 row mb-2">
+                <span>{dayHeading(day, today)}</span>
+                {filters.group !== 'finished' && daysBetween(today, day) < 0 && (
+                  <Badge tone="due-overdue">{t`Overdue`}</Badge>
+                )}
+              </h2>
+              <ListRows
+                label={dayHeading(day, today)}
+                items={planned}
+                keyOf={({ followUpId }) => followUpId}
+                card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
+              />
+            </section>
+          ))
+        ) : (
+          <ListRows
+            label={t`Follow-ups`}
+            items={list.items}
+            keyOf={({ followUpId }) => followUpId}
+            card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
+            columns={agendaColumns}
+          />
+        )
       }
     />
   );

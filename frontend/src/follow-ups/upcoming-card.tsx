@@ -20,10 +20,6 @@ import { memoized } from '../words/language.js';
 import { CancelDialog } from './lazy-dialogs.js';
 import { fromFollowUp, useCompleteFollowUp } from './use-complete.js';
 
-/** Columns of cards; one column on a phone. */
-export const visitCards =
-  'grid grid-cols-1 gap-2 md:grid-cols-[repeat(auto-fill,minmax(22rem,1fr))] md:gap-3';
-
 /** Name with badge; the place on its own line. */
 export function VisitHead({
   lead,

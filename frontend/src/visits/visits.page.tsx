@@ -12,10 +12,10 @@ import { useMemberFilter } from '../kit/team/member-filter.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { useToday } from '../ui/display/figures.js';
-import { EmptyState, SkeletonCards } from '../ui/feedback/states.js';
+import { EmptyState } from '../ui/feedback/states.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
-import { visitCards } from '../follow-ups/upcoming-card.js';
 import { VisitCard } from './visit-cards.js';
+import { visitColumns } from './visit-columns.js';
 import { countOf, tabNames, visitFilters } from './visit-filters.js';
 import { VisitMap } from './visit-map.js';
 import { declareVisitRecords } from './visit-records.js';
@@ -74,7 +74,6 @@ export default function VisitsPage(): ReactNode {
       }}
       list={list}
       loading={{
-        skeleton: <SkeletonCards count={6} className={visitCards} />,
         moreLabel: t`Load More Visits`,
       }}
       empty={{
@@ -100,7 +99,7 @@ export default function VisitsPage(): ReactNode {
             items={list.items}
             keyOf={(visit) => (visit.tab === 'completed' ? visit.visitId : visit.followUpId)}
             card={(visit) => <VisitCard visit={visit} meId={me.account.id} />}
-            className={visitCards}
+            columns={visitColumns[filters.tab]}
           />
         )
       }

@@ -12,7 +12,8 @@ const startVisit = async (page: Page, leadId: string): Promise<void> => {
   await expectInDrafts(page, 'startedAt');
 };
 
-const cards = (page: Page) => expect(page.locator('article, .empty').first()).toBeVisible();
+const cards = (page: Page) =>
+  expect(page.locator('article, tbody tr, .empty').first()).toBeVisible();
 
 /** Screens of visits, of recording one, and of the agenda. */
 export const visitScreens: readonly Screen[] = [

@@ -1,0 +1,105 @@
+import { msg } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { VisitTab } from '#domain/visits/visit.values.js';
+import type { CancelledVisit, CompletedVisit, VisitItem } from '#domain/visits/visit.views.js';
+import { CellMember, CellText, upcomingColumns } from '../follow-ups/upcoming-columns.js';
+import { PhotoTiles } from '../kit/capture/photo-tiles.js';
+import { PlaceLine } from '../kit/leads/contact-actions.js';
+import { placeText } from '../kit/leads/contact.js';
+import { eventSentences } from '../kit/texts/event-sentences.js';
+import { type Column, RowLink } from '../kit/lists/data-table.js';
+import { Time, useToday, useZone } from '../ui/display/figures.js';
+import { clockText, dayHeading, durationBetween } from '../ui/display/format.js';
+
+const leadColumn: Column<CompletedVisit | CancelledVisit> = {
+  head: msg`Lead`,
+  cell: (visit) => (
+    <RowLink to={`/leads/${visit.leadId}`} title={visit.leadName}>
+      <PlaceLine lead={visit} className="meta block" />
+    </RowLink>
+  ),
+};
+const repColumn: Column<CompletedVisit | CancelledVisit> = {
+  head: msg`Rep`,
+  className: 'w-34',
+  cell: ({ by }) => <CellMember member={by} />,
+};
+
+function Day({ day, startedAt }: { day: string; startedAt?: string }): ReactNode {
+  const today = useToday();
+  const zone = useZone();
+  return (
+    <>
+      <span className="block">{dayHeading(day, today)}</span>
+      {startedAt !== undefined && (
+        <span className="meta num block">{clockText(new Date(startedAt), zone)}</span>
+      )}
+    </>
+  );
+}
+
+/** More would make a row higher. */
+const PHOTOS_IN_ROW = 2;
+
+const completed: readonly Column<CompletedVisit>[] = [
+  {
+    head: msg`Visited`,
+    className: 'w-34',
+    cell: ({ day, startedAt }) => <Day day={day} startedAt={startedAt} />,
+  },
+  leadColumn,
+  {
+    head: msg`Duration`,
+    className: 'w-24',
+    alignRight: true,
+    cell: ({ startedAt, endedAt }) => (
+      <span className="num">{durationBetween(startedAt, endedAt)}</span>
+    ),
+  },
+  {
+    head: msg`Notes`,
+    className: 'max-lg:hidden',
+    cell: ({ notes }) => <CellText>{notes}</CellText>,
+  },
+  {
+    head: msg`Place`,
+    className: 'w-44 max-[1279px]:hidden',
+    cell: ({ place, accuracyMetres }) => (
+      <CellText>{place && placeText(place, accuracyMetres)}</CellText>
+    ),
+  },
+  {
+    head: msg`Photos`,
+    className: 'w-28 max-lg:hidden',
+    cell: ({ photoFileIds, leadName }) =>
+      photoFileIds.length > 0 && (
+        <span className="relative z-1 block">
+          <PhotoTiles fileIds={photoFileIds} of={leadName} max={PHOTOS_IN_ROW} className="w-20" />
+        </span>
+      ),
+  },
+  repColumn,
+];
+
+const cancelled: readonly Column<CancelledVisit>[] = [
+  { head: msg`Planned`, className: 'w-34', cell: ({ day }) => <Day day={day} /> },
+  leadColumn,
+  {
+    head: msg`Reason`,
+    cell: ({ reason }) => <CellText>{eventSentences.FollowUpCancelled(reason)}</CellText>,
+  },
+  {
+    head: msg`Cancelled`,
+    className: 'w-32',
+    alignRight: true,
+    cell: ({ at }) => <Time at={at} />,
+  },
+  repColumn,
+];
+
+/** Columns of each tab on a wide screen. Rows of a tab have its kind only. */
+export const visitColumns = {
+  upcoming: upcomingColumns,
+  completed,
+  cancelled,
+} as unknown as Readonly<Record<VisitTab, readonly Column<VisitItem>[]>>;
