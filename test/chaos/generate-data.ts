@@ -119,6 +119,9 @@ export function generateData(
       [newPhone()],
       zones,
       hashes,
+      // names of a command and of a refusal
+      ['ApproveBill'],
+      ['not-allowed'],
     ];
     return kinds.find((kind) => kind.some((one) => schema?.safeParse(one).success)) ?? kinds.flat();
   }
