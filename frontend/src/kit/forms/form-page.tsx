@@ -38,6 +38,9 @@ export interface FormPageProps<Values> {
   children: ReactNode;
 }
 
+/** Button beside a large amount; below it where a narrow phone has no room for both. */
+const BESIDE_BAR = 'flex flex-wrap items-center gap-x-4 gap-y-2 [&>button]:w-auto [&>button]:grow';
+
 /** Page with one form: close button, fields, errors on top, and Save within reach of the thumb. */
 export function FormPage<Values>({
   form,
@@ -106,7 +109,7 @@ export function FormPage<Values>({
         {foot}
       </SentForm>
       {/* a wide screen has the button in the top bar */}
-      <BottomBar className={classes('md:hidden', Boolean(bar) && 'flex items-center gap-4')}>
+      <BottomBar className={classes('md:hidden', Boolean(bar) && BESIDE_BAR)}>
         {bar}
         <Button {...save} size="lg" block>
           {submitLabel}
