@@ -180,7 +180,7 @@ const codeSpecs = [
   'test/[^/]+\\.spec\\.ts',
 ];
 /**
- * Specs of the product on embedded parts; `test/commands` reads the log itself, so it runs only
+ * Specs of the product on embedded parts; `test/commands` reads log and views itself, so it runs only
  * here.
  */
 const productSpecs = ['test/acceptance', 'test/commands', 'test/proxy'];

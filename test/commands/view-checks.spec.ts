@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct, minutes } from './product/in-process.js';
-import { type Person, captureLead, team } from './product/person.js';
+import { InProcessProduct, minutes } from '../acceptance/product/in-process.js';
+import { type Person, captureLead, team } from '../acceptance/product/person.js';
 
 /** Views of a running product that somebody changes by SQL. */
 let product: InProcessProduct;
