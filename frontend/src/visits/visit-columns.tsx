@@ -74,7 +74,13 @@ const completed: readonly Column<CompletedVisit>[] = [
     cell: ({ photoFileIds, leadName }) =>
       photoFileIds.length > 0 && (
         <span className="relative z-1 block">
-          <PhotoTiles fileIds={photoFileIds} of={leadName} max={PHOTOS_IN_ROW} className="w-20" />
+          {/* four columns of tiles that a finger can hit, of which two are filled */}
+          <PhotoTiles
+            fileIds={photoFileIds}
+            of={leadName}
+            max={PHOTOS_IN_ROW}
+            className="pointer-events-none w-44 *:pointer-events-auto"
+          />
         </span>
       ),
   },
