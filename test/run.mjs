@@ -180,8 +180,8 @@ const codeSpecs = [
   'test/[^/]+\\.spec\\.ts',
 ];
 /**
- * Specs of the product on embedded parts; `test/commands` reads log and views itself, so it runs only
- * here.
+ * Specs of the product on embedded parts; `test/commands` reads log and views itself, so it runs
+ * only here.
  */
 const productSpecs = ['test/acceptance', 'test/commands', 'test/proxy'];
 
