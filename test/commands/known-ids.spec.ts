@@ -46,7 +46,7 @@ describe('under a known id', () => {
       const tried = new Set<string>();
       // A draft is replaced, so that its present content changes nothing.
       let present: unknown = definition.data.parse(data);
-      for (let tries = 0; tries < 100; tries++) {
+      for (let tries = 0; tries < 30; tries++) {
         const other = generateData(
           definition,
           { earlier: [fixture.existingIds], words: [], references: fixture.referable },
@@ -58,6 +58,8 @@ describe('under a known id', () => {
             continue;
           // A lead without a named assignee belongs to its sender.
           if (name === 'CreateLead' && changed === 'assignedTo' && value === actorId) continue;
+          // The hash of a picture is dropped where there is none.
+          if (changed === 'imageSha256' && !('imageFileId' in data)) continue;
           const otherData = { ...data, [changed]: value };
           const parsed = definition.data.safeParse(otherData);
           if (!parsed.success || same(parsed.data, definition.data.parse(data))) continue;

@@ -23,7 +23,7 @@ test('three tabs lose no typed data, and show the server’s state', async () =>
   });
   const limits = isThorough
     ? { numRuns: 10_000, interruptAfterTimeLimit: Number(TABS_MINUTES) * 60_000 }
-    : { numRuns: 10 };
+    : { numRuns: 4 };
   try {
     await fc.assert(property, {
       ...limits,
