@@ -15,9 +15,9 @@ import {
 import { Staleness } from '../kit/records/staleness.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { useMay, useMe } from '../lib/account/session.js';
-import { Figure, figureGrid } from '../ui/display/figure-card.js';
+import { Figure, figureGrid, FigureSkeletons } from '../ui/display/figure-card.js';
 import { shortMoney } from '../ui/display/format.js';
-import { QueryStates, Skeleton } from '../ui/feedback/states.js';
+import { QueryStates } from '../ui/feedback/states.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { optionsOf } from '../words/i18n.js';
 import { dashboardFilters, periodNames } from './dashboard-filters.js';
@@ -70,17 +70,6 @@ export function MoneyFigures({ undated }: { undated?: number | undefined }): Rea
     </section>
   );
 }
-
-const FigureSkeletons = (): ReactNode => (
-  <div className={figureGrid}>
-    {[0, 1, 2, 3].map((place) => (
-      <div key={place} className="card card-b stack gap-2">
-        <Skeleton width="4rem" height="0.875rem" />
-        <Skeleton width="5rem" height="2rem" />
-      </div>
-    ))}
-  </div>
-);
 
 function wonLabel(period: MoneyPeriod): string {
   if (period === 'week') return t`Won this week`;

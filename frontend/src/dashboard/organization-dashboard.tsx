@@ -18,7 +18,7 @@ import { StatusBadge, StatusGlyph } from '../kit/leads/status-badge.js';
 import { statusLooks } from '../kit/texts/labels.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { ButtonLink } from '../ui/buttons/button.js';
-import { Figure, figureGrid } from '../ui/display/figure-card.js';
+import { Figure, figureGrid, FigureSkeletons } from '../ui/display/figure-card.js';
 import { Time, useToday } from '../ui/display/figures.js';
 import { dayHeading, dayText, grouped, percent } from '../ui/display/format.js';
 import { lazyPart } from '../ui/loading/code.js';
@@ -27,7 +27,7 @@ import { Screen } from '../ui/layout/frame.js';
 import { Link } from '../ui/buttons/link.js';
 import { toneStyle } from '../ui/tone.js';
 import { AnimatedList } from '../ui/layout/animated-list.js';
-import { Skeleton, SkeletonCards, EmptyState, QueryStates } from '../ui/feedback/states.js';
+import { SkeletonCards, EmptyState, QueryStates } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
 import { useDashboard, useLeaderboard } from './dashboard-query.js';
@@ -118,14 +118,7 @@ const columns =
 function DashboardSkeleton(): ReactNode {
   return (
     <>
-      <div className={figureGrid}>
-        {[0, 1, 2, 3].map((place) => (
-          <div key={place} className="card card-b stack gap-2">
-            <Skeleton width="4rem" height="0.875rem" />
-            <Skeleton width="5rem" height="2rem" />
-          </div>
-        ))}
-      </div>
+      <FigureSkeletons />
       <div className={columns}>
         <SkeletonCards count={2} />
         <SkeletonCards count={2} />
