@@ -15,13 +15,13 @@ import type {
 } from '#domain/bills/bill.views.js';
 import { Controller, Get, Module, Param, Query, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Readable } from 'node:stream';
 import { AccessLog } from '../api/access/access-log.js';
 import { AccessModule } from '../api/access/access.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { BillQueries } from './asked-bills.js';
+import { csvFile } from '../http/csv.js';
 import { BillsCsv } from './bills-csv.js';
 import {
   FindSamePicture,
@@ -94,11 +94,7 @@ class BillsController {
     @Query(new SchemaPipe(csv.params)) params: BillExportParams,
   ): Promise<StreamableFile> {
     await this.access.record(asker, { type: 'ExportAudit', data: { export: 'bills' } });
-    const rows = Readable.from(this.csv.text(asker, params, language), { objectMode: false });
-    return new StreamableFile(rows, {
-      type: 'text/csv; charset=utf-8',
-      disposition: 'attachment; filename="bills.csv"',
-    });
+    return csvFile(this.csv.text(asker, params, language), 'bills.csv');
   }
 }
 

@@ -1,3 +1,13 @@
+import { StreamableFile } from '@nestjs/common';
+import { Readable } from 'node:stream';
+
+/** Answer that downloads CSV while it is made. */
+export const csvFile = (text: AsyncIterable<string>, filename: string): StreamableFile =>
+  new StreamableFile(Readable.from(text, { objectMode: false }), {
+    type: 'text/csv; charset=utf-8',
+    disposition: `attachment; filename="${filename}"`,
+  });
+
 /** Without it, spreadsheets guess another encoding. */
 export const BYTE_ORDER_MARK = '\u{feff}';
 

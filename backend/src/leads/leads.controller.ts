@@ -16,13 +16,13 @@ import {
   leadQueries,
 } from '#domain/leads/lead.queries.js';
 import { languages } from '#domain/accounts/account.values.js';
-import { Readable } from 'node:stream';
 import type { List } from '#domain/kernel/views.js';
 import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
 import { AccessLog } from '../api/access/access-log.js';
+import { csvFile } from '../http/csv.js';
 import { LeadsCsv } from './leads-csv.js';
 import { FindLeadByNumber } from './existing-leads.js';
 import { GetDashboard, ListActivity } from './dashboard.query.js';
@@ -64,11 +64,7 @@ export class LeadsController {
     @Query(new SchemaPipe(csv.params)) params: LeadExportParams,
   ): Promise<StreamableFile> {
     await this.access.record(asker, { type: 'ExportAudit', data: { export: 'leads' } });
-    const rows = Readable.from(this.csv.text(asker, params, language), { objectMode: false });
-    return new StreamableFile(rows, {
-      type: 'text/csv; charset=utf-8',
-      disposition: 'attachment; filename="leads.csv"',
-    });
+    return csvFile(this.csv.text(asker, params, language), 'leads.csv');
   }
 
   @Get(one.path)
