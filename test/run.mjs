@@ -305,18 +305,23 @@ async function clocks() {
 async function alerts() {
   // imported after the installation, because it needs a package
   const { testAlerts } = await import('./alerts.mjs');
-  const problem =
-    ((await promtool.find()) ? undefined : await promtool.install()) ??
-    (await testAlerts(await promtool.find()));
-  return problem === undefined ? success : { passed: 0, failed: 1, output: problem };
+  return checkedBy(promtool, testAlerts);
 }
 
 async function manifests() {
   // imported after the installation, because it needs a package
   const { validateManifests } = await import('./manifests.mjs');
+  return checkedBy(python, validateManifests);
+}
+
+/**
+ * Runs a check by a program, which is installed if it is missing.
+ * @param check answers with what is wrong, or with nothing
+ */
+async function checkedBy(program, check) {
   const problem =
-    ((await python.find()) ? undefined : await python.install()) ??
-    (await validateManifests(await python.find()));
+    ((await program.find()) ? undefined : await program.install()) ??
+    (await check(await program.find()));
   return problem === undefined ? success : { passed: 0, failed: 1, output: problem };
 }
 

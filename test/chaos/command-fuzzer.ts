@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { newPhone } from '../acceptance/product/person.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 import { generateData, hashOfKnown } from './generate-data.js';
+import { sampleQuotation } from './sample-quotation.js';
 import {
   type CommandRequest,
   setDaysAhead,
@@ -72,15 +73,11 @@ export class CommandFuzzer {
     const [leadId, shared, failed] = [randomUUID(), randomUUID(), randomUUID()];
     const person = { firstName: 'Rajesh', lastName: 'Patil', city: 'Pune', type: 'Owner' };
     const save = (quotationId: string, name: string) =>
-      this.sendNew(actor, 'SaveQuotation', {
-        ...{ quotationId, leadId, pricesIncludeGst: true, validUntilOn: dayAfter(today(), 3) },
-        lines: [
-          {
-            ...{ lineId: randomUUID(), name, quantityThousandths: 1_000, unit: 'piece' },
-            ...{ unitPricePaise: 100, discountBasisPoints: 0, gstRateBasisPoints: 1_800 },
-          },
-        ],
-      });
+      this.sendNew(
+        actor,
+        'SaveQuotation',
+        sampleQuotation({ quotationId, leadId }, name, dayAfter(today(), 3)),
+      );
     await this.sendNew(actor, 'CreateLead', { leadId, ...person, phone: newPhone() });
     for (const quotationId of [failed, shared]) {
       await save(quotationId, 'Panel');

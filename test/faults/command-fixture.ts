@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { newPhone } from '../acceptance/product/person.js';
 import { generateData } from '../chaos/generate-data.js';
+import { sampleQuotation } from '../chaos/sample-quotation.js';
 import { type WriteSideProcess, writeSideProcess } from '../chaos/write-side-process.js';
 import { SeededRandom } from './seeded-random.js';
 
@@ -174,15 +175,7 @@ export async function commandFixture(folder: string) {
     });
 
   const quotationId = randomUUID();
-  const quotation = (name: string) => ({
-    ...{ quotationId, leadId, pricesIncludeGst: true, validUntilOn: soon },
-    lines: [
-      {
-        ...{ lineId: randomUUID(), name, quantityThousandths: 1_000, unit: 'piece' },
-        ...{ unitPricePaise: 100, discountBasisPoints: 0, gstRateBasisPoints: 1_800 },
-      },
-    ],
-  });
+  const quotation = (name: string) => sampleQuotation({ quotationId, leadId }, name, soon);
   // Sent with a PDF and a link, then without, and changed since.
   await done(rep, 'SaveQuotation', quotation('Panel'));
   await done(rep, 'SendQuotation', { quotationId, version: 1 });
