@@ -1,13 +1,15 @@
 import { commandDefinitions } from '#domain/aggregates.js';
 import { same } from '#domain/kernel/equality.js';
 import { folders } from '#platform/testing/folders.js';
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { generateData } from '../chaos/generate-data.js';
 import { SeededRandom } from '../faults/seeded-random.js';
 import { commandFixture, creatingCommands } from '../faults/command-fixture.js';
 
 const folder = folders();
-const made = [...(await creatingCommands(folder))].map(([name, field]) => ({ name, field }));
+const fixture = await commandFixture(folder());
+afterAll(() => fixture.close());
+const made = [...(await creatingCommands(fixture))].map(([name, field]) => ({ name, field }));
 
 /**
  * Refusal codes of repetitions. A founder is a member already, and roles are checked before the
@@ -28,20 +30,19 @@ describe('under a known id', () => {
     ));
 
   test.each(made)('$name with equal content adds nothing', async ({ name }) => {
-    const fixture = await commandFixture(folder());
-    const { data, actorId, came } = await fixture.accepted(name);
-    const second = await fixture.send(actorId, name, data);
+    const { accepted, send } = await fixture.copy();
+    const { data, actorId, came } = await accepted(name);
+    const second = await send(actorId, name, data);
     if (again[name]) expect([second.refused?.code, second.events]).toEqual([again[name], 0]);
     else expect(second).toEqual({ ...came, events: 0 });
-    fixture.close();
   });
 
   test.each(made)(
     '$name with another value in any field is refused or recorded, never silently dropped',
     async ({ name, field }) => {
       const definition = commandDefinitions[name]!;
-      const fixture = await commandFixture(folder());
-      const { data, actorId } = await fixture.accepted(name);
+      const { accepted, send } = await fixture.copy();
+      const { data, actorId } = await accepted(name);
       const random = new SeededRandom(name, 11);
       const tried = new Set<string>();
       // A draft is replaced, so that its present content changes nothing.
@@ -64,14 +65,13 @@ describe('under a known id', () => {
           const parsed = definition.data.safeParse(otherData);
           if (!parsed.success || same(parsed.data, definition.data.parse(data))) continue;
           if (same(parsed.data, present)) continue;
-          const { refused, events } = await fixture.send(actorId, name, otherData);
+          const { refused, events } = await send(actorId, name, otherData);
           expect([changed, value, Boolean(refused) || events > 0]).toEqual([changed, value, true]);
           if (events > 0) present = parsed.data;
           tried.add(changed);
         }
       }
       expect([...tried].length).toBeGreaterThan(0);
-      fixture.close();
     },
   );
 });

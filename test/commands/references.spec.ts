@@ -1,6 +1,6 @@
 import { commandDefinitions } from '#domain/aggregates.js';
 import { folders } from '#platform/testing/folders.js';
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import {
   commandFixture,
   everyCommand,
@@ -9,7 +9,9 @@ import {
 } from '../faults/command-fixture.js';
 
 const folder = folders();
-const made = await creatingCommands(folder);
+const fixture = await commandFixture(folder());
+afterAll(() => fixture.close());
+const made = await creatingCommands(fixture);
 
 /** Every reference field of every command, including new ones. */
 const fields = everyCommand.flatMap(([name, recordField]) =>
@@ -30,8 +32,8 @@ describe('a reference must have its kind, the organization, and the sender’s a
   test.each(refer)(
     '$name with an unknown id in $field is refused at that field',
     async ({ name, field, isList, kind }) => {
-      const fixture = await commandFixture(folder());
-      const { data, actorId } = await fixture.acceptable(name);
+      const { data, actorId } = await (await fixture.copy()).accepted(name);
+      const { send } = await fixture.copy();
       // The edited list of the lead contains that photo already.
       const kept = name === 'EditLead' && isList ? [fixture.files.ofRep] : [];
       const forged = fixture.ids.filter(
@@ -39,7 +41,7 @@ describe('a reference must have its kind, the organization, and the sender’s a
       );
       expect(forged.length).toBeGreaterThan(10);
       for (const id of forged) {
-        const { refused, events } = await fixture.send(actorId, name, {
+        const { refused, events } = await send(actorId, name, {
           ...data,
           [field]: isList ? [id] : id,
         });
@@ -51,10 +53,7 @@ describe('a reference must have its kind, the organization, and the sender’s a
         ]);
       }
       for (const id of kept)
-        expect(await fixture.send(actorId, name, { ...data, [field]: [id] })).not.toHaveProperty(
-          'refused',
-        );
-      fixture.close();
+        expect(await send(actorId, name, { ...data, [field]: [id] })).not.toHaveProperty('refused');
     },
   );
 });
@@ -68,12 +67,12 @@ describe('an id within the record must name a part of that kind:', () => {
   test.each(within)(
     '$name with another id in $field is refused at that field',
     async ({ name, field }) => {
-      const fixture = await commandFixture(folder());
-      const { data, actorId } = await fixture.acceptable(name);
+      const { data, actorId } = await (await fixture.copy()).accepted(name);
+      const { send } = await fixture.copy();
       for (const id of fixture.ids.filter(
         (id) => id !== data[field] && id !== fixture.existingIds[field],
       )) {
-        const { refused, events } = await fixture.send(actorId, name, { ...data, [field]: id });
+        const { refused, events } = await send(actorId, name, { ...data, [field]: id });
         expect([id, refused?.code, refused?.field, events]).toEqual([
           id,
           expect.stringMatching(/-not-found$/),
@@ -81,7 +80,6 @@ describe('an id within the record must name a part of that kind:', () => {
           0,
         ]);
       }
-      fixture.close();
     },
   );
 });

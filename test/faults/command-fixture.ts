@@ -44,9 +44,17 @@ const mostTries = 400;
  */
 const alwaysNew = ['paymentId'];
 
+/** Sends commands to one log. */
+type Sender = {
+  readonly log: EventLogInMemory;
+  readonly process: WriteSideProcess;
+};
+
+export type CommandFixture = Awaited<ReturnType<typeof commandFixture>>;
+
 /**
  * Two organizations in which every command can be accepted. Client-made ids equal ids of a victim's
- * files, so that forged references exist in the records.
+ * files, so that forged references exist in the records. What a test changes it changes in a copy.
  */
 export async function commandFixture(folder: string) {
   const log = new EventLogInMemory();
@@ -237,10 +245,8 @@ export async function commandFixture(folder: string) {
   ];
 
   return {
-    accepted,
-    acceptable,
+    copy,
     files,
-    send,
     referable,
     existingIds,
     ids: [
@@ -347,7 +353,7 @@ export async function commandFixture(folder: string) {
     actorId: string,
     name: string,
     data: object,
-    on = { log, process },
+    on: Sender = { log, process },
   ): Promise<CommandOutcome> {
     const before = on.log.events.length;
     const organizationId = (await on.process.people.findMembership(actorId))?.organization.id;
@@ -368,20 +374,19 @@ export async function commandFixture(folder: string) {
     }
   }
 
-  /** Finds acceptable data by trying them on a copy of the log. */
-  async function acceptable(name: string): Promise<Accepted> {
-    const copy = new EventLogInMemory([...log.events]);
-    return accepted(name, {
-      log: copy,
-      process: await writeSideProcess({ log: copy, keys, secrets }),
-    });
+  /** Same records and keys for one test; files are shared. */
+  async function copy() {
+    const [copiedLog, copiedKeys] = [new EventLogInMemory([...log.events]), keys.copy()];
+    const process = await writeSideProcess({ log: copiedLog, keys: copiedKeys, secrets });
+    const on = { log: copiedLog, process };
+    return {
+      accepted: (name: string) => accepted(name, on),
+      send: (actorId: string, name: string, data: object) => send(actorId, name, data, on),
+    };
   }
 
   /** Random data of a command that the rules accept, with an effect. */
-  async function accepted(
-    name: string,
-    on: { log: EventLogInMemory; process: WriteSideProcess } = { log, process },
-  ): Promise<Accepted> {
+  async function accepted(name: string, on: Sender): Promise<Accepted> {
     const found = await attempted(
       name,
       on,
@@ -393,7 +398,7 @@ export async function commandFixture(folder: string) {
 
   async function attempted(
     name: string,
-    on: { log: EventLogInMemory; process: WriteSideProcess },
+    on: Sender,
     actorId: string,
   ): Promise<Accepted | undefined> {
     const definition = commandDefinitions[name]!;
@@ -451,22 +456,20 @@ const ownIds = (name: string): string[] =>
   );
 
 /** Commands that create something, with its id field, found by sending them. */
-export async function creatingCommands(
-  newFolder: () => string,
-): Promise<ReadonlyMap<string, string>> {
+export async function creatingCommands({
+  copy,
+  ids,
+  existingIds,
+}: CommandFixture): Promise<ReadonlyMap<string, string>> {
   const made = new Map<string, string>();
   for (const [name] of everyCommand) {
-    const fixture = await commandFixture(newFolder());
-    const { data } = await fixture.accepted(name);
+    const { data } = await (await copy()).accepted(name);
     const isNew = (field: string) =>
-      data[field] === undefined
-        ? !(field in fixture.existingIds)
-        : !fixture.ids.includes(data[field] as string);
+      data[field] === undefined ? !(field in existingIds) : !ids.includes(data[field] as string);
     const field = idFields(name).find(
       ([field]) => !commandDefinitions[name]!.refersTo?.[field] && isNew(field),
     );
     if (field) made.set(name, field[0]);
-    fixture.close();
   }
   return made;
 }

@@ -20,6 +20,14 @@ export class KeyStoreInMemory extends KeyStore {
     super();
   }
 
+  /** Another store with the same contents. */
+  copy(): KeyStoreInMemory {
+    const copied = new KeyStoreInMemory(new Map(this.keys), new Map(this.claims));
+    copied.stored = this.stored;
+    for (const [id, held] of this.heldKeys) copied.heldKeys.set(id, held);
+    return copied;
+  }
+
   async destroy(ids: readonly string[], eventId: string, heldUntil?: string) {
     for (const id of ids) {
       const known = this.keys.get(id);
