@@ -230,6 +230,14 @@ export const rateLimits = {
     setting: 'STRANGERS_PER_ADDRESS_AND_HOUR',
     shared: true,
   },
+  /** Look-ups of a sign-up link's code. Their number makes guessing codes hopeless. */
+  'invitations read': {
+    per: 'network',
+    most: 300,
+    seconds: hour,
+    setting: 'CODES_PER_ADDRESS_AND_HOUR',
+    shared: true,
+  },
   /**
    * Passwords entered after the code in unknown browsers: per network, and per account. Known
    * browsers have five tries per code regardless.
@@ -287,6 +295,7 @@ export const limitsOfRoutes = {
   'POST /api/push/unsubscribe': 'commands',
   'POST /api/crashes': 'crash reports',
   'POST /api/auth/sign-up': 'sign-ins',
+  'POST /api/auth/read-invitation': 'invitations read',
   'POST /api/auth/sign-in': 'sign-ins',
   'POST /api/auth/verify': 'sign-ins',
   'POST /api/auth/enter-password': 'sign-ins',

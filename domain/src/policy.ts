@@ -36,6 +36,7 @@ export const policy = {
     'POST /api/push/unsubscribe': 'account',
     'POST /api/crashes': 'anyone',
     'POST /api/auth/sign-up': 'anyone',
+    'POST /api/auth/read-invitation': 'anyone',
     'POST /api/auth/sign-in': 'anyone',
     'POST /api/auth/verify': 'anyone',
     'POST /api/auth/enter-password': 'anyone',

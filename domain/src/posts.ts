@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import type { CodeSent, PasswordNeeded, SignedInAnswer } from './accounts/account.views.js';
+import type {
+  CodeSent,
+  InvitationRead,
+  PasswordNeeded,
+  SignedInAnswer,
+} from './accounts/account.views.js';
 import type { removePasswordForm, setPasswordForm } from './accounts/password.forms.js';
 import type * as signingIn from './accounts/signing-in.forms.js';
 import type { crashForm } from './kernel/crash.forms.js';
@@ -17,6 +22,7 @@ type Empty<Answer = undefined> = {
 /** Form and answer of each POST endpoint that is no command, by its address. */
 export type Posts = {
   readonly '/api/auth/sign-up': Post<typeof signingIn.signUpForm, CodeSent>;
+  readonly '/api/auth/read-invitation': Post<typeof signingIn.readInvitationForm, InvitationRead>;
   readonly '/api/auth/sign-in': Post<typeof signingIn.signInForm, CodeSent | SignedInAnswer>;
   readonly '/api/auth/verify': Post<typeof signingIn.verifyForm, SignedInAnswer | PasswordNeeded>;
   readonly '/api/auth/enter-password': Post<typeof signingIn.passwordForm, SignedInAnswer>;

@@ -80,6 +80,7 @@ test('a visitor chooses Hindi before signing up, keeps typed values, and gets th
   await expect(page.getByRole('textbox', { name: 'नाम', exact: true })).toHaveValue('Deepa Nair');
   await page.getByRole('textbox', { name: 'WhatsApp नंबर' }).fill(number);
   await page.getByRole('button', { name: 'आगे बढ़ें' }).tap();
+  await page.getByRole('radio', { name: /^मेरी टीम/ }).check();
   await page.getByRole('button', { name: 'अकाउंट बनाएँ' }).tap();
   await page.getByRole('textbox', { name: '6 अंकों का कोड' }).fill(await product.codeFor(number));
   await page.getByRole('button', { name: 'वेरिफ़ाई और साइन इन करें' }).tap();

@@ -121,6 +121,7 @@ test('typed values survive Back and a reload', async ({ page }) => {
   await expect(name).toHaveValue('Sunita Rao');
   await number.fill('98220 41736');
   await page.getByRole('button', { name: 'Continue' }).tap();
+  await page.getByRole('radio', { name: /^My team/ }).check();
   await page.getByRole('textbox', { name: 'Organization code' }).fill('K7MP');
   await page.getByText('Designer', { exact: true }).tap();
   await page.reload();
@@ -145,6 +146,7 @@ test('a number that has an account shows a message at its field, and both fields
   await name.fill('Sunita');
   await number.fill(taken);
   await page.getByRole('button', { name: 'Continue' }).tap();
+  await page.getByRole('radio', { name: /^My team/ }).check();
   await page.getByRole('button', { name: 'Create Account' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
   await expect(number).toHaveAttribute('aria-invalid', 'true');
@@ -153,6 +155,7 @@ test('a number that has an account shows a message at its field, and both fields
   await expect(name).toHaveValue('Sunita Rao');
   await number.fill(newPhone());
   await page.getByRole('button', { name: 'Continue' }).tap();
+  await page.getByRole('radio', { name: /^My team/ }).check();
   await page.getByRole('button', { name: 'Create Account' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
   // The next person at this device starts with empty fields.
@@ -196,9 +199,10 @@ test('a link prefills sign-up; the banner reminds later, and its dialog verifies
   });
   await page.goto(`/signup?${link}`);
   // Step 1 is skipped, because name and number are known.
-  await expect(page.getByRole('heading', { level: 1, name: 'Where do you work?' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Organization code' })).toHaveValue(inviteCode);
+  await expect(page.getByRole('heading', { level: 1, name: 'Join Sharma Solar' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Designer' })).toBeChecked();
+  await page.getByRole('button', { name: 'Another organization' }).tap();
+  await expect(page.getByRole('textbox', { name: 'Organization code' })).toHaveValue(inviteCode);
   await page.getByRole('button', { name: 'Create Account' }).tap();
   await page.getByRole('button', { name: 'Verify later' }).tap();
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -235,6 +239,7 @@ test('a person whose number another account verified is asked for another one in
 }) => {
   const [taken, free] = [newPhone(), newPhone()];
   await page.goto(`/signup?${new URLSearchParams({ name: 'Sunita Rao', phone: taken })}`);
+  await page.getByRole('radio', { name: /^My team/ }).check();
   await page.getByRole('button', { name: 'Create Account' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
   const planted = await product.codeFor(taken);
@@ -277,13 +282,14 @@ test('a person whose number another account verified is asked for another one in
 test('a mistyped number is changed before it is verified', async ({ product, page }) => {
   const [mistyped, right] = [newPhone(), newPhone()];
   await page.goto(`/signup?${new URLSearchParams({ name: 'Sunita Rao', phone: mistyped })}`);
+  await page.getByRole('textbox', { name: 'Organization name' }).fill('Rao Interiors');
   await page.getByRole('button', { name: 'Create Account' }).tap();
   await page.getByRole('button', { name: 'Change' }).tap();
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(right);
   await page.getByRole('button', { name: 'Send Code' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
   await enterCode(page, await product.codeFor(right));
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Set up Rao Interiors' })).toBeVisible();
 });
 
 test('a member who opens the join or create screen reads that they are in an organization', async ({

@@ -44,6 +44,7 @@ test('screens survive the browser’s translation before signing in', async ({ p
   await page.getByRole('textbox', { name: /name/i }).first().fill('Asha Patil');
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(newPhone());
   await page.getByRole('button', { name: 'Continue' }).tap();
+  await page.getByRole('radio', { name: /^My team/ }).check();
   await page.getByRole('button', { name: 'Create Account' }).tap();
   await expect(page.getByRole('textbox', { name: '6-digit code' })).toBeVisible();
   await expectNoFailure(page);

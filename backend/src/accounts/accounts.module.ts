@@ -6,12 +6,13 @@ import { Challenges } from './challenges.js';
 import { MeController } from './me.controller.js';
 import { OwnAccess } from './own-access.js';
 import { ProfileController } from './profile.controller.js';
+import { ReadInvitation } from './read-invitation.js';
 import { SigningIn } from './signing-in.js';
 import { SiteController } from './site.controller.js';
 
 @Module({
   imports: [AuthModule, CommandsModule],
   controllers: [AuthController, ProfileController, MeController, SiteController],
-  providers: [Challenges, SigningIn, OwnAccess],
+  providers: [Challenges, SigningIn, ReadInvitation, OwnAccess],
 })
 export class AccountsModule {}

@@ -1,4 +1,9 @@
-import type { CodeSent, PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
+import type {
+  CodeSent,
+  InvitationRead,
+  PasswordNeeded,
+  SignedInAnswer,
+} from '#domain/accounts/account.views.js';
 import { Config } from '#platform/common/config/config.js';
 import { networkOf } from '#platform/common/network-of.js';
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
@@ -10,12 +15,14 @@ import { Browser } from '../auth/sessions/browser.js';
 import {
   changeNumberForm,
   passwordForm,
+  readInvitationForm,
   resendForm,
   signInForm,
   signOutForm,
   signUpForm,
   verifyForm,
 } from '#domain/accounts/signing-in.forms.js';
+import { ReadInvitation } from './read-invitation.js';
 import { SigningIn } from './signing-in.js';
 
 /** Endpoints that start and end sessions. An invalid body is answered 400 and costs no try. */
@@ -23,6 +30,7 @@ import { SigningIn } from './signing-in.js';
 export class AuthController {
   constructor(
     private readonly signingIn: SigningIn,
+    private readonly invitation: ReadInvitation,
     private readonly config: Config,
   ) {}
 
@@ -39,6 +47,14 @@ export class AuthController {
       networkOf(request.ip),
       request.caller,
     );
+  }
+
+  @Post('read-invitation')
+  @HttpCode(200)
+  readInvitation(
+    @Form(readInvitationForm) form: z.output<typeof readInvitationForm>,
+  ): Promise<InvitationRead> {
+    return this.invitation.read(form);
   }
 
   @Post('sign-in')

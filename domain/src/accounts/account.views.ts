@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../kernel/policy.js';
+import { type Role, roles } from '../kernel/policy.js';
 import { instant } from '../kernel/schema.js';
 import type { Answer } from '../kernel/views.js';
 import { languages } from './account.values.js';
@@ -30,6 +30,14 @@ export const me = z.strictObject({
   verification: z.strictObject({ verified: z.boolean(), graceEndsAt: instant.optional() }),
 });
 export type Me = Answer<typeof me>;
+
+/** Answer to a sign-up link: who invites, and to where. */
+export type InvitationRead = {
+  readonly organization: string;
+  /** Set if the number was invited; the code alone names nobody. */
+  readonly invitedBy?: string;
+  readonly role?: Role;
+};
 
 export type CodeSent = {
   readonly status: 'code-sent';

@@ -1,8 +1,9 @@
-import { inviteCode } from './account.commands.js';
+import { inviteCode, neededInviteCode } from './account.commands.js';
 import { languages } from './account.values.js';
 import { roles } from '../kernel/policy.js';
 import { accountNumber, phoneNumber } from '../kernel/values/phone-number.js';
 import { id, required, requiredId } from '../kernel/schema.js';
+import { organizationName } from '../organizations/organization-name.js';
 import { plainCode } from '../kernel/texts/text-folding.js';
 import { z } from 'zod';
 
@@ -42,6 +43,13 @@ export const personForm = signUpForm.pick({ name: true, phone: true });
 export const belongingForm = signUpForm
   .pick({ inviteCode: true, role: true })
   .required({ role: true });
+/** Founder's answer instead: the name of their organization. */
+export const companyForm = z.strictObject({ name: organizationName });
+/** Asks whose code a sign-up link holds. */
+export const readInvitationForm = z.strictObject({
+  inviteCode: neededInviteCode,
+  phone: number.optional(),
+});
 export const signInForm = z.strictObject({ phone: accountNumber(noNumber) });
 export const changeNumberForm = z.strictObject({ phone: number });
 export const verifyForm = z.strictObject({ challengeId: id, code });
@@ -53,3 +61,4 @@ export const resendForm = z.strictObject({
 export const signOutForm = z.strictObject({ everywhere: z.boolean().optional() });
 
 export type SignUpForm = z.output<typeof signUpForm>;
+export type ReadInvitationForm = z.output<typeof readInvitationForm>;

@@ -1,4 +1,9 @@
-import type { CodeSent, PasswordNeeded, SignedInAnswer } from '#domain/accounts/account.views.js';
+import type {
+  CodeSent,
+  InvitationRead,
+  PasswordNeeded,
+  SignedInAnswer,
+} from '#domain/accounts/account.views.js';
 import type { Posts } from '#domain/posts.js';
 import { post } from '../lib/server/api.js';
 
@@ -11,6 +16,8 @@ export type Challenge = Pick<CodeSent, 'challengeId' | 'resendAt'>;
  */
 export const signUp = (data: Posts['/api/auth/sign-up']['body']): Promise<CodeSent> =>
   post('/api/auth/sign-up', data);
+export const readInvitation = (inviteCode: string, phone?: string): Promise<InvitationRead> =>
+  post('/api/auth/read-invitation', { inviteCode, phone });
 export const signIn = (phone: string): Promise<CodeSent | SignedInAnswer> =>
   post('/api/auth/sign-in', { phone });
 export const verifyCode = (

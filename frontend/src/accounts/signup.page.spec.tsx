@@ -1,9 +1,10 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import type { InvitationRead } from '#domain/accounts/account.views.js';
 import { Problem } from '../lib/server/problem.js';
 import { queryClient } from '../lib/query-client.js';
 
@@ -14,15 +15,29 @@ interface Sent {
 }
 let sent: Sent[] = [];
 let refused: Problem | undefined;
+let invitation: InvitationRead | undefined;
+let commands: unknown[] = [];
 const unused = async (): Promise<void> => undefined;
 jest.unstable_mockModule('./auth.js', () => ({
   changeNumber: unused,
+  readInvitation: async () => {
+    if (!invitation) throw new Problem(404, 'invite-code-unknown', '');
+    return invitation;
+  },
   resendCode: unused,
   verifyCode: unused,
   signUp: async (data: Sent) => {
     sent.push(data);
     if (refused) throw refused;
     return { challengeId: 'challenge', resendAt: '2026-11-26T09:30:00.000Z' };
+  },
+}));
+const api = await import('../lib/server/api.js');
+jest.unstable_mockModule('../lib/server/api.js', () => ({
+  ...api,
+  sendCommand: async (...command: readonly unknown[]) => {
+    commands.push(command.slice(0, 2));
+    if (refused) throw refused;
   },
 }));
 jest.unstable_mockModule('./site.js', () => ({
@@ -34,24 +49,33 @@ jest.unstable_mockModule('../lib/account/session.js', () => ({
 }));
 const { default: SignUpPage } = await import('./signup.page.js');
 
-const open = (link = ''): void => {
-  const router = createMemoryRouter([{ path: '/signup', element: <SignUpPage /> }], {
-    initialEntries: [`/signup${link}`],
-  });
+const open = (link = ''): ReturnType<typeof createMemoryRouter> => {
+  const router = createMemoryRouter(
+    [
+      { path: '/signup', element: <SignUpPage /> },
+      { path: '*', element: null },
+    ],
+    { initialEntries: [`/signup${link}`] },
+  );
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
+  return router;
 };
 const field = (name: string): HTMLElement =>
   screen.getByRole('textbox', { name: new RegExp(`^${name}`) });
 const press = (name: string): Promise<void> =>
   userEvent.click(screen.getByRole('button', { name }));
+const joinWithoutCode = (): Promise<void> =>
+  userEvent.click(screen.getByRole('radio', { name: /^My team uses it already/ }));
 const heading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { name });
 
 beforeEach(() => {
-  [sent, refused] = [[], undefined];
+  [sent, commands] = [[], []];
+  refused = invitation = undefined;
+  queryClient.clear();
   sessionStorage.clear();
 });
 afterEach(cleanup);
@@ -95,6 +119,7 @@ it('shows at the number that it has an account, links to sign-in, and signs up a
   refused = new Problem(409, 'account-exists', taken, { phone: taken });
   open('?name=Sunita%20Rao&phone=9822041736');
   await heading('Where do you work?');
+  await joinWithoutCode();
   await press('Create Account');
   await heading('Create your account');
   expect(screen.getByText(taken)).toBeDefined();
@@ -113,7 +138,8 @@ it('shows at the number that it has an account, links to sign-in, and signs up a
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('Sunita');
 });
 
-it('stays at the organization’s code if that is refused', async () => {
+it('shows the code of a link at its field if it is refused', async () => {
+  invitation = { organization: 'Sharma Solar' };
   refused = new Problem(
     422,
     'unknown-invite-code',
@@ -123,10 +149,39 @@ it('stays at the organization’s code if that is refused', async () => {
     },
   );
   open('?name=Sunita%20Rao&phone=9822041736&invite=K7MPQ2XA');
-  await press('Create Account');
+  await heading('Join Sharma Solar');
+  await press('Join');
   expect(await screen.findByText('Invalid invite code. Please check and try again.')).toBeDefined();
+  expect(field('Organization code')).toHaveProperty('value', 'K7MPQ2XA');
   refused = undefined;
   await press('Create Account');
   await heading('Enter the code');
   expect(new Set(sent.map(({ accountId }) => accountId)).size).toBe(1);
+});
+
+it('names who invites, to where and as what, and asks for nothing else', async () => {
+  invitation = { organization: 'Sharma Solar', invitedBy: 'Meera Sharma', role: 'finance' };
+  open('?name=Sunita%20Rao&phone=9822041736&invite=K7MPQ2XA&role=finance');
+  await heading('Meera Sharma invites you to Sharma Solar as Finance');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.queryByRole('radio')).toBeNull();
+  await press('Join');
+  await heading('Enter the code');
+  expect(sent).toMatchObject([{ inviteCode: 'K7MPQ2XA', phone: '+919822041736' }]);
+});
+
+it('founds the company after the code, and goes to the form that says why if it is refused', async () => {
+  const router = open('?name=Sunita%20Rao&phone=9822041736');
+  await press('Create Account');
+  expect(await screen.findByText('Please enter an organization name')).toBeDefined();
+  await userEvent.type(field('Organization name'), 'Rao Interiors');
+  await press('Create Account');
+  await heading('Enter the code');
+  expect(commands).toEqual([]);
+  expect(sent[0]?.inviteCode).toBeUndefined();
+  refused = new Problem(409, 'organization-exists', 'Organization exists');
+  await press('Verify later');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/create-organization'));
+  expect(router.state.location.search).toBe('?name=Rao+Interiors');
+  expect(commands).toMatchObject([['FoundOrganization', { name: 'Rao Interiors' }]]);
 });

@@ -3,26 +3,26 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
-import { belongingForm, personForm } from '#domain/accounts/signing-in.forms.js';
+import { belongingForm, companyForm, personForm } from '#domain/accounts/signing-in.forms.js';
 import { roles } from '#domain/kernel/policy.js';
 import { useNavigate } from '../lib/navigate.js';
-import { newId, Problem } from '../lib/server/api.js';
+import { newId, Problem, sendCommand } from '../lib/server/api.js';
 import { refreshSession } from '../lib/account/session.js';
-import { roleNames } from '../kit/team/role-badge.js';
 import { type FormOf, useZodForm } from '../kit/forms/use-zod-form.js';
-import { ChipGroup } from '../ui/inputs/choice.js';
 import { Field } from '../ui/inputs/field.js';
 import { Input, PhoneField } from '../ui/inputs/input.js';
 import { Link } from '../ui/buttons/link.js';
+import { Loading, Skeleton } from '../ui/feedback/states.js';
 import { useBackCloses } from '../ui/overlays/overlay-history.js';
-import { optionsOf } from '../words/i18n.js';
 import { useLanguage } from '../words/language.js';
 import { NumberStep } from './another-number.js';
 import { signUp, type Challenge } from './auth.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';
+import { BelongingStep, InvitedStep, type Way } from './belonging-step.js';
 import { CodeStep } from './code-step.js';
 import { wordsFor } from './refused.js';
 import { forgetTyped, keepTyped, typedBefore } from './typed-before.js';
+import { useInvitation } from './use-invitation.js';
 
 type Step =
   | { at: 'person'; isKnown?: boolean }
@@ -33,11 +33,16 @@ type Step =
 interface Typed {
   readonly link: string;
   readonly at: 'person' | 'belonging';
+  readonly way: Way;
   readonly person: z.input<typeof personForm>;
+  readonly company: z.input<typeof companyForm>;
   readonly belonging: z.input<typeof belongingForm>;
 }
 
-/** Asks for name, number, organization and code. A link only prefills fields. */
+/**
+ * Asks for name and number, then for the company to found or the team to join, then for the code. A
+ * link only prefills fields.
+ */
 export default function SignUpPage(): ReactNode {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -54,58 +59,117 @@ export default function SignUpPage(): ReactNode {
   const [step, setStep] = useState<Step>({
     at: before.at ?? (personForm.safeParse(known).success ? 'belonging' : 'person'),
   });
+  const inviteCode = (query.get('invite') ?? '').toUpperCase().slice(0, 8);
+  const [way, setWay] = useState<Way>(before.way ?? (inviteCode ? 'join' : 'found'));
   const errorText = wordsFor(t`Failed to create account`);
   const person = useZodForm(personForm, {
     defaultValues: known,
     errorText,
     send: async () => setStep({ at: 'belonging' }),
   });
+  const { invitation, isAsking, dismiss } = useInvitation(inviteCode, person.watch('phone'));
+  /** Organization that is founded after the code, under ids that a repetition keeps. */
+  const [founded, setFounded] = useState<string>();
+  const [ids] = useState(() => ({ organizationId: newId(), commandId: newId() }));
+  const open = async (chosen: Partial<z.output<typeof belongingForm>>): Promise<void> => {
+    const { name, phone } = personForm.parse(person.getValues());
+    try {
+      setStep({
+        at: 'code',
+        phone,
+        challenge: await signUp({ accountId, name, phone, ...chosen, language }),
+      });
+    } catch (error) {
+      // a refused code is shown at its field
+      if (error instanceof Problem && 'inviteCode' in error.fields) dismiss();
+      if (!(error instanceof Problem && ('phone' in error.fields || 'name' in error.fields)))
+        throw error;
+      // errors about the person are shown at the person's step
+      setAccountId(newId());
+      setStep({ at: 'person', isKnown: error.code === 'account-exists' });
+      person.refuse(error, errorText(error));
+    }
+  };
+  const company = useZodForm(companyForm, {
+    defaultValues: { name: '', ...before.company },
+    errorText,
+    send: ({ name }) => {
+      setFounded(name);
+      return open({});
+    },
+  });
   const belonging = useZodForm(belongingForm, {
     defaultValues: {
-      inviteCode: (query.get('invite') ?? '').toUpperCase().slice(0, 8),
+      inviteCode,
       role: roles.find((role) => role === query.get('role')) ?? 'sales',
       ...before.belonging,
     },
     errorText,
     send: async (chosen) => {
-      const { name, phone } = personForm.parse(person.getValues());
-      try {
-        setStep({
-          at: 'code',
-          phone,
-          challenge: await signUp({ accountId, name, phone, ...chosen, language }),
-        });
-      } catch (error) {
-        if (!(error instanceof Problem && ('phone' in error.fields || 'name' in error.fields)))
-          throw error;
-        // errors about the person are shown at the person's step
-        setAccountId(newId());
-        setStep({ at: 'person', isKnown: error.code === 'account-exists' });
-        person.refuse(error, errorText(error));
-      }
+      setFounded(undefined);
+      await open(chosen);
     },
   });
   const { at } = step;
-  const typed: Omit<Typed, 'at'> = { link, person: person.watch(), belonging: belonging.watch() };
+  const typed: Omit<Typed, 'at'> = {
+    ...{ link, way, person: person.watch() },
+    ...{ company: company.watch(), belonging: belonging.watch() },
+  };
   useEffect(() => {
     if (at === 'person' || at === 'belonging') keepTyped<Typed>('sign-up', { ...typed, at });
     else forgetTyped();
   });
   useBackCloses(at === 'belonging', () => {
     // a pending request ends at the code step, or shows its error here
-    if (!belonging.busy) setStep({ at: 'person' });
+    if (!belonging.busy && !company.busy) setStep({ at: 'person' });
   });
 
   const enter = async (): Promise<void> => {
-    await refreshSession();
-    void navigate('/dashboard', { replace: true });
+    const me = await refreshSession();
+    if (founded === undefined || me?.organization) {
+      void navigate('/dashboard', { replace: true });
+      return;
+    }
+    try {
+      const data = { organizationId: ids.organizationId, name: founded };
+      await sendCommand('FoundOrganization', data, { id: ids.commandId });
+      await refreshSession();
+      void navigate('/dashboard', { replace: true });
+    } catch {
+      // the screen of this step tries again and says what is wrong
+      void navigate(`/create-organization?${new URLSearchParams({ name: founded })}`, {
+        replace: true,
+      });
+    }
   };
 
   return (
     <AuthFrame>
-      {step.at === 'person' && <PersonStep form={person} isKnown={step.isKnown} />}
+      {step.at === 'person' && (
+        <PersonStep form={person} isKnown={step.isKnown} organization={invitation?.organization} />
+      )}
       {step.at === 'belonging' && (
-        <BelongingStep form={belonging} onBack={() => setStep({ at: 'person' })} />
+        <Loading when={isAsking} skeleton={<Skeleton width="80%" height="2rem" />}>
+          {() =>
+            invitation ? (
+              <InvitedStep
+                invitation={invitation}
+                person={personForm.safeParse(person.getValues()).data ?? known}
+                form={belonging}
+                onPerson={() => setStep({ at: 'person' })}
+                onOther={dismiss}
+              />
+            ) : (
+              <BelongingStep
+                way={way}
+                onWay={setWay}
+                company={company}
+                team={belonging}
+                onBack={() => setStep({ at: 'person' })}
+              />
+            )
+          }
+        </Loading>
       )}
       {step.at === 'code' && (
         <CodeStep
@@ -135,10 +199,12 @@ interface PersonStepProps {
   form: FormOf<typeof personForm>;
   /** Set if an account with this number exists. */
   isKnown?: boolean;
+  /** Organization of the link. */
+  organization: string | undefined;
 }
 
 /** Step 1: name and number. */
-function PersonStep({ form, isKnown }: PersonStepProps): ReactNode {
+function PersonStep({ form, isKnown, organization }: PersonStepProps): ReactNode {
   const { errors } = form;
   const wrong = [
     { name: 'name', label: t`Name` },
@@ -148,7 +214,11 @@ function PersonStep({ form, isKnown }: PersonStepProps): ReactNode {
     <AuthForm
       step={t`Step 1 of 2`}
       title={t`Create your account`}
-      description={t`Free to start. Your number is your sign-in.`}
+      description={
+        organization
+          ? t`To join ${organization}. Your number is your sign-in.`
+          : t`Free to start. Your number is your sign-in.`
+      }
       form={form}
       invalidFields={errors.name && errors.phone ? wrong : []}
       submitLabel={t`Continue`}
@@ -174,52 +244,6 @@ function PersonStep({ form, isKnown }: PersonStepProps): ReactNode {
           </Link>
         </Trans>
       </p>
-    </AuthForm>
-  );
-}
-
-interface BelongingStepProps {
-  form: FormOf<typeof belongingForm>;
-  onBack: () => void;
-}
-
-/** Step 2: organization code, if any, and requested role. */
-function BelongingStep({ form, onBack }: BelongingStepProps): ReactNode {
-  return (
-    <AuthForm
-      step={t`Step 2 of 2`}
-      title={t`Where do you work?`}
-      description={t`Leave the code empty if you are the first; you can found or join an organization later.`}
-      form={form}
-      submitLabel={t`Create Account`}
-      second={{ children: t`Back`, disabled: form.busy, onClick: onBack }}
-    >
-      <Field
-        label={t`Organization code`}
-        optional
-        error={form.errors.inviteCode?.message}
-        hint={t`8 letters and digits, from your admin`}
-      >
-        <Input
-          className="num uppercase tracking-[0.08em]"
-          maxLength={8}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          {...form.register('inviteCode', {
-            onChange: (event: { target: HTMLInputElement }) =>
-              void (event.target.value = event.target.value.toUpperCase()),
-          })}
-        />
-      </Field>
-      <ChipGroup
-        label={t`Your role`}
-        hint={t`An admin of your organization confirms it`}
-        options={optionsOf(roleNames)}
-        error={form.errors.role?.message}
-        {...form.register('role')}
-      />
-      <p className="meta">{t`You can verify your WhatsApp number now or within 3 days.`}</p>
     </AuthForm>
   );
 }

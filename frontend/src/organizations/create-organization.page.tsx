@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { renewSession, useMe } from '../lib/account/session.js';
 import { FormField } from '../kit/forms/command-dialog.js';
 import { InviteCode } from '../kit/team/invite-code.js';
@@ -10,14 +11,15 @@ import { StepActions } from '../ui/layout/bottom-bar.js';
 import { Screen } from '../ui/layout/frame.js';
 import { step, stepActions, StepPage } from './step-page.js';
 
-/** Creates an organization, then shows its invite code. */
+/** Creates an organization, then shows its invite code. A link may prefill the name. */
 export default function CreateOrganizationPage(): ReactNode {
   const me = useMe();
+  const [query] = useSearchParams();
   const [founded, setFounded] = useState(false);
   const form = useCommandForm('FoundOrganization', {
     draft: 'found-organization',
     newIdField: 'organizationId',
-    values: { name: '' },
+    values: { name: query.get('name') ?? '' },
     about: {},
     failed: t`Failed to create organization`,
     onDone: async () => {

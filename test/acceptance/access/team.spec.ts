@@ -3,12 +3,14 @@ import type {
   OrganizationShown,
   Team,
 } from '#domain/organizations/organization.views.js';
+import type { InvitationRead } from '#domain/accounts/account.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { pictureOf } from '#backend/demo/pictures.js';
 import { InProcessProduct, days, minutes } from '../product/in-process.js';
 import {
   Person,
+  Refused,
   foundOrganization,
   joinOrganization,
   newPhone,
@@ -106,6 +108,42 @@ describe('an invitation', () => {
     await until(assigned);
     await expect(admin.send('RemoveLocation', { locationId })).rejects.toMatchObject({
       problem: { code: 'location-in-use' },
+    });
+  });
+
+  test('says who invites, to where and as what to its number, and only where to others', async () => {
+    const { admin, inviteCode } = await team(product);
+    const phone = newPhone();
+    const invitationId = await invite(admin, phone, { role: 'finance' });
+    const stranger = new Person(product, 'Stranger', newPhone());
+    const read = (form: object) => stranger.post<InvitationRead>('/api/auth/read-invitation', form);
+    const own = { inviteCode: inviteCode.toLowerCase(), phone: phone.slice(3) };
+    // requests without a session wait for no command
+    await until(async () => 'role' in (await read(own)));
+    expect(await read(own)).toEqual({
+      ...{ organization: 'Sharma Solar', invitedBy: 'Meera Sharma', role: 'finance' },
+    });
+    expect(await read({ inviteCode, phone: stranger.phone })).toEqual({
+      organization: 'Sharma Solar',
+    });
+    const isUnknown = async (form: object) =>
+      (await read(form).catch((error: unknown) => error as Refused)) instanceof Refused;
+    await admin.send('RotateInviteCode', {});
+    await until(() => isUnknown({ inviteCode }));
+    expect(await read({ inviteCode, phone })).toMatchObject({ role: 'finance' });
+    await admin.send('CancelInvitation', { invitationId });
+    await until(() => isUnknown({ inviteCode, phone }));
+    await expect(read({ inviteCode: 'NOBODYS1' })).rejects.toMatchObject({
+      problem: { status: 404, code: 'invite-code-unknown' },
+    });
+  });
+
+  test('of an organization that nobody has verified says nothing', async () => {
+    const founder = await new Person(product, 'Asha', newPhone()).signUp({ verify: false });
+    const { inviteCode } = await foundOrganization(founder);
+    const stranger = new Person(product, 'Stranger', newPhone());
+    await expect(stranger.post('/api/auth/read-invitation', { inviteCode })).rejects.toMatchObject({
+      status: 404,
     });
   });
 

@@ -331,6 +331,35 @@ export const screens: readonly Screen[] = [
       ),
   },
   {
+    name: 'sign-up-team',
+    as: 'stranger',
+    open: async (page) => {
+      await openPage(
+        page,
+        `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`,
+        'Where do you work?',
+      );
+      await page.getByRole('radio', { name: /^My team/ }).check();
+      await expect(page.getByRole('textbox', { name: 'Organization code' })).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-up-invited',
+    as: 'stranger',
+    open: async (page, { product }) => {
+      const founder = await new Person(product, 'Meera Sharma', newPhone()).signUp();
+      const { inviteCode } = await foundOrganization(founder);
+      const invited = { name: 'Deepa Nair', phone: newPhone(), role: 'finance' };
+      await founder.send('InviteMember', { invitationId: randomUUID(), ...invited });
+      const link = new URLSearchParams({ ...invited, invite: inviteCode });
+      await openPage(
+        page,
+        `/signup?${link}`,
+        'Meera Sharma invites you to Sharma Solar as Finance',
+      );
+    },
+  },
+  {
     name: 'sign-up-code',
     as: 'stranger',
     open: async (page) => {
@@ -339,6 +368,7 @@ export const screens: readonly Screen[] = [
         `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`,
         'Where do you work?',
       );
+      await page.getByRole('radio', { name: /^My team/ }).check();
       await page.getByRole('button', { name: 'Create Account' }).click();
       await expectHeading(page, 'Enter the code');
     },
@@ -352,6 +382,7 @@ export const screens: readonly Screen[] = [
         `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`,
         'Where do you work?',
       );
+      await page.getByRole('radio', { name: /^My team/ }).check();
       await page.getByRole('button', { name: 'Create Account' }).click();
       await expectHeading(page, 'Enter the code');
       await page.getByRole('textbox', { name: '6-digit code' }).fill('000000');
@@ -368,6 +399,7 @@ export const screens: readonly Screen[] = [
         `/signup?name=Sunita%20Rao&phone=${newPhone().slice(3)}`,
         'Where do you work?',
       );
+      await page.getByRole('radio', { name: /^My team/ }).check();
       await page.getByRole('button', { name: 'Create Account' }).click();
       await expectHeading(page, 'Enter the code');
       await page.getByRole('button', { name: 'Change' }).click();
@@ -609,7 +641,10 @@ export const screens: readonly Screen[] = [
     open: async (page) => {
       await leads(page, '?gap=undated');
       for (const place of [1, 2])
-        await page.getByRole('checkbox', { name: /^Choose/ }).nth(place).check();
+        await page
+          .getByRole('checkbox', { name: /^Choose/ })
+          .nth(place)
+          .check();
       await expect(page.getByRole('toolbar', { name: 'Chosen leads' })).toBeVisible();
     },
   },

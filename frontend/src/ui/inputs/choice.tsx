@@ -279,3 +279,64 @@ export function RadioCards<Value extends string>({
     </div>
   );
 }
+
+interface CardChoiceProps<Value extends string> {
+  label: string;
+  name: string;
+  options: readonly {
+    value: Value;
+    icon: IconType;
+    label: string;
+    meta: string;
+    /** Fields of the chosen card. */
+    content: ReactNode;
+  }[];
+  value: Value;
+  onValue: (value: Value) => void;
+}
+
+/** Choice of one way, as cards; the chosen one shows its fields. */
+export function CardChoice<Value extends string>({
+  label,
+  name,
+  options,
+  value,
+  onValue,
+}: CardChoiceProps<Value>): ReactNode {
+  return (
+    <fieldset className="stack gap-3">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <div
+          key={option.value}
+          className={classes(
+            'card',
+            option.value === value && 'shadow-[inset_0_0_0_1.5px_var(--color-accent)]',
+          )}
+        >
+          <label
+            className={classes(
+              'relative flex min-h-tap cursor-pointer items-center gap-3 rounded-card px-4 py-3',
+              radioFocus,
+            )}
+          >
+            <input
+              type="radio"
+              className={radio}
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onValue(option.value)}
+            />
+            <Icon icon={option.icon} className="text-accent-ink" />
+            <span>
+              <span className="label font-medium block">{option.label}</span>
+              <span className="meta block">{option.meta}</span>
+            </span>
+          </label>
+          {option.value === value && <div className="stack gap-4 px-4 pb-4">{option.content}</div>}
+        </div>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,73 @@
+import type { InvitationRead } from '#domain/accounts/account.views.js';
+import type { ReadInvitationForm } from '#domain/accounts/signing-in.forms.js';
+import { statusAt } from '#domain/organizations/invitation.js';
+import { Clock } from '#platform/common/clock.js';
+import { Views } from '#platform/read-side/read-store/views.js';
+import {
+  type InvitationDocument,
+  invitations,
+} from '#projections/organizations/invitations.projection.js';
+import {
+  type OrganizationDocument,
+  organizationView,
+} from '#projections/organizations/organization.projection.js';
+import { Injectable } from '@nestjs/common';
+import { PersonNames } from '../auth/people/names.js';
+import { People } from '../auth/people/people.js';
+import { signInProblem } from './signing-in.words.js';
+
+/** Invitations per read; an organization sends some tens in a week. */
+const invitationsInPage = 500;
+
+/**
+ * Names the organization of an invite code before the sign-up, and the sender of the number's
+ * invitation. Only for codes that admit: whoever has one could join and read the same.
+ */
+@Injectable()
+export class ReadInvitation {
+  constructor(
+    private readonly people: People,
+    private readonly names: PersonNames,
+    private readonly views: Views,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem if nobody joins by the code, also of an organization that nobody verified */
+  async read({ inviteCode, phone }: ReadInvitationForm): Promise<InvitationRead> {
+    const { people, views, names } = this;
+    const id = await people.findOrganizationByInviteCode(inviteCode);
+    const organization =
+      id !== undefined && (await people.hasVerifiedAdmin(id))
+        ? await views.one<OrganizationDocument>(organizationView, '', id)
+        : undefined;
+    if (!organization) throw signInProblem('invite-code-unknown', 'inviteCode');
+    const { organizationId, name } = organization;
+    const invitation = phone && (await this.findPending(organizationId, phone));
+    // former codes admit invited numbers only
+    if (!invitation && inviteCode !== organization.inviteCode)
+      throw signInProblem('invite-code-unknown', 'inviteCode');
+    if (!invitation) return { organization: name };
+    const { invitedBy, role } = invitation;
+    const person = await names.load([invitedBy]);
+    return { organization: name, invitedBy: person(invitedBy).name, role };
+  }
+
+  private async findPending(
+    organizationId: string,
+    phone: string,
+  ): Promise<InvitationDocument | undefined> {
+    const now = this.clock.now();
+    const query = { sort: ['-invitedAt'], limit: invitationsInPage };
+    for await (const { documents } of this.views.pages<InvitationDocument>(
+      invitations,
+      organizationId,
+      query,
+    )) {
+      const pending = documents.find(
+        (invitation) => invitation.phone === phone && statusAt(now, invitation) === 'pending',
+      );
+      if (pending) return pending;
+    }
+    return undefined;
+  }
+}

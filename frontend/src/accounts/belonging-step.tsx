@@ -1,0 +1,158 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Building2, KeyRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { InvitationRead } from '#domain/accounts/account.views.js';
+import type { belongingForm, companyForm } from '#domain/accounts/signing-in.forms.js';
+import { roleNames } from '../kit/team/role-badge.js';
+import type { FormOf } from '../kit/forms/use-zod-form.js';
+import { phoneText } from '../ui/display/format.js';
+import { CardChoice, ChipGroup } from '../ui/inputs/choice.js';
+import { Field } from '../ui/inputs/field.js';
+import { Input } from '../ui/inputs/input.js';
+import { i18n, optionsOf } from '../words/i18n.js';
+import { AuthForm } from './auth-frame.js';
+
+/** `found`: a new organization. `join`: one that uses the product already. */
+export type Way = 'found' | 'join';
+
+interface BelongingStepProps {
+  way: Way;
+  onWay: (way: Way) => void;
+  company: FormOf<typeof companyForm>;
+  team: FormOf<typeof belongingForm>;
+  onBack: () => void;
+}
+
+/** Step 2: a name for the founder's organization, or the team's code, if known, and a role. */
+export function BelongingStep({
+  way,
+  onWay,
+  company,
+  team,
+  onBack,
+}: BelongingStepProps): ReactNode {
+  const form = way === 'found' ? company : team;
+  return (
+    <AuthForm
+      step={t`Step 2 of 2`}
+      title={t`Where do you work?`}
+      form={form}
+      submitLabel={t`Create Account`}
+      second={{ children: t`Back`, disabled: form.busy, onClick: onBack }}
+    >
+      <CardChoice
+        label={t`Where do you work?`}
+        name="way"
+        value={way}
+        onValue={onWay}
+        options={[
+          {
+            value: 'found',
+            icon: Building2,
+            label: t`Start for my company`,
+            meta: t`You become its admin and invite your team.`,
+            content: (
+              <Field label={t`Organization name`} error={company.errors.name?.message}>
+                <Input
+                  autoComplete="organization"
+                  placeholder={t`Suryodaya Solar & Interiors`}
+                  {...company.register('name')}
+                />
+              </Field>
+            ),
+          },
+          {
+            value: 'join',
+            icon: KeyRound,
+            label: t`My team uses it already`,
+            meta: t`You join with the code of your admin, now or later.`,
+            content: (
+              <>
+                <Field
+                  label={t`Organization code`}
+                  optional
+                  error={team.errors.inviteCode?.message}
+                  hint={t`8 letters and digits, from your admin`}
+                >
+                  <Input
+                    className="num uppercase tracking-[0.08em]"
+                    maxLength={8}
+                    autoComplete="off"
+                    autoCapitalize="characters"
+                    spellCheck={false}
+                    {...team.register('inviteCode', {
+                      onChange: (event: { target: HTMLInputElement }) =>
+                        void (event.target.value = event.target.value.toUpperCase()),
+                    })}
+                  />
+                </Field>
+                <RoleChips form={team} />
+              </>
+            ),
+          },
+        ]}
+      />
+      <VerifyNote />
+    </AuthForm>
+  );
+}
+
+interface InvitedStepProps {
+  invitation: InvitationRead;
+  person: { readonly name: string; readonly phone: string };
+  form: FormOf<typeof belongingForm>;
+  /** Shows step 1. */
+  onPerson: () => void;
+  /** Shows the ordinary step 2. */
+  onOther: () => void;
+}
+
+/** Step 2 of whoever opened the link of an organization. */
+export function InvitedStep({
+  invitation: { organization, invitedBy, role },
+  person: { name, phone },
+  form,
+  onPerson,
+  onOther,
+}: InvitedStepProps): ReactNode {
+  const roleName = role && i18n._(roleNames[role]);
+  return (
+    <AuthForm
+      title={
+        invitedBy && roleName
+          ? t`${invitedBy} invites you to ${organization} as ${roleName}`
+          : t`Join ${organization}`
+      }
+      description={
+        <Trans>
+          You sign up as {name} with{' '}
+          <span className="num font-medium whitespace-nowrap text-ink">{phoneText(phone)}</span>.
+        </Trans>
+      }
+      form={form}
+      submitLabel={t`Join`}
+      second={{ children: t`Back`, disabled: form.busy, onClick: onPerson }}
+    >
+      {!role && <RoleChips form={form} />}
+      <VerifyNote />
+      <button type="button" className="link label self-start" onClick={onOther}>
+        {t`Another organization`}
+      </button>
+    </AuthForm>
+  );
+}
+
+const RoleChips = ({ form }: { form: FormOf<typeof belongingForm> }): ReactNode => (
+  <ChipGroup
+    label={t`Your role`}
+    hint={t`An admin of your organization confirms it`}
+    options={optionsOf(roleNames)}
+    error={form.errors.role?.message}
+    {...form.register('role')}
+  />
+);
+
+const VerifyNote = (): ReactNode => (
+  <p className="meta">{t`You can verify your WhatsApp number now or within 3 days.`}</p>
+);

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { InvitationRead } from '#domain/accounts/account.views.js';
+import { readInvitationForm } from '#domain/accounts/signing-in.forms.js';
+import { readInvitation } from './auth.js';
+
+/** Milliseconds that the step waits for the answer; the ordinary form does without it. */
+const PATIENCE_MS = 4_000;
+
+/** Invitation behind the link's code; none where the code is unknown or the server away. */
+export function useInvitation(
+  inviteCode: string,
+  phone: string,
+): {
+  readonly invitation: InvitationRead | undefined;
+  readonly isAsking: boolean;
+  /** Shows the ordinary form instead. */
+  readonly dismiss: () => void;
+} {
+  const [isDismissed, setDismissed] = useState(false);
+  const known = readInvitationForm.safeParse({ inviteCode, phone });
+  const asked = known.success ? known.data : readInvitationForm.safeParse({ inviteCode }).data;
+  const { data, isPending, fetchStatus } = useQuery({
+    queryKey: ['invitation', asked],
+    queryFn: () =>
+      Promise.race([
+        readInvitation(asked!.inviteCode, asked!.phone).catch(() => null),
+        new Promise<null>((resolve) => {
+          setTimeout(() => resolve(null), PATIENCE_MS);
+        }),
+      ]),
+    enabled: asked !== undefined && !isDismissed,
+    staleTime: Infinity,
+  });
+  return {
+    invitation: isDismissed ? undefined : (data ?? undefined),
+    isAsking: isPending && fetchStatus === 'fetching',
+    dismiss: () => setDismissed(true),
+  };
+}
