@@ -32,7 +32,7 @@ const startedByPrograms = {
   pastWorker: 'projections/src/past-worker',
   rebuildWorker: 'projections/src/rebuild-worker',
   decoder: 'backend/src/api/files/formats/decoder-process',
-  pdf: 'workers/src/quotations/pdf/pdf-process',
+  pdf: 'workers/src/documents/pdf-process',
 };
 const sources = Object.values({ ...programs, ...startedByPrograms });
 

@@ -44,7 +44,7 @@ import { allProjections } from '#projections/all-projections.js';
 import { InternalCommands } from '#workers/internal-commands.js';
 import type { JobHandler } from '#workers/job-handler.js';
 import { jobHandlers } from '#workers/job-handlers.js';
-import { PdfMaker } from '#workers/quotations/pdf/pdf-maker.js';
+import { PdfMaker } from '#workers/documents/pdf-maker.js';
 import { reactors, readers } from '#workers/workers.module.js';
 import { Module } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';

@@ -86,7 +86,10 @@ const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>>
     AccountLanguages: 'writes in the language that the person reads now',
     Clock: 'sends none that has expired',
   },
-  PhotoVariants: { FileRecords: 'makes none of a picture that was removed' },
+  PhotoVariants: {
+    FileRecords: 'makes none of a picture that was removed',
+    PdfMaker: 'has a process that may be busy or ended',
+  },
   PushAlert: {
     PushSubscriptions: 'sends nothing to a browser that another member or organization has now',
     Organizations: 'sends nothing to who has left, and knows the day where they are',

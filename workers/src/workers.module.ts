@@ -41,7 +41,7 @@ import { LogosOfOrganizations } from './organizations/logos-of-organizations.rea
 import { SentInvitations } from './organizations/sent-invitations.js';
 import { AlertsOfCustomers } from './notifications/alerts-of-customers.reactor.js';
 import { ErasedPdfs } from './quotations/erased-pdfs.reactor.js';
-import { PdfMaker } from './quotations/pdf/pdf-maker.js';
+import { PdfMaker } from './documents/pdf-maker.js';
 import { PdfsOfQuotations } from './quotations/pdfs-of-quotations.reactor.js';
 import { QuotationExpiry } from './quotations/quotation-expiry.js';
 import { QuotationsOfLeads } from './quotations/quotations-of-leads.reactor.js';

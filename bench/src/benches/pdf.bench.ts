@@ -2,7 +2,7 @@ import { content, quoting } from '#domain/quotations/quotation.examples.js';
 import { context, fullDetails } from '#domain/leads/lead.examples.js';
 import type { QuotationVersion } from '#domain/quotations/quotation.js';
 import { checkForSending, freeze } from '#domain/quotations/sending.js';
-import { PdfMaker } from '#workers/quotations/pdf/pdf-maker.js';
+import { PdfMaker } from '#workers/documents/pdf-maker.js';
 import { quotationDocument } from '#workers/quotations/pdf/quotation-document.js';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ export async function pdf(): Promise<readonly Row[]> {
 /** Maker with the built process, as servers run it. */
 function builtMaker(): PdfMaker {
   const maker = new PdfMaker();
-  const program = join(process.cwd(), 'dist/workers/src/quotations/pdf/pdf-process.js');
+  const program = join(process.cwd(), 'dist/workers/src/documents/pdf-process.js');
   maker.options = { ...maker.options, program: () => program };
   return maker;
 }

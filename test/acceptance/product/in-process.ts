@@ -16,7 +16,7 @@ import { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { DevInbox } from '#platform/integrations/messages/dev-inbox.js';
 import { ReadSide } from '#platform/live/read-side.js';
-import { PdfMaker } from '#workers/quotations/pdf/pdf-maker.js';
+import { PdfMaker } from '#workers/documents/pdf-maker.js';
 import { QuotationExpiry } from '#workers/quotations/quotation-expiry.js';
 import { DueErasures } from '#workers/erasures/due-erasures.js';
 import { ReadStore } from '#platform/read-side/read-store/read-store.js';

@@ -1,17 +1,22 @@
 import { FileStore } from '#platform/files/file-store/file-store.js';
-import { type Variant, variants } from '#domain/kernel/files/files.js';
+import { type Variant, mayHavePicture, variants } from '#domain/kernel/files/files.js';
 import { FileRecords, variantKey } from '#platform/files/file-records.js';
 import { Injectable } from '@nestjs/common';
 import { buffer } from 'node:stream/consumers';
 import type { JobHandler, JobOf } from '../job-handler.js';
+import { PdfMaker } from '../documents/pdf-maker.js';
 import { removeFile } from './remove-file.js';
 
-/** Makes smaller variants of a picture. Idempotent; a removed picture gets none. */
+/**
+ * Makes smaller variants of a picture, or of the first page of a PDF. Idempotent; a removed file
+ * gets none.
+ */
 @Injectable()
 export class PhotoVariants implements JobHandler<'photo-variants'> {
   constructor(
     private readonly files: FileStore,
     private readonly records: FileRecords,
+    private readonly maker: PdfMaker,
   ) {}
 
   async handle({ data }: JobOf<'photo-variants'>): Promise<void> {
@@ -22,9 +27,8 @@ export class PhotoVariants implements JobHandler<'photo-variants'> {
     );
     const missing = variants.filter((_, index) => !existing[index]);
     if (missing.length === 0) return;
-    const content = (await records.find(key))?.kind === 'image' && (await files.read(key));
-    if (!content) return;
-    const original = await buffer(content);
+    const original = await this.pictureOf(key);
+    if (!original) return;
     for (const variant of missing)
       await files.put(
         variantKey(key, variant),
@@ -34,13 +38,24 @@ export class PhotoVariants implements JobHandler<'photo-variants'> {
     // An erasure may have removed the original meanwhile; then its new variants go too.
     if (!(await records.find(key))) await removeFile({ files, records }, key);
   }
+
+  private async pictureOf(key: string): Promise<Uint8Array | undefined> {
+    const record = await this.records.find(key);
+    const content = record && mayHavePicture(record) && (await this.files.read(key));
+    if (!content) return undefined;
+    const bytes = await buffer(content);
+    if (record.kind === 'image') return bytes;
+    const page = await this.maker.drawFirstPage(bytes);
+    if (!page) await this.records.change(key, (known) => ({ ...known, hasNoPicture: true }));
+    return page;
+  }
 }
 
 /**
  * Smaller WebP picture for lists and small screens; deterministic.
  * @throws Error if it cannot be decoded
  */
-async function resizePicture(original: Buffer, variant: Variant): Promise<Buffer> {
+async function resizePicture(original: Uint8Array, variant: Variant): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   const side = Number(variant);
   return sharp(original)

@@ -16,6 +16,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { PhotoVariants } from '../files/photo-variants.job.js';
+import { PdfMaker } from '../documents/pdf-maker.js';
 import { ErasedFiles } from './erased-files.reactor.js';
 
 const folder = folders();
@@ -109,7 +110,9 @@ test('variants that were generated during the erasure are removed too', async ()
     put: async (...put: Parameters<typeof files.put>) => (await erase(), files.put(...put)),
   };
   const data = { key };
-  await new PhotoVariants(slow as unknown as FileStoreInFolder, records).handle({ data } as never);
+  await new PhotoVariants(slow as unknown as FileStoreInFolder, records, new PdfMaker()).handle({
+    data,
+  } as never);
   expect(await isThere()).toBe(false);
   for (const variant of variants)
     expect(await files.stat(variantKey(key, variant))).toBeUndefined();

@@ -23,7 +23,7 @@ import { InternalCommands } from '../internal-commands.js';
 import type { JobHandler, JobOf } from '../job-handler.js';
 import { OrganizationHistory } from '../organization-history.js';
 import { StreamHistory } from '../stream-history.js';
-import { PdfMaker, type PdfPicture } from './pdf/pdf-maker.js';
+import { PdfMaker, type PdfPicture } from '../documents/pdf-maker.js';
 import { type DocumentPictures, quotationDocument } from './pdf/quotation-document.js';
 import { signatureSvg } from './pdf/signature.js';
 

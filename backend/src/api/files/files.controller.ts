@@ -1,6 +1,6 @@
 import { type FileLinkParams, fileQueries } from '#domain/kernel/files/file.queries.js';
 import type { FileLink, UploadedFile } from '#domain/kernel/files/file.views.js';
-import { isReferredTo } from '#domain/kernel/files/files.js';
+import { isReferredTo, mayHavePicture } from '#domain/kernel/files/files.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { Clock } from '#platform/common/clock.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -83,11 +83,13 @@ export class FilesController {
     const key = fileKey(asker.organizationId, fileId.toLowerCase());
     const record = uuidSchema.safeParse(fileId).success ? await this.records.find(key) : undefined;
     if (!record || !(await this.maySee(record, asker))) throw fileProblem('file-not-found');
-    const hasVariant =
-      variant && record.kind === 'image' && (await this.files.stat(variantKey(key, variant)));
+    const isPicture = variant && mayHavePicture(record);
+    const hasVariant = isPicture && (await this.files.stat(variantKey(key, variant)));
     // The variants' job may be missing because there was no queue, so it is added again.
-    if (variant && record.kind === 'image' && !hasVariant) this.uploads.requestVariants(key);
-    const { kind, placeholder } = record;
+    if (isPicture && !hasVariant) this.uploads.requestVariants(key);
+    const { placeholder } = record;
+    // A variant of a PDF is a picture of its first page.
+    const kind = hasVariant ? 'image' : record.kind;
     return {
       ...this.links.createLink(hasVariant ? variantKey(key, variant) : key, this.clock.now()),
       kind,

@@ -12,7 +12,7 @@ export type UploadedFile = {
   readonly height?: number;
 };
 
-/** `GET /api/files/<id>`. `placeholder`: tiny preview of a picture. */
+/** `GET /api/files/<id>`. A variant of a PDF is an image. `placeholder`: tiny preview. */
 export const fileLink = z.strictObject({
   url: z.string(),
   expiresAt: instant,

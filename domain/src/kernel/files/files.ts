@@ -27,6 +27,8 @@ export type FileUse = {
   readonly usedBy?: string;
   /** Readers if published: all members, or with `everybody` anyone with the link. */
   readonly publishedTo?: Readers;
+  /** Set for a PDF whose first page cannot be drawn. */
+  readonly hasNoPicture?: boolean;
   /** Streams that publish the file, with their readers. Without any it expires after 60 days. */
   readonly shownBy?: Readonly<Record<string, Readers>>;
 };
@@ -39,6 +41,13 @@ const kindsOf: Readonly<Record<FileReference, readonly FileKind[]>> = {
 };
 export const isFileReference = (kind: ReferenceKind): kind is FileReference =>
   Object.hasOwn(kindsOf, kind);
+/** Whether smaller pictures may be made of the file. Nothing shows pictures of a lead's PDFs. */
+export const mayHavePicture = ({ kind, hasNoPicture, leadId, claimedBy }: FileUse): boolean =>
+  kind === 'image' ||
+  (kind === 'pdf' && !hasNoPicture && leadId === undefined && !isClaimedByLead(claimedBy));
+const isClaimedByLead = (stream: string | undefined): boolean =>
+  stream?.startsWith('lead-') ?? false;
+
 const ofLeads: readonly FileReference[] = ['photo', 'quotation-file'];
 
 /**
@@ -50,7 +59,7 @@ export function mayBeReferredTo(file: FileUse, wanted: FileReference, stream: st
   if (!kindsOf[wanted].includes(kind)) return false;
   if (ofLeads.includes(wanted))
     return !isOfOthers(file) && (claimedBy === undefined || claimedBy === stream);
-  return leadId === undefined && !claimedBy?.startsWith('lead-');
+  return leadId === undefined && !isClaimedByLead(claimedBy);
 }
 
 /** Unknown record, which may publish the file since before streams were noted. */

@@ -111,7 +111,7 @@ export const fileUrlQuery = (fileId: string, variant?: Variant) =>
 
 export function useFileUrl(
   fileId: string,
-  variant?: '320' | '1280',
+  variant?: Variant,
 ): Partial<FileAddress> & { readonly failed: boolean } {
   const { data, isError: failed } = useQuery(fileUrlQuery(fileId, variant));
   return { ...data, failed };

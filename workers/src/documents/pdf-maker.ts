@@ -2,21 +2,24 @@ import { Unavailable } from '#platform/common/unavailable.js';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { QuotationDocument } from './quotation-document.js';
 
 /** Picture in a document, under the path that its data names. */
 export type PdfPicture = { readonly path: string; readonly bytes: Uint8Array };
-export type PdfTask = {
-  readonly data: QuotationDocument;
+export type DocumentTask = {
+  readonly data: object;
   readonly pictures: readonly PdfPicture[];
   /** Time stamp of the document, in seconds. */
   readonly createdAt: number;
   /** PDF standard; the accepted copy is `a-2b`. */
   readonly standard?: string;
 };
+/** First page of a PDF, to be drawn. */
+export type PageTask = { readonly pageOf: Uint8Array };
+export type PdfTask = DocumentTask | PageTask;
 /** PDF with the characters for which no font has a glyph. */
 type Made = { readonly pdf: Uint8Array; readonly missing: readonly string[] };
-export type PdfAnswer = Made | { readonly failed: string };
+type Drawn = { readonly picture: Uint8Array };
+export type PdfAnswer = Made | Drawn | { readonly failed: string };
 type PdfReport = PdfAnswer & { readonly residentBytes: number };
 type MadePdf = Extract<PdfReport, Made>;
 
@@ -38,8 +41,8 @@ const DEFAULT_OPTIONS: Options = {
 };
 
 /**
- * Makes PDFs in a child process, one after the other. The process ends after 500 documents, at
- * 300 MB, or when a document takes 10 s; the next document starts another one.
+ * Makes PDFs and draws pages in a child process, one after the other. The process ends after 500
+ * documents, at 300 MB, or when a document takes 10 s; the next document starts another one.
  */
 @Injectable()
 export class PdfMaker implements OnModuleDestroy {
@@ -56,13 +59,28 @@ export class PdfMaker implements OnModuleDestroy {
   }
 
   /** @throws Unavailable if the process ends or takes too long, Error if the document is wrong */
-  make(task: PdfTask): Promise<MadePdf> {
-    const made = this.last.then(() => this.makeNow(task));
-    this.last = made.catch(() => undefined);
-    return made;
+  async make(task: DocumentTask): Promise<MadePdf> {
+    const report = await this.run(task);
+    if (!('pdf' in report)) throw new Error(`A PDF could not be made: ${failureOf(report)}`);
+    return report;
   }
 
-  private async makeNow(task: PdfTask): Promise<MadePdf> {
+  /**
+   * Draws the first page of a PDF as PNG; undefined if the PDF cannot be drawn.
+   * @throws Unavailable if the process ends or takes too long
+   */
+  async drawFirstPage(pdf: Uint8Array): Promise<Uint8Array | undefined> {
+    const report = await this.run({ pageOf: pdf });
+    return 'picture' in report ? report.picture : undefined;
+  }
+
+  private run(task: PdfTask): Promise<PdfReport> {
+    const done = this.last.then(() => this.runNow(task));
+    this.last = done.catch(() => undefined);
+    return done;
+  }
+
+  private async runNow(task: PdfTask): Promise<PdfReport> {
     clearTimeout(this.idle);
     const child = (this.child ??= this.start());
     const report = await this.ask(child, task).catch((error: unknown) => {
@@ -73,7 +91,6 @@ export class PdfMaker implements OnModuleDestroy {
     const { documents, residentBytes, idleTimeoutMs } = this.options;
     if (this.documents >= documents || report.residentBytes > residentBytes) this.end();
     else this.idle = setTimeout(() => this.end(), idleTimeoutMs).unref();
-    if ('failed' in report) throw new Error(`A PDF could not be made: ${report.failed}`);
     return report;
   }
 
@@ -123,3 +140,5 @@ export class PdfMaker implements OnModuleDestroy {
     this.child = undefined;
   }
 }
+
+const failureOf = (report: PdfReport): string => ('failed' in report ? report.failed : 'unknown');

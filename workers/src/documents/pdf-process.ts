@@ -2,12 +2,13 @@ import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import { coverageOf, glyphCheck, mapTexts } from './glyphs.js';
-import type { PdfAnswer, PdfTask } from './pdf-maker.js';
+import type { DocumentTask, PageTask, PdfAnswer, PdfTask } from './pdf-maker.js';
 
 /**
- * Process that makes PDFs one by one for `PdfMaker`. A document that needs too much time or memory
- * ends only this process.
+ * Process that makes PDFs and draws pages one by one for `PdfMaker`. A document that needs too
+ * much time or memory ends only this process.
  */
 const template = fileURLToPath(import.meta.resolve('#workers/pdf/quotation.typ'));
 const folder = join(template, '..');
@@ -37,20 +38,44 @@ const withPlaceholders = (data: unknown): unknown =>
     Array.from(text, (character) => (hasGlyph(character) ? character : PLACEHOLDER)).join(''),
   );
 
+const PAGE_WIDTH_PX = 1_280;
+/** Document of the size of the page in it. */
+const PAGE_DOCUMENT = [
+  '#set page(width: auto, height: auto, margin: 0pt)',
+  `#image("page.pdf", page: 1, width: ${PAGE_WIDTH_PX}pt)`,
+].join('\n');
+/** Four times as high as wide. */
+const MOST_PIXELS = 4 * PAGE_WIDTH_PX ** 2;
+
 /** Evictions after which an unused intermediate result is dropped. */
 const CACHE_AGE = 2;
 
-function make({ data, pictures, createdAt, standard }: PdfTask): PdfAnswer {
+function makePdf({ data, pictures, createdAt, standard }: DocumentTask): PdfAnswer {
+  for (const { path, bytes } of pictures)
+    compiler.mapShadow(join(folder, path), Buffer.from(bytes));
+  const missing = missingIn(data);
+  const shown = standard === undefined || missing.length === 0 ? data : withPlaceholders(data);
+  const pdf = compiler.pdf(
+    { mainFilePath: template, inputs: { data: JSON.stringify(shown) } },
+    { creationTimestamp: createdAt, ...(standard !== undefined && { pdfStandard: standard }) },
+  );
+  return { pdf, missing };
+}
+
+/** Draws the page at `PAGE_WIDTH_PX`; a page that is much higher than wide fails. */
+async function drawPage({ pageOf }: PageTask): Promise<PdfAnswer> {
+  compiler.mapShadow(join(folder, 'page.pdf'), Buffer.from(pageOf));
+  const svg = compiler.svg({ mainFileContent: PAGE_DOCUMENT });
+  const picture = await sharp(Buffer.from(svg), { limitInputPixels: MOST_PIXELS })
+    .flatten({ background: '#fff' })
+    .png()
+    .toBuffer();
+  return { picture };
+}
+
+async function perform(task: PdfTask): Promise<PdfAnswer> {
   try {
-    for (const { path, bytes } of pictures)
-      compiler.mapShadow(join(folder, path), Buffer.from(bytes));
-    const missing = missingIn(data);
-    const shown = standard === undefined || missing.length === 0 ? data : withPlaceholders(data);
-    const pdf = compiler.pdf(
-      { mainFilePath: template, inputs: { data: JSON.stringify(shown) } },
-      { creationTimestamp: createdAt, ...(standard !== undefined && { pdfStandard: standard }) },
-    );
-    return { pdf, missing };
+    return 'pageOf' in task ? await drawPage(task) : makePdf(task);
   } catch (error) {
     return { failed: String((error as { shortDiagnostics?: unknown }).shortDiagnostics ?? error) };
   } finally {
@@ -60,8 +85,9 @@ function make({ data, pictures, createdAt, standard }: PdfTask): PdfAnswer {
 }
 
 process.on('message', (task: PdfTask) => {
-  const answer = make(task);
-  process.send?.({ ...answer, residentBytes: process.memoryUsage.rss() });
+  void perform(task).then((answer) =>
+    process.send?.({ ...answer, residentBytes: process.memoryUsage.rss() }),
+  );
 });
 process.on('disconnect', () => process.exit());
 // Ctrl-C reaches the whole process group; the worker ends this process after its job.

@@ -17,7 +17,7 @@ import { v7 as newId } from 'uuid';
 import { upiAdvance } from '#domain/quotations/upi.js';
 import { qrCodeSvg } from '#platform/common/qr-code.js';
 import { signatureSvg } from './signature.js';
-import { PdfMaker } from './pdf-maker.js';
+import { PdfMaker } from '../../documents/pdf-maker.js';
 
 // The package's own types name its default export twice.
 const readQr = jsqr as unknown as typeof jsqr.default;
@@ -135,6 +135,18 @@ describe('the PDF of a quotation', () => {
       expect(text).toContain(withoutSpaces(data.words['notATaxInvoice']!));
     },
   );
+  test('is drawn, its first page in proportion and on white', async () => {
+    const page = await maker.drawFirstPage(await make(sent.data as QuotationVersion));
+    const { width = 0, height = 0, hasAlpha } = await sharp(page).metadata();
+    expect([width, Math.round((height / width) * 100), hasAlpha]).toEqual([1_280, 141, false]);
+    const { channels } = await sharp(page).stats();
+    expect(channels.map(({ max }) => max)).toEqual([255, 255, 255]);
+    expect(channels[0]!.min).toBeLessThan(80);
+  });
+  test('is not drawn if it is damaged, and the next one is', async () => {
+    expect(await maker.drawFirstPage(Buffer.from('%PDF-1.4\nnothing'))).toBeUndefined();
+    expect(await maker.drawFirstPage(await make(sent.data as QuotationVersion))).toBeDefined();
+  });
   test('embeds its fonts with Unicode', async () => {
     textOf(await make(sent.data as QuotationVersion));
     expect(fontsOf().length).toBeGreaterThan(0);
