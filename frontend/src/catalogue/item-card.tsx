@@ -7,9 +7,7 @@ import {
   Film,
   History,
   ImageOff,
-  Pause,
   Pencil,
-  Play,
   Share2,
   Trash2,
 } from 'lucide-react';
@@ -20,8 +18,6 @@ import { percentOf } from '#domain/catalogue/totals.js';
 import { useMay } from '../lib/account/session.js';
 import { OnlyNow } from '../kit/records/past.js';
 import { useFileUrl } from '../lib/photos/photos.js';
-import { invalidateViews } from '../lib/query-client.js';
-import { useCommand } from '../kit/commands/use-command.js';
 import { Badge } from '../ui/display/badge.js';
 import { Button, IconButton, IconLink } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
@@ -30,12 +26,11 @@ import { Money, Time } from '../ui/display/figures.js';
 import { exactPercent, money, percent } from '../ui/display/format.js';
 import { placeholderStyle } from '../ui/display/photo.js';
 import { CardFoot } from '../ui/layout/surface.js';
-import { toast } from '../ui/feedback/toast.js';
 import { i18n, translated } from '../words/i18n.js';
 import { categoryName } from './categories/categories.js';
-import { itemText } from './item-words.js';
 import { unitNames } from '../kit/texts/unit-names.js';
-import { type CatalogueItem, fileTypeNames, refTo, viewsOf } from './items.js';
+import { type CatalogueItem, fileTypeNames, isShared } from './items.js';
+import { useToggle } from './use-toggle.js';
 import { memoized } from '../words/language.js';
 
 interface ItemCardProps {
@@ -48,13 +43,7 @@ interface ItemCardProps {
   onDelete?: (item: CatalogueItem) => void;
 }
 
-/** phone layout: name and price of three items are visible beside their whole pictures */
-const beside =
-  'max-[40rem]:grid max-[40rem]:grid-cols-[7rem_minmax(0,1fr)] max-[40rem]:grid-rows-[1fr_auto]';
-const besideWords =
-  'max-[40rem]:mt-3.5 max-[40rem]:ml-3.5 max-[40rem]:self-start max-[40rem]:rounded-control';
-
-/** Card of a product, package or offer, with its actions. */
+/** Card of a product, package or offer, with its actions. A phone shows `ItemRow`. */
 export const ItemCard = memoized(function ItemCard({
   item,
   manages,
@@ -65,23 +54,17 @@ export const ItemCard = memoized(function ItemCard({
   const {
     title,
     description,
-    status,
     shareCount,
     viewCount,
     kind,
     maxDiscountBasisPoints = 0,
     minDiscountBasisPoints = 0,
   } = item;
-  const isActive = status === 'Active';
   const mayAudit = useMay()('GET /api/history/:kind/:id');
   const path = `/${itemNames[kind].list}/${item.id}`;
-  // a package with an inactive product has no public page
-  const isShown = isActive && !item.products?.paused;
+  const isShown = isShared(item);
   return (
-    <article
-      className={classes('flex min-w-0 flex-1 flex-col', kind !== 'offer' && beside)}
-      aria-label={title}
-    >
+    <article className="flex min-w-0 flex-1 flex-col" aria-label={title}>
       {onOpen ? (
         <button
           type="button"
@@ -92,7 +75,7 @@ export const ItemCard = memoized(function ItemCard({
           <Cover item={item} />
         </button>
       ) : (
-        <Cover item={item} className={kind === 'offer' ? undefined : besideWords} />
+        <Cover item={item} />
       )}
       <div className="flex flex-1 flex-col gap-1.5 px-4 pt-3.5 pb-2">
         <ItemBadges item={item} hasStatus={manages || kind === 'offer'} />
@@ -114,7 +97,7 @@ export const ItemCard = memoized(function ItemCard({
         </OnlyNow>
       </div>
       <OnlyNow>
-        <CardFoot className="col-span-full justify-end">
+        <CardFoot className="justify-end">
           {mayAudit && (
             <IconLink icon={History} label={t`History of ${title}`} to={`${path}/history`} />
           )}
@@ -179,7 +162,7 @@ export function ItemBadges({
 const fileTypeIcons = { image: FileImage, pdf: FileText, video: Film } as const;
 
 /** Cover of an item. Public covers are cached forever and have a placeholder. */
-function Cover({
+export function Cover({
   item: { coverId, cover, offer, title },
   className,
 }: {
@@ -203,6 +186,8 @@ function Cover({
     );
   }
   if (coverId) return <Picture fileId={coverId} alt={title} className={className} />;
+  if (offer?.fileType === 'pdf')
+    return <FirstPage fileId={offer.fileId} alt={title} className={className} />;
   return (
     <ItemCover className={className}>
       <Icon icon={offer ? fileTypeIcons[offer.fileType] : ImageOff} size="l" />
@@ -210,14 +195,23 @@ function Cover({
   );
 }
 
-export function Picture({
-  fileId,
-  ...shown
-}: {
+interface PictureProps {
   fileId: string;
   alt: string;
   className?: string | undefined;
-}): ReactNode {
+}
+
+/** First page of a PDF, or a document's icon while there is no picture of it. */
+function FirstPage({ fileId, alt, className }: PictureProps): ReactNode {
+  const { url, kind } = useFileUrl(fileId, '640');
+  return (
+    <ItemCover src={kind === 'image' ? url : undefined} alt={alt} className={className} isPage>
+      <Icon icon={FileText} size="l" />
+    </ItemCover>
+  );
+}
+
+export function Picture({ fileId, ...shown }: PictureProps): ReactNode {
   const { url, placeholder } = useFileUrl(fileId, '320');
   return <ItemCover src={url} placeholder={placeholder} {...shown} />;
 }
@@ -227,12 +221,19 @@ export function ItemCover({
   placeholder,
   className,
   children,
+  isPage = false,
   ...picture
-}: ComponentProps<'img'> & { placeholder?: string | undefined }): ReactNode {
+}: ComponentProps<'img'> & {
+  placeholder?: string | undefined;
+  /** Shows the upper part of a page that is cut. */
+  isPage?: boolean;
+}): ReactNode {
   return (
     <div
       className={classes(
-        'grid aspect-4/3 place-items-center overflow-hidden bg-sunken text-ink-3',
+        'grid aspect-4/3 place-items-center overflow-hidden text-ink-3',
+        // a white page needs an edge
+        isPage && picture.src ? 'bg-line p-px' : 'bg-sunken',
         className,
       )}
       style={placeholderStyle(placeholder)}
@@ -240,7 +241,7 @@ export function ItemCover({
       {picture.src ? (
         <img
           {...picture}
-          className="size-full object-cover"
+          className={classes('size-full object-cover', isPage && 'object-top')}
           loading="lazy"
           decoding="async"
           draggable={false}
@@ -305,7 +306,7 @@ export const MadeBy = ({ offer: { createdBy, createdAt } }: { offer: OfferItem }
   </p>
 );
 
-function ProductsOf({
+export function ProductsOf({
   products: { count, paused },
 }: {
   products: NonNullable<CatalogueItem['products']>;
@@ -325,24 +326,17 @@ function ProductsOf({
   );
 }
 
-/** Pauses or resumes an item at once; a refusal becomes a toast. */
-function Toggle({ item: { kind, id, title, status } }: { item: CatalogueItem }): ReactNode {
-  const { pause, resume } = itemNames[kind];
-  const isActive = status === 'Active';
-  const { send, busy, disabled } = useCommand(isActive ? pause : resume, {
-    failed: itemText('unswitched', kind),
-    onFailed: (text) => toast({ tone: 'bad', text }),
-    // busy until the card shows it, or a second press would repeat it
-    onDone: () => invalidateViews(viewsOf[kind]),
-  });
+/** Button that pauses or resumes an item. */
+function Toggle({ item }: { item: CatalogueItem }): ReactNode {
+  const { label, icon, busy, disabled, toggle } = useToggle(item);
   return (
     <IconButton
-      icon={isActive ? Pause : Play}
-      label={isActive ? t`Pause ${title}` : t`Resume ${title}`}
+      icon={icon}
+      label={label}
       aria-busy={busy || undefined}
       disabled={disabled}
       // ignores the second press of a double click
-      onClick={({ detail }) => !busy && detail < 2 && send(refTo(kind, id))}
+      onClick={({ detail }) => !busy && detail < 2 && toggle()}
     />
   );
 }

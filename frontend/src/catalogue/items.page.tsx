@@ -25,7 +25,10 @@ import { Segment } from '../ui/inputs/choice.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { useCategories } from './categories/categories.js';
+import { useIsPhone } from '../browser/media.js';
+import { CategoryChips, PhoneRows, PhoneStrip } from './phone-rows.js';
 import { ItemCard } from './item-card.js';
+import { ItemRow } from './item-row.js';
 import { type Names, optionsOf, translated } from '../words/i18n.js';
 import { itemText } from './item-words.js';
 import { asItem, type CatalogueItem, fileTypeNames } from './items.js';
@@ -73,6 +76,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const filterState = useListFilters(itemFilters);
   const { filters, change } = filterState;
   const { offer: _, ...params } = itemFilters.params(filters);
+  const phone = useIsPhone();
   const list = useListQuery(`/api/${path}` as const, params);
   const items = useMemo(() => list.items.map((item) => asItem(item)), [list.items]);
   const { options: categories } = useCategories(kind);
@@ -81,6 +85,12 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const open = useCallback((offer?: string) => change({ offer }), [change]);
   const counts = list.first?.counts;
   const shown = manages || kind === 'offer' ? statuses : (['All'] as const);
+  const actions = {
+    manages,
+    onOpen: kind === 'offer' ? open : undefined,
+    onShare: setSharing,
+    onDelete: setDeleting,
+  };
   const addLink = manages && <AddLink to={`/${path}/new`}>{itemText('add', kind)}</AddLink>;
   return (
     <>
@@ -95,13 +105,17 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
             placeholder: kind === 'offer' ? t`Title, description or tag` : t`Name or description`,
           },
           filters: [
-            {
-              name: 'categoryId',
-              icon: Tag,
-              label: t`Category`,
-              options: [{ value: '', label: t`All categories` }, ...categories],
-              many: true,
-            },
+            ...(phone
+              ? []
+              : [
+                  {
+                    name: 'categoryId' as const,
+                    icon: Tag,
+                    label: t`Category`,
+                    options: [{ value: '', label: t`All categories` }, ...categories],
+                    many: true,
+                  },
+                ]),
             ...(kind === 'offer'
               ? [
                   {
@@ -113,13 +127,24 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
                 ]
               : []),
           ],
-          tools: shelf && (
-            <Segment
-              label={t`What is listed`}
-              options={optionsOf(shelves)}
-              value={shelf}
-              onValue={(to) => void navigate(to, { replace: true })}
-            />
+          tools: (shelf || phone) && (
+            <PhoneStrip>
+              {shelf && (
+                <Segment
+                  label={t`What is listed`}
+                  options={optionsOf(shelves)}
+                  value={shelf}
+                  onValue={(to) => void navigate(to, { replace: true })}
+                />
+              )}
+              {phone && categories.length > 1 && (
+                <CategoryChips
+                  categories={categories}
+                  chosen={filters.categoryId}
+                  onChoose={(categoryId) => change({ categoryId })}
+                />
+              )}
+            </PhoneStrip>
           ),
         }}
         tabs={{
@@ -143,21 +168,25 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
             </EmptyState>
           ),
         }}
-        rows={{
-          label: many,
-          keyOf: idOf,
-          className: 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3',
-          cardClassName: 'card flex overflow-hidden',
-          card: (item) => (
-            <ItemCard
-              item={item}
-              manages={manages}
-              onOpen={kind === 'offer' ? open : undefined}
-              onShare={setSharing}
-              onDelete={setDeleting}
-            />
-          ),
-        }}
+        rows={
+          phone
+            ? () => (
+                <PhoneRows
+                  kind={kind}
+                  label={many}
+                  items={items}
+                  row={(item) => <ItemRow {...actions} item={item} />}
+                  hasFrequent={!manages && !itemFilters.isFiltered(filters, 'offer')}
+                />
+              )
+            : {
+                label: many,
+                keyOf: idOf,
+                className: 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3',
+                cardClassName: 'card flex overflow-hidden',
+                card: (item) => <ItemCard {...actions} item={item} />,
+              }
+        }
       />
       {kind === 'offer' && (
         <LazyMount when={filters.offer !== undefined}>

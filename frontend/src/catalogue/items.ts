@@ -33,6 +33,10 @@ export interface CatalogueItem {
   readonly offer?: OfferItem;
 }
 
+/** Whether customers can open the item. A package with an inactive product has no page. */
+export const isShared = ({ status, products }: CatalogueItem): boolean =>
+  status === 'Active' && !products?.paused;
+
 type Refs = {
   readonly product: { readonly productId: string };
   readonly package: { readonly packageId: string };

@@ -43,7 +43,7 @@ import {
   readableLines,
   readLine,
 } from './typed-lines.js';
-import { noteUsedProducts } from './used-products.js';
+import { quotedProducts } from './quoted-products.js';
 import { sendInOutbox } from './waiting-sends.js';
 
 export interface BuilderProps {
@@ -320,7 +320,7 @@ function useBuilderForm({
       );
     },
     async onDone(delivered, { lines }, quotationId, isLeft) {
-      noteUsedProducts(lines.map(({ productId }) => productId));
+      quotedProducts.note(lines.map(({ productId }) => productId));
       if (isLeft) return;
       const to = delivered?.state === 'waiting' ? '/quotations' : `/quotations/${quotationId}`;
       await navigate(to, { replace: true });

@@ -28,7 +28,7 @@ import {
 } from './typed-lines.js';
 import { Thumb } from './thumb.js';
 import { unitName } from './units.js';
-import { frequentProducts } from './used-products.js';
+import { quotedProducts } from './quoted-products.js';
 
 interface PickerProps extends DialogState {
   lines: readonly TypedLine[];
@@ -294,7 +294,7 @@ function useFrequent(): {
   readonly recent: readonly ProductItem[];
   readonly mostUsed: readonly ProductItem[];
 } {
-  const [ids] = useState(frequentProducts);
+  const [ids] = useState(quotedProducts.read);
   const all = [...ids.recent, ...ids.mostUsed];
   const answers = useQueries({ queries: all.map(productQuery) });
   const productAt = (place: number): ProductItem | undefined =>

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { expectOutboxEmpty } from '../tools/device-storage.js';
 import { CountedInput } from '../tools/counted-input.js';
 import { expectAccessible } from '../tools/expect-accessible.js';
+import { chooseItemAction } from '../tools/item-menu.js';
 import { photo } from '../tools/sample-files.js';
 import { desktop, expect, type Person, phone, team, test, onPhone } from '../tools/fixtures.js';
 
@@ -140,12 +141,12 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await customer.goto(`/products/${productId}/share`);
   await expect(customer.getByText('Product not found or no longer available')).toBeVisible();
   await page.setViewportSize(phone);
-  await card.getByRole('link', { name: /^Edit/ }).click();
+  await chooseItemAction(card, 'Edit');
   await expect(page.getByLabel('Live price')).toHaveValue('14,800.00');
   await page.getByLabel('Live price').fill('13900');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(card).toContainText('₹13,900');
-  await card.getByRole('button', { name: /^Delete/ }).click();
+  await chooseItemAction(card, 'Delete');
   await page.getByRole('button', { name: 'Delete Product' }).click();
   await expect(page.getByRole('article')).toHaveCount(0);
 });
@@ -187,7 +188,7 @@ test('an admin builds a package, whose totals follow, and its public page shows 
   const card = page.getByRole('article', { name: 'Rooftop kit' });
   await expect(card).toContainText('₹1,300');
   await page.setViewportSize(phone);
-  await card.getByRole('link', { name: /^Edit/ }).click();
+  await chooseItemAction(card, 'Edit');
   await expect(page.getByLabel('Quantity of Panel')).toHaveValue('2');
   const { packageId } = (await admin.get<PackageList>('/api/packages')).items[0]!;
   await page.goto(`/Packages/${packageId}/SHARE/?utm_source=wa`);

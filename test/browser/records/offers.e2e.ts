@@ -7,6 +7,7 @@ import { sampleVideo } from '../../acceptance/product/sample-video.js';
 import { expectOutboxEmpty } from '../tools/device-storage.js';
 import { CountedInput } from '../tools/counted-input.js';
 import { expectAccessible } from '../tools/expect-accessible.js';
+import { chooseItemAction } from '../tools/item-menu.js';
 import { samplePdf, photo } from '../tools/sample-files.js';
 import { desktop, expect, type Person, team, test, onPhone } from '../tools/fixtures.js';
 
@@ -79,9 +80,8 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
   expect((await fetch(link)).headers.get('content-type')).toBe('image/jpeg');
 
   const card = page.getByRole('article', { name: 'Diwali offer' });
-  await expect(card).toContainText('+1 more');
   await expect(card).toContainText('1 share');
-  await expect(card.getByRole('button', { name: /Pause|Delete/ })).toHaveCount(0);
+  await expect(card.getByRole('button', { name: /^Actions/ })).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Search Offers' }).fill('rooftop');
   await expect(page.getByRole('article')).toHaveCount(2);
   await page.getByRole('searchbox', { name: 'Search Offers' }).fill('warranty');
@@ -173,8 +173,7 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   await page.getByRole('button', { name: 'Save' }).tap();
   const card = page.getByRole('article', { name: 'Diwali offer' });
   await expect(card).toContainText('Posters');
-  await expect(card).toContainText('diwali');
-  await card.getByRole('link', { name: /^Edit/ }).tap();
+  await chooseItemAction(card, 'Edit');
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Offer' })).toBeVisible();
   await page.getByLabel('File', { exact: true }).setInputFiles(samplePdf);
   await page.getByRole('checkbox', { name: 'Active' }).uncheck();
@@ -182,9 +181,9 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   await page.getByRole('button', { name: 'Save' }).tap();
   await expect(card).toContainText('Inactive');
   await expect(card).toContainText('PDF');
-  await card.getByRole('button', { name: /^Resume/ }).tap();
+  await chooseItemAction(card, 'Resume');
   await expect(card).not.toContainText('Inactive');
-  await card.getByRole('button', { name: /^Delete/ }).tap();
+  await chooseItemAction(card, 'Delete');
   await page.getByRole('button', { name: 'Delete Offer' }).tap();
   await expect(page.getByRole('article')).toHaveCount(0);
 

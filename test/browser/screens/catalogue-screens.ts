@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import type { PackageList, ProductList } from '#domain/catalogue/catalogue.views.js';
 import type { Person } from '../../acceptance/product/person.js';
+import { chooseItemAction } from '../tools/item-menu.js';
 import { photo } from '../tools/sample-files.js';
 import type { Screen, SeededProduct } from './screens.js';
 import { openPage } from './screen-steps.js';
@@ -116,7 +117,10 @@ export const catalogueScreens: readonly Screen[] = [
     isOver: true,
     open: async (page) => {
       await openList(page, '/products?q=Venkata', 'Products');
-      await page.getByRole('button', { name: /^Delete/ }).click();
+      const row = page.getByRole('article');
+      const isPhone = (page.viewportSize()?.width ?? 0) < 768;
+      if (isPhone) await chooseItemAction(row, 'Delete');
+      else await row.getByRole('button', { name: /^Delete/ }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import type { Person } from '../../acceptance/product/person.js';
 import { samplePdf, photo } from '../tools/sample-files.js';
+import { chooseItemAction } from '../tools/item-menu.js';
 import type { Screen } from './screens.js';
 
 const offers = async (page: Page): Promise<void> => {
@@ -71,7 +72,9 @@ export const offerScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await offers(page);
-      await page.getByRole('link', { name: 'Edit Diwali offer' }).click();
+      const row = page.getByRole('article', { name: 'Diwali offer' });
+      if ((page.viewportSize()?.width ?? 0) < 768) await chooseItemAction(row, 'Edit');
+      else await row.getByRole('link', { name: 'Edit Diwali offer' }).click();
       await expect(
         page.getByLabel('Preview').getByRole('img', { name: 'Diwali offer' }),
       ).toBeVisible();

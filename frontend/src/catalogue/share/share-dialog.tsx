@@ -26,6 +26,7 @@ import { exactText } from '../../ui/display/format.js';
 import { useZone } from '../../ui/display/figures.js';
 import { itemText } from '../item-words.js';
 import { type CatalogueItem, recordsOfKind, refTo } from '../items.js';
+import { sharedItems } from '../shared-items.js';
 import { itemShareText, offerText, publicLink } from './share-texts.js';
 
 /**
@@ -231,7 +232,8 @@ function download(link: string, { title }: CatalogueItem): void {
 }
 
 /** Records a share on this device, then runs its action. */
-function recordShare({ kind, title }: CatalogueItem, share: Share, act: Act): void {
+function recordShare({ kind, id, title }: CatalogueItem, share: Share, act: Act): void {
+  sharedItems[kind].note([id]);
   const failed = (): void => toast({ tone: 'bad', text: itemText('unshared', kind) });
   const shareId = newId();
   const recorded = new Promise<void>((resolve, reject) => {

@@ -108,14 +108,16 @@ export function ListTools<Filters extends { readonly q: string }>({
             ),
           )}
         </span>
-        <IconButton
-          ref={button}
-          label={on.length > 0 ? t`Filters, filtered` : t`Filters`}
-          icon={Filter}
-          kind={on.length > 0 ? 'soft' : 'plain'}
-          className="min-h-12 w-12 flex-none md:hidden"
-          onClick={() => setOpen(true)}
-        />
+        {filters.length > 0 && (
+          <IconButton
+            ref={button}
+            label={on.length > 0 ? t`Filters, filtered` : t`Filters`}
+            icon={Filter}
+            kind={on.length > 0 ? 'soft' : 'plain'}
+            className="min-h-12 w-12 flex-none md:hidden"
+            onClick={() => setOpen(true)}
+          />
+        )}
         {children}
       </div>
       {on.length > 0 && (

@@ -1,0 +1,161 @@
+import { plural, t } from '@lingui/core/macro';
+import { Eye, History, MoreVertical, Pencil, Share2, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { itemNames } from '#domain/catalogue/item-names.js';
+import { useMay } from '../lib/account/session.js';
+import { useNavigate } from '../lib/navigate.js';
+import { Button, IconButton } from '../ui/buttons/button.js';
+import { Badge } from '../ui/display/badge.js';
+import { Money } from '../ui/display/figures.js';
+import { exactPercent } from '../ui/display/format.js';
+import { InlineList } from '../ui/layout/surface.js';
+import { LazyMenu } from '../ui/overlays/lazy-menu.js';
+import type { MenuEntry } from '../ui/overlays/menu.js';
+import { i18n, translated } from '../words/i18n.js';
+import { memoized } from '../words/language.js';
+import { categoryName } from './categories/categories.js';
+import { Cover, ProductsOf } from './item-card.js';
+import { type CatalogueItem, fileTypeNames, isShared } from './items.js';
+import { useToggle } from './use-toggle.js';
+
+interface ItemRowProps {
+  item: CatalogueItem;
+  manages: boolean;
+  /** Opens the whole item, if the row shows a part. */
+  onOpen?: ((id: string) => void) | undefined;
+  onShare: (item: CatalogueItem) => void;
+  onDelete: (item: CatalogueItem) => void;
+}
+
+/** Row of a product, package or offer on a phone. A press on the row opens or shares the item. */
+export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode {
+  const { item, manages, onOpen, onShare } = props;
+  const { title, status } = item;
+  return (
+    <article
+      className="relative flex min-h-22 items-center gap-3 py-1.5 pr-2 pl-3"
+      aria-label={title}
+    >
+      <Cover item={item} className="aspect-square w-16 flex-none rounded-control" />
+      <div className="stack grow min-w-0 gap-0.5">
+        <h2 className="label line-clamp-2 min-w-0 font-medium wrap-anywhere">
+          {onOpen ? (
+            <button
+              type="button"
+              className="text-left after:absolute after:inset-0 focus-visible:-outline-offset-2"
+              aria-label={t`Open ${title}`}
+              onClick={() => onOpen(item.id)}
+            >
+              {title}
+            </button>
+          ) : (
+            title
+          )}
+        </h2>
+        <Facts item={item} />
+        {manages && status === 'Inactive' && (
+          <Badge tone="status-lost" className="self-start">
+            {translated(status)}
+          </Badge>
+        )}
+      </div>
+      {manages ? (
+        <Actions {...props} />
+      ) : (
+        isShared(item) && (
+          <Button
+            kind="soft"
+            className="relative flex-none"
+            aria-label={t`Share ${title}`}
+            onClick={() => onShare(item)}
+          >
+            {t`Share`}
+          </Button>
+        )
+      )}
+    </article>
+  );
+});
+
+/** Price and discount; kind and shares of an offer. */
+function Facts({ item }: { item: CatalogueItem }): ReactNode {
+  const { kind, category, price, offer, products, shareCount, maxDiscountBasisPoints = 0 } = item;
+  if (offer)
+    return (
+      <p className="meta min-w-0 wrap-anywhere">
+        <InlineList
+          items={[
+            i18n._(fileTypeNames[offer.fileType]),
+            categoryName(kind, category),
+            shareCount > 0 && (
+              <span className="whitespace-nowrap">
+                {plural(shareCount, { one: '# share', other: '# shares' })}
+              </span>
+            ),
+          ]}
+        />
+      </p>
+    );
+  return (
+    <>
+      {price && <Money paise={price.livePricePaise} className="label font-medium" />}
+      {maxDiscountBasisPoints > 0 && (
+        <p className="meta num">{t`You may give ${exactPercent(maxDiscountBasisPoints)}`}</p>
+      )}
+      {products && <ProductsOf products={products} />}
+    </>
+  );
+}
+
+/** Menu of who manages the item. */
+function Actions({ item, onShare, onDelete }: ItemRowProps): ReactNode {
+  const { kind, id, title } = item;
+  const { label, icon, busy, disabled, toggle } = useToggle(item);
+  const mayAudit = useMay()('GET /api/history/:kind/:id');
+  const navigate = useNavigate();
+  const path = `/${itemNames[kind].list}/${id}`;
+  const shared: readonly MenuEntry[] = [
+    { label: t`Share ${title}`, icon: Share2, onSelect: () => onShare(item) },
+    ...(kind === 'offer'
+      ? []
+      : [
+          {
+            label: t`Open the page of ${title}`,
+            icon: Eye,
+            onSelect: () => void open(`${path}/share`, '_blank', 'noreferrer'),
+          },
+        ]),
+  ];
+  return (
+    <LazyMenu
+      trigger={
+        <IconButton
+          icon={MoreVertical}
+          label={t`Actions for ${title}`}
+          className="relative size-tap flex-none"
+        />
+      }
+      entries={[
+        ...(isShared(item) ? shared : []),
+        { label: t`Edit ${title}`, icon: Pencil, onSelect: () => void navigate(`${path}/edit`) },
+        { label, icon, disabled: busy || disabled, onSelect: toggle },
+        ...(mayAudit
+          ? [
+              {
+                kind: 'link' as const,
+                label: t`History of ${title}`,
+                icon: History,
+                to: `${path}/history`,
+              },
+            ]
+          : []),
+        {
+          label: t`Delete ${title}`,
+          icon: Trash2,
+          danger: true,
+          onSelect: () => onDelete(item),
+        },
+      ]}
+    />
+  );
+}

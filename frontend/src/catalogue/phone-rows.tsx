@@ -1,0 +1,95 @@
+import { t } from '@lingui/core/macro';
+import { useQueries } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
+import type { Items } from '#domain/catalogue/catalogue.views.js';
+import { ListRows } from '../kit/lists/list-rows.js';
+import { Chip } from '../ui/inputs/choice.js';
+import { asItem, type CatalogueItem, isShared, recordsOfKind } from './items.js';
+import { sharedItems } from './shared-items.js';
+
+/** Choices in one line, which scrolls sideways. */
+export const PhoneStrip = ({ children }: { children: ReactNode }): ReactNode => (
+  <div className="flex items-center gap-2 [scrollbar-width:none] *:flex-none max-md:-mx-gutter max-md:-my-1 max-md:w-[calc(100%+2*var(--spacing-gutter))] max-md:flex-none max-md:overflow-x-auto max-md:px-gutter max-md:py-1 [&::-webkit-scrollbar]:hidden">
+    {children}
+  </div>
+);
+
+/** Category of the list; a second press shows all again. */
+export const CategoryChips = ({
+  categories,
+  chosen,
+  onChoose,
+}: {
+  categories: readonly { readonly value: string; readonly label: string }[];
+  chosen: string;
+  onChoose: (categoryId: string) => void;
+}): ReactNode => (
+  <div className="flex gap-2" role="group" aria-label={t`Category`}>
+    {categories.map(({ value, label }) => (
+      <Chip
+        key={value}
+        on={value === chosen}
+        aria-pressed={value === chosen}
+        onClick={() => onChoose(value === chosen ? '' : value)}
+      >
+        {label}
+      </Chip>
+    ))}
+  </div>
+);
+
+interface PhoneRowsProps {
+  kind: ItemKind;
+  label: string;
+  items: readonly CatalogueItem[];
+  row: (item: CatalogueItem) => ReactNode;
+  /** Lists first what this account shared lately and most. */
+  hasFrequent: boolean;
+}
+
+const look = { className: 'card rows overflow-hidden', keyOf: ({ id }: CatalogueItem) => id };
+
+/** Rows of a phone. Items that were shared lately and most on this device come first. */
+export function PhoneRows({ kind, label, items, row, hasFrequent }: PhoneRowsProps): ReactNode {
+  const { recent, mostShared } = useFrequent(kind, items);
+  const groups = hasFrequent
+    ? [
+        { title: t`Recently shared`, of: recent },
+        { title: t`Shared most`, of: mostShared },
+      ].filter(({ of }) => of.length > 0)
+    : [];
+  const first = new Set(groups.flatMap(({ of }) => of.map(({ id }) => id)));
+  const rest = items.filter(({ id }) => !first.has(id));
+  return (
+    <div className="stack gap-3">
+      {groups.map(({ title, of }) => (
+        <section key={title} aria-label={title}>
+          <h2 className="meta px-1 pb-1 font-medium">{title}</h2>
+          <ListRows {...look} label={title} items={of} card={row} />
+        </section>
+      ))}
+      {rest.length > 0 && <ListRows {...look} label={label} items={rest} card={row} />}
+    </div>
+  );
+}
+
+/** Active items among those that this account shared here. Others than the listed are fetched. */
+function useFrequent(kind: ItemKind, listed: readonly CatalogueItem[]) {
+  const [{ recent, mostUsed }] = useState(sharedItems[kind].read);
+  const ids = [...recent, ...mostUsed];
+  const listedOf = (id: string): CatalogueItem | undefined => listed.find((item) => item.id === id);
+  const answers = useQueries({
+    queries: ids.map((id) => ({ ...recordsOfKind(kind).query(id), enabled: !listedOf(id) })),
+  });
+  const found = ids.map((id, place) => {
+    const answer = answers[place]?.data as Items[ItemKind] | undefined;
+    return listedOf(id) ?? (answer && asItem(answer));
+  });
+  const isThere = (item: CatalogueItem | undefined): item is CatalogueItem =>
+    item !== undefined && isShared(item);
+  return {
+    recent: found.slice(0, recent.length).filter(isThere),
+    mostShared: found.slice(recent.length).filter(isThere),
+  };
+}

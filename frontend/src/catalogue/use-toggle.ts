@@ -1,0 +1,36 @@
+import { t } from '@lingui/core/macro';
+import { Pause, Play } from 'lucide-react';
+import { itemNames } from '#domain/catalogue/item-names.js';
+import { invalidateViews } from '../lib/query-client.js';
+import { useCommand } from '../kit/commands/use-command.js';
+import type { IconType } from '../ui/display/icon.js';
+import { toast } from '../ui/feedback/toast.js';
+import { itemText } from './item-words.js';
+import { type CatalogueItem, refTo, viewsOf } from './items.js';
+
+interface Toggle {
+  readonly label: string;
+  readonly icon: IconType;
+  readonly busy: boolean;
+  readonly disabled: boolean;
+  readonly toggle: () => void;
+}
+
+/** Pauses or resumes an item at once; a refusal becomes a toast. */
+export function useToggle({ kind, id, title, status }: CatalogueItem): Toggle {
+  const { pause, resume } = itemNames[kind];
+  const isActive = status === 'Active';
+  const { send, busy, disabled } = useCommand(isActive ? pause : resume, {
+    failed: itemText('unswitched', kind),
+    onFailed: (text) => toast({ tone: 'bad', text }),
+    // busy until the row shows it, or a second press would repeat it
+    onDone: () => invalidateViews(viewsOf[kind]),
+  });
+  return {
+    label: isActive ? t`Pause ${title}` : t`Resume ${title}`,
+    icon: isActive ? Pause : Play,
+    busy,
+    disabled,
+    toggle: () => send(refTo(kind, id)),
+  };
+}

@@ -1,0 +1,53 @@
+import { readStoredText, storeText } from '../../browser/stored-text.js';
+import { identity } from '../../lib/account/identity.js';
+
+const MAX_USED = 60;
+const MAX_SHOWN = 4;
+
+interface Frequent {
+  readonly recent: readonly string[];
+  readonly mostUsed: readonly string[];
+}
+
+/** Records of one use, such as quoted products, with how often this account used them here. */
+export interface FrequentRecords {
+  /** Ids of the records used last, and of those used most among the others. */
+  read(): Frequent;
+  note(ids: readonly string[]): void;
+}
+
+export function frequentRecords(use: string): FrequentRecords {
+  const storageKey = (): string =>
+    `fieldtrace.${use}|${identity().accountId ?? ''}|${identity().organizationId ?? ''}`;
+  /** Latest first. */
+  const used = (): readonly (readonly [id: string, times: number])[] =>
+    (readStoredText(storageKey()) ?? '')
+      .split(' ')
+      .map((entry) => entry.split('*'))
+      .flatMap(([id = '', times]) => (id ? [[id, Number(times) || 1] as const] : []));
+  return {
+    read() {
+      const all = used();
+      const mostUsed = all
+        .slice(MAX_SHOWN)
+        .filter(([, times]) => times > 1)
+        .toSorted(([, one], [, other]) => other - one)
+        .slice(0, MAX_SHOWN)
+        .map(([id]) => id);
+      return { recent: all.slice(0, MAX_SHOWN).map(([id]) => id), mostUsed };
+    },
+    note(noted) {
+      const before = used();
+      const ids = [...new Set(noted)].filter((id) => id !== '');
+      const now = ids.map(
+        (id) => [id, (before.find(([known]) => known === id)?.[1] ?? 0) + 1] as const,
+      );
+      const others = before.filter(([id]) => !ids.includes(id));
+      const text = [...now, ...others]
+        .slice(0, MAX_USED)
+        .map(([id, times]) => `${id}*${times}`)
+        .join(' ');
+      storeText(storageKey(), text || undefined);
+    },
+  };
+}
