@@ -19,6 +19,7 @@ import {
   refuseWithoutLog,
   shedLoad,
 } from './http/load/load-shedding.js';
+import { TimeLimitInterceptor } from './http/load/time-limit.interceptor.js';
 import { type RequestStep, inOrder } from './http/request-steps.js';
 import { refuseOtherSites } from './http/same-site.js';
 import { refuseOtherTypes, setHeaders } from './http/server.js';
@@ -40,6 +41,7 @@ interface Parts {
 
 /** Interceptors of every controller, outermost first. They run after the body is parsed. */
 export const interceptors: readonly Type<NestInterceptor>[] = [
+  TimeLimitInterceptor,
   AfterPositionInterceptor,
   WorkSlotsInterceptor,
   AccessInterceptor,

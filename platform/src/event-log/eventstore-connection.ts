@@ -81,7 +81,7 @@ export class EventStoreConnection {
    * @throws Unavailable
    */
   async ask<Answer>(what: 'read' | 'written', call: Call<Answer>): Promise<Answer> {
-    const { tries = 3, electionMs = 12_000 } = this.options;
+    const { tries = 3, electionMs = 10_500 } = this.options;
     const giveUpAt = performance.now() + electionMs;
     let isWaiting = false;
     try {
@@ -167,7 +167,7 @@ export class EventStoreConnection {
       if (!isSilent(error)) channel.answeredAt = performance.now();
       else if (
         channel === this.channel &&
-        performance.now() - channel.answeredAt >= this.attemptMs * SILENT_SHARE
+        performance.now() - channel.answeredAt >= this.presentAttemptMs * SILENT_SHARE
       )
         this.replaceClient();
       throw error;
@@ -190,10 +190,15 @@ export class EventStoreConnection {
     return this.options.deadlineMs ?? 3_000;
   }
 
+  /** Shorter during an outage: an attempt that a lost leader holds up delays finding the next. */
+  private get presentAttemptMs(): number {
+    return this.trouble === undefined ? this.attemptMs : this.attemptMs / 2;
+  }
+
   /** Milliseconds for an attempt that starts now. */
   private attemptLimit(giveUpAt: number): number {
     const timeLeftMs = Math.round(giveUpAt - performance.now());
-    return Math.max(MIN_ATTEMPT_MS, Math.min(this.attemptMs, timeLeftMs));
+    return Math.max(MIN_ATTEMPT_MS, Math.min(this.presentAttemptMs, timeLeftMs));
   }
 
   private connect(): Channel {
