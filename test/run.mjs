@@ -185,6 +185,10 @@ const codeSpecs = [
  */
 const productSpecs = ['test/acceptance', 'test/commands', 'test/proxy'];
 
+/** Specs that kill processes stand beside what they test too, and run with the other faults. */
+const faultSpecs = '\\.faults\\.spec\\.tsx?$';
+const withoutFaults = `--testPathIgnorePatterns=/node_modules/|/dist/|/test/browser/|${faultSpecs}`;
+
 async function jest(places, env = {}, options = [], node = process.execPath) {
   const file = join(mkdtempSync(join(results, 'specs-')), 'results.json');
   const program = [
@@ -235,7 +239,7 @@ const product = () => jest(productSpecs, {}, ['--maxWorkers=4']);
  * Kills, freezes, fills and cuts parts while people work, on the embedded parts and on the servers.
  */
 async function faults() {
-  const outcome = await onServers(['test/faults'], onDisk);
+  const outcome = await onServers(['test/faults', `.*${faultSpecs}`], onDisk);
   if (isLong) return outcome;
   return {
     ...outcome,
@@ -387,7 +391,8 @@ async function onServers(places, env = {}) {
  * (platform/src/testing/times.ts).
  */
 const isAll = process.argv.includes('all');
-const specs = () => jest(codeSpecs, { ...onDisk, ...(isAll && { THOROUGH: '1' }) });
+const specs = () =>
+  jest(codeSpecs, { ...onDisk, ...(isAll && { THOROUGH: '1' }) }, [withoutFaults]);
 
 const isLong = process.env.FAULTS_LONG === '1';
 /** Seed of the faults and their order, fixed for this step; `npm run chaos` draws its own. */

@@ -20,7 +20,7 @@ const releaseHang = () => {
   process.kill(product.pid!, 'SIGUSR2');
 };
 const viewsIn = (folder: string) => join(folder, 'views.sqlite');
-const leads = 60;
+const leads = 25;
 let product: Product;
 let admin: Person;
 let before: string;

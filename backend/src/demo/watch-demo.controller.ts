@@ -25,6 +25,15 @@ const MAX_DELETIONS = 3;
 /** Fillings per day, so that visitors cannot grow the log by deleting. */
 const MAX_FILLINGS = 10;
 
+/** Whether the next visitor gets new sample data. */
+export function needsFilling(
+  { filledOn, fillings, changes, deletions }: Sandbox,
+  today: string,
+): boolean {
+  if (filledOn !== today) return true;
+  return fillings < MAX_FILLINGS && (changes >= MAX_CHANGES || deletions >= MAX_DELETIONS);
+}
+
 /** Watch Demo: signs visitors in to sample data without a number, if the server allows it. */
 @Controller('demo')
 export class WatchDemoController {
@@ -73,13 +82,8 @@ export class WatchDemoController {
   /** @returns account of the rep in a filled sandbox */
   private async ensureFilled(): Promise<string> {
     const sandbox = await this.use.current();
-    if (sandbox && !this.needsFilling(sandbox)) return sandbox.accountId;
+    if (sandbox && !needsFilling(sandbox, this.today())) return sandbox.accountId;
     return (this.filling ??= this.fillOnce().finally(() => (this.filling = undefined)));
-  }
-
-  private needsFilling({ filledOn, fillings, changes, deletions }: Sandbox): boolean {
-    if (filledOn !== this.today()) return true;
-    return fillings < MAX_FILLINGS && (changes >= MAX_CHANGES || deletions >= MAX_DELETIONS);
   }
 
   /** Fills the sandbox in one process; the others wait for it. */
@@ -89,7 +93,7 @@ export class WatchDemoController {
       'sandbox',
       async () => {
         const before = await this.use.current();
-        if (before && !this.needsFilling(before)) return before.accountId;
+        if (before && !needsFilling(before, this.today())) return before.accountId;
         const filledOn = this.today();
         const { seed, accountId } = await this.fillFrom(before ? before.seed + 1 : firstSeed);
         const fillings = before?.filledOn === filledOn ? before.fillings + 1 : 1;

@@ -52,7 +52,6 @@ export const auditScreens: readonly Screen[] = [
   {
     name: 'audit-statements',
     as: 'admin',
-    isSample: true,
     open: async (page, { admin, leadId }) => {
       await proofOf(admin, leadId);
       await openPage(page, '/audit/statements', 'Auditor’s page');
@@ -79,7 +78,6 @@ export const auditScreens: readonly Screen[] = [
   {
     name: 'audit-check-whole',
     as: 'admin',
-    isSample: true,
     open: async (page, { admin, leadId }) => {
       await check(page, await proofOf(admin, leadId));
       await expect(page.getByRole('heading', { name: /^Whole and complete/ })).toBeVisible();
@@ -139,7 +137,6 @@ export const auditScreens: readonly Screen[] = [
     name: 'bill-erase',
     as: 'admin',
     isOver: true,
-    isSample: true,
     open: async (page, { billId }) => {
       await openPage(page, `/bills/${billId}`, /./);
       await page.getByRole('button', { name: 'More' }).click();

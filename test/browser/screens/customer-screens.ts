@@ -258,7 +258,6 @@ export const customerScreens: readonly Screen[] = [
   {
     name: 'dashboard-of-finance',
     as: 'finance',
-    isSample: true,
     open: async (page) => {
       await page.goto('/dashboard');
       for (const title of ['Overdue payments', 'Bills to approve'])

@@ -27,14 +27,12 @@ export const historyScreens: readonly Screen[] = [
   {
     name: 'history-past',
     as: 'admin',
-    isSample: true,
     open: (page, { leadId }) => history(page, `/leads/${leadId}/history?at=4`),
   },
   {
     name: 'history-verified',
     as: 'admin',
     isOver: true,
-    isSample: true,
     open: async (page, { admin, leadId }) => {
       await admin.request('GET', `/api/proofs/lead/${leadId}`);
       await history(page, `/leads/${leadId}/history`);

@@ -188,7 +188,7 @@ const publicScreen = (name: string, idOf: (seeded: SeededProduct) => string): Sc
 
 /** List, quotations, the builder with its sheets, settings, and customers' pages. */
 export const quotationScreens: readonly Screen[] = [
-  { name: 'quotations', as: 'admin', isSample: true, open: (page) => quotations(page) },
+  { name: 'quotations', as: 'admin', open: (page) => quotations(page) },
   { name: 'quotations-none', as: 'founder', open: (page) => quotations(page) },
   {
     name: 'quotation',

@@ -313,7 +313,6 @@ export const screens: readonly Screen[] = [
   {
     name: 'sign-up-wrong',
     as: 'stranger',
-    isSample: true,
     open: async (page) => {
       await openPage(page, '/signup', 'Create your account');
       await page.getByRole('button', { name: 'Continue' }).click();
@@ -569,7 +568,6 @@ export const screens: readonly Screen[] = [
   {
     name: 'drawer',
     as: 'rep',
-    isSample: true,
     isOver: true,
     only: 'phone',
     open: async (page) => {
@@ -581,7 +579,6 @@ export const screens: readonly Screen[] = [
   {
     name: 'outcome-sheet',
     as: 'rep',
-    isSample: true,
     isOver: true,
     open: async (page, { leadId }) => {
       await openPage(page, `/leads/${leadId}`, /./);
@@ -867,7 +864,6 @@ export const screens: readonly Screen[] = [
   {
     name: 'viewer',
     as: 'rep',
-    isSample: true,
     isOver: true,
     open: async (page, seeded) => {
       await information(page, seeded);

@@ -59,7 +59,6 @@ export const visitScreens: readonly Screen[] = [
   {
     name: 'visits-map',
     as: 'admin',
-    isSample: true,
     open: async (page) => {
       await openPage(page, '/visits?tab=completed', 'Site Visits');
       await cards(page);
@@ -132,7 +131,6 @@ export const visitScreens: readonly Screen[] = [
   {
     name: 'record-visit-timer',
     as: 'rep',
-    isSample: true,
     open: (page, { leadId }) => startVisit(page, leadId),
   },
   {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
-import { InProcessProduct } from '../product/in-process.js';
-import { type Person, cookieOf, team } from '../product/person.js';
-import { RawConnection } from '../product/raw-connection.js';
-import { until } from '../product/until.js';
+import { InProcessProduct } from '../acceptance/product/in-process.js';
+import { type Person, cookieOf, team } from '../acceptance/product/person.js';
+import { RawConnection } from '../acceptance/product/raw-connection.js';
+import { until } from '../acceptance/product/until.js';
 
 /** Size below a part of a video, and several times what Node buffers of an unread body. */
 const bodyBytes = 900_000;

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import sharp from 'sharp';
-import { team } from '../product/person.js';
-import { Product } from '../product/product.js';
-import { until } from '../product/until.js';
+import { team } from '../acceptance/product/person.js';
+import { Product } from '../acceptance/product/product.js';
+import { until } from '../acceptance/product/until.js';
 
 let product: Product;
 afterEach(() => product?.dispose());

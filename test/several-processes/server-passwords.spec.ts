@@ -10,7 +10,7 @@ import { captureLead, team } from '../acceptance/product/person.js';
 import { Product, freePort } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { neededMongod } from '../mongod.mjs';
-import { RedisProcess } from './programs/redis-process.js';
+import { RedisProcess } from '../servers/programs/redis-process.js';
 
 /** A MongoDB as the composition starts it: a replica set that asks for passwords. */
 class MongodWithPasswords {

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { v7 as newId } from 'uuid';
+import { largestScript } from '../acceptance/product/largest-script.js';
+import { type Person, captureLead, team } from '../acceptance/product/person.js';
+import { Product } from '../acceptance/product/product.js';
+import { RawConnection } from '../acceptance/product/raw-connection.js';
+import { residentMegabytes } from '../acceptance/product/resident-memory.js';
+import { until } from '../acceptance/product/until.js';
+
+/** Longest life of a stalled connection, in milliseconds. */
+const longestHold = 30_000;
+
+let product: Product;
+let quiet: Product;
+let meera: Person;
+let cookie: string;
+let pdf: string;
+let asset: string;
+beforeAll(async () => {
+  product = await Product.start();
+  ({ admin: meera } = await team(product));
+  cookie = [...meera.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  quiet = await Product.start();
+  const bytes = new Uint8Array(9 * 1024 * 1024).fill(32);
+  bytes.set(Buffer.from('%PDF-1.7\n'));
+  const { fileId } = await meera.upload(bytes, 'offer.pdf', 'application/pdf');
+  pdf = new URL((await meera.get<{ url: string }>(`/api/files/${fileId}`)).url, product.url)
+    .pathname;
+  asset = largestScript();
+});
+afterAll(async () => {
+  await product.dispose();
+  await quiet?.dispose();
+});
+
+const many = <Made>(count: number, make: (index: number) => Promise<Made>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+const open = (first = '', options?: { reads?: boolean }) =>
+  RawConnection.open(product.port, first, options);
+const host = 'Host: localhost\r\n';
+const json = 'Content-Type: application/json\r\n';
+
+/**
+ * Client ports of the connections that the product holds open. A client that does not read learns
+ * nothing of a close.
+ */
+const heldBy = ({ port }: Product): ReadonlySet<number> => {
+  const [established, portOf] = [
+    '01',
+    (address: string) => parseInt(address.slice(address.indexOf(':') + 1), 16),
+  ];
+  const rows = ['tcp', 'tcp6'].flatMap((table) =>
+    readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1),
+  );
+  const found = rows
+    .map((row) => row.trim().split(/\s+/))
+    .filter(([, local = '', , state]) => portOf(local) === port && state === established);
+  return new Set(found.map(([, , remote = '']) => portOf(remote)));
+};
+
+/**
+ * Milliseconds between commands, so that garbage of ordinary work does not hide the measured
+ * memory.
+ */
+const betweenCommands = 200;
+
+/**
+ * Lets others work until stopped.
+ * @returns refused commands, and the median duration
+ */
+async function others(
+  isOver: () => boolean,
+  person = meera,
+): Promise<{ readonly refused: number; readonly median: number; readonly done: number }> {
+  const times: number[] = [];
+  let refused = 0;
+  await many(4, async () => {
+    while (!isOver()) {
+      const began = performance.now();
+      await captureLead(person).catch(() => refused++);
+      times.push(performance.now() - began);
+      await pause(betweenCommands);
+    }
+  });
+  return {
+    refused,
+    median: times.sort((one, other) => one - other)[Math.floor(times.length / 2)]!,
+    done: times.length,
+  };
+}
+
+const after = (milliseconds: number) => {
+  const end = performance.now() + milliseconds;
+  return () => performance.now() > end;
+};
+
+const half = `POST /api/auth/sign-in HTTP/1.1\r\n${host}${json}Content-Length: 900\r\n\r\n{"phone":`;
+/**
+ * Requests that a stranger may begin and leave. `more` is sent every second and completes none.
+ */
+const held: Readonly<
+  Record<string, { readonly first: () => string; readonly more?: string; readonly reads?: boolean }>
+> = {
+  'says nothing': { first: () => '' },
+  'sends half of its headers': { first: () => `GET /api/site HTTP/1.1\r\n${host}` },
+  'goes on with headers, one by one': {
+    first: () => `GET /api/site HTTP/1.1\r\n${host}`,
+    more: 'X-More: 1\r\n',
+  },
+  'sends half of a body': { first: () => half },
+  'goes on with its body, byte by byte': { first: () => half, more: ' ' },
+  'goes on with a body in chunks that nobody wants': {
+    first: () =>
+      `POST /api/commands/CreateLead HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\n`,
+    more: '1\r\n \r\n',
+  },
+  'was answered and stays': { first: () => `GET /api/site HTTP/1.1\r\n${host}\r\n` },
+  'was answered and sends empty lines': {
+    first: () => `GET /api/site HTTP/1.1\r\n${host}\r\n`,
+    more: '\r\n',
+  },
+  'does not read a file of the app': {
+    first: () => `GET ${asset} HTTP/1.1\r\n${host}\r\n`,
+    reads: false,
+  },
+  'does not read the description of the API': {
+    first: () => `GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\n${host}\r\n`,
+    reads: false,
+  },
+  'does not read the file of a link': {
+    first: () => `GET ${pdf} HTTP/1.1\r\n${host}\r\n`,
+    reads: false,
+  },
+  'sends half of an upload, signed in': {
+    first: () =>
+      `POST /api/files HTTP/1.1\r\n${host}Cookie: ${cookie}\r\nIdempotency-Key: ${newId()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 900000\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`,
+  },
+};
+
+test('a stalled connection is closed by the server, and blocks nobody meanwhile', async () => {
+  const { admin: undisturbed } = await team(quiet);
+  await captureLead(meera);
+  const before = residentMegabytes(product);
+  const opened = await Promise.all(
+    Object.entries(held).map(async ([name, { first, more, reads }]) => ({
+      name,
+      more,
+      connections: await many(40, () => open(first(), { reads })),
+    })),
+  );
+  const trickle = setInterval(() => {
+    for (const { more, connections } of opened)
+      if (more) for (const connection of connections) connection.send(more);
+  }, 1_000);
+  const isOver = after(longestHold);
+  const stillOpen = () => {
+    const held = heldBy(product);
+    return opened.map(
+      ({ name, connections }) =>
+        [name, connections.filter(({ port }) => held.has(port)).length] as const,
+    );
+  };
+  expect(stillOpen().filter(([, count]) => count === 0)).toEqual([]);
+  // Compares with an equally busy machine whose product holds no such connections.
+  const [{ refused, median }, there] = await Promise.all([
+    others(isOver),
+    others(isOver, undisturbed),
+  ]);
+  await until(() => stillOpen().every(([, count]) => count === 0), { every: 500 }).catch(() => {});
+  clearInterval(trickle);
+  expect(stillOpen()).toEqual(Object.keys(held).map((name) => [name, 0]));
+  expect(refused).toBe(0);
+  expect(median).toBeLessThan(3 * there.median);
+  // Others' work leaves garbage, mostly of the log client; holding the unread files would take
+  // several times as much.
+  expect(residentMegabytes(product)).toBeLessThan(before + 150);
+});
+
+test('a connection that never reads costs no more memory than its answer in transit', async () => {
+  const before = residentMegabytes(product);
+  const strangers = await many(300, () =>
+    open(`GET ${asset} HTTP/1.1\r\n${host}Accept-Encoding: br, gzip\r\n\r\n`, { reads: false }),
+  );
+  let rise = 0;
+  const isOver = after(8_000);
+  await others(() => {
+    rise = Math.max(rise, residentMegabytes(product) - before);
+    return isOver();
+  });
+  for (const stranger of strangers) stranger.drop();
+  expect(rise).toBeLessThan(100);
+});
+
+test('a slow upload that progresses is accepted', async () => {
+  const content = Buffer.alloc(200_000, 32);
+  content.write('%PDF-1.7\n');
+  const head =
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n';
+  const tail = '\r\n--x--\r\n';
+  const upload = await open(
+    `POST /api/files HTTP/1.1\r\n${host}Cookie: ${cookie}\r\nConnection: close\r\nIdempotency-Key: ${newId()}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${head.length + content.length + tail.length}\r\n\r\n${head}`,
+  );
+  // Longer than the timeout of any other body.
+  const pieces = 20;
+  for (let piece = 0; piece < pieces; piece++) {
+    upload.socket.write(
+      content.subarray((piece * content.length) / pieces, ((piece + 1) * content.length) / pieces),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+  upload.send(tail);
+  await upload.ended(10_000);
+  expect(upload.received).toMatch(/^HTTP\/1\.1 200 /);
+});
