@@ -3,9 +3,9 @@ import { BadConfig, type Config } from '#platform/common/config/config.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
-import { isMadeFromLog } from '#platform/notary/trees/tile-records.js';
 import { copyFiles, storedFileKeys } from '#platform/process/moving/copy-files.js';
 import { copyLog } from '#platform/process/moving/copy-log.js';
+import { copySecrets, isOfAnyLog } from '#platform/process/moving/copy-secrets.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
@@ -114,10 +114,7 @@ async function copyData(
     clock,
   );
   try {
-    for await (const { kind, id, value, expiresAt } of secrets.contents())
-      // Positions of a copied log are others, so that reactors begin anew.
-      if (!log || !(kind === 'reactor' || isMadeFromLog(kind)))
-        await secretCopy.put(kind, id, value, { expected: 0, expiresAt });
+    await copySecrets(secrets, secretCopy, { isCopied: log ? isOfAnyLog : () => true });
   } finally {
     await secretCopy.close();
   }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Clock } from '../../common/clock.js';
 import { BadConfig, type Config } from '../../common/config/config.js';
 import { BEFORE_ALL } from '../../event-log/event-log.js';
-import { isMadeFromLog } from '../../notary/trees/tile-records.js';
 import { type OpenOptions, type OpenParts, type PartName, openParts } from '../open-parts.js';
 import { copyFiles, storedFileKeys } from './copy-files.js';
 import { verifyCopiedPart, copyLog } from './copy-log.js';
+import { copySecrets, isOfAnyLog } from './copy-secrets.js';
 
 type Options = {
   readonly config: Config;
@@ -58,19 +58,11 @@ export async function moveToFolder(options: Options): Promise<MoveResult> {
   );
 }
 
-/**
- * Copies keys first, because events are encrypted with them. Skips checkpoints of reactors and
- * tiles of the notary, which hold positions of their own log.
- */
+/** Copies keys first, because events are encrypted with them. */
 async function copy(from: Stores, to: Stores, { progress }: Options): Promise<MoveResult> {
   const beginning = await verifyCopiedPart(from.log, to.log); // Verified before a key is copied.
   await to.keys.copyFrom(from.keys, await from.log.identity(), await to.log.identity());
-  let secrets = 0;
-  for await (const { kind, id, value, expiresAt } of from.secrets.contents()) {
-    if (kind === 'reactor' || isMadeFromLog(kind)) continue;
-    await to.secrets.put(kind, id, value, { expected: 0, expiresAt }); // Existing values stay.
-    secrets++;
-  }
+  const secrets = await copySecrets(from.secrets, to.secrets, { isCopied: isOfAnyLog });
   const files = await copyFiles(from.files, to.files, storedFileKeys(from.secrets));
   return { secrets, files, events: await copyLog(from.log, to.log, beginning, progress) };
 }
