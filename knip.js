@@ -20,7 +20,7 @@ export default {
         'backend/src/{all-in-one,drill,verify}.ts',
         'backend/src/demo/run-demo.ts',
         'backend/src/api/files/formats/decoder-process.ts',
-        'workers/src/{backup,erasures,keys,move,notary,restore,tombstones}.ts',
+        'workers/src/{backup,erasures,keys,move,notary,organization,restore,tombstones}.ts',
         '{platform,projections}/src/**/*-worker.ts',
         '{platform,projections}/src/testing/{register-typescript.mjs,arm-failpoints.ts,*-process.ts}',
         'bench/src/{run,benches/attacker}.ts',

@@ -164,6 +164,7 @@ test('a name ends with Erased where its stream loses its key, and only there', (
     'PersonalDataErased',
     'QuotationErased',
     'ShareErased',
+    'StreamErased',
   ]));
 
 test('an erasure names an id only where it erases a part of its stream', () =>

@@ -141,6 +141,7 @@ export const programs = {
   tombstones: 'workers/src/tombstones',
   erasures: 'workers/src/erasures',
   move: 'workers/src/move',
+  organization: 'workers/src/organization',
   backup: 'workers/src/backup',
   restore: 'workers/src/restore',
   verify: 'backend/src/verify',

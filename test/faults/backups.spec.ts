@@ -3,16 +3,16 @@ import type { FileLink } from '#domain/kernel/files/file.views.js';
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Database from 'libsql';
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { Person, captureLead, team } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
+import { leadWithPhoto } from './lead-with-photo.js';
+import { operate } from './operate.js';
 
 /** Backups beside a running process, restores, and what may not come back with them. */
 let folder: string;
@@ -29,21 +29,6 @@ afterAll(async () => {
   await product?.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** Runs an operator's command, like `npm run …`. */
-async function operate(name: string, env: { readonly DATA_DIR: string }, ...words: string[]) {
-  const of = ['drill', 'verify'].includes(name) ? 'backend' : 'workers';
-  const running = promisify(execFile)(process.execPath, [`dist/${of}/src/${name}.js`, ...words], {
-    env: { ...process.env, NODE_OPTIONS: '', ...env },
-  });
-  return running.then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      code: error.code,
-      said: error.stdout + error.stderr,
-    }),
-  );
-}
 
 async function newestBackup(): Promise<string> {
   expect(await operate('backup', { DATA_DIR: dataDir }, backups)).toMatchObject({ code: 0 });
@@ -62,25 +47,6 @@ async function runRestored(backup: string, name: string): Promise<Product> {
 
 const at = (other: Product, { name, phone, id }: Person) =>
   new Person(other, name, phone, id).signIn();
-
-async function leadWithPhoto(person: Person, firstName: string) {
-  const bytes = await sharp({
-    create: {
-      width: 90,
-      height: 70,
-      channels: 3,
-      background: firstName === 'Asha' ? 'red' : 'blue',
-    },
-  })
-    .jpeg()
-    .toBuffer();
-  const { fileId } = await person.upload(new Uint8Array(bytes), 'roof.jpg', 'image/jpeg');
-  const leadId = await captureLead(person, { firstName, photoFileIds: [fileId] });
-  await until(async () => (await person.request('GET', `/api/files/${fileId}`)).status === 200, {
-    what: () => 'the photo to be the lead’s',
-  });
-  return { leadId, fileId };
-}
 
 async function billWithPicture(admin: Person) {
   const bytes = await sharp({

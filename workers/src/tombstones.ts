@@ -32,7 +32,7 @@ runProcess(async () => {
     } else {
       const restored = { ...parts, records: new FileRecords(parts.secrets) };
       const { erasures, files } = await eraseAgain(
-        parts.keys,
+        parts,
         (stream, until) => removeFilesOfErased(restored, stream, until),
         await readTombstones(file),
         systemClock.now(),

@@ -83,6 +83,14 @@ export class FileRecords {
     );
   }
 
+  /** Keys of all files of an organization. */
+  async keysOf(organizationId: string): Promise<readonly string[]> {
+    const keys: string[] = [];
+    for await (const { kind, id } of this.secrets.names())
+      if (kind === 'file' && id.startsWith(fileKey(organizationId, ''))) keys.push(id);
+    return keys;
+  }
+
   /** Adds a record. Returns the existing one if two uploads use the same id. */
   async add(key: string, record: FileRecord): Promise<FileRecord> {
     if (await this.secrets.put('file', key, record, { expected: 0 })) return record;

@@ -6,6 +6,7 @@ import {
   type Erasable,
   streamsErasedWith,
   isErasure,
+  isStreamErasure,
   isWholeErasure,
 } from '../sealing/platform-events.js';
 import { keysOfErasure } from '../sealing/sealing.js';
@@ -21,6 +22,8 @@ export type Tombstone = {
   readonly keys: readonly string[];
   /** Early tombstones have none. */
   readonly streams?: readonly string[];
+  /** Set for a record of a closed organization: it is missing from then on. */
+  readonly closes?: true;
   /** Time at which held keys are due to be destroyed (`ERASURE_HOLD_DAYS`). */
   readonly heldUntil?: string;
 };
@@ -48,6 +51,7 @@ export async function* tombstonesOf(
       // of an erased part only the keys: the record stays
       streams: isWholeErasure(event) ? streams : [],
       keys: await keysOfErasure(log, event, streams),
+      ...(isStreamErasure(event) && { closes: true as const }),
       ...(dueAt !== undefined && { heldUntil: dueAt }),
     };
   }

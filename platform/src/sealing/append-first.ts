@@ -7,6 +7,19 @@ import {
 } from '../event-log/event-log.js';
 import type { Sealing } from './sealing.js';
 
+type PlatformEvent = {
+  readonly id: string;
+  readonly at: string;
+  readonly actorId: string;
+  readonly organizationId: string;
+};
+
+/** Metadata of an event that no command caused. */
+export const platformMetadata = ({ id, at, ...of }: PlatformEvent) => ({
+  ...{ eventId: id, commandId: id, fingerprint: '', causationId: id, correlationId: id },
+  ...{ ...of, at, capturedAt: at, on: at.slice(0, 10) },
+});
+
 type Ports = {
   readonly log: Pick<EventLog, 'append'>;
   readonly sealing: Sealing;
@@ -31,11 +44,7 @@ export async function appendFirst(
   { log, sealing, now }: Ports,
 ): Promise<(AppendResult & { readonly eventId: string }) | undefined> {
   const id = uuid(stream, namespace);
-  const at = now();
-  const metadata = {
-    ...{ eventId: id, commandId: id, fingerprint: '', causationId: id, correlationId: id },
-    ...{ actorId, organizationId, at, capturedAt: at, on: at.slice(0, 10) },
-  };
+  const metadata = platformMetadata({ id, at: now(), actorId, organizationId });
   try {
     const head = { hash: '', key: undefined };
     const events = await sealing.seal(stream, NO_STREAM, [{ type, data, metadata }], head);

@@ -11,6 +11,11 @@ export const PLATFORM_EVENTS = {
   /** On a record: makes a command that read the record before conflict. Changes no state. */
   ClaimFenced: z.object({}),
   /**
+   * On a record: its key is destroyed and its documents are removed, because its organization was
+   * closed. From here on deciders see no record.
+   */
+  StreamErased: z.object({}),
+  /**
    * On a reactor's stream: without a checkpoint the reactor starts here, or with `atStart` at the
    * log's start.
    */
@@ -29,6 +34,9 @@ export const PLATFORM_EVENTS = {
 
 /** Whether an event is a fence of the platform among a record's events. */
 export const isFence = ({ type }: { readonly type: string }): boolean => type === 'ClaimFenced';
+
+export const isStreamErasure = ({ type }: { readonly type: string }): boolean =>
+  type === 'StreamErased';
 
 export const isClosedClaim = ({ type }: { readonly type: string }): boolean =>
   type === 'ClaimClosed';

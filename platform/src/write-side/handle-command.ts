@@ -212,8 +212,9 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         (hasFingerprint(content, earlierResult, ownKey) ||
           (sent !== undefined && hasFingerprint(contentOf(sent), earlierResult, ownKey)));
       if (isRepetition) return answerWith(earlierResult);
-      // Ids of internal commands derive from events, so an equal id suffices if the key is gone.
-      if (earlierResult && internal && wasErased) return answerWith(earlierResult);
+      // Ids of internal commands derive from what caused them, so that an equal id suffices if the
+      // key is gone, or if another installation recorded it.
+      if (earlierResult && internal) return answerWith(earlierResult);
 
       const { organization, member, ...otherFacts } = await permission;
       if (decider.scope === 'organization' && !member) return refuse('organization-not-found');
@@ -223,6 +224,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       if (earlierResult) return refuse(wasErased ? decider.notFound : 'command-id-reused');
       const now = clock.now();
       if (key && !holds(decider, record.state, key, now)) return refuse(key.unknown, key.field);
+      if (record.isErased) return refuse(decider.notFound);
       const existing = decider.existing?.(command, record.state);
       const files = await checkReferences(definition, {
         data: command.data,

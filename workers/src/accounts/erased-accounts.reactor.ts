@@ -4,13 +4,11 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
+import { removeSecretsOf } from '../erasures/secrets-of-account.js';
 import type { Reactor } from '../reactor.js';
 
 type Erased = MessageNamed<AccountEvent, 'AccountErased'>;
 const { AccountErased } = accountEvents;
-
-/** Kinds of secrets that name the account as their owner. */
-const KINDS = ['session', 'trust', 'push-subscription'];
 
 /** Removes sessions, trusted browsers, push addresses and the password of an erased account. */
 @EventReactor()
@@ -21,11 +19,7 @@ export class ErasedAccounts implements Reactor<Erased> {
   constructor(private readonly secrets: KeyValueStore) {}
 
   async react({ stream }: RecordedEvent<Erased>) {
-    const { id: accountId } = subjectOf(stream);
-    for (const kind of KINDS)
-      for (const { id } of await this.secrets.findByOwner(kind, accountId))
-        await this.secrets.remove(kind, id);
-    await this.secrets.remove('password', accountId);
+    await removeSecretsOf(this.secrets, subjectOf(stream).id);
     return {};
   }
 }

@@ -56,7 +56,7 @@ export async function restore(
     const tombstoneFile = join(dirname(resolve(backup)), TOMBSTONES);
     const tombstones = existsSync(tombstoneFile) ? await readTombstones(tombstoneFile) : [];
     const { erasures, files } = await eraseAgain(
-      parts.keys,
+      parts,
       createRemoveFiles({ ...parts, records: new FileRecords(parts.secrets) }),
       tombstones,
       clock.now(),

@@ -1,6 +1,6 @@
 import { aggregates } from '#domain/aggregates.js';
 import { BadConfig } from '#platform/common/config/config.js';
-import type { EventLog } from '#platform/event-log/event-log.js';
+import { type EventLog, readReadable } from '#platform/event-log/event-log.js';
 import {
   type Tombstone,
   applyTombstones,
@@ -8,7 +8,10 @@ import {
   tombstonesOf,
 } from '#platform/process/tombstones.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import { isStreamErasure } from '#platform/sealing/platform-events.js';
+import { eraseStream } from '#platform/write-side/erase-stream.js';
 import { holdFor } from '#platform/write-side/erasing.js';
+import { createReadingSide } from '#platform/write-side/write-side.js';
 import { appendFile, readFile } from 'node:fs/promises';
 
 /**
@@ -45,9 +48,9 @@ export async function addTombstones(
 /** Removes files of an erased stream, or holds them; returns their number. */
 export type RemoveFiles = (stream: string, heldUntil: string | undefined) => Promise<number>;
 
-/** Erases again after a restore: keys, claims and files. Idempotent. */
+/** Erases again after a restore: keys, claims, files, closed organizations. Idempotent. */
 export async function eraseAgain(
-  keys: Pick<KeyStore, 'destroy' | 'removeClaimsOf'>,
+  { log, keys }: { readonly log: EventLog; readonly keys: KeyStore },
   removeFiles: RemoveFiles,
   tombstones: readonly Tombstone[],
   now: string,
@@ -57,5 +60,24 @@ export async function eraseAgain(
   for (const tombstone of tombstones)
     for (const stream of tombstone.streams ?? [])
       files += await removeFiles(stream, heldUntilAfter(tombstone, now));
+  await closeAgain({ log, keys }, tombstones, now);
   return { erasures, files };
+}
+
+/** Ends the streams of organizations that were closed after the backup. */
+async function closeAgain(
+  { log, keys }: { readonly log: EventLog; readonly keys: KeyStore },
+  tombstones: readonly Tombstone[],
+  now: string,
+): Promise<void> {
+  const { sealing } = createReadingSide({ domain: { aggregates }, log, keys });
+  for (const { closes, streams = [] } of tombstones)
+    for (const stream of closes ? streams : []) {
+      const events = await readReadable(log, stream);
+      const end = events.at(-1);
+      if (!end || events.some(isStreamErasure)) continue;
+      const streamEnd = { revision: end.revision, hash: end.metadata.hash };
+      // The keys are destroyed, or held, by their tombstones.
+      await eraseStream(stream, streamEnd, { log, sealing, now, erase: async () => {} });
+    }
 }

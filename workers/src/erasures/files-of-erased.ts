@@ -64,9 +64,10 @@ export async function removeFilesOfErased(
   heldUntil: string | undefined,
 ): Promise<number> {
   const kind = stream.slice(0, stream.indexOf('-'));
+  const { organizationId, id } = subjectOf(stream);
+  if (kind === 'organization') return removeFilesOfOrganization({ files, records }, id, heldUntil);
   const ofKind = kinds[kind];
   if (!ofKind) return 0;
-  const { organizationId, id } = subjectOf(stream);
   const history = await readReadable(log, stream);
   let count = 0;
   for (const fileId of new Set(history.flatMap((event) => ofKind.filesIn(event as never)))) {
@@ -80,4 +81,17 @@ export async function removeFilesOfErased(
     count++;
   }
   return count;
+}
+
+/** Removes or hides every file of a closed organization; returns their number. */
+async function removeFilesOfOrganization(
+  { files, records }: { readonly files: FileStore; readonly records: FileRecords },
+  organizationId: string,
+  heldUntil: string | undefined,
+): Promise<number> {
+  const keys = await records.keysOf(organizationId);
+  for (const key of keys)
+    if (heldUntil === undefined) await removeFile({ files, records }, key);
+    else await records.hold(key, {}, heldUntil);
+  return keys.length;
 }

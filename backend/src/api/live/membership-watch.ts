@@ -21,8 +21,12 @@ const LOSING_ACCOUNT: Readonly<
   MemberRemoved: ({ memberId }) => memberId,
   MemberLeft: ({ memberId }) => memberId,
 };
-/** Events that end sessions of the account. */
-const SESSION_ENDINGS: ReadonlySet<string> = new Set(['SignedOut', 'PhoneVerified']);
+/** Events that end sessions of the account. Streams of other records have no sockets. */
+const SESSION_ENDINGS: ReadonlySet<string> = new Set([
+  'SignedOut',
+  'PhoneVerified',
+  'StreamErased',
+]);
 /** Events that change every screen's frame, and are in no view. */
 const FRAME_EVENTS: ReadonlySet<string> = new Set(['LanguageChanged']);
 const MAX_REMEMBERED_ACCOUNTS = 1_000;

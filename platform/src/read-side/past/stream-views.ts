@@ -8,6 +8,7 @@ import {
   type RecordedEvent,
   BEFORE_ALL,
 } from '../../event-log/event-log.js';
+import { isStreamErasure } from '../../sealing/platform-events.js';
 import type { EventReader } from '../../sealing/sealing.js';
 import type { PerEvent, PerStream, Projection } from '../projections/projection.js';
 import { type Filter, type FoundPage, InvalidQuery, type Page } from '../read-store/read-store.js';
@@ -158,11 +159,12 @@ export class StreamViews implements QueriedStore {
     stream: string,
   ): Promise<Documents> {
     const entries: Record<string, Documents[string]> = {};
-    for (const event of await this.options.streams.read(stream)) {
-      const isCounted = this.isIncluded
-        ? event.position <= this.until
-        : event.position < this.until;
-      const document = isCounted && Object.hasOwn(events, event.type) ? entry(event) : undefined;
+    const counted = (await this.options.streams.read(stream)).filter(({ position }) =>
+      this.isIncluded ? position <= this.until : position < this.until,
+    );
+    if (counted.some(isStreamErasure)) return {};
+    for (const event of counted) {
+      const document = Object.hasOwn(events, event.type) ? entry(event) : undefined;
       if (document !== undefined) entries[String(event.revision)] = document as Documents[string];
     }
     return entries;
@@ -251,7 +253,7 @@ class StreamFold {
     events: readonly RecordedEvent[],
   ) {
     this.events = events
-      .filter(({ type }) => Object.hasOwn(projection.events, type))
+      .filter((event) => isStreamErasure(event) || Object.hasOwn(projection.events, event.type))
       .sort((one, other) => compare(one.position, other.position));
   }
 
@@ -263,8 +265,10 @@ class StreamFold {
 
   documents(until: Position, isIncluded: boolean): Documents {
     const { projection, folded: foldedBefore } = this;
-    for (; this.isBehind(until, isIncluded); this.folded++)
-      this.record = projection.fold(this.record, this.events[this.folded]!);
+    for (; this.isBehind(until, isIncluded); this.folded++) {
+      const event = this.events[this.folded]!;
+      this.record = isStreamErasure(event) ? undefined : projection.fold(this.record, event);
+    }
     if (this.folded !== foldedBefore)
       this.shown = this.record === undefined ? {} : documentsIn(projection, this.record);
     return this.shown;

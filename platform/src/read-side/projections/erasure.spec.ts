@@ -73,6 +73,24 @@ describe('an erasure on a parked stream', () => {
     );
   });
 
+  test('of the whole stream removes them from every view that read it', async () => {
+    const host = await started();
+    await happens('lamp-org_2', made('Larkspur'), given('ravi'));
+    await happens('lamp-org_1', ...history);
+    const { position } = await happens('lamp-org_1', { ...erased, type: 'StreamErased' as never });
+    await host.waitFor(position, 5_000);
+    const left = await shown(host);
+    expect(left).not.toContain('Quillfeather');
+    expect(left).not.toContain('lamp-org_1');
+    expect(left).toContain('Larkspur');
+    const all = await host.views.sums(lamps, 'org', ['everyone']);
+    await host.stop();
+    const renewed = [...anew(), { ...bulbs, name: 'more-bulbs' }];
+    const rebuilt = await started({ projections: renewed });
+    expect(await shown(rebuilt, renewed)).not.toContain('Quillfeather');
+    expect(await rebuilt.views.sums(renewed[0]!, 'org', ['everyone'])).toEqual(all);
+  });
+
   test('removes them after a restart', async () => {
     await happens('lamp-org_1', ...history);
     await (await started()).stop();

@@ -1,7 +1,7 @@
 import type { Message } from '#domain/kernel/texts/message.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Position, RecordedEvent } from '../../event-log/event-log.js';
-import { isErasure } from '../../sealing/platform-events.js';
+import { isErasure, isStreamErasure } from '../../sealing/platform-events.js';
 import type { Change, Collection, Commit, Parked } from '../read-store/read-store.js';
 import { type ProjectedEvent, bareId, recordKeyOf } from './projected-event.js';
 import type { SumContribution, PerEvent, PerStream, Projection } from './projection.js';
@@ -214,7 +214,8 @@ export class ProjectionBatch {
     const { projection } = this.processor;
     if (isErasure(event.event)) this.erases = true;
     if (this.isSkipped(event)) return;
-    if (this.parked.has(event.event.stream)) return this.removeAll(event);
+    if (isStreamErasure(event.event) || this.parked.has(event.event.stream))
+      return this.removeAll(event);
     try {
       if (event.subjectError) throw event.subjectError;
       if ('entry' in projection) this.writeEntry(projection, event);
@@ -287,7 +288,7 @@ export class ProjectionBatch {
     }
   }
 
-  /** Removes the documents of an erased person, also those of a parked stream. */
+  /** Removes the documents of an erased person or stream, also those of a parked stream. */
   private removeAll(event: ProjectedEvent): void {
     const { projection, collection } = this.processor;
     if (!('entry' in projection)) return this.touch(event, undefined);

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorName } from '../../common/error-name.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { type EventLog, type RecordedEvent, DamagedStream } from '../../event-log/event-log.js';
-import { isErasure } from '../../sealing/platform-events.js';
+import { isErasure, isStreamErasure } from '../../sealing/platform-events.js';
 import {
   InvalidQuery,
   type Checkpoint,
@@ -149,15 +149,13 @@ export class Projector {
     );
     // Opens all events: an unknown type stops the projections even if no projection reads it.
     for (const event of await this.ports.open(events)) {
-      // A damaged event may have been of any type, so that its stream is parked everywhere.
-      const readers = this.processors.filter(
-        (processor) => event.damage !== undefined || processor.reads(event.type),
-      );
-      if (!isErasure(event) && readers.length === 0) continue;
+      const isRead = this.processors.some((processor) => processor.reads(event.type));
+      if (event.damage === undefined && !isErasure(event) && !isRead) continue;
       const projected = isErasure(event)
         ? await this.eraseAndReadHistory(event)
         : projectedEvent(event);
-      for (const reader of readers) batches.get(reader)!.push(projected);
+      for (const processor of this.processors)
+        if (isConcerned(processor, projected)) batches.get(processor)!.push(projected);
     }
     const source = this.createRecordSource();
     const results = await Promise.all(
@@ -231,6 +229,19 @@ export class Projector {
     }
   }
 }
+
+/**
+ * Whether a projection gets the event. A damaged event may have been of any type, so that its
+ * stream is parked everywhere. An erased stream leaves every projection that read it.
+ */
+const isConcerned = (
+  processor: ProjectionProcessor,
+  { event, history, subjectError }: ProjectedEvent,
+): boolean =>
+  event.damage !== undefined ||
+  processor.reads(event.type) ||
+  (isStreamErasure(event) &&
+    (subjectError !== undefined || history!.some(({ type }) => processor.reads(type))));
 
 export const mergeResults = (results: readonly BatchResult[]): BatchResult => ({
   documents: results.flatMap(({ documents }) => documents),

@@ -1,0 +1,207 @@
+import type { FileLink } from '#domain/kernel/files/file.views.js';
+import type { LeadList } from '#domain/leads/lead.views.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Person, captureLead, newPhone, refusalOf, team } from '../acceptance/product/person.js';
+import { Product } from '../acceptance/product/product.js';
+import { storedContents } from '../acceptance/product/stored-contents.js';
+import { until } from '../acceptance/product/until.js';
+import { leadWithPhoto } from './lead-with-photo.js';
+import { operate } from './operate.js';
+
+/** Organizations that leave an installation, and the others that stay in it. */
+let folder: string;
+let home: string;
+let product: Product;
+let leaving: Awaited<ReturnType<typeof everything>>;
+let staying: Awaited<ReturnType<typeof everything>>;
+
+/** An organization with a lead, a photo, an invitation, an auditor's link and a shared product. */
+async function everything(installation: Product, repName: string, leadName: string) {
+  const { admin, reps, organizationId, inviteCode } = await team(installation, repName);
+  const lead = await leadWithPhoto(admin, leadName);
+  const invited = { name: `${leadName} Invited`, phone: newPhone() };
+  await admin.send('InviteMember', { invitationId: randomUUID(), ...invited, role: 'sales' });
+  const token = randomBytes(16).toString('hex');
+  const today = new Date().toISOString().slice(0, 10);
+  await admin.send('CreateAuditLink', {
+    ...{
+      linkId: randomUUID(),
+      from: today,
+      to: today,
+      expiresOn: `${Number(today.slice(0, 4)) + 1}-01-01`,
+    },
+    tokenSha256: createHash('sha256').update(token).digest('hex'),
+  });
+  return { admin, rep: reps[0], organizationId, inviteCode, lead, invited, token };
+}
+
+const at = (other: Product, { name, phone, id }: Person) =>
+  new Person(other, name, phone, id).signIn();
+
+/** Answers to members of an organization, and the hash of its photo. */
+async function seenBy(person: Person, { fileId }: { readonly fileId: string }) {
+  const { items } = await person.get<LeadList>('/api/leads');
+  const { url } = await person.get<FileLink>(`/api/files/${fileId}`);
+  const photo = await fetch(`${person.product.url}${url}`);
+  const feed = await person.get<{ items: readonly object[] }>('/api/audit?kind=lead');
+  return JSON.stringify([
+    items,
+    await person.get<object>('/api/team'),
+    await person.get<object>('/api/team/invitations'),
+    feed.items.length,
+    createHash('sha256')
+      .update(new Uint8Array(await photo.arrayBuffer()))
+      .digest('hex'),
+  ]);
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fieldtrace-departures-'));
+  home = join(folder, 'home');
+  product = await Product.start({ dataDir: home });
+  leaving = await everything(product, 'Zubeda Khan', 'Rajesh');
+  staying = await everything(product, 'Farhan Irani', 'Asha');
+});
+afterAll(async () => {
+  await product?.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const organization = (dataDir: string, ...words: string[]) =>
+  operate('organization', { DATA_DIR: dataDir }, ...words);
+
+test('an export beside the running process is whole, readable, and of nobody else', async () => {
+  expect(await organization(home, 'list')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining(`${leaving.organizationId}  2 accounts  Sharma Solar`),
+  });
+  const exported = join(folder, 'export');
+  expect(await organization(home, 'export', leaving.organizationId, exported)).toEqual({
+    code: 0,
+    said: expect.stringMatching(/Sharma Solar is in .*: \d+ events of \d+ records and \d+ files/),
+  });
+  expect(await operate('verify', { DATA_DIR: exported })).toMatchObject({ code: 0 });
+  const text = readFileSync(join(exported, 'events.jsonl'), 'utf8');
+  for (const known of [leaving.admin.phone, leaving.rep!.name, 'Rajesh', leaving.invited.phone])
+    expect(text).toContain(known);
+  const everywhere = [...(await storedContents(exported, undefined)).values()].join('');
+  for (const other of [staying.organizationId, staying.admin.phone, staying.rep!.id])
+    expect(everywhere.includes(other)).toBe(false);
+  expect(await organization(home, 'export', leaving.organizationId, exported)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('is there already'),
+  });
+  expect(await organization(home, 'export', randomUUID(), join(folder, 'none'))).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('There is no organization'),
+  });
+});
+
+test('an import beside another organization gives both what they had, and refuses what is taken', async () => {
+  const seen = await seenBy(leaving.admin, leaving.lead);
+  const exported = join(folder, 'export');
+  const target = join(folder, 'target');
+  const other = await Product.start({ dataDir: target });
+  const resident = await team(other);
+  await captureLead(resident.admin, { firstName: 'Kiran' });
+  await other.end();
+  for (let times = 0; times < 2; times++)
+    expect(await organization(target, 'import', exported)).toEqual({
+      code: 0,
+      said: expect.stringContaining('Sharma Solar is here, with its keys'),
+    });
+  expect(await operate('verify', { DATA_DIR: target }, '--log')).toMatchObject({ code: 0 });
+
+  await other.start();
+  const meera = await at(other, leaving.admin);
+  expect(await seenBy(meera, leaving.lead)).toEqual(seen);
+  const inbox = await other.newestCodeFor(leaving.invited.phone);
+  expect(inbox).toBeUndefined();
+  expect(await meera.request('GET', `/api/linked-audit/${leaving.token}`)).toMatchObject({
+    status: 200,
+  });
+  const { phone } = (await meera.get<LeadList>('/api/leads')).items[0]!;
+  expect((await refusalOf(captureLead(meera, { phone }))).problem.code).toBe('lead-phone-taken');
+  const sunita = await at(other, resident.admin);
+  expect((await sunita.get<LeadList>('/api/leads')).items).toHaveLength(1);
+  expect((await sunita.request('GET', `/api/leads/${leaving.lead.leadId}`)).status).toBe(404);
+  await captureLead(meera, { firstName: 'New' });
+  await other.end();
+  expect(await operate('verify', { DATA_DIR: target }, '--log')).toMatchObject({ code: 0 });
+  await other.dispose();
+});
+
+test('a closed organization is missing for ever, and the others notice nothing', async () => {
+  const seen = await seenBy(staying.admin, staying.lead);
+  expect(await operate('backup', { DATA_DIR: home }, join(folder, 'backups'))).toMatchObject({
+    code: 0,
+  });
+  await product.end();
+  const { organizationId } = leaving;
+  const asked = await organization(home, 'close', organizationId);
+  expect(asked).toMatchObject({ code: 1, said: expect.stringContaining('Nothing is closed.') });
+  for (let times = 0; times < 2; times++)
+    expect(await organization(home, 'close', organizationId, 'Sharma Solar')).toEqual({
+      code: 0,
+      said: expect.stringContaining('Sharma Solar is closed here'),
+    });
+  expect(await organization(home, 'export', organizationId, join(folder, 'late'))).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('was closed here'),
+  });
+
+  await product.start();
+  await expectClosed(product, seen);
+  // A backup from before, restored, and its views: it is closed there too.
+  const tombstones = join(folder, 'backups');
+  expect(await operate('backup', { DATA_DIR: home }, tombstones)).toMatchObject({ code: 0 });
+  const [first] = readdirSync(tombstones).toSorted();
+  const restored = join(folder, 'restored');
+  expect(await operate('restore', { DATA_DIR: restored }, join(tombstones, first!))).toMatchObject({
+    code: 0,
+  });
+  const again = await Product.start({ dataDir: restored });
+  await expectClosed(again, seen);
+  await again.dispose();
+});
+
+async function expectClosed(installation: Product, seen: string): Promise<void> {
+  const { admin, organizationId, lead, token, inviteCode } = leaving;
+  const farhan = await at(installation, staying.admin);
+  await until(async () => (await seenBy(farhan, staying.lead)) === seen, {
+    what: () => 'the other organization to be as it was',
+  });
+  const stored = await storedContents(installation.dataDir, undefined);
+  const secrets = ['Rajesh', admin.phone, leaving.rep!.name, leaving.invited.phone];
+  // Requested codes name a number, and end within an hour.
+  const found = [...stored]
+    .filter(([name]) => !name.startsWith('secrets.'))
+    .flatMap(([name, bytes]) =>
+      secrets.flatMap((secret) => (bytes.includes(secret) ? [`${secret} in ${name}`] : [])),
+    );
+  expect(found).toEqual([]);
+  expect((await refusalOf(at(installation, admin))).status).toBe(404);
+  const old = new Person(installation, admin.name, admin.phone, admin.id);
+  for (const [name, value] of admin.cookies) old.cookies.set(name, value);
+  expect((await old.request('GET', '/api/leads')).status).toBe(401);
+  const stranger = await new Person(installation, 'Somebody', newPhone()).signUp();
+  expect((await stranger.request('GET', `/api/linked-audit/${token}`)).status).toBe(
+    (await stranger.request('GET', `/api/linked-audit/${'0'.repeat(32)}`)).status,
+  );
+  expect((await refusalOf(stranger.send('JoinOrganization', { inviteCode }))).problem.code).toBe(
+    'invite-code-unknown',
+  );
+  expect(
+    (await refusalOf(stranger.send('FoundOrganization', { organizationId, name: 'Mine' }))).status,
+  ).toBe(404);
+  expect((await farhan.request('GET', `/api/leads/${lead.leadId}`)).status).toBe(404);
+  expect(await operate('verify', { DATA_DIR: installation.dataDir }, '--log')).toMatchObject({
+    code: 0,
+  });
+  // The number is free again.
+  await new Person(installation, 'Meera Anew', admin.phone).signUp();
+}

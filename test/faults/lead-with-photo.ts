@@ -1,0 +1,20 @@
+import sharp from 'sharp';
+import { type Person, captureLead } from '../acceptance/product/person.js';
+import { until } from '../acceptance/product/until.js';
+
+/** Lead with a photo of its own colour, once the photo is the lead's. */
+export async function leadWithPhoto(
+  person: Person,
+  firstName: string,
+): Promise<{ readonly leadId: string; readonly fileId: string }> {
+  const background = firstName === 'Asha' ? 'red' : 'blue';
+  const bytes = await sharp({ create: { width: 90, height: 70, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  const { fileId } = await person.upload(new Uint8Array(bytes), 'roof.jpg', 'image/jpeg');
+  const leadId = await captureLead(person, { firstName, photoFileIds: [fileId] });
+  await until(async () => (await person.request('GET', `/api/files/${fileId}`)).status === 200, {
+    what: () => 'the photo to be the lead’s',
+  });
+  return { leadId, fileId };
+}

@@ -1,0 +1,93 @@
+import type { LeadList } from '#domain/leads/lead.views.js';
+import { folders } from '#platform/testing/folders.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Person, captureLead, signUp, team } from '../../acceptance/product/person.js';
+import { Product } from '../../acceptance/product/product.js';
+import { EventStoreProcess } from '../../servers/event-store-stand-in/event-store-process.js';
+import { databases } from '../../servers/programs/mongod.js';
+import { leadWithPhoto } from '../lead-with-photo.js';
+import { operate } from '../operate.js';
+
+const folder = folders();
+const { urlOf } = await databases();
+
+let standIn: EventStoreProcess;
+let product: Product;
+let env: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  standIn = await EventStoreProcess.start(join(folder(), 'log'));
+  env = { EVENTSTORE_URL: standIn.url, MONGO_URL: urlOf('departures'), FILES_DIR: folder() };
+  product = await Product.start({ env });
+}, 120_000);
+afterAll(async () => {
+  await product?.dispose();
+  await standIn?.kill();
+});
+
+test('a move out of running servers is refused where a number is taken, and else disturbs nobody', async () => {
+  const [leaving, staying] = [await team(product, 'Zubeda Khan'), await team(product)];
+  const { leadId } = await leadWithPhoto(leaving.admin, 'Rajesh');
+  await captureLead(staying.admin, { firstName: 'Asha' });
+  const there = folder();
+  const other = await Product.start({ dataDir: there });
+  await signUp(other, 'Same Number', leaving.reps[0].phone);
+  await other.end();
+  const taken = join(folder(), 'taken.env');
+  writeFileSync(taken, `DATA_DIR=${there}\n`);
+  const move = (file: string) =>
+    operate('organization', { ...env, DATA_DIR: folder() }, 'move', leaving.organizationId, file);
+  expect(await move(taken)).toEqual({
+    code: 1,
+    said: expect.stringContaining(`(account-phone) there as account-${leaving.reps[0].id} has`),
+  });
+  expect((await leaving.admin.get<LeadList>('/api/leads')).items).toHaveLength(1);
+
+  const home = join(folder(), 'home');
+  const free = join(folder(), 'free.env');
+  writeFileSync(free, `DATA_DIR=${home}\n`);
+  const moving = { isOver: false };
+  const reading = readMeanwhile(staying.admin, moving);
+  const { code, said } = await move(free).finally(() => (moving.isOver = true));
+  expect([code, said]).toEqual([0, expect.stringContaining('Sharma Solar is closed here')]);
+  expect(await reading).toEqual(new Set(['200 1 undefined']));
+  for (const path of ['/api/leads', `/api/leads/${leadId}`, '/api/me'])
+    expect((await leaving.admin.request('GET', path)).status).toBe(401);
+  await captureLead(staying.admin, { firstName: 'Kiran' });
+  expect((await staying.admin.get<LeadList>('/api/leads')).items).toHaveLength(2);
+  expect(await operate('verify', { ...env, DATA_DIR: folder() }, '--log')).toMatchObject({
+    code: 0,
+  });
+
+  const moved = await Product.start({ dataDir: home });
+  const { name, phone, id } = leaving.admin;
+  const meera = await new Person(moved, name, phone, id).signIn();
+  expect((await meera.get<LeadList>('/api/leads')).items.map((lead) => lead.leadId)).toEqual([
+    leadId,
+  ]);
+  await moved.end();
+  const back = join(folder(), 'back.env');
+  writeFileSync(
+    back,
+    Object.entries(env)
+      .map((pair) => pair.join('='))
+      .join('\n'),
+  );
+  expect(
+    await operate('organization', { DATA_DIR: home }, 'move', leaving.organizationId, back),
+  ).toMatchObject({ code: 1, said: expect.stringContaining('was closed there') });
+});
+
+/** Distinct answers to a member of another organization. */
+async function readMeanwhile(
+  person: Person,
+  moving: { readonly isOver: boolean },
+): Promise<ReadonlySet<string>> {
+  const answers = new Set<string>();
+  while (!moving.isOver) {
+    const { status, body, headers } = await person.request<LeadList>('GET', '/api/leads');
+    answers.add(`${status} ${body.items?.length} ${headers.get('x-stale') ?? undefined}`);
+  }
+  return answers;
+}

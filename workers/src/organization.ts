@@ -1,0 +1,186 @@
+import { systemClock } from '#platform/common/clock.js';
+import { BadConfig, type Config, readConfig } from '#platform/common/config/config.js';
+import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
+import { openParts } from '#platform/process/open-parts.js';
+import { createProgress, print, runProcess } from '#platform/process/run-process.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { openInstallation, openLogAndKeys } from './backups/installation.js';
+import {
+  endOrganization,
+  eraseOrganization,
+} from './organizations/departures/close-organization.js';
+import { type Copied, copyOrganization } from './organizations/departures/copy-organization.js';
+import {
+  EXPORT_MANIFEST,
+  type ExportManifest,
+  exportOrganization,
+} from './organizations/departures/export-organization.js';
+import { listOrganizations } from './organizations/departures/list-organizations.js';
+import { type Scope, readScope } from './organizations/departures/scope.js';
+
+const USE = `Use it as: npm run organization -- list
+  export <organization> <new folder>
+  import <exported folder>
+  move <organization> <file with the variables of the other installation>
+  close <organization> <its name>`;
+
+const options = { clock: systemClock, progress: createProgress('Copying') };
+
+/** Parts for writing: embedded ones while no process runs on the folder. */
+const open = (config: Config) =>
+  openParts(config, ['log', 'keys', 'secrets', 'files'], {
+    ...{ clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
+  });
+
+/**
+ * `npm run organization -- …` lists, exports, imports, moves and closes organizations
+ * (docs/operations.md, "Let an organization go").
+ */
+runProcess(async () => {
+  const [, , action, first = '', second = '', ...more] = process.argv;
+  if (more.length > 0) throw new BadConfig(USE);
+  const config = readConfig(process.env);
+  if (action === 'list' && first === '') await list(config);
+  else if (action === 'export' && second !== '') await exportTo(config, first, second);
+  else if (action === 'import' && first !== '' && second === '') await importFrom(config, first);
+  else if (action === 'move' && second !== '') await move(config, first, second);
+  else if (action === 'close' && first !== '') await close(config, first, second);
+  else throw new BadConfig(USE);
+  process.exit(0);
+});
+
+async function list(config: Config): Promise<void> {
+  const { log, close: closeAll } = await openLogAndKeys(config);
+  try {
+    for await (const { organizationId, name, accounts, isClosed } of listOrganizations(log))
+      print(`${organizationId}  ${isClosed ? 'closed' : `${accounts.size} accounts`}  ${name}`);
+  } finally {
+    await closeAll();
+  }
+}
+
+/** Exports beside running processes. */
+async function exportTo(config: Config, organizationId: string, folder: string): Promise<void> {
+  const { close: closeAll, ...parts } = await openInstallation(config);
+  const { servers, filesDir } = config;
+  const stored = servers.s3
+    ? await openParts(config, ['files'], {
+        ...{ clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
+      })
+    : undefined;
+  const files = stored?.files ?? new FileStoreInFolder(filesDir, { shared: true });
+  try {
+    const scope = requireOpen(await readScope(parts.log, organizationId));
+    const openFolder = (DATA_DIR: string) => open(readConfig({ DATA_DIR }));
+    const exported = await exportOrganization(
+      { ...parts, files },
+      folder,
+      scope,
+      openFolder,
+      options,
+    );
+    print(`${exported.name} is in ${folder}, with its keys: ${words(exported)}.`);
+  } finally {
+    await Promise.all([closeAll(), stored?.close()]);
+  }
+}
+
+async function importFrom(config: Config, folder: string): Promise<void> {
+  if (!existsSync(join(folder, EXPORT_MANIFEST)))
+    throw new BadConfig(`${folder} is no export: it has no ${EXPORT_MANIFEST}`);
+  const manifest = JSON.parse(
+    readFileSync(join(folder, EXPORT_MANIFEST), 'utf8'),
+  ) as ExportManifest;
+  const { organizationId, name } = manifest;
+  await between(readConfig({ DATA_DIR: folder }), config, async (from, to) => {
+    const scope = await readScope(from.log, organizationId);
+    const copied = await copyOrganization(from, to, scope, options);
+    if (copied.events !== manifest.events)
+      throw new BadConfig(
+        `${EXPORT_MANIFEST} counts ${manifest.events} events, not ${copied.events}`,
+      );
+    print(`${name} is here, with its keys: ${words(copied)}.`);
+  });
+}
+
+/** Copies, ends the organization here, copies what came meanwhile, and erases it here. */
+async function move(config: Config, organizationId: string, envFile: string): Promise<void> {
+  const target = readConfig(parseEnv(readText(envFile)));
+  await between(config, target, async (from, to) => {
+    const scope = await readScope(from.log, organizationId);
+    const closing = { clock: systemClock, erasureHoldDays: config.erasureHoldDays };
+    if (!scope.isClosed) await copyOrganization(from, to, scope, options);
+    await endOrganization(from, scope, closing);
+    const copied = await copyOrganization(from, to, scope, { ...options, mayHaveGoneOn: true });
+    print(`${scope.name} is there, with its keys: ${words(copied)}.`);
+    report(scope, await eraseOrganization(from, scope, closing));
+  });
+}
+
+async function close(config: Config, organizationId: string, name: string): Promise<void> {
+  const parts = await open(config);
+  try {
+    const scope = await readScope(parts.log, organizationId);
+    if (name !== scope.name)
+      throw new BadConfig(
+        `Nothing is closed. To close it for ever, with ${scope.accounts.size} accounts: npm run organization -- close ${organizationId} '${scope.name}'`,
+      );
+    const closing = { clock: systemClock, erasureHoldDays: config.erasureHoldDays };
+    await endOrganization(parts, scope, closing);
+    report(scope, await eraseOrganization(parts, scope, closing));
+  } finally {
+    await parts.close();
+  }
+}
+
+function report(
+  { name }: Scope,
+  { records, accounts, keptAccounts, files }: Awaited<ReturnType<typeof eraseOrganization>>,
+): void {
+  print(
+    `${name} is closed here: ${records} records are erased, with ${accounts} accounts and ${files} files.`,
+  );
+  if (keptAccounts > 0)
+    print(`${keptAccounts} accounts stay, because other organizations know them.`);
+}
+
+const words = ({ events, records, files }: Copied): string =>
+  `${events.toLocaleString('en-IN')} events of ${records.toLocaleString('en-IN')} records and ${files.toLocaleString('en-IN')} files; all chains of hashes are whole`;
+
+function requireOpen(scope: Scope): Scope {
+  if (scope.isClosed) throw new BadConfig(`${scope.name} was closed here`);
+  return scope;
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** Opens two installations. */
+async function between(
+  here: Config,
+  there: Config,
+  work: (from: Opened, to: Opened) => Promise<void>,
+): Promise<void> {
+  const from = await open(here);
+  try {
+    const to = await open(there);
+    try {
+      if ((await from.log.identity()) === (await to.log.identity()))
+        throw new BadConfig('Both are the same installation');
+      await work(from, to);
+    } finally {
+      await to.close();
+    }
+  } finally {
+    await from.close();
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new BadConfig(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}

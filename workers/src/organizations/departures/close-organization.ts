@@ -1,0 +1,153 @@
+import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
+import { domain } from '#domain/aggregates.js';
+import type { Clock } from '#platform/common/clock.js';
+import { type EventLog, BEFORE_ALL, RevisionConflict } from '#platform/event-log/event-log.js';
+import { batchesAfter } from '#platform/event-log/events-after.js';
+import { isSelected, subjectOf } from '#platform/event-log/subject.js';
+import { FileRecords } from '#platform/files/file-records.js';
+import type { FileStore } from '#platform/files/file-store/file-store.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import { isStreamErasure } from '#platform/sealing/platform-events.js';
+import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
+import { type StreamEnd, eraseStream } from '#platform/write-side/erase-stream.js';
+import { holdFor } from '#platform/write-side/erasing.js';
+import {
+  type ReadingSide,
+  type WriteSide,
+  createReadingSide,
+  createWriteSide,
+} from '#platform/write-side/write-side.js';
+import { removeSecretsOf } from '../../erasures/secrets-of-account.js';
+import { removeFilesOfErased } from '../../erasures/files-of-erased.js';
+import { type Scope, organizationStream } from './scope.js';
+
+type Parts = {
+  readonly log: EventLog;
+  readonly keys: KeyStore;
+  readonly secrets: KeyValueStore;
+  readonly files: FileStore;
+};
+type Options = { readonly clock: Clock; readonly erasureHoldDays: number };
+
+export type Closed = {
+  readonly records: number;
+  readonly accounts: number;
+  /** Accounts that another organization knows: they stay. */
+  readonly keptAccounts: number;
+  readonly files: number;
+};
+
+/** Commands that were under way when the organization was closed end within this time. */
+const LAST_COMMANDS_MS = 3_000;
+
+/** Ends the organization's own stream: from then on nobody is its member. Idempotent. */
+export async function endOrganization(
+  parts: Parts,
+  { organizationId, isClosed }: Scope,
+  options: Options,
+): Promise<void> {
+  if (isClosed) return;
+  const side = await sideOf(parts, options);
+  const stream = organizationStream(organizationId);
+  // A command of a running process may come between.
+  while (!(await endStream(stream, await endOf(parts.log, stream), parts, side, options.clock)));
+}
+
+/**
+ * Erases every record of an ended organization, its members' accounts, their sessions and all
+ * files. Idempotent; an interrupted erasure resumes when run again.
+ */
+export async function eraseOrganization(
+  parts: Parts,
+  scope: Scope,
+  options: Options,
+): Promise<Closed> {
+  const { clock, erasureHoldDays } = options;
+  const { organizationId } = scope;
+  const side = await sideOf(parts, options);
+  const accounts: string[] = [];
+  for (const stream of scope.accounts.keys())
+    if (!(await isKnownElsewhere(side, stream, organizationId))) accounts.push(stream);
+  let records = 0;
+  for (let pass = 0; ; pass++) {
+    const open = await openStreams(parts.log, organizationId, accounts);
+    for (const [stream, end] of open)
+      if (await endStream(stream, end, parts, side, clock)) records++;
+    if (open.size === 0 && pass > 0) break;
+    await clock.pause(LAST_COMMANDS_MS);
+  }
+  for (const stream of accounts) await removeSecretsOf(parts.secrets, subjectOf(stream).id);
+  const until = holdFor(erasureHoldDays)(clock.now());
+  const stored = { ...parts, records: new FileRecords(parts.secrets) };
+  const files = await removeFilesOfErased(stored, organizationStream(organizationId), until);
+  return {
+    ...{ records, files, accounts: accounts.length },
+    keptAccounts: scope.accounts.size - accounts.length,
+  };
+}
+
+async function sideOf(
+  { log, keys, secrets }: Parts,
+  { clock, erasureHoldDays }: Options,
+): Promise<WriteSide & ReadingSide> {
+  const reading = createReadingSide({ domain, log, keys, heldUntil: holdFor(erasureHoldDays) });
+  return createWriteSide({ domain, log, keys, secrets, clock, reading });
+}
+
+/** @returns false if a command of a running process came between */
+async function endStream(
+  stream: string,
+  end: StreamEnd,
+  { log }: Pick<Parts, 'log'>,
+  { sealing, eraser }: ReadingSide,
+  clock: Clock,
+): Promise<boolean> {
+  try {
+    await eraseStream(stream, end, { log, sealing, erase: eraser.erase, now: clock.now() });
+    return true;
+  } catch (error) {
+    if (error instanceof RevisionConflict) return false;
+    throw error;
+  }
+}
+
+async function endOf(log: Pick<EventLog, 'read'>, stream: string): Promise<StreamEnd> {
+  const { revision, metadata } = (await log.read(stream)).at(-1)!;
+  return { revision, hash: metadata.hash };
+}
+
+/** Ends of the streams that are not erased yet; also of those with damaged events. */
+async function openStreams(
+  log: Pick<EventLog, 'readAll'>,
+  organizationId: string,
+  accounts: readonly string[],
+): Promise<ReadonlyMap<string, StreamEnd>> {
+  const isOfOrganization = isSelected({ organizationId, streams: accounts });
+  const [open, erased] = [new Map<string, StreamEnd>(), new Set<string>()];
+  for await (const events of batchesAfter(log, BEFORE_ALL))
+    for (const event of events) {
+      const { stream, revision, metadata } = event;
+      if (isStreamErasure(event)) erased.add(stream);
+      else if (isOfOrganization(stream)) open.set(stream, { revision, hash: metadata.hash ?? '' });
+    }
+  for (const stream of erased) open.delete(stream);
+  return open;
+}
+
+/** Whether an account is, or was, of another organization that is still there. */
+async function isKnownElsewhere(
+  { claims, folded }: WriteSide & ReadingSide,
+  stream: string,
+  organizationId: string,
+): Promise<boolean> {
+  const accountId = subjectOf(stream).id;
+  const membership = { kind: 'membership', value: accountId };
+  for (const holder of await claims.pastHolders(claims.claimName(membership, undefined))) {
+    if (holder === organizationStream(organizationId)) continue;
+    const { state } = await folded.load(organizationAggregate, holder);
+    if (state.phase !== 'founded') continue;
+    const { members, removed, left } = state;
+    if (members.has(accountId) || removed.has(accountId) || left.has(accountId)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,84 @@
+import { BadConfig } from '#platform/common/config/config.js';
+import type { EventLog, RecordedEvent } from '#platform/event-log/event-log.js';
+import { isStreamErasure } from '#platform/sealing/platform-events.js';
+import { chainVerifier } from '#platform/sealing/chain.js';
+import type { Scope } from './scope.js';
+
+type Reads = Pick<EventLog, 'read'>;
+
+/**
+ * Compares streams here with those that the target has already.
+ * @param here events of the organization, by stream
+ * @returns the last revision that is there, of streams that are there
+ * @param mayHaveGoneOn whether processes of the target may have worked on the copies
+ * @throws BadConfig if a stream there is another one, or has gone on
+ */
+export async function compareBeginnings(
+  here: Iterable<string>,
+  scope: Scope,
+  {
+    from,
+    to,
+    read,
+    mayHaveGoneOn,
+  }: {
+    readonly from: Reads;
+    readonly to: Reads;
+    readonly read: ReadStream;
+    readonly mayHaveGoneOn: boolean;
+  },
+): Promise<ReadonlyMap<string, number>> {
+  const there = new Map<string, number>();
+  for (const stream of here) {
+    const copies = await to.read(stream);
+    if (copies.length === 0) continue;
+    // An account may have gone on there, without or with another organization.
+    const mayBeLonger = mayHaveGoneOn || scope.accounts.has(stream);
+    assertSameBeginning(stream, scope, await read(from, stream), copies, mayBeLonger);
+    there.set(stream, copies.at(-1)!.revision);
+  }
+  return there;
+}
+
+/** Reads the events of a stream that belong to the organization. */
+export type ReadStream = (log: Reads, stream: string) => Promise<readonly RecordedEvent[]>;
+
+function assertSameBeginning(
+  stream: string,
+  { organizationId }: Scope,
+  originals: readonly RecordedEvent[],
+  copies: readonly RecordedEvent[],
+  mayBeLonger: boolean,
+): void {
+  if (copies.some(isStreamErasure))
+    throw new BadConfig(`${stream} was closed there: what was closed does not come back.`);
+  const differs = copies.find(({ metadata }, index) => {
+    const original = originals[index];
+    return original && original.metadata.hash !== metadata.hash;
+  });
+  if (differs)
+    throw new BadConfig(`${stream} is there already, and is another one: ids are used once.`);
+  if (copies.length > originals.length && !mayBeLonger)
+    throw new BadConfig(`Organization ${organizationId} is there already, and has gone on.`);
+}
+
+/**
+ * Verifies that every event is there, in whole hash chains.
+ * @throws Error if one is not
+ */
+export async function verifyStreams(
+  streams: Iterable<string>,
+  { from, to, read }: { readonly from: Reads; readonly to: Reads; readonly read: ReadStream },
+): Promise<void> {
+  for (const stream of streams) {
+    const [originals, copies] = [await read(from, stream), await to.read(stream)];
+    const verify = chainVerifier();
+    for (const [index, original] of originals.entries()) {
+      const copy = copies[index];
+      if (!copy || copy.metadata.hash !== original.metadata.hash)
+        throw new Error(`${stream} at ${original.revision} is not there`);
+      const broken = verify(copy);
+      if (broken) throw new Error(`${stream} at ${broken.revision} is not what was written`);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { BadConfig } from '#platform/common/config/config.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { envelopeOf } from '#platform/sealing/envelope.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import { streamErasureId } from '#platform/write-side/erase-stream.js';
+
+/**
+ * Copies the keys of events, and destroys there what was destroyed here. Keys that the closing of
+ * the organization destroyed here stay as they are there.
+ * @throws BadConfig for a lost key
+ */
+export async function copyKeys(
+  events: readonly RecordedEvent[],
+  from: Pick<KeyStore, 'get' | 'findHeld'>,
+  to: Pick<KeyStore, 'store' | 'destroy'>,
+): Promise<void> {
+  const streams = new Map(
+    events.flatMap((event) => {
+      const id = envelopeOf(event)?.key;
+      return id === undefined ? [] : [[id, event.stream] as const];
+    }),
+  );
+  const ids = [...streams.keys()];
+  const [found, held] = [await from.get(ids), await from.findHeld(ids)];
+  for (const [id, stream] of streams) {
+    const key = found.get(id);
+    if (!key) throw new BadConfig(`${stream} has lost its key (${id}): npm run keys -- missing`);
+    if ('key' in key) {
+      await to.store({ id, key: key.key });
+      continue;
+    }
+    if (key.destroyedBy === streamErasureId(stream)) continue;
+    const kept = held.get(id);
+    if (kept) await to.store({ id, key: kept.key });
+    await to.destroy([id], key.destroyedBy, kept?.until);
+  }
+}

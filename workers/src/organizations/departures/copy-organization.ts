@@ -1,0 +1,123 @@
+import { domain } from '#domain/aggregates.js';
+import type { Clock } from '#platform/common/clock.js';
+import type { EventLog, Position, RecordedEvent } from '#platform/event-log/event-log.js';
+import type { FileStore } from '#platform/files/file-store/file-store.js';
+import { copyFiles, storedFileKeys } from '#platform/process/moving/copy-files.js';
+import { copySecrets } from '#platform/process/moving/copy-secrets.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
+import { createWriteSide } from '#platform/write-side/write-side.js';
+import { isSent, recordSent } from '../sent-invitation-claims.js';
+import { compareBeginnings, verifyStreams } from './compare-streams.js';
+import { copyKeys } from './copy-keys.js';
+import { type Scope, eventTest, eventsOf, organizationStream } from './scope.js';
+import { type Side, assertValuesAreFree, reserveValues } from './unique-values.js';
+
+/** Parts of an installation that hold data of an organization. */
+export type Parts = {
+  readonly log: EventLog;
+  readonly keys: KeyStore;
+  readonly secrets: KeyValueStore;
+  readonly files: Pick<FileStore, 'stat' | 'read' | 'put'>;
+};
+
+export type CopyOptions = {
+  readonly clock: Clock;
+  /** Last position that is copied. Default: all. */
+  readonly until?: Position;
+  /** Goes on with a copy on which processes of the target may have worked. */
+  readonly mayHaveGoneOn?: boolean;
+  readonly progress?: (events: number) => void;
+};
+
+export type Copied = { readonly events: number; readonly records: number; readonly files: number };
+
+const FILE_KINDS: readonly string[] = ['file', 'file-content', 'unreferred-file', 'held-file'];
+
+/**
+ * Copies an organization with the ids of its records: events, keys, accounts, passwords, files.
+ * Then compares all of it. Idempotent; an interrupted copy resumes when run again. Claims are made
+ * anew there, because each installation names them by its own key.
+ * @throws BadConfig if something here cannot be read, or is there already as something else
+ */
+export async function copyOrganization(
+  from: Parts,
+  to: Parts,
+  scope: Scope,
+  { clock, until, mayHaveGoneOn = false, progress = () => {} }: CopyOptions,
+): Promise<Copied> {
+  const streams = new Set<string>();
+  for await (const events of eventsOf(from.log, scope, until))
+    for (const { stream } of events) streams.add(stream);
+  const reads = { from: from.log, to: to.log, read: readerOf(scope, until) };
+  const there = await compareBeginnings(streams, scope, { ...reads, mayHaveGoneOn });
+  const [here, target] = [await sideOf(from, clock), await sideOf(to, clock)];
+  const holders = [...streams].filter(
+    (stream) => !stream.startsWith('account-') || scope.accounts.get(stream) === undefined,
+  );
+  await assertValuesAreFree(holders, here, target);
+
+  let count = 0;
+  for await (const events of eventsOf(from.log, scope, until)) {
+    await copyKeys(events, from.keys, to.keys);
+    for (const { stream, revision, type, data, metadata } of events)
+      if (revision > (there.get(stream) ?? -1))
+        await to.log.append(stream, revision - 1, [{ type, data, metadata }]);
+    progress((count += events.length));
+  }
+  await reserveValues(holders, target);
+  await copySentInvitations(scope, here, target);
+  await copySecrets(from.secrets, to.secrets, { isCopied: secretTest(scope), replaces: true });
+  const files = await copyFiles(from.files, to.files, fileKeysOf(scope, from.secrets));
+  await verifyStreams(streams, reads);
+  return { events: count, records: streams.size, files };
+}
+
+const sideOf = async ({ log, keys, secrets }: Parts, clock: Clock): Promise<Side> => ({
+  ...{ log, keys, clock },
+  side: await createWriteSide({ domain, log, keys, secrets, clock }),
+});
+
+const readerOf = (scope: Scope, until: Position | undefined) => {
+  const isOfScope = eventTest(scope);
+  return async (log: Pick<EventLog, 'read'>, stream: string): Promise<readonly RecordedEvent[]> =>
+    (await log.read(stream)).filter(
+      (event) => (until === undefined || event.position <= until) && isOfScope(event),
+    );
+};
+
+/** Nobody is sent an invitation again. */
+async function copySentInvitations(
+  { organizationId }: Scope,
+  here: Side,
+  there: Side,
+): Promise<void> {
+  const { sealing, claims } = there.side;
+  const target = { log: there.log, sealing, claims, now: there.clock.now };
+  for (const { type, data } of await here.log.read(organizationStream(organizationId))) {
+    if (type !== 'MemberInvited') continue;
+    const { invitationId } = data as { readonly invitationId: string };
+    const invitation = { organizationId, invitationId };
+    if (await isSent(here.side.claims, invitation)) await recordSent(invitation, target);
+  }
+}
+
+/** Files, their sizes, and passwords of members. Sessions are of this installation's address. */
+function secretTest({ organizationId, accounts }: Scope) {
+  const ids = [...accounts].map(([stream, end]) => [stream.slice('account-'.length), end] as const);
+  const usages = new Set([`organization ${organizationId}`, ...ids.map(([id]) => `owner ${id}`)]);
+  const members = new Set(ids.flatMap(([id, end]) => (end === undefined ? [id] : [])));
+  return ({ kind, id }: { readonly kind: string; readonly id: string }): boolean => {
+    if (FILE_KINDS.includes(kind)) return id.startsWith(`${organizationId}_`);
+    if (kind === 'file-usage') return usages.has(id);
+    return kind === 'password' && members.has(id);
+  };
+}
+
+async function* fileKeysOf(
+  { organizationId }: Scope,
+  secrets: Pick<KeyValueStore, 'names'>,
+): AsyncGenerator<string> {
+  for await (const key of storedFileKeys(secrets))
+    if (key.startsWith(`${organizationId}_`)) yield key;
+}

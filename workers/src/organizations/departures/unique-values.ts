@@ -1,0 +1,105 @@
+import { aggregates } from '#domain/aggregates.js';
+import type { AnyAggregate } from '#domain/kernel/aggregate.js';
+import type { UniqueValue } from '#domain/kernel/decider.js';
+import { Refusal } from '#domain/kernel/refusal.js';
+import { BadConfig } from '#platform/common/config/config.js';
+import type { Clock } from '#platform/common/clock.js';
+import type { EventLog } from '#platform/event-log/event-log.js';
+import { organizationOf, subjectOf } from '#platform/event-log/subject.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import { createReservations } from '#platform/write-side/claims.js';
+import { createMetadata } from '#platform/write-side/event-metadata.js';
+import type { ReadingSide, WriteSide } from '#platform/write-side/write-side.js';
+import { randomUUID } from 'node:crypto';
+
+/** An installation, as far as it reserves values. */
+export type Side = {
+  readonly log: EventLog;
+  readonly keys: KeyStore;
+  readonly side: WriteSide & ReadingSide;
+  readonly clock: Clock;
+};
+
+type Held = { readonly aggregate: AnyAggregate; readonly values: readonly UniqueValue[] };
+
+/** Values that the record of a stream holds now, such as a phone number. */
+async function valuesOf(
+  { side, clock }: Pick<Side, 'side' | 'clock'>,
+  stream: string,
+): Promise<Held> {
+  const category = stream.slice(0, stream.indexOf('-'));
+  const aggregate = aggregates.find((each) => each.category === category) as
+    AnyAggregate | undefined;
+  if (!aggregate) throw new Error(`${stream} is of no known kind`);
+  const { state } = await side.folded.load(aggregate as never, stream);
+  return { aggregate, values: aggregate.uniqueValues(state, clock.now()) };
+}
+
+/**
+ * Compares the values that streams hold here with those held by others there.
+ * @throws BadConfig for a value that is taken there
+ */
+export async function assertValuesAreFree(
+  streams: Iterable<string>,
+  here: Side,
+  there: Side,
+): Promise<void> {
+  for (const stream of streams) {
+    const { aggregate, values } = await valuesOf(here, stream);
+    for (const { kind, value } of values) {
+      const organizationId = subjectOf(stream).organizationId;
+      const holder = await there.side.claims.holderOf(
+        ...([kind, organizationId, value, aggregate as never] as const),
+      );
+      if (holder !== undefined && holder !== stream) throw takenThere(stream, kind, holder);
+    }
+  }
+}
+
+/**
+ * Reserves the values of imported streams, by the names that this installation gives to claims.
+ * @throws BadConfig for a value that somebody took meanwhile
+ */
+export async function reserveValues(
+  streams: Iterable<string>,
+  { log, keys, side, clock }: Side,
+): Promise<void> {
+  const { folded, sealing, claims } = side;
+  const reservations = createReservations({
+    ...{ log, folded, sealing, clock, claims, index: keys },
+  });
+  for (const stream of streams) {
+    const { aggregate, values } = await valuesOf({ side, clock }, stream);
+    const { organizationId } = subjectOf(stream);
+    const missing: UniqueValue[] = [];
+    for (const unique of values) {
+      const { last, entry } = await claims.read(unique, organizationId);
+      const holder = claims.isPersonal(unique) ? entry?.holder : last?.data.holder;
+      if (!last || holder !== stream) missing.push(unique);
+    }
+    if (missing.length === 0) continue;
+    const { state } = await folded.load(aggregate as never, stream);
+    const at = clock.now();
+    const metadataFor = createMetadata({
+      request: { id: randomUUID(), actorId: '' },
+      fingerprint: '',
+      organizationId: organizationOf(stream) ?? '',
+      ...{ at, capturedAt: at, on: at.slice(0, 10) },
+    });
+    try {
+      const appends = await reservations(
+        aggregate as never,
+        stream,
+        { before: aggregate.initialState as never, after: state as never },
+        metadataFor,
+      );
+      await log.appendAll(appends);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw takenThere(stream, error.code, error.holder ?? 'another record');
+    }
+  }
+}
+
+const takenThere = (stream: string, kind: string, holder: string): BadConfig =>
+  new BadConfig(`${holder} has the same value (${kind}) there as ${stream} has here.`);
