@@ -1,4 +1,6 @@
 import { leadGaps } from '#domain/leads/lead.values.js';
+import { sampleLeadIds } from '#domain/leads/sample-ids.js';
+import { sampleCommands } from '#domain/leads/sample-leads.js';
 import { moneyPeriods } from '#domain/leads/money-periods.js';
 import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
 import type {
@@ -43,7 +45,15 @@ import {
   visitsOn,
 } from '../../frontend/src/kit/leads/figure-links.js';
 import { InProcessProduct, days } from './product/in-process.js';
-import { Person, captureLead, newPhone, refusalOf, team } from './product/person.js';
+import {
+  Person,
+  captureLead,
+  foundOrganization,
+  newPhone,
+  refusalOf,
+  signUp,
+  team,
+} from './product/person.js';
 import { until } from './product/until.js';
 
 /** A rep's day: visits, due follow-ups, conversions, and the leaderboard. */
@@ -881,5 +891,36 @@ describe('every figure equals the list behind it', () => {
     expect(await needsHelp()).toEqual([{ memberId: ravi.id, quietDays: 6 }]);
     const [last] = await listed<{ day: string }>(meera, visitsOfMember(ravi.id, today()));
     expect(last?.day).toBe(dayAfter(today(), -6));
+  });
+});
+
+test('sample leads are created by a founder under dates of their own, and nothing of them counts once they are deleted', async () => {
+  const meera = await signUp(product, 'Meera Sharma');
+  const { organizationId } = await foundOrganization(meera);
+  const now = new Date(product.parts.clock.now());
+  const samples = sampleCommands({
+    ...{ organizationId, timeZone: 'Asia/Kolkata', now, siteName: 'Sample' },
+    say: (english) => english,
+  });
+  for (const { type, data, id, capturedAt } of samples.flat())
+    await meera.send(type, data, {
+      key: id,
+      headers: { 'x-captured-at': capturedAt, 'x-sent-at': now.toISOString() },
+    });
+  const shown = await meera.get<LeadList>('/api/leads');
+  expect(new Set(shown.items.map(({ leadId }) => leadId))).toEqual(
+    new Set(sampleLeadIds(organizationId)),
+  );
+  expect(new Set(shown.items.map(({ status }) => status))).toEqual(
+    new Set(['New', 'Contacted', 'Quoted', 'Lost']),
+  );
+  expect(shown.items.every(({ siteName }) => siteName === 'Sample')).toBe(true);
+  for (const leadId of sampleLeadIds(organizationId)) await meera.send('DeleteLead', { leadId });
+  expect((await meera.get<LeadList>('/api/leads')).items).toEqual([]);
+  expect((await meera.get<Leaderboard>('/api/leaderboard')).items).toMatchObject([
+    { leads: 0, visits: 0 },
+  ]);
+  expect(await meera.get('/api/dashboard')).toMatchObject({
+    ...{ leads: { total: 0 }, visits: 0, followUpsDue: 0, recentActivity: [] },
   });
 });

@@ -3,6 +3,7 @@ import { type Query, useIsFetching } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
+import { isSampleLead, SAMPLE_LEADS } from '#domain/leads/sample-ids.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import { personName } from '../kit/team/person-name.js';
 import { useHighlightedIds } from '../lib/live/live.js';
@@ -54,6 +55,7 @@ const isFirstTime = ({ state }: Query): boolean =>
 const FEW_LEADS = 10;
 
 const SetUp = lazyPart(() => import('./set-up.js'));
+const SampleBanner = lazyPart(() => import('../kit/leads/sample-data.js'));
 const Charts = lazyCharts(() => import('./charts.js'), 'card');
 
 /** Dashboard of an organization: tasks, figures, newest leads and notes. */
@@ -68,7 +70,10 @@ export function OrganizationDashboard(): ReactNode {
   const helps = useMay()('GET /api/needs-help');
   const isPast = useIsPast();
   const leads = dashboard.data?.leads.total;
-  const isNew = leads !== undefined && leads < FEW_LEADS;
+  const { organization, role } = useMe();
+  const recent = dashboard.data?.recentLeads ?? [];
+  const samples = recent.filter(({ leadId }) => isSampleLead(organization?.id, leadId));
+  const isNew = leads !== undefined && leads < FEW_LEADS + (samples.length > 0 ? SAMPLE_LEADS : 0);
   // content above the figures must come with them, or it would push them down
   const comesFirst =
     useIsFetching({ queryKey: [helps ? 'needs-help' : 'follow-ups'], predicate: isFirstTime }) > 0;
@@ -86,8 +91,19 @@ export function OrganizationDashboard(): ReactNode {
       {helps && !isNew && <MoneyFigures />}
       <OnlyNow>
         <LazyMount when={helps && isNew} before={<SetUpSkeleton />}>
-          {isNew && <SetUp leads={leads} before={<SetUpSkeleton />} />}
+          {isNew && (
+            <SetUp
+              isEmpty={leads === 0}
+              hasLead={recent.length > samples.length}
+              before={<SetUpSkeleton />}
+            />
+          )}
         </LazyMount>
+        {role === 'admin' && samples.length > 0 && (
+          <LazyMount when>
+            <SampleBanner />
+          </LazyMount>
+        )}
         {helps ? leads !== 0 && <NeedsHelp isWaiting={dashboard.isPending} /> : <Today />}
       </OnlyNow>
       {!helps && <MoneyFigures undated={dashboard.data?.undated} />}

@@ -6,6 +6,7 @@ import { readStoredText, storeText } from '../browser/stored-text.js';
 import { answerOf } from '../kit/records/answer.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { useTeam } from '../kit/team/team.js';
+import { ShowSampleData } from '../kit/leads/sample-data.js';
 import { TeamLink } from '../kit/team/invite-code.js';
 import { useMe } from '../lib/account/session.js';
 import { Button } from '../ui/buttons/button.js';
@@ -25,10 +26,14 @@ interface Step {
 
 /** First steps of an organization, until all are done or an admin hides them. */
 export default function SetUp({
-  leads,
+  isEmpty,
+  hasLead,
   before,
 }: {
-  leads: number;
+  /** Whether there are no leads, not even samples. */
+  isEmpty: boolean;
+  /** Whether somebody added a lead, beside the samples. */
+  hasLead: boolean;
   /** Placeholder until it is known what is done. */
   before: ReactNode;
 }): ReactNode {
@@ -45,7 +50,7 @@ export default function SetUp({
       label: t`Add your first lead`,
       hint: t`Name and number are enough. Takes 30 seconds.`,
       to: '/leads/new',
-      isDone: leads > 0,
+      isDone: hasLead,
     },
     {
       label: t`Invite your team`,
@@ -119,6 +124,11 @@ export default function SetUp({
           </li>
         ))}
       </ol>
+      {isEmpty && (
+        <div className="px-1 pb-1">
+          <ShowSampleData />
+        </div>
+      )}
     </Card>
   );
 }

@@ -6,8 +6,10 @@ import {
   captureLead,
   desktop,
   expect,
+  foundOrganization,
   newPhone,
   type Person,
+  signUp,
   team,
   test,
 } from '../tools/fixtures.js';
@@ -288,4 +290,28 @@ test('money follows the period and the rep, and each figure leads to its list', 
   await expect(own.getByRole('link', { name: /^Won this month.*₹2,50,000.00/ })).toBeVisible();
   await expect(own.getByRole('link', { name: /^Quoted, open.*₹0.00/ })).toBeVisible();
   await expect(own.getByRole('combobox', { name: 'Rep' })).toHaveCount(0);
+});
+
+test('a founder looks around with sample data, and removes them by one press', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const founder = await signUp(product, 'Meera Sharma');
+  await foundOrganization(founder);
+  const page = await signIn(context, founder);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Show me with sample data' }).click();
+  await expect(page.getByRole('link', { name: /^Leads 8$/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Recent leads' })).toContainText('Sample, Nashik');
+  // samples are no first lead of hers
+  await expect(page.getByRole('link', { name: /^Add your first lead/ })).not.toContainText('done');
+  await page.goto('/followups');
+  await expect(page.getByText(/days? overdue/).first()).toBeVisible();
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Remove sample data' }).click();
+  await expect(page.getByRole('link', { name: /^Leads 0$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove sample data' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show me with sample data' }).click();
+  await expect(page.getByText('The sample data were shown and removed before.')).toBeVisible();
 });

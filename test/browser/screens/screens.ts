@@ -541,6 +541,19 @@ export const screens: readonly Screen[] = [
     as: 'founder',
     open: (page) => openPage(page, '/dashboard', 'Dashboard'),
   },
+  {
+    name: 'dashboard-with-sample-data',
+    as: 'unverified',
+    open: async (page, { product }) => {
+      const founder = await new Person(product, 'Meera Sharma', newPhone()).signUp();
+      await foundOrganization(founder);
+      await switchUser(page, product, founder);
+      await openPage(page, '/dashboard', 'Dashboard');
+      await page.getByRole('button', { name: 'Show me with sample data' }).click();
+      await expect(page.getByRole('button', { name: 'Remove sample data' })).toBeVisible();
+      await expect(page.getByRole('link', { name: /^Leads 8$/ })).toBeVisible();
+    },
+  },
   { name: 'leads-empty', as: 'founder', open: (page) => leads(page) },
   {
     name: 'dashboard',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
+import { isSampleLead } from '#domain/leads/sample-ids.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useRoom } from '../../lib/live/live.js';
 import { useNavigate } from '../../lib/navigate.js';
@@ -28,6 +29,7 @@ import '../lead-live.js';
 import { LeadPanel } from './lead-panel.js';
 import { LeadTimeline, type LeadTimelineProps } from './lead-timeline.js';
 
+const SampleBanner = lazyPart(() => import('../../kit/leads/sample-data.js'));
 const StatusDialog = lazyPart(() => import('../status-dialog.js'));
 
 /** `/leads/{id}`: timeline and details of a lead. */
@@ -101,6 +103,7 @@ function Lead({
   ...known
 }: Omit<LeadTimelineProps, 'leadId'> & { lead: KnownLead }): ReactNode {
   const { isSent } = known;
+  const { organization, role } = useMe();
   const [view, setView] = useState<keyof typeof viewNames>('activity');
   const isInformation = view === 'information';
   const navigate = useNavigate();
@@ -120,6 +123,13 @@ function Lead({
         onInformation={() => setView('information')}
       />
       <RecordWarning record={lead} />
+      {role === 'admin' && isSampleLead(organization?.id, lead.leadId) && (
+        <div className="px-gutter pt-3">
+          <LazyMount when>
+            <SampleBanner />
+          </LazyMount>
+        </div>
+      )}
       <div
         className={classes(
           'grid flex-1 grid-cols-1 panel:grid-cols-[minmax(0,1fr)_var(--spacing-panel)]',

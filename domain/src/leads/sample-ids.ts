@@ -1,0 +1,20 @@
+/** Number of sample leads. */
+export const SAMPLE_LEADS = 8;
+/** Ids of one sample: its lead is 0, then its visit, its quotation and its commands. */
+const IDS_OF_SAMPLE = 16;
+const LENGTH_IN_COMMON = 34;
+
+/**
+ * Ids of an organization's sample data: its own id with another ending. Every device therefore
+ * knows the samples, and showing them twice has one effect.
+ */
+export const sampleId = (organizationId: string, sample: number, part: number): string =>
+  organizationId.slice(0, LENGTH_IN_COMMON) +
+  (sample * IDS_OF_SAMPLE + part).toString(16).padStart(2, '0');
+
+export const sampleLeadIds = (organizationId: string): readonly string[] =>
+  Array.from({ length: SAMPLE_LEADS }, (_, sample) => sampleId(organizationId, sample, 0));
+
+/** Whether the lead is one of the organization's samples. */
+export const isSampleLead = (organizationId: string | undefined, leadId: string): boolean =>
+  organizationId !== undefined && sampleLeadIds(organizationId).includes(leadId);

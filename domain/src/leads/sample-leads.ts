@@ -1,0 +1,127 @@
+import type { CommandsIn } from '../kernel/schema.js';
+import { dayAfter, dayIn } from '../kernel/values/days.js';
+import type { leadCommands } from './lead.commands.js';
+import type { LeadType } from './lead.values.js';
+import { type SAMPLE_LEADS, sampleId } from './sample-ids.js';
+
+type SentCommands = Pick<
+  typeof leadCommands,
+  'CreateLead' | 'RecordVisit' | 'UploadQuotation' | 'MarkLeadLost'
+>;
+
+/** Command of a sample lead, with the time at which it is said to have been captured. */
+export type SampleCommand = CommandsIn<SentCommands> & {
+  readonly id: string;
+  readonly capturedAt: string;
+};
+
+/** Story of a sample lead: days ago of what happened, and days from then to the next follow-up. */
+type Sample = {
+  readonly name: readonly [first: string, last: string];
+  readonly city: string;
+  readonly type: LeadType;
+  readonly note: string;
+  readonly ago: number;
+  readonly next?: number;
+  readonly visitedAgo?: number;
+  readonly quoted?: readonly [rupees: number, ago: number];
+  readonly lost?: readonly [reason: string, ago: number];
+};
+
+const samples: readonly Sample[] & { readonly length: typeof SAMPLE_LEADS } = [
+  {
+    ...{ name: ['Rajesh', 'Deshmukh'], city: 'Pune', type: 'Owner', ago: 9, next: 8 },
+    ...{ note: 'Asked for a price for his house.', visitedAgo: 5, quoted: [2_85_000, 3] },
+  },
+  {
+    ...{ name: ['Priya', 'Kulkarni'], city: 'Mumbai', type: 'Architect', ago: 4, next: 4 },
+    note: 'Has two sites this year.',
+  },
+  {
+    ...{ name: ['Imran', 'Shaikh'], city: 'Nashik', type: 'Contractor', ago: 6, next: 7 },
+    ...{ note: 'Wants the lowest price, pays on time.', visitedAgo: 2 },
+  },
+  {
+    ...{ name: ['Sunita', 'Rao'], city: 'Bengaluru', type: 'Owner', ago: 12, next: 15 },
+    ...{ note: 'Decides with her brother.', quoted: [1_20_000, 6] },
+  },
+  {
+    ...{ name: ['Vikram', 'Shetty'], city: 'Mumbai', type: 'Builder', ago: 1 },
+    note: 'Gave his number at the exhibition.',
+  },
+  {
+    ...{ name: ['Kavita', 'Nair'], city: 'Kochi', type: 'Owner', ago: 14 },
+    ...{ note: 'Compares three offers.', lost: ['The price was too high.', 7] },
+  },
+  {
+    ...{ name: ['Harpreet', 'Singh'], city: 'Ludhiana', type: 'Builder', ago: 8, next: 5 },
+    ...{ note: 'Twelve flats, work begins in a month.', visitedAgo: 7 },
+  },
+  {
+    ...{ name: ['Anjali', 'Mehta'], city: 'Ahmedabad', type: 'Owner', ago: 0, next: 0 },
+    note: 'Call in the evening.',
+  },
+];
+
+const DAY_MS = 24 * 60 * 60_000;
+const VISIT_MS = 40 * 60_000;
+
+/**
+ * Commands of the sample leads of the sender; those of one lead in their order. The numbers are
+ * reserved for fiction.
+ * @param siteName marks the leads on every screen
+ * @param say puts notes into the founder's language
+ */
+export function sampleCommands({
+  organizationId,
+  timeZone,
+  now,
+  siteName,
+  say,
+}: {
+  readonly organizationId: string;
+  readonly timeZone: string;
+  readonly now: Date;
+  readonly siteName: string;
+  readonly say: (english: string) => string;
+}): readonly (readonly SampleCommand[])[] {
+  return samples.map((sample, index) => {
+    const part = (number: number): string => sampleId(organizationId, index, number);
+    const instant = (ago: number): string => new Date(now.getTime() - ago * DAY_MS).toISOString();
+    const leadId = part(0);
+    const [firstName, lastName] = sample.name;
+    const { city, type, note, ago, next, visitedAgo, quoted, lost } = sample;
+    const commands: SampleCommand[] = [
+      {
+        ...{ id: part(8), capturedAt: instant(ago), type: 'CreateLead' },
+        data: {
+          ...{ leadId, firstName, lastName, city, type, siteName, note: say(note) },
+          phone: `+120255501${String(index).padStart(2, '0')}`,
+          ...(next !== undefined && {
+            followUpOn: dayAfter(dayIn(timeZone, instant(ago)), next),
+          }),
+        },
+      },
+    ];
+    if (visitedAgo !== undefined)
+      commands.push({
+        ...{ id: part(9), capturedAt: instant(visitedAgo), type: 'RecordVisit' },
+        data: {
+          ...{ leadId, visitId: part(1), pausedSeconds: 0, outcome: 'Wants a quote' },
+          startedAt: new Date(Date.parse(instant(visitedAgo)) - VISIT_MS).toISOString(),
+          endedAt: instant(visitedAgo),
+        },
+      });
+    if (quoted)
+      commands.push({
+        ...{ id: part(10), capturedAt: instant(quoted[1]), type: 'UploadQuotation' },
+        data: { leadId, quotationId: part(2), amountPaise: quoted[0] * 100 },
+      });
+    if (lost)
+      commands.push({
+        ...{ id: part(11), capturedAt: instant(lost[1]), type: 'MarkLeadLost' },
+        data: { leadId, reason: say(lost[0]) },
+      });
+    return commands;
+  });
+}
