@@ -4,8 +4,8 @@ import tseslint from 'typescript-eslint';
 import { commentSubject } from './test/lint/comment-subject.mjs';
 
 /**
- * Rules that ask for types, and those of React, are oxlint's (.oxlintrc.json): it asks the native
- * compiler.
+ * General rules, those that ask for types, and those of React are oxlint's (.oxlintrc.json), which
+ * is native; ours, and those of words, are here.
  */
 const code = [
   '{domain,platform,backend,projections,workers,bench}/**/*.ts',
@@ -88,7 +88,7 @@ export default defineConfig(
   { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
   {
     files: code,
-    extends: [tseslint.configs.recommended],
+    languageOptions: { parser: tseslint.parser },
     plugins: { language: { rules: { 'comment-subject': commentSubject } } },
     rules: {
       'language/comment-subject': 'error',
@@ -102,27 +102,8 @@ export default defineConfig(
           ignoreUrls: true,
         },
       ],
-      '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/ban-ts-comment': [
-        'error',
-        { 'ts-expect-error': true, 'ts-ignore': true, 'ts-nocheck': true },
-      ],
-      '@typescript-eslint/no-unused-vars': [
-        'error',
-        {
-          argsIgnorePattern: '^_',
-          varsIgnorePattern: '^_$',
-          destructuredArrayIgnorePattern: '^_',
-          ignoreRestSiblings: true,
-        },
-      ],
-      // Decorators read a parameter's class when the program runs: an import that looks like a type
-      // is not one there.
-      '@typescript-eslint/consistent-type-imports': 'off',
       // no comment turns off a rule of oxlint either
       'no-warning-comments': ['error', { terms: ['oxlint-disable'], location: 'anywhere' }],
-      eqeqeq: ['error', 'always', { null: 'ignore' }],
-      'prefer-const': 'error',
     },
   },
   {
