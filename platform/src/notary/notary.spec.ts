@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { join } from 'node:path';
+import { WITHOUT_PAUSES } from '../common/pace.js';
 import { BEFORE_ALL, type RecordedEvent } from '../event-log/event-log.js';
 import { openCheckpoint, readCheckpoint } from '../proof/checkpoint.js';
 import { fromBase64 } from '../proof/encoding.js';
@@ -12,6 +13,7 @@ import { folders } from '../testing/folders.js';
 import { NotarizedLog } from '../testing/notary-for-specs.js';
 import { headLeafOf } from './trees/heads-tree.js';
 import { leafOf } from './trees/log-tree.js';
+import { forgetTiles } from './notary-state.js';
 import { HeadMoved } from './proving.js';
 import { NotaryStopped } from './stopping.js';
 
@@ -188,6 +190,17 @@ test('without a tile there is no proof and no newest checkpoint, and the notary 
   expect((await again.notary.status()).stopped!.because).toMatch(
     /^Tile 0\/\d of the log tree is missing$/,
   );
+});
+
+test('proofs wait for tiles that are made from the log again', async () => {
+  const parts = open();
+  for (let number = 0; number < 260; number++) await parts.append(`count-${number}`, 1);
+  const { size } = await parts.notary.coverNow();
+  await forgetTiles(parts.secrets);
+  const { notary } = new NotarizedLog(parts.log, parts.keys, parts.secrets);
+  await notary.round(WITHOUT_PAUSES);
+  expect((await notary.proofOf('count-259', 0)).checkpoint.size).toBe(size);
+  expect(await notary.check()).toEqual([]);
 });
 
 test('earlier checkpoints come with the hashes that lead to a later one', async () => {

@@ -103,6 +103,8 @@ export class Proving {
     others: readonly number[],
   ): Promise<RecordProof | undefined> {
     const { tree, heads: headsTree } = this.parts;
+    // Lost tiles of the heads are made again with the next checkpoint.
+    if ((await headsTree.covered()).size < heads.size) return undefined;
     const nodes = tree.nodes(checkpoint.size);
     const include = (event: RecordedEvent) => this.inclusionOf(event, checkpoint, nodes);
     const [lastEvent, headsEvent] = [await include(last), await include(heads.event)];
