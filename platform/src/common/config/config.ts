@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { editDistance } from '../edit-distance.js';
 import { isLocalHost } from '../network-of.js';
 import { settings, variables } from './settings.js';
 
@@ -87,17 +88,6 @@ const MIN_LETTERS = 5;
 const TWO_ERRORS_MIN_LETTERS = 8;
 
 const lettersOf = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...one].entries()) {
-    const next = [i + 1];
-    for (const [j, compared] of [...other].entries())
-      next.push(Math.min(row[j + 1]! + 1, next[j]! + 1, row[j]! + Number(letter !== compared)));
-    row = next;
-  }
-  return row.at(-1)!;
-}
 
 /** Servers that separate processes must share, so that each does not have its own data. */
 const REQUIRED_SERVERS = {
