@@ -81,6 +81,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   'QuotationPdfRetried.version': 'a counter',
   'QuotationRejected.version': 'a counter',
   'QuotationSent.version': 'a counter',
+  'ItemShared.title': 'what a company shows its customers',
   'QuotationStepped.version': 'a counter',
   'QuotationViewed.version': 'a counter',
   'QuotationAccepted.pdfSha256': 'a hash of a document that holds random bytes under the key',

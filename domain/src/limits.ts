@@ -324,6 +324,8 @@ export const limitsOfPaths = {
   '/pictures/:key/:size': 'static files',
   '/products/:id/share': 'public pages',
   '/packages/:id/share': 'public pages',
+  '/products/:id/share/logo': 'public pages',
+  '/packages/:id/share/logo': 'public pages',
   '/products/:id/share/views': 'public pages',
   '/packages/:id/share/views': 'public pages',
   '/public-page/:file': 'static files',

@@ -570,7 +570,11 @@ describe('a public page', () => {
     const productId = await added();
     await shown(productId);
     const look = (cookie = '') =>
-      open(`/products/${productId}/share/views`, cookie ? { cookie } : {}, 'POST');
+      open(
+        `/products/${productId}/share/views`,
+        { 'user-agent': 'Mozilla/5.0 (Linux; Android 14)', ...(cookie && { cookie }) },
+        'POST',
+      );
     const first = await look();
     expect(first.status).toBe(204);
     const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';');

@@ -259,6 +259,10 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   send(asha, 'ShareProduct', { shareId, productId, method: 'link' });
   send(meera, 'EraseShare', { shareId });
   send(asha, 'SharePackage', { shareId: randomUUID(), packageId, method: 'link' });
+  send(asha, 'ShareWithLead', {
+    ...{ leadId, shareId: randomUUID(), packageId },
+    ...{ title: 'Kit', method: 'whatsapp' },
+  });
   send(asha, 'ShareOffer', { shareId: randomUUID(), offerId, method: 'download' });
   for (const [kind, data] of [
     ['Offer', { offerId }],

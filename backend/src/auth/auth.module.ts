@@ -19,6 +19,7 @@ import { PolicyGuard } from './policy.guard.js';
 import { RateGuard } from './rate-guard.js';
 import { Passwords } from './sessions/passwords.js';
 import { SandboxUse } from './sessions/sandbox-use.js';
+import { Visitors } from './visitors.js';
 import { SessionEndings } from './sessions/session-endings.js';
 import { Sessions } from './sessions/sessions.js';
 
@@ -60,7 +61,7 @@ const providers: Provider[] = [
     useFactory: (limits: RateLimits, people: People) => new RateGuard(limits, people),
     inject: [RateLimits, People],
   },
-  ...[Sessions, SessionEndings, Passwords, SandboxUse, Callers, PolicyGuard],
+  ...[Sessions, SessionEndings, Passwords, SandboxUse, Callers, Visitors, PolicyGuard],
   ...[PersonNames, PublicOrganizations, LeadOwners],
 ];
 

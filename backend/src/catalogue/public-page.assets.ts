@@ -5,7 +5,9 @@ export const publicPageStyle = `
 * { box-sizing: border-box; margin: 0; }
 body { font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; background: var(--canvas); color: var(--ink); }
 .bar { position: sticky; top: 0; z-index: 1; display: flex; align-items: center; gap: 12px; justify-content: space-between; max-width: 704px; margin: 0 auto; padding: 8px 16px; background: var(--canvas); }
-.seller { font-weight: 600; overflow-wrap: anywhere; }
+.seller { flex: 1; min-width: 0; font-weight: 600; overflow-wrap: anywhere; }
+.sharer { display: block; font-size: 14px; font-weight: 400; color: var(--ink-2); }
+.logo { flex: none; border-radius: 8px; object-fit: contain; }
 main { max-width: 704px; margin: 0 auto; padding: 0 16px 24px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; }
 .gallery { display: flex; gap: 8px; overflow-x: auto; scroll-snap-type: x mandatory; list-style: none; padding: 0; border-radius: 14px; }
 .gallery li { position: relative; isolation: isolate; flex: 0 0 100%; overflow: hidden; scroll-snap-align: center; border-radius: 14px; }
@@ -77,5 +79,5 @@ for (const button of document.querySelectorAll('[data-copied]')) {
     }
   });
 }
-if (said) fetch(location.pathname + '/views', { method: 'POST', keepalive: true }).catch(() => {});
+if (said) fetch(location.pathname + '/views' + location.search, { method: 'POST', keepalive: true }).catch(() => {});
 `;

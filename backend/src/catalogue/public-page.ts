@@ -16,6 +16,10 @@ type Seller = {
   readonly organizationId: string;
   readonly name: string;
   readonly contactPhone?: string;
+  /** Path of its logo. */
+  readonly logo?: string;
+  /** Name of the member who sent the link. */
+  readonly sharedBy?: string;
 };
 type Described = {
   /** Language of the visitor. */
@@ -105,7 +109,11 @@ function page(kind: PageKind, item: Described, price: Html, more: Html): string 
       ...(preview && { preview }),
     },
     html`<header class="bar">
-        <p class="seller">${seller.name}</p>
+        ${seller.logo !== undefined && html`<img class="logo" src="${seller.logo}" alt="" width="40" height="40" />`}
+        <p class="seller">
+          ${seller.name}
+          ${seller.sharedBy !== undefined && html`<span class="sharer">${words(language, 'sharedBy', seller.sharedBy)}</span>`}
+        </p>
         ${share(language, kind)}
       </header>
       <main>

@@ -4,6 +4,7 @@ import { texts } from '#domain/kernel/texts/texts.js';
 /** Texts of the public pages, besides the seller's own. */
 export const words = texts({
   share: 'Share',
+  sharedBy: 'Sent by {0}',
   productCopied: 'Product link copied to clipboard!',
   packageCopied: 'Package link copied to clipboard!',
   pictures: 'Pictures',

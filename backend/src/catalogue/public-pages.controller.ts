@@ -2,6 +2,7 @@ import { defaultCategories, defaultCategory } from '#domain/catalogue/catalogue.
 import { parseId } from '#domain/kernel/schema.js';
 import { Config } from '#platform/common/config/config.js';
 import { isLocalHost } from '#platform/common/network-of.js';
+import { FileStore } from '#platform/files/file-store/file-store.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { type View, Views } from '#platform/read-side/read-store/views.js';
 import { type CategoryDocument, categories } from '#projections/catalogue/categories.projection.js';
@@ -13,16 +14,20 @@ import {
   publicPackages,
   publicProducts,
 } from '#projections/catalogue/public-pages.projection.js';
+import { BY_SHARE, type ShareDocument, shares } from '#projections/catalogue/shares.projection.js';
 import {
   type OrganizationDocument,
   organizationView,
 } from '#projections/organizations/organization.projection.js';
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PersonNames } from '../auth/people/names.js';
+import { Visitors } from '../auth/visitors.js';
 import { PublicOrganizations } from '../auth/people/public-organizations.js';
 import { acceptedLanguage } from '../http/accepted-language.js';
 import { problem } from '../http/problems/problem.js';
 import { PageViews } from '../http/page-views.js';
+import { sendLogo } from '../api/files/logos.js';
 import { linkPreview, publicPictures } from '../api/files/public-pictures.js';
 import { type PageKind, missingPage, packagePage, pageAssets, productPage } from './public-page.js';
 import { categoryNames } from './public-page.words.js';
@@ -33,7 +38,7 @@ const seen = 'fieldtrace-seen';
 const languageOf = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language']);
 const cookieText = (of: FastifyRequest): string => of.headers.cookie ?? '';
 
-type Page<Shown> = { readonly owner: string; readonly shown: Shown };
+type Page<Shown> = { readonly owner: string; readonly itemId: string; readonly shown: Shown };
 
 /** Public pages of products and packages, from the public views only. */
 @Controller()
@@ -44,6 +49,9 @@ export class PublicPagesController {
     private readonly records: FileRecords,
     private readonly organizations: PublicOrganizations,
     private readonly config: Config,
+    private readonly names: PersonNames,
+    private readonly visitors: Visitors,
+    private readonly files: FileStore,
   ) {}
 
   @Get('products/:id/share')
@@ -121,6 +129,16 @@ export class PublicPagesController {
     return this.viewed(publicPackages, id, request, reply);
   }
 
+  @Get('products/:id/share/logo')
+  productLogo(@Param('id') id: string, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.logo(publicProducts, id, reply);
+  }
+
+  @Get('packages/:id/share/logo')
+  packageLogo(@Param('id') id: string, @Res() reply: FastifyReply): Promise<FastifyReply> {
+    return this.logo(publicPackages, id, reply);
+  }
+
   @Get('public-page/:file')
   asset(@Param('file') file: string, @Res({ passthrough: true }) reply: FastifyReply): string {
     const found = pageAssets.get(file);
@@ -132,7 +150,35 @@ export class PublicPagesController {
     return found.content;
   }
 
-  /** Counts a view, once per browser and day. */
+  private async logo(view: View, id: string, reply: FastifyReply): Promise<FastifyReply> {
+    const page = await this.pageOf(view, id);
+    const { logoFileId } = (page && (await this.organizationOf(page.owner))) ?? {};
+    if (!page || logoFileId == null) throw problem('unknown-path');
+    return sendLogo(this.files, reply, page.owner, logoFileId);
+  }
+
+  private organizationOf(owner: string): Promise<OrganizationDocument | undefined> {
+    return this.views.one<OrganizationDocument>(organizationView, '', owner);
+  }
+
+  /** Share that led to the page, by the address that was sent. */
+  private async shareOf(
+    owner: string,
+    itemId: string,
+    { query }: FastifyRequest,
+  ): Promise<ShareDocument | undefined> {
+    const { s } = query as { readonly s?: unknown };
+    const shareId = typeof s === 'string' ? parseId(s) : undefined;
+    if (shareId === undefined) return undefined;
+    const { documents } = await this.views.find<ShareDocument>(shares, owner, {
+      filter: { shareId },
+      sort: BY_SHARE,
+      limit: 1,
+    });
+    return documents.find((share) => share.itemId === itemId);
+  }
+
+  /** Counts a view of a customer, once per browser and day, also for the share that led to it. */
   private async viewed(
     view: View,
     id: string,
@@ -141,12 +187,16 @@ export class PublicPagesController {
   ): Promise<void> {
     const page = await this.pageOf(view, id);
     if (!page || cookieText(request).includes(`${seen}=`)) return;
+    if (!(await this.visitors.isCustomer(request, page.owner))) return;
     const path = request.url.replace(/\/views(\?.*)?$/, '');
     void reply.header(
       'set-cookie',
       `${seen}=1; Path=${path}; Max-Age=${aDay}; HttpOnly; SameSite=Lax`,
     );
-    await this.pageViews.count(page.owner, parseId(id)!);
+    const itemId = parseId(id)!;
+    await this.pageViews.count(page.owner, itemId);
+    const share = await this.shareOf(page.owner, itemId, request);
+    if (share) await this.pageViews.count(page.owner, share.shareId);
   }
 
   /**
@@ -163,7 +213,7 @@ export class PublicPagesController {
       })
     ).documents;
     if (!first?.shown || !(await this.organizations.isPublic(first.owner))) return undefined;
-    return { owner: first.owner, shown: first.shown };
+    return { owner: first.owner, itemId, shown: first.shown };
   }
 
   /** Trusted origin: `PUBLIC_URL`, or this machine's names, because strangers may forge `Host`. */
@@ -174,20 +224,23 @@ export class PublicPagesController {
   private async described(
     {
       owner,
+      itemId,
       shown: { name, description, categoryId, imageFileIds },
     }: Page<PublicProduct | PublicPackage>,
     kind: PageKind,
     request: FastifyRequest,
   ) {
-    const [organization, category, pictures, preview] = await Promise.all([
-      this.views.one<OrganizationDocument>(organizationView, '', owner),
+    const [organization, share, category, pictures, preview] = await Promise.all([
+      this.organizationOf(owner),
+      this.shareOf(owner, itemId, request),
       categoryId === defaultCategory
         ? undefined
         : this.views.one<CategoryDocument>(categories, owner, categoryId),
       publicPictures(this.records, owner, imageFileIds),
       linkPreview(this.records, owner, imageFileIds[0]),
     ]);
-    const { name: seller = '', contactPhone } = organization ?? {};
+    const { name: seller = '', contactPhone, logoFileId } = organization ?? {};
+    const sharedBy = share && (await this.names.load([share.by]))(share.by).name;
     const language = languageOf(request);
     const origin = this.originOf(request);
     return {
@@ -197,6 +250,8 @@ export class PublicPagesController {
         organizationId: owner,
         name: seller,
         ...(contactPhone != null && { contactPhone }),
+        ...(logoFileId != null && { logo: `${request.url.split('?')[0]}/logo` }),
+        ...(sharedBy && { sharedBy }),
       },
       name,
       description,

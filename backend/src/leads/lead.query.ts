@@ -17,6 +17,7 @@ import type { Asker } from '../auth/caller.js';
 import { troubleField } from '../http/problems/record-trouble.js';
 import { toList } from '../http/listed.js';
 import { PersonNames } from '../auth/people/names.js';
+import { PageViews } from '../http/page-views.js';
 import { entryShown, leadDetailShown } from './lead.presenters.js';
 
 const timelinePage = 50;
@@ -75,6 +76,7 @@ export class GetTimelineHandler implements IQueryHandler<GetTimeline> {
   constructor(
     private readonly views: Views,
     private readonly names: PersonNames,
+    private readonly pageViews: PageViews,
   ) {}
 
   async execute({ asker, leadId, after }: GetTimeline): Promise<List<TimelineEntry>> {
@@ -91,6 +93,21 @@ export class GetTimelineHandler implements IQueryHandler<GetTimeline> {
       asker.organizationId,
       page,
     );
-    return toList(await this.names.present(documents, entryShown), next);
+    const entries = await this.names.present(documents, entryShown);
+    return toList(await this.withOpenings(asker.organizationId, entries), next);
+  }
+
+  private async withOpenings(
+    organizationId: string,
+    entries: readonly TimelineEntry[],
+  ): Promise<readonly TimelineEntry[]> {
+    const ids = entries.flatMap((entry) => (entry.type === 'ItemShared' ? entry.data.shareId : []));
+    if (ids.length === 0) return entries;
+    const openings = await this.pageViews.getViews(organizationId, ids);
+    return entries.map((entry) =>
+      entry.type === 'ItemShared'
+        ? { ...entry, openings: openings.get(entry.data.shareId) ?? 0 }
+        : entry,
+    );
   }
 }

@@ -25,6 +25,8 @@ export type Unit = (typeof units)[number];
 /** Ways to share a product or package; `image` copies its text. */
 export const itemShareMethods = ['whatsapp', 'link', 'image'] as const;
 export const offerShareMethods = ['whatsapp', 'download', 'status'] as const;
+/** Ways to share any item. */
+export const shareMethods = ['whatsapp', 'link', 'image', 'download', 'status'] as const;
 
 /** Default category of each kind: it has no id and exists everywhere. */
 export const defaultCategories = {

@@ -42,6 +42,7 @@ export type Lead =
       readonly notes: readonly Said<'NoteAdded'>[];
       readonly visits: readonly Said<'VisitRecorded'>[];
       readonly quotations: readonly Said<'QuotationUploaded'>[];
+      readonly shares: readonly Said<'ItemShared'>[];
       /** Latest step of each quotation that was built in the product. */
       readonly builtQuotations: readonly Said<'QuotationStepped'>[];
       /** A converted lead keeps its customer, whatever its status. */
@@ -60,6 +61,7 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
       notes: [],
       visits: [],
       quotations: [],
+      shares: [],
       builtQuotations: [],
       conversions: [],
     };
@@ -110,6 +112,8 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
           event.data,
         ],
       };
+    case 'ItemShared':
+      return { ...lead, shares: [...lead.shares, event.data] };
     case 'QuotationRequested':
       return lead;
     case 'LeadDeleted':

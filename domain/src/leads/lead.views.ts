@@ -91,6 +91,8 @@ export const timelineFields = z.strictObject({
   revision: count,
   commandId: z.string(),
   erased: z.literal(true).optional(),
+  /** Times that customers opened the page of a shared item. */
+  openings: count.optional(),
 });
 /**
  * Entry of an event whose personal data was erased. Texts are empty, and optional fields are

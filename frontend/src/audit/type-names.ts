@@ -25,6 +25,7 @@ const typeNames: { readonly [Kind in AuditKind]: Names<TypesOf<Kind>> } = {
     LeadConverted: msg`Converted to a customer`,
     QuotationUploaded: msg`Quotation uploaded`,
     QuotationStepped: msg`Step of a quotation on its lead`,
+    ItemShared: msg`Item of the catalogue shared`,
     QuotationRequested: msg`Quotation asked for`,
     LeadDeleted: msg`Lead deleted`,
     PersonalDataErased: msg`Personal data erased`,

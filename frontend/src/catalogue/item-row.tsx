@@ -14,7 +14,8 @@ import type { MenuEntry } from '../ui/overlays/menu.js';
 import { i18n, translated } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
 import { categoryName } from './categories/categories.js';
-import { Cover, ProductsOf } from './item-card.js';
+import { ProductsOf } from './item-card.js';
+import { Cover } from './item-cover.js';
 import { type CatalogueItem, fileTypeNames, isShared } from './items.js';
 import { useToggle } from './use-toggle.js';
 

@@ -1,6 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { Files, Tag } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import {
   defaultCategory,
@@ -20,6 +21,9 @@ import {
 } from '../kit/lists/list-filters.js';
 import { AddLink, ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
+import { knownLead } from '../kit/leads/known-leads.js';
+import { leadQuery } from '../kit/leads/lead-record.js';
+import { Banner } from '../ui/feedback/banner.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
@@ -32,6 +36,7 @@ import { ItemRow } from './item-row.js';
 import { type Names, optionsOf, translated } from '../words/i18n.js';
 import { itemText } from './item-words.js';
 import { asItem, type CatalogueItem, fileTypeNames } from './items.js';
+import { type ShareLead, shareLead } from './share/recipient-field.js';
 import { ManagersOnly, useManages } from './managers-only.js';
 
 const ShareDialog = lazyPart(() => import('./share/share-dialog.js'));
@@ -49,6 +54,8 @@ const itemFilters = filterCodec({
   fileType: oneOf(fileTypes, 'All'),
   /** Opened offer, from a notification. */
   offer: idParam,
+  /** Lead that gets the chosen item. */
+  to: idParam,
   q: searchParam,
 });
 
@@ -75,7 +82,8 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const many = itemText('many', kind);
   const filterState = useListFilters(itemFilters);
   const { filters, change } = filterState;
-  const { offer: _, ...params } = itemFilters.params(filters);
+  const { offer: _, to, ...params } = itemFilters.params(filters);
+  const lead = useShareLead(to);
   const phone = useIsPhone();
   const list = useListQuery(`/api/${path}` as const, params);
   const items = useMemo(() => list.items.map((item) => asItem(item)), [list.items]);
@@ -134,7 +142,9 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
                   label={t`What is listed`}
                   options={optionsOf(shelves)}
                   value={shelf}
-                  onValue={(to) => void navigate(to, { replace: true })}
+                  onValue={(shelfPath) =>
+                    void navigate(to ? `${shelfPath}?to=${to}` : shelfPath, { replace: true })
+                  }
                 />
               )}
               {phone && categories.length > 1 && (
@@ -158,7 +168,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
         }}
         list={{ ...list, items, total: list.first?.total }}
         empty={{
-          noMatchTitle: itemFilters.isFiltered(filters, 'offer') && itemText('none', kind),
+          noMatchTitle: itemFilters.isFiltered(filters, 'offer', 'to') && itemText('none', kind),
           noMatchText: t`Try adjusting your search or filters`,
           content: (
             <EmptyState title={itemText('none', kind)} art="trace" action={addLink || undefined}>
@@ -168,6 +178,13 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
             </EmptyState>
           ),
         }}
+        above={
+          lead && (
+            <Banner inset tone="info">
+              {t`Choose what ${lead.name} gets.`}
+            </Banner>
+          )
+        }
         rows={
           phone
             ? () => (
@@ -176,7 +193,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
                   label={many}
                   items={items}
                   row={(item) => <ItemRow {...actions} item={item} />}
-                  hasFrequent={!manages && !itemFilters.isFiltered(filters, 'offer')}
+                  hasFrequent={!manages && !itemFilters.isFiltered(filters, 'offer', 'to')}
                 />
               )
             : {
@@ -194,13 +211,21 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
         </LazyMount>
       )}
       <LazyMount when={sharing !== undefined}>
-        {sharing && <ShareDialog item={sharing} open onClose={() => setSharing(undefined)} />}
+        {sharing && (
+          <ShareDialog item={sharing} to={lead} open onClose={() => setSharing(undefined)} />
+        )}
       </LazyMount>
       <LazyMount when={deleting !== undefined}>
         {deleting && <DeleteItem item={deleting} open onClose={() => setDeleting(undefined)} />}
       </LazyMount>
     </>
   );
+}
+
+/** Lead to which an address leads, once it is known. */
+function useShareLead(leadId: string | undefined): ShareLead | undefined {
+  const { data } = useQuery({ ...leadQuery(leadId ?? ''), enabled: leadId !== undefined });
+  return leadId === undefined ? undefined : shareLead(data ?? knownLead(leadId));
 }
 
 /** `/products`, `/packages`, `/offers`, and `/catalogue` with the items that reps share. */

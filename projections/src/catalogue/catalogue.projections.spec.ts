@@ -106,14 +106,27 @@ test('a category has its kind and its current name', () => {
   });
 });
 
-test('shares are counted by item, without recipients', () => {
+const sharedWithLead = (shareId: string) => ({
+  type: 'ItemShared',
+  data: { shareId, productId, title: 'Solar panel', method: 'whatsapp' },
+});
+test('shares are counted by item, also those with leads, without recipients', () => {
   const { documents, sums } = project(
     shares,
-    recorded(['share-org_one', productShared], ['share-org_two', productShared]) as never,
+    recorded(
+      ['share-org_one', productShared],
+      ['lead-org_lead', sharedWithLead('two')],
+      ['lead-org_lead', sharedWithLead('three')],
+    ) as never,
   );
-  expect(Object.fromEntries(sums)).toEqual({ [`org_${productId}_shares`]: 2 });
+  expect(Object.fromEntries(sums)).toEqual({ [`org_${productId}_shares`]: 3 });
   expect([...documents.values()]).toEqual(
-    Array.from({ length: 2 }, () => ({ organizationId: 'org', itemId: productId })),
+    ['one', 'two', 'three'].map((shareId) => ({
+      organizationId: 'org',
+      shareId,
+      itemId: productId,
+      by: 'a-member',
+    })),
   );
 });
 

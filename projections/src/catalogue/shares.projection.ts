@@ -1,27 +1,51 @@
 import { type ShareEvent, shareEvents } from '#domain/catalogue/share.commands.js';
+import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
+import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
-/** Shared item. The recipient stays sealed in the log, because no query needs it. */
-export type ShareDocument = { readonly organizationId: string; readonly itemId: string };
+/** Share of an item. The recipient stays sealed in the log, because no query needs it. */
+export type ShareDocument = {
+  readonly organizationId: string;
+  readonly shareId: string;
+  readonly itemId: string;
+  /** Member who shared it. */
+  readonly by: string;
+};
+/** Shares of a stream: one, or all of a lead. */
+type Shares = { readonly shares: Readonly<Record<string, ShareDocument>> };
 
 /** An erased share counts as before. */
 const { ShareErased: _, ...events } = shareEvents;
-type Shared = Exclude<ShareEvent, { type: 'ShareErased' }>;
+type Shared = Exclude<ShareEvent, { type: 'ShareErased' }> | MessageNamed<LeadEvent, 'ItemShared'>;
 
-/** Number of shares by item id. */
-export const shares: PerStream<Shared, ShareDocument> = {
+export const BY_SHARE = ['shareId'] as const;
+
+/** Shares by their id, and their number by item id. */
+export const shares: PerStream<Shared, Shares, ShareDocument> = {
   name: 'shares',
-  version: 1,
-  events,
-  indexes: [],
-  fold: (_, event) => ({
-    organizationId: event.metadata.organizationId,
-    itemId: sharedItem(event),
-  }),
-  counts: ({ itemId }) => [{ key: itemId, amounts: { shares: 1 } }],
+  version: 2,
+  events: { ...events, ItemShared: leadEvents.ItemShared },
+  indexes: [{ equal: ['organizationId'], sort: BY_SHARE }],
+  filters: ['shareId'],
+  fold(before, event) {
+    const { organizationId, actorId: by } = event.metadata;
+    const shareId = event.type === 'ItemShared' ? event.data.shareId : subjectOf(event.stream).id;
+    const shared = { organizationId, shareId, itemId: itemOf(event), by };
+    return { shares: { ...before?.shares, [shareId]: shared } };
+  },
+  documents: ({ shares: all }) => all,
+  counts: ({ shares: all }) =>
+    [...timesShared(all)].map(([key, times]) => ({ key, amounts: { shares: times } })),
 };
 
-function sharedItem(event: Shared): string {
+function timesShared(all: Shares['shares']): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const { itemId } of Object.values(all)) times.set(itemId, (times.get(itemId) ?? 0) + 1);
+  return times;
+}
+
+function itemOf(event: Shared): string {
   switch (event.type) {
     case 'ProductShared':
       return event.data.productId;
@@ -29,5 +53,7 @@ function sharedItem(event: Shared): string {
       return event.data.packageId;
     case 'OfferShared':
       return event.data.offerId;
+    case 'ItemShared':
+      return event.data.productId ?? event.data.packageId ?? event.data.offerId ?? '';
   }
 }

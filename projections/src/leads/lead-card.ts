@@ -103,6 +103,7 @@ export function applyToCard<Card extends LeadCard>(
     case 'LeadLost':
       return { ...card, lastActivityAt, status: 'Lost', revision };
     case 'NoteAdded':
+    case 'ItemShared':
     case 'QuotationRequested':
       return { ...card, lastActivityAt, revision };
     case 'FollowUpScheduled': {

@@ -6,7 +6,17 @@ import { CountedInput } from '../tools/counted-input.js';
 import { expectAccessible } from '../tools/expect-accessible.js';
 import { chooseItemAction } from '../tools/item-menu.js';
 import { photo } from '../tools/sample-files.js';
-import { desktop, expect, type Person, phone, team, test, onPhone } from '../tools/fixtures.js';
+import {
+  captureLead,
+  desktop,
+  expect,
+  type Person,
+  phone,
+  team,
+  test,
+  onPhone,
+  userAgent,
+} from '../tools/fixtures.js';
 
 const onlyProduct = async (admin: Person): Promise<ProductItem> =>
   (await admin.get<ProductList>('/api/products')).items[0] ??
@@ -108,8 +118,8 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await input.tap(rep.getByRole('button', { name: 'Share on WhatsApp' }));
   await (await chat).waitForURL(/^https:\/\/wa\.me\/\?text=/);
   const { productId } = await onlyProduct(admin);
-  expect(decodeURIComponent((await chat).url())).toContain(
-    `/products/${productId}/share\n\nPowered by Fieldtrace`,
+  expect(decodeURIComponent((await chat).url())).toMatch(
+    new RegExp(`/products/${productId}/share\\?s=[-0-9a-f]{36}\n\nPowered by Fieldtrace`),
   );
   expect(input.taps).toBeLessThanOrEqual(3);
   await expect(card).toContainText('1 share');
@@ -125,7 +135,7 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await expect.poll(async () => (await onlyProduct(admin)).shareCount).toBe(2);
   await expect(card).toContainText('2 shares');
 
-  const stranger = await browser.newContext(onPhone);
+  const stranger = await browser.newContext({ ...onPhone, userAgent });
   const customer = await stranger.newPage();
   await customer.goto(`/products/${productId}/share`);
   await expect(customer.getByRole('heading', { name: 'Mono PERC panel 540 W' })).toBeVisible();
@@ -196,6 +206,44 @@ test('an admin builds a package, whose totals follow, and its public page shows 
     page.getByRole('heading', { name: "What's Included in This Package" }),
   ).toBeVisible();
   await expect(page).toHaveURL(`/packages/${packageId}/share?utm_source=wa`);
+});
+
+test('a rep sends a product to a lead, whose timeline says so and how often it was opened', async ({
+  product,
+  signIn,
+  browser,
+}) => {
+  const { admin, reps } = await team(product, 'Anil Kale');
+  const panel = { name: 'Panel', description: 'For a rooftop', mrpPaise: 200, livePricePaise: 150 };
+  await admin.send('AddProduct', { productId: randomUUID(), ...panel });
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Shah' });
+  const handheld = await browser.newContext(onPhone);
+  await handheld.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
+  const page = await signIn(handheld, reps[0]);
+  await page.goto(`/leads/${leadId}`);
+  await page.getByRole('button', { name: 'Send', exact: true }).tap();
+  await page.getByRole('menuitem', { name: 'Product' }).tap();
+  await expect(page.getByText('Choose what Rajesh Shah gets.')).toBeVisible();
+  await page.getByRole('button', { name: 'Share Panel' }).tap();
+  await expectAccessible(page, 'share-with-lead');
+  await handheld.setOffline(true);
+  const chat = handheld.waitForEvent('page');
+  await page.getByRole('button', { name: 'Share on WhatsApp' }).tap();
+  await (await chat).waitForURL(/^https:\/\/wa\.me\/91\d{10}\?text=/);
+  const [link = ''] = /\/products\/\S+/.exec(decodeURIComponent((await chat).url())) ?? [];
+  await page.goto(`/leads/${leadId}`);
+  await expect(page.getByText('Shared Panel')).toBeVisible();
+  await handheld.setOffline(false);
+  await expectOutboxEmpty(page);
+
+  const customer = await (await browser.newContext({ ...onPhone, userAgent })).newPage();
+  const counted = customer.waitForResponse(/\/share\/views/);
+  await customer.goto(link);
+  await expect(customer.getByText('Sent by Anil Kale')).toBeVisible();
+  await counted;
+  await page.reload();
+  await expect(page.getByText('You shared Panel. Opened once')).toBeVisible();
+  expect((await onlyProduct(admin)).shareCount).toBe(1);
 });
 
 test('a customer on a phone reaches the seller without scrolling, and sees no button without effect', async ({

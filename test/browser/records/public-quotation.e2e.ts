@@ -3,12 +3,17 @@ import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
 import { randomUUID } from 'node:crypto';
 import { until } from '../../acceptance/product/until.js';
 import { expectAccessible, expectNoSidewaysScroll } from '../tools/expect-accessible.js';
-import { type Person, captureLead, expect, onPhone, team, test } from '../tools/fixtures.js';
+import {
+  type Person,
+  captureLead,
+  expect,
+  onPhone,
+  userAgent,
+  team,
+  test,
+} from '../tools/fixtures.js';
 
 const narrowest = { width: 320, height: 640 };
-/** A crawler's browser is recognised by its name. */
-const userAgent =
-  'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 
 async function sendQuotation(rep: Person): Promise<{ quotationId: string; path: string }> {
   const quotationId = randomUUID();

@@ -519,6 +519,15 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     await setup.rep.page.getByRole('button', { name: `Share ${name}` }).click();
     return inDialog(setup.rep, 'Copy Link');
   },
+  ShareWithLead: async (setup) => {
+    const { rep } = setup;
+    const leadId = await captureLead(rep.person);
+    const { name } = await addedProduct(setup);
+    await rep.page.goto(`/catalogue?q=${encodeURIComponent(name)}&to=${leadId}`);
+    await rep.page.getByText(/^Choose what/).waitFor();
+    await rep.page.getByRole('button', { name: `Share ${name}` }).click();
+    return inDialog(rep, 'Copy Text');
+  },
   AddOffer: async ({ admin }) => {
     await admin.page.goto('/offers/new');
     await admin.page.getByLabel('File', { exact: true }).setInputFiles(samplePdf);

@@ -9,6 +9,9 @@ export { expect } from '@playwright/test';
 export const phone = { width: 360, height: 800 };
 export const desktop = { width: 1280, height: 800 };
 export const onPhone = { viewport: phone, hasTouch: true, isMobile: true };
+/** Browser of a customer; a headless one counts as a crawler. */
+export const userAgent =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 /** Phone of a rep who shares the location. */
 export const onSite = {
   ...onPhone,

@@ -7,15 +7,15 @@ import { Config } from '#platform/common/config/config.js';
 import { isLocalHost, networkOf } from '#platform/common/network-of.js';
 import { qrCodeSvg } from '#platform/common/qr-code.js';
 import { Unavailable } from '#platform/common/unavailable.js';
-import { FileRecords, fileKey, variantKey } from '#platform/files/file-records.js';
+import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { type z, ZodError } from 'zod';
 import { browserInWords } from '../../auth/sessions/browser-words.js';
-import { Callers } from '../../auth/callers.js';
-import { Browser } from '../../auth/sessions/browser.js';
+import { Visitors } from '../../auth/visitors.js';
+import { sendLogo } from '../../api/files/logos.js';
 import { publicPictures } from '../../api/files/public-pictures.js';
 import { acceptedLanguage } from '../../http/accepted-language.js';
 import type { FormFields } from '../../http/form-fields.js';
@@ -52,10 +52,6 @@ const PDF_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Programs that read pages for others: search engines, previews of messengers, monitors. */
-const CRAWLER =
-  /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|skype|headless|lighthouse|monitor|curl|wget|python|axios|node-fetch/i;
-
 /** Words for a wrong field of each form. */
 const WRONG_FIELDS: Readonly<Record<string, PageWord>> = {
   name: 'nameNeeded',
@@ -81,7 +77,7 @@ const MISSING: readonly RefusalCode[] = ['quotation-unavailable', 'quotation-not
 export class PublicQuotationController {
   constructor(
     private readonly quotations: PublicQuotations,
-    private readonly callers: Callers,
+    private readonly visitors: Visitors,
     private readonly files: FileStore,
     private readonly records: FileRecords,
     private readonly config: Config,
@@ -171,11 +167,10 @@ export class PublicQuotationController {
     @Body() typed: FormFields,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    const agent = request.headers['user-agent'];
     const form = viewForm.safeParse(typed);
-    if (!form.success || agent === undefined || CRAWLER.test(agent)) return;
-    const linked = await this.quotations.find(token);
-    if (!linked || (await this.isMember(request, linked))) return;
+    const linked = form.success ? await this.quotations.find(token) : undefined;
+    if (!form.success || !linked) return;
+    if (!(await this.visitors.isCustomer(request, linked.organizationId))) return;
     try {
       await this.quotations.send(linked, {
         type: 'RecordQuotationView',
@@ -217,16 +212,7 @@ export class PublicQuotationController {
     const linked = await this.quotations.find(token);
     const logoFileId = linked?.newest.seller.logoFileId;
     if (!linked || logoFileId === undefined) throw problem('unknown-path');
-    const key = fileKey(linked.organizationId, logoFileId);
-    for (const stored of [variantKey(key, '320'), key]) {
-      const found = await this.files.stat(stored);
-      const content = found && (await this.files.read(stored));
-      if (content)
-        return reply
-          .headers({ 'content-type': found.contentType, 'cache-control': 'public, max-age=86400' })
-          .send(content);
-    }
-    throw problem('unknown-path');
+    return sendLogo(this.files, reply, linked.organizationId, logoFileId);
   }
 
   /** Reads a form, sends its command and shows the page; a refusal is shown on the page too. */
@@ -254,14 +240,6 @@ export class PublicQuotationController {
       void reply.code(status);
       return reply.send(await this.show(now, token, request, reply, shown));
     }
-  }
-
-  private async isMember(
-    request: FastifyRequest,
-    { organizationId }: LinkedQuotation,
-  ): Promise<boolean> {
-    const caller = await this.callers.load(Browser.sessionToken(request));
-    return caller?.membership?.organization.id === organizationId;
   }
 
   private async show(

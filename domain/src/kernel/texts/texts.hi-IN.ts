@@ -171,6 +171,7 @@ export const translations: Readonly<Record<string, string>> = {
   'Round off': 'राउंड ऑफ़',
   sales: 'सेल्स',
   'Send question': 'सवाल भेजें',
+  'Sent by {0}': '{0} ने भेजा',
   set: 'सेट',
   'SHA-256 of the document that was shown': 'दिखाए गए दस्तावेज़ का SHA-256',
   Share: 'शेयर करें',

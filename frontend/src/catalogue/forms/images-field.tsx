@@ -16,7 +16,7 @@ import { Badge } from '../../ui/display/badge.js';
 import { Button, IconButton } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
 import { FieldSet } from '../../ui/inputs/field.js';
-import { ItemCover, Picture } from '../item-card.js';
+import { ItemCover, Picture } from '../item-cover.js';
 
 interface Images {
   readonly fileIds: readonly string[];

@@ -4,7 +4,8 @@ import type { ChosenFile } from '../../kit/capture/use-photos.js';
 import { Badge } from '../../ui/display/badge.js';
 import { Card } from '../../ui/layout/surface.js';
 import { ItemImage } from './images-field.js';
-import { ItemCover, Price } from '../item-card.js';
+import { Price } from '../item-card.js';
+import { ItemCover } from '../item-cover.js';
 import type { CatalogueItem } from '../items.js';
 
 interface ItemPreviewProps {

@@ -7,7 +7,7 @@ import { PhotoInput } from '../../kit/capture/photo-input.js';
 import { Button, ButtonLink, IconButton } from '../../ui/buttons/button.js';
 import { FieldSet } from '../../ui/inputs/field.js';
 import { Progress } from '../../ui/feedback/progress.js';
-import { ItemCover } from '../item-card.js';
+import { ItemCover } from '../item-cover.js';
 import type { Upload } from './use-upload.js';
 
 const taken =

@@ -16,7 +16,9 @@ import { exactText } from '../../ui/display/format.js';
 import { asItem, type CatalogueItem } from '../items.js';
 
 const recorded: Record<string, unknown>[] = [];
+const outbox = await import('../../lib/outbox/outbox.js');
 jest.unstable_mockModule('../../lib/outbox/outbox.js', () => ({
+  ...outbox,
   enqueue: async (_: string, data: Record<string, unknown>, { onSafe }: { onSafe: () => void }) => {
     recorded.push(data);
     onSafe();
@@ -148,8 +150,10 @@ describe('the link to the file of an offer', () => {
       headers: new Headers(),
       json: async () => fresh,
     } as Response;
-    globalThis.fetch = jest.fn(
-      () => new Promise<Response>((resolve) => (come = () => resolve(answer))),
+    globalThis.fetch = jest.fn((address: string) =>
+      address.includes('/api/offers/')
+        ? new Promise<Response>((resolve) => (come = () => resolve(answer)))
+        : Promise.reject(new TypeError('no file')),
     ) as typeof fetch;
     open(asItem(old));
     expect(await screen.findByText(until(old.shareEndsAt!))).toBeTruthy();

@@ -17,16 +17,16 @@ import { CopyRefused, copyAfter, openAfter } from '../../kit/commands/open-and-c
 import { SelectedText } from '../../ui/inputs/selected-text.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
-import { Field } from '../../ui/inputs/field.js';
 import { type IconType, WhatsApp } from '../../ui/display/icon.js';
-import { PhoneField } from '../../ui/inputs/input.js';
 import type { DialogState } from '../../ui/loading/lazy-mount.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { exactText } from '../../ui/display/format.js';
 import { useZone } from '../../ui/display/figures.js';
+import { Cover } from '../item-cover.js';
 import { itemText } from '../item-words.js';
 import { type CatalogueItem, recordsOfKind, refTo } from '../items.js';
 import { sharedItems } from '../shared-items.js';
+import { RecipientField, type ShareLead } from './recipient-field.js';
 import { itemShareText, offerText, publicLink } from './share-texts.js';
 
 /**
@@ -55,9 +55,13 @@ interface ShareWay {
 /** Ways to share an item. Each is one press, and is recorded first. */
 export default function ShareDialog({
   item,
+  to: givenLead,
   open,
   onClose,
-}: { item: CatalogueItem } & DialogState): ReactNode {
+}: { item: CatalogueItem; to?: ShareLead | undefined } & DialogState): ReactNode {
+  const [lead, setLead] = useState(givenLead);
+  // part of the link, so that views of the page are counted for this share
+  const [shareId, setShareId] = useState(newId);
   const { draft, save, discard } = useDraft(`share-${item.id}`, { read: readText });
   const [typed, setTyped] = useState<string>();
   const to = typed ?? draft ?? '';
@@ -75,8 +79,10 @@ export default function ShareDialog({
   const { offer, endedShare } = useFresh(item.offer);
   const closed = endedShare || !verification.verified;
   // an offer's link came with the list, so that sharing works without a network
-  const link = offer ? new URL(offer.sharePath ?? '', location.href).href : publicLink(item);
-  const text = offer ? offerText(item, link, organization?.name) : itemShareText(item);
+  const link = offer
+    ? new URL(offer.sharePath ?? '', location.href).href
+    : `${publicLink(item)}?s=${shareId}`;
+  const text = offer ? offerText(item, link, organization?.name) : itemShareText(item, link);
   const isPackage = kind === 'package';
   const copying =
     (copied: string, done: string): Act =>
@@ -133,21 +139,28 @@ export default function ShareDialog({
   const begin = ({ share, act }: Pick<ShareWay, 'share' | 'act'>): void => {
     const copies = copyingMethods.has(share.method);
     setCopying(copies);
-    recordShare(item, share, (recorded) => act(recorded).finally(() => setCopying(false)));
+    recordShare(item, shareId, share, lead, (recorded) =>
+      act(recorded).finally(() => setCopying(false)),
+    );
+    setShareId(newId());
     if (share.method === 'whatsapp') discard();
     // a text that cannot be copied is shown here
     if (!copies) onClose();
   };
   const byWhatsApp = (): void => {
-    const { data: number = '', error } = to.trim() === '' ? {} : phone.safeParse(to);
+    const typedNumber = lead ? '' : to.trim();
+    const { data: number = '', error } = typedNumber === '' ? {} : phone.safeParse(typedNumber);
     setWrong(error?.issues[0]?.message);
     if (error) return;
     const share = {
       ...refTo(kind, id),
       method: 'whatsapp',
-      ...(to.trim() !== '' && { to }),
+      ...(typedNumber !== '' && { to: typedNumber }),
     } as const;
-    begin({ share, act: (recorded) => openAfter(recorded, chatLink(number, text)) });
+    begin({
+      share,
+      act: (recorded) => openAfter(recorded, chatLink(lead?.phone ?? number, text)),
+    });
   };
   return (
     <Dialog open={open} onClose={onClose} title={t`Share ${title}`} closeButton>
@@ -158,14 +171,16 @@ export default function ShareDialog({
           reason={t`The share was recorded, but this browser did not allow copying. Copy the selected text.`}
         />
       )}
-      <Field
-        label={t`WhatsApp number`}
-        optional
-        error={wrong}
-        hint={t`Left empty, you choose the chat in WhatsApp.`}
-      >
-        <PhoneField value={to} onChange={(event) => type(event.target.value)} />
-      </Field>
+      <RecipientField lead={lead} onLead={setLead} number={to} onNumber={type} error={wrong} />
+      <div className="flex gap-3 rounded-card bg-sunken p-3">
+        <Cover item={item} className="size-16 flex-none rounded-control" />
+        <p
+          className="meta line-clamp-5 min-w-0 whitespace-pre-line wrap-anywhere text-ink-2"
+          aria-label={t`Text that is sent`}
+        >
+          {text}
+        </p>
+      </div>
       <div className="stack gap-2">
         <Button
           kind="whatsapp"
@@ -231,20 +246,46 @@ function download(link: string, { title }: CatalogueItem): void {
   anchor.click();
 }
 
+/** Methods by which the recipient gets the item itself. */
+const sentMethods: ReadonlySet<string> = new Set(['whatsapp', 'link', 'image']);
+
+/** Command that records a share: on the lead that gets the item, else on the item alone. */
+function shareCommand(
+  { kind, title }: CatalogueItem,
+  shareId: string,
+  share: Share,
+  lead: ShareLead | undefined,
+) {
+  const data = { shareId, ...share };
+  if (!lead || !sentMethods.has(share.method))
+    return {
+      name: itemNames[kind].share as ShareName | 'ShareWithLead',
+      data,
+      record: { recordId: shareId, recordName: title, creates: true as const },
+    };
+  const { leadId, name } = lead;
+  return {
+    name: 'ShareWithLead' as const,
+    data: { ...data, leadId, title },
+    record: { recordId: leadId, recordName: name },
+  };
+}
+
 /** Records a share on this device, then runs its action. */
-function recordShare({ kind, id, title }: CatalogueItem, share: Share, act: Act): void {
+function recordShare(
+  item: CatalogueItem,
+  shareId: string,
+  share: Share,
+  lead: ShareLead | undefined,
+  act: Act,
+): void {
+  const { kind, id } = item;
   sharedItems[kind].note([id]);
+  const { name, data, record } = shareCommand(item, shareId, share, lead);
   const failed = (): void => toast({ tone: 'bad', text: itemText('unshared', kind) });
-  const shareId = newId();
   const recorded = new Promise<void>((resolve, reject) => {
-    const options = {
-      id: newId(),
-      recordId: shareId,
-      recordName: title,
-      creates: true,
-      onSafe: resolve,
-    } as const;
-    enqueue<ShareName>(itemNames[kind].share, { shareId, ...share }, options).then(
+    const options = { id: newId(), ...record, onSafe: resolve };
+    enqueue(name, data as CommandInput<typeof name>, options).then(
       async ({ isStored, settled }) => {
         const outcome = await settled;
         if (outcome.state !== 'refused') return;

@@ -10,7 +10,7 @@ export const publicLink = ({ kind, id }: Pick<CatalogueItem, 'kind' | 'id'>): st
   `${location.origin}/${kind}s/${id}/share`;
 
 /** Text of a shared product or package: name, description, prices, savings and link. */
-export function itemShareText(item: CatalogueItem): string {
+export function itemShareText(item: CatalogueItem, link: string): string {
   const { title, description, price } = item;
   const { livePricePaise = 0, mrpPaise = 0, unit } = price ?? {};
   const saved = mrpPaise - livePricePaise;
@@ -31,7 +31,7 @@ export function itemShareText(item: CatalogueItem): string {
         ]
       : []),
     '',
-    publicLink(item),
+    link,
     '',
     t`Powered by Fieldtrace`,
   ].join('\n');

@@ -159,6 +159,7 @@ const sentences: Sentences = {
     number === undefined
       ? t`Quotation: ${translated(step)}`
       : t`Quotation ${number}: ${translated(step)}`,
+  ItemShared: ({ title }) => t`Shared ${known(title)}`,
   QuotationRequested: ({ note }) =>
     note ? t`Quotation asked for: ${note}` : t`Quotation asked for`,
   LeadDeleted: () => t`Lead deleted`,

@@ -158,6 +158,11 @@ const queuedTexts: Readonly<Partial<Record<CommandName, QueuedTexts>>> = {
     text: (data) => billText(data).join(', '),
     form: '/bills/new',
   },
+  ShareWithLead: {
+    title: (name) => t`Share with ${name}`,
+    text: ({ title }) => t`Shared ${String(title)}`,
+    ownId: 'shareId',
+  },
   ShareProduct: { title: shareTitle },
   SharePackage: { title: shareTitle },
   ShareOffer: { title: shareTitle },

@@ -8,6 +8,7 @@ import { Icon, type IconType } from '../../ui/display/icon.js';
 import { Money } from '../../ui/display/figures.js';
 import type { DialogState } from '../../ui/loading/lazy-mount.js';
 import { InlineList } from '../../ui/layout/surface.js';
+import { lastSentQuotation } from './last-quotation.js';
 import QuoteDialog from './quote-dialog.js';
 
 type QuotedLead = Pick<LeadDetail, 'leadId' | 'name'> & Partial<Pick<LeadDetail, 'quotations'>>;
@@ -19,10 +20,8 @@ export default function CreateQuoteDialog({
   onClose,
 }: DialogState & { lead: QuotedLead }): ReactNode {
   const [isUploading, setUploading] = useState(false);
-  const { leadId, name, quotations = [] } = lead;
-  const last = quotations
-    .filter(({ isBuilt, status }) => isBuilt && status !== 'Draft')
-    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))[0];
+  const { leadId, name, quotations } = lead;
+  const last = lastSentQuotation(quotations);
   const build = `/quotations/new?leadId=${leadId}`;
   if (isUploading)
     return (

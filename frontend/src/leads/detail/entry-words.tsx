@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
@@ -105,6 +105,21 @@ export function factOf(
       return eventSentences.FollowUpCancelled(entry.data.reason);
     case 'QuotationStepped':
       return <QuotationStep data={entry.data} />;
+    case 'ItemShared': {
+      const { openings = 0, data } = entry;
+      return (
+        <>
+          <Trans>
+            <b>{who}</b> shared <b>{data.title}</b>
+          </Trans>
+          {openings > 0 && (
+            <span className="font-medium">
+              . {plural(openings, { one: 'Opened once', other: 'Opened # times' })}
+            </span>
+          )}
+        </>
+      );
+    }
     case 'QuotationRequested':
       return (
         <>

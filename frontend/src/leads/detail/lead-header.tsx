@@ -1,10 +1,19 @@
 import { t } from '@lingui/core/macro';
-import { ChevronDown, FileText, Pencil, Phone } from 'lucide-react';
+import {
+  Boxes,
+  ChevronDown,
+  FileText,
+  Megaphone,
+  Package,
+  Pencil,
+  Phone,
+  Send,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useIsHighlighted } from '../../lib/live/live.js';
 import { useNavigate } from '../../lib/navigate.js';
 import { lazyPart } from '../../ui/loading/code.js';
-import { ButtonLink, IconLink } from '../../ui/buttons/button.js';
+import { Button, ButtonLink, IconLink } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
 import { DialogButton } from '../../ui/buttons/dialog-button.js';
 import { TopBar } from '../../ui/layout/frame.js';
@@ -18,7 +27,9 @@ import { StatusBadge } from '../../kit/leads/status-badge.js';
 import { typeNames } from '../../kit/leads/lead-names.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
 import { i18n, translated } from '../../words/i18n.js';
+import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
+import { lastSentQuotation } from './last-quotation.js';
 import { mainSteps } from '../main-step.js';
 
 const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
@@ -32,7 +43,7 @@ const bar = classes(
   'md:min-h-24! md:flex-nowrap md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5',
 );
 const acts = classes(
-  'flex w-full flex-wrap typing:hidden max-md:order-last gap-[0.4375rem] px-3 pt-1 max-md:*:flex-auto *:gap-[0.3125rem] *:px-1 max-[340px]:[&_.i]:hidden',
+  'flex w-full flex-wrap typing:hidden max-md:order-last gap-[0.4375rem] px-3 pt-1 max-md:*:flex-auto *:gap-[0.3125rem] *:px-1 max-[340px]:[&_.i]:hidden max-[420px]:[&>:nth-child(n+3)_.i]:hidden',
   'md:w-auto md:flex-none md:p-0 md:*:px-3.5',
 );
 
@@ -95,6 +106,7 @@ export function LeadHeader({
             >
               {t`Create quote`}
             </DialogButton>
+            <SendMenu lead={lead} isSent={isSent} />
             <RefusedQuote key={refusedId} lead={lead} />
           </div>
           <NextStep
@@ -106,6 +118,45 @@ export function LeadHeader({
         </>
       }
     />
+  );
+}
+
+/** Menu of what a lead can be sent. The catalogue and the quotation have their own screens. */
+function SendMenu({ lead, isSent }: { lead: KnownLead; isSent: boolean }): ReactNode {
+  const { leadId, phone, quotations } = lead;
+  const [isQuoting, setQuoting] = useState(false);
+  const navigate = useNavigate();
+  const last = lastSentQuotation(quotations);
+  if (phone === undefined) return null;
+  return (
+    <>
+      <LazyMenu
+        trigger={
+          <Button icon={Send} disabled={!isSent} className="whitespace-nowrap">
+            {t`Send`}
+          </Button>
+        }
+        entries={[
+          { kind: 'link', label: t`Product`, icon: Boxes, to: `/catalogue?to=${leadId}` },
+          {
+            kind: 'link',
+            label: t`Package`,
+            icon: Package,
+            to: `/catalogue/packages?to=${leadId}`,
+          },
+          { kind: 'link', label: t`Offer`, icon: Megaphone, to: `/offers?to=${leadId}` },
+          {
+            label: t`Quotation`,
+            icon: FileText,
+            onSelect: () =>
+              last ? void navigate(`/quotations/${last.quotationId}`) : setQuoting(true),
+          },
+        ]}
+      />
+      <LazyMount when={isQuoting}>
+        <CreateQuoteDialog lead={lead} open={isQuoting} onClose={() => setQuoting(false)} />
+      </LazyMount>
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ import {
   MapPin,
   Pencil,
   Plus,
+  Share2,
   ShieldOff,
   Trash2,
 } from 'lucide-react';
@@ -52,6 +53,7 @@ const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
   FollowUpScheduled: CalendarPlus,
   FollowUpCompleted: CalendarCheck,
   FollowUpCancelled: CalendarX,
+  ItemShared: Share2,
   QuotationRequested: FileText,
   QuotationUploaded: FileText,
   QuotationStepped: FileText,

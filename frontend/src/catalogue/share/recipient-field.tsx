@@ -1,0 +1,130 @@
+import { t } from '@lingui/core/macro';
+import { Search } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { longestSearch } from '#domain/kernel/query.values.js';
+import type { LeadItem } from '#domain/leads/lead.views.js';
+import { useListQuery } from '../../kit/lists/list-query.js';
+import { type KnownLead, knownLead, knownLeads } from '../../kit/leads/known-leads.js';
+import { LeadButton } from '../../kit/leads/lead-picker.js';
+import { openedLeads } from '../../kit/leads/opened-leads.js';
+import { Chip } from '../../ui/inputs/choice.js';
+import { Field, FieldSet } from '../../ui/inputs/field.js';
+import { PhoneField, SearchField } from '../../ui/inputs/input.js';
+import { hasEveryWord } from '../../ui/inputs/matched-parts.js';
+
+/** Lead that an item is sent to. */
+export type ShareLead = Pick<LeadItem, 'leadId' | 'name' | 'phone'>;
+
+const MAX_RECENT = 4;
+const MAX_FOUND = 5;
+
+interface RecipientProps {
+  lead: ShareLead | undefined;
+  onLead: (lead: ShareLead | undefined) => void;
+  number: string;
+  onNumber: (number: string) => void;
+  error: string | undefined;
+}
+
+/** Recipient: a lead that was opened lately, a searched one, or another number. */
+export function RecipientField({
+  lead,
+  onLead,
+  number,
+  onNumber,
+  error,
+}: RecipientProps): ReactNode {
+  const [recent] = useState(recentLeads);
+  const [isSearching, setSearching] = useState(false);
+  const chips = lead && !recent.some(({ leadId }) => leadId === lead.leadId) ? [lead] : [];
+  return (
+    <>
+      <FieldSet label={t`To`}>
+        <div className="flex flex-wrap gap-2">
+          {[...chips, ...recent].map((each) => {
+            const isChosen = each.leadId === lead?.leadId;
+            return (
+              <Chip
+                key={each.leadId}
+                on={isChosen}
+                aria-pressed={isChosen}
+                className="max-w-full [&>:not(.i)]:truncate"
+                onClick={() => onLead(isChosen ? undefined : each)}
+              >
+                {each.name}
+              </Chip>
+            );
+          })}
+          <Chip
+            icon={Search}
+            aria-expanded={isSearching}
+            onClick={() => setSearching(!isSearching)}
+          >
+            {t`Search leads`}
+          </Chip>
+        </div>
+      </FieldSet>
+      {isSearching && (
+        <LeadSearch
+          onPick={(found) => {
+            onLead(found);
+            setSearching(false);
+          }}
+        />
+      )}
+      {!lead && (
+        <Field
+          label={t`WhatsApp number`}
+          optional
+          error={error}
+          hint={t`Left empty, you choose the chat in WhatsApp.`}
+        >
+          <PhoneField value={number} onChange={(event) => onNumber(event.target.value)} />
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** Leads that were opened last on this device and have a number. */
+const recentLeads = (): readonly ShareLead[] =>
+  openedLeads()
+    .map((leadId) => shareLead(knownLead(leadId)))
+    .filter((lead) => lead !== undefined)
+    .slice(0, MAX_RECENT);
+
+/** Lead with the fields that a share needs; undefined without a number. */
+export const shareLead = (lead: KnownLead | undefined): ShareLead | undefined =>
+  lead?.phone ? { leadId: lead.leadId, name: lead.name, phone: lead.phone } : undefined;
+
+function LeadSearch({ onPick }: { onPick: (lead: ShareLead) => void }): ReactNode {
+  const [q, setQ] = useState('');
+  const list = useListQuery('/api/leads', { ...(q.trim() !== '' && { q: q.trim() }) });
+  const found = (
+    list.isError
+      ? knownLeads().filter(({ name, city, phone }) => hasEveryWord(`${name} ${city} ${phone}`, q))
+      : list.items
+  ).slice(0, MAX_FOUND);
+  return (
+    <div className="stack gap-2">
+      <SearchField
+        label={t`Search leads`}
+        placeholder={t`Name, phone, city or site`}
+        maxLength={longestSearch}
+        q={q}
+        onSearch={setQ}
+        onLeave={setQ}
+      />
+      <ul className="stack gap-2" aria-label={t`Leads`}>
+        {found.map((lead) => (
+          <li key={lead.leadId}>
+            <LeadButton lead={lead} onClick={() => onPick(lead)} />
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && !list.isPending && (
+        <p className="label text-ink-2" role="status">{t`No leads match`}</p>
+      )}
+    </div>
+  );
+}
