@@ -58,18 +58,16 @@ export class SigningIn {
     if (form.inviteCode && !(await this.organizationWith(form.inviteCode)))
       throw signInProblem('invite-code-unknown', 'inviteCode');
 
-    // The command id depends on the browser's secret: from another browser, the account id is
-    // taken.
+    // The command id depends on the browser's secret and the form: from another browser, and with
+    // other data, the account id is taken.
+    const data = {
+      ...{ accountId: form.accountId, name: form.name, phone: form.phone },
+      ...{ requestedRole: form.role, inviteCode: form.inviteCode, language: form.language },
+    };
     const opening = commands.send(
+      { type: 'OpenAccount', data },
       {
-        type: 'OpenAccount',
-        data: {
-          ...{ accountId: form.accountId, name: form.name, phone: form.phone },
-          ...{ requestedRole: form.role, inviteCode: form.inviteCode, language: form.language },
-        },
-      },
-      {
-        id: uuid(`sign-up ${browserId}`, form.accountId),
+        id: uuid(`sign-up ${browserId} ${JSON.stringify(data)}`, form.accountId),
         accountId: form.accountId,
         internal: true,
       },

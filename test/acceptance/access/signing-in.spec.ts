@@ -45,6 +45,21 @@ describe('a person who signs up', () => {
     expect((await post(asha, 'sign-up', form(asha))).body.challengeId).toBe(first.body.challengeId);
   });
 
+  test('again with another number gets no answer that belongs to the first', async () => {
+    const asha = somebody();
+    await post(asha, 'sign-up', form(asha));
+    const corrected = { ...form(asha), phone: newPhone() };
+    expect(await post(asha, 'sign-up', corrected)).toMatchObject({
+      status: 409,
+      body: { code: 'account-exists' },
+    });
+    expect((await asha.me()).account.phone).toBe(asha.phone);
+    expect((await post(asha, 'sign-up', { ...corrected, accountId: randomUUID() })).status).toBe(
+      200,
+    );
+    expect((await asha.me()).account.phone).toBe(corrected.phone);
+  });
+
   test('and opens the code dialog within a minute gets one message, whose code is valid', async () => {
     const asha = somebody();
     const first = await post(asha, 'sign-up', form(asha));
