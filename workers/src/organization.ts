@@ -1,15 +1,16 @@
 import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, type Config, readConfig } from '#platform/common/config/config.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
-import { openParts } from '#platform/process/open-parts.js';
+import { logAndKeyFiles, openParts } from '#platform/process/open-parts.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { openInstallation, openLogAndKeys } from './backups/installation.js';
 import {
-  endOrganization,
-  eraseOrganization,
+  type Closed,
+  type ClosingOptions,
+  closeOrganization,
 } from './organizations/departures/close-organization.js';
 import { type Copied, copyOrganization } from './organizations/departures/copy-organization.js';
 import {
@@ -18,6 +19,7 @@ import {
   exportOrganization,
 } from './organizations/departures/export-organization.js';
 import { listOrganizations } from './organizations/departures/list-organizations.js';
+import { moveOrganization } from './organizations/departures/move-organization.js';
 import { type Scope, readScope } from './organizations/departures/scope.js';
 
 const USE = `Use it as: npm run organization -- list
@@ -110,12 +112,12 @@ async function move(config: Config, organizationId: string, envFile: string): Pr
   const target = readConfig(parseEnv(readText(envFile)));
   await between(config, target, async (from, to) => {
     const scope = await readScope(from.log, organizationId);
-    const closing = { clock: systemClock, erasureHoldDays: config.erasureHoldDays };
-    if (!scope.isClosed) await copyOrganization(from, to, scope, options);
-    await endOrganization(from, scope, closing);
-    const copied = await copyOrganization(from, to, scope, { ...options, mayHaveGoneOn: true });
+    const { copied, closed } = await moveOrganization(from, to, scope, {
+      ...options,
+      ...closingOf(config),
+    });
     print(`${scope.name} is there, with its keys: ${words(copied)}.`);
-    report(scope, await eraseOrganization(from, scope, closing));
+    report(scope, closed);
   });
 }
 
@@ -127,18 +129,20 @@ async function close(config: Config, organizationId: string, name: string): Prom
       throw new BadConfig(
         `Nothing is closed. To close it for ever, with ${scope.accounts.size} accounts: npm run organization -- close ${organizationId} '${scope.name}'`,
       );
-    const closing = { clock: systemClock, erasureHoldDays: config.erasureHoldDays };
-    await endOrganization(parts, scope, closing);
-    report(scope, await eraseOrganization(parts, scope, closing));
+    report(scope, await closeOrganization(parts, scope, closingOf(config)));
   } finally {
     await parts.close();
   }
 }
 
-function report(
-  { name }: Scope,
-  { records, accounts, keptAccounts, files }: Awaited<ReturnType<typeof eraseOrganization>>,
-): void {
+/** Embedded parts have one process, which is this one. */
+const closingOf = (config: Config): ClosingOptions => ({
+  clock: systemClock,
+  erasureHoldDays: config.erasureHoldDays,
+  isRunning: logAndKeyFiles(config) === undefined,
+});
+
+function report({ name }: Scope, { records, accounts, keptAccounts, files }: Closed): void {
   print(
     `${name} is closed here: ${records} records are erased, with ${accounts} accounts and ${files} files.`,
   );

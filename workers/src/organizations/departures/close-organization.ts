@@ -19,15 +19,21 @@ import {
 } from '#platform/write-side/write-side.js';
 import { removeSecretsOf } from '../../erasures/secrets-of-account.js';
 import { removeFilesOfErased } from '../../erasures/files-of-erased.js';
-import { type Scope, organizationStream } from './scope.js';
+import { type Scope, organizationStream, readScope } from './scope.js';
 
-type Parts = {
+/** Parts of the installation that an organization leaves. */
+export type ClosedParts = {
   readonly log: EventLog;
   readonly keys: KeyStore;
   readonly secrets: KeyValueStore;
   readonly files: FileStore;
 };
-type Options = { readonly clock: Clock; readonly erasureHoldDays: number };
+export type ClosingOptions = {
+  readonly clock: Clock;
+  readonly erasureHoldDays: number;
+  /** Whether processes of the installation run, whose commands may be under way. */
+  readonly isRunning: boolean;
+};
 
 export type Closed = {
   readonly records: number;
@@ -37,20 +43,37 @@ export type Closed = {
   readonly files: number;
 };
 
-/** Commands that were under way when the organization was closed end within this time. */
-const LAST_COMMANDS_MS = 3_000;
+/** Ends an organization and erases it. Idempotent; an interrupted closing resumes. */
+export async function closeOrganization(
+  parts: ClosedParts,
+  scope: Scope,
+  options: ClosingOptions,
+): Promise<Closed> {
+  return eraseOrganization(parts, await endOrganization(parts, scope, options), options);
+}
 
-/** Ends the organization's own stream: from then on nobody is its member. Idempotent. */
+/** Time in which a command that was under way is answered; requests are limited to 11 s. */
+const LAST_COMMANDS_MS = 12_000;
+
+/**
+ * Ends the organization's own stream: from then on nobody is its member. Resolves when commands
+ * that were under way are recorded. Idempotent.
+ * @returns its final scope, because members may have joined or left since it was read
+ */
 export async function endOrganization(
-  parts: Parts,
+  parts: ClosedParts,
   { organizationId, isClosed }: Scope,
-  options: Options,
-): Promise<void> {
-  if (isClosed) return;
-  const side = await sideOf(parts, options);
+  options: ClosingOptions,
+): Promise<Scope> {
+  const { clock, isRunning } = options;
   const stream = organizationStream(organizationId);
-  // A command of a running process may come between.
-  while (!(await endStream(stream, await endOf(parts.log, stream), parts, side, options.clock)));
+  if (!isClosed) {
+    const side = await sideOf(parts, options);
+    // A command of a running process may come between.
+    while (!(await endStream(stream, await endOf(parts.log, stream), parts, side, clock)));
+  }
+  if (isRunning) await clock.pause(LAST_COMMANDS_MS);
+  return readScope(parts.log, organizationId);
 }
 
 /**
@@ -58,9 +81,9 @@ export async function endOrganization(
  * files. Idempotent; an interrupted erasure resumes when run again.
  */
 export async function eraseOrganization(
-  parts: Parts,
+  parts: ClosedParts,
   scope: Scope,
-  options: Options,
+  options: ClosingOptions,
 ): Promise<Closed> {
   const { clock, erasureHoldDays } = options;
   const { organizationId } = scope;
@@ -69,12 +92,12 @@ export async function eraseOrganization(
   for (const stream of scope.accounts.keys())
     if (!(await isKnownElsewhere(side, stream, organizationId))) accounts.push(stream);
   let records = 0;
-  for (let pass = 0; ; pass++) {
+  for (;;) {
     const open = await openStreams(parts.log, organizationId, accounts);
+    if (open.size === 0) break;
+    // An account's own command may come between.
     for (const [stream, end] of open)
       if (await endStream(stream, end, parts, side, clock)) records++;
-    if (open.size === 0 && pass > 0) break;
-    await clock.pause(LAST_COMMANDS_MS);
   }
   for (const stream of accounts) await removeSecretsOf(parts.secrets, subjectOf(stream).id);
   const until = holdFor(erasureHoldDays)(clock.now());
@@ -87,8 +110,8 @@ export async function eraseOrganization(
 }
 
 async function sideOf(
-  { log, keys, secrets }: Parts,
-  { clock, erasureHoldDays }: Options,
+  { log, keys, secrets }: ClosedParts,
+  { clock, erasureHoldDays }: ClosingOptions,
 ): Promise<WriteSide & ReadingSide> {
   const reading = createReadingSide({ domain, log, keys, heldUntil: holdFor(erasureHoldDays) });
   return createWriteSide({ domain, log, keys, secrets, clock, reading });
@@ -98,7 +121,7 @@ async function sideOf(
 async function endStream(
   stream: string,
   end: StreamEnd,
-  { log }: Pick<Parts, 'log'>,
+  { log }: Pick<ClosedParts, 'log'>,
   { sealing, eraser }: ReadingSide,
   clock: Clock,
 ): Promise<boolean> {

@@ -1,0 +1,84 @@
+import { openParts } from '#platform/process/open-parts.js';
+import { readConfig } from '#platform/common/config/config.js';
+import { folders } from '#platform/testing/folders.js';
+import { closeOrganization } from '#workers/organizations/departures/close-organization.js';
+import { moveOrganization } from '#workers/organizations/departures/move-organization.js';
+import { readScope } from '#workers/organizations/departures/scope.js';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { EventEmitter, once } from 'node:events';
+import { v7 as newId } from 'uuid';
+import { InProcessProduct } from './product/in-process.js';
+import {
+  type Person,
+  captureLead,
+  joinOrganization,
+  refusalOf,
+  signUp,
+  team,
+} from './product/person.js';
+
+/** Organizations that leave while their members work. */
+const folder = folders();
+let product: InProcessProduct;
+beforeAll(async () => {
+  product = await InProcessProduct.start();
+});
+afterAll(() => product.dispose());
+
+const PARTS = ['log', 'keys', 'secrets', 'files'] as const;
+const closing = { erasureHoldDays: 0, isRunning: true };
+const typesOf = async (log: typeof product.parts.log, stream: string) =>
+  (await log.read(stream)).map(({ type }) => type);
+const accountOf = ({ id }: Person) => `account-${id}`;
+
+test('whoever joins during a move goes along, and so does a command that was under way', async () => {
+  const { parts } = product;
+  const { admin, organizationId, inviteCode } = await team(product);
+  const leadId = await captureLead(admin);
+  const scope = await readScope(parts.log, organizationId);
+  const late = await signUp(product, 'Zubeda Khan');
+  await joinOrganization(late, inviteCode);
+
+  const { appendAll } = parts.log;
+  const arrival = new EventEmitter();
+  const [begun, goOn] = [once(arrival, 'begun'), once(arrival, 'go on')];
+  const slow = jest.spyOn(parts.log, 'appendAll').mockImplementationOnce(async (...append) => {
+    arrival.emit('begun');
+    await goOn;
+    return appendAll.apply(parts.log, append);
+  });
+  const noting = admin.send('AddNote', { leadId, noteId: newId(), note: 'Pays in March' });
+  await begun;
+  const target = await openParts(readConfig({ DATA_DIR: folder() }), PARTS, {
+    ...{ clock: parts.clock, jobFailed: () => {}, onTrouble: () => {} },
+  });
+  const clock = {
+    now: parts.clock.now,
+    pause: async () => {
+      arrival.emit('go on');
+      await noting;
+    },
+  };
+  try {
+    await moveOrganization(parts, target, scope, { ...closing, clock });
+    const leads = `lead-${organizationId}_${leadId}`;
+    expect(await typesOf(target.log, leads)).toEqual(['LeadCreated', 'NoteAdded']);
+    expect(await typesOf(target.log, accountOf(late))).toContain('AccountOpened');
+  } finally {
+    slow.mockRestore();
+    await target.close();
+  }
+  expect(await typesOf(parts.log, accountOf(late))).toContain('StreamErased');
+});
+
+test('whoever joins while an organization is closed is erased with it', async () => {
+  const { parts } = product;
+  const { organizationId, inviteCode } = await team(product);
+  const scope = await readScope(parts.log, organizationId);
+  const late = await signUp(product, 'Zubeda Khan');
+  await joinOrganization(late, inviteCode);
+  const clock = { now: parts.clock.now, pause: async () => {} };
+  await closeOrganization(parts, scope, { ...closing, clock });
+  expect(await typesOf(parts.log, accountOf(late))).toContain('StreamErased');
+  expect((await refusalOf(late.get('/api/leads'))).status).toBe(401);
+});

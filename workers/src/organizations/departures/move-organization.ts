@@ -1,0 +1,30 @@
+import {
+  type Closed,
+  type ClosedParts,
+  type ClosingOptions,
+  endOrganization,
+  eraseOrganization,
+} from './close-organization.js';
+import {
+  type Copied,
+  type CopyOptions,
+  type Parts,
+  copyOrganization,
+} from './copy-organization.js';
+import type { Scope } from './scope.js';
+
+/**
+ * Copies an organization, ends it here, copies what was recorded meanwhile, and erases it here.
+ * Idempotent; an interrupted move resumes when run again.
+ */
+export async function moveOrganization(
+  from: ClosedParts,
+  to: Parts,
+  scope: Scope,
+  options: CopyOptions & ClosingOptions,
+): Promise<{ readonly copied: Copied; readonly closed: Closed }> {
+  if (!scope.isClosed) await copyOrganization(from, to, scope, options);
+  const ended = await endOrganization(from, scope, options);
+  const copied = await copyOrganization(from, to, ended, { ...options, mayHaveGoneOn: true });
+  return { copied, closed: await eraseOrganization(from, ended, options) };
+}
