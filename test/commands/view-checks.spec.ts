@@ -1,6 +1,9 @@
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { envelopeOf } from '#platform/sealing/envelope.js';
+import { checkAllViews } from '#projections/check-views.js';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import Database from 'libsql';
+import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct, minutes } from '../acceptance/product/in-process.js';
@@ -8,6 +11,7 @@ import { type Person, captureLead, team } from '../acceptance/product/person.js'
 
 /** Views of a running product that somebody changes by SQL. */
 let product: InProcessProduct;
+let admin: Person;
 let asha: Person;
 let organizationId: string;
 let rajesh: string;
@@ -16,6 +20,7 @@ beforeAll(async () => {
   const people = await team(product, 'Asha');
   ({ organizationId } = people);
   [asha] = people.reps as [Person];
+  ({ admin } = people);
   rajesh = await captureLead(asha, { firstName: 'Rajesh', lastName: 'Deshmukh' });
   await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Wants 12 kW' });
   const dueOn = dayAfter(dayIn('Asia/Kolkata', product.parts.clock.now()), 2);
@@ -32,6 +37,12 @@ function onView(view: string, ...statements: readonly string[]): void {
     .raw()
     .all([]) as [[string]];
   for (const statement of statements) database.exec(statement.replaceAll('view', `"${table}"`));
+  database.close();
+}
+
+function inFile(name: string, ...statements: readonly string[]): void {
+  const database = new Database(join(product.dataDir, name));
+  for (const statement of statements) database.exec(statement);
   database.close();
 }
 
@@ -88,4 +99,38 @@ test('documents that were changed, removed or added by hand are named, and mende
     }
   expect(await found()).toBeUndefined();
   expect(await gauge()).toBe('0');
+});
+
+test('a record that lost its key hides no changed document of another', async () => {
+  const asked = await captureLead(asha, { firstName: 'Sunita' });
+  const stream = `lead-${organizationId}_${asked}`;
+  await asha.after(asha).get('/api/leads');
+  const { key: id } = envelopeOf((await product.parts.log.read(stream))[0]!)!;
+  inFile('keys.sqlite', `CREATE TABLE away AS SELECT * FROM keys WHERE id = '${id}'`);
+  inFile('keys.sqlite', `DELETE FROM keys WHERE id = '${id}'`);
+  onView('bill-list', insert('anything'));
+  expect(await found()).toMatch(/^The view bill-list has a document[^.]*$/);
+  onView('bill-list', "DELETE FROM view WHERE id = 'anything'");
+  inFile('keys.sqlite', 'INSERT INTO keys SELECT * FROM away', 'DROP TABLE away');
+  expect(await found()).toBeUndefined();
+});
+
+test('an erased record that the views have not reached is no changed one', async () => {
+  const { log, keys, store } = product.parts;
+  const erased = await captureLead(asha, { firstName: 'Kiran' });
+  await asha.after(asha).get('/api/leads');
+  const { commit } = store;
+  const reached = new EventEmitter();
+  const isReached = once(reached, 'now');
+  const stopped = jest.spyOn(store, 'commit').mockImplementation(async (...changes) => {
+    await isReached;
+    return commit.apply(store, changes);
+  });
+  await admin.send('ErasePersonalData', { leadId: erased });
+  try {
+    expect((await checkAllViews({ log, keys, store })).wrong).toEqual([]);
+  } finally {
+    reached.emit('now');
+    stopped.mockRestore();
+  }
 });

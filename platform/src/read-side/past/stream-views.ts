@@ -88,6 +88,11 @@ export class StreamViews implements QueriedStore {
     return this.readFolds.every((fold) => !fold.isBehind(this.until, this.isIncluded));
   }
 
+  /** Whether no known event of the records that were asked for comes after the last move. */
+  get isLatest(): boolean {
+    return this.readFolds.every((fold) => fold.isEnded);
+  }
+
   private move(position: Position, isIncluded: boolean): void {
     if (position < this.until || (position === this.until && this.isIncluded && !isIncluded))
       throw new Error('Views of the past move forward only');
@@ -261,6 +266,11 @@ class StreamFold {
   isBehind(until: Position, isIncluded: boolean): boolean {
     const next = this.events[this.folded];
     return next !== undefined && (isIncluded ? next.position <= until : next.position < until);
+  }
+
+  /** Whether all events are folded. */
+  get isEnded(): boolean {
+    return this.folded === this.events.length;
   }
 
   documents(until: Position, isIncluded: boolean): Documents {
