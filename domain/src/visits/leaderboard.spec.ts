@@ -75,3 +75,15 @@ test('ranks move against an earlier leaderboard, except for members without figu
   expect(now.map(({ memberId }) => memberId)).toEqual(['zoya', 'ravi', 'asha']);
   expect([...placesWon(now, before)]).toEqual([['asha', -2]]);
 });
+
+test('a member whose quotations lost money then had figures, and has gained or lost places', () => {
+  const members = ['asha', 'ravi'].map((id) => ({ id, name: id }));
+  const before = ranked(members, [
+    { [visitsOf('asha')]: 1, [moneyOf('quotedPaise', 'asha')]: -500_00, [visitsOf('ravi')]: 2 },
+  ]);
+  const now = ranked(members, [{ [visitsOf('asha')]: 3, [visitsOf('ravi')]: 2 }]);
+  expect([...placesWon(now, before)]).toEqual([
+    ['asha', 1],
+    ['ravi', -1],
+  ]);
+});

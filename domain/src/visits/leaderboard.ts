@@ -98,7 +98,10 @@ export function placesWon(
 ): ReadonlyMap<string, number> {
   const rankBefore = new Map(
     before
-      .filter((row) => row.leads + row.visits + row.quotedPaise + row.convertedPaise > 0)
+      // a quotation of earlier that became cheaper counts as negative money
+      .filter(({ leads, visits, quotedPaise, convertedPaise }) =>
+        [leads, visits, quotedPaise, convertedPaise].some((figure) => figure !== 0),
+      )
       .map(({ memberId, rank }) => [memberId, rank]),
   );
   const won = now.map(
