@@ -7,6 +7,9 @@ import type { JobHandler, JobOf } from '../job-handler.js';
 import { PdfMaker } from '../documents/pdf-maker.js';
 import { removeFile } from './remove-file.js';
 
+/** Drawings of a PDF's page: each that takes too long keeps all other documents waiting. */
+const MAX_DRAWINGS = 2;
+
 /**
  * Makes smaller variants of a picture, or of the first page of a PDF. Idempotent; a removed file
  * gets none.
@@ -19,7 +22,7 @@ export class PhotoVariants implements JobHandler<'photo-variants'> {
     private readonly maker: PdfMaker,
   ) {}
 
-  async handle({ data }: JobOf<'photo-variants'>): Promise<void> {
+  async handle({ data, attempt = 1 }: JobOf<'photo-variants'>): Promise<void> {
     const { files, records } = this;
     const { key } = data;
     const existing = await Promise.all(
@@ -27,7 +30,7 @@ export class PhotoVariants implements JobHandler<'photo-variants'> {
     );
     const missing = variants.filter((_, index) => !existing[index]);
     if (missing.length === 0) return;
-    const original = await this.pictureOf(key);
+    const original = await this.pictureOf(key, attempt);
     if (!original) return;
     for (const variant of missing)
       await files.put(
@@ -39,13 +42,16 @@ export class PhotoVariants implements JobHandler<'photo-variants'> {
     if (!(await records.find(key))) await removeFile({ files, records }, key);
   }
 
-  private async pictureOf(key: string): Promise<Uint8Array | undefined> {
+  private async pictureOf(key: string, attempt: number): Promise<Uint8Array | undefined> {
     const record = await this.records.find(key);
     const content = record && mayHavePicture(record) && (await this.files.read(key));
     if (!content) return undefined;
     const bytes = await buffer(content);
     if (record.kind === 'image') return bytes;
-    const page = await this.maker.drawFirstPage(bytes);
+    const page = await this.maker.drawFirstPage(bytes).catch((error: unknown) => {
+      if (attempt < MAX_DRAWINGS) throw error;
+      return undefined;
+    });
     if (!page) await this.records.change(key, (known) => ({ ...known, hasNoPicture: true }));
     return page;
   }
