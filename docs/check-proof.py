@@ -1,13 +1,15 @@
 """Checks a proof file with nothing of Fieldtrace: Python and its standard library.
 
-Usage: python3 check-proof.py <unpacked proof file>. It writes the checkpoint, its signature and the
-public key for OpenSSL 3, which checks the signature (see proof.md). It checks neither rotations of
-the key nor earlier checkpoints.
+Usage: python3 check-proof.py <proof file>. It writes the checkpoint, its signature and the public
+key for OpenSSL 3, which checks the signature (see proof.md). It checks neither rotations of the key
+nor earlier checkpoints.
 """
 import base64
+import gzip
 import hashlib
 import json
 import sys
+import zlib
 
 unb64 = base64.b64decode
 
@@ -50,17 +52,16 @@ def need(holds, problem):
 
 
 def check(path):
-    with open(path, encoding="utf-8") as file:
+    open_text = gzip.open if path.endswith(".gz") else open
+    with open_text(path, "rt", encoding="utf-8") as file:
         proof = json.load(file)
     lines, note = proof["proof"].split("\n\n", 1)
     last_index, *last_path = lines.split("\n")[1:]
     origin, size, root = note.split("\n")[:3]
 
-
     def in_log(event_hash, index, path):
         leaf = sha(b"\0", bytes.fromhex(event_hash))
         return root_of(leaf, index, int(size), path) == unb64(root)
-
 
     events, head, heads = proof["events"], proof["head"], proof["heads"]
     hidden = []
@@ -113,7 +114,11 @@ def check(path):
         print(f"Whole and complete to event {len(events)}, {signed}.")
 
 
+if len(sys.argv) != 2:
+    sys.exit(__doc__)
 try:
     check(sys.argv[1])
 except (AttributeError, IndexError, KeyError, TypeError, ValueError):
     sys.exit("REFUSED: the file is no readable proof")
+except (EOFError, gzip.BadGzipFile, zlib.error):
+    sys.exit("REFUSED: the file cannot be unpacked")

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { PROOF_FILE_ENDING } from '#platform/proof/proof-file.js';
 
 /** The script of docs/proof.md, which strangers run, on the proof of an earlier build. */
@@ -12,10 +13,13 @@ const script = resolve('docs/check-proof.py');
 const PYTHON = process.env['PYTHON'] ?? 'python3';
 
 /** Output of the script, and its exit code. */
-async function check(text: string): Promise<{ readonly code: number; readonly said: string }> {
+async function check(
+  content: string | Uint8Array,
+  name = 'proof.json',
+): Promise<{ readonly code: number; readonly said: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-check-'));
-  const file = join(folder, 'proof.json');
-  writeFileSync(file, text);
+  const file = join(folder, name);
+  writeFileSync(file, content);
   try {
     const { stdout } = await promisify(execFile)(PYTHON, [script, file], { cwd: folder });
     return { code: 0, said: stdout };
@@ -103,4 +107,14 @@ test('a proof of an earlier build is accepted, with the number that is withheld'
 
 test.each(changes)('a proof is refused for %s', async (_, path, change, says) => {
   expect(await check(changed(path, change))).toEqual({ code: 1, said: `REFUSED: ${says}\n` });
+});
+
+test('a packed proof is read as it was downloaded, and refused if it is damaged', async () => {
+  const packed = gzipSync(golden);
+  expect(await check(packed, 'proof.json.gz')).toMatchObject({ code: 0 });
+  packed[packed.length >> 1]! ^= 1;
+  expect(await check(packed, 'proof.json.gz')).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^REFUSED: /),
+  });
 });
