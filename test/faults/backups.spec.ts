@@ -170,12 +170,17 @@ test('a drill restores the newest backup, and says what a restore takes and lose
   await product.end();
 });
 
-test('a folder in use is never restored over, and half a backup is none', async () => {
+test('a folder in use, half a backup and missing tombstones are named', async () => {
   const backup = await newestBackup();
   expect(await operate('restore', { DATA_DIR: dataDir }, backup)).toEqual({
     code: 1,
     said: expect.stringContaining('is not empty'),
   });
+  const alone = join(folder, 'alone', 'backup');
+  cpSync(backup, alone, { recursive: true });
+  expect(await operate('restore', { DATA_DIR: join(folder, 'without-tombstones') }, alone)).toEqual(
+    { code: 2, said: expect.stringContaining('nobody is erased again') },
+  );
   rmSync(join(backup, 'backup.json'));
   expect(await operate('restore', { DATA_DIR: join(folder, 'half') }, backup)).toEqual({
     code: 1,

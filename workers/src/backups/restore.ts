@@ -49,12 +49,15 @@ export async function restore(
         mode: constants.COPYFILE_FICLONE,
       });
 
-  const complaints = checkFiles(dataDir);
+  const complaints = [...checkFiles(dataDir)];
   const { close, ...parts } = openDataFolder(dataDir, clock);
   try {
     await forgetBeforeRestore(parts.secrets);
     const tombstoneFile = join(dirname(resolve(backup)), TOMBSTONES);
-    const tombstones = existsSync(tombstoneFile) ? await readTombstones(tombstoneFile) : [];
+    const hasTombstones = existsSync(tombstoneFile);
+    if (!hasTombstones)
+      complaints.push(`${tombstoneFile} is missing, so nobody is erased again. Copy it there.`);
+    const tombstones = hasTombstones ? await readTombstones(tombstoneFile) : [];
     const { erasures, files } = await eraseAgain(
       parts,
       createRemoveFiles({ ...parts, records: new FileRecords(parts.secrets) }),
