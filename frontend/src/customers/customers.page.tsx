@@ -17,12 +17,11 @@ import { useListQuery } from '../kit/lists/list-query.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
 import { money } from '../ui/display/format.js';
-import { answerOf } from '../kit/records/answer.js';
 import { OnlyNow } from '../kit/records/past.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import './opened-customer.js';
-import { declareCustomerRecords } from './customer-records.js';
+import { declareCustomerRecords, toCollectAnswer } from './customer-records.js';
 import { CustomerCard, customerColumns } from './customer-rows.js';
 
 declareCustomerRecords();
@@ -39,7 +38,7 @@ const customerFilters = filterCodec({
 
 /** Unpaid money of all customers, for who sees everything. */
 function ToCollectInAll(): ReactNode {
-  const due = useQuery(answerOf('/api/money', ['dashboard'], {})).data?.toCollect;
+  const due = useQuery(toCollectAnswer).data?.toCollect;
   if (due === undefined || due.paise === 0) return null;
   return (
     <p className="meta mb-2">
