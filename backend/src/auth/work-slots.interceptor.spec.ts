@@ -1,12 +1,25 @@
 import { quotas } from '#domain/limits.js';
 import { Config } from '#platform/common/config/config.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { Controller, Get, HttpCode, Module, Post, Req, StreamableFile } from '@nestjs/common';
+import { Unavailable } from '#platform/common/unavailable.js';
+import {
+  type CallHandler,
+  Controller,
+  type ExecutionContext,
+  Get,
+  HttpCode,
+  Module,
+  type NestInterceptor,
+  Post,
+  Req,
+  StreamableFile,
+} from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { type Socket, connect } from 'node:net';
 import { PassThrough } from 'node:stream';
+import { throwError, timeout } from 'rxjs';
 import { LoadShedder } from '../http/load/load-shedding.js';
 import { ProblemFilter } from '../http/problems/problem.filter.js';
 import type { Caller } from './caller.js';
@@ -50,11 +63,22 @@ class WorkController {
   }
 }
 
+/** Gives up on a request with the header `hasty`, as the limit of a request's time does. */
+class Haste implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler) {
+    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (headers['hasty'] === undefined) return next.handle();
+    return next.handle().pipe(timeout({ first: 20, with: () => throwError(tooLong) }));
+  }
+}
+const tooLong = () => new Unavailable('The answer took too long');
+
 @Module({
   controllers: [WorkController],
   providers: [
     { provide: Config, useValue: { limits: { REQUESTS_PER_MEMBER_AT_ONCE: 2 } } },
     LoadShedder,
+    { provide: APP_INTERCEPTOR, useClass: Haste },
     { provide: APP_INTERCEPTOR, useClass: WorkSlotsInterceptor },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
@@ -152,6 +176,24 @@ test('one member’s commands wait only for each other, and are refused beyond t
   }
   const statuses = (await Promise.all([...ofAsha, ofRavi])).map(({ status }) => status);
   expect(statuses.filter((status) => status !== 200)).toEqual([429]);
+});
+
+test('a request that was given up while it waited takes no slot afterwards', async () => {
+  const send = (more: Readonly<Record<string, string>> = {}) =>
+    fetch(`${address}/api/commands/AddNote`, {
+      method: 'POST',
+      headers: { sender: 'asha', ...more },
+    });
+  const working = [send(), send()];
+  await until(() => begun.length === 2);
+  expect((await send({ hasty: 'yes' })).status).toBe(503);
+  for (const answer of answers.splice(0)) answer();
+  await Promise.all(working);
+  const next = [send(), send()];
+  await until(() => answers.length === 2);
+  for (const answer of answers) answer();
+  expect((await Promise.all(next)).map(({ status }) => status)).toEqual([200, 200]);
+  expect([begun.length, underWay]).toEqual([4, 0]);
 });
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {

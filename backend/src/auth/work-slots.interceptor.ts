@@ -8,7 +8,7 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Observable, finalize, tap } from 'rxjs';
+import { Observable, finalize, tap } from 'rxjs';
 import { FairSemaphore } from '../http/load/fair-semaphore.js';
 import { LoadShedder, kindOf, secondsLater } from '../http/load/load-shedding.js';
 import { problem } from '../http/problems/problem.js';
@@ -34,30 +34,46 @@ export class WorkSlotsInterceptor implements NestInterceptor {
     });
   }
 
-  /** @throws Problem under overload, TooManyRequests where too many of a sender wait */
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const kind = context.getType() === 'http' ? kindOf(request) : undefined;
     if (!kind) return next.handle();
-    const sender = request.caller && `${kind} ${rateLimitId(request.caller.session)}`;
+    const { raw } = context.switchToHttp().getResponse<FastifyReply>();
+    return new Observable((subscriber) => {
+      const work = async (): Promise<void> => {
+        const release = await this.enter(kind, request.caller);
+        let isDownload = false;
+        const leave = (): void => {
+          this.shedder.leave(kind);
+          if (isDownload && !raw.closed) raw.once('close', release);
+          else release();
+        };
+        // Given up while it waited.
+        if (subscriber.closed) return leave();
+        // Nest sets a download's headers only after this
+        const noted = tap((answer) => (isDownload = answer instanceof StreamableFile));
+        subscriber.add(next.handle().pipe(noted, finalize(leave)).subscribe(subscriber));
+      };
+      work().catch((error: unknown) => subscriber.error(error));
+    });
+  }
+
+  /**
+   * Waits for a slot of the sender.
+   * @returns function that releases it
+   * @throws Problem under overload, TooManyRequests where too many of a sender wait
+   */
+  private async enter(
+    kind: NonNullable<ReturnType<typeof kindOf>>,
+    caller: FastifyRequest['caller'],
+  ): Promise<() => void> {
+    const sender = caller && `${kind} ${rateLimitId(caller.session)}`;
     if (sender !== undefined) await this.slots.acquire(sender);
     const release = (): void => {
       if (sender !== undefined) this.slots.release(sender);
     };
-    if (!this.shedder.enter(kind)) {
-      release();
-      throw problem('overloaded', { retryAfterSeconds: secondsLater() });
-    }
-    const { raw } = context.switchToHttp().getResponse<FastifyReply>();
-    let isDownload = false;
-    return next.handle().pipe(
-      // Nest sets a download's headers only after this
-      tap((answer) => (isDownload = answer instanceof StreamableFile)),
-      finalize(() => {
-        this.shedder.leave(kind);
-        if (isDownload && !raw.closed) raw.once('close', release);
-        else release();
-      }),
-    );
+    if (this.shedder.enter(kind)) return release;
+    release();
+    throw problem('overloaded', { retryAfterSeconds: secondsLater() });
   }
 }
