@@ -198,8 +198,8 @@ test('Back closes a menu and the alerts; a page or filter chosen in a menu leave
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
   await page.goto('/dashboard');
-  const alerts = page.getByRole('dialog', { name: 'Alerts' });
-  await page.getByRole('button', { name: /Alerts/ }).click();
+  const alerts = page.getByRole('dialog', { name: 'Notifications' });
+  await page.getByRole('button', { name: /Notifications/ }).click();
   await expect(alerts).toBeVisible();
   await expect.poll(() => overlaysOf(page)).toBe(1);
   await page.goBack();

@@ -17,7 +17,7 @@ test('an alert about an assigned lead arrives at once, opens the lead, and is re
     lastName: 'Deshmukh',
     assignedTo: reps[0].id,
   });
-  const alerts = page.getByRole('list', { name: 'Notifications' }).getByRole('article');
+  const alerts = page.getByRole('main').getByRole('article');
   const news = alerts.filter({ hasText: 'assigned Rajesh Deshmukh, Pune to you' });
   await expect(news.getByText('New', { exact: true })).toBeVisible();
   await expect(news.getByText('New Lead')).toBeVisible();
@@ -26,22 +26,22 @@ test('an alert about an assigned lead arrives at once, opens the lead, and is re
   await expect
     .poll(async () => (await reps[0].get<AlertCounts>('/api/alerts/counts')).lead)
     .toBe(0);
-  await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await page.goto('/leads/new');
-  await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   const otherId = await captureLead(admin, {
     firstName: 'Suresh',
     lastName: 'Nair',
     assignedTo: reps[0].id,
   });
-  await page.getByRole('button', { name: 'Alerts, 1 new' }).click();
+  await page.getByRole('button', { name: 'Notifications, 1 new' }).click();
   await page
-    .getByRole('dialog', { name: 'Alerts' })
+    .getByRole('dialog', { name: 'Notifications' })
     .getByRole('link', { name: /1 lead/ })
     .click();
   await expect(page).toHaveURL(/\/notifications\?type=lead/);
   await page.goto(`/leads/${otherId}`);
-  await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await page.goBack();
   await news.getByRole('link', { name: 'View Details' }).click();
   await expect(page).toHaveURL(`/leads/${leadId}`);

@@ -65,12 +65,12 @@ test('the bell counts alerts since it was last opened', async ({ product, signIn
   const { admin, reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/dashboard');
-  await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await captureLead(admin, { firstName: 'Rajesh', assignedTo: reps[0].id });
-  await page.getByRole('button', { name: 'Alerts, 1 new' }).click();
+  await page.getByRole('button', { name: 'Notifications, 1 new' }).click();
   await expect(page.getByText('1 lead', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 });
 
 test('a removed member is signed out at once, in an open browser too @main', async ({

@@ -1,6 +1,7 @@
 import type { OfferDetails } from '#domain/catalogue/catalogue.commands.js';
 import { type Role, maySee } from '#domain/kernel/policy.js';
-import type { AlertItem } from '#domain/notifications/alerts.views.js';
+import { shownOf } from '#domain/kernel/views.js';
+import { type AlertItem, alertBill } from '#domain/notifications/alerts.views.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { type BillDocument, billList } from '#projections/bills/bill-list.projection.js';
 import { type ItemDocument, offers } from '#projections/catalogue/items.projection.js';
@@ -64,7 +65,7 @@ export class ShownAlerts {
       return {
         ...{ alertId, on, type, about, by: person(by), at, isRead: state === 'read' },
         ...(lead && { lead: { name: lead.name, city: lead.city } }),
-        ...(bill && { bill: { type: bill.type } }),
+        ...(bill && { bill: shownOf(alertBill, bill) }),
         ...(offer && { offer: { title: offer.details.title } }),
         ...(memberId !== undefined && { member: person(memberId) }),
       };

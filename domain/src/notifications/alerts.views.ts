@@ -1,9 +1,18 @@
 import { z } from 'zod';
-import { billTypes } from '../bills/bill.values.js';
+import { billItem } from '../bills/bill.views.js';
 import { day, instant } from '../kernel/schema.js';
 import { type Answer, count, listOf, personRef } from '../kernel/views.js';
 import { alertAbout } from './alerts.commands.js';
 import { alertTypes } from './alerts.values.js';
+
+/** Parts of a bill that an alert shows; the revision is for approving it there. */
+export const alertBill = billItem.pick({
+  type: true,
+  amountPaise: true,
+  imageFileId: true,
+  status: true,
+  revision: true,
+});
 
 /**
  * Item of `GET /api/alerts`, with records as they are now. `lead`, `bill` or `offer` is missing if
@@ -19,7 +28,7 @@ const alertItem = z.strictObject({
   at: instant,
   isRead: z.boolean(),
   lead: z.strictObject({ name: z.string(), city: z.string() }).optional(),
-  bill: z.strictObject({ type: z.enum(billTypes) }).optional(),
+  bill: alertBill.optional(),
   offer: z.strictObject({ title: z.string() }).optional(),
   /** Member who joined, or asked for a role. */
   member: personRef.optional(),

@@ -16,7 +16,7 @@ export const kindNames: Names<AuditKind> = {
   organization: msg`Organization and team`,
   account: msg`Accounts and sign-ins`,
   access: msg`Access log`,
-  alerts: msg`Alerts`,
+  alerts: msg`Notifications`,
 };
 
 /** Paths of records with a history. */

@@ -39,7 +39,7 @@ const EraseFromFeed = lazyPart(() => import('./erase-from-feed.js'));
 const allKinds = ['All', ...auditKinds] as const;
 const allOutcomes = ['All', ...auditOutcomes] as const;
 const allKindNames: Names<(typeof allKinds)[number]> = {
-  All: msg`Everything except alerts`,
+  All: msg`Everything except notifications`,
   ...kindNames,
 };
 const allTypes = ['All', ...eventTypes] as const;

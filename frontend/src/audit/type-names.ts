@@ -128,7 +128,7 @@ const typeNames: { readonly [Kind in AuditKind]: Names<TypesOf<Kind>> } = {
     LanguageChanged: msg`Language changed`,
     PasswordSet: msg`Password set`,
     PasswordRemoved: msg`Password removed`,
-    SampleAlertsRequested: msg`Sample alerts requested`,
+    SampleAlertsRequested: msg`Sample notifications requested`,
     SignedIn: msg`Signed in`,
     SignedOut: msg`Signed out`,
     AccountErased: msg`Former member erased`,
@@ -138,10 +138,10 @@ const typeNames: { readonly [Kind in AuditKind]: Names<TypesOf<Kind>> } = {
     DecisionRefused: msg`Decision refused`,
   },
   alerts: {
-    AlertRaised: msg`Alert raised`,
-    AlertRead: msg`Alert read`,
-    AllAlertsRead: msg`All alerts read`,
-    AlertsSeen: msg`Alerts seen`,
+    AlertRaised: msg`Notification sent`,
+    AlertRead: msg`Notification read`,
+    AllAlertsRead: msg`All notifications read`,
+    AlertsSeen: msg`Notifications seen`,
   },
 };
 

@@ -20,7 +20,14 @@ export function declareAlertRecords(): void {
   );
   declare<LeadItem, 'lead'>('lead', 'lead', ({ name, city }) => ({ name, city }));
   for (const source of ['bill', 'bill-detail'] as const)
-    declare<BillItem, 'bill'>(source, 'bill', ({ type }) => ({ type }));
+    declare<BillItem, 'bill'>(
+      source,
+      'bill',
+      ({ type, amountPaise, imageFileId, status, revision }) => ({
+        ...{ type, amountPaise, status, revision },
+        ...(imageFileId && { imageFileId }),
+      }),
+    );
   declare<OfferItem, 'offer'>('offer', 'offer', ({ title }) => ({ title }));
 }
 

@@ -4,9 +4,9 @@ import { foldText } from '#domain/kernel/texts/text-folding.js';
 import { type AlertType, alertKinds } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { personName } from '../kit/team/person-name.js';
-import { dayText } from '../ui/display/format.js';
+import { dayText, money } from '../ui/display/format.js';
 import type { IconType } from '../ui/display/icon.js';
-import type { Names } from '../words/i18n.js';
+import { type Names, translated } from '../words/i18n.js';
 
 export const typeLabels: Names<AlertType> = {
   lead: msg`New Lead`,
@@ -25,12 +25,13 @@ export const typeIcons: Readonly<Record<AlertType, IconType>> = {
 
 /** Text of an alert. Its record may be deleted or reassigned. */
 export function alertText(
-  { about, by, lead, member }: Pick<AlertItem, 'about' | 'by' | 'lead' | 'member'>,
+  { about, by, lead, bill, member }: Pick<AlertItem, 'about' | 'by' | 'lead' | 'bill' | 'member'>,
   today: string,
 ): string {
   const who = personName(by);
   const name = lead && [lead.name, lead.city].filter(Boolean).join(', ');
   const day = about.dueOn === undefined ? '' : dayText(about.dueOn, today);
+  const costs = bill && `${money(bill.amountPaise)}, ${translated(bill.type)}`;
   const colleague = member?.name ?? '';
   switch (about.kind) {
     case 'lead-assigned':
@@ -69,11 +70,11 @@ export function alertText(
     case 'offer-added':
       return t`${who} added a new offer.`;
     case 'bill-submitted':
-      return t`${who} submitted a bill.`;
+      return costs ? t`${who} submitted a bill: ${costs}.` : t`${who} submitted a bill.`;
     case 'bill-approved':
-      return t`${who} approved your bill.`;
+      return costs ? t`${who} approved your bill: ${costs}.` : t`${who} approved your bill.`;
     case 'bill-rejected':
-      return t`${who} rejected your bill.`;
+      return costs ? t`${who} rejected your bill: ${costs}.` : t`${who} rejected your bill.`;
     case 'member-joined':
       return t`${colleague} joined your organization.`;
     case 'role-requested':

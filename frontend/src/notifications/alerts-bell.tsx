@@ -39,8 +39,8 @@ export function AlertsBell(): ReactNode {
         ref={button}
         className="relative"
         icon={Bell}
-        title={t`Alerts`}
-        label={total > 0 ? t`Alerts, ${total} new` : t`Alerts`}
+        title={t`Notifications`}
+        label={total > 0 ? t`Notifications, ${total} new` : t`Notifications`}
         aria-haspopup="dialog"
         aria-expanded={opened !== undefined}
         onClick={toggle}

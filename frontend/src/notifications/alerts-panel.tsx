@@ -50,7 +50,7 @@ export default function AlertsPanel({
 }: AlertsPanelProps): ReactNode {
   const news = alertTypes.filter((type) => counts[type] > 0);
   return (
-    <Popover label={t`Alerts`} anchor={anchor} open={open} onClose={onClose}>
+    <Popover label={t`Notifications`} anchor={anchor} open={open} onClose={onClose}>
       {failed ? (
         <ErrorState title={t`Failed to load alerts`} retry={t`Try Again`} onRetry={onRetry} />
       ) : news.length === 0 ? (

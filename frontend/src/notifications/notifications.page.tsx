@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { BellOff, CheckCheck, ListFilter, RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { alertStates, alertTypes } from '#domain/notifications/alerts.values.js';
-import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { errorMessage, newId, sendCommand } from '../lib/server/api.js';
 import { useNetwork } from '../lib/server/network.js';
 import {
@@ -21,7 +20,7 @@ import { Button, IconButton } from '../ui/buttons/button.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { toast } from '../ui/feedback/toast.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
-import { AlertCard } from './alert-card.js';
+import { AlertRows } from './alert-rows.js';
 import { declareAlertRecords } from './alert-records.js';
 import { useAlertCounts } from './alert-counts.js';
 import { kindTextsFor, typeLabels } from './alert-words.js';
@@ -42,7 +41,6 @@ const stateNames: Names<AlertFilters['state']> = {
   read: msg`Read`,
 };
 const typeNames: Names<AlertFilters['type']> = { All: msg`All`, ...typeLabels };
-const idOf = ({ alertId }: AlertItem): string => alertId;
 
 /** `/notifications`: alerts of this member, newest first. */
 export default function NotificationsPage(): ReactNode {
@@ -62,7 +60,7 @@ export default function NotificationsPage(): ReactNode {
   return (
     <ListPage
       title={t`Notifications`}
-      noun="alert"
+      noun="notification"
       actions={
         <IconButton
           icon={RefreshCw}
@@ -101,7 +99,13 @@ export default function NotificationsPage(): ReactNode {
           </EmptyState>
         ),
       }}
-      rows={{ keyOf: idOf, card: (alert) => <AlertCard alert={alert} /> }}
+      rows={() => (
+        <AlertRows
+          alerts={list.items}
+          groups={filters.type !== 'followup' && filters.q.trim() === ''}
+          hasMore={list.hasNextPage}
+        />
+      )}
     />
   );
 }

@@ -59,7 +59,7 @@ function LanguageSettings(): ReactNode {
     <Card title={t`Language`}>
       <div className="card-b">
         <ChipGroup
-          label={t`Of screens, messages and alerts`}
+          label={t`Language of the app and messages`}
           name="language"
           className="own-script"
           options={languageOptions}

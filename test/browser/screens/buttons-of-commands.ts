@@ -567,7 +567,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     const by = await another();
     await captureLead(admin.person, { assignedTo: by.person.id });
     await by.page.goto('/dashboard');
-    return button(by, /^Alerts, \d/);
+    return button(by, /^Notifications, \d/);
   },
   ChangeProfile: async ({ another }) => {
     const by = await another();

@@ -34,6 +34,14 @@ export const notificationScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'notifications-of-admin',
+    as: 'admin',
+    open: async (page) => {
+      await notifications(page);
+      await expect(page.getByRole('button', { name: 'Approve' }).first()).toBeVisible();
+    },
+  },
+  {
     name: 'notifications-none',
     as: 'rep',
     open: (page) => notifications(page, '?type=offer&state=read&q=gangtok'),

@@ -574,8 +574,8 @@ export const screens: readonly Screen[] = [
     isOver: true,
     open: async (page) => {
       await openPage(page, '/dashboard', 'Dashboard');
-      await page.getByRole('button', { name: /^Alerts/ }).click();
-      await expect(page.getByRole('heading', { name: 'Alerts' })).toBeVisible();
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();
     },
   },
   {

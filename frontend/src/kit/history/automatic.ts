@@ -27,7 +27,7 @@ const rules: Partial<Record<EventType, MessageDescriptor>> = {
   LocationAssigned: msg`Whoever accepts an invitation gets its location`,
   LocationRevoked: msg`A deleted location is taken from its members`,
   AlertRaised: msg`Members are told of what concerns them`,
-  SampleAlertsRequested: msg`A new member gets sample alerts`,
+  SampleAlertsRequested: msg`A new member gets sample notifications`,
 };
 
 type Caused = Pick<HistoryEvent, 'by' | 'type' | 'data' | 'damaged'>;

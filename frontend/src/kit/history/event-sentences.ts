@@ -102,7 +102,7 @@ const sentences: Sentences = {
     language === 'hi-IN' ? t`Language changed to Hindi` : t`Language changed to English`,
   PasswordSet: () => t`Password set`,
   PasswordRemoved: () => t`Password removed`,
-  SampleAlertsRequested: () => t`Sample alerts requested`,
+  SampleAlertsRequested: () => t`Sample notifications requested`,
   SignedIn: ({ browser, newBrowser }) =>
     newBrowser ? t`Signed in on a new browser: ${known(browser)}` : t`Signed in: ${known(browser)}`,
   SignedOut: ({ everywhere, elsewhere }) => {
@@ -199,10 +199,10 @@ const sentences: Sentences = {
   },
 
   // alerts
-  AlertRaised: () => t`Alert raised`,
-  AlertRead: () => t`Alert read`,
-  AllAlertsRead: () => t`All alerts read`,
-  AlertsSeen: () => t`Alerts seen`,
+  AlertRaised: () => t`Notification sent`,
+  AlertRead: () => t`Notification read`,
+  AllAlertsRead: () => t`All notifications read`,
+  AlertsSeen: () => t`Notifications seen`,
 
   // bills
   BillSubmitted: ({ type, amountPaise }) =>

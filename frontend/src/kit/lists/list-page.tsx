@@ -18,10 +18,10 @@ import { Staleness } from '../records/staleness.js';
 
 /** Whole sentences, because word order and gender differ between languages. */
 const words = {
-  alert: {
+  notification: {
     failed: msg`Failed to load alerts`,
-    loading: msg`Loading alerts`,
-    from: (age: string) => t`Showing alerts from ${age}`,
+    loading: msg`Loading notifications`,
+    from: (age: string) => t`Showing notifications from ${age}`,
   },
   bill: {
     failed: msg`Failed to load bills`,

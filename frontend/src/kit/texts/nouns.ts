@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro';
 
 /** Counted nouns: `1 lead`, `1,200 leads`. */
 const nouns = {
-  alert: (n: number) => plural(n, { one: '# alert', other: '# alerts' }),
   bill: (n: number) => plural(n, { one: '# bill', other: '# bills' }),
   customer: (n: number) => plural(n, { one: '# customer', other: '# customers' }),
   'follow-up': (n: number) => plural(n, { one: '# follow-up', other: '# follow-ups' }),

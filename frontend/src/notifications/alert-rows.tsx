@@ -1,0 +1,229 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { dayIn } from '#domain/kernel/values/days.js';
+import { isSample } from '#domain/notifications/alerts.values.js';
+import type { AlertItem } from '#domain/notifications/alerts.views.js';
+import { useCommand } from '../kit/commands/use-command.js';
+import { counted } from '../kit/texts/nouns.js';
+import { dueNow } from '../kit/leads/figure-links.js';
+import { useMay } from '../lib/account/session.js';
+import { useHighlightedIds } from '../lib/live/live.js';
+import { useFileUrl } from '../lib/photos/photos.js';
+import { errorMessage, newId, sendCommand } from '../lib/server/api.js';
+import { useNetwork } from '../lib/server/network.js';
+import { Button, IconLink } from '../ui/buttons/button.js';
+import { classes } from '../ui/classes.js';
+import { Badge } from '../ui/display/badge.js';
+import { Time, useToday, useZone } from '../ui/display/figures.js';
+import { dayHeading } from '../ui/display/format.js';
+import { Icon } from '../ui/display/icon.js';
+import { toast } from '../ui/feedback/toast.js';
+import { i18n } from '../words/i18n.js';
+import { alertLink, alertText, typeIcons, typeLabels } from './alert-words.js';
+import { byDay } from './morning.js';
+
+interface AlertRowsProps {
+  alerts: readonly AlertItem[];
+  /** Whether follow-ups of a day are one row. */
+  groups: boolean;
+  /** Whether further alerts may belong to the last day. */
+  hasMore: boolean;
+}
+
+/** Alerts by day; the follow-ups of a morning as one row. */
+export function AlertRows({ alerts, groups, hasMore }: AlertRowsProps): ReactNode {
+  const zone = useZone();
+  const today = useToday();
+  const days = byDay(alerts, (at) => dayIn(zone, at), groups);
+  return (
+    <div className="stack gap-4">
+      {days.map(({ day, entries }, place) => (
+        <section key={day} aria-labelledby={`alerts-of-${day}`}>
+          <h2 id={`alerts-of-${day}`} className="label font-strong mb-1.5">
+            {dayHeading(day, today)}
+          </h2>
+          <ul className="card rows overflow-hidden" aria-labelledby={`alerts-of-${day}`}>
+            {entries.map((entry) => (
+              <li key={entry[0].alertId}>
+                {entry.length === 1 ? (
+                  <AlertRow alert={entry[0]} />
+                ) : (
+                  <MorningRow alerts={entry} hasMore={hasMore && place === days.length - 1} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
+  const { alertId, on, about, bill } = alert;
+  const today = useToday();
+  const { send, disabled } = useCommand('ReadAlert', {
+    failed: t`Failed to mark this notification as read`,
+    onFailed: (problem) => toast({ text: problem, tone: 'bad' }),
+  });
+  const read = (): void => send({ alertId, on });
+  const isForDecision = about.kind === 'bill-submitted' && bill?.status === 'Pending';
+  const may = useMay();
+  return (
+    <Row
+      alerts={[alert]}
+      text={alertText(alert, today)}
+      to={alertLink(alert)}
+      onRead={disabled ? undefined : read}
+    >
+      {bill?.imageFileId && <Thumb fileId={bill.imageFileId} />}
+      {isForDecision && may('ApproveBill') && (
+        <Approve billId={about.billId!} revision={bill.revision} onDone={read} />
+      )}
+    </Row>
+  );
+}
+
+function Thumb({ fileId }: { fileId: string }): ReactNode {
+  const { url } = useFileUrl(fileId, '320');
+  return (
+    <span className="size-10 flex-none overflow-hidden rounded-control bg-press">
+      {url && <img src={url} alt="" loading="lazy" className="size-full object-cover" />}
+    </span>
+  );
+}
+
+/** Approves the bill here, as the review of bills does; the server refuses one's own. */
+function Approve({
+  billId,
+  revision,
+  onDone,
+}: {
+  billId: string;
+  revision: number;
+  onDone: () => void;
+}): ReactNode {
+  const { send, busy, disabled } = useCommand('ApproveBill', {
+    revision,
+    failed: t`Failed to update bill status`,
+    done: t`Bill approved`,
+    onDone,
+    onFailed: (text) => toast({ text, tone: 'bad' }),
+  });
+  return (
+    <Button className="z-1" busy={busy} disabled={disabled} onClick={() => send({ billId })}>
+      {t`Approve`}
+    </Button>
+  );
+}
+
+/** Follow-ups of one morning. A press marks them all as read. */
+function MorningRow({
+  alerts,
+  hasMore,
+}: {
+  alerts: readonly AlertItem[];
+  hasMore: boolean;
+}): ReactNode {
+  const isOffline = useNetwork(({ isBrowserOffline }) => isBrowserOffline);
+  const { mutate } = useMutation({
+    mutationFn: () =>
+      Promise.all(
+        alerts
+          .filter(({ isRead }) => !isRead)
+          .map(({ alertId, on }) => sendCommand('ReadAlert', { alertId, on }, { id: newId() })),
+      ),
+    onError: (error) =>
+      toast({
+        text: errorMessage(error, t`Failed to mark this notification as read`),
+        tone: 'bad',
+      }),
+  });
+  const overdue = alerts.filter(({ about }) => about.kind === 'follow-up-overdue').length;
+  const all = counted(alerts.length, 'follow-up');
+  const text = overdue > 0 ? t`${all}, ${overdue} overdue` : all;
+  return (
+    <Row
+      alerts={alerts}
+      text={hasMore ? t`${text}, and more` : text}
+      to={dueNow()}
+      onRead={isOffline ? undefined : mutate}
+    />
+  );
+}
+
+/** Row of 56 px: a dot while it is unread, text, and the way to the thing. */
+function Row({
+  alerts: [alert, ...others],
+  text,
+  to,
+  onRead,
+  children,
+}: {
+  alerts: readonly AlertItem[];
+  text: string;
+  to: string;
+  onRead: (() => void) | undefined;
+  children?: ReactNode;
+}): ReactNode {
+  const marked = useHighlightedIds();
+  if (!alert) return null;
+  const { type, about, at } = alert;
+  const isUnread = !alert.isRead || others.some(({ isRead }) => !isRead);
+  const read = isUnread ? onRead : undefined;
+  return (
+    <article
+      className={classes(
+        'relative flex min-h-14 items-center gap-3 py-1.5 pr-1 pl-4',
+        marked.has(alert.alertId) && 'is-highlighted',
+      )}
+    >
+      <span
+        className={classes('relative flex-none', isUnread ? 'text-accent-ink' : 'text-ink-2')}
+        aria-hidden="true"
+      >
+        <Icon icon={typeIcons[type]} />
+        {isUnread && (
+          <span className="absolute -top-1 -right-1 size-2.5 rounded-full bg-accent ring-2 ring-surface" />
+        )}
+      </span>
+      <div className="grow min-w-0 py-0.5">
+        {read ? (
+          // the whole row is a button
+          <button
+            type="button"
+            className={classes(
+              'label font-medium block w-full text-start wrap-anywhere focus-visible:outline-none',
+              'after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
+            )}
+            onClick={read}
+          >
+            <Trans>
+              {text}
+              <span className="sr-only"> Mark as read</span>
+            </Trans>
+          </button>
+        ) : (
+          <p className={classes('label wrap-anywhere', isUnread && 'font-medium')}>{text}</p>
+        )}
+        <p className="meta flex flex-wrap items-center gap-x-2">
+          {isUnread && <span className="font-strong text-accent-ink">{t`New`}</span>}
+          <span>{i18n._(typeLabels[type])}</span>
+          <Time at={at} />
+          {isSample(about.kind) && <Badge>{t`Sample`}</Badge>}
+        </p>
+      </div>
+      {children}
+      <IconLink
+        icon={ChevronRight}
+        label={t`View Details`}
+        to={to}
+        className="z-1"
+        onClick={read}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, it } from '@jest/globals';
+import type { AlertItem } from '#domain/notifications/alerts.views.js';
+import { byDay } from './morning.js';
+
+const alert = (alertId: string, kind: AlertItem['about']['kind'], at: string): AlertItem => ({
+  ...{ alertId, at, on: at.slice(0, 10), isRead: false, about: { kind } },
+  type: kind.includes('follow') ? 'followup' : 'bill',
+  by: { id: 'asha', name: 'Asha' },
+});
+const alerts = [
+  alert('a', 'follow-up-due', '2026-11-26T02:30:00.000Z'),
+  alert('b', 'bill-submitted', '2026-11-26T02:30:00.000Z'),
+  alert('c', 'follow-up-overdue', '2026-11-26T02:30:00.000Z'),
+  alert('d', 'sample-followup', '2026-11-26T02:30:00.000Z'),
+  alert('e', 'follow-up-due', '2026-11-25T02:30:00.000Z'),
+];
+const ids = (groups: boolean) =>
+  byDay(alerts, (at) => at.slice(0, 10), groups).map(({ day, entries }) => [
+    day,
+    entries.map((entry) => entry.map(({ alertId }) => alertId).join('+')),
+  ]);
+
+it('shows the follow-ups of a day as one entry, without samples and other days', () =>
+  expect(ids(true)).toEqual([
+    ['2026-11-26', ['a+c', 'b', 'd']],
+    ['2026-11-25', ['e']],
+  ]));
+
+it('leaves each on its own where follow-ups are asked for', () =>
+  expect(ids(false)).toEqual([
+    ['2026-11-26', ['a', 'b', 'c', 'd']],
+    ['2026-11-25', ['e']],
+  ]));
