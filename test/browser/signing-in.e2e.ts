@@ -222,7 +222,7 @@ test('a link prefills sign-up; the banner reminds later, and its dialog verifies
   const dialog = page.getByRole('dialog', { name: 'Verify your WhatsApp number' });
   await expect(dialog.getByText(/We sent 6 digits/)).toBeVisible();
   // The sign-up's code is valid here too: no second message within a minute.
-  await enterCode(page, await product.codeFor(number), 'Verify');
+  await enterCode(page, await product.codeFor(number));
   await expect(
     dialog.getByText('WhatsApp number verified successfully!', { exact: true }),
   ).toBeVisible();
@@ -270,7 +270,7 @@ test('a person whose number another account verified is asked for another one in
   await number.fill(free);
   await dialog.getByRole('button', { name: 'Send Code' }).tap();
   await expect(dialog.getByText(/We sent 6 digits/)).toBeVisible();
-  await enterCode(page, await product.codeFor(free), 'Verify');
+  await enterCode(page, await product.codeFor(free));
   await expect(
     dialog.getByText('WhatsApp number verified successfully!', { exact: true }),
   ).toBeVisible();

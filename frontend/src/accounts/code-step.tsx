@@ -18,6 +18,7 @@ import { takenWords, wordsFor } from './refused.js';
 class NoNumber extends Error {}
 const noNumberText = (): string => t`No WhatsApp number provided`;
 
+const CODE_LENGTH = 6;
 /** Longest wait before another code can be sent. */
 const longestWait = 60;
 
@@ -53,6 +54,8 @@ export function useCodeEntry(
   const setCode = (typed: string): void => {
     form.setValue('code', typed);
     form.clearErrors();
+    // the last digit sends it
+    if (typed.length === CODE_LENGTH && !form.busy) form.submit();
   };
 
   const { mutate: resend, isPending: resending } = useMutation({
@@ -68,7 +71,7 @@ export function useCodeEntry(
   return {
     code,
     setCode,
-    complete: code.length === 6,
+    complete: code.length === CODE_LENGTH,
     busy: form.busy,
     submit: form.submit,
     error: form.errors.code?.message ?? form.message,
