@@ -1,8 +1,8 @@
-import { t } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
-import { RadioCards } from '../ui/inputs/choice.js';
+import { Chip, RadioCards } from '../ui/inputs/choice.js';
 import { Dialog } from '../ui/overlays/dialog.js';
 import { FieldError } from '../ui/inputs/field.js';
 import type { KnownLead } from '../kit/leads/known-leads.js';
@@ -91,6 +91,9 @@ export function StatusOfLead({
   return lead.data && <StatusDialog lead={lead.data} open={open} onClose={onClose} />;
 }
 
+/** Reasons in the same words, so that they can be counted. */
+const usualReasons = [msg`Price`, msg`Competitor`, msg`Shade`, msg`Loan`, msg`No answer`];
+
 function LostDialog({ lead: { leadId, name }, open, onClose }: StatusDialogProps): ReactNode {
   const form = useCommandForm('MarkLeadLost', {
     draft: `lost-${leadId}`,
@@ -109,6 +112,13 @@ function LostDialog({ lead: { leadId, name }, open, onClose }: StatusDialogProps
       description={name}
     >
       <FormField form={form} name="reason" label={t`Reason`} as={TextArea} rows={3} />
+      <div className="flex flex-wrap gap-2" role="group" aria-label={t`Usual reasons`}>
+        {usualReasons.map((usual) => (
+          <Chip key={usual.id} onClick={() => form.set('reason', i18n._(usual))}>
+            {i18n._(usual)}
+          </Chip>
+        ))}
+      </div>
     </CommandDialog>
   );
 }

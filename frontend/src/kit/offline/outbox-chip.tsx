@@ -85,7 +85,8 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
         }
         closeButton
         foot={
-          waiting > 0 && (
+          waiting > 0 &&
+          online && (
             <Button size="lg" kind="primary" onClick={() => void flush({ eager: true })}>
               {t`Retry now`}
             </Button>
@@ -141,7 +142,7 @@ function OutboxRow({ item, online, onResubmit, onDiscard }: OutboxRowProps): Rea
         </span>
       </span>
       {refused ? (
-        <Button onClick={onResubmit}>{t`Mend`}</Button>
+        <Button onClick={onResubmit}>{t`Fix`}</Button>
       ) : (
         <Button
           kind="ghost"
