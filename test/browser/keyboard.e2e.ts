@@ -112,7 +112,7 @@ test.describe('on a desktop', () => {
     ).toBeVisible();
     await expect(reason).toBeFocused();
     await keys.type('Owner travels');
-    await keys.fillDay(dialog.getByLabel('Next visit date'), nextYear);
+    await keys.fillDay(dialog.getByLabel('Next follow-up'), nextYear);
     await keys.activate(dialog.getByRole('button', { name: 'Cancel visit', exact: true }));
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('tab', { name: 'Cancelled 1', exact: true })).toBeVisible();
@@ -185,13 +185,13 @@ test.describe('in a window as narrow as a phone', () => {
     await keys.activate(sheet.getByRole('button', { name: 'Reset', exact: true }));
     await expect(sheet.getByRole('button', { name: 'Show 3 leads', exact: true })).toBeVisible();
 
-    await keys.activate(sheet.getByRole('button', { name: 'Assigned to', exact: true }));
-    const search = page.getByRole('combobox', { name: 'Search Assigned to', exact: true });
+    await keys.activate(sheet.getByRole('button', { name: 'Owner', exact: true }));
+    const search = page.getByRole('combobox', { name: 'Search Owner', exact: true });
     await expect(search).toBeFocused();
     await keys.type('bina');
     await keys.press('Enter');
     await expect(search).toHaveCount(0);
-    await expect(sheet.getByRole('button', { name: 'Assigned to', exact: true })).toBeFocused();
+    await expect(sheet.getByRole('button', { name: 'Owner', exact: true })).toBeFocused();
     await keys.activate(sheet.getByRole('button', { name: 'Show 1 lead', exact: true }));
     await expect(sheet).toHaveCount(0);
     await expect(shown).toHaveText(['Farhan Khan']);

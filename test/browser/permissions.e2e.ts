@@ -18,7 +18,7 @@ test('sales see only their own leads, an admin sees all and can reassign one', a
   await expect(anil.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
   await expect(anil.getByText('Sunita Rao')).toHaveCount(0);
   await expect(anil.getByRole('tab', { name: 'All 1', exact: true })).toBeVisible();
-  await expect(anil.getByRole('combobox', { name: 'Assigned to' })).toHaveCount(0);
+  await expect(anil.getByRole('combobox', { name: 'Owner', exact: true })).toHaveCount(0);
   await anil.goto(`/leads?assignedTo=${reps[1].id}`);
   await expect(anil.getByRole('heading', { name: 'No leads match' })).toBeVisible();
   await anil.goto(`/leads/${binas}`);
@@ -26,20 +26,20 @@ test('sales see only their own leads, an admin sees all and can reassign one', a
   await anil.goto(`/leads/${binas}/edit`);
   await expect(anil.getByRole('heading', { level: 1, name: 'Lead not found' })).toBeVisible();
   await anil.goto('/leads/new');
-  await expect(anil.getByRole('combobox', { name: 'Assigned to' })).toHaveCount(0);
+  await expect(anil.getByRole('combobox', { name: 'Owner', exact: true })).toHaveCount(0);
 
   await meera.goto('/leads');
   await expect(meera.getByRole('tab', { name: 'All 2', exact: true })).toBeVisible();
   await anil.goto('/leads');
   await expect(anil.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
   await meera.goto(`/leads/${anils}/edit`);
-  await meera.getByRole('combobox', { name: 'Assigned to' }).click();
+  await meera.getByRole('combobox', { name: 'Owner', exact: true }).click();
   await meera.getByRole('option', { name: /Bina Shah/ }).click();
   await meera.getByRole('textbox', { name: 'City' }).fill('Nashik');
   // The chosen assignee is stored with the draft.
   await expectInDrafts(meera, reps[1].id, 'Nashik');
   await meera.reload();
-  await expect(meera.getByRole('combobox', { name: 'Assigned to' })).toHaveText('Bina Shah');
+  await expect(meera.getByRole('combobox', { name: 'Owner', exact: true })).toHaveText('Bina Shah');
   const commands: string[] = [];
   meera.on(
     'request',
@@ -103,5 +103,5 @@ test('a new admin gets the admin’s screens without signing in again', async ({
   await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
   await admin.send('ChangeMemberRole', { memberId: reps[0].id, role: 'admin' });
   await expect(page.getByRole('link', { name: /Sunita Rao/ })).toBeVisible({ timeout: 15_000 });
-  await expect(page.getByRole('combobox', { name: 'Assigned to' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Owner', exact: true })).toBeVisible();
 });

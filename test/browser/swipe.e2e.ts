@@ -127,7 +127,7 @@ test('a swipe on a follow-up completes it; with reduced motion without animation
     await card.locator('.swipe').evaluate((element) => getComputedStyle(element).scrollBehavior),
   ).toBe('auto');
   await card.locator('.swipe-under').getByText('Mark Complete', { exact: true }).click();
-  await expect(page.getByText('Follow-up completed', { exact: true })).toBeVisible();
+  await expect(page.getByText('Follow-up done', { exact: true })).toBeVisible();
   await expect(card).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Follow-up planned again', { exact: true })).toBeVisible();

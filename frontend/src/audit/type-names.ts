@@ -19,7 +19,7 @@ const typeNames: { readonly [Kind in AuditKind]: Names<TypesOf<Kind>> } = {
     LeadLost: msg`Lead marked as Lost`,
     NoteAdded: msg`Note added`,
     FollowUpScheduled: msg`Follow-up scheduled`,
-    FollowUpCompleted: msg`Follow-up completed`,
+    FollowUpCompleted: msg`Follow-up done`,
     FollowUpCancelled: msg`Follow-up cancelled`,
     VisitRecorded: msg`Visit completed`,
     LeadConverted: msg`Converted to a customer`,

@@ -88,7 +88,7 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
             <FormField
               form={form}
               name="projectValuePaise"
-              hint={t`Left empty, it is what was paid.`}
+              hint={t`If empty: the amount paid.`}
               as={MoneyField}
             />
           </div>

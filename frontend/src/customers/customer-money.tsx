@@ -130,7 +130,7 @@ function Status({ customer: { customerId, paymentStatus, overridden } }: OfCusto
                 disabled={disabled}
                 className="-mx-3"
               >
-                {t`Override status`}
+                {t`Set by hand`}
               </Button>
             }
             entries={[

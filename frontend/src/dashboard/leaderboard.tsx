@@ -81,7 +81,7 @@ function measureText(by: LeaderboardMeasure): string {
   if (by === 'won') return t`Most won in the last 30 days.`;
   return by === 'quoted'
     ? t`Most quoted in the last 30 days.`
-    : t`Most leads and visits together in the last 30 days. Among equals, more leads.`;
+    : t`Most leads and visits together in the last 30 days. Ties: more leads first.`;
 }
 
 /** Figure that ranks a row. */

@@ -159,7 +159,7 @@ function UnderWay(): ReactNode {
       icon={MapPinCheck}
       act={
         <ButtonLink kind="primary" to="/visits/new">
-          {t`Go on`}
+          {t`Continue visit`}
         </ButtonLink>
       }
     >
@@ -176,13 +176,13 @@ function OnThisDevice(): ReactNode {
   const [open, setOpen] = useState(false);
   const look = (words: string): ReactNode => (
     <Button onClick={() => setOpen(true)} aria-label={words}>
-      {refused > 0 ? t`Mend` : t`Look`}
+      {refused > 0 ? t`Fix` : t`Show`}
     </Button>
   );
   return (
     <>
       {refused > 0 ? (
-        <Notice icon={CircleAlert} bad act={look(t`Mend what was not sent`)}>
+        <Notice icon={CircleAlert} bad act={look(t`Fix what was not sent`)}>
           {plural(refused, {
             one: '# item was not sent. The server did not take it.',
             other: '# items were not sent. The server did not take them.',
@@ -192,7 +192,7 @@ function OnThisDevice(): ReactNode {
         </Notice>
       ) : (
         waiting > 0 && (
-          <Notice icon={CircleArrowUp} act={look(t`Look at what waits to be sent`)}>
+          <Notice icon={CircleArrowUp} act={look(t`Show what waits to be sent`)}>
             {plural(waiting, { one: '# item waits to be sent', other: '# items wait to be sent' })}
           </Notice>
         )

@@ -33,7 +33,7 @@ export function ScheduleDialog({
       description={name}
       act={t`Save`}
     >
-      <NextDayField form={form} name="dueOn" label={t`Next follow-up date`} />
+      <NextDayField form={form} name="dueOn" label={t`Next follow-up`} />
     </CommandDialog>
   );
 }
@@ -64,7 +64,7 @@ export function CancelDialog({
       cancelLabel={t`Keep visit`}
     >
       <FormField form={form} name="reason" label={t`Reason`} as={TextArea} rows={2} />
-      <NextDayField form={form} name="nextOn" label={t`Next visit date`} />
+      <NextDayField form={form} name="nextOn" label={t`Next follow-up`} />
     </CommandDialog>
   );
 }

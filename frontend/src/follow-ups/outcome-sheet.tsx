@@ -74,7 +74,7 @@ export default function OutcomeSheet({
       <OutcomeFields form={form} later={later} />
       {due && (
         <Checkbox
-          label={t`Complete the follow-up`}
+          label={t`Follow-up done`}
           hint={due.note ?? t`Due ${dayText(due.dueOn, form.today)}`}
           checked={completes}
           onChecked={setCompletes}

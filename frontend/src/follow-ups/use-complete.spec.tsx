@@ -74,7 +74,7 @@ function Rows({ inDays }: { inDays: number }): ReactNode {
   );
 }
 const said = async (text: string) => (await screen.findByText(text)).parentElement!;
-async function done(inDays: number, text = 'Follow-up completed') {
+async function done(inDays: number, text = 'Follow-up done') {
   render(
     <QueryClientProvider client={queryClient}>
       <ZoneProvider value="Asia/Kolkata">
@@ -86,7 +86,7 @@ async function done(inDays: number, text = 'Follow-up completed') {
   );
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   await said(text);
-  await screen.findByRole('dialog', { name: 'Follow-up completed' });
+  await screen.findByRole('dialog', { name: 'Follow-up done' });
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Done' })).toBeNull());
   return () => userEvent.click(screen.getByRole('button', { name: 'Undo' }));
 }

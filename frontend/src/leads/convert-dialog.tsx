@@ -93,7 +93,7 @@ export function ConvertDialog({
         <FormField
           form={form}
           name="projectValuePaise"
-          hint={t`Left empty, it is what was paid.`}
+          hint={t`If empty: the amount paid.`}
           as={MoneyField}
         />
       )}

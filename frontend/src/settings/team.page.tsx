@@ -38,7 +38,7 @@ function InviteCodeCard(): ReactNode {
     <section aria-label={t`Invite code`} className="stack gap-2">
       <InviteCode code={organization.inviteCode} />
       <div className="row wrap between">
-        <p className="meta">{t`Colleagues join with it at once, as sales. A removal changes it.`}</p>
+        <p className="meta">{t`Colleagues join with it at once, as sales. It changes when somebody leaves.`}</p>
         <DialogButton
           kind="ghost"
           className="px-3 -ml-3"

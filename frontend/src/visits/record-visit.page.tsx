@@ -190,7 +190,7 @@ function OtherVisitDialog({
             {t`End it and save it first`}
           </Button>
           <Button size="lg" onClick={stay}>
-            {t`Go on with it`}
+            {t`Continue visit`}
           </Button>
           <Button kind="danger-ghost" size="lg" onClick={() => discard()}>
             {t`Discard it`}

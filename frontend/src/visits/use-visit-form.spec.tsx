@@ -163,7 +163,7 @@ describe('a visit started from a follow-up', () => {
 
   it('is sent as one command that completes it, and Undo schedules it again', async () => {
     expect(await saved()).toMatchObject({ leadId: bela.leadId, followUpId: planned.followUpId });
-    const said = (await screen.findByText('Follow-up completed')).parentElement!;
+    const said = (await screen.findByText('Follow-up done')).parentElement!;
     await userEvent.click(within(said).getByRole('button', { name: 'Undo' }));
     await waitFor(() =>
       expect(sent.map(([path]) => path)).toEqual([

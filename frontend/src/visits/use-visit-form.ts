@@ -74,7 +74,7 @@ export function useVisitForm(wanted: string | null) {
     done: t`Visit saved`,
     onDone: (_delivered, { beside: { lead, followUp, leavesOpen } }, _id, isLeft) => {
       if (lead && followUp && !leavesOpen)
-        toastWithUndo(t`Follow-up completed`, () => void planAgain(lead, followUp, form.today));
+        toastWithUndo(t`Follow-up done`, () => void planAgain(lead, followUp, form.today));
       // another lead was requested while this visit was sent
       if (isLeft || (wanted !== null && wanted !== lead?.leadId)) return;
       // the next visit has no lead yet

@@ -108,7 +108,7 @@ export function VisitDetails({
       {error && <FieldError>{error}</FieldError>}
       {isStep && followUp && (
         <Checkbox
-          label={t`Complete the follow-up`}
+          label={t`Follow-up done`}
           hint={
             <span className="line-clamp-2 min-w-0 wrap-anywhere">
               {followUp.note ?? t`Due ${dayText(followUp.dueOn, form.today)}`}

@@ -139,7 +139,7 @@ test('a number that was taken meanwhile is refused with its reason, and correcte
   await expect(refused).toContainText(
     'Not sent. A lead with this phone number already exists in your organization.',
   );
-  await refused.getByRole('button', { name: 'Look' }).tap();
+  await refused.getByRole('button', { name: 'Show', exact: true }).tap();
   const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });
   await expect(dialog.getByText('Rajesh Deshmukh')).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a different phone number' }).tap();

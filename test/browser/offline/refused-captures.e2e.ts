@@ -21,7 +21,10 @@ import { photo, samplePdf } from '../tools/sample-files.js';
 test.use(onSite);
 
 const lookFrom = (page: Page) =>
-  page.getByRole('alert').or(page.getByRole('status')).getByRole('button', { name: 'Look' });
+  page
+    .getByRole('alert')
+    .or(page.getByRole('status'))
+    .getByRole('button', { name: 'Show', exact: true });
 
 /** Opens the form of a refused command, which has all of its values. */
 async function openAgain(page: Page, title: string): Promise<void> {
@@ -30,7 +33,7 @@ async function openAgain(page: Page, title: string): Promise<void> {
     .getByRole('dialog', { name: 'Not sent' })
     .getByRole('listitem')
     .filter({ hasText: title })
-    .getByRole('button', { name: 'Mend' })
+    .getByRole('button', { name: 'Fix', exact: true })
     .click();
   await page
     .getByRole('dialog', { name: `${title} was not sent` })
@@ -73,7 +76,7 @@ test('a visit to a lead that was deleted meanwhile reopens with all texts, photo
     .getByTestId('camera')
     .setInputFiles(await Promise.all([1, 2, 3].map((number) => photo(number))));
   await expect(shownPhotos(page)).toHaveCount(3);
-  await page.getByLabel('Next visit date').fill(dayFromToday(3));
+  await page.getByLabel('Next follow-up').fill(dayFromToday(3));
   await page.getByRole('button', { name: 'Save Visit' }).tap();
   await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
   await admin.send('DeleteLead', { leadId });
@@ -84,7 +87,7 @@ test('a visit to a lead that was deleted meanwhile reopens with all texts, photo
     'Roof measured, wants ten panels',
   );
   await expect(shownPhotos(page)).toHaveCount(3);
-  await expect(page.getByLabel('Next visit date')).toHaveValue(dayFromToday(3));
+  await expect(page.getByLabel('Next follow-up')).toHaveValue(dayFromToday(3));
   await page.getByRole('button', { name: 'Rajesh Patil' }).tap();
   await page.getByRole('button', { name: /^Sunita Rao/ }).tap();
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue(
@@ -215,7 +218,7 @@ async function openStaleEdit(
   await lookFrom(page).click();
   await page
     .getByRole('dialog', { name: 'Not sent' })
-    .getByRole('button', { name: 'Mend' })
+    .getByRole('button', { name: 'Fix', exact: true })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Lead Rajesh Patil was not sent' });
   await expect(dialog.getByText('Satara', { exact: true })).toBeVisible();
@@ -347,7 +350,7 @@ test('a lead deleted offline leaves every list at once, and returns if that is r
   // The second sending succeeds.
   await page.goto('/leads');
   await page.getByRole('button', { name: /^1 not sent/ }).tap();
-  await page.getByRole('button', { name: 'Mend' }).tap();
+  await page.getByRole('button', { name: 'Fix', exact: true }).tap();
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).tap();
   await expect(name).toHaveCount(0);
   await expect

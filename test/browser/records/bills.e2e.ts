@@ -157,7 +157,7 @@ test.describe('on a phone', () => {
       }),
     );
     await context.setOffline(false);
-    await page.getByRole('button', { name: 'Look' }).tap();
+    await page.getByRole('button', { name: 'Show', exact: true }).tap();
     await page.getByRole('button', { name: 'Change and send again' }).tap();
     await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible();
     await page.getByRole('textbox', { name: /Amount/ }).fill('710');

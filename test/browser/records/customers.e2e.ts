@@ -84,7 +84,7 @@ test('a customer’s money, work and invoices change live in another browser @ma
   await expect(list.getByRole('tab', { name: /^Completed\s*1$/ })).toBeVisible();
 
   // Members with the right have the button; others do not.
-  await expect(page.getByRole('button', { name: 'Override status' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Set by hand' })).toHaveCount(0);
   await admin.send('OverridePaymentStatus', { customerId, status: 'Overdue' });
   await expect(page.getByText('Set by hand', { exact: true })).toBeVisible();
   await expect(list.getByRole('row', { name: /Rajesh Deshmukh/ })).toContainText('Overdue');

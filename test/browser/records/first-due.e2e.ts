@@ -58,7 +58,7 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   input.tapOutsidePage(2);
   await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
   // The visit completes its follow-up.
-  await expect(page.getByRole('checkbox', { name: /^Complete the follow-up/ })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: /^Follow-up done/ })).toBeChecked();
   await input.tap(page.getByRole('button', { name: 'Save Visit' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible();
 
@@ -88,7 +88,7 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   await page.getByRole('link', { name: 'Back to Dashboard' }).tap();
   await expect(rows).toHaveCount(1);
   await rows.getByRole('button', { name: 'Done' }).tap();
-  const question = page.getByRole('dialog', { name: 'Follow-up completed' });
+  const question = page.getByRole('dialog', { name: 'Follow-up done' });
   await question.getByText('No answer', { exact: true }).tap();
   await question.getByRole('button', { name: 'Save' }).tap();
   await expect(today.getByText('Nothing is due today', { exact: true })).toBeVisible();
@@ -122,7 +122,7 @@ test('an offline visit completes its follow-up once both are sent, unless the pe
     await page.getByRole('button', { name: 'Continue', exact: true }).tap();
     await page.getByRole('button', { name: 'Start Visit' }).tap();
     await page.getByRole('button', { name: 'End Visit' }).tap();
-    return page.getByRole('checkbox', { name: /^Complete the follow-up/ });
+    return page.getByRole('checkbox', { name: /^Follow-up done/ });
   };
   const save = () => page.getByRole('button', { name: 'Save Visit' }).tap();
 

@@ -239,7 +239,7 @@ test('missing and wrong values are named at their fields and on top, the first i
   await page.goto('/leads/new');
   await field(page, 'Phone').fill('98220 4173');
   await field(page, 'Last name').fill('Rao');
-  await field(page, 'Next visit date').or(page.getByLabel('Next visit date')).fill('2020-01-01');
+  await field(page, 'Next follow-up').or(page.getByLabel('Next follow-up')).fill('2020-01-01');
   await page.getByRole('button', { name: 'Save' }).click();
   for (const words of [
     'Enter a 10-digit number; this one has 9',

@@ -25,8 +25,8 @@ test('a note with a photo and a follow-up is sent, and is one own entry on the t
     .fill('Roof measured, 42 m²\nAsks for two inverters');
   await composer.getByLabel('Attach photos').setInputFiles([await photo(3)]);
   await expect(composer.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
-  await composer.getByRole('button', { name: 'Next date' }).click();
-  const date = composer.getByLabel('Next follow-up date');
+  await composer.getByRole('button', { name: 'Next follow-up', exact: true }).click();
+  const date = composer.getByLabel('Next follow-up');
   await date.fill(dayFromToday(-1));
   await composer.getByRole('button', { name: 'Send note' }).click();
   await expect(
@@ -280,7 +280,7 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
   const plan = async (on: string): Promise<void> => {
     await planned.getByRole('button', { name: 'Add' }).click();
     const dialog = page.getByRole('dialog', { name: 'Next follow-up' });
-    await dialog.getByLabel('Next follow-up date').fill(on);
+    await dialog.getByLabel('Next follow-up').fill(on);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toHaveCount(0);
   };
@@ -297,9 +297,9 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
   await planned.getByRole('button', { name: 'Add' }).click();
   const next = page.getByRole('dialog', { name: 'Next follow-up' });
   await next.getByRole('button', { name: 'In 2 weeks' }).click();
-  await expect(next.getByLabel('Next follow-up date')).toHaveValue(dayFromToday(14));
+  await expect(next.getByLabel('Next follow-up')).toHaveValue(dayFromToday(14));
   await next.getByRole('button', { name: 'In 3 days' }).click();
-  await expect(next.getByLabel('Next follow-up date')).toHaveValue(dayFromToday(3));
+  await expect(next.getByLabel('Next follow-up')).toHaveValue(dayFromToday(3));
   await expect(next.getByRole('button', { name: 'In 2 weeks', pressed: true })).toHaveCount(0);
   await next.getByRole('button', { name: 'Save' }).click();
   await expect(planned.getByText('In 3 days', { exact: true })).toBeVisible();
@@ -310,7 +310,7 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
     dialog.getByText('Please provide a reason for cancelling', { exact: true }),
   ).toBeVisible();
   await dialog.getByLabel('Reason').fill('Owner is travelling');
-  await dialog.getByLabel('Next visit date').fill(dayFromToday(10));
+  await dialog.getByLabel('Next follow-up').fill(dayFromToday(10));
   await dialog.getByRole('button', { name: 'Cancel visit' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(

@@ -215,7 +215,7 @@ test.describe('on a phone', () => {
     const sheet = page.getByRole('dialog', { name: 'Filters' });
     await sheet.getByText('Architect', { exact: true }).tap();
     await expect(sheet.getByRole('button', { name: 'Show 2 leads' })).toBeVisible();
-    await sheet.getByRole('button', { name: 'Assigned to' }).tap();
+    await sheet.getByRole('button', { name: 'Owner', exact: true }).tap();
     await page.getByRole('option', { name: /Bina Shah/ }).tap();
     await sheet.getByRole('button', { name: 'Show 1 lead' }).tap();
     await shows(page, ['Farhan Khan']);

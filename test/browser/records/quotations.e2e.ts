@@ -196,7 +196,7 @@ test('a sending that the server refused is mended in the builder, and sent', asy
 
   await context.setOffline(false);
   await page.getByRole('button', { name: /not sent/ }).tap();
-  await page.getByRole('button', { name: 'Mend' }).tap();
+  await page.getByRole('button', { name: 'Fix', exact: true }).tap();
   await page.getByRole('button', { name: 'Change and send again' }).tap();
   await page.getByRole('button', { name: `Use 5%: ${products[0]}` }).tap();
   await page.getByRole('button', { name: 'Preview and send' }).tap();

@@ -32,7 +32,7 @@ test('a running visit is shown on every screen and in every tab, and a second on
   await page.goto(`/leads/${second}`);
   await page.getByRole('link', { name: 'Add visit' }).tap();
   const asked = page.getByRole('dialog', { name: 'A visit to Rajesh Patil is under way' });
-  await asked.getByRole('button', { name: 'Go on with it' }).tap();
+  await asked.getByRole('button', { name: 'Continue visit' }).tap();
   await expect(asked).toBeHidden();
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
 
@@ -47,7 +47,7 @@ test('a running visit is shown on every screen and in every tab, and a second on
   await asked.getByRole('button', { name: 'Discard it' }).tap();
   await expect(asked).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).tap();
-  await asked.getByRole('button', { name: 'Go on with it' }).tap();
+  await asked.getByRole('button', { name: 'Continue visit' }).tap();
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
   await expect(tab.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');

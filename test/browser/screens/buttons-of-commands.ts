@@ -276,7 +276,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
       .getByRole('region', { name: /follow-up/i })
       .getByRole('button', { name: 'Add' })
       .click();
-    await page.getByRole('dialog').getByLabel('Next follow-up date').fill(dayFromToday(2));
+    await page.getByRole('dialog').getByLabel('Next follow-up').fill(dayFromToday(2));
     return inDialog(setup.rep, 'Save');
   },
   CompleteFollowUp: async (setup) => {
@@ -416,7 +416,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
   },
   OverridePaymentStatus: async ({ admin }) => {
     await onCustomer(admin);
-    await admin.page.getByRole('button', { name: 'Override status' }).click();
+    await admin.page.getByRole('button', { name: 'Set by hand' }).click();
     return { by: admin, button: admin.page.getByRole('menuitemradio', { name: 'Overdue' }) };
   },
   SubmitBill: async ({ rep }) => {

@@ -176,7 +176,7 @@ export const customerScreens: readonly Screen[] = [
     isOver: true,
     open: async (page, seeded) => {
       await customer(page, seeded);
-      await page.getByRole('button', { name: 'Override status' }).click();
+      await page.getByRole('button', { name: 'Set by hand' }).click();
       await expect(page.getByRole('menuitemradio', { name: 'As payments say' })).toBeVisible();
     },
   },

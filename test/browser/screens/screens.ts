@@ -385,7 +385,6 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Create Account' }).click();
       await expectHeading(page, 'Enter the code');
       await page.getByRole('textbox', { name: '6-digit code' }).fill('000000');
-      await page.getByRole('button', { name: 'Verify & Sign In' }).click();
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },
@@ -697,7 +696,7 @@ export const screens: readonly Screen[] = [
       await leads(page);
       const sheet = page.getByRole('button', { name: 'Filters' });
       if (await sheet.isVisible()) await sheet.click();
-      await page.getByLabel('Assigned to').filter({ visible: true }).click();
+      await page.getByLabel('Owner', { exact: true }).filter({ visible: true }).click();
       await expect(page.getByRole('option').first()).toBeVisible();
     },
   },
@@ -805,7 +804,7 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     open: async (page, seeded) => {
       await lead(page, seeded);
-      await page.getByRole('button', { name: 'Next date' }).click();
+      await page.getByRole('button', { name: 'Next follow-up', exact: true }).click();
       await page.getByLabel('Attach photos').setInputFiles([await photo(4), await photo(5)]);
       await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
       await page

@@ -363,7 +363,7 @@ const sections: Readonly<Record<string, ReactNode>> = {
       <div className="row wrap">
         <Button
           onClick={() =>
-            toast({ text: 'Follow-up completed', action: { label: 'Undo', onSelect: nothing } })
+            toast({ text: 'Follow-up done', action: { label: 'Undo', onSelect: nothing } })
           }
         >
           A good toast

@@ -74,7 +74,7 @@ function Existing({ lead }: { lead: Extract<ExistingLead, { leadId: string }> })
         className="mt-3"
         items={[
           [t`City`, lead.city],
-          [t`Assigned to`, lead.assignedTo.name],
+          [t`Owner`, lead.assignedTo.name],
           [t`Created`, dayText(dayIn(zone, lead.createdAt), today), 'num'],
           [
             t`Total quoted`,

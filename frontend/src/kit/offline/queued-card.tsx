@@ -77,7 +77,7 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
             className="link label min-h-tap flex-none px-1"
             onClick={() => setResubmitting(true)}
           >
-            {t`Look`}
+            {t`Show`}
           </button>
         </div>
       )}

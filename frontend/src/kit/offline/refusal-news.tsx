@@ -40,7 +40,7 @@ function useToastRefusals(onLook: () => void): void {
         toast({
           tone: 'bad',
           text: t`${title} was not sent. ${why}`,
-          action: { label: t`Look`, onSelect: () => openSheet() },
+          action: { label: t`Show`, onSelect: () => openSheet() },
         });
       }
     }, FORM_REACTION_MS);

@@ -25,9 +25,9 @@ export function MemberField<Values extends { readonly assignedTo: string }>({
   const options = nobody === undefined ? members : [{ value: '', label: nobody }, ...members];
   const chosen = form.watch('assignedTo');
   return (
-    <Field label={t`Assigned to`} optional={nobody !== undefined} error={form.error('assignedTo')}>
+    <Field label={t`Owner`} optional={nobody !== undefined} error={form.error('assignedTo')}>
       <Combobox
-        label={t`Assigned to`}
+        label={t`Owner`}
         options={options}
         value={options.find((option) => option.value === chosen)}
         onValue={(option) => form.set('assignedTo', option.value)}

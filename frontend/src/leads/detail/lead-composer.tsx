@@ -139,7 +139,7 @@ export function LeadComposer({
             aria-expanded={isPlanning}
             onClick={() => setPlanning(!planning)}
           >
-            {t`Next date`}
+            {t`Next follow-up`}
           </Chip>
           <PhotoInput ref={input} multiple aria-label={t`Attach photos`} onFiles={photos.add} />
         </div>
@@ -163,7 +163,7 @@ export function LeadComposer({
                   </p>
                 )}
                 {isPlanning && (
-                  <NextDayField form={form} name="followUpOn" label={t`Next follow-up date`} />
+                  <NextDayField form={form} name="followUpOn" label={t`Next follow-up`} />
                 )}
                 {error && <FieldError>{error}</FieldError>}
               </div>

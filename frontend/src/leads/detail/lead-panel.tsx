@@ -102,7 +102,7 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
             ? [[t`Lost because`, lead.lostReason] as const]
             : []),
           [
-            t`Assigned to`,
+            t`Owner`,
             lead.assignedTo ? (
               <span className="row">
                 <Avatar

@@ -260,7 +260,7 @@ export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
             kind="ghost"
             dialog={({ open, onClose }) => open && <ResubmitDialog item={item} onClose={onClose} />}
           >
-            {t`Mend`}
+            {t`Fix`}
           </DialogButton>
         </div>
       )}

@@ -140,7 +140,7 @@ it('does not take a lead for its own duplicate while it is being sent', async ()
 it('moves note and follow-up to the existing lead, and Undo restores the whole form', async () => {
   render(page('/leads/new?resubmit=refused'));
   await userEvent.type(await screen.findByLabelText(/^Note/), 'Roof measured');
-  await userEvent.type(screen.getByLabelText(/^Next visit date/), nextMonth);
+  await userEvent.type(screen.getByLabelText(/^Next follow-up/), nextMonth);
   await userEvent.type(screen.getByLabelText(/^Landmark/), 'Behind the dairy');
   // taken out of the outbox meanwhile, it is sent at once, and the form waits for the answer
   const { items } = useOutboxState.getState();

@@ -32,7 +32,7 @@ const idOf = ({ leadId }: LeadItem): string => leadId;
 export default function LeadsPage(): ReactNode {
   const filterState = useListFilters(leadFilters);
   const { filters, change } = filterState;
-  const memberFilter = useMemberFilter('assignedTo', t`Assigned to`, filters.assignedTo);
+  const memberFilter = useMemberFilter('assignedTo', t`Owner`, filters.assignedTo);
   const today = useToday();
   // rows, counts and order come from views that change together
   const list = useListQuery('/api/leads', leadFilters.params(filters));

@@ -30,7 +30,7 @@ interface ComboOption {
 }
 
 interface ComboboxProps {
-  /** Name of the field: "Assigned to". Title of the sheet on a phone. */
+  /** Name of the field: "Owner". Title of the sheet on a phone. */
   label: string;
   options: readonly ComboOption[];
   value: ComboOption | undefined;
