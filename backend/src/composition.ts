@@ -6,6 +6,7 @@ import { PlatformModule } from '#platform/process/platform.module.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { allProjections } from '#projections/all-projections.js';
 import { ProjectionsModule, RunningProjections } from '#projections/projections.module.js';
+import { FallbackProjectionsModule } from '#projections/fallback-projections.js';
 import { WorkersModule } from '#workers/workers.module.js';
 import { type App, createApp } from './app.js';
 import { demoClock } from './demo/demo-clock.js';
@@ -66,6 +67,7 @@ export async function compose(
     parts: [...parts, 'messages'],
     domain,
     views: allProjections,
+    readsViews: true,
     clock,
     logger,
     print,
@@ -82,15 +84,16 @@ export async function compose(
   };
 }
 
-/** Backend as a separate process: other processes write the views and run the jobs. */
+/** Backend as a separate process: others run the jobs, and write the views while they run. */
 export async function composeBackend(config: Config): Promise<App> {
   const logger = createLogger(config.logLevel);
   const platform = await PlatformModule.open(config, {
     parts,
     domain,
     views: allProjections,
+    readsViews: true,
     clock: clockFor(config),
     logger,
   });
-  return createApp(config, platform, [], { logger });
+  return createApp(config, platform, [FallbackProjectionsModule], { logger });
 }

@@ -2,6 +2,8 @@ import { type Config, readConfig } from '#platform/common/config/config.js';
 import { logAndKeyFiles } from '#platform/process/open-parts.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
 import { describeWrongDocument } from '#platform/read-side/past/view-check.js';
+import { viewSetOf } from '#platform/read-side/projections/view-set.js';
+import { allProjections } from '#projections/all-projections.js';
 import { checkAllViews } from '#projections/check-views.js';
 import { openInstallation } from '#workers/backups/installation.js';
 import { verifyFile } from '#workers/backups/verify-file.js';
@@ -35,7 +37,7 @@ async function verifyInstallation(
   config: Config,
   proof: { readonly kept: string | undefined } | undefined,
 ): Promise<number> {
-  const { close, ...parts } = await openInstallation(config);
+  const { close, ...parts } = await openInstallation(config, viewSetOf(allProjections));
   try {
     const complaints = logAndKeyFiles(config) ? checkFiles(config.dataDir) : [];
     const verification = await verifyLog(parts, createProgress('Verifying the log'));

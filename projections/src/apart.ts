@@ -6,11 +6,12 @@ import { listenForHealth, runModules } from '#platform/process/run-modules.js';
 import type { Running } from '#platform/process/run-process.js';
 import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
+import { allProjections } from './all-projections.js';
 import { ProjectionsModule } from './projections.module.js';
 
 /**
  * Projections as a separate process: projects while it has the lease, else stands by, and publishes
- * commits to the backends. Ready when its views are filled, or when it stands by.
+ * commits to the backends. Ready when the views of its build are there.
  */
 export async function composeProjections(
   config: Config,
@@ -19,12 +20,13 @@ export async function composeProjections(
   const platform = await PlatformModule.open(config, {
     parts: ['log', 'keys', 'store', 'commits'],
     domain,
+    views: allProjections,
   });
   const projections = ProjectionsModule.forRoot(config, { onProgress });
   const health = HealthModule.forRoot({
     imports: [projections],
     views: ProjectionHost,
-    // A stand-by is ready, however far the active host has come.
+    // A stand-by is ready when the views are there, however far the active host has come.
     isReady: ({ views }) =>
       views !== undefined && (views.role === 'standing by' || areFresh(views)),
   });

@@ -1,4 +1,4 @@
-import { Clock } from '#platform/common/clock.js';
+import { Clock, pause } from '#platform/common/clock.js';
 import { PacedWorker } from '#platform/common/paced-worker.js';
 import { Config } from '#platform/common/config/config.js';
 import { Eraser } from '#platform/write-side/erasing.js';
@@ -29,6 +29,10 @@ import { createProjectionHost } from './projecting.js';
 /** Resolved by name, because the build bundles this module into another folder. */
 const workerEntry = () => new URL(import.meta.resolve('#projections/view-check-worker.js'));
 
+const DROPPING_INTERVAL_MS = 60 * 60_000;
+/** Time in which a build can be gone back to without building its views again. */
+const UNUSED_SET_KEPT_MS = 7 * 24 * 60 * 60_000;
+
 type Options = { readonly onProgress?: Progress | undefined };
 
 /** Thread that checks views which are embedded files. */
@@ -44,13 +48,14 @@ export class ViewCheckWorker extends PacedWorker<CheckedFiles, CheckedViews> {
 export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
   private readonly stopping = new AbortController();
   private checking: Promise<void> = Promise.resolve();
+  private dropping: Promise<void> = Promise.resolve();
   /** Resolves when the views have caught up, or another process projects them. */
   caughtUp: Promise<void> = Promise.resolve();
 
   constructor(
     readonly host: ProjectionHost,
     readonly checks: ViewChecks,
-    store: ReadStore,
+    private readonly store: ReadStore,
     metrics: MetricsRegistry,
     private readonly onProgress: Options['onProgress'],
   ) {
@@ -65,11 +70,22 @@ export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
   onModuleInit(): void {
     this.caughtUp = this.host.start(this.onProgress);
     this.checking = this.checks.run(this.stopping.signal);
+    this.dropping = this.dropUnusedSets();
+  }
+
+  /** The active host drops views of builds that ended long ago. */
+  private async dropUnusedSets(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await pause(DROPPING_INTERVAL_MS, signal);
+      if (signal.aborted || (await answerInTime(this.host.health()))?.role !== 'active') continue;
+      await this.store.dropUnusedSets(UNUSED_SET_KEPT_MS).catch(() => undefined);
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.stopping.abort();
-    await this.checking;
+    await Promise.all([this.checking, this.dropping]);
     await this.host.stop();
     await this.caughtUp;
   }

@@ -199,3 +199,35 @@ test('a value that looks like an operator is a value, or is refused', async () =
   expect(await store.lease('$holder', 1_000)).toEqual({ epoch: 1 });
   expect(await store.lease('$value.holder', 1_000)).toBeUndefined();
 });
+
+test('two builds have sets of views of their own, and an unused one is dropped whole', async () => {
+  const mongo = await connect();
+  let ahead = 0;
+  const open = (set?: string) => ReadStoreOnMongo.open(mongo, { set, clockAheadMs: () => ahead });
+  const [before, old, next] = [await open(), await open('old'), await open('next')];
+  for (const store of [before, old, next]) {
+    expect(await store.lease('one host of each', 1_000)).toBeDefined();
+    await store.ensure([people()]);
+  }
+  const written = { documents: [{ collection: 'people@1.1', id: 'org_1', json }] };
+  await old.commit(commitOf({ ...written, checkpoint: { ...place('7'), epoch: 1 } }));
+  await next.commit(commitOf({ checkpoint: { ...place('3'), epoch: 1 } }));
+  expect((await old.get('people@1.1', ['org_1'])).size).toBe(1);
+  expect((await next.get('people@1.1', ['org_1'])).size).toBe(0);
+  expect((await next.checkpointsOfOtherSets()).map(({ position }) => position)).toEqual(['7']);
+
+  await next.dropUnusedSets(60_000);
+  expect(await old.leaseFreeMs()).toBe(0);
+  ahead = 30_000;
+  expect(await old.leaseFreeMs()).toBeGreaterThan(25_000);
+  await old.lease('one host of each', 1_000);
+  ahead = 65_000;
+  await next.dropUnusedSets(60_000);
+  expect((await old.get('people@1.1', ['org_1'])).size).toBe(1);
+  expect(await before.collections()).toEqual([]);
+  ahead = 100_000;
+  await next.dropUnusedSets(60_000);
+  const names = (await mongo.part('views').db.listCollections().toArray()).map(({ name }) => name);
+  expect(names.filter((name) => !name.startsWith('next.'))).toEqual([]);
+  expect(await next.collections()).toEqual(['people@1.1']);
+});

@@ -42,18 +42,26 @@ export class Deployment {
     }
   }
 
-  async startAnother(kind: Kind, env: Readonly<Record<string, string>> = {}): Promise<Product> {
-    const process = await this.notStarted(kind, env);
+  async startAnother(
+    kind: Kind,
+    env: Readonly<Record<string, string>> = {},
+    checkout?: string,
+  ): Promise<Product> {
+    const process = await this.notStarted(kind, env, checkout);
     await process.start();
     return process;
   }
 
-  async notStarted(kind: Kind, env: Readonly<Record<string, string>> = {}): Promise<Product> {
+  async notStarted(
+    kind: Kind,
+    env: Readonly<Record<string, string>> = {},
+    checkout?: string,
+  ): Promise<Product> {
     const { dataDir, servers } = this;
     // Codes are read from the file that all processes share.
     const process = await Product.of({
       program: `${kind}/src/main`,
-      dataDir,
+      ...{ dataDir, checkout },
       env: { ...servers, ...env },
     });
     this[kind].push(process);

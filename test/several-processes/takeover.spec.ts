@@ -1,5 +1,7 @@
 import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
+import { viewSetOf } from '#platform/read-side/projections/view-set.js';
+import { allProjections } from '#projections/all-projections.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freeze, thaw } from '../acceptance/product/freeze-process.js';
 import { type Person, captureLead, team } from '../acceptance/product/person.js';
@@ -28,7 +30,7 @@ const isSeen = (leadId: string) =>
 
 test('a frozen host is replaced within ten seconds, and writes nothing when it continues', async () => {
   const mongo = await connectMongo(deployment.servers.MONGO_URL);
-  const store = await ReadStoreOnMongo.open(mongo);
+  const store = await ReadStoreOnMongo.open(mongo, { set: viewSetOf(allProjections) });
   const epoch = async () => (await store.checkpoint('current'))!.epoch;
   const { active, standingBy } = await deployment.hosts();
   const before = await epoch();

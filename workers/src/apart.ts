@@ -4,9 +4,7 @@ import { HealthModule } from '#platform/process/health.module.js';
 import { PlatformModule } from '#platform/process/platform.module.js';
 import { listenForHealth, runModules } from '#platform/process/run-modules.js';
 import type { Running } from '#platform/process/run-process.js';
-import { followUps } from '#projections/leads/follow-ups.projection.js';
-import { leadList } from '#projections/leads/lead-list.projection.js';
-import { organizationZones } from '#projections/organizations/organization-zones.projection.js';
+import { allProjections } from '#projections/all-projections.js';
 import { WorkersModule } from './workers.module.js';
 
 const PARTS = ['log', 'keys', 'secrets', 'store', 'jobs', 'files', 'messages', 'commits'] as const;
@@ -16,7 +14,8 @@ export async function composeWorkers(config: Config): Promise<Running> {
   const platform = await PlatformModule.open(config, {
     parts: PARTS,
     domain,
-    views: [leadList, followUps, organizationZones],
+    views: allProjections,
+    readsViews: true,
   });
   const modules = [
     WorkersModule,

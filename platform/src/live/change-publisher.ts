@@ -9,13 +9,21 @@ import type { RedisServer } from '../storage/redis/connect-redis.js';
 export class ChangePublisher {
   private readonly commits = new EventEmitter<{ position: [Position] }>().setMaxListeners(0);
 
-  constructor(private readonly redis?: RedisServer) {}
+  private readonly name: string;
+
+  /** @param set views whose commits are published (`viewSetOf`) */
+  constructor(
+    private readonly redis?: RedisServer,
+    set?: string,
+  ) {
+    this.name = set === undefined ? 'positions' : `positions of ${set}`;
+  }
 
   /** Never throws and never waits; a lost message is tolerated. */
   publish(position: Position): void {
     if (!this.redis) this.commits.emit('position', position);
     else if (this.redis.isReady)
-      this.redis.client.publish(this.redis.channel('positions'), position).catch(() => undefined);
+      this.redis.client.publish(this.redis.channel(this.name), position).catch(() => undefined);
   }
 
   /**
@@ -29,7 +37,7 @@ export class ChangePublisher {
     }
     const connection = this.redis.openBlocking(); // Subscribes again after each Redis outage.
     connection.on('message', (_, position: Position) => listener(position));
-    connection.subscribe(this.redis.channel('positions')).catch(() => undefined);
+    connection.subscribe(this.redis.channel(this.name)).catch(() => undefined);
     return () => {
       connection.removeAllListeners('message');
       connection.disconnect();

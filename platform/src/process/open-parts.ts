@@ -30,6 +30,8 @@ export type OpenOptions = {
   readonly onTrouble: (error: unknown) => void;
   /** Prints outages and messages of the dev inbox; default: standard output. */
   readonly print?: ((line: string) => void) | undefined;
+  /** Views of this build (`viewSetOf`), in processes that read or project them. */
+  readonly viewSet?: string | undefined;
   /** Opens parts that do not belong together yet. */
   readonly unchecked?: true;
 };
@@ -115,6 +117,7 @@ function createOpeners(
     clock,
     jobFailed,
     onTrouble,
+    viewSet: set,
     print = (line) => void process.stdout.write(`${line}\n`),
   }: OpenOptions,
   closeLater: <Part extends Closable>(part: Part) => Part,
@@ -177,7 +180,7 @@ function createOpeners(
         return closeLater(new ReadStoreOnSqlite(join(folder(), 'views.sqlite')));
       const { ReadStoreOnMongo } = await import('../read-side/read-store/read-store-on-mongo.js');
       const server = await mongo();
-      return closeLater(await openWithRetry(url, () => ReadStoreOnMongo.open(server)));
+      return closeLater(await openWithRetry(url, () => ReadStoreOnMongo.open(server, { set })));
     },
     async jobs(): Promise<JobQueue> {
       const server = await redis();
@@ -202,7 +205,7 @@ function createOpeners(
       return inbox();
     },
     async commits() {
-      return new ChangePublisher(await redis());
+      return new ChangePublisher(await redis(), set);
     },
     /** Counts across processes if Redis is set. */
     async rates() {

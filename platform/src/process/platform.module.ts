@@ -12,6 +12,7 @@ import { ReactorsHealth } from '../jobs/reactors/reactors-health.js';
 import { ChangePublisher } from '../live/change-publisher.js';
 import { ReadSide } from '../live/read-side.js';
 import type { Projection } from '../read-side/projections/projection.js';
+import { viewSetOf } from '../read-side/projections/view-set.js';
 import { ReadStore } from '../read-side/read-store/read-store.js';
 import { Views } from '../read-side/read-store/views.js';
 import { HmacKey, KeyStore, SigningKey } from '../sealing/key-store/key-store.js';
@@ -60,8 +61,10 @@ const PART_TOKENS = {
 type PlatformOptions = {
   readonly parts: readonly PartName[];
   readonly domain: Domain;
-  /** Views that this process reads, whichever process projects them. */
+  /** Views of this build. */
   readonly views?: readonly Projection[];
+  /** Whether the process answers queries, whichever process projects the views. */
+  readonly readsViews?: boolean;
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly print?: ((line: string) => void) | undefined;
@@ -113,6 +116,7 @@ export class PlatformModule {
       parts,
       domain,
       views,
+      readsViews = false,
       clock = systemClock,
       logger = createLogger(config.logLevel),
       print,
@@ -120,7 +124,7 @@ export class PlatformModule {
     }: PlatformOptions,
   ): Promise<Platform> {
     const opened = await openParts(config, parts, {
-      ...{ clock, print },
+      ...{ clock, print, viewSet: views && viewSetOf(views) },
       jobFailed: ({ id, name, attempt }, err, last) =>
         logger[last ? 'error' : 'warn'](
           { job: id, name, attempt, err },
@@ -151,7 +155,7 @@ export class PlatformModule {
         inject: [EventLog, KeyStore],
       },
     ];
-    if (views) exported.push(...readSideOf(views));
+    if (views && readsViews) exported.push(...readSideOf(views));
     if (parts.includes('secrets')) {
       exported.push(
         ...memberProviders(WriteSide, {

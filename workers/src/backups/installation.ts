@@ -27,13 +27,14 @@ export async function openLogAndKeys(config: Config) {
 /**
  * Opens log, keys, secrets and views of an installation for reading, beside its processes. Views
  * are absent before the first start.
+ * @param viewSet views of this build on a server (`viewSetOf`)
  * @throws Unavailable if a server does not answer
  */
-export async function openInstallation(config: Config) {
+export async function openInstallation(config: Config, viewSet?: string) {
   const { dataDir, servers } = config;
   if (!logAndKeyFiles(config) || servers.mongo !== undefined)
     return openParts(config, ['log', 'keys', 'secrets', 'store'], {
-      ...{ clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
+      ...{ viewSet, clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
     });
   const { close, ...parts } = await openLogAndKeys(config);
   const secrets = new KeyValueStoreOnSqlite(

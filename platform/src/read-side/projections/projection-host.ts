@@ -3,6 +3,7 @@ import { pause } from '../../common/clock.js';
 import { keepRunning } from '../../common/retry.js';
 import { type EventLog, type Position, BEFORE_ALL } from '../../event-log/event-log.js';
 import { CheckpointMoved, type Parked, LIVE_TRACK } from '../read-store/read-store.js';
+import { Views } from '../read-store/views.js';
 import { ProjectionRun, type ProjectionRunOptions } from './projection-run.js';
 import type { ProjectionPorts } from './projector.js';
 import type { Progress } from './rebuild.js';
@@ -85,11 +86,20 @@ export class ProjectionHost {
       this.work?.checkpoint ?? (await store.checkpoint(LIVE_TRACK)) ?? {};
     return {
       position,
-      role: this.state === 'leading' ? this.work!.role : this.state,
+      role: await this.role(),
       lagSeconds: await lagSeconds(log, position),
       ...{ parked, trouble: this.trouble },
       ...(this.rebuilt !== undefined && { rebuilt: this.rebuilt }),
     };
+  }
+
+  /** A stand-by whose views are not there yet is no replacement. */
+  private async role(): Promise<Health['role']> {
+    if (this.state === 'leading') return this.work!.role;
+    if (this.state === 'stopped') return 'stopped';
+    const views = new Views(this.options.store);
+    await views.refresh();
+    return views.isReady(this.options.projections) ? 'standing by' : 'rebuilding';
   }
 
   /** Waits for the lease, projects while it holds it, and starts over after a loss or a failure. */

@@ -127,7 +127,7 @@ export class ProjectionRun {
     if (!isSameLog) await store.setCurrent({});
     const checkpoint = isSameLog
       ? adoptedCheckpoint(stored, epoch)
-      : await firstCheckpoint(log, epoch);
+      : { ...(await firstCheckpoint(log, epoch)), ...(await this.beginningOfOtherSet()) };
     await store.commit({
       track: LIVE_TRACK,
       expected: stored,
@@ -139,6 +139,14 @@ export class ProjectionRun {
     this.projector = this.projectorOf(processors, checkpoint);
     await store.drop(await findUnusedCollections(store, missing));
     return missing;
+  }
+
+  /** Browsers go on with these views, where another build's views are of the same log. */
+  private async beginningOfOtherSet(): Promise<Pick<Checkpoint, 'begunAt'>> {
+    for (const checkpoint of await this.options.store.checkpointsOfOtherSets())
+      if (checkpoint.begunAt !== undefined && (await isInLog(this.options.log, checkpoint)))
+        return { begunAt: checkpoint.begunAt };
+    return {};
   }
 
   /**

@@ -50,7 +50,7 @@ export class CollectionOnMongo {
 
   constructor(
     readonly declaration: Collection,
-    db: Db,
+    db: Pick<Db, 'collection'>,
   ) {
     this.records = db.collection<StoredRecord>(declaration.name);
     this.fields = indexedFields(declaration);

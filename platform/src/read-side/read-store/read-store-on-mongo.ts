@@ -1,6 +1,7 @@
 import {
   type AnyBulkWriteOperation,
   type ClientSession,
+  type Db,
   MongoServerError,
   type Collection as Records,
 } from 'mongodb';
@@ -11,6 +12,7 @@ import { type MongoPart, DEADLINES_MS, retryOnDuplicate } from '../../storage/mo
 import { Writer } from '../../storage/mongo/writer.js';
 import { CollectionOnMongo } from './collection-on-mongo.js';
 import {
+  type Checkpoint,
   CheckpointMoved,
   type Collection,
   type CountQuery,
@@ -19,6 +21,7 @@ import {
   ReadStore,
   type Write,
   LIVE_TRACK,
+  checkpointStateId,
 } from './read-store.js';
 
 /** Version of the records' format. Collections of another version are rebuilt from the log. */
@@ -36,9 +39,12 @@ type CollectionMetadata = { readonly declared: string; readonly form: number };
 const DECLARATION_TRUSTED_MS = 500;
 
 const LEASE_ID = 'lease';
+const STATE = 'state';
 const metadataId = (name: string) => `collection ${name}`;
 
 type Options = {
+  /** Set of views whose collections are used (`viewSetOf`); by default those without a name. */
+  readonly set?: string | undefined;
   /** Milliseconds by which the server's clock is ahead, for specs. */
   readonly clockAheadMs?: () => number;
 };
@@ -54,22 +60,26 @@ export class ReadStoreOnMongo extends ReadStore {
   private readonly confirmedAt = new Map<string, number>();
   private readonly records: Records<StateRecord>;
   private readonly writer: Writer;
+  private readonly db: CollectionsOfSet;
 
   private constructor(
     private readonly part: MongoPart,
     private readonly clockAheadMs: () => number,
+    private readonly prefix: string,
   ) {
     super(() => Date.now() + clockAheadMs());
-    this.records = part.db.collection<StateRecord>('state');
+    this.db = collectionsOfSet(part.db, prefix);
+    this.records = this.db.collection<StateRecord>(STATE);
     this.writer = new Writer(part, this.records);
   }
 
   /** @throws Unavailable */
   static async open(
     mongo: Mongo,
-    { clockAheadMs = () => 0 }: Options = {},
+    { clockAheadMs = () => 0, set }: Options = {},
   ): Promise<ReadStoreOnMongo> {
-    const store = new ReadStoreOnMongo(mongo.part('views'), clockAheadMs);
+    const prefix = set === undefined ? '' : `${set}.${FORMAT_VERSION}:`;
+    const store = new ReadStoreOnMongo(mongo.part('views'), clockAheadMs, prefix);
     await store.checkpoint(LIVE_TRACK);
     return store;
   }
@@ -133,6 +143,57 @@ export class ReadStoreOnMongo extends ReadStore {
 
   async close() {}
 
+  override async leaseFreeMs(): Promise<number> {
+    const now = { $add: ['$$NOW', this.clockAheadMs()] };
+    const [lease] = await this.part.ask(() =>
+      this.records
+        .aggregate<{ readonly free: number }>([
+          { $match: { _id: LEASE_ID } },
+          { $project: { free: { $subtract: [now, '$value.until'] } } },
+        ])
+        .toArray(),
+    );
+    return Math.max(0, lease?.free ?? 0);
+  }
+
+  override async checkpointsOfOtherSets(): Promise<readonly Checkpoint[]> {
+    const id = checkpointStateId(LIVE_TRACK);
+    const states = (await this.collectionNames()).filter((name) => this.isStateOfOther(name));
+    const found = await this.part.ask(() =>
+      Promise.all(
+        states.map((name) => this.part.db.collection<StateRecord>(name).findOne({ _id: id })),
+      ),
+    );
+    return found.flatMap((record) => (record ? [record.value as Checkpoint] : []));
+  }
+
+  override async dropUnusedSets(unusedMs: number): Promise<void> {
+    const names = await this.collectionNames();
+    for (const state of names.filter((name) => this.isStateOfOther(name))) {
+      const records = this.part.db.collection<StateRecord>(state);
+      const lease = (await this.part.ask(() => records.findOne({ _id: LEASE_ID })))?.value;
+      const usedUntil = (lease as Lease | undefined)?.until.getTime() ?? 0;
+      if (usedUntil + unusedMs > this.now()) continue;
+      const others = names.filter((name) => prefixOf(name) === prefixOf(state) && name !== state);
+      // The state is dropped last, so that an interrupted drop resumes.
+      for (const name of [...others, state])
+        await this.part.ask(() => this.part.db.dropCollection(name));
+    }
+  }
+
+  private isStateOfOther(name: string): boolean {
+    const prefix = prefixOf(name);
+    return name === prefix + STATE && prefix !== this.prefix;
+  }
+
+  private collectionNames(): Promise<readonly string[]> {
+    return this.part.ask(async () =>
+      (await this.part.db.listCollections({}, { nameOnly: true }).toArray()).map(
+        ({ name }) => name,
+      ),
+    );
+  }
+
   protected async readDeclarations() {
     return (await this.readMetadata())
       .filter((metadata) => metadata.form === FORMAT_VERSION)
@@ -150,11 +211,11 @@ export class ReadStoreOnMongo extends ReadStore {
     await this.part.ask(async () => {
       for (const { name } of missing) {
         // Removes the remains of a process that crashed while creating or dropping it.
-        await this.part.db.dropCollection(name);
-        await this.part.db.createCollection(name);
+        await this.db.dropCollection(name);
+        await this.db.createCollection(name);
       }
       for (const declared of [...missing, ...existing]) {
-        const { records, indexes } = new CollectionOnMongo(declared, this.part.db);
+        const { records, indexes } = new CollectionOnMongo(declared, this.db);
         if (indexes.length > 0) await records.createIndexes([...indexes]);
       }
       const metadata = missing.map(
@@ -180,7 +241,7 @@ export class ReadStoreOnMongo extends ReadStore {
       await pause(DECLARATION_TRUSTED_MS);
       for (const name of names) {
         this.collectionCache.delete(name);
-        await this.part.db.dropCollection(name);
+        await this.db.dropCollection(name);
       }
     }, DEADLINES_MS.createCollections);
   }
@@ -264,7 +325,7 @@ export class ReadStoreOnMongo extends ReadStore {
   private async collection(name: string): Promise<CollectionOnMongo> {
     const known = this.collectionCache.get(name);
     if (known) return known;
-    const collection = new CollectionOnMongo(await this.declarationOf(name), this.part.db);
+    const collection = new CollectionOnMongo(await this.declarationOf(name), this.db);
     this.collectionCache.set(name, collection);
     return collection;
   }
@@ -288,6 +349,18 @@ export class ReadStoreOnMongo extends ReadStore {
     return new NoSuchCollection(`There is no collection ${name}`);
   }
 }
+
+type CollectionsOfSet = Pick<Db, 'collection'> &
+  Record<'createCollection' | 'dropCollection', (name: string) => Promise<unknown>>;
+
+const collectionsOfSet = (db: Db, prefix: string): CollectionsOfSet => ({
+  collection: ((name: string) => db.collection(prefix + name)) as Db['collection'],
+  createCollection: (name) => db.createCollection(prefix + name),
+  dropCollection: (name) => db.dropCollection(prefix + name),
+});
+
+/** Prefix of a collection's set; views of builds before sets have none. */
+const prefixOf = (name: string): string => name.slice(0, name.indexOf(':') + 1);
 
 const hasAny = (counts: object): boolean => Object.keys(counts).length > 0;
 

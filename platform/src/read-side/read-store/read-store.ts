@@ -467,6 +467,19 @@ export abstract class ReadStore {
       : found;
   }
 
+  /** Milliseconds for which no host has had the lease; 0 while one has it, or none ever had. */
+  async leaseFreeMs(): Promise<number> {
+    return 0;
+  }
+
+  /** Live checkpoints of other builds' views on the same server. */
+  async checkpointsOfOtherSets(): Promise<readonly Checkpoint[]> {
+    return [];
+  }
+
+  /** Drops views of other builds that no host has projected for so long. */
+  async dropUnusedSets(_unusedMs: number): Promise<void> {}
+
   viewsStatus(): Promise<ViewsStatus | undefined> {
     return this.stateOf<ViewsStatus>(VIEWS_STATUS_ID);
   }
@@ -482,7 +495,7 @@ export abstract class ReadStore {
 }
 
 const sumsCollection = (collection: string) => `${collection}/sums`;
-const checkpointStateId = (line: string) => `checkpoint ${line}`;
+export const checkpointStateId = (line: string) => `checkpoint ${line}`;
 const CURRENT_COLLECTIONS_ID = 'current collections';
 const VIEWS_STATUS_ID = 'view check';
 /** State id of the first position from which the feed is complete. */

@@ -1,0 +1,67 @@
+import { pause } from '#platform/common/clock.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { ChangePublisher } from '#platform/live/change-publisher.js';
+import { ReadSide } from '#platform/live/read-side.js';
+import { Logger } from '#platform/process/logger.js';
+import { ReadStore } from '#platform/read-side/read-store/read-store.js';
+import { Sealing } from '#platform/sealing/sealing.js';
+import { Eraser } from '#platform/write-side/erasing.js';
+import { Injectable, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { createProjectionHost } from './projecting.js';
+
+const POLL_INTERVAL_MS = 1_000;
+/** Longer than a stand-by needs to take a free lease. */
+const LEASE_FREE_MS = 3_000;
+/** Turn of a fallback, after which a projection host of the same build gets the lease. */
+const TURN_MS = 5 * 60_000;
+
+/**
+ * Projects in a backend while no projection host of its build runs: during an upgrade, when the
+ * hosts are replaced before the backends. Builds no views.
+ */
+@Injectable()
+class FallbackProjections implements OnModuleInit, OnApplicationShutdown {
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly readSide: ReadSide,
+    private readonly log: EventLog,
+    private readonly store: ReadStore,
+    private readonly sealing: Sealing,
+    private readonly eraser: Eraser,
+    private readonly commits: ChangePublisher,
+    private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.running = this.run(this.stopping.signal);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await pause(POLL_INTERVAL_MS, signal);
+      const health = await this.readSide.health().catch(() => undefined);
+      if (signal.aborted || health?.role !== 'standing by') continue; // Its views are not there.
+      const freeMs = await this.store.leaseFreeMs().catch(() => 0);
+      if (freeMs > LEASE_FREE_MS) await this.takeTurn(signal);
+    }
+  }
+
+  private async takeTurn(signal: AbortSignal): Promise<void> {
+    const { log, store, sealing, eraser, commits, logger } = this;
+    const host = createProjectionHost({ log, store, sealing, eraser, commits, logger });
+    await host.start();
+    await pause(TURN_MS, signal);
+    await host.stop();
+  }
+}
+
+/** Backend's own projections, where other processes project the views. */
+@Module({ providers: [FallbackProjections] })
+export class FallbackProjectionsModule {}

@@ -1,0 +1,158 @@
+import type { LeadList } from '#domain/leads/lead.views.js';
+import { folders } from '#platform/testing/folders.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { cpSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Person, captureLead, team } from '../acceptance/product/person.js';
+import type { Product } from '../acceptance/product/product.js';
+import { until } from '../acceptance/product/until.js';
+import { Deployment, roleOf } from './deployment.js';
+
+/**
+ * An upgrade to a build with a new version of a view, and the way back, while people work. The
+ * other build is this one with another version number, because a spec has one checkout.
+ */
+const folder = folders();
+let deployment: Deployment;
+beforeAll(async () => {
+  deployment = await Deployment.start({ backend: 1, projections: 1, workers: 1 });
+}, 120_000);
+afterAll(() => deployment?.dispose());
+
+/** Copy of the built servers with a newer version of the view of leads. */
+function newerBuild(): string {
+  const checkout = folder();
+  cpSync('package.json', join(checkout, 'package.json'));
+  symlinkSync(resolve('node_modules'), join(checkout, 'node_modules'));
+  symlinkSync(resolve('workers'), join(checkout, 'workers'));
+  cpSync('dist', join(checkout, 'dist'), { recursive: true });
+  const chunks = join(checkout, 'dist', 'chunks');
+  const changed = readdirSync(chunks).filter((name) => {
+    if (!name.endsWith('.js')) return false;
+    const text = readFileSync(join(chunks, name), 'utf8');
+    const newer = text.replace(/(name: "lead-list",\s+version: )\d+/, '$1999');
+    if (newer !== text) writeFileSync(join(chunks, name), newer);
+    return newer !== text;
+  });
+  expect(changed).toHaveLength(1);
+  return checkout;
+}
+
+/** Sends each request to the backend of now; a backend ends when nothing is under way at it. */
+class Route {
+  private underWay = 0;
+  constructor(public to: Product) {}
+
+  get product() {
+    const current = () => this.to;
+    return {
+      get url() {
+        return current().url;
+      },
+      newestCodeFor: (phone: string) => current().newestCodeFor(phone),
+      codeFor: (phone: string, before?: string) => current().codeFor(phone, before),
+    };
+  }
+
+  async count<Result>(request: () => Promise<Result>): Promise<Result> {
+    this.underWay++;
+    return request().finally(() => this.underWay--);
+  }
+
+  async replaceBy(next: Product): Promise<void> {
+    const former = this.to;
+    this.to = next;
+    // Requests to the former one have begun before now, and end within seconds.
+    await new Promise((waited) => setTimeout(waited, 3_000));
+    await former.end();
+  }
+}
+
+/** People at work: commands, each followed by a query that has to show it. */
+class Work {
+  readonly failures: string[] = [];
+  readonly views = new Set<string | null>();
+  readonly captured: string[] = [];
+  queries = 0;
+  stale = 0;
+  longestMs = 0;
+  private isOver = false;
+  private readonly running: Promise<unknown>;
+
+  constructor(
+    private readonly route: Route,
+    people: readonly Person[],
+  ) {
+    this.running = Promise.all(people.flatMap((person) => [this.write(person), this.read(person)]));
+  }
+
+  async end(): Promise<void> {
+    this.isOver = true;
+    await this.running;
+  }
+
+  private async write(person: Person): Promise<void> {
+    while (!this.isOver)
+      await this.timed('CreateLead', async () => this.captured.push(await captureLead(person)));
+  }
+
+  private async read(person: Person): Promise<void> {
+    while (!this.isOver)
+      await this.timed('GET /api/leads', async () => {
+        const { status, headers } = await person.request<LeadList>('GET', '/api/leads');
+        this.queries++;
+        if (headers.get('x-stale') === 'true') this.stale++;
+        this.views.add(headers.get('x-views'));
+        if (status !== 200) throw new Error(String(status));
+      });
+  }
+
+  private async timed(what: string, work: () => Promise<unknown>): Promise<void> {
+    const begun = performance.now();
+    await this.route
+      .count(work)
+      .catch((error: unknown) => this.failures.push(`${what}: ${(error as Error).message}`));
+    this.longestMs = Math.max(this.longestMs, performance.now() - begun);
+  }
+}
+
+test('an upgrade and the way back fail no command and no query', async () => {
+  const [old] = deployment.backend;
+  const route = new Route(old!);
+  const { admin, reps } = await team(old!, 'Asha');
+  const people = [admin, reps[0]].map(({ name, phone, id, cookies }) => {
+    const person = new Person(route.product, name, phone, id);
+    for (const [cookie, value] of cookies) person.cookies.set(cookie, value);
+    return person;
+  });
+  for (let leads = 0; leads < 50; leads++) await captureLead(admin);
+  const work = new Work(route, people);
+  const isSeen = (leadId: string) =>
+    until(async () => (await people[0]!.request('GET', `/api/leads/${leadId}`)).status === 200, {
+      what: () => 'a lead to be seen',
+    });
+
+  const newer = newerBuild();
+  for (const checkout of [newer, undefined]) {
+    const host = deployment.projections.at(-1)!;
+    await deployment.startAnother('projections', {}, checkout);
+    expect(await roleOf(host)).toBe('active');
+    await host.end();
+    // The backend goes on with the views of its build, which it projects itself now.
+    const [before, since] = [await captureLead(people[0]!), performance.now()];
+    await isSeen(before);
+    expect(performance.now() - since).toBeLessThan(20_000);
+    await route.replaceBy(await deployment.startAnother('backend', {}, checkout));
+    await isSeen(await captureLead(people[0]!));
+  }
+  await work.end();
+
+  const { failures, captured, queries, stale, longestMs, views } = work;
+  process.stdout.write(
+    `${captured.length} commands and ${queries} queries, ${stale} of them stale, the longest ${longestMs.toFixed(0)} ms\n`,
+  );
+  expect(failures).toEqual([]);
+  expect(views.size).toBe(1);
+  const { total } = await people[0]!.get<{ readonly total: number }>('/api/leads');
+  expect(total).toBe(captured.length + 50 + 4);
+}, 300_000);
