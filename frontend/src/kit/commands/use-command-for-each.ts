@@ -10,13 +10,13 @@ interface ForEachOptions {
   /** Text of a failure without a server text. */
   readonly failed: string;
   readonly done: (count: number) => string;
-  /** Called with the number of records that were changed. */
-  readonly onDone: (count: number) => void;
+  /** Called when all records are changed. */
+  readonly onDone: () => void;
 }
 
 /**
  * Sends a command for several records, one after the other. Stops at the first refusal and shows
- * it; the records before it are changed.
+ * it; the records before it are changed, and another press goes on with the rest.
  */
 export function useCommandForEach<Name extends CommandName>(
   name: Name,
@@ -35,7 +35,7 @@ export function useCommandForEach<Name extends CommandName>(
         toast({ tone: 'bad', text: errorMessage(error, failed) });
       }
       if (sent > 0) toast({ text: done(sent) });
-      onDone(sent);
+      if (sent === all.length) onDone();
     },
   });
   const send = useOnePress((all: readonly CommandInput<Name>[]) => mutateAsync(all));
