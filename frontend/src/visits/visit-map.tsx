@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
+import { seesEverything } from '#domain/kernel/policy.js';
 import { mostVisitsOnMap } from '#domain/visits/visit.values.js';
 import type { VisitItem, VisitPins } from '#domain/visits/visit.views.js';
+import { useMe } from '../lib/account/session.js';
 import { get } from '../lib/server/api.js';
 import { placeName } from '../kit/leads/contact.js';
 import { counted } from '../kit/texts/nouns.js';
@@ -42,6 +44,12 @@ export function VisitMap({
 }): ReactNode {
   const today = useToday();
   const { tab: _, ...params } = visitFilters.params(filters);
+  const { role } = useMe();
+  const seesAll = role !== null && seesEverything(role);
+  const isRoute =
+    filters.from !== '' &&
+    filters.from === filters.to &&
+    (!seesAll || filters.member !== undefined);
   const found = useQuery({
     queryKey: ['visit-pins', params],
     queryFn: async ({ signal }) => {
@@ -74,6 +82,7 @@ export function VisitMap({
                   label={t`Where visits were`}
                   pins={pins}
                   counted={visitsText}
+                  isRoute={isRoute}
                 />
               </Suspense>
             </div>

@@ -7,11 +7,13 @@ import {
   marker,
   type Map as LeafletMap,
   type Marker,
+  polyline,
 } from 'leaflet';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import Supercluster from 'supercluster';
 import { classes } from '../classes.js';
 import { useToday } from './figures.js';
+import { drawBackdrop } from './map-backdrop.js';
 import { dayHeading, grouped, listFormat } from './format.js';
 import { Popover } from '../overlays/popover.js';
 import { Row } from '../layout/surface.js';
@@ -196,6 +198,8 @@ interface SiteMapProps {
   pins: readonly Pin[];
   /** Text for the number of pins in one place. */
   counted: (count: number) => string;
+  /** Connects the pins in the order of time, and marks the newest: the way of a day. */
+  isRoute?: boolean;
 }
 
 /**
@@ -203,7 +207,7 @@ interface SiteMapProps {
  * split when pressed, or list their pins. Usable by keyboard; the page has the same content as
  * text.
  */
-export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
+export function SiteMap({ label, pins, counted, isRoute = false }: SiteMapProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<MapState>(undefined);
   const anchor = useRef<HTMLElement>(null);
@@ -220,6 +224,7 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
     });
     control.zoom({ zoomInTitle: t`Zoom in`, zoomOutTitle: t`Zoom out` }).addTo(map);
     control.scale({ imperial: false }).addTo(map);
+    drawBackdrop(map);
     // the list would not follow its mark
     map.on('movestart', () => setIsOpen(false));
     drawn.current = { map, shown: new Map(), isFitted: false };
@@ -273,6 +278,27 @@ export function SiteMap({ label, pins, counted }: SiteMapProps): ReactNode {
     now.isFitted ||= pins.length > 0;
     return () => void map.off('moveend', draw);
   }, [pins, counted]);
+
+  useEffect(() => {
+    const map = drawn.current?.map;
+    const [last] = pins;
+    if (!map || !isRoute || !last) return undefined;
+    const way = pins.map(({ lat, lng }): [number, number] => [lat, lng]).toReversed();
+    const trace = polyline(way, { className: 'site-trace', interactive: false }).addTo(map);
+    const seen = marker([last.lat, last.lng], {
+      icon: divIcon({
+        className: 'site-seen',
+        html: span('block', t`Last seen`),
+        iconSize: [0, 0],
+      }),
+      interactive: false,
+      keyboard: false,
+    }).addTo(map);
+    return () => {
+      trace.remove();
+      seen.remove();
+    };
+  }, [pins, isRoute]);
 
   return (
     <>
