@@ -62,7 +62,7 @@ export function FormPage<Values>({
     ? 'md:max-w-[calc(42rem+2*var(--spacing-gutter))]'
     : wide
       ? 'md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))]'
-      : 'md:max-w-248';
+      : 'md:max-w-248 min-[1536px]:mx-auto min-[1536px]:w-full';
   const save = {
     kind: 'primary',
     type: 'submit',

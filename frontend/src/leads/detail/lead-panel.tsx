@@ -13,6 +13,7 @@ import { mapLink } from '../../kit/leads/contact.js';
 import { PhoneLink } from '../../kit/leads/contact-actions.js';
 import { i18n } from '../../words/i18n.js';
 import { FollowUps } from '../../follow-ups/lead-follow-ups.js';
+import { LeadQuotations } from './lead-quotations.js';
 import { PhotoTiles } from '../../kit/capture/photo-tiles.js';
 import { typeNames } from '../../kit/leads/lead-names.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
@@ -29,7 +30,7 @@ export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode
   return (
     <div
       className={classes(
-        'stack gap-3 px-gutter pt-3 pb-8',
+        'stack gap-3 px-gutter pt-3 pb-8 min-[1536px]:grid min-[1536px]:auto-rows-min min-[1536px]:grid-cols-2',
         'panel:sticky panel:top-[calc(6rem+var(--ft-strip,0px))] panel:max-h-[calc(100dvh-6rem-var(--ft-strip,0px))] panel:self-start panel:overflow-auto panel:pt-4 panel:pl-0.5',
         isHidden && 'max-panel:hidden',
       )}
@@ -43,7 +44,7 @@ export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode
           icon={Users}
           to={`/customers/${lead.customerId}`}
           block
-          className="max-panel:hidden"
+          className="max-panel:hidden min-[1536px]:col-span-full"
         >
           {t`Open customer`}
         </ButtonLink>
@@ -53,21 +54,29 @@ export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode
   );
 }
 
-/** Follow-ups, information and photos of a lead, also of a past one. */
+/**
+ * Follow-ups and information of a lead, then its quotations and photos, also of a past one; the two
+ * are beside each other on a wide screen.
+ */
 export function LeadFacts({ lead, isSent }: Pick<LeadPanelProps, 'lead' | 'isSent'>): ReactNode {
   return (
     <>
-      <FollowUps lead={lead} isSent={isSent} />
-      <Information lead={lead} />
-      {lead.photos && lead.photos.length > 0 && (
-        <Card
-          title={t`Site photos`}
-          head={<span className="meta num">{lead.photos.length}</span>}
-          bodyClassName="pt-2.5"
-        >
-          <PhotoTiles fileIds={lead.photos} of={lead.name} />
-        </Card>
-      )}
+      <div className="stack min-w-0 gap-3">
+        <FollowUps lead={lead} isSent={isSent} />
+        <Information lead={lead} />
+      </div>
+      <div className="stack min-w-0 gap-3">
+        <LeadQuotations lead={lead} />
+        {lead.photos && lead.photos.length > 0 && (
+          <Card
+            title={t`Site photos`}
+            head={<span className="meta num">{lead.photos.length}</span>}
+            bodyClassName="pt-2.5"
+          >
+            <PhotoTiles fileIds={lead.photos} of={lead.name} />
+          </Card>
+        )}
+      </div>
     </>
   );
 }

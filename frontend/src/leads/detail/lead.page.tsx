@@ -132,7 +132,7 @@ function Lead({
       )}
       <div
         className={classes(
-          'grid flex-1 grid-cols-1 panel:grid-cols-[minmax(0,1fr)_var(--spacing-panel)]',
+          'grid flex-1 grid-cols-1 [--panel:var(--spacing-panel)] panel:grid-cols-[minmax(0,1fr)_var(--panel)] min-[1536px]:[--panel:calc(2*var(--spacing-panel)-2rem)]',
           isInformation && 'max-panel:grid-rows-[auto_1fr]',
         )}
       >

@@ -8,6 +8,7 @@ import { classes } from '../../ui/classes.js';
 import { queryClient } from '../../lib/query-client.js';
 import { useMe } from '../../lib/account/session.js';
 import { Money, Time, useZone } from '../../ui/display/figures.js';
+import { phoneText } from '../../ui/display/format.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
 import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
@@ -237,6 +238,16 @@ export const leadColumns: readonly Column<LeadItem>[] = [
         </span>
       </>
     ),
+  },
+  {
+    head: msg`Phone`,
+    className: 'w-38 max-[1535px]:hidden',
+    cell: ({ phone }) => <span className="num whitespace-nowrap">{phoneText(phone)}</span>,
+  },
+  {
+    head: msg`Added`,
+    className: 'w-26 max-[1535px]:hidden',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
     head: msg`Last active`,

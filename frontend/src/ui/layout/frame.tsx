@@ -98,8 +98,9 @@ export function usePageName(name: string): void {
   }, [name]);
 }
 
-const page =
-  'px-gutter pb-6 md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))] md:pb-12 [.banner+&]:pt-4';
+/** the top bar ends where the page does */
+const pageWidth = 'md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))]';
+const page = classes('px-gutter pb-6 md:pb-12 [.banner+&]:pt-4', pageWidth);
 
 interface ScreenProps extends TopBarProps {
   pageClassName?: string;
@@ -107,10 +108,10 @@ interface ScreenProps extends TopBarProps {
 }
 
 /** Page with a top bar. */
-export function Screen({ pageClassName, children, ...bar }: ScreenProps): ReactNode {
+export function Screen({ pageClassName, className, children, ...bar }: ScreenProps): ReactNode {
   return (
     <>
-      <TopBar {...bar} />
+      <TopBar {...bar} className={classes(pageWidth, className)} />
       <div className={classes(page, pageClassName)}>{children}</div>
     </>
   );

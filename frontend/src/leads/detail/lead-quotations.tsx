@@ -1,0 +1,31 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { KnownLead } from '../../kit/leads/known-leads.js';
+import { Money, Time } from '../../ui/display/figures.js';
+import { InlineList, Card, Row } from '../../ui/layout/surface.js';
+import { translated } from '../../words/i18n.js';
+
+const MAX_SHOWN = 6;
+
+/** Newest quotations of a lead. Those that were built in the product lead to their screen. */
+export function LeadQuotations({ lead: { quotations = [] } }: { lead: KnownLead }): ReactNode {
+  if (quotations.length === 0) return null;
+  const newest = quotations.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
+  return (
+    <Card title={t`Quotations`} head={<span className="meta num">{quotations.length}</span>}>
+      <ul className="rows pb-2">
+        {newest
+          .slice(0, MAX_SHOWN)
+          .map(({ quotationId, isBuilt, number, amountPaise, status, createdAt }) => (
+            <Row
+              key={quotationId}
+              {...(isBuilt && { to: `/quotations/${quotationId}` })}
+              title={number ?? (isBuilt ? t`Draft` : t`Uploaded`)}
+              meta={<InlineList items={[translated(status), <Time at={createdAt} />]} />}
+              end={<Money paise={amountPaise} className="label font-medium" />}
+            />
+          ))}
+      </ul>
+    </Card>
+  );
+}
