@@ -120,7 +120,7 @@ function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
         <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)} className={act}>
           {isHere ? t`Back to the visit` : t`Record visit`}
         </ButtonLink>
-        <Button busy={busy} onClick={complete} className={act}>
+        <Button busy={busy} onClick={complete} className={act} aria-label={t`Done, ${leadName}`}>
           {t`Done`}
         </Button>
         <ContactActions person={{ leadId, phone, name: leadName }} />

@@ -119,7 +119,7 @@ const shortcut = '/';
 
 const key = classes(
   'absolute top-1/2 right-2.5 -translate-y-1/2 rounded-tick bg-press px-1.25 py-0.75 font-sans text-micro/none font-medium text-ink-2',
-  'max-md:hidden',
+  'max-md:hidden pointer-coarse:hidden',
 );
 
 /** Search input with a clear button and a debounce. Enter does not submit a surrounding form. */
