@@ -2,6 +2,7 @@ import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import type { Charts, Leaderboard, NeedsHelp } from '#domain/visits/visit.views.js';
 import {
+  competes,
   lastDays,
   leaderboardDays,
   placesWon,
@@ -146,9 +147,15 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
       this.seesAll(asker),
     ]);
     const days = all.slice(-leaderboardDays);
+    const competing = members.filter((member) =>
+      competes(
+        member,
+        all.map(({ figures }) => figures),
+      ),
+    );
     const rankedOn = (some: typeof all) =>
       ranked(
-        members,
+        competing,
         some.map(({ figures }) => figures),
         by,
       );

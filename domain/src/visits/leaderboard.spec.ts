@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { LeaderboardMeasure } from './visit.values.js';
 import {
+  competes,
   lastDays,
   leaderboardDays,
   leadsOf,
@@ -87,3 +88,12 @@ test('a member whose quotations lost money then had figures, and has gained or l
     ['ravi', -1],
   ]);
 });
+
+test.each([
+  ['sales', {}, true],
+  ['admin', {}, false],
+  ['admin', { [visitsOf('asha')]: 1 }, true],
+  ['finance', { [visitsOf('ravi')]: 1 }, false],
+] as const)('%s with the figures %j is ranked: %s', (role, figures, isRanked) =>
+  expect(competes({ id: 'asha', name: 'Asha', role }, [{}, figures])).toBe(isRanked),
+);

@@ -1,5 +1,6 @@
 import { dayAfter } from '../kernel/values/days.js';
 import { compare, compareNames } from '../kernel/order.js';
+import type { Role } from '../kernel/policy.js';
 import type { PersonRef } from '../kernel/views.js';
 import type { DayTotals, LeaderboardRow } from './visit.views.js';
 import type { LeaderboardMeasure } from './visit.values.js';
@@ -50,6 +51,17 @@ const measured: Readonly<Record<LeaderboardMeasure, (row: Figures) => readonly n
   won: ({ convertedPaise }) => [convertedPaise],
   quoted: ({ quotedPaise }) => [quotedPaise],
 };
+
+type Competing = PersonRef & { readonly role: Role };
+
+/** Whether a member is ranked: who sells, and whoever else has figures of those days. */
+export const competes = ({ id, role }: Competing, days: readonly DayFigures[]): boolean =>
+  role === 'sales' ||
+  days.some((figures) =>
+    [leadsOf(id), visitsOf(id), moneyOf('quotedPaise', id), moneyOf('convertedPaise', id)].some(
+      (figure) => (figures[figure] ?? 0) !== 0,
+    ),
+  );
 
 /** Ranks members by a measure. Equal figures share a rank. */
 export function ranked(

@@ -118,6 +118,12 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
     shown.map(({ memberId }) => memberId),
   );
   const maximum = Math.max(1, ...items.map((row) => measuredOf(by, row)));
+  if (items.length === 0)
+    return (
+      <p className="card-b label text-ink-2">
+        {t`Ranked are reps, and others with leads or visits of their own.`}
+      </p>
+    );
   return (
     <FirstFew items={shown} previewCount={PREVIEW_ROWS} noun="rep">
       {(first) => (
