@@ -64,6 +64,7 @@ export const visitScreens: readonly Screen[] = [
       await cards(page);
       await page.getByText('Map', { exact: true }).click();
       await expect(page.getByRole('list', { name: 'Visits on the map' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
     },
   },
   {

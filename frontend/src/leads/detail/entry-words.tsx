@@ -31,13 +31,18 @@ type StepData = Extract<TimelineEntry, { type: 'QuotationStepped' }>['data'];
 /** Step of a quotation that was built in the product, with its link. */
 function QuotationStep({ data }: { data: StepData }): ReactNode {
   const { quotationId, step, number, totalPaise } = data;
-  const name = number ?? t`Draft`;
+  const isDraft = number === undefined && step === 'Draft';
+  const name = isDraft ? t`Quotation draft` : (number ?? t`Draft`);
   const link = <Link to={`/quotations/${quotationId}`}>{name}</Link>;
   return (
     <>
-      <Trans>
-        Quotation {link}: <b>{translated(step)}</b>
-      </Trans>
+      {isDraft ? (
+        <Trans>{link} saved</Trans>
+      ) : (
+        <Trans>
+          Quotation {link}: <b>{translated(step)}</b>
+        </Trans>
+      )}
       {totalPaise !== undefined && (
         <>
           {' '}
