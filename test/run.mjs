@@ -200,11 +200,11 @@ async function jest(places, env = {}, options = [], node = process.execPath) {
     `--outputFile=${file}`,
     // what Jest knows of files outlasts a run
     `--cacheDirectory=${join(tmpdir(), 'fieldtrace-jest')}`,
-    ...options,
   ];
   const { code, output } = await run(
     node,
-    [...program, ...places.map((place) => `^${root}/${place}`)],
+    // options last: one with a list would take the places too
+    [...program, ...places.map((place) => `^${root}/${place}`), ...options],
     {
       ...quietly,
       isGroup: true,
