@@ -45,6 +45,7 @@ const examples: Readonly<Record<string, Message>> = {
     data: { size: 8, root: 'AAAA', note: 'signed note' },
   },
   ReactorsInstalled: { type: 'ReactorsInstalled', data: { names: ['alerts-of-events'] } },
+  StreamErased: { type: 'StreamErased', data: {} },
 };
 const files = () => readdirSync(folder).filter((name) => name.endsWith('.golden.json'));
 const goldenIn = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Golden;

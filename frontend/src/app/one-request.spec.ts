@@ -44,6 +44,7 @@ const pack = {
   totalMrpPaise: 400,
   totalPricePaise: 200,
 };
+const changedBill = { type: 'Food', amountPaise: 450_00, status: 'Pending', revision: 5 };
 const about = { kind: 'lead-assigned', leadId: 'lead', billId: 'bill', offerId: 'offer' };
 const alert = {
   lead: { name: 'Asha', city: 'Pune' },
@@ -222,8 +223,8 @@ const copied: Readonly<
     shows: () => ({ lead: { name: 'Asha Rao', city: 'Nashik' } }),
   },
   'alerts bill-list': {
-    change: { id: 'bill', document: { billId: 'bill', type: 'Food', revision: 5 } },
-    shows: () => ({ bill: { type: 'Food' } }),
+    change: { id: 'bill', document: { billId: 'bill', ...changedBill } },
+    shows: () => ({ bill: changedBill }),
   },
   'alerts offers': { change: { id: 'offer', removed: true }, shows: () => ({ offer: undefined }) },
 };

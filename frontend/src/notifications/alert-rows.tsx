@@ -115,7 +115,7 @@ function Approve({
   });
   return (
     <Button className="z-1" busy={busy} disabled={disabled} onClick={() => send({ billId })}>
-      {t`Approve`}
+      {t`Approve Bill`}
     </Button>
   );
 }

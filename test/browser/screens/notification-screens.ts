@@ -38,7 +38,7 @@ export const notificationScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await notifications(page);
-      await expect(page.getByRole('button', { name: 'Approve' }).first()).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Approve Bill' }).first()).toBeVisible();
     },
   },
   {
