@@ -9,6 +9,7 @@ import {
   type AppendResult,
   DamagedStream,
   RevisionConflict,
+  NO_STREAM,
 } from '../event-log/event-log.js';
 import { organizationOf, streamOf, subjectOf } from '../event-log/subject.js';
 import { failpoint } from '../common/failpoint.js';
@@ -226,12 +227,18 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       if (key && !holds(decider, record.state, key, now)) return refuse(key.unknown, key.field);
       if (record.isErased) return refuse(decider.notFound);
       const existing = decider.existing?.(command, record.state);
+      // Said of a missing record only if the rules accept the command, like of another's.
+      let referenceRefusal: unknown;
       const files = await checkReferences(definition, {
         data: command.data,
         stream,
         actorId,
         organization,
         existing,
+      }).catch((error: unknown) => {
+        if (record.revision !== NO_STREAM) throw error;
+        referenceRefusal = error;
+        return [];
       });
 
       const capturedAt = captureTime(now, request.device);
@@ -257,6 +264,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
 
       async function decideAndAppend(context: Knows): Promise<AppendResult> {
         const decidedEvents = decider.decide(command, record.state, context);
+        if (referenceRefusal !== undefined) throw referenceRefusal;
         if (
           request.expectedRevision !== undefined &&
           request.expectedRevision !== record.last.revision
