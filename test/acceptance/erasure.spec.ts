@@ -223,6 +223,11 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   });
   await telling.say('UploadQuotation', { quotationId, fileId: paper.fileId });
   await telling.say('RequestQuotation');
+  const productId = newId();
+  const price = { mrpPaise: 20_000, livePricePaise: 15_000 };
+  await admin.send('AddProduct', { productId, name: 'Pump', description: 'Five HP', ...price });
+  const item = { productId, packageId: undefined, offerId: undefined, title: 'Pump' };
+  await telling.say('ShareWithLead', { ...item, shareId: newId(), method: 'link' });
   await telling.say('MarkLeadLost');
   await telling.say('ChangeLeadStatus', { status: 'Quoted' });
   await telling.say('ConvertLead', { paidOn: day(-1) });

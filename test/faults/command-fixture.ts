@@ -40,9 +40,9 @@ const mostTries = 400;
 
 /**
  * Id fields under which each command creates something new: payments of conversions and of
- * customers differ.
+ * customers differ, and so do shares of leads and of quotations.
  */
-const alwaysNew = ['paymentId'];
+const alwaysNew = ['paymentId', 'shareId'];
 
 /** Sends commands to one log. */
 type Sender = {

@@ -116,6 +116,7 @@ test.each(commandsOnOwnRecords.map(([name]) => name))(
         pausedSeconds: 0,
       },
       UploadQuotation: { quotationId: newId(), amountPaise: 100 },
+      ShareWithLead: { shareId: newId(), productId: newId(), title: 'Pump', method: 'link' },
       SaveQuotation: {
         ...{ quotationId: newId(), lines: [], pricesIncludeGst: true },
         validUntilOn: inDays(30),

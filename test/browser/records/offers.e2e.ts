@@ -59,7 +59,7 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
   const input = new CountedInput(page);
   await page.goto('/notifications?type=offer');
   const news = page
-    .getByRole('list', { name: 'Notifications' })
+    .getByRole('main')
     .getByRole('article')
     .filter({ hasText: 'added a new offer' });
   await expect(news).toHaveCount(2);
