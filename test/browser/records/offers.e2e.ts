@@ -58,10 +58,7 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
   const page = await signIn(handheld, reps[0]);
   const input = new CountedInput(page);
   await page.goto('/notifications?type=offer');
-  const news = page
-    .getByRole('main')
-    .getByRole('article')
-    .filter({ hasText: 'added a new offer' });
+  const news = page.getByRole('main').getByRole('article').filter({ hasText: 'added a new offer' });
   await expect(news).toHaveCount(2);
   await input.tap(news.first().getByRole('link', { name: 'View Details' }));
   const opened = page.getByRole('dialog', { name: 'Diwali offer' });
