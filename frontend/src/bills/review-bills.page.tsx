@@ -14,6 +14,7 @@ import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { useMay } from '../lib/account/session.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { FormField } from '../kit/forms/command-dialog.js';
+import { UsualReasons } from '../kit/forms/usual-reasons.js';
 import { personName } from '../kit/team/person-name.js';
 import { noNetworkText } from '../kit/texts/labels.js';
 import { Button, IconButton } from '../ui/buttons/button.js';
@@ -21,13 +22,12 @@ import { classes } from '../ui/classes.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { dayText, money } from '../ui/display/format.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
-import { Chip } from '../ui/inputs/choice.js';
 import { FormRefusal } from '../ui/inputs/form-errors.js';
 import { TextArea } from '../ui/inputs/input.js';
 import { SentForm } from '../ui/inputs/sent-form.js';
 import { BottomBar } from '../ui/layout/bottom-bar.js';
 import { Screen } from '../ui/layout/frame.js';
-import { i18n, translated } from '../words/i18n.js';
+import { translated } from '../words/i18n.js';
 import { BillDetails } from './bill-facts.js';
 import './bill-queries.js';
 import { useBillDecision } from './use-bill-decision.js';
@@ -259,13 +259,10 @@ function Decide({
                 rows={2}
               />
             </div>
-            <div className="flex flex-wrap gap-2" role="group" aria-label={t`Usual reasons`}>
-              {usualReasons.map((usual) => (
-                <Chip key={usual.id} onClick={() => form.set('reason', i18n._(usual))}>
-                  {i18n._(usual)}
-                </Chip>
-              ))}
-            </div>
+            <UsualReasons
+              reasons={usualReasons}
+              onReason={(reason) => form.set('reason', reason)}
+            />
             <div className="flex flex-wrap gap-2">
               <Button kind="danger" type="submit" busy={form.busy} disabled={!decision.mayReject}>
                 {t`Reject Bill`}

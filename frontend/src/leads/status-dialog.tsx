@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
-import { Chip, RadioCards } from '../ui/inputs/choice.js';
+import { RadioCards } from '../ui/inputs/choice.js';
 import { Dialog } from '../ui/overlays/dialog.js';
 import { FieldError } from '../ui/inputs/field.js';
 import type { KnownLead } from '../kit/leads/known-leads.js';
@@ -13,6 +13,7 @@ import { statusMeanings } from '../kit/leads/lead-names.js';
 import { leadQuery } from '../kit/leads/lead-record.js';
 import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
 import { useCommand } from '../kit/commands/use-command.js';
+import { UsualReasons } from '../kit/forms/usual-reasons.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { i18n, translated } from '../words/i18n.js';
 import { ConvertDialog } from './convert-dialog.js';
@@ -91,7 +92,6 @@ export function StatusOfLead({
   return lead.data && <StatusDialog lead={lead.data} open={open} onClose={onClose} />;
 }
 
-/** Reasons in the same words, so that they can be counted. */
 const usualReasons = [msg`Price`, msg`Competitor`, msg`Shade`, msg`Loan`, msg`No answer`];
 
 function LostDialog({ lead: { leadId, name }, open, onClose }: StatusDialogProps): ReactNode {
@@ -112,13 +112,7 @@ function LostDialog({ lead: { leadId, name }, open, onClose }: StatusDialogProps
       description={name}
     >
       <FormField form={form} name="reason" label={t`Reason`} as={TextArea} rows={3} />
-      <div className="flex flex-wrap gap-2" role="group" aria-label={t`Usual reasons`}>
-        {usualReasons.map((usual) => (
-          <Chip key={usual.id} onClick={() => form.set('reason', i18n._(usual))}>
-            {i18n._(usual)}
-          </Chip>
-        ))}
-      </div>
+      <UsualReasons reasons={usualReasons} onReason={(reason) => form.set('reason', reason)} />
     </CommandDialog>
   );
 }
