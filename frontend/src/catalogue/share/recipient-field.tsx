@@ -5,7 +5,7 @@ import { longestSearch } from '#domain/kernel/query.values.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
 import { type KnownLead, knownLead, knownLeads } from '../../kit/leads/known-leads.js';
-import { LeadButton } from '../../kit/leads/lead-picker.js';
+import { LeadButtons } from '../../kit/leads/lead-picker.js';
 import { openedLeads } from '../../kit/leads/opened-leads.js';
 import { Chip } from '../../ui/inputs/choice.js';
 import { Field, FieldSet } from '../../ui/inputs/field.js';
@@ -115,13 +115,7 @@ function LeadSearch({ onPick }: { onPick: (lead: ShareLead) => void }): ReactNod
         onSearch={setQ}
         onLeave={setQ}
       />
-      <ul className="stack gap-2" aria-label={t`Leads`}>
-        {found.map((lead) => (
-          <li key={lead.leadId}>
-            <LeadButton lead={lead} onClick={() => onPick(lead)} />
-          </li>
-        ))}
-      </ul>
+      <LeadButtons leads={found} onPick={onPick} />
       {found.length === 0 && !list.isPending && (
         <p className="label text-ink-2" role="status">{t`No leads match`}</p>
       )}

@@ -104,13 +104,7 @@ export function LeadPicker({
             </div>
           ) : (
             <>
-              <ul className="stack gap-2" aria-label={t`Leads`}>
-                {leads.map((lead) => (
-                  <li key={lead.leadId}>
-                    <LeadButton lead={lead} onClick={() => onPick(lead)} />
-                  </li>
-                ))}
-              </ul>
+              <LeadButtons leads={leads} onPick={onPick} />
               <div className="stack items-center text-center">
                 <LoadMore list={list} shown={leads.length} total={total} noun="lead" />
                 {list.hasNextPage && (
@@ -125,11 +119,32 @@ export function LeadPicker({
   );
 }
 
+/** List of leads, of which one is picked. */
+export function LeadButtons<Lead extends ShownLead>({
+  leads,
+  onPick,
+}: {
+  leads: readonly Lead[];
+  onPick: (lead: Lead) => void;
+}): ReactNode {
+  return (
+    <ul className="stack gap-2" aria-label={t`Leads`}>
+      {leads.map((lead) => (
+        <li key={lead.leadId}>
+          <LeadButton lead={lead} onClick={() => onPick(lead)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ShownLead = Pick<LeadSummary, 'leadId' | 'name'> & Partial<LeadSummary>;
+
 export function LeadButton({
   lead,
   ...rest
 }: {
-  lead: Pick<LeadSummary, 'leadId' | 'name'> & Partial<LeadSummary>;
+  lead: ShownLead;
 } & ComponentProps<'button'>): ReactNode {
   return (
     <button
