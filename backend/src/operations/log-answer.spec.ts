@@ -1,7 +1,7 @@
 import { until } from '#platform/testing/read-side-for-specs.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
-import { commandEndpoint } from '../api/commands/commands.controller.js';
+import { commandEndpoint } from '../http/command-name.js';
 import { answerProblem } from '../http/problems/problem.filter.js';
 import { problem } from '../http/problems/problem.js';
 import { logAnswer } from './log-answer.js';
@@ -24,20 +24,21 @@ beforeEach(async () => {
     request.caller = { membership: { organization: { id: 'o1' } } } as never;
   });
   server.addHook('onResponse', async (request, reply) => logAnswer(request, reply));
-  server.post(commandEndpoint, async () => ({}));
+  server.post(commandEndpoint, async ({ body }) => {
+    if (body) throw new Error('broken');
+    return {};
+  });
   server.get('/api/leads/:leadId', async () => {
     throw problem('not-found');
-  });
-  server.get('/api/broken', async () => {
-    throw new Error('broken');
   });
   url = await server.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => server.close());
 
 /** Lines of a request's answer, once it is logged. */
-async function answersTo(path: string, method = 'GET') {
-  await (await fetch(`${url}${path}`, { method })).text();
+async function answersTo(path: string, method = 'GET', body?: string) {
+  const headers = { 'content-type': 'text/plain' };
+  await (await fetch(`${url}${path}`, { method, body, headers })).text();
   await until(() => lines.some(({ msg }) => msg === 'answered'));
   return lines.filter(({ msg }) => msg === 'answered');
 }
@@ -63,9 +64,9 @@ test('a refusal is logged with its code, and without its address', async () => {
   expect(JSON.stringify(lines)).not.toMatch(/secret-id|Asha/);
 });
 
-test('an error names the organization that it met', async () => {
-  await answersTo('/api/broken');
+test('an error names the organization and the command that it met', async () => {
+  await answersTo('/api/commands/CreateLead', 'POST', 'body');
   expect(lines.find(({ msg }) => msg === 'failed')).toMatchObject({
-    ...{ route: '/api/broken', organization: 'o1', method: 'GET' },
+    ...{ route: commandEndpoint, command: 'CreateLead', organization: 'o1', method: 'POST' },
   });
 });

@@ -1,7 +1,7 @@
 import { MetricsRegistry } from '#platform/process/metrics-registry.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
-import { commandEndpoint } from '../api/commands/commands.controller.js';
+import { commandEndpoint } from '../http/command-name.js';
 import { Metrics, recordDuration } from './metrics.js';
 
 let server: FastifyInstance;

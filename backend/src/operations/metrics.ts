@@ -3,10 +3,9 @@ import { MetricsRegistry } from '#platform/process/metrics-registry.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram } from 'prom-client';
-import { commandEndpoint } from '../api/commands/commands.controller.js';
+import { commandEndpoint, commandName } from '../http/command-name.js';
 import { LoadShedder } from '../http/load/load-shedding.js';
 import { Deliveries } from './deliveries.js';
-import { commandName } from './log-answer.js';
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 

@@ -125,9 +125,9 @@ export class PlatformModule {
   ): Promise<Platform> {
     const opened = await openParts(config, parts, {
       ...{ clock, print, viewSet: views && viewSetOf(views) },
-      jobFailed: ({ id, name, attempt }, err, last) =>
+      jobFailed: ({ id, name, attempt, data }, err, last) =>
         logger[last ? 'error' : 'warn'](
-          { job: id, name, attempt, err },
+          { job: id, name, attempt, organization: data['organizationId'], err },
           last ? 'a job has failed' : 'a job failed and is tried again',
         ),
       onTrouble: (err) => logger.warn({ err }, 'a server does not answer now'),

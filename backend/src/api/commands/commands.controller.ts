@@ -8,6 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import { type Caller, getCaller } from '../../auth/caller.js';
 import { Callers } from '../../auth/callers.js';
+import { commandEndpoint } from '../../http/command-name.js';
 import { parseInput } from '../../http/parsed.js';
 import { Problem, problem } from '../../http/problems/problem.js';
 import { RefusalDetails } from './refusal-details.js';
@@ -25,8 +26,6 @@ import {
 } from './command-headers.js';
 import { Commands } from './commands.js';
 import { publicCommands, nearestCommand } from './definitions.js';
-
-export const commandEndpoint = '/api/commands/:name';
 
 /** Endpoint of all commands. The command's own schema checks the body. */
 @Controller('api/commands')

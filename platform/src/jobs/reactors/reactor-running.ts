@@ -20,11 +20,12 @@ import type { FollowUpCommand, Reactor, SendCommand } from './reactor.js';
  * `retrying`: the event is retried. `standing`: it has failed for over a minute. `parked`: other
  * events go on, and this one is retried beside them.
  */
-type ReactorTrouble = {
+type ReactorTrouble = Partial<EventPlace> & {
   readonly reactor: string;
-  readonly eventId?: string;
   readonly state: 'retrying' | 'standing' | 'parked';
 };
+/** The stream's name has the organization's id. */
+type EventPlace = Pick<ParkedEvent, 'stream' | 'eventId'>;
 
 export type ReactorOptions = {
   /** Names of all reactors of this build. */
@@ -181,7 +182,7 @@ class ReactorRun<Event extends RecordedEvent> {
     let tries = 0;
     const handling = retry(() => this.exclusively(() => this.tryOnce(event, ++tries)), {
       ...{ signal, clock: this.options.clock, backOff: RETRY_BACKOFF_MS },
-      onFailure: (error) => this.recordFailure(error, tries, event.metadata.eventId),
+      onFailure: (error) => this.recordFailure(error, tries, placeOf(event)),
     });
     return handling.catch((error: unknown) => {
       if (signal.aborted) return undefined;
@@ -191,7 +192,6 @@ class ReactorRun<Event extends RecordedEvent> {
 
   /** @throws the error if the event is to be retried in place */
   private async tryOnce(event: RecordedEvent, tries: number): Promise<boolean> {
-    const { eventId } = event.metadata;
     let sent: boolean;
     try {
       sent = this.parked.some(({ stream }) => stream === event.stream)
@@ -201,7 +201,7 @@ class ReactorRun<Event extends RecordedEvent> {
       // Parking would not help while a part is unavailable: the next event would fail too.
       const mayPark = tries >= MAX_TRIES_IN_PLACE && !(error instanceof Unavailable);
       if (this.signal.aborted || !mayPark || this.parked.length >= MAX_PARKED) throw error;
-      this.report('parked', error, 1, eventId);
+      this.report('parked', error, 1, placeOf(event));
       sent = this.park(event, errorName(error));
     }
     this.recordRecovery();
@@ -245,7 +245,7 @@ class ReactorRun<Event extends RecordedEvent> {
         this.parked = this.parked.filter((each) => each.eventId !== eventId);
         await this.save(this.unsaved ?? this.saved.upTo);
       } catch (error) {
-        return this.report('parked', error, round, eventId);
+        return this.report('parked', error, round, { stream, eventId });
       }
     }
   }
@@ -308,22 +308,28 @@ class ReactorRun<Event extends RecordedEvent> {
     this.options.health.recordRecovery(this.reactor.name);
   }
 
-  private recordFailure(error: unknown, times: number, eventId?: string): void {
+  private recordFailure(error: unknown, times: number, place?: EventPlace): void {
     const now = this.options.clock.now();
-    const since = this.options.health.recordFailure(this.reactor.name, now, error, eventId);
+    const since = this.options.health.recordFailure(this.reactor.name, now, error, place?.eventId);
     const isStanding = Date.parse(now) - Date.parse(since) > STALLED_AFTER_MS;
-    this.report(isStanding ? 'standing' : 'retrying', error, times, eventId);
+    this.report(isStanding ? 'standing' : 'retrying', error, times, place);
   }
 
-  private report(state: ReactorTrouble['state'], error: unknown, times: number, eventId?: string) {
-    const trouble = {
-      reactor: this.reactor.name,
-      ...(eventId !== undefined && { eventId }),
-      state,
-    };
-    if (isReported(times)) this.options.onTrouble(trouble, error);
+  private report(
+    state: ReactorTrouble['state'],
+    error: unknown,
+    times: number,
+    place?: EventPlace,
+  ): void {
+    if (!isReported(times)) return;
+    this.options.onTrouble({ reactor: this.reactor.name, ...place, state }, error);
   }
 }
+
+const placeOf = ({ stream, metadata: { eventId } }: RecordedEvent): EventPlace => ({
+  stream,
+  eventId,
+});
 
 /** True for the 1st, 2nd, 4th, 8th … failure. */
 const isReported = (times: number): boolean => (times & (times - 1)) === 0;
