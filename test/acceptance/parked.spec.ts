@@ -59,6 +59,9 @@ test('a parked lead shows a warning; lists and other records continue', async ()
   await appendBrokenEvent(streamOf('lead', organizationId, parked), foreign);
   await admin.send('AddNote', { leadId: other, noteId: randomUUID(), note: 'Goes on' });
   await until(async () => (await lead(parked)).trouble?.includes(notUpToDate) ?? false);
+  expect(await (await fetch(`${product.url}/metrics`)).text()).toContain(
+    `fieldtrace_parked_streams_by_organization{organization="${organizationId}"} 1`,
+  );
   expect((await lead(other)).trouble).toBeUndefined();
   expect((await lead(other)).revision).toBeGreaterThan(0);
   expect((await list()).items.map(({ leadId }) => leadId)).toEqual([other, parked]);

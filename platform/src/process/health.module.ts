@@ -60,7 +60,7 @@ class ProcessHealth {
       'part',
     );
     if (views) {
-      const read = async (value: (health: Health) => number) => {
+      const read = async <Value>(value: (health: Health) => Value) => {
         const health = await this.viewsHealth();
         return health && value(health);
       };
@@ -71,6 +71,12 @@ class ProcessHealth {
       );
       metrics.addGauge('parked_streams', 'Streams that a projection cannot fold', () =>
         read(({ parked }) => parked.length),
+      );
+      metrics.addGauge(
+        'parked_streams_by_organization',
+        'Streams that a projection cannot fold, by the id of their organization',
+        () => read(({ parked }) => countByOrganization(parked)),
+        'organization',
       );
     }
     if (reactors) {
@@ -112,6 +118,16 @@ const summarizeViews = ({ role, position, lagSeconds, rebuilt, parked, trouble }
   ...(parked.length > 0 && { parkedByOrganization: countParked(parked) }),
   ...(trouble && { trouble: trouble.message }),
 });
+
+/** Parked streams by organization; a stream counts once, however many projections park it. */
+function countByOrganization(parked: Health['parked']): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(countParked(parked)).map(([organization, reasons]) => [
+      organization,
+      Object.values(reasons).reduce((sum, count) => sum + count, 0),
+    ]),
+  );
+}
 
 /** Reasons of parked streams with their number of streams, by organization. */
 function countParked(parked: Health['parked']) {

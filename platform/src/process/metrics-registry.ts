@@ -32,10 +32,10 @@ export class MetricsRegistry extends Registry {
       labelNames: [label],
       async collect() {
         const reading = await read();
-        if (typeof reading === 'number') this.set(reading);
-        else
-          for (const [state, count] of Object.entries(reading ?? {}))
-            this.set({ [label]: state }, count);
+        if (typeof reading === 'number') return this.set(reading);
+        if (reading === undefined) return;
+        this.reset();
+        for (const [state, count] of Object.entries(reading)) this.set({ [label]: state }, count);
       },
     });
   }
