@@ -26,6 +26,7 @@ import { refuseOtherTypes, setHeaders } from './http/server.js';
 import type { RouteForms } from './operations/forms.js';
 import { logAnswer } from './operations/log-answer.js';
 import { type Metrics, recordDuration } from './operations/metrics.js';
+import { traceRequests } from './operations/request-spans.js';
 import { limitWebhookBodies, webhookBodyLimit } from './operations/whatsapp-webhooks.controller.js';
 
 interface Parts {
@@ -92,6 +93,7 @@ export function addRequestPipeline(server: FastifyInstance, config: Config, part
     server.decorateRequest(name, false);
   // Before the body is read, which Nest's guards follow.
   server.addHook('onRequest', inOrder(stepsWith(config, parts)));
+  traceRequests(server);
   // After the last byte, and for answers that no controller gives.
   server.addHook('onResponse', async (request, reply) => {
     if (logsAnswers) logAnswer(request, reply);

@@ -22,6 +22,7 @@ import { screen } from './benches/screen.bench.js';
 import { search } from './benches/search.bench.js';
 import { secondStart } from './benches/second-start.bench.js';
 import { start } from './benches/start.bench.js';
+import { traces } from './benches/traces.bench.js';
 import { measureSyncs } from './disk-syncs.js';
 import { type Row, asTable, machine } from './table.js';
 
@@ -80,6 +81,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   create: () => create({ rounds: Number(values.rounds), against: values.against }),
   company: () => company({ sizes: values.sizes.split(',').map(Number), say }),
   live: () => live({ seconds: 20 }),
+  traces: () => traces(),
   'log-calls': () => logCalls(),
   'log-server': () => logServer(),
   rebuild: () => rebuild({ events: Number(values.events), say }),

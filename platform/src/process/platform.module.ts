@@ -39,6 +39,7 @@ import { Logger, createLogger } from './logger.js';
 import { MetricsRegistry } from './metrics-registry.js';
 import { type PartName, openParts } from './open-parts.js';
 import { PartsHealth } from './parts-health.js';
+import { startTracing } from './start-tracing.js';
 
 /** Redis server for uses of a process itself, if one is set. */
 export class Redis {
@@ -132,6 +133,7 @@ export class PlatformModule {
         ),
       onTrouble: (err) => logger.warn({ err }, 'a server does not answer now'),
     });
+    const stopTracing = await startTracing(config, logger);
     const folder = config.servers.eventStore === undefined ? config.dataDir : undefined;
     const ports = Object.entries(PART_TOKENS).filter(([name]) => parts.includes(name as PartName));
     const exported: Provider[] = [
@@ -197,6 +199,7 @@ export class PlatformModule {
       close: () =>
         opened
           .close()
+          .finally(stopTracing)
           .catch((err: unknown) => logger.error({ err }, 'what was opened cannot be closed')),
     };
   }

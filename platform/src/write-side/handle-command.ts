@@ -23,6 +23,7 @@ import { type ClaimIndex, Claims, createReservations, holds } from './claims.js'
 import type { CommandResult, CachedLookup, FoldedStreams } from './folded.js';
 import type { Erase } from './erasing.js';
 import { createKeyedMutex } from '../common/keyed-mutex.js';
+import { recordAppend, spanTime } from '../common/tracing/tracing.js';
 import { type Organizations, needsOrganization, createPermissionCheck } from './permission.js';
 import { fileKey } from '../files/file-records.js';
 import { type References, createReferenceCheck } from './references.js';
@@ -312,12 +313,14 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
           )
             return refuse('unknown-reference', field);
         await failpoint('before-append', command.type);
+        const startedAt = spanTime();
         const { revision, position } = await log.appendAll([
           ...reservationAppends,
           { stream, expected: record.revision, events },
         ]);
-        await failpoint('after-append', command.type);
         const { type, metadata } = events.at(-1)!;
+        recordAppend(metadata, startedAt);
+        await failpoint('after-append', command.type);
         return answerWith({ revision, position, type, eventId: metadata.eventId });
       }
     }

@@ -12,6 +12,7 @@ import { eventCatalogue } from '../sealing/event-catalogue.js';
 import { type Sealing, createSealing as sealingWith } from '../sealing/sealing.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import type { Clock } from '../common/clock.js';
+import { traced } from '../common/tracing/tracing.js';
 import { Claims } from './claims.js';
 import {
   type CachedLookup,
@@ -154,7 +155,7 @@ export async function createWriteSide({
   return {
     ...{ ...reading, organizations },
     commands: {
-      handle: recordRefusals(handle, { domain, clock }),
+      handle: traceCommands(recordRefusals(handle, { domain, clock })),
       conflicts: () => conflicts,
     },
     claims,
@@ -162,6 +163,16 @@ export async function createWriteSide({
     signingKey: new SigningKey(signing),
   };
 }
+
+/** The trace of a person's command has the command's id; what follows from it goes on in it. */
+const traceCommands =
+  (handle: HandleCommand): HandleCommand =>
+  (decider, definition, request) => {
+    const { id, correlationId: trace = id, organizationId: organization, command } = request;
+    return traced(`command ${command.type}`, { trace, attributes: { organization } }, () =>
+      handle(decider, definition, request),
+    );
+  };
 
 /** Records refused decisions before they are answered. */
 function recordRefusals(

@@ -4,6 +4,12 @@ import { leaderboardView } from '#domain/visits/leaderboard.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
+import {
+  isTracing,
+  parseTraceparent,
+  recordUnder,
+  spanTime,
+} from '#platform/common/tracing/tracing.js';
 import { Logger } from '#platform/process/logger.js';
 import { MetricsRegistry } from '#platform/process/metrics-registry.js';
 import { ReadSide } from '#platform/live/read-side.js';
@@ -49,6 +55,7 @@ type RetryLater = { readonly error: 'too-many-requests'; readonly retryAfterSeco
 /** Messages of the socket protocol, which the browser's code mirrors. */
 type ToServer = {
   resume: (asked: unknown, answer: (resumed: ResumeAnswer | RetryLater) => void) => void;
+  painted: (told: unknown) => void;
 };
 type ToBrowser = { changes: (notification: Notification) => void };
 type SocketData = {
@@ -69,6 +76,11 @@ const resumeSchema = z.object({
   rooms: z.array(z.string().max(100)).max(50),
 });
 type ResumeRequest = z.output<typeof resumeSchema>;
+/** Time from the message until the paint; a hidden page paints later, which is no paint. */
+const paintSchema = z.object({
+  traceparent: z.string().max(100),
+  milliseconds: z.number().min(0).max(60_000),
+});
 const MAX_MESSAGE_BYTES = 16 * 1024;
 /**
  * A browser resumes every 30 s. The caller of a silent one is checked anyway, because its session
@@ -214,6 +226,14 @@ export class LiveGateway
     return socket.data.resumes.run(form.data);
   }
 
+  /** Ends the trace of a command: its sender's browser has painted a pushed change. */
+  @SubscribeMessage('painted')
+  recordPaint(@MessageBody() told: unknown): void {
+    const { data } = paintSchema.safeParse(told);
+    if (!data || !isTracing()) return;
+    recordUnder('paint', [parseTraceparent(data.traceparent)], spanTime() - data.milliseconds);
+  }
+
   private async resumeNow(
     socket: LiveSocket,
     { rooms: wantedRooms, after }: ResumeRequest,
@@ -354,6 +374,7 @@ export class LiveGateway
     const { rooms } = server.sockets.adapter;
     const relevant = changes.filter((change) => hasListeners(change, (room) => rooms.has(room)));
     if (relevant.length === 0) return;
+    const startedAt = spanTime();
     const { leaving, messages } = createMessages(await this.shown.presentCommitted(relevant));
     for (const { sockets, room } of leaving) server.local.in(sockets).socketsLeave(room);
     for (const { to, except, changes: notifications } of messages) {
@@ -363,6 +384,11 @@ export class LiveGateway
         changes: notifications,
       });
     }
+    recordUnder(
+      'push',
+      relevant.map(({ traceparent }) => parseTraceparent(traceparent)),
+      startedAt,
+    );
   }
 }
 

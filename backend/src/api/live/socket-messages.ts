@@ -22,6 +22,8 @@ export type ChangeNotification = {
   readonly removed?: true;
   /** Set if the document is new, so that a reader may count it. */
   readonly added?: true;
+  /** Set if the change is traced: the sender's browser answers when it has painted it. */
+  readonly traceparent?: string;
 };
 
 /**
@@ -134,13 +136,15 @@ export function createMessages(changes: readonly PresentedChange[]): {
     room,
     document,
     forOthers,
+    traceparent,
   } of changes) {
-    const removal: ChangeNotification = { view, id, revision, removed: true };
+    const change = { view, id, revision, ...(traceparent !== undefined && { traceparent }) };
+    const removal: ChangeNotification = { ...change, removed: true };
     const isAdded = before === undefined;
     const toNotification = (shown: unknown): ChangeNotification =>
       shown === undefined || after === undefined
         ? removal
-        : { view, id, revision, document: shown, ...(isAdded && { added: true }) };
+        : { ...change, document: shown, ...(isAdded && { added: true }) };
     const notification = toNotification(document);
     const previousOwnerRoom =
       before && before !== after && after !== ''

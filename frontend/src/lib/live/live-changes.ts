@@ -16,6 +16,8 @@ export interface Change {
   readonly removed?: true;
   /** The record is new. */
   readonly added?: boolean;
+  /** Set if the server traces the command that changed it. */
+  readonly traceparent?: string;
 }
 
 /** A feature's handler for changes of a view, called after the records are updated. */

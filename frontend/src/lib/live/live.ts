@@ -4,6 +4,7 @@ import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { identity, onSessionEnded } from '../account/identity.js';
 import { receiveChanges, flushInvalidations, type Change } from './live-changes.js';
+import { isOwnChange } from './own-changes.js';
 import { onBackOnline, noteAnswer, useOnline } from '../server/network.js';
 import { registerResume } from '../outbox/outbox.js';
 import {
@@ -175,15 +176,21 @@ async function connect(): Promise<void> {
       );
     },
   );
-  newSocket.on(
-    'changes',
-    ({ changes, position }: ChangesMessage) =>
-      isOwnAccount &&
-      receiveChanges(changes, {
-        canHighlight: true,
-        position: positionNow(position),
-      }),
-  );
+  newSocket.on('changes', ({ changes, position }: ChangesMessage) => {
+    if (!isOwnAccount) return;
+    const since = performance.now();
+    receiveChanges(changes, { canHighlight: true, position: positionNow(position) });
+    const traceparent = changes.find(
+      (change) => change.traceparent && isOwnChange(change.id, change.revision),
+    )?.traceparent;
+    // a task that a frame starts runs after its paint
+    if (traceparent)
+      requestAnimationFrame(() =>
+        setTimeout(() =>
+          newSocket.emit('painted', { traceparent, milliseconds: performance.now() - since }),
+        ),
+      );
+  });
 }
 
 function disconnect(): void {

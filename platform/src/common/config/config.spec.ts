@@ -46,6 +46,9 @@ test.each([
   ['REDIS_URL', 'localhost:6379'],
   ['S3_URL', 's3://bucket'],
   ['GEOCODER_URL', 'nominatim.example.com'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'secret'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
   ['WHATSAPP_PHONE_NUMBER_ID', '+919876543210'],
 ])('a bad %s is named in its error', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(BadConfig);
@@ -55,6 +58,20 @@ test.each([
 test('erasures have no hold unless days are set', () => {
   expect(readConfig({}).erasureHoldDays).toBe(0);
   expect(readConfig({ ERASURE_HOLD_DAYS: '30' }).erasureHoldDays).toBe(30);
+});
+
+test('nothing is traced without a receiver', () => {
+  expect(readConfig({ OTEL_SERVICE_NAME: 'crm' }).traces).toBeUndefined();
+  const env = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example.com/otlp/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20eA==, tenant = fieldtrace',
+    OTEL_TRACES_SAMPLER_ARG: '0.1',
+  };
+  expect(readConfig(env).traces).toEqual({
+    endpoint: 'https://traces.example.com/otlp',
+    headers: { authorization: 'Basic eA==', tenant: 'fieldtrace' },
+    ...{ serviceName: 'fieldtrace', share: 0.1 },
+  });
 });
 
 test('all errors are reported together', () => {
@@ -125,6 +142,7 @@ test.each([
   ['EVENT_STORE_URL', 'EVENTSTORE_URL'],
   ['node_env', 'NODE_ENV'],
   ['WHATSAPP_TOKN', 'WHATSAPP_TOKEN'],
+  ['OTEL_EXPORTER_OLTP_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
 ])('%s is reported as a misspelt %s', (written, meant) =>
   expect(misspeltVariables({ [written]: 'x' })).toEqual([[written, meant]]),
 );

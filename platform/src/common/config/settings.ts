@@ -77,6 +77,18 @@ const limitVariables = {
   FILES_PER_MEMBER_MEGABYTES: integerBetween(1, 1_000_000_000).optional(),
   FILES_PER_ORGANIZATION_MEGABYTES: integerBetween(1, 1_000_000_000).optional(),
 };
+/** `name=value` pairs with commas, percent-encoded, as OpenTelemetry's variables have them. */
+const namedValues = z.string().transform((text, context) => {
+  const pairs = text.split(',').map((pair) => /^([^=]+)=(.*)$/.exec(pair.trim()));
+  try {
+    return Object.fromEntries(
+      pairs.map((pair) => [pair![1]!.trim(), decodeURIComponent(pair![2]!.trim())]),
+    );
+  } catch {
+    context.addIssue('must be pairs such as api-key=secret, separated by commas');
+    return z.NEVER;
+  }
+});
 const textList = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
 const templateName = textMatching(
   /^[a-z0-9_]{1,512}$/,
@@ -123,6 +135,14 @@ const variableSchemas = {
     /^[\x21-\x7e]{3,200}$/,
     'must be an e-mail address or a page, so that the operator of the geocoder can reach you',
   ).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl(
+    'must be the address of an OTLP/HTTP receiver, such as http://collector.example.com:4318',
+  ).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: namedValues.default({}),
+  OTEL_SERVICE_NAME: z.string().default('fieldtrace'),
+  OTEL_TRACES_SAMPLER_ARG: textMatching(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+    .transform(Number)
+    .default(1),
   PUSH_SERVICES: textList.optional(),
   CLOSED_PAGES: textList
     .pipe(z.array(z.uuid('must be ids of organizations, separated by commas').toLowerCase()))
@@ -242,6 +262,16 @@ export const settings = z
             : { url: env.GEOCODER_URL, contact: env.GEOCODER_CONTACT! },
         whatsApp,
       },
+      /** Receiver of traces; without one, nothing is traced. */
+      traces:
+        env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+          ? undefined
+          : {
+              endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+              headers: env.OTEL_EXPORTER_OTLP_HEADERS,
+              serviceName: env.OTEL_SERVICE_NAME,
+              share: env.OTEL_TRACES_SAMPLER_ARG,
+            },
       /** Hosts of push services that messages may go to; default: those of the browsers. */
       pushServices: env.PUSH_SERVICES ?? PUSH_SERVICES,
       /** Ids of organizations whose public pages the operator has closed. */

@@ -1,4 +1,5 @@
 import { failpoint } from '../../common/failpoint.js';
+import { parseTraceparent, traced } from '../../common/tracing/tracing.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Job } from './job-queue.js';
 
@@ -41,7 +42,8 @@ export async function runAttempt(
 ) {
   try {
     await failpoint('after-dequeue', job.name);
-    await handler(job);
+    const parent = parseTraceparent(job.data['traceparent']);
+    await traced(`job ${job.name}`, parent && { parent }, () => handler(job));
     await failpoint('after-send', job.name);
     return undefined;
   } catch (error) {

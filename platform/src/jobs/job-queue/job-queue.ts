@@ -1,3 +1,5 @@
+import { currentTraceparent } from '../../common/tracing/tracing.js';
+
 /**
  * Payload of a job: ids only. Operators can read a queue, so it holds no code, token or personal
  * text.
@@ -35,7 +37,8 @@ export abstract class JobQueue<Jobs extends AnyJobs = AnyJobs> {
     data: Jobs[Name],
   ): Promise<void> {
     if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
-    await this.put(name, id, data);
+    const traceparent = currentTraceparent();
+    await this.put(name, id, traceparent === undefined ? data : { ...data, traceparent });
   }
   protected abstract put(name: string, id: string, data: JobData): Promise<void>;
   /**

@@ -6,6 +6,7 @@ import { createMutex } from '../../common/keyed-mutex.js';
 import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
 import { keepRunning, retry } from '../../common/retry.js';
 import { failpoint } from '../../common/failpoint.js';
+import { appendSpan, traced } from '../../common/tracing/tracing.js';
 import { isInLog } from '../../read-side/projections/checkpoints.js';
 import type { JobQueue } from '../job-queue/job-queue.js';
 import type { Sealing } from '../../sealing/sealing.js';
@@ -267,7 +268,12 @@ class ReactorRun<Event extends RecordedEvent> {
   }
 
   /** Returns whether jobs or commands were sent. */
-  private async sendReaction(recorded: RecordedEvent): Promise<boolean> {
+  private sendReaction(recorded: RecordedEvent): Promise<boolean> {
+    const parent = appendSpan(recorded.metadata);
+    return traced(`reactor ${this.reactor.name}`, parent && { parent }, () => this.react(recorded));
+  }
+
+  private async react(recorded: RecordedEvent): Promise<boolean> {
     const { reactor, queue } = this;
     const [opened] = await this.options.sealing.open([recorded]);
     const event = opened as Event;

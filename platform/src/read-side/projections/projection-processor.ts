@@ -1,4 +1,5 @@
 import type { Message } from '#domain/kernel/texts/message.js';
+import { appendSpan, traceparentOf } from '../../common/tracing/tracing.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Position, RecordedEvent } from '../../event-log/event-log.js';
 import { isErasure, isStreamErasure } from '../../sealing/platform-events.js';
@@ -313,7 +314,7 @@ export class ProjectionBatch {
 
   private writeDocument(
     projected: ProjectedEvent,
-    { revision, position }: RecordedEvent,
+    { revision, position, metadata }: RecordedEvent,
     part: string,
     was: ViewDocument | undefined,
     is: ViewDocument | undefined,
@@ -323,6 +324,7 @@ export class ProjectionBatch {
     this.documents.push({ collection, id: part ? `${key}_${part}` : key, json: is?.json });
     if (organizationId === undefined || ('silent' in projection && projection.silent)) return;
     const room = is?.room ?? was?.room;
+    const traceparent = traceparentOf(appendSpan(metadata));
     this.changes.push({
       ...{
         organizationId,
@@ -333,6 +335,7 @@ export class ProjectionBatch {
         after: is?.audience,
       },
       ...(room !== undefined && { room }),
+      ...(traceparent !== undefined && { traceparent }),
       position,
     });
   }

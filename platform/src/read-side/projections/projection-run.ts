@@ -2,9 +2,11 @@ import { backOff, pause } from '../../common/clock.js';
 import { failpoint } from '../../common/failpoint.js';
 import { createMutex } from '../../common/keyed-mutex.js';
 import { retry } from '../../common/retry.js';
+import { appendSpan, isTracing, recordUnder, spanTime } from '../../common/tracing/tracing.js';
 import {
   type EventLog,
   type Position,
+  type RecordedEvent,
   BEFORE_ALL,
   DamagedStream,
 } from '../../event-log/event-log.js';
@@ -165,13 +167,14 @@ export class ProjectionRun {
     for await (const batch of log.subscribe(this.position, signal)) {
       for (let start = 0; start < batch.length && !signal.aborted; start += MAX_PART_EVENTS) {
         const part = batch.slice(start, start + MAX_PART_EVENTS);
-        const since = performance.now();
+        const [since, startedAt] = [performance.now(), spanTime()];
         await this.exclusively(async () => {
           // A failed take-over may have been committed all the same. Then the signal is aborted,
           // because this checkpoint is outdated.
           if (!signal.aborted) await this.projector!.project(part);
         });
         this.events.onProjected();
+        if (isTracing()) recordUnder('projection', part.map(spanOfEvent), startedAt);
         await pause(Math.min(MAX_REST_MS, performance.now() - since), signal);
       }
       reportCaughtUp();
@@ -293,6 +296,8 @@ export class ProjectionRun {
 }
 
 class TakeOverFailed extends Error {}
+
+const spanOfEvent = ({ metadata }: RecordedEvent) => appendSpan(metadata);
 
 const nextGenerationOf = ({ projection, generation }: ProjectionProcessor) =>
   new ProjectionProcessor(projection, generation + 1);

@@ -13,6 +13,8 @@ export type Change = {
   readonly after: string | undefined;
   /** Room notified, e.g. `record:<id>`; by default the whole audience. */
   readonly room?: string;
+  /** Trace of the command that changed it, if it is traced (W3C `traceparent`). */
+  readonly traceparent?: string;
   /** Position of the event; in the feed, that of the commit. */
   readonly position: Position;
 };

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { v7 as newId } from 'uuid';
+import { cookieOf, team } from '../../../test/acceptance/product/person.js';
+import { Product } from '../../../test/acceptance/product/product.js';
+import { Dashboards } from '../dashboards.js';
+import { ConnectionPool, openLoop } from '../load.js';
+import { processorMilliseconds, settledMemory } from '../process-usage.js';
+import { lead } from '../sample-lead.js';
+import { type Row, median, percentile, row } from '../table.js';
+
+const perSecond = 50;
+const sliceSeconds = 4;
+const rounds = 10;
+
+type Measured = {
+  readonly slice: () => Promise<void>;
+  readonly p99s: number[];
+  readonly product: Product;
+  readonly processorMs: () => number;
+  readonly end: () => Promise<void>;
+};
+
+/** CreateLead at a steady rate with an open dashboard, with and without traces in turn. */
+export async function traces(): Promise<readonly Row[]> {
+  let requests = 0;
+  const receiver = createServer((request, response) => {
+    requests++;
+    request.resume().on('end', () => response.end('{}'));
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const endpoint = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const measured: Measured[] = [];
+  try {
+    measured.push(await started({}), await started({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }));
+    const [off, on] = measured as [Measured, Measured];
+    // The first slices warm up, and are not counted.
+    for (let round = -1; round < rounds; round++)
+      for (const { slice, p99s } of measured) {
+        await slice();
+        if (round < 0) p99s.length = 0;
+      }
+    if (requests === 0) throw new Error('No traces were received');
+    const megabytes = (await settledMemory(on.product)) - (await settledMemory(off.product));
+    const ratios = on.p99s.map((p99, round) => p99 / off.p99s[round]!);
+    return [
+      row('traces', `p99 of ${perSecond} commands/s, with traces to without`, median(ratios), '×', {
+        atMost: 1.05,
+        spread: [Math.min(...ratios), Math.max(...ratios)],
+        beside: `medians of slices: ${median(on.p99s).toFixed(1)} and ${median(off.p99s).toFixed(1)} ms`,
+      }),
+      row(
+        'traces',
+        'processor of a command that traces add',
+        on.processorMs() - off.processorMs(),
+        'ms',
+        {
+          beside: `${off.processorMs().toFixed(2)} ms without`,
+        },
+      ),
+      row('traces', 'resident memory that traces add', megabytes / 1e6, 'MB'),
+    ];
+  } finally {
+    for (const { end } of measured) await end();
+    receiver.close();
+  }
+}
+
+async function started(env: Readonly<Record<string, string>>): Promise<Measured> {
+  const product = await Product.start({ env });
+  const { admin, organizationId } = await team(product);
+  const cookie = cookieOf(admin);
+  const dashboards = await Dashboards.open(product.url, 1, {
+    ...{ view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] },
+  });
+  const pool = await ConnectionPool.open(product.url, 16, cookie);
+  const p99s: number[] = [];
+  let number = 0;
+  const before = processorMilliseconds(product);
+  return {
+    ...{ product, p99s },
+    async slice() {
+      const times: number[] = [];
+      const send = async (due: number): Promise<void> => {
+        const data = { leadId: newId(), ...lead(number++) };
+        const { status, text } = await pool.with((connection) =>
+          connection.command('CreateLead', randomUUID(), data),
+        );
+        if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
+        times.push(performance.now() - due);
+      };
+      await openLoop({ perSecond, seconds: sliceSeconds, send });
+      p99s.push(percentile(times, 99));
+    },
+    processorMs: () => (processorMilliseconds(product) - before) / number,
+    async end() {
+      pool.close();
+      dashboards.close();
+      await product.dispose();
+    },
+  };
+}
