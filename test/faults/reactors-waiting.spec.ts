@@ -1,6 +1,6 @@
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import type { LeadList } from '#domain/leads/lead.views.js';
-import type { ReactorsNow } from '#platform/jobs/reactors/reactors-health.js';
+import type { ReactorsStatus } from '#platform/jobs/reactors/reactors-health.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Database from 'libsql';
@@ -80,7 +80,7 @@ const there = ({ name, phone, id }: Person) => new Person(product, name, phone, 
 /** Reason why a reactor stands still; undefined while it runs without parked effects. */
 async function stalledOn(reactor: string): Promise<string | undefined> {
   const { reactors } = (await (await fetch(`${product.url}/readyz`)).json()) as {
-    readonly reactors: ReactorsNow;
+    readonly reactors: ReactorsStatus;
   };
   return reactors.standing[reactor]?.because ?? (reactor in reactors.parked ? 'parked' : undefined);
 }

@@ -2,7 +2,7 @@ import { isDueHourly } from '../common/clock.js';
 import type { Pace } from '../common/pace.js';
 import type { RecordedEvent } from '../event-log/event-log.js';
 import type { Checkpoint, RecordProof } from '../proof/record-proof.js';
-import { inTurn } from '../storage/key-value-store/turn.js';
+import { runInOneProcess } from '../storage/key-value-store/turn.js';
 import { Checkpoints, type PastCheckpoint } from './checkpoints.js';
 import { Checking } from './checks/checking.js';
 import type { ExpectedRoot, SearchMisfits } from './checks/findings.js';
@@ -42,8 +42,8 @@ export class Notary {
     const { stopped, checkedAt } = await this.status();
     const failure = stopped ? undefined : await failureOf(() => this.signing.round(pace));
     if (isDueHourly(checkedAt, clock))
-      await inTurn(this.parts, 'check of the log', pace, (inThisTurn) =>
-        this.check(inThisTurn, [], search),
+      await runInOneProcess(this.parts, 'check of the log', pace, (renewingPace) =>
+        this.check(renewingPace, [], search),
       );
     if (failure) throw failure.error;
   }

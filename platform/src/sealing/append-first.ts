@@ -15,9 +15,9 @@ type PlatformEvent = {
 };
 
 /** Metadata of an event that no command caused. */
-export const platformMetadata = ({ id, at, ...of }: PlatformEvent) => ({
+export const platformMetadata = ({ id, at, ...author }: PlatformEvent) => ({
   ...{ eventId: id, commandId: id, fingerprint: '', causationId: id, correlationId: id },
-  ...{ ...of, at, capturedAt: at, on: at.slice(0, 10) },
+  ...{ ...author, at, capturedAt: at, on: at.slice(0, 10) },
 });
 
 type Ports = {

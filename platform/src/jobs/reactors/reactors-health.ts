@@ -16,19 +16,19 @@ export type ParkedEvent = {
 export const MAX_PARKED = 1_000;
 
 /** Failure that stalls a reactor: its start, its event and the class of error. */
-export type Standing = {
+export type Stall = {
   readonly since: string;
   readonly eventId?: string;
   readonly because: string;
 };
-export type ReactorsNow = {
-  readonly standing: Readonly<Record<string, Standing>>;
+export type ReactorsStatus = {
+  readonly standing: Readonly<Record<string, Stall>>;
   /** Parked events by reactor: their number and the time of the first. */
   readonly parked: Readonly<Record<string, { readonly events: number; readonly since: string }>>;
 };
 
 export class ReactorsHealth {
-  readonly standing = new Map<string, Standing>();
+  readonly standing = new Map<string, Stall>();
   private readonly parked = new Map<string, readonly ParkedEvent[]>();
 
   /** Records a failure and returns when the first one in a row happened. */
@@ -55,7 +55,7 @@ export class ReactorsHealth {
     return [...this.parked.values()].reduce((sum, events) => sum + events.length, 0);
   }
 
-  snapshot(): ReactorsNow {
+  snapshot(): ReactorsStatus {
     const parked = [...this.parked].map(([reactor, events]) => {
       const since = events.map((event) => event.since).toSorted()[0]!;
       return [reactor, { events: events.length, since }] as const;

@@ -29,7 +29,7 @@ type Parts = {
  * Compares the whole log with its tiles and with the roots of all checkpoints. Reads each event
  * once, and holds a few tiles.
  */
-export async function checkLog({
+export async function findLogMisfits({
   log,
   tree,
   roots,

@@ -5,7 +5,7 @@ import { failureOf, misfitsIn } from '../stopping.js';
 import { Signatures, signedRoots, trustMisfits } from './checkpoint-check.js';
 import { checkHeads } from './heads-check.js';
 import type { Findings, SearchInput } from './findings.js';
-import { checkLog } from './log-check.js';
+import { findLogMisfits } from './log-check.js';
 
 type Searched = Pick<NotaryParts, 'log' | 'keys' | 'streams' | 'tree' | 'heads' | 'state'>;
 
@@ -31,7 +31,7 @@ export async function searchMisfits(
   await search(misfits, async () => {
     const { tiles } = heads;
     const { streams: leaves } = await heads.covered();
-    return checkLog({ log, tree, roots, heads: { tiles, streams: leaves }, pace });
+    return findLogMisfits({ log, tree, roots, heads: { tiles, streams: leaves }, pace });
   });
   await search(headsMisfits, () => findHeadsMisfits(parts, pace));
   // A part that cannot be read now hides no misfit of another one.

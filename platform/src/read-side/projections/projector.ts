@@ -155,7 +155,7 @@ export class Projector {
         ? await this.eraseAndReadHistory(event)
         : projectedEvent(event);
       for (const processor of this.processors)
-        if (isConcerned(processor, projected)) batches.get(processor)!.push(projected);
+        if (hasToProject(processor, projected)) batches.get(processor)!.push(projected);
     }
     const source = this.createRecordSource();
     const results = await Promise.all(
@@ -231,10 +231,10 @@ export class Projector {
 }
 
 /**
- * Whether a projection gets the event. A damaged event may have been of any type, so that its
- * stream is parked everywhere. An erased stream leaves every projection that read it.
+ * Whether a projection has to handle the event. A damaged event may have been of any type, so that
+ * its stream is parked everywhere. An erased stream leaves every projection that read it.
  */
-const isConcerned = (
+const hasToProject = (
   processor: ProjectionProcessor,
   { event, history, subjectError }: ProjectedEvent,
 ): boolean =>

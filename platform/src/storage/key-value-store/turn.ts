@@ -3,8 +3,8 @@ import type { Pace } from '../../common/pace.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { KeyValueStore } from './key-value-store.js';
 
-/** Time after which another process takes the turn, if the one that has it died. */
-const TURN_MS = 5 * 60_000;
+/** Lease of the work. It expires if the process that holds it died. */
+const LEASE_MS = 5 * 60_000;
 
 type Options = {
   readonly secrets: Pick<KeyValueStore, 'put' | 'remove'>;
@@ -12,10 +12,11 @@ type Options = {
 };
 
 /**
- * Runs long work unless another process runs it. The turn is renewed with the work's pace.
- * @throws Unavailable if another process took the turn meanwhile
+ * Runs long work unless another process runs it. The work has to call the pace that it gets, which
+ * renews the lease.
+ * @throws Unavailable if the lease expired and another process took it
  */
-export async function inTurn(
+export async function runInOneProcess(
   { secrets, clock }: Options,
   name: string,
   pace: Pace,
@@ -24,7 +25,7 @@ export async function inTurn(
   const take = (expected: number) =>
     secrets.put('turn', name, true, {
       expected,
-      expiresAt: addMilliseconds(clock.now(), TURN_MS),
+      expiresAt: addMilliseconds(clock.now(), LEASE_MS),
     });
   let version = await take(0);
   if (version === undefined) return;
@@ -32,7 +33,7 @@ export async function inTurn(
   try {
     await work(async (milliseconds) => {
       await pace(milliseconds);
-      if (addMilliseconds(renewedAt, TURN_MS / 3) > clock.now()) return;
+      if (addMilliseconds(renewedAt, LEASE_MS / 3) > clock.now()) return;
       version = await take(version!);
       if (version === undefined) throw new Unavailable('Another process does this now');
       renewedAt = clock.now();
