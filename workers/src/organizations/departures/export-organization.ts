@@ -66,15 +66,18 @@ async function* plainEvents(
   scope: Scope,
 ): AsyncGenerator<string> {
   const { sealing } = createReadingSide({ domain: { aggregates }, log, keys });
-  for await (const events of eventsOf(log, withoutEnds(scope), undefined))
+  for await (const events of eventsOf(log, wholeLogScope(scope), undefined))
     for (const { stream, revision, type, data, erased, metadata } of await sealing.open(events)) {
       const { at, capturedAt, actorId } = metadata;
       yield `${JSON.stringify({ stream, revision, type, at, capturedAt, actorId, erased, data })}\n`;
     }
 }
 
-/** The export has no events of former members after their departure, and other positions. */
-const withoutEnds = (scope: Scope): Scope => ({
+/**
+ * Scope without the positions at which members left. The export has no later events of theirs, and
+ * counts positions of its own.
+ */
+const wholeLogScope = (scope: Scope): Scope => ({
   ...scope,
   accounts: new Map([...scope.accounts.keys()].map((stream) => [stream, undefined])),
 });
