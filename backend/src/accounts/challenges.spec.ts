@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => secrets.close());
 
 const ask = (browser: string, purpose: WantedCode['purpose'] = 'sign-in', accountId = 'asha') =>
-  challenges.ask({ accountId, number, purpose, browser });
+  challenges.requestCode({ accountId, number, purpose, browser });
 /** The code as the worker sends it; undefined where it sends none. */
 const codeOf = async (challengeId: string) => (await dueCode(challengeId))?.code;
 const check = async (challengeId: string, browser: string) =>

@@ -25,12 +25,13 @@ const MAX_CODES_PER_HOUR = 5;
 const MAX_CODES_PER_DAY = 10;
 /** Limit of codes for a number in all browsers that have never signed in with it. */
 const MAX_STRANGERS_CODES_PER_DAY = 20;
-const [anHour, aDay] = [3_600, 86_400];
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 86_400;
 /** Password tries per right code. */
 const MAX_PASSWORD_TRIES = 5;
 const PASSWORD_ENTRY_MS = 10 * 60_000;
 /** Time for which a browser is known for a number, equal to its cookie's lifetime. */
-const KNOWN_BROWSER_MS = 365 * aDay * 1_000;
+const KNOWN_BROWSER_MS = 365 * DAY_SECONDS * 1_000;
 
 /** Creates and checks the challenges of one-time codes. */
 @Injectable()
@@ -50,7 +51,7 @@ export class Challenges {
    * reuses the previous one for the new purpose. Codes of other browsers stay valid.
    * @throws TooManyRequests
    */
-  async ask(wanted: WantedCode): Promise<CodeRequest> {
+  async requestCode(wanted: WantedCode): Promise<CodeRequest> {
     const at = this.clock.now();
     const newest = await this.stored.findNewest(wanted);
     const running = newest && (await this.stored.find(newest.value));
@@ -62,9 +63,9 @@ export class Challenges {
       );
       return isOurs
         ? { challengeId: newest.value, resendAt: resendAt(running.value) }
-        : this.ask(wanted);
+        : this.requestCode(wanted);
     }
-    await this.limit(wanted);
+    await this.countCode(wanted);
 
     const challengeId = randomUUID();
     const challenge: Challenge = { ...wanted, askedAt: at };
@@ -73,20 +74,20 @@ export class Challenges {
       return { challengeId, resendAt: resendAt(challenge) };
     // Another tab created one at the same moment: both use the same. Unsent challenges expire after
     // 1 h.
-    return this.ask(wanted);
+    return this.requestCode(wanted);
   }
 
   /**
    * Sends another code for a challenge of this browser.
    * @throws TooManyRequests within a minute of the last one
    */
-  async askAgain(challengeId: string, browser: string): Promise<CodeRequest | undefined> {
+  async requestAnotherCode(challengeId: string, browser: string): Promise<CodeRequest | undefined> {
     const found = await this.stored.find(challengeId);
     if (!found || found.value.browser !== browser || found.value.spent) return undefined;
     const wait = Date.parse(resendAt(found.value)) - Date.parse(this.clock.now());
     if (wait > 0) throw new TooManyRequests(wait);
     const { accountId, number, purpose } = found.value;
-    return this.ask({ accountId, number, purpose, browser });
+    return this.requestCode({ accountId, number, purpose, browser });
   }
 
   /** Checks a code. Every call costs a try, also concurrent ones. */
@@ -169,22 +170,22 @@ export class Challenges {
     }));
   }
 
-  private async limit(place: NumberInBrowser): Promise<void> {
+  private async countCode(place: NumberInBrowser): Promise<void> {
     const id = this.stored.placeId(place);
-    await this.count('codes-of-hour', id, MAX_CODES_PER_HOUR, anHour);
-    await this.count('codes-of-day', id, MAX_CODES_PER_DAY, aDay);
+    await this.count('codes-of-hour', id, MAX_CODES_PER_HOUR, HOUR_SECONDS);
+    await this.count('codes-of-day', id, MAX_CODES_PER_DAY, DAY_SECONDS);
     if (!(await this.isKnown(place)))
       await this.count(
         'codes-of-strangers',
         this.stored.placeId({ number: place.number }),
         MAX_STRANGERS_CODES_PER_DAY,
-        aDay,
+        DAY_SECONDS,
       );
   }
 
-  private async count(kind: string, id: string, most: number, seconds: number): Promise<void> {
+  private async count(kind: string, id: string, max: number, seconds: number): Promise<void> {
     const { count, endsAt } = await this.secrets.count(kind, id, seconds);
-    if (count > most) throw new TooManyRequests(Date.parse(endsAt) - Date.parse(this.clock.now()));
+    if (count > max) throw new TooManyRequests(Date.parse(endsAt) - Date.parse(this.clock.now()));
   }
 }
 

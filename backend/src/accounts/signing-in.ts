@@ -128,7 +128,7 @@ export class SigningIn {
 
   async resend(challengeId: string, browser: Browser, network: string): Promise<CodeSent> {
     await this.count(network, 'codes');
-    return this.sent(() => this.challenges.askAgain(challengeId, browser.ensureId()));
+    return this.sent(() => this.challenges.requestAnotherCode(challengeId, browser.ensureId()));
   }
 
   /** Called when the verification dialog opens. */
@@ -397,7 +397,7 @@ export class SigningIn {
   }
 
   private ask(wanted: WantedCode): Promise<CodeSent> {
-    return this.sent(() => this.challenges.ask(wanted));
+    return this.sent(() => this.challenges.requestCode(wanted));
   }
 
   /** Queues a job with the challenge's id only; the worker derives the code. */

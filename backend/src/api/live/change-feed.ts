@@ -27,9 +27,9 @@ export type CommittedChanges = {
   readonly changes: readonly CommittedChange[];
 };
 
-/** How far views are, and when they were begun. */
-export type Standing = { readonly position: Position; readonly views?: string };
-export type ResumeAnswer = Standing &
+/** Position that the views have reached, and the time at which these views were begun. */
+export type ViewsPosition = { readonly position: Position; readonly views?: string };
+export type ResumeAnswer = ViewsPosition &
   ({ readonly changes: readonly ChangeNotification[] } | { readonly startOver: true });
 type Sources = { readonly store: ReadStore; readonly projections: readonly Projection[] };
 type Following = {
@@ -45,7 +45,7 @@ type Following = {
 export class ChangeFeed {
   constructor(private readonly sources: Sources) {}
 
-  async standing(): Promise<Standing> {
+  async viewsPosition(): Promise<ViewsPosition> {
     const { position = BEFORE_ALL, begunAt } =
       (await this.sources.store.checkpoint(LIVE_TRACK)) ?? {};
     return { position, ...(begunAt !== undefined && { views: begunAt }) };
@@ -54,7 +54,7 @@ export class ChangeFeed {
   /** Changes that a reader missed since a position. */
   async since(reader: Reader, after: Position | undefined): Promise<ResumeAnswer> {
     // Read first: a change committed meanwhile is notified twice rather than never.
-    const standing = await this.standing();
+    const reached = await this.viewsPosition();
     const entries =
       after === undefined
         ? undefined
@@ -63,11 +63,11 @@ export class ChangeFeed {
             after,
             MAX_MISSED_CHANGES + 1,
           );
-    if (!entries || entries.length > MAX_MISSED_CHANGES) return { ...standing, startOver: true };
+    if (!entries || entries.length > MAX_MISSED_CHANGES) return { ...reached, startOver: true };
     const joined = new Set(socketRooms(reader));
     const relevant = entries.filter((change) => hasListeners(change, (room) => joined.has(room)));
     return {
-      ...standing,
+      ...reached,
       changes: missedNotifications(joined, await withDocuments(relevant, this.sources)),
     };
   }

@@ -34,7 +34,7 @@ import { graceEndsAt } from '../../auth/people/people.js';
 import { SessionEndings } from '../../auth/sessions/session-endings.js';
 import { rateLimitId } from '../../auth/sessions/sessions.js';
 import { BoardHints } from './board-hints.js';
-import { ChangeFeed, type CommittedChanges, type Standing } from './change-feed.js';
+import { ChangeFeed, type CommittedChanges, type ViewsPosition } from './change-feed.js';
 import {
   type ChangeNotification,
   createMessages,
@@ -47,7 +47,7 @@ import { organizationRoom, allowedRooms } from './rooms.js';
 import { ChangePresenter } from './shown-changes.js';
 
 type Notification = { readonly position: string; readonly changes: readonly ChangeNotification[] };
-type ResumeAnswer = Standing & { readonly rooms: readonly string[] } & (
+type ResumeAnswer = ViewsPosition & { readonly rooms: readonly string[] } & (
     { readonly changes: readonly ChangeNotification[] } | { readonly startOver: true }
   );
 /** Answer to a resume that came too soon. */
@@ -130,7 +130,7 @@ export class LiveGateway
 
   constructor(
     private readonly callers: Callers,
-    private readonly shown: ChangePresenter,
+    private readonly presenter: ChangePresenter,
     private readonly owners: LeadOwners,
     private readonly readSide: ReadSide,
     private readonly changeFeed: ChangeFeed,
@@ -249,7 +249,7 @@ export class LiveGateway
         organizationId === undefined ? undefined : this.owners.ownerOf(organizationId, leadId),
     );
     if (organizationId === undefined || !membership)
-      return { ...(await this.changeFeed.standing()), rooms, changes: [] };
+      return { ...(await this.changeFeed.viewsPosition()), rooms, changes: [] };
 
     // A member gets documents of the whole organization without entering its room.
     const listenedRooms = [...new Set([...rooms, organizationRoom(organizationId)])];
@@ -263,13 +263,14 @@ export class LiveGateway
       rooms: listenedRooms,
     } as const;
     await this.setRooms(socket, caller, socketRooms(reader));
-    if (after === undefined) return { ...(await this.changeFeed.standing()), rooms, changes: [] };
+    if (after === undefined)
+      return { ...(await this.changeFeed.viewsPosition()), rooms, changes: [] };
     const resumed = await this.changeFeed.since(reader, after);
     if ('startOver' in resumed) return { ...resumed, rooms };
     return {
       ...resumed,
       rooms,
-      changes: await this.shown.notifications(resumed.changes, { organizationId, role }),
+      changes: await this.presenter.notifications(resumed.changes, { organizationId, role }),
     };
   }
 
@@ -375,7 +376,7 @@ export class LiveGateway
     const relevant = changes.filter((change) => hasListeners(change, (room) => rooms.has(room)));
     if (relevant.length === 0) return;
     const startedAt = spanTime();
-    const { leaving, messages } = createMessages(await this.shown.presentCommitted(relevant));
+    const { leaving, messages } = createMessages(await this.presenter.presentCommitted(relevant));
     for (const { sockets, room } of leaving) server.local.in(sockets).socketsLeave(room);
     for (const { to, except, changes: notifications } of messages) {
       const target = server.local.to(to);

@@ -34,9 +34,9 @@ export class Spool {
   }
 
   /**
-   * Called before reading.
+   * Checks that the spool has room, before an upload is read.
    * @param bytes declared size
-   * @throws Problem if there is no room
+   * @throws Problem if it has not
    */
   checkRoom(bytes: number): void {
     if (this.bytes + bytes > this.maxBytes)
