@@ -24,11 +24,14 @@ export async function runInOneTab(name: string, work: () => Promise<void>): Prom
   return true;
 }
 
-/** Work of this tab that is to end first, by name, where the browser gives no locks. */
+/** Last queued work of this tab, by name, where the browser has no locks. */
 const queues = new Map<string, Promise<unknown>>();
 
-/** Runs work of a name one at a time across tabs, under the same rules; each waits for its turn. */
-export async function inTurn<Answer>(name: string, work: () => Promise<Answer>): Promise<Answer> {
+/** Runs work after all earlier work of the name, in any tab. Without locks only in this tab. */
+export async function runQueued<Answer>(
+  name: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   let isAnswered = false;
   try {
     if (navigator.locks)
@@ -39,8 +42,8 @@ export async function inTurn<Answer>(name: string, work: () => Promise<Answer>):
   } catch (error) {
     if (isAnswered) throw error;
   }
-  const before = queues.get(name) ?? Promise.resolve();
-  const answered = before.then(work);
+  const earlier = queues.get(name) ?? Promise.resolve();
+  const answered = earlier.then(work);
   queues.set(
     name,
     answered.catch(() => undefined),

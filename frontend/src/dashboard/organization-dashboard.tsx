@@ -95,7 +95,7 @@ export function OrganizationDashboard(): ReactNode {
             <SetUp
               isEmpty={leads === 0}
               hasLead={recent.length > samples.length}
-              before={<SetUpSkeleton />}
+              placeholder={<SetUpSkeleton />}
             />
           )}
         </LazyMount>

@@ -20,22 +20,22 @@ interface Step {
   readonly hint: string;
   readonly to: string;
   readonly isDone: boolean;
-  /** Quicker way than the page. */
-  readonly act?: ReactNode;
+  /** Button or link that does the step without its page. */
+  readonly shortcut?: ReactNode;
 }
 
 /** First steps of an organization, until all are done or an admin hides them. */
 export default function SetUp({
   isEmpty,
   hasLead,
-  before,
+  placeholder,
 }: {
   /** Whether there are no leads, not even samples. */
   isEmpty: boolean;
-  /** Whether somebody added a lead, beside the samples. */
+  /** Whether there is a lead besides the samples. */
   hasLead: boolean;
-  /** Placeholder until it is known what is done. */
-  before: ReactNode;
+  /** Shown until it is known which steps are done. */
+  placeholder: ReactNode;
 }): ReactNode {
   const { organization } = useMe();
   const hiddenKey = `fieldtrace.set-up-hidden.${organization?.id}`;
@@ -44,7 +44,7 @@ export default function SetUp({
   const products = useListQuery('/api/products', {});
   const details = useQuery(answerOf('/api/organization', ['organization'], {}));
   if (isHidden || !organization || team.isError || products.isError || details.isError) return null;
-  if (!team.data || !products.data || !details.data) return before;
+  if (!team.data || !products.data || !details.data) return placeholder;
   const steps: readonly Step[] = [
     {
       label: t`Add your first lead`,
@@ -57,7 +57,7 @@ export default function SetUp({
       hint: t`Whoever opens the link joins as sales.`,
       to: '/settings/team',
       isDone: team.data.members.length > 1,
-      act: <TeamLink />,
+      shortcut: <TeamLink />,
     },
     {
       label: t`Add a product`,
@@ -118,9 +118,9 @@ export default function SetUp({
                 </span>
                 {step === next && <span className="meta block">{step.hint}</span>}
               </span>
-              {!step.act && <Icon icon={ChevronRight} size="s" className="text-ink-3" />}
+              {!step.shortcut && <Icon icon={ChevronRight} size="s" className="text-ink-3" />}
             </Link>
-            {!step.isDone && step.act}
+            {!step.isDone && step.shortcut}
           </li>
         ))}
       </ol>

@@ -104,19 +104,19 @@ export const invalidateFailed = (): Promise<void> =>
  */
 export async function invalidate(predicate: (query: Query) => boolean): Promise<void> {
   const loading = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
-  const first = loading
+  const firstFetches = loading
     .filter(({ state }) => state.data === undefined)
     .map(({ queryKey, promise }) => ({ queryKey, promise }));
   await queryClient.invalidateQueries({ predicate });
   await Promise.all(
-    first.map(async ({ queryKey, promise }) => {
+    firstFetches.map(async ({ queryKey, promise }) => {
       await promise?.catch(() => undefined);
       await queryClient.invalidateQueries({ queryKey, exact: true });
     }),
   );
 }
 
-/** Whether an error leaves the stored answer as the best one for now. */
+/** Whether the server could not be reached or failed for now, so that a stored answer stays. */
 export const isOutOfReach = (error: unknown): boolean =>
   error instanceof Offline || (error instanceof Problem && error.retryable);
 

@@ -17,28 +17,29 @@ export const languageNames: Readonly<Record<Language, string>> = {
 };
 
 /** Storage key, also read by /theme.js before the first paint. */
-const keptLanguage = 'fieldtrace.language';
+const LANGUAGE_KEY = 'fieldtrace.language';
 /** Storage key of a choice that is not sent to the account yet. */
-const keptNews = 'fieldtrace.language.news';
+const UNSENT_KEY = 'fieldtrace.language.news';
 
 const isLanguage = (text: string | null | undefined): text is Language =>
   languages.some((language) => language === text);
 
 /** Last language used in this browser. */
 export function languageOfBrowser(): Language | undefined {
-  const STORAGE_KEY = readStoredText(keptLanguage);
-  return isLanguage(STORAGE_KEY) ? STORAGE_KEY : undefined;
+  const stored = readStoredText(LANGUAGE_KEY);
+  return isLanguage(stored) ? stored : undefined;
 }
 
-export const hasNewsOfLanguage = (): boolean => readStoredText(keptNews) !== undefined;
+/** Whether a choice in this browser is not sent to the account yet. */
+export const hasUnsentLanguage = (): boolean => readStoredText(UNSENT_KEY) !== undefined;
 
 /**
  * Stores the language.
- * @param isNews set if it was chosen here and has to be sent to the account
+ * @param isUnsent set if it was chosen here and has to be sent to the account
  */
-export function rememberLanguage(language: Language, isNews: boolean): void {
-  storeText(keptLanguage, language);
-  storeText(keptNews, isNews ? 'true' : undefined);
+export function rememberLanguage(language: Language, isUnsent: boolean): void {
+  storeText(LANGUAGE_KEY, language);
+  storeText(UNSENT_KEY, isUnsent ? 'true' : undefined);
 }
 
 type Load = () => Promise<{ readonly messages: Messages; readonly fonts: readonly string[] }>;
@@ -93,7 +94,7 @@ async function renew(
 /** Activates the browser's language before the first screen, and follows other tabs. */
 export async function startLanguage(): Promise<void> {
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === keptLanguage && isLanguage(newValue)) void activateLanguage(newValue);
+    if (key === LANGUAGE_KEY && isLanguage(newValue)) void activateLanguage(newValue);
   });
   await activateLanguage(languageOfBrowser() ?? languages[0]);
 }

@@ -53,20 +53,20 @@ export function useUpload(
     setProgress(undefined);
     setInterrupted(false);
   };
-  const start = async (chosen: File): Promise<boolean> => {
+  const upload = async (chosen: File): Promise<boolean> => {
     setFile(chosen);
     setProgress(0);
     setError(undefined);
-    const upload = sendResumably(chosen, { onSent: setProgress, onInterrupted: setInterrupted });
-    sending.current = upload;
+    const attempt = sendResumably(chosen, { onSent: setProgress, onInterrupted: setInterrupted });
+    sending.current = attempt;
     try {
-      const sent = await upload.done;
-      if (!sent || sending.current !== upload) return false;
+      const sent = await attempt.done;
+      if (!sent || sending.current !== attempt) return false;
       reset(sent.fileId);
       onDone(sent.fileId, sent.kind);
       return true;
     } catch (problem) {
-      if (sending.current !== upload) return false;
+      if (sending.current !== attempt) return false;
       reset();
       // after a discard the refusal is not shown
       const refusalText =
@@ -91,23 +91,23 @@ export function useUpload(
     sending.current?.stop();
     reset();
   };
-  const sendAhead = (chosen: File): void => {
+  const start = (chosen: File): void => {
     const setAside = (): (() => void) => {
       sending.current?.pause();
       reset();
       // resumed only if the form is open and no other file uploads
       return () => {
-        if (isOpen.current && !sending.current) sendAhead(chosen);
+        if (isOpen.current && !sending.current) start(chosen);
       };
     };
-    pending.current = { arrived: start(chosen), stop, setAside };
+    pending.current = { arrived: upload(chosen), stop, setAside };
   };
   return {
     file: progress !== undefined || fileId === heldId ? file : undefined,
     progress,
     isInterrupted,
     error,
-    start: sendAhead,
+    start,
     stop,
   };
 }

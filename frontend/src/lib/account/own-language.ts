@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Language } from '#domain/accounts/account.values.js';
 import type { Me } from '#domain/accounts/account.views.js';
 import {
-  hasNewsOfLanguage,
+  hasUnsentLanguage,
   languageOfBrowser,
   rememberLanguage,
   activateLanguage,
@@ -28,7 +28,7 @@ export function useOwnLanguage(me: Me | undefined): void {
   useEffect(() => {
     if (!me) return;
     const [here, own] = [languageOfBrowser(), me.account.language];
-    if (here && hasNewsOfLanguage()) {
+    if (here && hasUnsentLanguage()) {
       if (online) void sendLanguageOnce(here);
     } else if (own) {
       rememberLanguage(own, false);

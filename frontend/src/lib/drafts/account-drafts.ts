@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { scopeOf, useIdentity } from '../account/identity.js';
 import { database } from '../database.js';
 import { queryClient } from '../query-client.js';
-import { whileClosed } from './draft-slots.js';
+import { runWhileClosed } from './draft-slots.js';
 import { deleteDraft, mapFiles } from './draft-store.js';
 import { announceDraft } from './shared-drafts.js';
 
@@ -83,10 +83,10 @@ export function useKeptDrafts(): readonly KeptDraft[] {
   }));
 }
 
-/** Throws away a draft that no form has open. @returns an undo; undefined where one has it open */
+/** Removes a draft that no form has open. @returns its undo; undefined if a form has it open */
 export async function removeKeptDraft(key: string): Promise<(() => void) | undefined> {
   let putBack: (() => Promise<string>) | undefined;
-  await whileClosed(key, async () => {
+  await runWhileClosed(key, async () => {
     putBack = await removeDraft(key);
   });
   if (!putBack) return undefined;

@@ -43,8 +43,8 @@ async function storedKeys(key: string): Promise<readonly string[]> {
   }
 }
 
-/** Does something to a draft that no form has open. @returns false where one has */
-export const whileClosed = (key: string, work: () => Promise<void>): Promise<boolean> =>
+/** Runs work on a draft while no form has it open. @returns false if a form has */
+export const runWhileClosed = (key: string, work: () => Promise<void>): Promise<boolean> =>
   runInOneTab(lockOf(key), work);
 
 const lockOf = (key: string): string => `draft|${key}`;

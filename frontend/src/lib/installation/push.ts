@@ -1,7 +1,7 @@
 import type { AlertType } from '#domain/notifications/alerts.values.js';
 import { get, post } from '../server/api.js';
 import { identity } from '../account/identity.js';
-import { inTurn } from '../../browser/tab-locks.js';
+import { runQueued } from '../../browser/tab-locks.js';
 
 /**
  * `unsupported`: this browser cannot, or an iPhone without the installed app. `denied`: permission
@@ -33,7 +33,7 @@ export async function pushState(): Promise<PushState> {
  * Runs changes one at a time across tabs, so that a renewal cannot undo a simultaneous turning off.
  */
 const runExclusively = <Answer>(change: () => Promise<Answer>): Promise<Answer> =>
-  inTurn('fieldtrace-push', change);
+  runQueued('fieldtrace-push', change);
 
 /** Requests permission, which needs a button press. A later call changes the alert types. */
 export const turnPushOn = (types: readonly AlertType[]): Promise<PushState> =>

@@ -32,7 +32,7 @@ const ownItems = async (): Promise<OutboxItem[]> => (await outboxStore.all()).fi
 /** Longest time between tries while something waits, whatever clock and browser say. */
 const MAX_TRY_INTERVAL_MS = 60_000;
 
-/** Records sent at once. A record gives up its slot after `PLACE_FOR_MS`, so that others go on. */
+/** Records sent at once. A record loses its slot after `SLOT_HOLD_MS`, so that others go on. */
 const MAX_SLOTS = 3;
 const SLOT_HOLD_MS = 4_000;
 const slots = new Set<string>();
@@ -232,8 +232,8 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
 }
 
 /**
- * Returns the current revision of a record whose edited fields are unchanged, or already have the
- * edit's values. Undefined means a conflict.
+ * Comparison of a refused edit with the current record. Resolves to the record's revision if the
+ * edited fields are unchanged or already have the edit's values, and to undefined for a conflict.
  * @throws Problem, Offline
  */
 type Rebase = (item: OutboxItem) => Promise<number | undefined>;

@@ -73,14 +73,14 @@ export const outboxStore = {
     };
     const before = inCaptureOrder(await transaction.objectStore('outbox').getAll());
     const after = change(before);
-    const named = new Set(after.flatMap(({ files }) => files.map(({ fileId }) => fileId)));
-    const gone = before.filter(
+    const usedFiles = new Set(after.flatMap(({ files }) => files.map(({ fileId }) => fileId)));
+    const removed = before.filter(
       ({ commandId }) => !after.some((item) => item.commandId === commandId),
     );
     const usedKeys = new Set(after.map(draftKeyOf));
-    const drafts = gone.map(draftKeyOf).filter((key) => !usedKeys.has(key));
+    const drafts = removed.map(draftKeyOf).filter((key) => !usedKeys.has(key));
     await Promise.all([
-      ...gone.map(({ commandId }) => transaction.objectStore('outbox').delete(commandId)),
+      ...removed.map(({ commandId }) => transaction.objectStore('outbox').delete(commandId)),
       ...drafts.map((key) => deleteDraft(stores, key)),
       ...after
         .filter((item) => !before.includes(item))
@@ -88,7 +88,7 @@ export const outboxStore = {
       ...[...added].map(([fileId, blob]) => transaction.objectStore('files').put({ fileId, blob })),
       ...before.flatMap(({ files }) =>
         files
-          .filter(({ fileId }) => !named.has(fileId))
+          .filter(({ fileId }) => !usedFiles.has(fileId))
           .map(({ fileId }) => transaction.objectStore('files').delete(fileId)),
       ),
       transaction.done,
@@ -139,11 +139,11 @@ async function removeWaiting(
   const transaction = (await database()).transaction(['outbox', 'sent', 'files'], 'readwrite');
   const waiting = transaction.objectStore('outbox');
   const later = (await waiting.getAll()).filter(({ commandId }) => commandId !== item.commandId);
-  const gone = isShown ? [] : item.files;
+  const unusedFiles = isShown ? [] : item.files;
   await Promise.all([
     waiting.delete(item.commandId),
     isShown && transaction.objectStore('sent').put(item),
-    ...gone.map(({ fileId }) => transaction.objectStore('files').delete(fileId)),
+    ...unusedFiles.map(({ fileId }) => transaction.objectStore('files').delete(fileId)),
     ...later
       .map((each) => [each, rebasedItem(each, item)] as const)
       .map(([each, next]) => next !== each && waiting.put(next)),
