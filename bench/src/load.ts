@@ -51,23 +51,23 @@ export async function openLoop({
 }): Promise<void> {
   const began = performance.now();
   const failed: unknown[] = [];
-  const under: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   for (let sent = 0; sent < perSecond * seconds;) {
     const due = Math.min(
       perSecond * seconds,
       Math.floor(((performance.now() - began) / 1_000) * perSecond) + 1,
     );
     for (; sent < due; sent++)
-      under.push(
+      pending.push(
         send(began + (sent / perSecond) * 1_000).catch((error: unknown) => void failed.push(error)),
       );
     await new Promise((later) => setTimeout(later, 1));
   }
-  await Promise.all(under);
+  await Promise.all(pending);
   if (failed.length > 0) throw failed[0];
 }
 
-/** Connections of an open loop. A request takes a free one or a new one; beyond `most` it waits. */
+/** Connections of an open loop. A request takes a free one or a new one; beyond `max` it waits. */
 export class ConnectionPool {
   private readonly free: Connection[] = [];
   private readonly all: Connection[] = [];
@@ -76,24 +76,24 @@ export class ConnectionPool {
   constructor(
     private readonly url: string,
     private readonly cookie = '',
-    private readonly most = Infinity,
+    private readonly max = Infinity,
   ) {}
 
   /** Opens all connections before the measurement. */
   static async open(url: string, count: number, cookie = ''): Promise<ConnectionPool> {
     const pool = new ConnectionPool(url, cookie, count);
-    const made = Array.from({ length: count }, () => pool.made());
+    const connections = Array.from({ length: count }, () => pool.connect());
     // Gradually, because the server accepts one connection per turn of its loop.
     for (let next = 0; next < count; next += 16)
       await Promise.all(
-        made.slice(next, next + 16).map((connection) => connection.ask('/healthz')),
+        connections.slice(next, next + 16).map((connection) => connection.ask('/healthz')),
       );
-    pool.free.push(...made);
+    pool.free.push(...connections);
     return pool;
   }
 
   async with<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const connection = await this.one();
+    const connection = await this.acquire();
     try {
       return await use(connection);
     } finally {
@@ -107,15 +107,15 @@ export class ConnectionPool {
     for (const connection of this.all) connection.close();
   }
 
-  private one(): Connection | Promise<Connection> {
+  private acquire(): Connection | Promise<Connection> {
     const free = this.free.pop();
     if (free) return free;
-    return this.all.length < this.most
-      ? this.made()
+    return this.all.length < this.max
+      ? this.connect()
       : new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  private made(): Connection {
+  private connect(): Connection {
     const connection = new Connection(this.url, this.cookie);
     this.all.push(connection);
     return connection;

@@ -1,6 +1,6 @@
 /**
  * Scripts that run inside a page, as text. Times are milliseconds of the machine's clock,
- * comparable between browsers. Playwright's waiting would add to them.
+ * comparable between browsers. Times measured by Playwright would include its polling.
  */
 
 /** Notes the first paint of a text or selector; resolves in the following frame. */
@@ -22,7 +22,7 @@ export const recordPaint = `
 export const recordPress = `
   addEventListener('click', () => { globalThis.pressedAt = performance.timeOrigin + performance.now(); }, true);`;
 
-/** Notes largest contentful paint and layout shifts: `screen`. */
+/** Notes the largest contentful paint, in milliseconds, and layout shifts: `screenSeen`. */
 export const recordVitals = `
   globalThis.screenSeen = { lcp: 0, cls: 0 };
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) globalThis.screenSeen.lcp = entry.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });

@@ -59,8 +59,8 @@ const { values, positionals } = parseArgs({
     /** `attacks`: runs only those whose names contain this. */
     only: { type: 'string', default: '' },
     /**
-     * `attacks`: connections of a stranger, and seconds per attack; `--long` means 60. `auditors`:
-     * half the seconds of a round.
+     * `attacks`: connections of a stranger, and seconds per attack; `--long` means 60. A
+     * round of `auditors` takes twice as many.
      */
     connections: { type: 'string', default: '500' },
     seconds: { type: 'string', default: '10' },
@@ -111,8 +111,8 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
 const unknown = positionals.find((name) => !(name in benches));
 if (unknown)
   throw new Error(`There is no bench ${unknown}. Benches: ${Object.keys(benches).join(', ')}.`);
-const where = machine();
-if (where.warning) say(`WARNING: ${where.warning}`);
+const machineHere = machine();
+if (machineHere.warning) say(`WARNING: ${machineHere.warning}`);
 const syncs = measureSyncs();
 const rows: Row[] = [];
 for (const [name, bench] of Object.entries(benches)) {
@@ -125,7 +125,7 @@ for (const [name, bench] of Object.entries(benches)) {
     process.exitCode = 1;
   }
 }
-const measuredOn = { ...where, syncs: await syncs.end() };
+const measuredOn = { ...machineHere, syncs: await syncs.end() };
 const json = JSON.stringify({ machine: measuredOn, rows }, undefined, 2);
 if (values.out) writeFileSync(values.out, json);
 process.stdout.write(`${values.json ? json : asTable(rows, measuredOn)}\n`);
