@@ -28,7 +28,7 @@ async function cut(context: BrowserContext, line: SlowLine): Promise<void> {
   await context.setOffline(true);
 }
 async function mend(context: BrowserContext, line: SlowLine): Promise<void> {
-  line.mend();
+  line.restore();
   await context.setOffline(false);
 }
 
@@ -40,7 +40,7 @@ for (const seconds of [5, 10, 20, 40]) {
   }) => {
     const { reps } = await team(product, 'Anil Kale');
     await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
-    const line = await SlowLine.to(product.port);
+    const line = await SlowLine.open(product.port);
     await signInSlowly(page, product, line, reps[0].phone);
     await page.waitForTimeout(seconds * 1_000);
     await cut(context, line);
@@ -63,7 +63,7 @@ test('an interrupted installation continues when the network is back, and the ap
   page,
 }) => {
   const { reps } = await team(product, 'Anil Kale');
-  const line = await SlowLine.to(product.port);
+  const line = await SlowLine.open(product.port);
   await page.goto(`${line.url}/login`);
   const state = () =>
     page.evaluate(async () => {

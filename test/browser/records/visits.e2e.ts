@@ -113,13 +113,15 @@ test.describe('on a phone', () => {
     await page.goto(`/visits/new?leadId=${leadId}`);
     await page.getByRole('button', { name: 'Continue', exact: true }).tap();
     await page.getByRole('button', { name: 'Start Visit' }).tap();
-    const asked = page.getByRole('alertdialog', { name: 'Discard the visit to Sunita Rao?' });
+    const confirmation = page.getByRole('alertdialog', {
+      name: 'Discard the visit to Sunita Rao?',
+    });
     await page.getByRole('button', { name: 'Discard' }).tap();
-    await asked.getByRole('button', { name: 'Keep visit' }).tap();
-    await expect(asked).toHaveCount(0);
+    await confirmation.getByRole('button', { name: 'Keep visit' }).tap();
+    await expect(confirmation).toHaveCount(0);
     await expect(page.getByText('Running', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Discard' }).tap();
-    await asked.getByRole('button', { name: 'Discard' }).tap();
+    await confirmation.getByRole('button', { name: 'Discard' }).tap();
     await expect(page.getByRole('heading', { name: 'Select Lead' })).toBeVisible();
     // The pressed button is gone, and the focus is not lost.
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -240,18 +242,18 @@ test.describe('on a desktop', () => {
 
     // A pin opens its record by keyboard, and Back closes it; the page keeps its position.
     const single = map.getByRole('button', { name: `${name} Patil`, exact: true });
-    const whose = page.getByRole('dialog', { name: '1 visit' });
+    const pinDialog = page.getByRole('dialog', { name: '1 visit' });
     await single.focus();
     const scrolled = await page.evaluate(() => scrollY);
     await page.keyboard.press('Space');
-    await expect(whose.getByRole('link', { name: `${name} Patil Today` })).toBeFocused();
+    await expect(pinDialog.getByRole('link', { name: `${name} Patil Today` })).toBeFocused();
     expect(await page.evaluate(() => scrollY)).toBe(scrolled);
     await page.goBack();
-    await expect(whose).toHaveCount(0);
+    await expect(pinDialog).toHaveCount(0);
     await expect(single).toBeFocused();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
-    await expect(whose).toHaveCount(0);
+    await expect(pinDialog).toHaveCount(0);
     await expect(single).toBeFocused();
 
     // The map shows more than a page of the list; pins in one place are one mark, which separates.
@@ -268,12 +270,12 @@ test.describe('on a desktop', () => {
     await expect(together).toBeVisible();
     await together.focus();
     await page.keyboard.press('Enter');
-    const inOnePlace = map.getByRole('button', { name: `12 visits: ${name} Patil`, exact: true });
-    await expect(inOnePlace).toBeVisible();
+    const samePlace = map.getByRole('button', { name: `12 visits: ${name} Patil`, exact: true });
+    await expect(samePlace).toBeVisible();
     // The focus stays on the separated marks.
     await expect(map.locator('.site-mark:focus')).toHaveCount(1);
     // An inseparable mark lists each name once.
-    await inOnePlace.click();
+    await samePlace.click();
     await page
       .getByRole('dialog', { name: '12 visits' })
       .getByRole('link', { name: `${name} Patil 12 visits Today` })

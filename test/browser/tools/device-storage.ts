@@ -17,11 +17,11 @@ export async function expectOutboxEmpty(page: Page): Promise<void> {
 
 /** Keys of the stored drafts. */
 export const draftNames = (page: Page): Promise<readonly string[]> =>
-  inDrafts(page, 'getAllKeys').then((keys) => keys?.map(String) ?? []);
+  callDraftStore(page, 'getAllKeys').then((keys) => keys?.map(String) ?? []);
 
-export const clearDrafts = (page: Page): Promise<unknown> => inDrafts(page, 'clear');
+export const clearDrafts = (page: Page): Promise<unknown> => callDraftStore(page, 'clear');
 
-const inDrafts = (
+const callDraftStore = (
   page: Page,
   method: 'getAllKeys' | 'clear',
 ): Promise<readonly IDBValidKey[] | undefined> =>

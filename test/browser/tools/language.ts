@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/accounts/account.values.js';
 
-/** Changes the language like another tab of the same browser, so that open overlays stay. */
+/** Changes the language by the event of another tab. The page does not reload; overlays stay. */
 export async function switchLanguage(page: Page, language: Language): Promise<void> {
   if ((await page.locator('#root').count()) === 0) return;
   await page.evaluate(

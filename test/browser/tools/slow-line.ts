@@ -20,7 +20,7 @@ export class SlowLine {
   }
 
   /** Default: the bandwidth of Chromium's "Slow 3G", with a 3G round trip. */
-  static async to(
+  static async open(
     port: number,
     speed = { bytesPerSecond: 50_000, latencyMs: 300 },
   ): Promise<SlowLine> {
@@ -39,7 +39,7 @@ export class SlowLine {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  mend(): void {
+  restore(): void {
     this.isCut = false;
   }
 
