@@ -47,7 +47,7 @@ import { categoryShown, itemRows, shareRows } from './catalogue/item.presenters.
 import { ShownItems } from './catalogue/shown-items.js';
 import { customerRows } from './customers/customer.presenters.js';
 import { ShownAlerts } from './notifications/shown-alerts.js';
-import { historyShown, quotationRow } from './quotations/quotation.presenters.js';
+import { historyShown, progressShown, quotationRow } from './quotations/quotation.presenters.js';
 import { upcomingShown, visitShown } from './visits/visit.presenters.js';
 
 /**
@@ -69,6 +69,7 @@ const presentersWith = (
     presenterEntry(visits, visitShown),
     presenterEntry(billList, billDetailShown),
     presenterEntry(quotationList, quotationRow),
+    presenterEntry(quotationDetail, progressShown),
     presenterEntry(quotationHistory, historyShown),
     presenterEntry(customerList, customerRows(views, clock)),
     presenterEntry(products, itemRows('product', items)),
@@ -77,15 +78,9 @@ const presentersWith = (
     presenterEntry(categories, categoryShown),
     presenterEntry(shares, shareRows(views)),
     presenterEntry(alerts, shownAlerts.presenter),
-    ...[
-      organizationView,
-      team,
-      invitations,
-      customerDetail,
-      alertsSeen,
-      quotationDetail,
-      quotationSettingsView,
-    ].map(({ name }) => [name, withoutDocument] as const),
+    ...[organizationView, team, invitations, customerDetail, alertsSeen, quotationSettingsView].map(
+      ({ name }) => [name, withoutDocument] as const,
+    ),
   ]);
 
 const providers: Provider[] = [

@@ -1,10 +1,15 @@
 import {
   type QuotationHistoryEntry,
   type QuotationItem,
+  type QuotationProgress,
   historyEntry,
   quotationItem,
 } from '#domain/quotations/quotation.views.js';
 import { shownOf } from '#domain/kernel/views.js';
+import type {
+  QuotationHead,
+  QuotationVersionDocument,
+} from '#projections/quotations/quotation-detail.projection.js';
 import type { QuotationHistoryDocument } from '#projections/quotations/quotation-history.projection.js';
 import type { QuotationDocument } from '#projections/quotations/quotation-list.projection.js';
 import type { Presenter } from '../auth/presenting.js';
@@ -15,6 +20,37 @@ export const quotationRow: Presenter<QuotationDocument, QuotationItem> = {
     const { assignedTo, ...quotation } = shownOf(quotationItem, document);
     return { ...quotation, assignedTo: person(assignedTo) };
   },
+};
+
+export const toProgress = ({
+  quotationId,
+  leadId,
+  status,
+  acceptance,
+  views,
+  revision,
+}: QuotationHead): QuotationProgress => ({
+  ...{ quotationId, leadId, status, views, revision },
+  ...(acceptance && {
+    acceptance: {
+      version: acceptance.version,
+      at: acceptance.at,
+      name: acceptance.name,
+      phone: acceptance.phone,
+      totalPaise: acceptance.totalPaise,
+      lineIds: acceptance.lineIds ?? [],
+      ...(acceptance.copyFileId !== undefined && { copyFileId: acceptance.copyFileId }),
+    },
+  }),
+});
+
+/** Presenter of a quotation's parts. Clients query the versions and the draft again. */
+export const progressShown: Presenter<
+  QuotationHead | QuotationVersionDocument,
+  Partial<QuotationProgress>
+> = {
+  people: () => [],
+  show: (document) => (document.kind === 'head' ? toProgress(document) : {}),
 };
 
 export const historyShown: Presenter<QuotationHistoryDocument, QuotationHistoryEntry> = {

@@ -48,7 +48,7 @@ import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { toList } from '../http/listed.js';
 import { troubleField } from '../http/problems/record-trouble.js';
-import { historyShown, quotationRow } from './quotation.presenters.js';
+import { historyShown, quotationRow, toProgress } from './quotation.presenters.js';
 
 const pageSize = 12;
 const historyPage = 50;
@@ -192,11 +192,8 @@ export class GetQuotationHandler implements IQueryHandler<GetQuotation> {
       this.names.load([head.assignedTo]),
       this.productsOf(organizationId, head.draft?.lines ?? versions[0]?.lines ?? []),
     ]);
-    const { acceptance } = head;
     return {
-      quotationId: head.quotationId,
-      leadId: head.leadId,
-      status: head.status,
+      ...toProgress(head),
       assignedTo: person(head.assignedTo),
       customerName: head.customerName,
       ...(head.draft && { draft: head.draft }),
@@ -204,19 +201,6 @@ export class GetQuotationHandler implements IQueryHandler<GetQuotation> {
       products: quoted,
       versions,
       ...(head.linkToken !== undefined && { linkToken: head.linkToken }),
-      ...(acceptance && {
-        acceptance: {
-          version: acceptance.version,
-          at: acceptance.at,
-          name: acceptance.name,
-          phone: acceptance.phone,
-          totalPaise: acceptance.totalPaise,
-          lineIds: acceptance.lineIds ?? [],
-          ...(acceptance.copyFileId !== undefined && { copyFileId: acceptance.copyFileId }),
-        },
-      }),
-      views: head.views,
-      revision: head.revision,
       ...troubleField(this.readSide, streamOf('quotation', organizationId, head.quotationId)),
     };
   }

@@ -98,6 +98,12 @@ export const quotationDetail = z.strictObject({
 });
 export type QuotationDetail = Answer<typeof quotationDetail>;
 
+/** Part of the detail that a customer changes, pushed to open screens. */
+export type QuotationProgress = Pick<
+  QuotationDetail,
+  'quotationId' | 'leadId' | 'status' | 'acceptance' | 'views' | 'revision'
+>;
+
 /** Step of `GET /api/quotations/<id>/history`, newest first. */
 export const historyEntry = z.strictObject({
   entryId: z.string(),

@@ -13,6 +13,7 @@ const idFields = {
   'bill-detail': 'billId',
   quotation: 'quotationId',
   'quotation-detail': 'quotationId',
+  'quotation-progress': 'quotationId',
   'quotation-step': 'entryId',
   customer: 'customerId',
   'customer-detail': 'customerId',
@@ -95,6 +96,7 @@ const kindsByView: Readonly<Record<string, Kind>> = {
   visits: 'visit',
   'bill-list': 'bill-detail',
   'quotation-list': 'quotation',
+  'quotation-detail': 'quotation-progress',
   'quotation-history': 'quotation-step',
   'customer-list': 'customer',
   products: 'product',
@@ -116,6 +118,7 @@ const kindsWithDetail = {
     optional: ['note', 'imageFileId', 'imageSha256', 'decidedBy', 'decidedAt', 'reason'],
   },
   customer: { detail: 'customer-detail', optional: ['siteName', 'companyName'] },
+  'quotation-progress': { detail: 'quotation-detail', optional: ['acceptance'] },
 } as const satisfies Partial<
   Record<Kind, { readonly detail: Kind; readonly optional: readonly string[] }>
 >;
