@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { mayQuote } from '#domain/quotations/may-quote.js';
 import { LeadPicker } from '../kit/leads/lead-picker.js';
-import { leadQuery } from '../kit/leads/lead-record.js';
+import { leadRecords } from '../kit/leads/lead-record.js';
 import { isNewQuotation } from '../kit/offline/queued-commands.js';
 import { useRefusedCommand, useRefusedId } from '../kit/offline/resubmitted.js';
 import { OpenedRecord } from '../kit/records/record-page.js';
@@ -143,30 +142,33 @@ function OfLead({
   leadId: string;
   children: (lead: OfLeadProps, settings: BuilderProps['settings']) => ReactNode;
 }): ReactNode {
-  const lead = useQuery(leadQuery(leadId));
   const settings = useQuotationSettings();
   return (
-    <QueryStates
-      query={lead}
-      failed={t`Failed to load lead`}
-      label={t`Loading lead`}
-      skeleton={<SkeletonCards count={3} />}
+    <OpenedRecord
+      records={leadRecords}
+      id={leadId}
+      failed={t`Failed to load lead details`}
+      missing={t`It was deleted, or it is not one of yours.`}
     >
-      {({ name, phone, city, siteName, place }) => (
-        <QueryStates
-          query={settings}
-          failed={t`Failed to load the settings of quotations`}
-          label={t`Loading settings`}
-          skeleton={<SkeletonCards count={3} />}
-        >
-          {(loaded) =>
-            children(
-              { leadId, customer: { name, phone, city, siteName, address: place?.address } },
-              loaded,
-            )
-          }
-        </QueryStates>
-      )}
-    </QueryStates>
+      {({ name, phone, city, siteName, place }) =>
+        settings.data ? (
+          children(
+            { leadId, customer: { name, phone, city, siteName, address: place?.address } },
+            settings.data,
+          )
+        ) : (
+          <Screen title={name} back={{ to: `/leads/${leadId}`, label: t`Close` }}>
+            <QueryStates
+              query={settings}
+              failed={t`Failed to load the settings of quotations`}
+              label={t`Loading settings`}
+              skeleton={<SkeletonCards count={3} />}
+            >
+              {() => null}
+            </QueryStates>
+          </Screen>
+        )
+      }
+    </OpenedRecord>
   );
 }

@@ -8,6 +8,7 @@ import { Time, useToday, useZone } from '../ui/display/figures.js';
 import { dayHeading, dayIn } from '../ui/display/format.js';
 import type { IconType } from '../ui/display/icon.js';
 import { LiveDot } from '../ui/display/live-dot.js';
+import { QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Timeline, TimelineDay, TimelineItem, TimelineText } from '../ui/display/timeline.js';
 import { Card, InlineList } from '../ui/layout/surface.js';
 import { i18n, type Names, translated } from '../words/i18n.js';
@@ -54,22 +55,31 @@ export function HistoryCard({ quotationId }: { quotationId: string }): ReactNode
   const history = useQuotationHistory(quotationId);
   const steps = history.items;
   const dayOf = ({ at }: QuotationHistoryEntry): string => dayIn(zone, new Date(at));
-  if (steps.length === 0) return null;
   return (
     <Card title={t`History`} bodyClassName="pt-2.5">
-      <Timeline label={t`History`}>
-        {steps.map((step, place) => {
-          const before = steps[place - 1];
-          return (
-            <Fragment key={step.entryId}>
-              {(!before || dayOf(before) !== dayOf(step)) && (
-                <TimelineDay>{dayHeading(dayOf(step), today)}</TimelineDay>
-              )}
-              <Step step={step} />
-            </Fragment>
-          );
-        })}
-      </Timeline>
+      <QueryStates
+        inCard
+        query={history}
+        failed={t`Failed to load history`}
+        label={t`Loading history`}
+        skeleton={<SkeletonRows count={3} />}
+      >
+        {() => (
+          <Timeline label={t`History`}>
+            {steps.map((step, place) => {
+              const before = steps[place - 1];
+              return (
+                <Fragment key={step.entryId}>
+                  {(!before || dayOf(before) !== dayOf(step)) && (
+                    <TimelineDay>{dayHeading(dayOf(step), today)}</TimelineDay>
+                  )}
+                  <Step step={step} />
+                </Fragment>
+              );
+            })}
+          </Timeline>
+        )}
+      </QueryStates>
       {history.hasNextPage && (
         <Button
           kind="ghost"
