@@ -70,25 +70,6 @@ test('a half-created or half-dropped collection counts as missing, and is create
   expect(await db.collection('people@1.1').countDocuments()).toBe(0);
 });
 
-test('a collection of an older format counts as missing, and is dropped by the next host, whatever its name', async () => {
-  const { db, store } = await opened();
-  await store.ensure([people(), people(2)]);
-  await store.setCurrent({ people: 'people@1.1' });
-  await db
-    .collection<{ _id: string }>('state')
-    .updateMany({ _id: /^collection people@1.1/ }, { $set: { 'value.form': 2 } });
-  expect(await store.collections()).toEqual(['people@1.2']);
-  expect(await store.current()).toEqual({});
-  await store.ensure([people(3)]);
-  const names = (await db.listCollections().toArray()).map(({ name }) => name);
-  expect(names.filter((name) => name.startsWith('people')).toSorted()).toEqual([
-    'people@1.2',
-    'people@1.2/sums',
-    'people@1.3',
-    'people@1.3/sums',
-  ]);
-});
-
 test('searches without results do not reread the declaration, and a collection dropped meanwhile is never read as empty', async () => {
   const { mongo, db, store } = await opened();
   const reader = await ReadStoreOnMongo.open(mongo);

@@ -24,13 +24,12 @@ import {
   checkpointStateId,
 } from './read-store.js';
 
-/** Version of the records' format. Collections of another version are rebuilt from the log. */
+/** Version of the records' format, a part of each set's name. Another version is another set. */
 const FORMAT_VERSION = 7;
 
 type StateRecord = { readonly _id: string; readonly value: unknown };
 type Lease = { readonly holder: string; readonly until: Date; readonly epoch: number };
-/** Metadata of a collection: its declaration and the format of its documents. */
-type CollectionMetadata = { readonly declared: string; readonly form: number };
+type CollectionMetadata = { readonly declared: string };
 
 /**
  * Time for which a process trusts a declaration it has read. A collection outlives its metadata by
@@ -195,19 +194,16 @@ export class ReadStoreOnMongo extends ReadStore {
   }
 
   protected async readDeclarations() {
-    return (await this.readMetadata())
-      .filter((metadata) => metadata.form === FORMAT_VERSION)
-      .map(({ declared }) => JSON.parse(declared) as Collection);
+    const found = await this.part.ask(() =>
+      this.records.find({ _id: { $gt: metadataId(''), $lt: metadataId('\u{10ffff}') } }).toArray(),
+    );
+    return found.map(({ value }) => declarationIn(value as CollectionMetadata));
   }
 
   protected async createCollections(
     missing: readonly Collection[],
     existing: readonly Collection[],
   ): Promise<void> {
-    const outdated = (await this.readMetadata())
-      .filter((metadata) => metadata.form !== FORMAT_VERSION)
-      .map(({ declared }) => (JSON.parse(declared) as Collection).name);
-    if (outdated.length > 0) await this.dropCollections(outdated);
     await this.part.ask(async () => {
       for (const { name } of missing) {
         // Removes the remains of a process that crashed while creating or dropping it.
@@ -222,10 +218,7 @@ export class ReadStoreOnMongo extends ReadStore {
         (declared) =>
           [
             metadataId(declared.name),
-            {
-              declared: JSON.stringify(declared),
-              form: FORMAT_VERSION,
-            } satisfies CollectionMetadata,
+            { declared: JSON.stringify(declared) } satisfies CollectionMetadata,
           ] as const,
       );
       if (metadata.length > 0)
@@ -274,7 +267,7 @@ export class ReadStoreOnMongo extends ReadStore {
       if (!isDeepStrictEqual(current.get(checkpointId), expected))
         throw new CheckpointMoved(`${checkpointId} has moved on`);
       for (const name of touched.keys())
-        if (!hasCurrentFormat(current.get(metadataId(name)))) throw this.forgetCollection(name);
+        if (!current.has(metadataId(name))) throw this.forgetCollection(name);
       // Written before the documents, so that a conflict with another host fails early.
       await this.records.bulkWrite(stateWrites(state), { session, ordered: false });
       for (const [name, collection] of touched) {
@@ -292,13 +285,6 @@ export class ReadStoreOnMongo extends ReadStore {
       .find({ _id: { $in: [...ids] } }, { session, batchSize: ids.length + 1 })
       .toArray();
     return new Map(found.map(({ _id, value }) => [_id, value]));
-  }
-
-  private async readMetadata(): Promise<readonly CollectionMetadata[]> {
-    const found = await this.part.ask(() =>
-      this.records.find({ _id: { $gt: metadataId(''), $lt: metadataId('\u{10ffff}') } }).toArray(),
-    );
-    return found.map(({ value }) => value as CollectionMetadata);
   }
 
   /**
@@ -334,9 +320,9 @@ export class ReadStoreOnMongo extends ReadStore {
   private async declarationOf(name: string): Promise<Collection> {
     const askedAt = performance.now();
     const metadata = (await this.readState([metadataId(name)])).get(metadataId(name));
-    if (!hasCurrentFormat(metadata)) throw this.forgetCollection(name);
+    if (metadata === undefined) throw this.forgetCollection(name);
     this.confirmedAt.set(name, askedAt);
-    return JSON.parse(metadata.declared) as Collection;
+    return declarationIn(metadata as CollectionMetadata);
   }
 
   private isConfirmed(name: string): boolean {
@@ -364,8 +350,7 @@ const prefixOf = (name: string): string => name.slice(0, name.indexOf(':') + 1);
 
 const hasAny = (counts: object): boolean => Object.keys(counts).length > 0;
 
-const hasCurrentFormat = (metadata: unknown): metadata is CollectionMetadata =>
-  (metadata as CollectionMetadata | undefined)?.form === FORMAT_VERSION;
+const declarationIn = ({ declared }: CollectionMetadata): Collection => JSON.parse(declared);
 
 const stateWrites = (state: Write['state']) =>
   Object.entries(state).map(([id, value]) => stateWrite(id, value));
