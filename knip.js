@@ -17,10 +17,10 @@ export default {
       entry: [
         'backend/scripts/{start,build,nest-build}.mjs',
         '{backend,projections,workers}/src/main.ts',
-        'backend/src/{all-in-one,drill,verify}.ts',
+        'backend/src/{all-in-one,drill,restore,verify}.ts',
         'backend/src/demo/run-demo.ts',
         'backend/src/api/files/formats/decoder-process.ts',
-        'workers/src/{backup,erasures,keys,move,notary,organization,restore,tombstones}.ts',
+        'workers/src/{backup,erasures,keys,move,notary,organization,tombstones}.ts',
         '{platform,projections}/src/**/*-worker.ts',
         '{platform,projections}/src/testing/{register-typescript.mjs,arm-failpoints.ts,*-process.ts}',
         'bench/src/{run,benches/attacker}.ts',

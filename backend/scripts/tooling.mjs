@@ -143,7 +143,7 @@ export const programs = {
   move: 'workers/src/move',
   organization: 'workers/src/organization',
   backup: 'workers/src/backup',
-  restore: 'workers/src/restore',
+  restore: 'backend/src/restore',
   verify: 'backend/src/verify',
   drill: 'backend/src/drill',
   keys: 'workers/src/keys',

@@ -3,7 +3,9 @@ import { BadConfig, type Config, readConfig } from '#platform/common/config/conf
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
 import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
+import { describeWrongDocument } from '#platform/read-side/past/view-check.js';
 import { allProjections } from '#projections/all-projections.js';
+import { checkAllViews } from '#projections/check-views.js';
 import { createEventReader } from '#projections/event-reader.js';
 import { type DrillOptions, type DrillResult, drill } from '#workers/backups/drill.js';
 import { openLogAndKeys } from '#workers/backups/installation.js';
@@ -29,19 +31,30 @@ const buildViews: DrillOptions['buildViews'] = async ({ log, keys }, path) => {
   }
 };
 
+const checkViews: DrillOptions['checkViews'] = async ({ log, keys }, path) => {
+  const store = ReadStoreOnSqlite.openReadonly(join(path, 'views.sqlite'));
+  try {
+    const { wrong } = await checkAllViews({ log, keys, store });
+    return wrong.map(describeWrongDocument);
+  } finally {
+    await store.close();
+  }
+};
+
 const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`;
 const hours = (milliseconds: number): string => `${(milliseconds / 3_600_000).toFixed(1)} h`;
 const counted = (count: number, what: string): string => `${count.toLocaleString('en-IN')} ${what}`;
 
 function linesOf(result: DrillResult): readonly string[] {
-  const { backup, restoreMs, viewsMs, lostMs, lostEvents, complaints } = result;
+  const { backup, restoreMs, viewsMs, lostMs, lostEvents, complaints, views } = result;
   const since =
     lostEvents === undefined
       ? 'not compared, because there is no installation here'
       : `${counted(lostEvents, 'events')} were recorded since`;
   return [
     `${backup}: ${counted(result.events, 'events')}, ${counted(result.files, 'files')}, ${counted(result.erasures, 'erasures')}.`,
-    `RTO ${seconds(restoreMs + viewsMs)}: restored in ${seconds(restoreMs)}, views built in ${seconds(viewsMs)}.`,
+    `RTO ${seconds(restoreMs + viewsMs)}: restored in ${seconds(restoreMs)}, views ready ${seconds(viewsMs)} later.`,
+    views,
     `RPO ${hours(lostMs)}: ${since}.`,
     ...(complaints.length === 0 ? ['The backup restores whole.'] : complaints),
   ];
@@ -58,7 +71,8 @@ runProcess(async () => {
   const running = hasLog(config) ? await openLogAndKeys(config) : undefined;
   try {
     const result = await drill(folder, {
-      ...{ clock: systemClock, print, buildViews, original: running?.log },
+      ...{ clock: systemClock, print, buildViews, checkViews, original: running?.log },
+      views: { projections: allProjections, createReader: createEventReader },
       createRemoveFiles: (parts) => (stream, until) => removeFilesOfErased(parts, stream, until),
     });
     linesOf(result).forEach((line) => print(line));

@@ -1,9 +1,11 @@
 import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
-import { restore } from './backups/restore.js';
-import { damageLines } from './backups/verify.js';
-import { removeFilesOfErased } from './erasures/files-of-erased.js';
+import { allProjections } from '#projections/all-projections.js';
+import { createEventReader } from '#projections/event-reader.js';
+import { restore } from '#workers/backups/restore.js';
+import { damageLines } from '#workers/backups/verify.js';
+import { removeFilesOfErased } from '#workers/erasures/files-of-erased.js';
 
 /**
  * `DATA_DIR=<new folder> npm run restore -- <backup>` restores a backup, erases again whoever was
@@ -17,14 +19,16 @@ runProcess(async () => {
   const restored = await restore(backup, dataDir, {
     clock: systemClock,
     createRemoveFiles: (parts) => (stream, until) => removeFilesOfErased(parts, stream, until),
+    views: { projections: allProjections, createReader: createEventReader },
     progress: createProgress('Verifying the log'),
   });
-  const { events, until, erasures, removedFiles, complaints, damaged } = restored;
+  const { events, until, erasures, removedFiles, complaints, damaged, views } = restored;
   [...complaints, ...damageLines(restored)].forEach((line) => print(line));
   print(
     `${events.toLocaleString('en-IN')} events up to ${until ?? 'none'} are in ${dataDir}. Nothing after that is.`,
   );
   print(`${erasures} erasures are applied again, and ${removedFiles} files removed.`);
+  print(views);
   print('Start it with this DATA_DIR, or move it to servers: npm run move');
   process.exit(complaints.length + damaged.length > 0 ? 2 : 0);
 });

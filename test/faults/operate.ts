@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** Operator's commands of the backend; all others are of the workers. */
-const OF_BACKEND: readonly string[] = ['drill', 'verify'];
+const OF_BACKEND: readonly string[] = ['drill', 'restore', 'verify'];
 
 /** Runs an operator's command, like `npm run …`. */
 export async function operate(

@@ -1,20 +1,28 @@
 import { type Clock, addMilliseconds } from '#platform/common/clock.js';
 import { BadConfig, type Config } from '#platform/common/config/config.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
-import { BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
 import { copyFiles, storedFileKeys } from '#platform/process/moving/copy-files.js';
-import { copyLog } from '#platform/process/moving/copy-log.js';
 import { copySecrets, isOfAnyLog } from '#platform/process/moving/copy-secrets.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import Database from 'libsql';
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { type Verification, verifyLog } from './verify.js';
+import { type EarlierLog, type LogManifest, backUpLog, openSegments } from './log-segments.js';
 import { addTombstones } from './tombstone-file.js';
+import { type Verification, verifyLog } from './verify.js';
 
 /** Description of a backup, `backup.json` in its folder. */
 export type BackupManifest = {
@@ -25,9 +33,13 @@ export type BackupManifest = {
   readonly files: number;
   /** Records that were damaged already when the backup was made. */
   readonly damaged: number;
+  /** Early backups have one `log.sqlite` instead. */
+  readonly log?: LogManifest;
 };
 
 export const MANIFEST = 'backup.json';
+export const LOG_FOLDER = 'log';
+export const VIEWS = 'views.sqlite';
 export const TOMBSTONES = 'tombstones.jsonl';
 /** Days after which a backup is to be removed: it holds keys of persons erased since. */
 export const BACKUP_EXPIRY_DAYS = 30;
@@ -39,9 +51,9 @@ export type BackupOptions = {
 };
 
 /**
- * Makes a backup in a folder of its own in `folder`, in the form of an embedded data folder, also
- * of servers. Processes may run meanwhile. The log is copied first: keys are made before the events
- * that they seal, so that every copied event has its key.
+ * Makes a backup in a folder of its own in `folder`, also of servers. Processes may run meanwhile.
+ * The log is copied before keys, which are made before the events that they seal, so that every
+ * copied event has its key.
  * @returns the new folder, and its description
  * @throws BadConfig if there is nothing to back up
  */
@@ -56,29 +68,35 @@ export async function backUp(
   const path = join(folder, madeAt.replaceAll(':', '-'));
   const draft = `${path}.unfinished`;
   mkdirSync(draft, { recursive: true, mode: 0o700 });
+  const newest = completeBackups(folder).at(-1);
+  const earlier = newest === undefined ? undefined : join(folder, newest);
 
   const sources = await openSources(config, clock, print);
   let made: { readonly manifest: BackupManifest } & Verification;
   try {
-    print('Copying log, keys and secrets');
-    await copyData(sources, config.dataDir, draft, clock, progress);
-    const copy = openDataFolder(draft, clock);
+    print('Copying views, log, keys and secrets');
+    const log = await copyData(sources, config, draft, {
+      ...{ clock, print, progress },
+      earlier: earlier === undefined ? undefined : earlierLogOf(earlier),
+    });
+    const copy = openStores(draft, clock);
+    const segments = openSegments(join(draft, LOG_FOLDER), log);
     try {
       print('Copying files');
-      const previous = previousFiles(folder);
       const files = await copyFiles(sources.files, copy.files, storedFileKeys(copy.secrets), {
-        reuse: async (key) => previous !== undefined && copy.files.linkFrom(previous, key),
+        reuse: async (key) => earlier !== undefined && copy.files.linkFrom(filesOf(earlier), key),
       });
       print('Verifying the copy');
-      const verification = await verifyLog(copy, progress);
+      const verification = await verifyLog({ log: segments, keys: copy.keys }, progress);
       const { events, until, damaged } = verification;
-      const manifest = { madeAt, until, events, files, damaged: damaged.length };
+      const manifest = { madeAt, until, events, files, damaged: damaged.length, log };
       const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
       writeFileSync(join(draft, MANIFEST), text, { mode: 0o600 });
-      await addTombstones(copy.log, join(folder, TOMBSTONES), config.erasureHoldDays);
+      // The source knows every erasure whose key was destroyed before keys were copied.
+      await addTombstones(sources.log, join(folder, TOMBSTONES), config.erasureHoldDays);
       made = { manifest, ...verification };
     } finally {
-      await copy.close();
+      await Promise.all([copy.close(), segments.close()]);
     }
   } finally {
     await sources.close();
@@ -87,58 +105,96 @@ export async function backUp(
   return { path, ...made };
 }
 
-/** Copies log, then keys, then secrets into an empty data folder. */
+/** Copies views, then log, then keys, then secrets into an empty folder. */
 async function copyData(
   { log, keys, secrets }: Awaited<ReturnType<typeof openSources>>,
-  dataDir: string,
+  { dataDir, servers }: Config,
   target: string,
-  clock: BackupOptions['clock'],
-  progress: (events: number) => void,
-): Promise<void> {
-  if (!log) copySqlite(dataDir, target, 'log.sqlite');
-  const logCopy = EventLogOnSqlite.open(join(target, 'log.sqlite'));
-  try {
-    if (log) await copyLog(log, logCopy, { events: 0, position: BEFORE_ALL }, progress);
-    if (!keys) copySqlite(dataDir, target, 'keys.sqlite');
-    else {
-      const keyCopy = KeyStoreOnSqlite.open(join(target, 'keys.sqlite'));
-      const identities = [await (log ?? logCopy).identity(), await logCopy.identity()] as const;
-      await keyCopy.copyFrom(keys, ...identities).finally(() => keyCopy.close());
-    }
-  } finally {
-    await logCopy.close();
-  }
-  if (!secrets) return copySqlite(dataDir, target, 'secrets.sqlite');
-  const secretCopy = new KeyValueStoreOnSqlite(
-    openSecretsFile(join(target, 'secrets.sqlite')),
+  {
     clock,
-  );
-  try {
-    await copySecrets(secrets, secretCopy, { isCopied: log ? isOfAnyLog : () => true });
-  } finally {
-    await secretCopy.close();
+    print,
+    ...options
+  }: Required<BackupOptions> & { readonly earlier: EarlierLog | undefined },
+): Promise<LogManifest> {
+  const isEmbedded = servers.eventStore === undefined;
+  // Copied before the log: views beyond its end would look as if it had lost its newest part.
+  if (isEmbedded && servers.mongo === undefined) copyViews(dataDir, target, print);
+  const copied = await backUpLog(log, join(target, LOG_FOLDER), {
+    ...{ ...options, keepsPositions: isEmbedded },
+  });
+  if (!keys) copySqlite(dataDir, target, 'keys.sqlite');
+  else {
+    const keyCopy = KeyStoreOnSqlite.open(join(target, 'keys.sqlite'));
+    const identity = await log.identity();
+    await keyCopy.copyFrom(keys, identity, identity).finally(() => keyCopy.close());
   }
+  if (!secrets) copySqlite(dataDir, target, 'secrets.sqlite');
+  else {
+    const secretCopy = new KeyValueStoreOnSqlite(
+      openSecretsFile(join(target, 'secrets.sqlite')),
+      clock,
+    );
+    await copySecrets(secrets, secretCopy, {
+      isCopied: isEmbedded ? () => true : isOfAnyLog,
+    }).finally(() => secretCopy.close());
+  }
+  return copied;
+}
+
+/** Views that cannot be copied are left out, because a restore can make them from the log. */
+function copyViews(dataDir: string, target: string, print: (line: string) => void): void {
+  if (!existsSync(join(dataDir, VIEWS))) return;
+  try {
+    copySqlite(dataDir, target, VIEWS);
+  } catch (error) {
+    rmSync(join(target, VIEWS), { force: true });
+    print(`The views are left out: ${(error as Error).message}`);
+  }
+}
+
+/** Log of a backup that can be continued; a damaged one is copied anew. */
+function earlierLogOf(backup: string): EarlierLog | undefined {
+  const { log, events, damaged } = readManifest(backup);
+  if (!log || damaged > 0) return undefined;
+  return { folder: join(backup, LOG_FOLDER), manifest: log, events };
+}
+
+/** @throws BadConfig if the backup is not complete */
+export function readManifest(backup: string): BackupManifest {
+  const path = join(backup, MANIFEST);
+  if (!existsSync(path))
+    throw new BadConfig(`${backup} is no complete backup: it has no ${MANIFEST}`);
+  return JSON.parse(readFileSync(path, 'utf8')) as BackupManifest;
 }
 
 /** Embedded parts of a folder that no process uses. */
 export function openDataFolder(folder: string, clock: BackupOptions['clock']) {
   const log = EventLogOnSqlite.open(join(folder, 'log.sqlite'));
+  const { close: closeStores, ...stores } = openStores(folder, clock);
+  const close = async (): Promise<void> => void (await Promise.all([log.close(), closeStores()]));
+  return { log, ...stores, close };
+}
+
+function openStores(folder: string, clock: BackupOptions['clock']) {
   const keys = KeyStoreOnSqlite.open(join(folder, 'keys.sqlite'));
   const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder, 'secrets.sqlite')), clock);
   const files = new FileStoreInFolder(join(folder, 'files'));
   const close = async (): Promise<void> => {
-    await Promise.all([log.close(), keys.close(), secrets.close()]);
+    await Promise.all([keys.close(), secrets.close()]);
   };
-  return { log, keys, secrets, files, close };
+  return { keys, secrets, files, close };
 }
 
-/** Parts on servers, and the files. Embedded parts are copied as files, beside their process. */
+/**
+ * Log and files, and keys and secrets on servers. Embedded keys and secrets are copied as files,
+ * beside their process.
+ */
 async function openSources(
   config: Config,
   clock: BackupOptions['clock'],
   print: (line: string) => void,
 ) {
-  const { servers, filesDir } = config;
+  const { servers, filesDir, dataDir } = config;
   const names = [
     ...(servers.eventStore === undefined ? [] : ['log' as const]),
     ...(servers.keys === undefined ? [] : ['keys' as const]),
@@ -150,11 +206,15 @@ async function openSources(
     ...{ print, unchecked: true, jobFailed: () => {}, onTrouble: () => {} },
   });
   const opened: Partial<typeof parts> = parts;
+  const log = opened.log ?? EventLogOnSqlite.open(join(dataDir, 'log.sqlite'), 'readonly');
   return {
-    ...opened,
+    ...{ ...opened, log },
     // Shared, so that unfinished uploads of the running process stay.
     files: opened.files ?? new FileStoreInFolder(filesDir, { shared: true }),
-    close,
+    close: async (): Promise<void> => {
+      if (!opened.log) await log.close();
+      await close();
+    },
   };
 }
 
@@ -173,12 +233,6 @@ function copySqlite(from: string, to: string, name: string): void {
     source.close();
   }
   chmodSync(target, 0o600);
-}
-
-/** Files of the newest backup, to which new ones link. */
-function previousFiles(folder: string): FileStoreInFolder | undefined {
-  const newest = completeBackups(folder).at(-1);
-  return newest === undefined ? undefined : filesOf(join(folder, newest));
 }
 
 /** Files of a backup. */

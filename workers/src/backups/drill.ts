@@ -1,30 +1,22 @@
-import type { Clock } from '#platform/common/clock.js';
 import { BadConfig } from '#platform/common/config/config.js';
 import { type EventLog, type RecordedEvent, BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { eventsAfter } from '#platform/event-log/events-after.js';
 import { storedFileKeys } from '#platform/process/moving/copy-files.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type BackupManifest,
-  MANIFEST,
-  TOMBSTONES,
-  completeBackups,
-  filesOf,
-  openDataFolder,
-} from './backup.js';
-import { type RestoredParts, restore } from './restore.js';
-import { type RemoveFiles, readTombstones } from './tombstone-file.js';
+import { TOMBSTONES, completeBackups, filesOf, openDataFolder, readManifest } from './backup.js';
+import { type RestoreOptions, restore } from './restore.js';
+import { readTombstones } from './tombstone-file.js';
 import { damageLines } from './verify.js';
 
 type Embedded = ReturnType<typeof openDataFolder>;
 
-export type DrillOptions = {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly createRemoveFiles: (parts: RestoredParts) => RemoveFiles;
-  /** Builds all views of the restored log; returns the number of parked streams. */
+export type DrillOptions = Omit<RestoreOptions, 'progress'> & {
+  /** Brings the views up to the log, or builds them; returns how many streams are parked. */
   readonly buildViews: (parts: Embedded, path: string) => Promise<number>;
+  /** Compares the views with the log; returns what is wrong. */
+  readonly checkViews: (parts: Embedded, path: string) => Promise<readonly string[]>;
   /** Log of the running installation, if it is there to be compared with. */
   readonly original: Pick<EventLog, 'readAll'> | undefined;
   readonly print?: (line: string) => void;
@@ -32,6 +24,8 @@ export type DrillOptions = {
 
 export type DrillResult = {
   readonly backup: string;
+  /** Says whether the views are those of the backup. */
+  readonly views: string;
   readonly restoreMs: number;
   readonly viewsMs: number;
   /** Age of the backup: changes of this time would be lost. */
@@ -52,21 +46,21 @@ export type DrillResult = {
  */
 export async function drill(
   folder: string,
-  { clock, createRemoveFiles, buildViews, original, print = () => {} }: DrillOptions,
+  { buildViews, checkViews, original, print = () => {}, ...options }: DrillOptions,
 ): Promise<DrillResult> {
   const name = existsSync(folder) ? completeBackups(folder).at(-1) : undefined;
   if (name === undefined) throw new BadConfig(`There is no complete backup in ${folder}`);
   const backup = join(folder, name);
-  const manifest = JSON.parse(readFileSync(join(backup, MANIFEST), 'utf8')) as BackupManifest;
+  const { madeAt } = readManifest(backup);
   const path = mkdtempSync(join(folder, 'drill-'));
   try {
     const begun = performance.now();
     print('Restoring');
-    const restored = await restore(backup, path, { clock, createRemoveFiles });
+    const restored = await restore(backup, path, options);
     const restoredAt = performance.now();
-    const copy = openDataFolder(path, clock);
+    const copy = openDataFolder(path, options.clock);
     try {
-      print('Building the views');
+      print('Bringing the views up to date');
       const parked = await buildViews(copy, path);
       const builtAt = performance.now();
       print('Comparing');
@@ -75,18 +69,17 @@ export async function drill(
       const complaints = [
         ...restored.complaints,
         ...damageLines(restored),
-        ...(restored.events === manifest.events
-          ? []
-          : [`${MANIFEST} counts ${manifest.events} events, and the copy has ${restored.events}.`]),
         ...(parked > 0 ? [`${parked} records are parked.`] : []),
         ...(log?.differsAt === undefined ? [] : [`The logs differ: ${log.differsAt}.`]),
         ...files.complaints,
+        ...(await checkViews(copy, path)),
         ...(await stillReadable(copy.keys, join(folder, TOMBSTONES))),
       ];
       return {
         ...{ backup, complaints, events: restored.events, files: files.count },
+        views: restored.views,
         ...{ restoreMs: restoredAt - begun, viewsMs: builtAt - restoredAt },
-        lostMs: Date.parse(clock.now()) - Date.parse(manifest.madeAt),
+        lostMs: Date.parse(options.clock.now()) - Date.parse(madeAt),
         ...{ lostEvents: log?.since, erasures: restored.erasures },
       };
     } finally {

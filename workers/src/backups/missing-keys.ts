@@ -13,7 +13,7 @@ export type MissingKey = {
 };
 
 /** Events whose key is neither there nor destroyed, with its id. */
-export async function findLostKeys(
+async function findLostKeys(
   events: readonly RecordedEvent[],
   keys: Pick<KeyStore, 'get'>,
 ): Promise<ReadonlyMap<RecordedEvent, string>> {

@@ -4,52 +4,60 @@ import { FileRecords } from '#platform/files/file-records.js';
 import { forgetBeforeRestore } from '#platform/notary/notary-state.js';
 import { cpSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { MANIFEST, TOMBSTONES, openDataFolder } from './backup.js';
+import { LOG_FOLDER, MANIFEST, TOMBSTONES, VIEWS, openDataFolder, readManifest } from './backup.js';
+import { restoreLog } from './log-segments.js';
+import { ErasedStreams, type ViewBuilding, adoptViews } from './restored-views.js';
 import { type RemoveFiles, eraseAgain, readTombstones } from './tombstone-file.js';
-import { type Verification, checkFiles, verifyLog } from './verify.js';
+import { TRUTH_FILES, type Verification, checkFiles, verifyLog } from './verify.js';
 
 /** Restored parts that hold files of records. */
-export type RestoredParts = Pick<ReturnType<typeof openDataFolder>, 'log' | 'files'> & {
+type RestoredParts = Pick<ReturnType<typeof openDataFolder>, 'log' | 'files'> & {
   readonly records: FileRecords;
 };
 
+export type RestoreOptions = {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly progress?: (events: number) => void;
+  readonly createRemoveFiles: (parts: RestoredParts) => RemoveFiles;
+  readonly views: ViewBuilding;
+};
+
 /**
- * Puts a backup into an empty data folder, then erases again whoever was erased since, photos
- * included. Views are made at the first start.
+ * Puts a backup into an empty data folder, then erases again whoever was erased since, photos and
+ * views included. Views that cannot be used are made at the first start.
  * @throws BadConfig if the folder is in use, or there is no complete backup
  */
 export async function restore(
   backup: string,
   dataDir: string,
-  {
-    clock,
-    createRemoveFiles,
-    progress = () => {},
-  }: {
-    readonly clock: Pick<Clock, 'now'>;
-    readonly progress?: (events: number) => void;
-    readonly createRemoveFiles: (parts: RestoredParts) => RemoveFiles;
-  },
+  { clock, createRemoveFiles, views: building, progress = () => {} }: RestoreOptions,
 ): Promise<
   Verification & {
     readonly erasures: number;
     readonly removedFiles: number;
     readonly complaints: readonly string[];
+    /** Says whether the views are those of the backup. */
+    readonly views: string;
   }
 > {
-  if (!existsSync(join(backup, MANIFEST)))
-    throw new BadConfig(`${backup} is no complete backup: it has no ${MANIFEST}`);
+  const { log, events } = readManifest(backup);
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
     throw new BadConfig(`DATA_DIR ${dataDir} is not empty. Name a folder that is not there yet.`);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  for (const name of ['log.sqlite', 'keys.sqlite', 'secrets.sqlite', 'files'])
+  const complaints: string[] = [];
+  if (log)
+    complaints.push(
+      ...(await restoreLog(join(backup, LOG_FOLDER), log, join(dataDir, 'log.sqlite'))),
+    );
+  // Early backups have the log as one file.
+  for (const name of [...TRUTH_FILES, 'files'])
     if (existsSync(join(backup, name)))
       cpSync(join(backup, name), join(dataDir, name), {
         recursive: true,
         mode: constants.COPYFILE_FICLONE,
       });
 
-  const complaints = [...checkFiles(dataDir)];
+  complaints.push(...checkFiles(dataDir, TRUTH_FILES));
   const { close, ...parts } = openDataFolder(dataDir, clock);
   try {
     await forgetBeforeRestore(parts.secrets);
@@ -64,8 +72,22 @@ export async function restore(
       tombstones,
       clock.now(),
     );
-    const verification = await verifyLog(parts, progress);
-    return { ...verification, erasures, removedFiles: files, complaints };
+    const erased = new ErasedStreams();
+    const verification = await verifyLog(parts, progress, (event, key) => erased.add(event, key));
+    // Closed organizations have got more events again.
+    if (verification.events < events)
+      complaints.push(
+        `${MANIFEST} counts ${events} events, and the copy has ${verification.events}.`,
+      );
+    const views = await adoptViews(
+      join(backup, VIEWS),
+      dataDir,
+      parts,
+      erased,
+      clock.now(),
+      building,
+    );
+    return { ...verification, erasures, removedFiles: files, complaints, views };
   } finally {
     await close();
   }

@@ -3,11 +3,12 @@ import { BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { batchesAfter } from '#platform/event-log/events-after.js';
 import { organizationOf } from '#platform/event-log/subject.js';
 import { chainVerifier } from '#platform/sealing/chain.js';
-import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import { envelopeOf } from '#platform/sealing/envelope.js';
+import type { Key, KeyStore } from '#platform/sealing/key-store/key-store.js';
+import { keysOf } from '#platform/sealing/sealing.js';
 import Database from 'libsql';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { findLostKeys } from './missing-keys.js';
 
 /** First damage of a stream. */
 type DamagedPlace = {
@@ -24,10 +25,14 @@ export type Verification = {
   readonly damaged: readonly DamagedPlace[];
 };
 
-/** Reads the whole log: every event, every hash chain, and whether every key is there. */
+/**
+ * Reads the whole log: every event, every hash chain, and whether every key is there.
+ * @param onEvent is told each event with its key
+ */
 export async function verifyLog(
   { log, keys }: { readonly log: Pick<EventLog, 'readAll'>; readonly keys: Pick<KeyStore, 'get'> },
   progress: (events: number) => void = () => {},
+  onEvent: (event: RecordedEvent, key: Key | undefined) => void = () => {},
 ): Promise<Verification> {
   const damaged = new Map<string, DamagedPlace>();
   const verify = chainVerifier();
@@ -43,12 +48,16 @@ export async function verifyLog(
     if (broken) note({ ...broken, because: CHAIN_WORDS[broken.because] });
   };
   for await (const batch of batchesAfter(log, BEFORE_ALL)) {
-    const lost = await findLostKeys(batch, keys);
+    const found = await keys.get([...keysOf(batch)]);
     for (const event of batch) {
       check(event);
-      const key = lost.get(event);
-      if (key !== undefined)
-        note({ stream: event.stream, revision: event.revision, because: 'has lost its key', key });
+      const id = envelopeOf(event)?.key;
+      const key = id === undefined ? undefined : found.get(id);
+      if (id !== undefined && key === undefined) {
+        const { stream, revision } = event;
+        note({ stream, revision, because: 'has lost its key', key: id });
+      }
+      onEvent(event, key);
     }
     until = batch.findLast(({ damage }) => damage === undefined)?.metadata.at ?? until;
     progress((events += batch.length));
@@ -62,12 +71,18 @@ const CHAIN_WORDS = {
   changed: 'was changed',
 } as const;
 
+/** Files that cannot be made again. */
+export const TRUTH_FILES = ['log.sqlite', 'keys.sqlite', 'secrets.sqlite'];
+
 /**
  * SQLite's own check of the embedded files of a folder. Runs beside the process that uses them.
  * @returns complaints by file; none if all is well
  */
-export function checkFiles(folder: string): readonly string[] {
-  return ['log.sqlite', 'keys.sqlite', 'secrets.sqlite', 'views.sqlite']
+export function checkFiles(
+  folder: string,
+  names = [...TRUTH_FILES, 'views.sqlite'],
+): readonly string[] {
+  return names
     .map((name) => join(folder, name))
     .filter((path) => existsSync(path))
     .flatMap((path) => {

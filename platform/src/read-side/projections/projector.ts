@@ -41,6 +41,9 @@ const YIELD_ABOVE_DOCUMENTS = 100;
 /** Limit of parked streams: the checkpoint lists them, so each commit would write megabytes. */
 const MAX_PARKED_STREAMS = 10_000;
 
+/** Type of an erasure that only a tombstone names. No projection reads it. */
+const UNRECORDED_ERASURE = 'UnrecordedErased';
+
 type OnCommitted = (result: BatchResult) => void | Promise<void>;
 
 /** Projects the log into views that share one checkpoint: the live views, or a rebuild. */
@@ -194,6 +197,31 @@ export class Projector {
       (each) => each.stream !== stream || failed.has(each.collection),
     );
     await this.commit(mergeResults(cured), { ...previous, parked });
+  }
+
+  /**
+   * Folds a stream again without what its destroyed keys sealed, like an erasure that the log does
+   * not have: the log of a backup.
+   * @throws Error if a projection cannot fold it
+   */
+  async refold(stream: string): Promise<void> {
+    const { position, parked = [] } = this.checkpoint;
+    const events = (await this.ports.log.read(stream)).filter(
+      (event) => event.position <= position,
+    );
+    const last = events.at(-1);
+    if (!last) return;
+    const history = await this.ports.open(events);
+    const event = { ...last, type: UNRECORDED_ERASURE, revision: last.revision + 1, position };
+    const source = this.createRecordSource();
+    const results = await Promise.all(
+      this.processors
+        .filter((processor) => history.some(({ type }) => processor.reads(type)))
+        .map((processor) => processor.project([projectedEvent(event, history)], source, parked)),
+    );
+    const result = mergeResults(results);
+    if (result.parked.length > 0) throw new Error(`${stream} cannot be projected`);
+    await this.commit({ ...result, changes: [] }, this.checkpoint);
   }
 
   /** Reads stored records, and each stream's past events once. */

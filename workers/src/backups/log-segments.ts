@@ -1,0 +1,190 @@
+import { BadConfig } from '#platform/common/config/config.js';
+import { canonical } from '#platform/event-log/canonical.js';
+import { EVENT_LOG_SCHEMA, EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
+import {
+  type EventLog,
+  type Position,
+  type RecordedEvent,
+  BEFORE_ALL,
+} from '#platform/event-log/event-log.js';
+import { batchesAfter } from '#platform/event-log/events-after.js';
+import { isInLog } from '#platform/read-side/projections/checkpoints.js';
+import Database from 'libsql';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+/** Consecutive events of a log, in a SQLite file that no later backup changes. */
+type Segment = { readonly file: string; readonly sha256: string };
+export type LogManifest = {
+  /** Oldest first. */
+  readonly segments: readonly Segment[];
+  /** Last copied event, at its position in the source. */
+  readonly last: NonNullable<Parameters<typeof isInLog>[1]>;
+};
+/** An earlier backup, whose segments may be linked. */
+export type EarlierLog = {
+  readonly folder: string;
+  readonly manifest: LogManifest;
+  readonly events: number;
+};
+
+/** Number of segments after which a backup copies the whole log again. */
+const MAX_SEGMENTS = 64;
+
+/**
+ * Copies a log into a new folder: links the segments of an earlier backup, and writes later events
+ * into a segment of their own. Damaged events are copied without content.
+ * @param keepsPositions false for a server's log, whose events are numbered in the copy
+ */
+export async function backUpLog(
+  log: Pick<EventLog, 'identity' | 'read' | 'readAll'>,
+  folder: string,
+  {
+    earlier,
+    keepsPositions,
+    progress,
+  }: {
+    readonly earlier: EarlierLog | undefined;
+    readonly keepsPositions: boolean;
+    readonly progress: (events: number) => void;
+  },
+): Promise<LogManifest> {
+  mkdirSync(folder, { mode: 0o700 });
+  const isLinked = earlier !== undefined && (await linkSegments(log, earlier, folder));
+  const segments = isLinked ? earlier.manifest.segments : [];
+  const identity = await log.identity();
+  let last: LogManifest['last'] = isLinked
+    ? earlier.manifest.last
+    : { log: identity, position: BEFORE_ALL, eventId: '', stream: '', revision: -1 };
+  let count = isLinked ? earlier.events : 0;
+  const begunAt = count;
+
+  const file = `${String(segments.length + 1).padStart(4, '0')}.sqlite`;
+  const path = join(folder, file);
+  await writeSegment(path, identity, async (insert) => {
+    for await (const batch of batchesAfter(log, last.position)) {
+      for (const event of batch) insert(event, keepsPositions ? Number(event.position) : ++count);
+      if (keepsPositions) count += batch.length;
+      const { stream, revision, position, metadata } = batch.at(-1)!;
+      last = { log: identity, position, eventId: metadata.eventId, stream, revision };
+      progress(count);
+    }
+  });
+  if (isLinked && count === begunAt) {
+    rmSync(path);
+    return { segments, last };
+  }
+  return { segments: [...segments, { file, sha256: await sha256Of(path) }], last };
+}
+
+/** @returns false, with nothing linked, if the segments are not the beginning of this log */
+async function linkSegments(
+  log: Pick<EventLog, 'identity' | 'read'>,
+  { folder, manifest: { segments, last } }: EarlierLog,
+  target: string,
+): Promise<boolean> {
+  if (segments.length >= MAX_SEGMENTS || !(await isInLog(log, last))) return false;
+  for (const { file, sha256 } of segments) {
+    const path = join(folder, file);
+    if (!existsSync(path) || (await sha256Of(path)) !== sha256) return false;
+  }
+  for (const { file } of segments) linkOrCopy(join(folder, file), join(target, file));
+  return true;
+}
+
+/** Some file systems have no hard links. */
+function linkOrCopy(path: string, target: string): void {
+  try {
+    linkSync(path, target);
+  } catch {
+    copyFileSync(path, target, constants.COPYFILE_FICLONE);
+  }
+}
+
+/** Writes a segment in one transaction, in the form that the log's adapter reads. */
+async function writeSegment(
+  path: string,
+  identity: string,
+  fill: (insert: (event: RecordedEvent, position: number) => void) => Promise<void>,
+): Promise<void> {
+  closeSync(openSync(path, 'wx', 0o600));
+  const database = new Database(path);
+  try {
+    database.exec(`${EVENT_LOG_SCHEMA}; UPDATE log SET identity = '${identity}'; BEGIN`);
+    const statement = database.prepare(
+      'INSERT INTO events (position, stream, revision, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    await fill(({ stream, revision, type, data, metadata, damage }, position) => {
+      const texts = damage === undefined ? [canonical(data), canonical(metadata)] : ['', ''];
+      statement.run([position, stream, revision, type, ...texts]);
+    });
+    database.exec('COMMIT');
+  } finally {
+    database.close();
+  }
+}
+
+/** Events of all segments, in order. */
+export function openSegments(folder: string, { segments }: Pick<LogManifest, 'segments'>) {
+  const logs = segments.map(({ file }) => EventLogOnSqlite.open(join(folder, file), 'readonly'));
+  return {
+    async readAll(after: Position, max: number): Promise<readonly RecordedEvent[]> {
+      for (const log of logs) {
+        const events = await log.readAll(after, max);
+        if (events.length > 0) return events;
+      }
+      return [];
+    },
+    close: async (): Promise<void> => void (await Promise.all(logs.map((log) => log.close()))),
+  };
+}
+
+/**
+ * Puts the segments together into one log.
+ * @returns complaints about segments that were changed since
+ * @throws BadConfig if a segment is missing
+ */
+export async function restoreLog(
+  folder: string,
+  { segments }: Pick<LogManifest, 'segments'>,
+  target: string,
+): Promise<readonly string[]> {
+  const complaints: string[] = [];
+  for (const { file, sha256 } of segments) {
+    const path = join(folder, file);
+    if (!existsSync(path)) throw new BadConfig(`The backup is not complete: ${path} is missing`);
+    if ((await sha256Of(path)) !== sha256)
+      complaints.push(`${path} was changed after the backup was made.`);
+  }
+  const [first, ...others] = segments.map(({ file }) => join(folder, file));
+  copyFileSync(first!, target, constants.COPYFILE_FICLONE);
+  const database = new Database(target);
+  try {
+    for (const path of others)
+      database.exec(`
+        ATTACH '${path.replaceAll("'", "''")}' AS segment;
+        INSERT INTO events SELECT * FROM segment.events;
+        DETACH segment`);
+  } finally {
+    database.close();
+  }
+  return complaints;
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,110 @@
+import type { EventLog, Position, RecordedEvent } from '#platform/event-log/event-log.js';
+import { isInLog } from '#platform/read-side/projections/checkpoints.js';
+import {
+  findUnusedCollections,
+  resolveProcessors,
+} from '#platform/read-side/projections/generations.js';
+import type { Projection } from '#platform/read-side/projections/projection.js';
+import { type ProjectionPorts, Projector } from '#platform/read-side/projections/projector.js';
+import {
+  ReadStoreOnSqlite,
+  SQLITE_FILE_SUFFIXES,
+} from '#platform/read-side/read-store/read-store-on-sqlite.js';
+import { LIVE_TRACK } from '#platform/read-side/read-store/read-store.js';
+import type { Key, KeyStore } from '#platform/sealing/key-store/key-store.js';
+import { isErasure } from '#platform/sealing/platform-events.js';
+import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { checkFiles } from './verify.js';
+
+/** Views of this build, and the reader of their events. */
+export type ViewBuilding = {
+  readonly projections: readonly Projection[];
+  readonly createReader: (keys: Pick<KeyStore, 'get'>) => Pick<ProjectionPorts, 'open'>;
+};
+
+/** Erased records above which views are made again instead. Each takes some milliseconds. */
+const MAX_ERASED_STREAMS = 5_000;
+
+/** Streams of a log whose keys were destroyed, with the erasures that did it. */
+export class ErasedStreams {
+  private readonly erasedAt = new Map<string, Position>();
+  private readonly erasuresOf = new Map<string, Set<string>>();
+
+  add(event: RecordedEvent, key: Key | undefined): void {
+    if (isErasure(event)) this.erasedAt.set(event.metadata.eventId, event.position);
+    if (key === undefined || 'key' in key) return;
+    const erasures = this.erasuresOf.get(event.stream) ?? new Set();
+    this.erasuresOf.set(event.stream, erasures.add(key.destroyedBy));
+  }
+
+  /** Streams of erasures that views at a position have not seen, as after a restore. */
+  unseenAt(position: Position): readonly string[] {
+    const isUnseen = (erasure: string) => {
+      const erasedAt = this.erasedAt.get(erasure);
+      return erasedAt === undefined || erasedAt > position;
+    };
+    return [...this.erasuresOf]
+      .filter(([, erasures]) => [...erasures].some(isUnseen))
+      .map(([stream]) => stream);
+  }
+}
+
+/**
+ * Copies views of a backup beside their restored log, without the data of persons erased since.
+ * Fails closed: views that cannot be used are made from the log at the first start.
+ * @returns a sentence that says which
+ */
+export async function adoptViews(
+  source: string,
+  dataDir: string,
+  parts: { readonly log: EventLog; readonly keys: KeyStore },
+  erased: ErasedStreams,
+  now: string,
+  building: ViewBuilding,
+): Promise<string> {
+  const path = join(dataDir, basename(source));
+  const draft = `${path}.unfinished`;
+  try {
+    if (!existsSync(source)) throw new Error('the backup has none');
+    copyFileSync(source, draft, constants.COPYFILE_FICLONE);
+    const [damage] = checkFiles(dataDir, [basename(draft)]);
+    if (damage !== undefined) throw new Error(damage);
+    const store = new ReadStoreOnSqlite(draft);
+    await adopt(store, parts, erased, now, building).finally(() => store.close());
+    if (existsSync(`${draft}-wal`)) throw new Error('the disk is full');
+    renameSync(draft, path);
+    return 'The views are those of the backup.';
+  } catch (error) {
+    for (const suffix of SQLITE_FILE_SUFFIXES) rmSync(`${draft}${suffix}`, { force: true });
+    return `The views are made from the log at the first start: ${(error as Error).message}.`;
+  }
+}
+
+/** @throws Error if the views do not fit the log or this build */
+async function adopt(
+  store: ReadStoreOnSqlite,
+  { log, keys }: { readonly log: EventLog; readonly keys: KeyStore },
+  erased: ErasedStreams,
+  now: string,
+  { projections, createReader }: ViewBuilding,
+): Promise<void> {
+  const stored = await store.checkpoint(LIVE_TRACK);
+  if (!stored || !(await isInLog(log, stored))) throw new Error('they are of another log or form');
+  const { current, missing } = await resolveProcessors(store, projections, true);
+  if (missing.length > 0)
+    throw new Error(`this build has another version of ${missing[0]!.projection.name}`);
+  const streams = erased.unseenAt(stored.position);
+  if (streams.length > MAX_ERASED_STREAMS)
+    throw new Error(`${streams.length} records were erased since`);
+
+  await store.drop(await findUnusedCollections(store));
+  // Browsers may know later positions than the restored log has: they start over.
+  await store.setCurrent(await store.current());
+  const checkpoint = { ...stored, begunAt: now };
+  const nothing = { documents: [], sums: [], changes: [] };
+  await store.commit({ track: LIVE_TRACK, expected: stored, checkpoint, ...nothing });
+  const ports = { log, store, open: createReader(keys).open, erase: async () => {} };
+  const projector = new Projector(ports, LIVE_TRACK, current, checkpoint, () => {});
+  for (const stream of streams) await projector.refold(stream);
+}
