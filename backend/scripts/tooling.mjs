@@ -144,6 +144,7 @@ export const programs = {
   organization: 'workers/src/organization',
   backup: 'workers/src/backup',
   restore: 'backend/src/restore',
+  'build-views': 'backend/src/build-views',
   verify: 'backend/src/verify',
   drill: 'backend/src/drill',
   keys: 'workers/src/keys',

@@ -1,12 +1,11 @@
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { cpSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { Person, captureLead, team } from '../acceptance/product/person.js';
 import type { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { Deployment, roleOf } from './deployment.js';
+import { createNewerBuild } from './newer-build.js';
 
 /**
  * An upgrade to a build with a new version of a view, and the way back, while people work. The
@@ -18,25 +17,6 @@ beforeAll(async () => {
   deployment = await Deployment.start({ backend: 1, projections: 1, workers: 1 });
 }, 120_000);
 afterAll(() => deployment?.dispose());
-
-/** Copy of the built servers with a newer version of the view of leads. */
-function newerBuild(): string {
-  const checkout = folder();
-  cpSync('package.json', join(checkout, 'package.json'));
-  symlinkSync(resolve('node_modules'), join(checkout, 'node_modules'));
-  symlinkSync(resolve('workers'), join(checkout, 'workers'));
-  cpSync('dist', join(checkout, 'dist'), { recursive: true });
-  const chunks = join(checkout, 'dist', 'chunks');
-  const changed = readdirSync(chunks).filter((name) => {
-    if (!name.endsWith('.js')) return false;
-    const text = readFileSync(join(chunks, name), 'utf8');
-    const newer = text.replace(/(name: "lead-list",\s+version: )\d+/, '$1999');
-    if (newer !== text) writeFileSync(join(chunks, name), newer);
-    return newer !== text;
-  });
-  expect(changed).toHaveLength(1);
-  return checkout;
-}
 
 /** Sends each request to the backend of now; a backend ends when nothing is under way at it. */
 class Route {
@@ -132,7 +112,7 @@ test('an upgrade and the way back fail no command and no query', async () => {
       what: () => 'a lead to be seen',
     });
 
-  const newer = newerBuild();
+  const newer = createNewerBuild(folder());
   for (const checkout of [newer, undefined]) {
     const host = deployment.projections.at(-1)!;
     await deployment.startAnother('projections', {}, checkout);

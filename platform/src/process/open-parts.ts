@@ -176,8 +176,11 @@ function createOpeners(
     },
     async store(): Promise<ReadStore> {
       const url = servers.mongo;
-      if (url === undefined)
-        return closeLater(new ReadStoreOnSqlite(join(folder(), 'views.sqlite')));
+      if (url === undefined) {
+        const store = closeLater(new ReadStoreOnSqlite(join(folder(), 'views.sqlite')));
+        if (set !== undefined) store.adoptBuilt(set);
+        return store;
+      }
       const { ReadStoreOnMongo } = await import('../read-side/read-store/read-store-on-mongo.js');
       const server = await mongo();
       return closeLater(await openWithRetry(url, () => ReadStoreOnMongo.open(server, { set })));

@@ -1,4 +1,5 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import { Unavailable } from '../../common/unavailable.js';
@@ -21,6 +22,8 @@ const CACHE_KIBIBYTES = 64_000;
 /** Settings of a file that is lost with its process, and that never waits for the disk. */
 export type Temporary = { readonly cacheKibibytes: number };
 export const SQLITE_FILE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
+/** File of views that were built for a set (`viewSetOf`) before its build starts. */
+export const builtViewsPath = (path: string, set: string): string => `${path}.for-${set}`;
 
 /**
  * `synchronous = NORMAL` does not wait for the disk: views can be rebuilt, and WAL keeps the file
@@ -72,15 +75,24 @@ export class ReadStoreOnSqlite extends ReadStore {
       this.register(JSON.parse(json) as Collection);
   }
 
+  /** Takes over views that were built for this set, and removes those of other sets. */
+  adoptBuilt(set: string): void {
+    const built = builtViewsPath(this.path, set);
+    if (existsSync(built)) this.takeOver(built);
+    const folder = dirname(this.path);
+    for (const name of readdirSync(folder))
+      if (name.startsWith(builtViewsPath(basename(this.path), ''))) rmSync(join(folder, name));
+  }
+
   /** Replaces the file by one rename, so that a crash leaves one complete file. */
-  private takeOver(): void {
+  private takeOver(path = this.rebuildTarget.path): void {
     // A full disk leaves data in the write-ahead log, which the rename would leave behind.
-    if (statSync(`${this.rebuildTarget.path}-wal`, { throwIfNoEntry: false })?.size)
-      throw new Unavailable(`${this.rebuildTarget.path} is not whole`);
+    if (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size)
+      throw new Unavailable(`${path} is not whole`);
     this.file.close();
     try {
       if (existsSync(`${this.path}-wal`)) throw new Unavailable(`${this.path} could not be closed`);
-      renameSync(this.rebuildTarget.path, this.path);
+      renameSync(path, this.path);
     } finally {
       this.attach(openCurrentFormat(this.path, this.temporary));
     }

@@ -1,0 +1,85 @@
+import { aggregates } from '#domain/aggregates.js';
+import { BadConfig, readConfig } from '#platform/common/config/config.js';
+import { Unavailable } from '#platform/common/unavailable.js';
+import { logAndKeyFiles } from '#platform/process/open-parts.js';
+import { createProgress, print, runProcess } from '#platform/process/run-process.js';
+import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
+import { viewSetOf } from '#platform/read-side/projections/view-set.js';
+import {
+  ReadStoreOnSqlite,
+  SQLITE_FILE_SUFFIXES,
+  builtViewsPath,
+} from '#platform/read-side/read-store/read-store-on-sqlite.js';
+import { LIVE_TRACK } from '#platform/read-side/read-store/read-store.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
+import { createEraser } from '#platform/write-side/erasing.js';
+import { createFoldedStreams } from '#platform/write-side/folded.js';
+import { allProjections } from '#projections/all-projections.js';
+import { createEventReader } from '#projections/event-reader.js';
+import { openLogAndKeys } from '#workers/backups/installation.js';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Only the running process destroys keys. Until it has, the build is retried. */
+const awaitDestruction =
+  (keys: Pick<KeyStore, 'get'>): KeyStore['destroy'] =>
+  async (ids) => {
+    const found = await keys.get(ids);
+    if ([...found.values()].some((key) => 'key' in key))
+      throw new Unavailable('An erasure is not complete yet: Fieldtrace has to run meanwhile');
+  };
+
+/** New views. They name the replaced ones, so that browsers go on with them. */
+class BuiltViews extends ReadStoreOnSqlite {
+  constructor(
+    path: string,
+    private readonly replaced: string,
+  ) {
+    super(path);
+  }
+
+  override async checkpointsOfOtherSets() {
+    if (!existsSync(this.replaced)) return [];
+    const store = ReadStoreOnSqlite.openReadonly(this.replaced);
+    const checkpoint = await store.checkpoint(LIVE_TRACK).finally(() => store.close());
+    return checkpoint ? [checkpoint] : [];
+  }
+}
+
+/**
+ * `npm run build-views` builds the views of this build beside the running process of another one.
+ * The next start of this build reads them at once.
+ */
+runProcess(async () => {
+  const config = readConfig(process.env);
+  if (!logAndKeyFiles(config) || config.servers.mongo !== undefined)
+    throw new BadConfig(
+      'Only embedded views are built like this. On MongoDB the new projections build theirs beside the old ones.',
+    );
+  SqliteFile.synchronous = 'NORMAL';
+  const views = join(config.dataDir, 'views.sqlite');
+  const path = builtViewsPath(views, viewSetOf(allProjections));
+  const draft = `${path}.unfinished`;
+  for (const suffix of SQLITE_FILE_SUFFIXES) rmSync(`${draft}${suffix}`, { force: true });
+  const { log, keys, close } = await openLogAndKeys(config);
+  const store = new BuiltViews(draft, views);
+  const reader = createEventReader(keys);
+  const erase = createEraser({
+    ...{ log, aggregates, folded: createFoldedStreams({ log, reader }) },
+    keys: { destroy: awaitDestruction(keys), removeClaimsOf: async () => {} },
+  });
+  const host = new ProjectionHost({
+    ...{ log, store, projections: allProjections, open: reader.open, erase },
+    onTrouble: ({ message }) => print(message),
+  });
+  await host.start(createProgress('Building the views'));
+  await host.stop();
+  await store.close();
+  await close();
+  if (existsSync(`${draft}-wal`))
+    throw new Unavailable(`${draft} cannot be written: the disk is full`);
+  renameSync(draft, path);
+  print('The views are built. Stop Fieldtrace, and start this build.');
+  process.exit(0);
+});
