@@ -198,6 +198,7 @@ test('two builds have sets of views of their own, and an unused one is dropped w
   expect((await next.checkpointsOfOtherSets()).map(({ position }) => position)).toEqual(['7']);
 
   await next.dropUnusedSets(60_000);
+  await old.lease('one host of each', 1_000);
   expect(await old.leaseFreeMs()).toBe(0);
   ahead = 30_000;
   expect(await old.leaseFreeMs()).toBeGreaterThan(25_000);

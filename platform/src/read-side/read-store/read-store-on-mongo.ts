@@ -227,6 +227,7 @@ export class ReadStoreOnMongo extends ReadStore {
   }
 
   protected async dropCollections(names: readonly string[]): Promise<void> {
+    if (names.length === 0) return;
     await this.part.ask(async () => {
       // Deletes the metadata first: a crash in between leaves only data that the next creation
       // drops.
