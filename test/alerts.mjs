@@ -24,7 +24,8 @@ const growing = (by) => `0+${by}x${steps}`;
 const healthy = {
   'up{job="fieldtrace",instance="a"}': steady(1),
   'up{job="fieldtrace",instance="b"}': steady(1),
-  'fieldtrace_up{instance="a",part="log"}': steady(1),
+  'fieldtrace_up{instance="a",part="event log"}': steady(1),
+  'fieldtrace_up{instance="a",part="jobs"}': steady(1),
   'fieldtrace_up{instance="a",part="views"}': steady(1),
   'fieldtrace_projecting{instance="a"}': steady(1),
   'fieldtrace_projecting{instance="b"}': steady(0),
@@ -47,15 +48,16 @@ const healthy = {
   fieldtrace_proof_check_age_seconds: steady(3_600),
 };
 
+const requestsFail = {
+  'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': growing(4),
+};
 /** Series that a fault changes, by the alert that it has to fire within two minutes. */
 const faults = {
   ProcessDown: { 'up{job="fieldtrace",instance="b"}': steady(0) },
-  PartDown: { 'fieldtrace_up{instance="a",part="log"}': steady(0) },
+  PartDown: { 'fieldtrace_up{instance="a",part="event log"}': steady(0) },
   NobodyProjects: { 'fieldtrace_projecting{instance="a"}': steady(0) },
   ViewsLate: { 'fieldtrace_projection_lag_seconds{instance="a"}': steady(40) },
-  RequestsFail: {
-    'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': growing(4),
-  },
+  RequestsFail: requestsFail,
   TurnedAway: { fieldtrace_turned_away_total: growing(20) },
   RecordsParked: { fieldtrace_parked_streams: steady(1) },
   ReactorsStand: { fieldtrace_reactors_standing: steady(1) },
@@ -75,8 +77,37 @@ const slowFaults = {
   },
 };
 
-const testOf = (fired, changed, at) => ({
-  name: fired ?? 'an hour without a fault',
+/** Faults with consequences, by what went wrong: only the alert of the cause fires. */
+const outages = {
+  'the log is away': [
+    'PartDown',
+    {
+      ...{ ...faults.PartDown, ...requestsFail, ...faults.ReactorsStand, ...faults.ViewsLate },
+      ...faults.NobodyProjects,
+    },
+  ],
+  'Redis is away': [
+    'PartDown',
+    {
+      'fieldtrace_up{instance="a",part="jobs"}': steady(0),
+      ...{ ...requestsFail, ...faults.ReactorsStand, ...faults.EffectsParked },
+    },
+  ],
+  'there is too much to do': ['TurnedAway', { ...faults.TurnedAway, ...requestsFail }],
+};
+
+/** A part is back after ten minutes, and its consequences with it; nothing fires any more. */
+const back = (part, minute) => [
+  `back after an outage, minute ${minute}`,
+  {
+    [`fieldtrace_up{instance="a",part="${part}"}`]: `0x39 1x${steps}`,
+    'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': `0+4x39 160x${steps}`,
+  },
+  minute * 60,
+];
+
+const testOf = (fired, changed, at, name = fired ?? 'an hour without a fault') => ({
+  name,
   interval: '15s',
   input_series: Object.entries({ ...healthy, ...changed }).map(([series, values]) => ({
     series,
@@ -99,6 +130,12 @@ export async function testAlerts(promtool) {
     const tests = [
       ...[2, 10, 30, minutes - 1].map((minute) => testOf(undefined, {}, minute * 60)),
       ...Object.entries(faults).map(([alert, changed]) => testOf(alert, changed, 2 * 60)),
+      ...Object.entries(outages).flatMap(([name, [alert, changed]]) =>
+        [2, 30].map((minute) => testOf(alert, changed, minute * 60, name)),
+      ),
+      ...[11, 12, 13, 20]
+        .map((minute) => back('event log', minute))
+        .map(([name, changed, at]) => testOf(undefined, changed, at, name)),
       ...Object.entries(slowFaults).map(([alert, changed]) => testOf(alert, changed, 11 * 60)),
     ];
     const file = join(folder, 'alerts.test.json');
