@@ -5,6 +5,7 @@ import { attacks } from './benches/attacks.bench.js';
 import { auditorsBesideCommands } from './benches/auditors.bench.js';
 import { bills } from './benches/bills.bench.js';
 import { catalogue } from './benches/catalogue.bench.js';
+import { companies } from './benches/companies.bench.js';
 import { company } from './benches/company.bench.js';
 import { create } from './benches/create.bench.js';
 import { history } from './benches/history.bench.js';
@@ -43,6 +44,9 @@ const { values, positionals } = parseArgs({
     large: { type: 'string', default: '100000' },
     /** `company`: sizes in leads. */
     sizes: { type: 'string', default: '1,10000,100000' },
+    /** `companies`: number of companies, and leads of each. */
+    companies: { type: 'string', default: '50' },
+    'leads-each': { type: 'string', default: '5000' },
     /** `bills`: number of bills in one organization. */
     bills: { type: 'string', default: '100000' },
     /** `catalogue`: number of products in one organization, and number of guessed ids. */
@@ -54,7 +58,7 @@ const { values, positionals } = parseArgs({
     against: { type: 'string' },
     /** `create`: measurements per build. */
     rounds: { type: 'string', default: '5' },
-    /** `memory`: minutes of steady work. */
+    /** `memory`, `companies`: minutes of steady work. */
     minutes: { type: 'string', default: '10' },
     /** `attacks`: runs only those whose names contain this. */
     only: { type: 'string', default: '' },
@@ -80,6 +84,13 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
     }),
   create: () => create({ rounds: Number(values.rounds), against: values.against }),
   company: () => company({ sizes: values.sizes.split(',').map(Number), say }),
+  companies: () =>
+    companies({
+      companies: Number(values.companies),
+      leadsEach: Number(values['leads-each']),
+      minutes: Number(values.minutes),
+      say,
+    }),
   live: () => live({ seconds: 20 }),
   traces: () => traces(),
   'log-calls': () => logCalls(),

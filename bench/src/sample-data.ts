@@ -16,6 +16,7 @@ import { lead } from './sample-lead.js';
 const cache = '.cache/bench';
 const format = 3;
 const connectionsAtOnce = 64;
+const foundedAtOnce = 10;
 
 type Member = { readonly id: string; readonly cookie: string };
 export type Organization = {
@@ -34,6 +35,8 @@ export type SampleData = {
 type SampleSize = {
   readonly organizations: number;
   readonly leadsEach: number;
+  /** Sales reps of each organization; by default two, or eight of a single one. */
+  readonly reps?: number;
   /** Adds a first note and a follow-up: four events per lead instead of two. */
   readonly notes?: boolean;
   /**
@@ -52,11 +55,12 @@ type SampleSize = {
 export async function sampleData({
   organizations,
   leadsEach,
+  reps,
   notes = false,
   mixed = false,
   say,
 }: SampleSize): Promise<SampleData> {
-  const kind = `${notes ? '-notes' : ''}${mixed ? '-mixed' : ''}`;
+  const kind = `${reps === undefined ? '' : `-${reps}reps`}${notes ? '-notes' : ''}${mixed ? '-mixed' : ''}`;
   const folder = join(cache, `${organizations}x${leadsEach}${kind}-${format}`);
   const description = join(folder, 'history.json');
   if (existsSync(description)) return JSON.parse(readFileSync(description, 'utf8')) as SampleData;
@@ -64,7 +68,7 @@ export async function sampleData({
   mkdirSync(folder, { recursive: true });
   const product = await Product.start({ dataDir: join(folder, 'data'), env: manySignUps });
   try {
-    const made = await fill(product, { organizations, leadsEach, notes, mixed, say });
+    const made = await fill(product, { organizations, leadsEach, reps, notes, mixed, say });
     await waitForViews(product, 30 * 60_000);
     writeFileSync(description, JSON.stringify(made));
     return made;
@@ -80,17 +84,21 @@ const manySignUps = {
 
 async function fill(
   product: Product,
-  { organizations: count, leadsEach, notes, mixed, say }: SampleSize,
+  { organizations: count, leadsEach, reps: repCount, notes, mixed, say }: SampleSize,
 ): Promise<SampleData> {
   const organizations: Organization[] = [];
-  const names = mixed
-    ? Array.from({ length: 18 }, (_, place) => `Rep ${place + 1}`)
+  const named = repCount ?? (mixed ? 18 : undefined);
+  const names = named
+    ? Array.from({ length: named }, (_, place) => `Rep ${place + 1}`)
     : count === 1
       ? ['Asha', 'Ravi', 'Kiran', 'Neha', 'Vikram', 'Pooja', 'Sunil', 'Divya']
       : ['Asha', 'Ravi'];
-  for (let number = 0; number < count; number++) {
-    const { organizationId, admin, reps } = await team(product, ...names);
-    organizations.push({ id: organizationId, admin: member(admin), reps: reps.map(member) });
+  for (let founded = 0; founded < count; founded += foundedAtOnce) {
+    const teams = Array.from({ length: Math.min(foundedAtOnce, count - founded) }, () =>
+      team(product, ...names),
+    );
+    for (const { organizationId, admin, reps } of await Promise.all(teams))
+      organizations.push({ id: organizationId, admin: member(admin), reps: reps.map(member) });
   }
   const leads = count * leadsEach;
   const capturing = names.flatMap((_, place) => organizations.map(({ reps }) => reps[place]!));
