@@ -3,7 +3,6 @@ import {
   beginSpan,
   isTracing,
   parseTraceparent,
-  runUnder,
   spanTime,
 } from '#platform/common/tracing/tracing.js';
 import { captureTime } from '#platform/write-side/request.js';
@@ -14,7 +13,7 @@ import { commandName } from '../http/command-name.js';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Spans of a traced request, innermost first. */
-    spans: readonly OpenSpan[];
+    spans: readonly OpenSpan[] | undefined;
   }
 }
 
@@ -24,11 +23,10 @@ declare module 'fastify' {
  */
 export function traceRequests(server: FastifyInstance): void {
   if (!isTracing()) return;
-  server.decorateRequest('spans', undefined as never);
-  server.addHook('preHandler', (request, { elapsedTime }, done) => {
-    if (!request.routeOptions.url?.startsWith('/api/')) return done();
-    request.spans = beginSpans(request, spanTime() - elapsedTime);
-    runUnder(request.spans[0]!, done);
+  server.decorateRequest('spans', undefined);
+  server.addHook('preHandler', async (request, { elapsedTime }) => {
+    if (request.routeOptions.url?.startsWith('/api/'))
+      request.spans = beginSpans(request, spanTime() - elapsedTime);
   });
   server.addHook('onResponse', async ({ spans = [] }, { statusCode }) => {
     const attributes = { 'http.response.status_code': statusCode };

@@ -76,13 +76,14 @@ async function started(env: Readonly<Record<string, string>>): Promise<Measured>
   const dashboards = await Dashboards.open(product.url, 1, {
     ...{ view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] },
   });
-  const pool = await ConnectionPool.open(product.url, 16, cookie);
   const p99s: number[] = [];
   let number = 0;
   const before = processorMilliseconds(product);
   return {
     ...{ product, p99s },
     async slice() {
+      // Opened anew, because the server closes connections that rest for a slice.
+      const pool = await ConnectionPool.open(product.url, 16, cookie);
       const times: number[] = [];
       const send = async (due: number): Promise<void> => {
         const data = { leadId: newId(), ...lead(number++) };
@@ -93,11 +94,11 @@ async function started(env: Readonly<Record<string, string>>): Promise<Measured>
         times.push(performance.now() - due);
       };
       await openLoop({ perSecond, seconds: sliceSeconds, send });
+      pool.close();
       p99s.push(percentile(times, 99));
     },
     processorMs: () => (processorMilliseconds(product) - before) / number,
     async end() {
-      pool.close();
       dashboards.close();
       await product.dispose();
     },

@@ -319,7 +319,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
           { stream, expected: record.revision, events },
         ]);
         const { type, metadata } = events.at(-1)!;
-        recordAppend(metadata, startedAt);
+        recordAppend(metadata, { startedAt, parent: request.span });
         await failpoint('after-append', command.type);
         return answerWith({ revision, position, type, eventId: metadata.eventId });
       }

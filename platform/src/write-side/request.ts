@@ -1,5 +1,6 @@
 import type { Message } from '#domain/kernel/texts/message.js';
 import type { AppendResult, Metadata } from '../event-log/event-log.js';
+import type { SpanContext } from '../common/tracing/tracing.js';
 import { Unavailable } from '../common/unavailable.js';
 
 /** Command with its sender, and the id that makes a repetition harmless. */
@@ -28,6 +29,8 @@ export type Request<Command extends Message> = {
   /** Event that a reactor answers; the command's own id if a person sent it. */
   readonly causationId?: string;
   readonly correlationId?: string;
+  /** Span that sends the command, if it is traced. */
+  readonly span?: SpanContext | undefined;
   /** Revision from If-Match, on which the sender decided. */
   readonly expectedRevision?: number;
   /**

@@ -168,9 +168,10 @@ export async function createWriteSide({
 const traceCommands =
   (handle: HandleCommand): HandleCommand =>
   (decider, definition, request) => {
-    const { id, correlationId: trace = id, organizationId: organization, command } = request;
-    return traced(`command ${command.type}`, { trace, attributes: { organization } }, () =>
-      handle(decider, definition, request),
+    const { id, correlationId: trace = id, span: parent, command } = request;
+    const attributes = { organization: request.organizationId };
+    return traced(`command ${command.type}`, { trace, parent, attributes }, (span) =>
+      handle(decider, definition, span ? { ...request, span } : request),
     );
   };
 

@@ -8,6 +8,7 @@ import { type QuotationEvent } from '#domain/quotations/quotation.events.js';
 import { withChosen } from '#domain/quotations/sending.js';
 import { upiAdvance } from '#domain/quotations/upi.js';
 import { qrCodeSvg } from '#platform/common/qr-code.js';
+import { appendSpan } from '#platform/common/tracing/tracing.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
@@ -159,6 +160,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
         correlationId: metadata.correlationId,
         actorId: metadata.actorId,
         organizationId: metadata.organizationId,
+        span: appendSpan(metadata),
         command,
       });
       return true;

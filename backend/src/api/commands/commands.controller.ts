@@ -103,6 +103,7 @@ export class CommandsController {
       device: deviceTime(request.headers),
       sentFrom: Browser.senderOf(request),
       expectedRevision: ifMatchRevision,
+      span: request.spans?.[0],
     });
     if (caller.session.begunBy === 'demo') await this.sandbox.record(name, caller.account.id);
     this.memberships.catchUp(command, caller.account.id, answer.position);

@@ -7,7 +7,7 @@ type Destination = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-const SEND_INTERVAL_MS = 5_000;
+const SEND_INTERVAL_MS = 1_000;
 const TIMEOUT_MS = 2_000;
 const MAX_BATCH_SPANS = 512;
 /** Further spans are dropped while the receiver does not answer. */

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import {
   type Span,
   appendSpan,
-  currentTraceparent,
   parseTraceparent,
   traceTo,
   traced,
+  traceparentOf,
 } from './tracing.js';
 
 afterEach(() => traceTo(undefined));
@@ -23,21 +23,19 @@ function startTracing(share = 1): Span[] {
 }
 
 test('traces nothing without a receiver', async () => {
-  await traced('work', { trace: COMMAND }, async () =>
-    expect(currentTraceparent()).toBeUndefined(),
-  );
+  await traced('work', { trace: COMMAND }, async (span) => expect(span).toBeUndefined());
   expect(appendSpan(recorded())).toBeUndefined();
 });
 
 test('nests spans of one trace, and links those of another', async () => {
   const spans = startTracing();
-  const inner = traced('outer', { trace: COMMAND }, () =>
-    Promise.all([
-      traced('inner', {}, async () => currentTraceparent()),
-      traced('other', { trace: '00000000-0000-4000-8000-000000000001' }, async () => undefined),
-    ]),
-  );
-  const [traceparent] = await inner;
+  const inner = traced('outer', { trace: COMMAND }, async (parent) => {
+    const traceparent = await traced('inner', { parent }, async (span) => traceparentOf(span));
+    const trace = '00000000-0000-4000-8000-000000000001';
+    await traced('other', { trace, parent }, async () => undefined);
+    return traceparent;
+  });
+  const traceparent = await inner;
   const [first, other, outer] = spans;
   expect(first).toMatchObject({ name: 'inner', parentSpanId: outer!.spanId });
   expect(parseTraceparent(traceparent)).toEqual({

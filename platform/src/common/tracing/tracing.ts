@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { errorName } from '../error-name.js';
 
@@ -25,10 +24,10 @@ export type Span = SpanContext & {
 type SpanOptions = {
   /** Id of the command or request whose trace it is; by default the parent's trace goes on. */
   readonly trace?: string;
-  /** Default: the span under way. A parent in another trace becomes a link. */
+  /** A parent in another trace becomes a link. */
   readonly parent?: SpanContext | undefined;
   readonly kind?: Span['kind'];
-  readonly startedAt?: number;
+  readonly startedAt?: number | undefined;
   readonly attributes?: Attributes;
 };
 
@@ -56,7 +55,6 @@ type Receiver = {
   readonly share: number;
 };
 let receiver: Receiver | undefined;
-const underWay = new AsyncLocalStorage<SpanContext>();
 
 /** Sends each span that ends to a receiver. Without one, nothing is traced. */
 export function traceTo(next: Receiver | undefined): void {
@@ -78,13 +76,7 @@ export function beginSpan(name: string, options: SpanOptions): OpenSpan {
 
 function begin(
   name: string,
-  {
-    trace,
-    parent = underWay.getStore(),
-    kind = 'internal',
-    startedAt = spanTime(),
-    attributes,
-  }: SpanOptions,
+  { trace, parent, kind = 'internal', startedAt = spanTime(), attributes }: SpanOptions,
   spanId: string,
 ): OpenSpan {
   const traceId =
@@ -106,15 +98,18 @@ function begin(
   };
 }
 
-/** Runs work under a span. Without options, or if nothing is traced, it just runs. */
+/**
+ * Runs work with a span, which it names as the parent of others. Without options, or if nothing is
+ * traced, it runs without one.
+ */
 export function traced<Result>(
   name: string,
   options: SpanOptions | undefined,
-  work: () => Promise<Result>,
+  work: (span: SpanContext | undefined) => Promise<Result>,
 ): Promise<Result> {
-  if (!receiver || !options) return work();
+  if (!receiver || !options) return work(undefined);
   const span = beginSpan(name, options);
-  return underWay.run(span, work).then(
+  return work(span).then(
     (result) => {
       span.end();
       return result;
@@ -126,13 +121,14 @@ export function traced<Result>(
   );
 }
 
-/** Runs a function, and what it starts, as a part of a span. */
-export const runUnder = (span: SpanContext, work: () => void): void => underWay.run(span, work);
-
-/** Records the append of a command's events, which started at a time, under the span under way. */
-export function recordAppend(metadata: Recorded, startedAt: number): void {
+/** Records the append of a command's events, which started at a time. */
+export function recordAppend(
+  metadata: Recorded,
+  { startedAt, parent }: Pick<SpanOptions, 'startedAt' | 'parent'>,
+): void {
   const span = appendSpan(metadata);
-  if (span) begin('append', { trace: metadata.correlationId, startedAt }, span.spanId).end();
+  const trace = metadata.correlationId;
+  if (span) begin('append', { trace, startedAt, parent }, span.spanId).end();
 }
 
 /**
@@ -165,9 +161,6 @@ export function recordUnder(
 /** W3C `traceparent` of a span. */
 export const traceparentOf = (span: SpanContext | undefined): string | undefined =>
   span && `00-${span.traceId}-${span.spanId}-01`;
-
-/** W3C `traceparent` of the span under way. */
-export const currentTraceparent = (): string | undefined => traceparentOf(underWay.getStore());
 
 const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}$/;
 

@@ -1,5 +1,3 @@
-import { currentTraceparent } from '../../common/tracing/tracing.js';
-
 /**
  * Payload of a job: ids only. Operators can read a queue, so it holds no code, token or personal
  * text.
@@ -37,8 +35,7 @@ export abstract class JobQueue<Jobs extends AnyJobs = AnyJobs> {
     data: Jobs[Name],
   ): Promise<void> {
     if (id.includes(':')) throw new Error(`The id of a job has no ":": ${id}`);
-    const traceparent = currentTraceparent();
-    await this.put(name, id, traceparent === undefined ? data : { ...data, traceparent });
+    await this.put(name, id, data);
   }
   protected abstract put(name: string, id: string, data: JobData): Promise<void>;
   /**

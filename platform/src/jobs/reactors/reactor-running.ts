@@ -6,7 +6,12 @@ import { createMutex } from '../../common/keyed-mutex.js';
 import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
 import { keepRunning, retry } from '../../common/retry.js';
 import { failpoint } from '../../common/failpoint.js';
-import { appendSpan, traced } from '../../common/tracing/tracing.js';
+import {
+  type SpanContext,
+  appendSpan,
+  traced,
+  traceparentOf,
+} from '../../common/tracing/tracing.js';
 import { isInLog } from '../../read-side/projections/checkpoints.js';
 import type { JobQueue } from '../job-queue/job-queue.js';
 import type { Sealing } from '../../sealing/sealing.js';
@@ -15,7 +20,7 @@ import { Unavailable } from '../../common/unavailable.js';
 import { type ParkedEvent, type ReactorsHealth, MAX_PARKED } from './reactors-health.js';
 import { type LogPosition, QueueInUse } from './queue-in-use.js';
 import { type ReactorCheckpoint, reactorBeginning, logPositionOf } from './reactor-checkpoint.js';
-import type { FollowUpCommand, Reactor, SendCommand } from './reactor.js';
+import type { FollowUpCommand, Reactor, SendCommand, SentCommand } from './reactor.js';
 
 /**
  * `retrying`: the event is retried. `standing`: it has failed for over a minute. `parked`: other
@@ -270,22 +275,28 @@ class ReactorRun<Event extends RecordedEvent> {
   /** Returns whether jobs or commands were sent. */
   private sendReaction(recorded: RecordedEvent): Promise<boolean> {
     const parent = appendSpan(recorded.metadata);
-    return traced(`reactor ${this.reactor.name}`, parent && { parent }, () => this.react(recorded));
+    return traced(`reactor ${this.reactor.name}`, parent && { parent }, (span) =>
+      this.react(recorded, span),
+    );
   }
 
-  private async react(recorded: RecordedEvent): Promise<boolean> {
+  private async react(recorded: RecordedEvent, span: SpanContext | undefined): Promise<boolean> {
     const { reactor, queue } = this;
     const [opened] = await this.options.sealing.open([recorded]);
     const event = opened as Event;
     const { jobs = [], commands = [] } = await reactor.react(event as never);
     const { eventId } = event.metadata;
     await failpoint('before-follow-up', reactor.name);
+    const traceparent = traceparentOf(span);
     for (const [index, { name, id, data }] of jobs.entries())
-      await queue.add(name, id ?? uuid(`${reactor.name} ${name} ${index}`, eventId), data);
+      await queue.add(name, id ?? uuid(`${reactor.name} ${name} ${index}`, eventId), {
+        ...data,
+        ...(traceparent !== undefined && { traceparent }),
+      });
     for (let next = 0; next < commands.length; next += MAX_CONCURRENT_COMMANDS) {
       const group = commands.slice(next, next + MAX_CONCURRENT_COMMANDS);
       const sent = await Promise.allSettled(
-        group.map((command, index) => this.sendCommand(command, event, next + index)),
+        group.map((command, index) => this.sendCommand({ ...command, span }, event, next + index)),
       );
       const failure = sent.find((outcome) => outcome.status === 'rejected');
       if (failure) throw failure.reason;
@@ -294,7 +305,7 @@ class ReactorRun<Event extends RecordedEvent> {
   }
 
   private async sendCommand(
-    { to, ...command }: FollowUpCommand,
+    { to, span, ...command }: FollowUpCommand & Pick<SentCommand, 'span'>,
     { metadata: { eventId, correlationId } }: RecordedEvent,
     index: number,
   ): Promise<void> {
@@ -302,7 +313,7 @@ class ReactorRun<Event extends RecordedEvent> {
     if (index > 0) await failpoint('between-follow-ups', name);
     const ids = { id: uuid(`${name} ${to}`, eventId), causationId: eventId, correlationId };
     try {
-      await this.options.send({ ...command, ...ids });
+      await this.options.send({ ...command, ...ids, ...(span && { span }) });
     } catch (error) {
       // A refusal means that the command does not apply any more.
       if (!(error instanceof Refusal)) throw error;

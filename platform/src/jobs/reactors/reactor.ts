@@ -1,4 +1,5 @@
 import type { Message } from '#domain/kernel/texts/message.js';
+import type { SpanContext } from '../../common/tracing/tracing.js';
 import type { RecordedEvent } from '../../event-log/event-log.js';
 import type { AnyJobs } from '../job-queue/job-queue.js';
 
@@ -53,6 +54,8 @@ export type SentCommand<Command extends Message = Message> = Omit<
   readonly id: string;
   readonly causationId: string;
   readonly correlationId: string;
+  /** Span that sends the command, if it is traced. */
+  readonly span?: SpanContext | undefined;
 };
 /** @throws Refusal if a rule refuses the command, Unavailable if it cannot be handled now */
 export type SendCommand<Command extends Message = Message> = (
