@@ -6,6 +6,7 @@ import type { LeadItem } from '#domain/leads/lead.views.js';
 import { allOr, gapNames, sortNames, typeNames, typeText } from '../../kit/leads/lead-names.js';
 import { AsOfLink } from '../../kit/history/as-of-link.js';
 import { useListFilters } from '../../kit/lists/list-filters.js';
+import { useChosenRows } from '../../kit/lists/chosen-rows.js';
 import { OnlyNow } from '../../kit/records/past.js';
 import { useMay } from '../../lib/account/session.js';
 import { addressOf } from '../../lib/server/api.js';
@@ -23,12 +24,13 @@ import { i18n, optionsOf, translated } from '../../words/i18n.js';
 import { DayFilter } from './day-filter.js';
 import { leadDaysText, foundText, leadFilters } from './lead-filters.js';
 import '../lead-live.js';
-import { ChosenLeads, useChosenLeads } from './selected-leads.js';
+import { ChosenLeads } from './selected-leads.js';
 import { LeadCard, leadColumns, prefetchLead, QueuedLead } from './lead-rows.js';
 
 const idOf = ({ leadId }: LeadItem): string => leadId;
 
 /** `/leads`: the leads that this member may see, with search and filters. */
+const nameOf = ({ name }: LeadItem): string => name;
 export default function LeadsPage(): ReactNode {
   const filterState = useListFilters(leadFilters);
   const { filters, change } = filterState;
@@ -38,8 +40,8 @@ export default function LeadsPage(): ReactNode {
   const list = useListQuery('/api/leads', leadFilters.params(filters));
   const { first } = list;
   const may = useMay();
-  const { chosen, selection, clear } = useChosenLeads(list.items);
-  const hasOrder = filters.from !== '' || filters.gap === 'unanswered';
+  const { chosen, selection, clear } = useChosenRows(list.items, idOf, nameOf);
+  const hasOrder = filters.from !== '' || isWaiting(filters.gap);
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
   const found = countOf(filters.status);

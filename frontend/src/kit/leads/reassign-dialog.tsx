@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import type { LeadItem } from '#domain/leads/lead.views.js';
-import { useCommandForEach } from '../../kit/commands/use-command-for-each.js';
-import { useMemberOptions } from '../../kit/team/team.js';
-import { counted } from '../../kit/texts/nouns.js';
+import { useCommandForEach } from '../commands/use-command-for-each.js';
+import { useMemberOptions } from '../team/team.js';
+import { counted } from '../texts/nouns.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Combobox } from '../../ui/inputs/combobox.js';
 import { Field } from '../../ui/inputs/field.js';
@@ -13,10 +13,18 @@ import { Dialog } from '../../ui/overlays/dialog.js';
 /** Gives leads to another member. */
 export default function ReassignDialog({
   leads,
+  description,
+  children,
   onDone,
   open,
   onClose,
-}: DialogState & { leads: readonly LeadItem[]; onDone: () => void }): ReactNode {
+}: DialogState & {
+  leads: readonly Pick<LeadItem, 'leadId' | 'assignedTo'>[];
+  description?: string;
+  /** Choice of the leads, above the new owner. */
+  children?: ReactNode;
+  onDone: () => void;
+}): ReactNode {
   const members = useMemberOptions();
   const [memberId, setMemberId] = useState<string>();
   const member = members.find(({ value }) => value === memberId);
@@ -34,6 +42,7 @@ export default function ReassignDialog({
       open={open}
       onClose={onClose}
       title={t`Reassign ${counted(leads.length, 'lead')}`}
+      description={description}
       foot={
         <>
           <Button
@@ -54,6 +63,7 @@ export default function ReassignDialog({
         </>
       }
     >
+      {children}
       <Field label={t`New owner`}>
         <Combobox
           label={t`New owner`}

@@ -1,0 +1,68 @@
+import { t } from '@lingui/core/macro';
+import { X } from 'lucide-react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { Button } from '../../ui/buttons/button.js';
+import type { TableSelection } from './data-table.js';
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * Rows that are chosen in a table. Those that left the list are chosen no more.
+ * @param keyOf stable between renders, as `nameOf`
+ */
+export function useChosenRows<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  nameOf: (item: Item) => string,
+) {
+  const [keys, setKeys] = useState(none);
+  const chosen = items.filter((item) => keys.has(keyOf(item)));
+  const onChoose = useCallback(
+    (changed: readonly string[], isChosen: boolean) =>
+      setKeys((before) => {
+        const after = new Set(before);
+        for (const key of changed)
+          if (isChosen) after.add(key);
+          else after.delete(key);
+        return after;
+      }),
+    [],
+  );
+  const selection = useMemo(
+    (): TableSelection<Item> => ({ chosen: keys, nameOf, onChoose }),
+    [keys, nameOf, onChoose],
+  );
+  return { chosen, selection, clear: useCallback(() => setKeys(none), []) };
+}
+
+/** Bar with the actions on chosen rows. */
+export function ChosenBar({
+  label,
+  count,
+  onClear,
+  children,
+}: {
+  label: string;
+  /** Number of chosen rows with their noun: "3 leads". */
+  count: string;
+  onClear: () => void;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <div
+      role="toolbar"
+      aria-label={label}
+      className="card sticky top-2 z-(--ft-z-sticky) mb-2 flex flex-wrap items-center gap-2 px-3 py-2 shadow-float"
+    >
+      <span className="label font-medium num" role="status">
+        {t`${count} chosen`}
+      </span>
+      <span className="ml-auto flex flex-wrap gap-2">
+        {children}
+        <Button kind="ghost" icon={X} onClick={onClear}>
+          {t`Clear`}
+        </Button>
+      </span>
+    </div>
+  );
+}
