@@ -32,12 +32,11 @@ import { type LeadDetailDocument, leadDetail } from '#projections/leads/lead-det
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { toList } from '../http/listed.js';
+import { pageRows, toList } from '../http/listed.js';
 import { troubleField } from '../http/problems/record-trouble.js';
 import { PersonNames } from '../auth/people/names.js';
 import { customerDetailShown, customerShown } from './customer.presenters.js';
 
-const pageSize = 12;
 const partsAtOnce = 500;
 
 export class ListCustomers extends Query<CustomerList> {
@@ -80,7 +79,7 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
     const question = {
       filter: { stage, convertedOn, ...filter },
       sort,
-      limit: pageSize,
+      limit: pageRows(params),
       after,
       search,
     };

@@ -6,3 +6,10 @@ export const toList = <Item>(items: readonly Item[], next: string | undefined): 
   ...(next !== undefined && { next }),
   hasMore: next !== undefined,
 });
+
+/** Rows of a page of cards. */
+const CARDS = 12;
+
+/** Rows of the page that is asked for. */
+export const pageRows = ({ rows }: { readonly rows?: string | undefined }): number =>
+  rows === undefined ? CARDS : Number(rows);

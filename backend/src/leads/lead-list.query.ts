@@ -24,7 +24,7 @@ import {
 } from '#projections/leads/lead-list.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { toList } from '../http/listed.js';
+import { pageRows, toList } from '../http/listed.js';
 import { PersonNames } from '../auth/people/names.js';
 import {
   type LeadDays,
@@ -35,8 +35,6 @@ import {
   movedOn,
 } from './lead-days.js';
 import { leadShown } from './lead.presenters.js';
-
-const pageSize = 12;
 
 type Of = Pick<LeadListParams, 'assignedTo' | 'type'>;
 type ByStatus = Record<LeadStatus | 'All', number>;
@@ -102,7 +100,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       views.find<LeadListItem>(leadList, organizationId, {
         filter,
         sort,
-        limit: pageSize,
+        limit: pageRows(params),
         after,
         search,
       }),
@@ -130,6 +128,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       status,
       after,
     }: Omit<LeadListParams, 'assignedTo'> & { readonly assignedTo: string | undefined },
+      rows,
     search: readonly string[] | undefined,
   ): Promise<LeadList> {
     const [page, counted] = await Promise.all([
@@ -138,7 +137,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
         organizationId,
         days,
         { assignedTo, type, status },
-        { limit: pageSize, after, search },
+        { limit: pageRows({ rows }), after, search },
       ),
       countMoved(this.views, organizationId, days, { assignedTo, type }, search),
     ]);

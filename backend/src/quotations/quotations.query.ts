@@ -46,11 +46,10 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { publicPictures } from '../api/files/public-pictures.js';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
-import { toList } from '../http/listed.js';
+import { pageRows, toList } from '../http/listed.js';
 import { troubleField } from '../http/problems/record-trouble.js';
 import { historyShown, quotationRow, toProgress } from './quotation.presenters.js';
 
-const pageSize = 12;
 const historyPage = 50;
 
 export class ListQuotations extends Query<QuotationList> {
@@ -121,7 +120,7 @@ export class ListQuotationsHandler implements IQueryHandler<ListQuotations> {
       this.views.find<QuotationDocument>(quotationList, organizationId, {
         filter: { ...filter, status },
         sort: QUOTATION_ORDER,
-        limit: pageSize,
+        limit: pageRows(params),
         after,
         search,
       }),

@@ -28,12 +28,11 @@ import {
 import type { VisitDocument } from '#projections/visits/visits.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { toList } from '../http/listed.js';
+import { pageRows, toList } from '../http/listed.js';
 import { PersonNames } from '../auth/people/names.js';
 import { filterOf, noVisits, tabViews, visitCounts } from './visit-counts.js';
 import { upcomingShown, visitShown } from './visit.presenters.js';
 
-const pageSize = 12;
 /** Page of the agenda: a rep's work of a week. */
 const agendaPage = 50;
 /** Visits per read of a map, which may show thousands. */
@@ -116,7 +115,7 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
       views.find(view, asker.organizationId, {
         filter: filterOf(tab, wanted),
         sort,
-        limit: pageSize,
+        limit: pageRows(params),
         after,
         search: wanted.search,
       }),

@@ -5,6 +5,7 @@ import {
   asOfParams,
   filter,
   query,
+  rows,
   search,
 } from '../kernel/query.js';
 import { day } from '../kernel/schema.js';
@@ -18,6 +19,7 @@ const customerListParams = z.strictObject({
   /** Range of conversion days, inclusive. */
   ...{ from: filter(day), to: filter(day) },
   after,
+  rows,
   ...asOfParams,
 });
 export type CustomerListParams = z.output<typeof customerListParams>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Rule } from './policy.js';
-import { longestSearch } from './query.values.js';
+import { longestSearch, tableRows } from './query.values.js';
 
 /** Definition of a query: route, rule, parameters and answer. */
 export type QueryDefinition<
@@ -46,6 +46,9 @@ export function valueNames<const Values extends readonly string[]>(values: Value
 }
 /** Cursor, returned as `next` by the previous page. */
 export const after = filter(z.string().max(500));
+
+/** Rows of a page, for a table; without it a page has as many as cards are shown. */
+export const rows = filter(z.literal(tableRows));
 
 /** Clocks by which a past day ends: times of recording, or of capture. */
 const pastClocks = ['recorded', 'happened'] as const;

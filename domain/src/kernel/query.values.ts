@@ -1,5 +1,7 @@
 /** Longest search text, in characters. */
 export const longestSearch = 200;
+/** Rows in a page of a table, which shows more than cards. */
+export const tableRows = '50';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 /** Whether a text has the format of `id` in `schema.ts`. */

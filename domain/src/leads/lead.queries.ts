@@ -7,6 +7,7 @@ import {
   filter,
   onlyAsOf,
   query,
+  rows,
   search,
 } from '../kernel/query.js';
 import { phone } from '../kernel/values/phone-number.js';
@@ -96,7 +97,7 @@ function checkFilters(
 }
 
 const leadListParams = z
-  .strictObject({ ...leadFilters, after, ...asOfParams })
+  .strictObject({ ...leadFilters, after, rows, ...asOfParams })
   .superRefine(checkFilters);
 export type LeadListParams = z.output<typeof leadListParams>;
 

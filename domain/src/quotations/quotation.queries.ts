@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
+import { type QueryDefinitions, after, filter, query, rows, search } from '../kernel/query.js';
 import { day, id } from '../kernel/schema.js';
 import { quotationStatuses } from './quotation.values.js';
 import {
@@ -16,6 +16,7 @@ const quotationListParams = z.strictObject({
   to: filter(day),
   q: search,
   after,
+  rows,
 });
 export type QuotationListParams = z.output<typeof quotationListParams>;
 const historyParams = z.strictObject({ after });

@@ -6,6 +6,7 @@ import {
   filter,
   onlyAsOf,
   query,
+  rows,
   search,
 } from '../kernel/query.js';
 import { day, id } from '../kernel/schema.js';
@@ -27,11 +28,12 @@ const visitListParams = z.strictObject({
   to: filter(day),
   member: filter(id),
   after,
+  rows,
 });
 export type VisitListParams = z.output<typeof visitListParams>;
 
 /** Filters of the map. The map shows only completed visits, without pages. */
-const visitPinParams = visitListParams.omit({ tab: true, after: true });
+const visitPinParams = visitListParams.omit({ tab: true, after: true, rows: true });
 export type VisitPinParams = z.output<typeof visitPinParams>;
 
 const followUpListParams = z.strictObject({

@@ -14,6 +14,7 @@ import { IconLink } from '../../ui/buttons/button.js';
 import { AddLink, ListPage } from '../../kit/lists/list-page.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
+import { useTableRows } from '../../kit/lists/table-rows.js';
 import { useMemberFilter } from '../../kit/team/member-filter.js';
 import { useToday } from '../../ui/display/figures.js';
 import { money } from '../../ui/display/format.js';
@@ -37,7 +38,7 @@ export default function LeadsPage(): ReactNode {
   const memberFilter = useMemberFilter('assignedTo', t`Owner`, filters.assignedTo);
   const today = useToday();
   // rows, counts and order come from views that change together
-  const list = useListQuery('/api/leads', leadFilters.params(filters));
+  const list = useListQuery('/api/leads', { ...leadFilters.params(filters), ...useTableRows() });
   const { first } = list;
   const may = useMay();
   const { chosen, selection, clear } = useChosenRows(list.items, idOf, nameOf);
