@@ -24,8 +24,16 @@ export const visitFilters = filterCodec({
   from: dayParam,
   to: dayParam,
   member: idParam,
+  // how completed visits are shown
+  view: oneOf(['list', 'map'], 'list'),
 });
 export type VisitFilters = FiltersOf<typeof visitFilters>;
+
+/** Parameters of a query for visits. */
+export function visitParams(filters: VisitFilters) {
+  const { view: _, ...params } = visitFilters.params(filters);
+  return params;
+}
 
 /** Count of a tab. Counts are capped, so a sum above the cap is capped too. */
 export function countOf(

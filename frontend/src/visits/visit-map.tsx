@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { mostVisitsOnMap } from '#domain/visits/visit.values.js';
 import type { VisitItem, VisitPins } from '#domain/visits/visit.views.js';
@@ -8,21 +8,32 @@ import { useMe } from '../lib/account/session.js';
 import { get } from '../lib/server/api.js';
 import { placeName } from '../kit/leads/contact.js';
 import { counted } from '../kit/texts/nouns.js';
-import { lazyPart } from '../ui/loading/code.js';
+import { Code } from '../ui/loading/code.js';
 import { useToday } from '../ui/display/figures.js';
 import { dayHeading, grouped } from '../ui/display/format.js';
 import { QueryStates, Skeleton } from '../ui/feedback/states.js';
 import { Row } from '../ui/layout/surface.js';
-import { visitFilters, type VisitFilters } from './visit-filters.js';
+import { type VisitFilters, visitParams } from './visit-filters.js';
 
-const siteMap = () => import('../ui/display/site-map.js');
-const SiteMap = lazyPart(async () => ({ default: (await siteMap()).SiteMap }));
+const mapCode = new Code(() => import('../ui/display/site-map.js'));
+
+/** Code of the map. A repetition after a failure fetches it again. */
+async function fetchMap() {
+  await mapCode.refetch();
+  return mapCode.fetch();
+}
 
 const visitsText = (n: number): string => counted(n, 'visit');
 const skeleton = <Skeleton width="100%" height="24rem" />;
 
 /** Pins for the map component. */
-const drawn = ({ items, ...found }: VisitPins & { readonly filterState: string }) => ({
+const drawn = ({
+  items,
+  ...found
+}: VisitPins &
+  Pick<Awaited<ReturnType<typeof fetchMap>>, 'SiteMap'> & {
+    readonly filterState: string;
+  }) => ({
   ...found,
   pins: items.map(({ visitId, leadId, leadName, day, lat, lng }) => ({
     id: visitId,
@@ -43,7 +54,7 @@ export function VisitMap({
   visits: readonly VisitItem[];
 }): ReactNode {
   const today = useToday();
-  const { tab: _, ...params } = visitFilters.params(filters);
+  const { tab: _, ...params } = visitParams(filters);
   const { role } = useMe();
   const seesAll = role !== null && seesEverything(role);
   const isRoute =
@@ -53,9 +64,12 @@ export function VisitMap({
   const found = useQuery({
     queryKey: ['visit-pins', params],
     queryFn: async ({ signal }) => {
-      // loads the map's code and the pins together
-      const [pins] = await Promise.all([get('/api/visit-pins', params, { signal }), siteMap()]);
-      return { ...pins, filterState: JSON.stringify(params) };
+      // the map's code comes with the pins, so that nothing is left to wait for
+      const [pins, { SiteMap }] = await Promise.all([
+        get('/api/visit-pins', params, { signal }),
+        fetchMap(),
+      ]);
+      return { ...pins, SiteMap, filterState: JSON.stringify(params) };
     },
     select: drawn,
     placeholderData: keepPreviousData,
@@ -72,19 +86,17 @@ export function VisitMap({
         label={t`Loading the map`}
         skeleton={skeleton}
       >
-        {({ pins, filterState, unplaced, hasMore }) => (
+        {({ pins, SiteMap, filterState, unplaced, hasMore }) => (
           <>
             <div aria-busy={found.isPlaceholderData}>
-              <Suspense fallback={skeleton}>
-                {/* other filters start a new map */}
-                <SiteMap
-                  key={filterState}
-                  label={t`Where visits were`}
-                  pins={pins}
-                  counted={visitsText}
-                  isRoute={isRoute}
-                />
-              </Suspense>
+              {/* other filters start a new map */}
+              <SiteMap
+                key={filterState}
+                label={t`Where visits were`}
+                pins={pins}
+                counted={visitsText}
+                isRoute={isRoute}
+              />
             </div>
             {unplaced > 0 && (
               <p className="meta mt-2">{t`${counted(unplaced, 'visit')} without a location`}</p>

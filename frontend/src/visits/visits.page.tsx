@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { VisitTab } from '#domain/visits/visit.values.js';
 import { useMe } from '../lib/account/session.js';
 import { dayRange } from '../kit/lists/day-range.js';
@@ -10,13 +10,20 @@ import { ListRows } from '../kit/lists/list-rows.js';
 import { useOpenList } from '../follow-ups/use-complete.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { ButtonLink } from '../ui/buttons/button.js';
+import { useTableRows } from '../kit/lists/table-rows.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { useToday } from '../ui/display/figures.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { VisitCard } from './visit-cards.js';
 import { visitColumns } from './visit-columns.js';
-import { countOf, tabNames, visitFilters } from './visit-filters.js';
+import {
+  countOf,
+  tabNames,
+  type VisitFilters,
+  visitFilters,
+  visitParams,
+} from './visit-filters.js';
 import { VisitMap } from './visit-map.js';
 import { declareVisitRecords } from './visit-records.js';
 
@@ -28,18 +35,25 @@ const noneOf: Names<VisitTab> = {
   cancelled: msg`No cancelled visits`,
 };
 
-const viewNames = { list: msg`List`, map: msg`Map` };
+const keyOf = (visit: VisitItem): string =>
+  visit.tab === 'completed' ? visit.visitId : visit.followUpId;
+const nameOf = ({ leadName }: VisitItem): string => leadName;
+const isUpcoming = (visit: VisitItem): visit is UpcomingVisit => visit.tab === 'upcoming';
+
+const viewNames: Names<VisitFilters['view']> = { list: msg`List`, map: msg`Map` };
 
 /** `/visits`: upcoming, completed and cancelled visits, as cards or on a map. */
 export default function VisitsPage(): ReactNode {
   const filterState = useListFilters(visitFilters);
   const { filters, change } = filterState;
-  const [shown, setShown] = useState<keyof typeof viewNames>('list');
   const me = useMe();
   const today = useToday();
   const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   // each tab counts all of its visits
-  const list = useOpenList(useListQuery('/api/visits', visitFilters.params(filters)));
+  const list = useOpenList(
+    useListQuery('/api/visits', { ...visitParams(filters), ...useTableRows() }),
+  );
+  const { chosen, selection, clear } = useChosenRows<VisitItem>(list.items, keyOf, nameOf);
   const isCompleted = filters.tab === 'completed';
 
   return (
@@ -51,7 +65,7 @@ export default function VisitsPage(): ReactNode {
         filterState,
         search: { label: t`Search visits`, placeholder: t`Name, phone, city or note` },
         filters: [dayRange(filters, change, today), ...memberFilter],
-        onClear: () => change({ ...visitFilters.none, tab: filters.tab }),
+        onClear: () => change({ ...visitFilters.none, tab: filters.tab, view: filters.view }),
       }}
       tabs={{
         name: 'tab',
@@ -65,8 +79,8 @@ export default function VisitsPage(): ReactNode {
             <Segment
               label={t`Show as`}
               className="ml-auto flex-none"
-              value={shown}
-              onValue={setShown}
+              value={filters.view}
+              onValue={(view) => change({ view })}
               options={optionsOf(viewNames)}
             />
           </div>
@@ -91,7 +105,7 @@ export default function VisitsPage(): ReactNode {
         ),
       }}
       rows={() =>
-        isCompleted && shown === 'map' ? (
+        isCompleted && filters.view === 'map' ? (
           <VisitMap filters={filters} visits={list.items} />
         ) : (
           <ListRows
