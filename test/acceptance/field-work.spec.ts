@@ -865,6 +865,8 @@ describe('every figure equals the list behind it', () => {
     ['gap=unanswered&sort=quoted', 'sort'],
   ])('and days like %s are refused at their field', async (query, field) => {
     const { problem, ...refused } = await refusalOf(meera.get(`/api/leads?${query}`));
+    ['gap=unreplied&sort=quoted', 'sort'],
+    ['rows=51', 'rows'],
     expect([refused.status, Object.keys(problem.fields ?? {})]).toEqual([400, [field]]);
   });
 
@@ -893,6 +895,15 @@ describe('every figure equals the list behind it', () => {
     expect(last?.day).toBe(dayAfter(today(), -6));
   });
 });
+    // quoted on the first day, and nobody has called since
+    product.advanceClock(days(2));
+    const help = await meera.get<NeedsHelp>('/api/needs-help');
+    const unreplied = await meera.get<LeadList>(askedBy(leadsWithGap('unreplied')));
+    expect(help.unreplied).toBeGreaterThan(0);
+    expect(unreplied).toMatchObject({ total: help.unreplied, paise: help.unrepliedPaise });
+    expect(unreplied.items.map(({ status }) => status)).toEqual(
+      unreplied.items.map(() => 'Quoted'),
+    );
 
 test('sample leads are created by a founder under dates of their own, and nothing of them counts once they are deleted', async () => {
   const meera = await signUp(product, 'Meera Sharma');

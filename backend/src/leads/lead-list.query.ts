@@ -1,4 +1,4 @@
-import { unansweredUntil } from '#domain/leads/gaps.js';
+import { isWaiting, type WaitingGap, waitsSince } from '#domain/leads/gaps.js';
 import {
   type LeadGap,
   type LeadStatus,
@@ -14,13 +14,14 @@ import { type ViewQuery, Views } from '#platform/read-side/read-store/views.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import {
   type LeadListItem,
-  countUnanswered,
+  countWaiting,
   leadCountKey,
   leadGapKeys,
   leadList,
   LEAD_ORDERS,
   quotedAmount,
-  WAIT_ORDER,
+  WAIT_FIELDS,
+  waitOrder,
 } from '#projections/leads/lead-list.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
@@ -72,7 +73,7 @@ export function askedLeads(asker: Asker, params: LeadExportParams, today: string
     createdOn: days && { from: days.from, to: days.to },
     ...(gap && gapFilter(gap, today)),
   };
-  const order = gap === 'unanswered' ? WAIT_ORDER : LEAD_ORDERS[sort];
+  const order = isWaiting(gap) ? waitOrder(gap) : LEAD_ORDERS[sort];
   return { of: 'list', assignedTo, search, days, filter, sort: order } as const;
 }
 
@@ -127,8 +128,8 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       type,
       status,
       after,
-    }: Omit<LeadListParams, 'assignedTo'> & { readonly assignedTo: string | undefined },
       rows,
+    }: Omit<LeadListParams, 'assignedTo'> & { readonly assignedTo: string | undefined },
     search: readonly string[] | undefined,
   ): Promise<LeadList> {
     const [page, counted] = await Promise.all([
@@ -162,13 +163,30 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     }: { readonly gap?: LeadGap; readonly days?: LeadDays; readonly today: string },
   ): Promise<Counted> {
     if (days) return { counts: withAll(await capturedOn(this.views, organizationId, days, of)) };
+    if (isWaiting(gap)) return this.waiting(organizationId, of, gap, today);
     const key = gap ? leadGapKeys(of)[gap] : leadCountKey(of);
     const amounts = (await this.views.sums(leadList, organizationId, [key])).get(key) ?? {};
-    if (gap === 'unanswered') return { counts: withAll({ New: countUnanswered(amounts, today) }) };
     const counts = withAll(amounts);
     if (gap) return { counts };
     const paise = leadStatuses.map((each) => [each, amounts[quotedAmount(each)] ?? 0] as const);
     return { counts, paise: withAll(Object.fromEntries(paise)) };
+  }
+
+  private async waiting(
+    organizationId: string,
+    of: Of,
+    gap: WaitingGap,
+    today: string,
+  ): Promise<Counted> {
+    const keys = leadGapKeys(of);
+    const sums = await this.views.sums(leadList, organizationId, [keys[gap], keys.unrepliedPaise]);
+    const count = countWaiting(gap, today, sums.get(keys[gap]));
+    return gap === 'unanswered'
+      ? { counts: withAll({ New: count }) }
+      : {
+          counts: withAll({ Quoted: count }),
+          paise: withAll({ Quoted: countWaiting(gap, today, sums.get(keys.unrepliedPaise)) }),
+        };
   }
 
   private async counted(
@@ -187,7 +205,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
 }
 
 const gapFilter = (gap: LeadGap, today: string): Filter =>
-  gap === 'undated' ? { isUndated: true } : { unansweredSince: { to: unansweredUntil(today) } };
+  isWaiting(gap) ? { [WAIT_FIELDS[gap]]: { to: waitsSince(gap, today) } } : { isUndated: true };
 
 /** Caps each count at one more than `mostLeadsCounted`. */
 const upToMost = <Name extends string>(

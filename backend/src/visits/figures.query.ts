@@ -23,7 +23,7 @@ import {
   dueCountKeys,
   followUps,
 } from '#projections/leads/follow-ups.projection.js';
-import { countUnanswered, leadGapKeys, leadList } from '#projections/leads/lead-list.projection.js';
+import { countWaiting, leadGapKeys, leadList } from '#projections/leads/lead-list.projection.js';
 import {
   type OrganizationDocument,
   organizationView,
@@ -123,10 +123,12 @@ export class Figures {
     const sums = await this.views.sums(leadList, asker.organizationId, keys);
     const today = this.today(asker);
     return (memberId?: string) => {
-      const { undated, unanswered } = keysOf(memberId);
+      const { undated, unanswered, unreplied, unrepliedPaise } = keysOf(memberId);
       return {
         undated: Object.values(sums.get(undated) ?? {}).reduce((sum, count) => sum + count, 0),
-        unanswered: countUnanswered(sums.get(unanswered) ?? {}, today),
+        unanswered: countWaiting('unanswered', today, sums.get(unanswered)),
+        unreplied: countWaiting('unreplied', today, sums.get(unreplied)),
+        unrepliedPaise: countWaiting('unreplied', today, sums.get(unrepliedPaise)),
       };
     };
   }
@@ -229,7 +231,8 @@ export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
         })
         .filter(
           ({ quietDays, ...work }) =>
-            quietDays !== undefined || work.overdue + work.unanswered + work.undated > 0,
+            quietDays !== undefined ||
+            work.overdue + work.unanswered + work.undated + work.unreplied > 0,
         )
         .sort(
           (one, other) =>
@@ -240,6 +243,7 @@ export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
             compareNames(one.name, other.name),
         ),
       ...gapsOf(),
+            other.unrepliedPaise - one.unrepliedPaise ||
     };
   }
 }

@@ -1,9 +1,36 @@
 import { expect, test } from '@jest/globals';
-import { isUndated, unansweredUntil } from './gaps.js';
-import { leadStatuses } from './lead.values.js';
+import { isUndated, isWaiting, unrepliedAfter, waitsSince } from './gaps.js';
+import { contacted, scheduled, uploaded } from './lead.examples.js';
+import type { LeadEvent } from './lead.events.js';
+import { leadGaps, leadStatuses, type Outcome } from './lead.values.js';
 
-test('a lead is unanswered from the second day after the last word', () =>
-  expect(unansweredUntil('2026-03-02')).toBe('2026-02-28'));
+test('a lead is unanswered from the second day after the last word, unreplied after a week', () => {
+  expect(leadGaps.filter(isWaiting)).toEqual(['unanswered', 'unreplied']);
+  expect(waitsSince('unanswered', '2026-03-02')).toBe('2026-02-28');
+  expect(waitsSince('unreplied', '2026-03-02')).toBe('2026-02-23');
+});
+
+test('a quotation waits for a reply until the customer decides, and anew after each word', () => {
+  const noteWith = (outcome?: Outcome) =>
+    ({ type: 'NoteAdded', data: { noteId: 'a', note: 'Called', outcome } }) as LeadEvent;
+  const step = (name: 'Sent' | 'Viewed' | 'Accepted'): LeadEvent => ({
+    type: 'QuotationStepped',
+    data: { quotationId: 'q', step: name, addedPaise: 0 },
+  });
+  const [before, on] = ['2026-03-01', '2026-03-04'];
+  expect(unrepliedAfter(uploaded, on, undefined)).toBe(on);
+  expect(unrepliedAfter(step('Sent'), on, before)).toBe(on);
+  for (const event of [noteWith(), noteWith('Spoke')])
+    expect([undefined, before].map((since) => unrepliedAfter(event, on, since))).toEqual([
+      undefined,
+      on,
+    ]);
+  for (const event of [noteWith('No answer'), step('Viewed'), scheduled, contacted])
+    expect(unrepliedAfter(event, on, before)).toBe(before);
+  expect(unrepliedAfter(step('Accepted'), on, before)).toBeUndefined();
+  // captured offline before the last word
+  expect(unrepliedAfter(noteWith('Spoke'), '2026-02-27', before)).toBe(before);
+});
 
 test('a lead without a planned follow-up is undated while it is open', () => {
   expect(leadStatuses.filter((status) => isUndated({ status }))).toEqual([

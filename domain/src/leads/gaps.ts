@@ -1,12 +1,22 @@
 import { dayAfter } from '../kernel/values/days.js';
-import { openStatuses } from './lead.values.js';
+import type { quotationSteps } from '../quotations/quotation.values.js';
+import type { LeadEvent } from './lead.events.js';
+import { openStatuses, type LeadGap } from './lead.values.js';
 import type { LeadItem } from './lead.views.js';
 
-/** Days without a word after which a new lead is unanswered. */
-const unansweredAfterDays = 2;
+/** Days without a word after which a lead waits too long, by gap. */
+const daysOfWaiting = { unanswered: 2, unreplied: 7 } as const satisfies Partial<
+  Record<LeadGap, number>
+>;
+/** Gap that begins some days after the last word. */
+export type WaitingGap = keyof typeof daysOfWaiting;
 
-/** Latest day of the last word on a lead that is unanswered today. */
-export const unansweredUntil = (today: string): string => dayAfter(today, -unansweredAfterDays);
+export const isWaiting = (gap: LeadGap | 'All' | undefined): gap is WaitingGap =>
+  gap !== undefined && gap in daysOfWaiting;
+
+/** Latest day of the last word on a lead that has the gap today. */
+export const waitsSince = (gap: WaitingGap, today: string): string =>
+  dayAfter(today, -daysOfWaiting[gap]);
 
 /** Whether a lead is open and has no planned follow-up. */
 export const isUndated = ({
@@ -14,3 +24,36 @@ export const isUndated = ({
   nextFollowUpOn,
 }: Pick<LeadItem, 'status' | 'nextFollowUpOn'>): boolean =>
   nextFollowUpOn === undefined && openStatuses.includes(status);
+
+/** Day since which a Quoted lead waits for a reply, by its days so far. */
+export function unrepliedAfter(
+  event: LeadEvent,
+  on: string,
+  since: string | undefined,
+): string | undefined {
+  const latest = since !== undefined && since > on ? since : on;
+  switch (event.type) {
+    case 'QuotationUploaded':
+      return latest;
+    case 'LeadStatusChanged':
+      return event.data.to === 'Quoted' ? latest : since;
+    case 'QuotationStepped':
+      return afterStep(event.data.step, latest, since);
+    case 'NoteAdded':
+    case 'VisitRecorded':
+      // a call without an answer is no word with the customer
+      return since === undefined || event.data.outcome === 'No answer' ? since : latest;
+    default:
+      return since;
+  }
+}
+
+/** A decision is a reply, so that nothing is awaited until the next quotation. */
+function afterStep(
+  step: (typeof quotationSteps)[number],
+  latest: string,
+  since: string | undefined,
+): string | undefined {
+  if (step === 'Sent') return latest;
+  return step === 'Accepted' || step === 'Rejected' ? undefined : since;
+}

@@ -13,9 +13,11 @@ import {
 import { phone } from '../kernel/values/phone-number.js';
 import { day, id, place } from '../kernel/schema.js';
 import { listOf } from '../kernel/views.js';
+import { isWaiting } from './gaps.js';
 import {
   type LeadDayKind,
   leadDayKinds,
+  type LeadGap,
   leadGaps,
   leadSorts,
   leadStatuses,
@@ -71,7 +73,7 @@ function checkFilters(
   {
     sort,
     ...asked
-  }: AskedDays & { readonly gap?: string | undefined; readonly sort?: string | undefined },
+  }: AskedDays & { readonly gap?: LeadGap | undefined; readonly sort?: string | undefined },
   context: z.core.$RefinementCtx,
 ): void {
   for (const { path, message } of wrongDays(asked))
@@ -88,11 +90,11 @@ function checkFilters(
       path: ['gap'],
       message: 'Choose days or a next step, not both',
     });
-  if (asked.gap === 'unanswered' && sort !== undefined && sort !== 'created')
+  if (isWaiting(asked.gap) && sort !== undefined && sort !== 'created')
     context.addIssue({
       code: 'custom',
       path: ['sort'],
-      message: 'Unanswered leads come in the order of their waiting',
+      message: 'Leads that wait come in the order of their waiting',
     });
 }
 

@@ -23,10 +23,10 @@ export type LeadSort = (typeof leadSorts)[number];
 export const leadDayKinds = ['created', 'quoted', 'converted'] as const;
 export type LeadDayKind = (typeof leadDayKinds)[number];
 /**
- * Gaps in the work on a lead: open without a planned follow-up, or New with nothing planned and
- * without a word for days.
+ * Gaps in the work on a lead: open without a planned follow-up, New with nothing planned and
+ * without a word for days, or Quoted without a reply for a week.
  */
-export const leadGaps = ['undated', 'unanswered'] as const;
+export const leadGaps = ['undated', 'unanswered', 'unreplied'] as const;
 export type LeadGap = (typeof leadGaps)[number];
 /** Highest exact count of leads in a search. One more stands for all beyond. */
 export const mostLeadsCounted = 1_000;

@@ -37,7 +37,7 @@ export const leadList = listOf(leadItem, {
   total: count,
   /**
    * Sum in paise: quoted or converted on the requested days, else all that was quoted. Missing for
-   * a search or a gap, and for days of capture.
+   * a search or a gap other than `unreplied`, and for days of capture.
    */
   paise: sum.optional(),
 });

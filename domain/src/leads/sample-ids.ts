@@ -17,4 +17,6 @@ export const sampleLeadIds = (organizationId: string): readonly string[] =>
 
 /** Whether the lead is one of the organization's samples. */
 export const isSampleLead = (organizationId: string | undefined, leadId: string): boolean =>
-  organizationId !== undefined && sampleLeadIds(organizationId).includes(leadId);
+  organizationId !== undefined &&
+  leadId.startsWith(organizationId.slice(0, LENGTH_IN_COMMON)) &&
+  sampleLeadIds(organizationId).includes(leadId);

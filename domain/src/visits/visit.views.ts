@@ -150,6 +150,16 @@ export type Charts = Answer<typeof charts>;
 export const needsHelp = z.strictObject({
   /** Members with a reason: the longest without visits first, then the most overdue. */
   members: z.array(
+const gapsOfLeads = {
+  /** New leads with nothing planned and without a word for two days or more. */
+  unanswered: count,
+  /** Open leads with nothing planned. */
+  undated: count,
+  /** Quoted leads without a reply for a week, and what they were quoted. */
+  unreplied: count,
+  unrepliedPaise: sum,
+};
+
     z.strictObject({
       memberId: z.string(),
       name: z.string(),
@@ -158,13 +168,9 @@ export const needsHelp = z.strictObject({
       overdue: count,
       /** Earliest day of an overdue follow-up. */
       overdueSince: day.optional(),
-      unanswered: count,
-      undated: count,
+      ...gapsOfLeads,
     }),
   ),
-  /** New leads with nothing planned and without a word for two days or more. */
-  unanswered: count,
-  /** Open leads with nothing planned. */
-  undated: count,
+  ...gapsOfLeads,
 });
 export type NeedsHelp = Answer<typeof needsHelp>;

@@ -1,30 +1,35 @@
 import { plural, t } from '@lingui/core/macro';
-import { CalendarX2, ChevronRight, UserRoundPlus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CalendarX2, ChevronRight, FileClock, UserRoundCog, UserRoundPlus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { chatLink } from '#domain/kernel/values/contact-links.js';
 import { daysBetween } from '#domain/kernel/values/days.js';
 import { leaderboardDays } from '#domain/visits/leaderboard.js';
+import type { LeadGap } from '#domain/leads/lead.values.js';
 import type { NeedsHelp as Help } from '#domain/visits/visit.views.js';
 import { useIsPhone } from '../browser/media.js';
 import { FirstFew, FirstRows } from '../kit/lists/first-few.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { useTeam } from '../kit/team/team.js';
-import { useMe } from '../lib/account/session.js';
-import { IconLink } from '../ui/buttons/button.js';
+import { useMay, useMe } from '../lib/account/session.js';
+import { IconButton, IconLink } from '../ui/buttons/button.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { useToday } from '../ui/display/figures.js';
-import { grouped } from '../ui/display/format.js';
+import { grouped, shortMoney } from '../ui/display/format.js';
 import { Icon, type IconType, WhatsApp } from '../ui/display/icon.js';
 import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
+import { lazyPart } from '../ui/loading/code.js';
+import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { useNeedsHelp } from './dashboard-query.js';
 import { leadsWithGap, memberPage, overdueOf, visitsOfMember } from '../kit/leads/figure-links.js';
 
 const fact = 'link label inline-flex min-h-tap items-center';
-const figure = 'num flex min-h-8 items-center justify-end hover:underline';
+const figure = 'num flex min-h-8 flex-col items-end justify-center hover:underline';
 
 type Person = Help['members'][number];
+
+const ReassignWork = lazyPart(() => import('./reassign-work.js'));
 
 /** Time without a visit; capped at the leaderboard's period. */
 export const quietText = (days: number): string =>
@@ -56,9 +61,13 @@ export function NeedsHelp({ isWaiting }: { isWaiting: boolean }): ReactNode {
   );
 }
 
-function Rows({ help: { members, unanswered, undated } }: { help: Help }): ReactNode {
+function Rows({
+  help: { members, unanswered, undated, unreplied, unrepliedPaise },
+}: {
+  help: Help;
+}): ReactNode {
   const phone = useIsPhone();
-  if (members.length === 0 && unanswered === 0 && undated === 0) {
+  if (members.length === 0 && unanswered + undated + unreplied === 0) {
     return (
       <EmptyState level={3} title={t`Nobody needs help now`}>
         {t`Everybody visits, leads are answered, and no follow-up is overdue.`}
@@ -67,6 +76,14 @@ function Rows({ help: { members, unanswered, undated } }: { help: Help }): React
   }
   return (
     <>
+      {unreplied > 0 && (
+        <Gap to={leadsWithGap('unreplied')} icon={FileClock} end={shortMoney(unrepliedPaise)}>
+          {plural(unreplied, {
+            one: '# quote without a reply for a week',
+            other: '# quotes without a reply for a week',
+          })}
+        </Gap>
+      )}
       {unanswered > 0 && (
         <Gap to={leadsWithGap('unanswered')} icon={UserRoundPlus}>
           {plural(unanswered, {
@@ -91,23 +108,26 @@ function Rows({ help: { members, unanswered, undated } }: { help: Help }): React
 function Gap({
   to,
   icon,
+  end,
   children,
 }: {
   to: string;
   icon: IconType;
+  end?: string;
   children: ReactNode;
 }): ReactNode {
   return (
     <Link to={to} className="list-row is-link">
-      <Icon icon={icon} className="text-accent-ink" />
+      <Icon icon={icon} className="text-warning-ink" />
       <span className="label font-medium grow">{children}</span>
+      {end !== undefined && <span className="label num font-strong flex-none">{end}</span>}
       <Icon icon={ChevronRight} size="s" className="text-ink-3" />
     </Link>
   );
 }
 
 interface Reason {
-  readonly name: 'quiet' | 'overdue' | 'unanswered' | 'undated';
+  readonly name: 'quiet' | 'overdue' | LeadGap;
   readonly to: string;
   readonly count: number;
   readonly text: string;
@@ -116,7 +136,7 @@ interface Reason {
 /** Reasons why a member needs help, each with its list. */
 function useReasons(): (person: Person) => readonly Reason[] {
   const today = useToday();
-  return ({ memberId, quietDays = 0, overdue, unanswered, undated }) =>
+  return ({ memberId, quietDays = 0, overdue, unanswered, undated, unreplied, unrepliedPaise }) =>
     [
       {
         name: 'quiet' as const,
@@ -129,6 +149,12 @@ function useReasons(): (person: Person) => readonly Reason[] {
         to: overdueOf(memberId),
         count: overdue,
         text: plural(overdue, { one: '# overdue', other: '# overdue' }),
+      },
+      {
+        name: 'unreplied' as const,
+        to: leadsWithGap('unreplied', memberId),
+        count: unreplied,
+        text: unrepliedText(unreplied, unrepliedPaise),
       },
       {
         name: 'unanswered' as const,
@@ -160,7 +186,10 @@ function People({ members }: PeopleProps): ReactNode {
         >
           <Avatar name={person.name} size="s" />
           <Name person={person} />
-          <Nudge person={person} reasons={reasonsOf(person)} />
+          <span className="flex flex-none">
+            <Nudge person={person} reasons={reasonsOf(person)} />
+            <Reassign person={person} />
+          </span>
           <span className="flex w-full flex-wrap gap-x-4">
             {reasonsOf(person).map(({ name, to, text }) => (
               <Link key={name} to={to} className={fact}>
@@ -185,9 +214,8 @@ const Name = ({ person: { memberId, name } }: { person: Person }): ReactNode => 
 );
 
 function PeopleTable({ members }: PeopleProps): ReactNode {
-  const today = useToday();
   const reasonsOf = useReasons();
-  const heads = [t`Overdue`, t`Unanswered`, t`No next date`];
+  const heads = [t`Overdue`, t`No reply`, t`Unanswered`, t`No next date`];
   return (
     <FirstFew items={members} noun="rep">
       {(shown) => (
@@ -198,16 +226,16 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
               <th scope="col" className="px-4 text-left">
                 {t`Rep`}
               </th>
-              <th scope="col" className="w-40 px-2 text-left">
+              <th scope="col" className="w-32 px-2 text-left lg:w-40">
                 {t`Visits`}
               </th>
               {heads.map((head) => (
-                <th key={head} scope="col" className="w-28 px-2 text-right">
+                <th key={head} scope="col" className="w-24 px-2 text-right lg:w-28">
                   {head}
                 </th>
               ))}
-              <th scope="col" className="w-16">
-                <span className="sr-only">{t`Nudge`}</span>
+              <th scope="col" className="w-24">
+                <span className="sr-only">{t`Actions`}</span>
               </th>
             </tr>
           </thead>
@@ -230,7 +258,7 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
                       </Link>
                     )}
                   </td>
-                  {(['overdue', 'unanswered', 'undated'] as const).map((name) => {
+                  {(['overdue', 'unreplied', 'unanswered', 'undated'] as const).map((name) => {
                     const reason = reasons.find((each) => each.name === name);
                     return (
                       <td key={name} className="px-2 text-right">
@@ -239,13 +267,9 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
                             to={reason.to}
                             className={figure}
                             aria-label={`${reason.text}, ${person.name}`}
-                            title={
-                              name === 'overdue' && person.overdueSince !== undefined
-                                ? oldestText(daysBetween(person.overdueSince, today))
-                                : undefined
-                            }
                           >
                             {grouped(reason.count)}
+                            <Weight name={name} person={person} />
                           </Link>
                         ) : (
                           <span className="num text-ink-3">{grouped(0)}</span>
@@ -253,8 +277,11 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
                       </td>
                     );
                   })}
-                  <td className="px-2 text-right">
-                    <Nudge person={person} reasons={reasons} />
+                  <td className="px-2">
+                    <span className="flex justify-end">
+                      <Nudge person={person} reasons={reasons} />
+                      <Reassign person={person} />
+                    </span>
                   </td>
                 </tr>
               );
@@ -266,8 +293,42 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
   );
 }
 
+/** Weight of a figure below it: age of the oldest follow-up, or money of the quotes. */
+function Weight({ name, person }: { name: Reason['name']; person: Person }): ReactNode {
+  const today = useToday();
+  const { overdueSince, unrepliedPaise } = person;
+  if (name === 'unreplied') return <span className="meta">{shortMoney(unrepliedPaise)}</span>;
+  if (name !== 'overdue' || overdueSince === undefined) return null;
+  return <span className="meta">{oldestText(daysBetween(overdueSince, today))}</span>;
+}
+
 const oldestText = (days: number): string =>
-  plural(days, { one: 'The oldest for # day', other: 'The oldest for # days' });
+  plural(days, { one: 'for # day', other: 'for # days' });
+
+function unrepliedText(count: number, paise: number): string {
+  const quotes = plural(count, { one: '# quote', other: '# quotes' });
+  return t`${quotes} without reply, ${shortMoney(paise)}`;
+}
+
+/** Opens the dialog that gives undone work of a member to another. */
+function Reassign({ person }: { person: Person }): ReactNode {
+  const may = useMay();
+  const [open, setOpen] = useState(false);
+  const { name, overdue, unreplied, unanswered, undated } = person;
+  if (!may('ReassignLead') || overdue + unreplied + unanswered + undated === 0) return null;
+  return (
+    <>
+      <IconButton
+        icon={UserRoundCog}
+        label={t`Reassign leads of ${name}`}
+        onClick={() => setOpen(true)}
+      />
+      <LazyMount when={open}>
+        <ReassignWork person={person} open={open} onClose={() => setOpen(false)} />
+      </LazyMount>
+    </>
+  );
+}
 
 /** Opens WhatsApp with the reasons written for the member; the sender can change them. */
 function Nudge({

@@ -4,7 +4,7 @@ import { CollectionOnSqlite } from '#platform/read-side/read-store/collection-on
 import { encodeCursor } from '#platform/read-side/read-store/question.js';
 import type { Filter } from '#platform/read-side/read-store/read-store.js';
 import { leadSorts } from '#domain/leads/lead.values.js';
-import { leadList, LEAD_ORDERS, WAIT_ORDER } from './lead-list.projection.js';
+import { leadList, LEAD_ORDERS, waitOrder } from './lead-list.projection.js';
 
 const collection = { ...leadList, name: 'lead-list@1.1' };
 const database = new Database(':memory:');
@@ -31,7 +31,11 @@ const filters: readonly Filter[] = [undefined, 'New']
   )
   .flatMap((filter) => [filter, { ...filter, isUndated: true }]);
 
-const orders = [...leadSorts.map((sort) => LEAD_ORDERS[sort]), WAIT_ORDER];
+const orders = [
+  ...leadSorts.map((sort) => LEAD_ORDERS[sort]),
+  waitOrder('unanswered'),
+  waitOrder('unreplied'),
+];
 
 describe.each(orders.map((sort) => sort.join()))('the list in the order of %s', (order) => {
   test.each(filters)('is read from its index only, in order, for %j', (filter) => {

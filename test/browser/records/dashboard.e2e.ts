@@ -200,6 +200,17 @@ test('each line of Needs Help links to the list behind it', async ({
       .poll(shown, { message: line.says })
       .toEqual(line.leads.map((leadId) => `/leads/${leadId}`).toSorted());
   }
+  // the undone work of a rep is given to another
+  await page.goto('/dashboard');
+  await row.getByRole('button', { name: 'Reassign leads of Anil Kale' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Reassign/ });
+  await dialog.getByRole('radio', { name: 'Unanswered' }).check();
+  await expect(dialog).toHaveAccessibleName('Reassign 1 lead');
+  await dialog.getByRole('combobox', { name: 'New owner' }).click();
+  await page.getByRole('option', { name: 'Bina Shah' }).click();
+  await dialog.getByRole('button', { name: 'Reassign', exact: true }).click();
+  await expect(page.getByText('1 lead reassigned', { exact: true })).toBeVisible();
+  await expect(row.getByRole('link', { name: '1 unanswered, Anil Kale' })).toHaveCount(0);
 });
 
 test('a failed leaderboard affects nothing else', async ({ product, signIn, context }) => {

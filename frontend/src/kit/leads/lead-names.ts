@@ -27,6 +27,7 @@ export function typeText(type: LeadType | 'All'): string {
 export const gapNames: Names<LeadGap> = {
   undated: msg`No next date`,
   unanswered: msg`Unanswered`,
+  unreplied: msg`Quote without reply`,
 };
 
 export const sortNames: Names<LeadSort> = {

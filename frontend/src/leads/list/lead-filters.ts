@@ -9,6 +9,7 @@ import {
   mostLeadDays,
   mostLeadsCounted,
 } from '#domain/leads/lead.values.js';
+import { isWaiting } from '#domain/leads/gaps.js';
 import { dayAfter } from '#domain/kernel/values/days.js';
 import { countText, dayText } from '../../ui/display/format.js';
 import {
@@ -43,7 +44,7 @@ export const leadFilters = filterCodec(fields, (filters): Values<typeof fields> 
     return {
       ...filters,
       ...{ from: '', to: '', dayOf: 'created' },
-      ...(gap === 'unanswered' && { sort: 'created' }),
+      ...(isWaiting(gap) && { sort: 'created' }),
     };
   if (from === '' && to === '') return { ...filters, dayOf: 'created' };
   if (to === '') return { ...filters, sort: 'created' };

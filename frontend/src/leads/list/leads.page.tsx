@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { ArrowDownUp, CalendarDays, CalendarX2, Download, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { isWaiting } from '#domain/leads/gaps.js';
 import { type LeadSort, leadStatuses } from '#domain/leads/lead.values.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { allOr, gapNames, sortNames, typeNames, typeText } from '../../kit/leads/lead-names.js';
