@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
@@ -8,14 +9,24 @@ import type { TeamMember } from '#domain/organizations/organization.views.js';
 import { lastDays, weekDays } from '#domain/visits/leaderboard.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { Due } from '../kit/leads/contact-actions.js';
-import { allLeads, allVisits, dueNow, overdueOf, visitsOfWeek } from '../kit/leads/figure-links.js';
+import {
+  allLeads,
+  allVisits,
+  convertedBetween,
+  dueNow,
+  quotedLeads,
+  routeOf,
+  visitsOfWeek,
+} from '../kit/leads/figure-links.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
 import { FewRows, FewRow } from '../kit/lists/few-rows.js';
 import { useListQuery } from '../kit/lists/list-query.js';
+import { answerOf } from '../kit/records/answer.js';
 import { RoleBadge } from '../kit/team/role-badge.js';
 import { useTeam } from '../kit/team/team.js';
 import { useMay } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
+import { Link } from '../ui/buttons/link.js';
 import { Figure, figureGrid } from '../ui/display/figure-card.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
 import { dayText, duration, phoneText } from '../ui/display/format.js';
@@ -72,6 +83,8 @@ function Work({
     ...{ tab: 'completed', member: memberId },
     ...{ from: lastDays(today, weekDays)[0] ?? today, to: today },
   });
+  const money = useQuery(answerOf('/api/money', ['lead-list'], { member: memberId })).data;
+  const last = visits.items.find((visit) => visit.tab === 'completed');
   const openLeads = openStatuses.reduce(
     (count, status) => count + (leads.first?.counts[status] ?? 0),
     0,
@@ -100,25 +113,31 @@ function Work({
       }
     >
       <div className={figureGrid}>
-        <Figure to={allLeads(memberId)} label={t`Active leads`} value={openLeads} />
         <Figure
-          to={overdueOf(memberId)}
-          label={t`Overdue follow-ups`}
-          value={due.first?.counts.overdue ?? 0}
+          to={quotedLeads(memberId)}
+          label={t`Quoted, open`}
+          value={money?.quoted.paise ?? 0}
+          isMoney
+          note={plural(openLeads, { one: '# active lead', other: '# active leads' })}
+        />
+        <Figure
+          to={money ? convertedBetween(money.from, money.to, memberId) : allLeads(memberId)}
+          label={t`Won this month`}
+          value={money?.won.paise ?? 0}
+          isMoney
+          note={plural(money?.won.leads ?? 0, { one: '# lead', other: '# leads' })}
         />
         <Figure
           to={dueNow(memberId)}
           label={t`Follow-ups due`}
           value={due.first?.counts.due ?? 0}
-          note={t`Today or overdue`}
+          note={plural(due.first?.counts.overdue ?? 0, { one: '# overdue', other: '# overdue' })}
         />
         <Figure
           to={visitsOfWeek(today, memberId)}
           label={t`Visits this week`}
           value={ofWeek.first?.counts?.completed ?? 0}
-          {...(visits.items[0]?.tab === 'completed' && {
-            note: t`Last on ${dayText(visits.items[0].day, today)}`,
-          })}
+          {...(last && { note: t`Last on ${dayText(last.day, today)}` })}
         />
       </div>
       <div className="mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
@@ -143,6 +162,13 @@ function Work({
         <FewRows
           title={t`Site Visits`}
           all={allVisits(memberId)}
+          {...(last && {
+            beside: (
+              <Link to={routeOf(memberId, last.day)} className="link label">
+                {last.day === today ? t`Today on the map` : t`Last day on the map`}
+              </Link>
+            ),
+          })}
           query={visits}
           failed={t`Failed to load visits`}
           none={t`No visit yet.`}

@@ -10,6 +10,7 @@ export function FewRows({
   className,
   title,
   all,
+  beside,
   query,
   failed,
   none,
@@ -19,6 +20,8 @@ export function FewRows({
   title: string;
   /** Address of the whole list. */
   all: string;
+  /** Another link, before the one to all. */
+  beside?: ReactNode;
   query: ReturnType<typeof useListQuery>;
   failed: string;
   none: string;
@@ -29,9 +32,12 @@ export function FewRows({
       className={className ?? ''}
       title={title}
       head={
-        <Link to={all} className="link label">
-          {t`Show all`}
-        </Link>
+        <span className="flex flex-wrap justify-end gap-x-4">
+          {beside}
+          <Link to={all} className="link label">
+            {t`Show all`}
+          </Link>
+        </span>
       }
     >
       <QueryStates
