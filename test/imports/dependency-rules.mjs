@@ -195,7 +195,7 @@ const kitAndBelow = [...inFrontend(...frontendFolders), 'domain/'];
 /** Leads, visits and the dashboard all show follow-ups, which import none of them. */
 const followUps = 'follow-ups';
 /** Features that sum up others. */
-const summedUp = { dashboard: ['leads', 'visits'] };
+const summedUp = { dashboard: ['leads', 'visits', 'catalogue'] };
 const screens = foldersIn('frontend/src').filter(
   (name) => !['app', 'styles', ...frontendFolders].includes(name),
 );

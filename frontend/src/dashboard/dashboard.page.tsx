@@ -1,26 +1,60 @@
 import { t } from '@lingui/core/macro';
-import { Building2, KeyRound } from 'lucide-react';
+import { Building2, KeyRound, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Role } from '#domain/kernel/policy.js';
 import { useMe } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
+import { EmptyState } from '../ui/feedback/states.js';
 import { Screen } from '../ui/layout/frame.js';
 import { Icon } from '../ui/display/icon.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { OrganizationDashboard } from './organization-dashboard.js';
 
-const FinanceDashboard = lazyPart(() => import('./finance-dashboard.js'));
+const Designer = lazyPart(async () => ({
+  default: (await import('./catalogue-dashboard.js')).DesignerDashboard,
+}));
+const Marketing = lazyPart(async () => ({
+  default: (await import('./catalogue-dashboard.js')).MarketingDashboard,
+}));
+const Finance = lazyPart(() => import('./finance-dashboard.js'));
+
+/** Dashboard of each role. */
+const boards: Readonly<Record<Role, () => ReactNode>> = {
+  sales: () => <OrganizationDashboard />,
+  admin: () => <OrganizationDashboard />,
+  designer: () => (
+    <LazyMount when>
+      <Designer />
+    </LazyMount>
+  ),
+  marketing: () => (
+    <LazyMount when>
+      <Marketing />
+    </LazyMount>
+  ),
+  finance: () => (
+    <LazyMount when>
+      <Finance />
+    </LazyMount>
+  ),
+};
 
 /** `/dashboard`; without an organization, the ways to join or create one. */
 export default function DashboardPage(): ReactNode {
   const { organization, role } = useMe();
   if (!organization) return <WithoutOrganization />;
-  return role === 'finance' ? (
-    <LazyMount when>
-      <FinanceDashboard />
-    </LazyMount>
-  ) : (
-    <OrganizationDashboard />
+  // a role of a newer build has no dashboard here
+  const board = role !== null && Object.hasOwn(boards, role) ? boards[role] : undefined;
+  if (board) return board();
+  return (
+    <Screen title={t`Dashboard`}>
+      <div className="card">
+        <EmptyState title={t`Access Denied`} art={ShieldAlert}>
+          {t`There is no dashboard for your role.`}
+        </EmptyState>
+      </div>
+    </Screen>
   );
 }
 

@@ -185,6 +185,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
         <Figure
           to="/customers"
           label={t`Customers`}
+          {...(role === 'sales' && { note: t`Of the whole team` })}
           value={customers}
           week={{ to: customersOfWeek(today), count: week.customers }}
         />

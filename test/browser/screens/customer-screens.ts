@@ -267,6 +267,27 @@ export const customerScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'dashboard-of-designer',
+    as: 'designer',
+    open: async (page) => {
+      await page.goto('/dashboard');
+      await expect(
+        page.getByRole('region', { name: 'Newest offers' }).getByRole('listitem').first(),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'dashboard-of-marketing',
+    as: 'marketing',
+    open: async (page) => {
+      await page.goto('/dashboard');
+      for (const title of ['Newest leads', 'Newest offers'])
+        await expect(
+          page.getByRole('region', { name: title }).getByRole('listitem').first(),
+        ).toBeVisible();
+    },
+  },
+  {
     name: 'leaderboard-by-money',
     as: 'admin',
     open: async (page) => {

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { pictureOf } from '#backend/demo/pictures.js';
 import type { Me } from '#domain/accounts/account.views.js';
+import type { Role } from '#domain/kernel/policy.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import {
   captureLead,
@@ -45,6 +46,8 @@ export type SeededProduct = {
   readonly admin: Person;
   readonly rep: Person;
   readonly finance: Person;
+  readonly designer: Person;
+  readonly marketing: Person;
   /** Admin of an empty organization. */
   readonly founder: Person;
   readonly newcomer: Person;
@@ -64,7 +67,9 @@ export async function seedProduct(product: Product, leads = 40): Promise<SeededP
     return new Person(product, found.name, found.phone).signIn();
   };
   const [admin, rep] = [await as('admin'), await as('sales')];
-  const finance = await addFinance(admin);
+  const finance = await addMember(admin, 'Deepa Nair', 'finance');
+  const designer = await addMember(admin, 'Farah Khan', 'designer');
+  const marketing = await addMember(admin, 'Gita Menon', 'marketing');
   const founder = await signUp(product, 'Kavita Joshi');
   await foundOrganization(founder, 'Joshi Interiors & Modular Kitchens');
   const newcomer = await signUp(product, 'Imran Shaikh');
@@ -87,6 +92,8 @@ export async function seedProduct(product: Product, leads = 40): Promise<SeededP
     admin,
     rep,
     finance,
+    designer,
+    marketing,
     founder,
     newcomer,
     leadId,
@@ -99,12 +106,12 @@ export async function seedProduct(product: Product, leads = 40): Promise<SeededP
 }
 
 /** Adds a member who does not sell. */
-async function addFinance(admin: Person): Promise<Person> {
-  const finance = await signUp(admin.product, 'Deepa Nair');
+async function addMember(admin: Person, name: string, role: Role): Promise<Person> {
+  const member = await signUp(admin.product, name);
   const { organization } = await admin.get<Me>('/api/me');
-  await joinOrganization(finance, organization!.inviteCode!);
-  await admin.send('ChangeMemberRole', { memberId: finance.id, role: 'finance' });
-  return finance;
+  await joinOrganization(member, organization!.inviteCode!);
+  await admin.send('ChangeMemberRole', { memberId: member.id, role });
+  return member;
 }
 
 type DemoPerson = { readonly name: string; readonly role: string; readonly phone: string };
@@ -176,7 +183,15 @@ async function createLeadWithHistory(rep: Person, phone: string): Promise<string
 
 /** Kind of person who opens a screen; each has an own browser. */
 export type Viewer =
-  'stranger' | 'newcomer' | 'unverified' | 'founder' | 'rep' | 'admin' | 'finance';
+  | 'stranger'
+  | 'newcomer'
+  | 'unverified'
+  | 'founder'
+  | 'rep'
+  | 'admin'
+  | 'finance'
+  | 'designer'
+  | 'marketing';
 
 export type Screen = {
   readonly name: string;
@@ -961,7 +976,10 @@ export async function switchUser(page: Page, product: Product, person: Person): 
 }
 
 export const personOf = (
-  { admin, rep, finance, founder, newcomer }: SeededProduct,
+  { admin, rep, finance, designer, marketing, founder, newcomer }: SeededProduct,
   as: Viewer,
 ): Person | undefined =>
-  ({ admin, rep, finance, founder, newcomer, stranger: undefined, unverified: undefined })[as];
+  ({
+    ...{ admin, rep, finance, designer, marketing, founder, newcomer },
+    ...{ stranger: undefined, unverified: undefined },
+  })[as];

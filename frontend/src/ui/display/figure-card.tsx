@@ -8,14 +8,18 @@ import { grouped, money, shortMoney } from './format.js';
 /** Columns of figures: two on a phone. */
 export const figureGrid = 'grid grid-cols-2 gap-3 md:grid-cols-4';
 
+export const FigureSkeleton = (): ReactNode => (
+  <div className="card card-b stack gap-2">
+    <Skeleton width="4rem" height="0.875rem" />
+    <Skeleton width="5rem" height="2rem" />
+  </div>
+);
+
 /** Placeholder of a row of figures. */
 export const FigureSkeletons = (): ReactNode => (
   <div className={figureGrid}>
     {[0, 1, 2, 3].map((place) => (
-      <div key={place} className="card card-b stack gap-2">
-        <Skeleton width="4rem" height="0.875rem" />
-        <Skeleton width="5rem" height="2rem" />
-      </div>
+      <FigureSkeleton key={place} />
     ))}
   </div>
 );

@@ -1,0 +1,217 @@
+import { plural, t } from '@lingui/core/macro';
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ItemStatus } from '#domain/catalogue/catalogue.values.js';
+import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
+import type { CommandName } from '#domain/commands.js';
+import type { QueryRow } from '#domain/queries.js';
+import { lastDays, weekDays } from '#domain/visits/leaderboard.js';
+import { categoryName } from '../catalogue/categories/categories.js';
+import '../catalogue/items.js';
+import { convertedBetween, leadsOfWeek, quotedLeads } from '../kit/leads/figure-links.js';
+import { StatusBadge } from '../kit/leads/status-badge.js';
+import { FewRow, FewRows } from '../kit/lists/few-rows.js';
+import { useListQuery } from '../kit/lists/list-query.js';
+import { personName } from '../kit/team/person-name.js';
+import { useMay } from '../lib/account/session.js';
+import { ButtonLink } from '../ui/buttons/button.js';
+import { Figure, figureGrid, FigureSkeleton } from '../ui/display/figure-card.js';
+import { Time, useToday } from '../ui/display/figures.js';
+import { Screen } from '../ui/layout/frame.js';
+import { InlineList } from '../ui/layout/surface.js';
+import { useMoney } from './dashboard-query.js';
+import { Today } from './today.js';
+
+/** Rows of each card; its link leads to all. */
+const FEW = 8;
+
+const columns = 'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-2';
+
+/** Part of a dashboard, for who has the right that its content needs. */
+function Allowed({
+  right,
+  children,
+}: {
+  right: CommandName | QueryRow;
+  children: ReactNode;
+}): ReactNode {
+  return useMay()(right) && children;
+}
+
+/** Dashboard of a designer: the offers, which they manage, and the catalogue. */
+export function DesignerDashboard(): ReactNode {
+  return (
+    <Screen
+      title={t`Dashboard`}
+      actions={
+        <Allowed right="AddOffer">
+          <ButtonLink kind="primary" icon={Plus} to="/offers/new">
+            {t`Upload New Offer`}
+          </ButtonLink>
+        </Allowed>
+      }
+    >
+      <div className={figureGrid}>
+        <ActiveOffers />
+        <Allowed right="ActivateOffer">
+          <OfferFigure status="Inactive" label={t`Paused offers`} />
+        </Allowed>
+        <Allowed right="GET /api/products">
+          <ItemFigure path="/api/products" to="/catalogue" label={t`Products`} />
+        </Allowed>
+        <Allowed right="GET /api/packages">
+          <ItemFigure path="/api/packages" to="/catalogue/packages" label={t`Packages`} />
+        </Allowed>
+      </div>
+      <div className={columns}>
+        <Allowed right="ActivateOffer">
+          <Offers status="Inactive" title={t`Paused offers`} />
+        </Allowed>
+        <NewestOffers />
+      </div>
+    </Screen>
+  );
+}
+
+/** Dashboard of marketing: what came of the leads, and what there is to share. */
+export function MarketingDashboard(): ReactNode {
+  return (
+    <Screen title={t`Dashboard`}>
+      <div className={figureGrid}>
+        <Allowed right="GET /api/leads">
+          <LeadsOfWeek />
+        </Allowed>
+        <Allowed right="GET /api/money">
+          <MoneyOfMonth />
+        </Allowed>
+        <ActiveOffers />
+      </div>
+      <div className="mt-3">
+        <Allowed right="GET /api/follow-ups">
+          <Today />
+        </Allowed>
+      </div>
+      <div className={columns}>
+        <Allowed right="GET /api/leads">
+          <NewestLeads />
+        </Allowed>
+        <NewestOffers />
+      </div>
+    </Screen>
+  );
+}
+
+const ActiveOffers = (): ReactNode => (
+  <Allowed right="GET /api/offers">
+    <OfferFigure status="Active" label={t`Active offers`} />
+  </Allowed>
+);
+
+const NewestOffers = (): ReactNode => (
+  <Allowed right="GET /api/offers">
+    <Offers status="Active" title={t`Newest offers`} />
+  </Allowed>
+);
+
+function OfferFigure({ status, label }: { status: ItemStatus; label: string }): ReactNode {
+  const { first } = useListQuery('/api/offers', { status });
+  if (!first) return <FigureSkeleton />;
+  return <Figure to={offersIn(status)} label={label} value={first.counts[status]} />;
+}
+
+function ItemFigure({
+  path,
+  to,
+  label,
+}: {
+  path: '/api/products' | '/api/packages';
+  to: string;
+  label: string;
+}): ReactNode {
+  const { first } = useListQuery(path, { status: 'Active' });
+  if (!first) return <FigureSkeleton />;
+  return <Figure to={to} label={label} value={first.counts.Active} />;
+}
+
+function LeadsOfWeek(): ReactNode {
+  const today = useToday();
+  const from = lastDays(today, weekDays)[0] ?? today;
+  const { first } = useListQuery('/api/leads', { from, to: today });
+  if (!first) return <FigureSkeleton />;
+  return <Figure to={leadsOfWeek(today)} label={t`Leads this week`} value={first.total} />;
+}
+
+function MoneyOfMonth(): ReactNode {
+  const money = useMoney().data;
+  if (!money)
+    return (
+      <>
+        <FigureSkeleton />
+        <FigureSkeleton />
+      </>
+    );
+  const { quoted, won, from, to } = money;
+  return (
+    <>
+      <Figure to={quotedLeads()} label={t`Quoted, open`} value={quoted.paise} isMoney />
+      <Figure to={convertedBetween(from, to)} label={t`Won this month`} value={won.paise} isMoney />
+    </>
+  );
+}
+
+const offersIn = (status: ItemStatus): string => `/offers?status=${status}`;
+
+function Offers({ status, title }: { status: ItemStatus; title: string }): ReactNode {
+  const query = useListQuery('/api/offers', { status });
+  return (
+    <FewRows
+      title={title}
+      all={offersIn(status)}
+      query={query}
+      failed={t`Failed to load offers`}
+      none={status === 'Active' ? t`No offer is active.` : t`No offer is paused.`}
+    >
+      {query.items.slice(0, FEW).map((offer) => (
+        <OfferRow key={offer.offerId} offer={offer} />
+      ))}
+    </FewRows>
+  );
+}
+
+const OfferRow = ({
+  offer: { offerId, title, category, shareCount, createdAt },
+}: {
+  offer: OfferItem;
+}): ReactNode => (
+  <FewRow
+    to={`/offers?offer=${offerId}`}
+    name={title}
+    end={plural(shareCount, { one: '# share', other: '# shares' })}
+  >
+    <InlineList items={[categoryName('offer', category), <Time at={createdAt} />]} />
+  </FewRow>
+);
+
+function NewestLeads(): ReactNode {
+  const query = useListQuery('/api/leads', {});
+  return (
+    <FewRows
+      title={t`Newest leads`}
+      all="/leads"
+      query={query}
+      failed={t`Failed to load leads`}
+      none={t`No leads yet`}
+    >
+      {query.items.slice(0, FEW).map(({ leadId, name, city, status, assignedTo }) => (
+        <FewRow
+          key={leadId}
+          to={`/leads/${leadId}`}
+          name={name}
+          end={<StatusBadge status={status} />}
+        >
+          <InlineList items={[city, personName(assignedTo)]} />
+        </FewRow>
+      ))}
+    </FewRows>
+  );
+}
