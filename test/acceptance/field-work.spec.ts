@@ -1,4 +1,4 @@
-import { leadGaps } from '#domain/leads/lead.values.js';
+import { leadGaps, lostReasons } from '#domain/leads/lead.values.js';
 import { sampleLeadIds } from '#domain/leads/sample-ids.js';
 import { sampleCommands } from '#domain/leads/sample-leads.js';
 import { moneyPeriods } from '#domain/leads/money-periods.js';
@@ -694,7 +694,9 @@ describe('every figure equals the list behind it', () => {
   test('of finished leads, whose follow-ups are not due', async () => {
     const leadId = await dueToday(asha);
     const before = await asha.get<FollowUpList>('/api/follow-ups?group=due');
-    await asha.send('MarkLeadLost', { leadId, reason: 'Chose another supplier' });
+    await asha.send('MarkLeadLost', { leadId, reason: lostReasons[0] });
+    const { losses } = await meera.after(asha).get<Charts>('/api/charts');
+    expect(losses).toContainEqual({ reason: lostReasons[0], leads: 1 });
     const after = await asha.get<FollowUpList>('/api/follow-ups?group=due');
     expect(after.counts).toEqual({
       ...before.counts,

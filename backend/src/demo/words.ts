@@ -1,4 +1,6 @@
 /** Names of people, places and notes in the demo. */
+import { rejectionReasons } from '#domain/bills/bill.values.js';
+import { lostReasons } from '#domain/leads/lead.values.js';
 
 // prettier-ignore
 export const firstNames = [
@@ -110,12 +112,10 @@ export const notes = [
   'पॅनेल दाखवले, पुढच्या आठवड्यात निर्णय.',
 ] as const;
 export const reasonsToLose = [
-  'Chose another supplier',
+  ...lostReasons,
   'Budget postponed to next year',
   'Roof belongs to the society, no permission',
-  'Too much shade, saving too small',
   'Selling the property',
-  'Could not be reached for a month',
 ] as const;
 export const reasonsToCancel = [
   'Out of town',
@@ -153,10 +153,9 @@ export const billNotes = {
   Others: ['Printing of drawings', 'Measuring tape', 'Courier of the panel sample'],
 } as const;
 export const reasonsToReject = [
-  'The picture cannot be read',
+  ...rejectionReasons,
   'Submitted twice',
   'Over the limit for a meal',
-  'No bill number',
 ] as const;
 export const projectNames = [
   'Rooftop, 5 kW',

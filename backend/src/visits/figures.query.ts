@@ -5,6 +5,7 @@ import {
   competes,
   lastDays,
   leaderboardDays,
+  lossesOf,
   placesWon,
   quietDays,
   ranked,
@@ -198,7 +199,11 @@ export class GetChartsHandler implements IQueryHandler<GetCharts> {
       .filter(({ overdue }) => overdue > 0)
       .map(({ since: _, ...late }) => late)
       .sort((one, other) => other.overdue - one.overdue);
-    return { days: days.map(({ day, figures }) => totalsOf(day, figures)), overdueByMember };
+    return {
+      days: days.map(({ day, figures }) => totalsOf(day, figures)),
+      overdueByMember,
+      losses: lossesOf(days.map(({ figures }) => figures)),
+    };
   }
 }
 
@@ -238,12 +243,12 @@ export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
           (one, other) =>
             (other.quietDays ?? 0) - (one.quietDays ?? 0) ||
             other.overdue - one.overdue ||
+            other.unrepliedPaise - one.unrepliedPaise ||
             other.unanswered - one.unanswered ||
             other.undated - one.undated ||
             compareNames(one.name, other.name),
         ),
       ...gapsOf(),
-            other.unrepliedPaise - one.unrepliedPaise ||
     };
   }
 }

@@ -14,6 +14,12 @@ export const finishedStatuses: readonly LeadStatus[] = ['Converted', 'Lost'];
 export const openStatuses: readonly LeadStatus[] = leadStatuses.filter(
   (status) => !finishedStatuses.includes(status),
 );
+/**
+ * Usual reasons of a loss. A loss stores one of them as it stands here, in whatever language it was
+ * chosen, or own words.
+ */
+export const lostReasons = ['Price', 'Competitor', 'Shade', 'Loan', 'No answer'] as const;
+export type LostReason = (typeof lostReasons)[number];
 export const leadSorts = ['created', 'next-follow-up', 'quoted'] as const;
 export type LeadSort = (typeof leadSorts)[number];
 /**

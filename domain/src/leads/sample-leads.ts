@@ -1,7 +1,7 @@
 import type { CommandsIn } from '../kernel/schema.js';
 import { dayAfter, dayIn } from '../kernel/values/days.js';
 import type { leadCommands } from './lead.commands.js';
-import type { LeadType } from './lead.values.js';
+import type { LeadType, LostReason } from './lead.values.js';
 import { type SAMPLE_LEADS, sampleId } from './sample-ids.js';
 
 type SentCommands = Pick<
@@ -25,7 +25,7 @@ type Sample = {
   readonly next?: number;
   readonly visitedAgo?: number;
   readonly quoted?: readonly [rupees: number, ago: number];
-  readonly lost?: readonly [reason: string, ago: number];
+  readonly lost?: readonly [reason: LostReason, ago: number];
 };
 
 const samples: readonly Sample[] & { readonly length: typeof SAMPLE_LEADS } = [
@@ -51,7 +51,7 @@ const samples: readonly Sample[] & { readonly length: typeof SAMPLE_LEADS } = [
   },
   {
     ...{ name: ['Kavita', 'Nair'], city: 'Kochi', type: 'Owner', ago: 14 },
-    ...{ note: 'Compares three offers.', lost: ['The price was too high.', 7] },
+    ...{ note: 'Compares three offers.', lost: ['Price', 7] },
   },
   {
     ...{ name: ['Harpreet', 'Singh'], city: 'Ludhiana', type: 'Builder', ago: 8, next: 5 },
@@ -120,7 +120,7 @@ export function sampleCommands({
     if (lost)
       commands.push({
         ...{ id: part(11), capturedAt: instant(lost[1]), type: 'MarkLeadLost' },
-        data: { leadId, reason: say(lost[0]) },
+        data: { leadId, reason: lost[0] },
       });
     return commands;
   });

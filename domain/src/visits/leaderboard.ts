@@ -2,7 +2,8 @@ import { dayAfter } from '../kernel/values/days.js';
 import { compare, compareNames } from '../kernel/order.js';
 import type { Role } from '../kernel/policy.js';
 import type { PersonRef } from '../kernel/views.js';
-import type { DayTotals, LeaderboardRow } from './visit.views.js';
+import { lostReasons } from '../leads/lead.values.js';
+import type { Charts, DayTotals, LeaderboardRow } from './visit.views.js';
 import type { LeaderboardMeasure } from './visit.values.js';
 
 /** Days that the leaderboard counts. */
@@ -121,6 +122,25 @@ export function placesWon(
   );
   return new Map(won.filter(([, places]) => places !== 0));
 }
+
+/** Reasons of losses: the usual ones, and all others. */
+const lossReasons = [...lostReasons, 'Other'] as const;
+export type LossReason = (typeof lossReasons)[number];
+/** Figure of the leads that were lost for a reason. */
+export const lostFor = (reason: LossReason): string => `lost/${reason}`;
+/** Usual reason, or `Other` for own words. */
+export const lossReasonOf = (reason: string): LossReason =>
+  lostReasons.find((usual) => usual === reason) ?? 'Other';
+
+/** Leads lost on some days by reason, most first. */
+export const lossesOf = (days: readonly DayFigures[]): Charts['losses'] =>
+  lossReasons
+    .map((reason) => ({
+      reason,
+      leads: days.reduce((sum, figures) => sum + (figures[lostFor(reason)] ?? 0), 0),
+    }))
+    .filter(({ leads }) => leads > 0)
+    .sort((one, other) => other.leads - one.leads);
 
 /**
  * Days since the member's last visit, or since they joined; undefined below `quietAfterDays`.

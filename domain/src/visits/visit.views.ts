@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { day, instant, place } from '../kernel/schema.js';
 import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
-import { leadStatuses, leadTypes } from '../leads/lead.values.js';
+import { leadStatuses, leadTypes, lostReasons } from '../leads/lead.values.js';
 import { followUpGroups, visitTabs } from './visit.values.js';
 
 const visitedLead = {
@@ -143,7 +143,9 @@ const dayTotals = z.strictObject({
 });
 export type DayTotals = Answer<typeof dayTotals>;
 /** `GET /api/charts`: dashboard charts, for members who see everything. */
-export const charts = z.strictObject({ days: z.array(dayTotals), overdueByMember });
+export const charts = z.strictObject({ days: z.array(dayTotals), overdueByMember, losses });
+/** Leads that are Lost, by the reason of their latest loss in the charts' days; most first. */
+const losses = z.array(z.strictObject({ reason: z.enum([...lostReasons, 'Other']), leads: count }));
 export type Charts = Answer<typeof charts>;
 
 /** `GET /api/needs-help`: members who may need help, and neglected work. */

@@ -17,6 +17,7 @@ import { Bubble, Timeline, TimelineDay, TimelineItem } from '../ui/display/timel
 import { Banner } from '../ui/feedback/banner.js';
 import { DescriptionList } from '../ui/layout/description.js';
 import { Card } from '../ui/layout/surface.js';
+import { rejectionText } from '../kit/texts/reasons.js';
 import { translated } from '../words/i18n.js';
 import { BillImage } from './bill-image.js';
 import { BillBadge } from './bill-status.js';
@@ -136,7 +137,7 @@ function History({ steps }: { steps: readonly BillStep[] }): ReactNode {
                     </Trans>
                   )}
                 </span>
-                {reason && <p className="whitespace-pre-line">{reason}</p>}
+                {reason && <p className="whitespace-pre-line">{rejectionText(reason)}</p>}
               </Bubble>
             </TimelineItem>
           </Fragment>

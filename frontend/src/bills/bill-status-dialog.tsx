@@ -2,18 +2,17 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { refusals } from '#domain/kernel/refusal.js';
-import { FormField } from '../kit/forms/command-dialog.js';
 import { personName } from '../kit/team/person-name.js';
 import { noNetworkText } from '../kit/texts/labels.js';
 import { Button } from '../ui/buttons/button.js';
 import { money } from '../ui/display/format.js';
 import { FormRefusal } from '../ui/inputs/form-errors.js';
-import { TextArea } from '../ui/inputs/input.js';
 import { SentForm } from '../ui/inputs/sent-form.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
 import { Dialog } from '../ui/overlays/dialog.js';
 import { translated } from '../words/i18n.js';
 import { decisionOf } from './bill-status.js';
+import { RejectionReason } from './rejection-reason.js';
 import { useBillDecision } from './use-bill-decision.js';
 
 interface BillStatusDialogProps extends DialogState {
@@ -60,7 +59,7 @@ export default function BillStatusDialog({
         >
           {t`Approve Bill`}
         </Button>
-        <FormField form={form} name="reason" label={t`Rejection reason`} as={TextArea} rows={3} />
+        <RejectionReason form={form} rows={3} />
         <Button
           kind="danger"
           size="lg"

@@ -6,6 +6,7 @@ import { personName } from '../kit/team/person-name.js';
 import { useMay } from '../lib/account/session.js';
 import { Badge } from '../ui/display/badge.js';
 import { markColor, type Tone } from '../ui/tone.js';
+import { rejectionText } from '../kit/texts/reasons.js';
 import { translated } from '../words/i18n.js';
 
 const tones: Readonly<Record<BillStatus, Tone>> = {
@@ -52,5 +53,5 @@ export function decisionOf({
   reason,
 }: Pick<BillItem, 'status' | 'decidedBy' | 'reason'>): string | undefined {
   if (status === 'Approved') return t`Approved by ${decidedBy?.name ?? ''}`;
-  return status === 'Rejected' ? t`Rejected: ${reason ?? ''}` : undefined;
+  return status === 'Rejected' ? t`Rejected: ${rejectionText(reason ?? '')}` : undefined;
 }

@@ -1,4 +1,4 @@
-import { msg, plural, t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Check, ChevronLeft, ChevronRight, X } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -13,8 +13,6 @@ import { refusals } from '#domain/kernel/refusal.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { useMay } from '../lib/account/session.js';
 import { useListQuery } from '../kit/lists/list-query.js';
-import { FormField } from '../kit/forms/command-dialog.js';
-import { UsualReasons } from '../kit/forms/usual-reasons.js';
 import { personName } from '../kit/team/person-name.js';
 import { noNetworkText } from '../kit/texts/labels.js';
 import { Button, IconButton } from '../ui/buttons/button.js';
@@ -23,13 +21,13 @@ import { Money, useToday } from '../ui/display/figures.js';
 import { dayText, money } from '../ui/display/format.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { FormRefusal } from '../ui/inputs/form-errors.js';
-import { TextArea } from '../ui/inputs/input.js';
 import { SentForm } from '../ui/inputs/sent-form.js';
 import { BottomBar } from '../ui/layout/bottom-bar.js';
 import { Screen } from '../ui/layout/frame.js';
 import { translated } from '../words/i18n.js';
 import { BillDetails } from './bill-facts.js';
 import './bill-queries.js';
+import { RejectionReason } from './rejection-reason.js';
 import { useBillDecision } from './use-bill-decision.js';
 
 /** the whole picture, beside the details where there is room */
@@ -37,13 +35,6 @@ const details = classes(
   'stack gap-3 [&_img]:object-contain xl:grid xl:grid-cols-2 xl:items-start xl:gap-x-6',
   'xl:[&>button]:col-start-2 xl:[&>button]:row-span-2 xl:[&>button]:row-start-1',
 );
-
-const usualReasons = [
-  msg`The picture cannot be read.`,
-  msg`The amount differs from the picture.`,
-  msg`The bill has no number.`,
-  msg`This was not for work.`,
-];
 
 /** `/bills/review`: pending bills one after another, by thumb or by keys. */
 export default function ReviewBillsPage(): ReactNode {
@@ -250,19 +241,9 @@ function Decide({
         </div>
         {isRejecting && (
           <SentForm className="stack gap-3" busy={decision.busy} onSend={() => void form.submit()}>
-            <div ref={reason}>
-              <FormField
-                form={form}
-                name="reason"
-                label={t`Rejection reason`}
-                as={TextArea}
-                rows={2}
-              />
+            <div ref={reason} className="stack gap-3">
+              <RejectionReason form={form} rows={2} />
             </div>
-            <UsualReasons
-              reasons={usualReasons}
-              onReason={(reason) => form.set('reason', reason)}
-            />
             <div className="flex flex-wrap gap-2">
               <Button kind="danger" type="submit" busy={form.busy} disabled={!decision.mayReject}>
                 {t`Reject Bill`}

@@ -1,11 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { rejectionReasons } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { isForAnotherAdmin } from '#domain/bills/own-bill.js';
 import { deliver, useCommand } from '../kit/commands/use-command.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { useTeam } from '../kit/team/team.js';
+import { storedReason } from '../kit/texts/reasons.js';
 import { useMe } from '../lib/account/session.js';
 import { invalidateViews } from '../lib/query-client.js';
 import { toast } from '../ui/feedback/toast.js';
@@ -46,7 +48,7 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
   });
   const form = useCommandForm('RejectBill', {
     draft: `reject-${billId}`,
-    about: { billId },
+    about: ({ reason }) => ({ billId, reason: storedReason(reason, rejectionReasons) }),
     values: { reason: '' },
     send: (data, press) => deliver('RejectBill', data, { ...press, revision }),
     failed,
@@ -62,7 +64,7 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
   const isRejected =
     status === 'Rejected' &&
     form.message !== undefined &&
-    bill.reason === form.watch('reason').trim();
+    bill.reason === storedReason(form.watch('reason'), rejectionReasons).trim();
   useEffect(() => {
     // the command had arrived, but its answer was lost
     if (bill.decidedBy?.id !== account.id || (!isApproved && !isRejected)) return;

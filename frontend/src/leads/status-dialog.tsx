@@ -1,7 +1,7 @@
-import { msg, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
+import { type LeadStatus, leadStatuses, lostReasons } from '#domain/leads/lead.values.js';
 import { RadioCards } from '../ui/inputs/choice.js';
 import { Dialog } from '../ui/overlays/dialog.js';
 import { FieldError } from '../ui/inputs/field.js';
@@ -15,6 +15,7 @@ import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { UsualReasons } from '../kit/forms/usual-reasons.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
+import { storedReason } from '../kit/texts/reasons.js';
 import { i18n, translated } from '../words/i18n.js';
 import { ConvertDialog } from './convert-dialog.js';
 
@@ -92,12 +93,10 @@ export function StatusOfLead({
   return lead.data && <StatusDialog lead={lead.data} open={open} onClose={onClose} />;
 }
 
-const usualReasons = [msg`Price`, msg`Competitor`, msg`Shade`, msg`Loan`, msg`No answer`];
-
 function LostDialog({ lead: { leadId, name }, open, onClose }: StatusDialogProps): ReactNode {
   const form = useCommandForm('MarkLeadLost', {
     draft: `lost-${leadId}`,
-    about: { leadId },
+    about: ({ reason }) => ({ leadId, reason: storedReason(reason, lostReasons) }),
     values: { reason: '' },
     queued: { recordId: leadId, recordName: name },
     failed: t`Failed to mark lead as lost`,
@@ -112,7 +111,11 @@ function LostDialog({ lead: { leadId, name }, open, onClose }: StatusDialogProps
       description={name}
     >
       <FormField form={form} name="reason" label={t`Reason`} as={TextArea} rows={3} />
-      <UsualReasons reasons={usualReasons} onReason={(reason) => form.set('reason', reason)} />
+      <UsualReasons
+        reasons={lostReasons}
+        written={form.watch('reason')}
+        onReason={(reason) => form.set('reason', reason)}
+      />
     </CommandDialog>
   );
 }

@@ -32,6 +32,18 @@ test('a lead counts for its assignee, a visit for its member', () =>
     [`org_2026-11-21_${leadsOf(ravi.id)}`]: 1,
     [`org_2026-11-21_${visitsOf('a-member')}`]: 1,
   }));
+test('a lead that is Lost counts for the reason of its latest loss', () => {
+  const lostFor = (reason: string): LeadEvent => ({
+    type: 'LeadLost',
+    data: { from: 'New', reason },
+  });
+  const losses = (...events: LeadEvent[]) =>
+    Object.entries(kept(after(created, ...events).sums)).filter(([key]) => key.includes('_lost/'));
+  expect(losses(lostFor('Price'))).toEqual([['org_2026-11-21_lost/Price', 1]]);
+  expect(losses(lostFor('Price'), lost)).toEqual([['org_2026-11-21_lost/Other', 1]]);
+  for (const reopened of [contacted, converted, deleted])
+    expect(losses(lostFor('Price'), reopened)).toEqual([]);
+});
 test('quoted and converted amounts count on their days', () =>
   expect(kept(after(created, uploaded, converted).sums)).toMatchObject({
     'org_2026-11-21_quotedPaise': 12_345_650,

@@ -2,7 +2,14 @@ import { dayAfter } from '#domain/kernel/values/days.js';
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { compare } from '#domain/kernel/order.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
-import { leadsOf, moneyOf, visitsOf } from '#domain/visits/leaderboard.js';
+import {
+  leadsOf,
+  lossReasonOf,
+  type LossReason,
+  lostFor,
+  moneyOf,
+  visitsOf,
+} from '#domain/visits/leaderboard.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import type { Sort } from '#platform/read-side/read-store/read-store.js';
 import { LAST_DAY } from './follow-ups.projection.js';
@@ -19,6 +26,8 @@ type CountedLead = LeadCard & {
   readonly figures: readonly Figure[];
   /** Set if a conversion named the project's value. */
   readonly isValued?: true;
+  /** Day and reason of the latest loss; only while the lead is Lost. */
+  readonly loss?: { readonly day: string; readonly reason: LossReason };
 };
 
 /** Order of leads by day, latest first. */
@@ -78,12 +87,13 @@ export const figureKeys = (of: DayOfLead['of'], day: string, assignedTo = 'every
 };
 
 /**
- * Leads, visits, quoted and converted money by member and day. A lead and its money count for its
- * present assignee, a visit on its start day for its recorder. A deleted lead removes all of it.
+ * Leads, visits, quoted and converted money by member and day, and losses by reason and day. A
+ * lead and its money count for its present assignee, a visit on its start day for its recorder. A
+ * deleted lead removes all of it.
  */
 export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
   name: 'leaderboard',
-  version: 7,
+  version: 8,
   events: leadEvents,
   firstEvent: 'LeadCreated',
   indexes: [
@@ -96,8 +106,9 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
   silent: true,
   fold(lead, event) {
     if (event.type === 'LeadCreated') return { ...createCard(event), figures: [] };
-    const card = lead && applyToCard(lead, event);
-    if (!card) return undefined;
+    const changed = lead && applyToCard(lead, event);
+    if (!changed) return undefined;
+    const card = changed.status === 'Lost' ? changed : withoutLoss(changed);
     const { on, actorId } = event.metadata;
     const addFigure = (day: string, of: string, amount: number): CountedLead => ({
       ...card,
@@ -112,6 +123,8 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
         const { addedPaise } = event.data;
         return addedPaise === 0 ? card : addFigure(on, 'quotedPaise', addedPaise);
       }
+      case 'LeadLost':
+        return { ...card, loss: { day: on, reason: lossReasonOf(event.data.reason) } };
       case 'LeadConverted':
         return addConversion(card, event.data, (amount) => addFigure(on, 'convertedPaise', amount));
       default:
@@ -126,11 +139,20 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
       key: dayKey(day),
       amounts: { [of]: amount, ...(isMoney(of) && { [moneyOf(of, lead.assignedTo)]: amount }) },
     })),
+    ...(lead.loss
+      ? [{ key: dayKey(lead.loss.day), amounts: { [lostFor(lead.loss.reason)]: 1 } }]
+      : []),
     ...toDays(lead).flatMap((day) =>
       ['everyone', lead.assignedTo].flatMap((member) => countDay(day, member)),
     ),
   ],
 };
+
+function withoutLoss(lead: CountedLead): CountedLead {
+  if (lead.loss === undefined) return lead;
+  const { loss: _, ...rest } = lead;
+  return rest;
+}
 
 /** Days of each figure, newest first. */
 function toDays({

@@ -10,6 +10,7 @@ import { i18n, type Names, translated, writing } from '../../words/i18n.js';
 import { roleNames } from '../team/role-badge.js';
 import { eventSentences as shared } from '../texts/event-sentences.js';
 import { fieldName } from '../texts/field-names.js';
+import { rejectionText } from '../texts/reasons.js';
 
 type EventsOf<Aggregate> = Aggregate extends { readonly events: infer Events }
   ? Events extends EventDefinitions
@@ -208,7 +209,7 @@ const sentences: Sentences = {
   BillSubmitted: ({ type, amountPaise }) =>
     t`Bill submitted: ${translated(type)}, ${money(amountPaise)}`,
   BillApproved: () => t`Bill approved`,
-  BillRejected: ({ reason }) => t`Bill rejected: ${known(reason)}`,
+  BillRejected: ({ reason }) => t`Bill rejected: ${known(rejectionText(reason))}`,
   AccountErased: () => t`Former member erased`,
   BillErased: () => t`Note and picture of the bill erased`,
 

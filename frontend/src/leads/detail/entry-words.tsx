@@ -8,6 +8,7 @@ import { durationBetween, listFormat } from '../../ui/display/format.js';
 import { placeText } from '../../kit/leads/contact.js';
 import { eventSentences } from '../../kit/texts/event-sentences.js';
 import { fieldName } from '../../kit/texts/field-names.js';
+import { lostReasonText } from '../../kit/texts/reasons.js';
 import { translated, writing } from '../../words/i18n.js';
 
 /** `phone`, `firstName` → `Phone and First name`: as the form calls them, in every language. */
@@ -95,7 +96,7 @@ export function factOf(
     case 'LeadLost':
       return (
         <Trans>
-          Lead marked as <b>Lost</b>. Reason: {entry.data.reason || t`erased`}
+          Lead marked as <b>Lost</b>. Reason: {lostReasonText(entry.data.reason) || t`erased`}
         </Trans>
       );
     case 'FollowUpScheduled':

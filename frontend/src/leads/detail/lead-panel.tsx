@@ -11,6 +11,7 @@ import { Card } from '../../ui/layout/surface.js';
 import { Icon } from '../../ui/display/icon.js';
 import { mapLink } from '../../kit/leads/contact.js';
 import { PhoneLink } from '../../kit/leads/contact-actions.js';
+import { lostReasonText } from '../../kit/texts/reasons.js';
 import { i18n } from '../../words/i18n.js';
 import { FollowUps } from '../../follow-ups/lead-follow-ups.js';
 import { LeadQuotations } from './lead-quotations.js';
@@ -108,7 +109,7 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
           [t`Type of lead`, lead.type ? i18n._(typeNames[lead.type]) : unseen],
           [t`Location`, where || unseen],
           ...(lead.status === 'Lost' && lead.lostReason
-            ? [[t`Lost because`, lead.lostReason] as const]
+            ? [[t`Lost because`, lostReasonText(lead.lostReason)] as const]
             : []),
           [
             t`Owner`,

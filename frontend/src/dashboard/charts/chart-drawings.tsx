@@ -13,9 +13,9 @@ import {
   YAxis,
 } from 'recharts';
 import type { DayTotals } from '#domain/visits/visit.views.js';
-import { quietAxis, tooltipStyle, nameBesideBar } from '../kit/charts/chart-style.js';
-import { evenTicks } from '../kit/charts/even-ticks.js';
-import { dayText, money, shortMoney } from '../ui/display/format.js';
+import { quietAxis, tooltipStyle, nameBesideBar } from '../../kit/charts/chart-style.js';
+import { evenTicks } from '../../kit/charts/even-ticks.js';
+import { dayText, money, shortMoney } from '../../ui/display/format.js';
 import {
   convertedOfDay,
   KeyboardChart,

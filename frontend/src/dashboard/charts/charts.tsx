@@ -3,17 +3,17 @@ import { type ReactNode, useDeferredValue } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
 import type { Charts as Figures } from '#domain/visits/visit.views.js';
-import { statusLooks } from '../kit/texts/labels.js';
-import { StatusGlyph } from '../kit/leads/status-badge.js';
-import { counted } from '../kit/texts/nouns.js';
-import { Money, useToday } from '../ui/display/figures.js';
-import { dayText, grouped, money, percent } from '../ui/display/format.js';
-import { Link } from '../ui/buttons/link.js';
-import { ErrorState } from '../ui/feedback/states.js';
-import { Card } from '../ui/layout/surface.js';
-import { markColor } from '../ui/tone.js';
-import { ChartCard, Figure } from '../kit/charts/chart-card.js';
-import { translated } from '../words/i18n.js';
+import { statusLooks } from '../../kit/texts/labels.js';
+import { StatusGlyph } from '../../kit/leads/status-badge.js';
+import { counted } from '../../kit/texts/nouns.js';
+import { Money, useToday } from '../../ui/display/figures.js';
+import { dayText, grouped, money, percent } from '../../ui/display/format.js';
+import { Link } from '../../ui/buttons/link.js';
+import { ErrorState } from '../../ui/feedback/states.js';
+import { Card } from '../../ui/layout/surface.js';
+import { markColor } from '../../ui/tone.js';
+import { ChartCard, Figure } from '../../kit/charts/chart-card.js';
+import { translated } from '../../words/i18n.js';
 import { CountBars, DayBars, MoneyLines } from './chart-drawings.js';
 import {
   convertedOfDay,
@@ -22,9 +22,9 @@ import {
   quotedOfDay,
   visitsOfDay,
 } from './chart-links.js';
-import { useCharts } from './dashboard-query.js';
-import { leadsInStatus, overdueOf } from '../kit/leads/figure-links.js';
-import { memoized } from '../words/language.js';
+import { useCharts } from '../dashboard-query.js';
+import { leadsInStatus, overdueOf } from '../../kit/leads/figure-links.js';
+import { memoized } from '../../words/language.js';
 
 /** Charts for admins, each with a table. Rendered after the rest, because drawing takes longest. */
 export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactNode {
@@ -37,6 +37,7 @@ export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactN
         <>
           <PerDay days={drawn.days} />
           <Value days={drawn.days} />
+          <Losses losses={drawn.losses} />
           <Overdue byMember={drawn.overdueByMember} />
         </>
       ) : (
@@ -165,6 +166,43 @@ const Value = memoized(function Value({ days }: { days: Days }): ReactNode {
   );
 });
 
+const Losses = memoized(function Losses({ losses }: { losses: Figures['losses'] }): ReactNode {
+  const all = losses.reduce((sum, { leads }) => sum + leads, 0);
+  return (
+    <Card title={t`Why leads were lost`} bodyClassName="pt-0" className="min-h-76">
+      <p className="meta">
+        {all === 0
+          ? t`No lead was lost in the last 30 days.`
+          : t`${counted(all, 'lead')} lost in the last 30 days.`}
+      </p>
+      <ul className="mt-3 stack gap-3" aria-label={t`Why leads were lost`}>
+        {losses.map(({ reason, leads }) => (
+          <li key={reason} className="stack gap-1">
+            <span className="row between label gap-3">
+              <span className="min-w-0 wrap-anywhere">
+                {reason === 'Other' ? t`Other reasons` : translated(reason)}
+              </span>
+              <span className="num flex-none">
+                <span className="font-medium">{grouped(leads)}</span>{' '}
+                <span className="meta">{percent((leads / all) * 100)}</span>
+              </span>
+            </span>
+            <span className="block h-2 overflow-hidden rounded-full bg-press" aria-hidden="true">
+              <span
+                className="block h-full rounded-full"
+                style={{
+                  width: `${(leads / all) * 100}%`,
+                  background: markColor(statusLooks.Lost.tone),
+                }}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+});
+
 /** Height of a rep's row: a thumb can hit it. */
 const lineHeight = 30;
 /** Reps that fit beside the other charts; the table has all. */
@@ -179,7 +217,7 @@ const Overdue = memoized(function Overdue({
   const [most] = byMember;
   if (most === undefined || all === 0)
     return (
-      <Card title={t`Overdue follow-ups by rep`}>
+      <Card title={t`Overdue follow-ups by rep`} className="lg:col-span-2">
         <p className="card-b label text-ink-2 pt-2">{t`Nothing is overdue.`}</p>
       </Card>
     );
@@ -194,7 +232,7 @@ const Overdue = memoized(function Overdue({
   const first = reps.slice(0, mostReps);
   return (
     <ChartCard
-      className="min-h-76"
+      className="min-h-76 lg:col-span-2"
       title={t`Overdue follow-ups by rep`}
       point={
         byMember.length > 1

@@ -10,10 +10,10 @@ import {
   useXAxisScale,
 } from 'recharts';
 import type { DayTotals } from '#domain/visits/visit.views.js';
-import { useNavigate } from '../lib/navigate.js';
-import { dayText, money } from '../ui/display/format.js';
-import { Link, useLinkAddress } from '../ui/buttons/link.js';
-import { convertedOn, leadsOn, quotedOn, visitsOn } from '../kit/leads/figure-links.js';
+import { useNavigate } from '../../lib/navigate.js';
+import { dayText, money } from '../../ui/display/format.js';
+import { Link, useLinkAddress } from '../../ui/buttons/link.js';
+import { convertedOn, leadsOn, quotedOn, visitsOn } from '../../kit/leads/figure-links.js';
 
 /** Link of a drawn figure: address of its list, and spoken text. The table has the same link. */
 export interface FigureLink<Datum> {
