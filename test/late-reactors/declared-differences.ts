@@ -87,21 +87,25 @@ function comparableAlert(
   return JSON.stringify({ ...about, ...(!isOfEffect(about.kind, given) && { on }) });
 }
 
-/** Alerts that must be equal, by id and member. */
-export const toldAlerts = (
-  given: Given,
-): ReadonlyMap<string, { readonly compared: string | undefined }> =>
-  new Map(
-    given.events
-      .filter(({ type }) => type === 'AlertRaised')
-      .map(({ stream, data }) => {
-        const raised = data as Alert & { readonly alertId: string; readonly on: string };
-        return [
-          `${raised.alertId} ${memberOf(stream)}`,
-          { compared: comparableAlert(stream, raised, given) },
-        ];
-      }),
-  );
+type Told = { readonly compared: string | undefined };
+
+/** Messages that must be equal, by tag and member. The follow-ups of a day are one message. */
+export function toldAlerts(given: Given): ReadonlyMap<string, Told> {
+  const told = new Map<string, Told>();
+  for (const { type, stream, data } of given.events) {
+    if (type !== 'AlertRaised') continue;
+    const raised = data as Alert & { readonly alertId: string; readonly on: string };
+    const compared = comparableAlert(stream, raised, given);
+    if (!isOfFollowUp(raised.about.kind)) {
+      told.set(`${raised.alertId} ${memberOf(stream)}`, { compared });
+      continue;
+    }
+    const tag = `follow-ups-${raised.on}`;
+    const key = `${tag} ${memberOf(stream)}`;
+    told.set(key, { compared: compared === undefined ? told.get(key)?.compared : tag });
+  }
+  return told;
+}
 
 const isErased = (stream: string, { streams }: Given): boolean =>
   (streams.get(stream.replace('customer-', 'lead-')) as Lead | undefined)?.phase === 'erased';

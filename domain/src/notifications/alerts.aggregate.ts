@@ -5,6 +5,7 @@ import type { MessageNamed } from '../kernel/texts/message.js';
 import { refuse } from '../kernel/refusal.js';
 import { type AlertsEvent, alertsCommands, alertsEvents } from './alerts.commands.js';
 import { alertsExamples } from './alerts.examples.js';
+import { isOfFollowUp } from './alerts.values.js';
 
 type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>['data'];
 type Alert = { readonly raised: Raised; readonly isRead: boolean };
@@ -30,6 +31,13 @@ const withAlert = (alerts: Alerts, alert: Alert): Alerts => {
 };
 export const isAlertRead = (alerts: Alerts, alertId: string): boolean =>
   find(alerts, alertId)?.isRead ?? false;
+/** Whether all alerts of a day's follow-ups are read. */
+export const areFollowUpsRead = (alerts: Alerts, day: string): boolean =>
+  [...alerts.values()].every((part) =>
+    [...part.values()].every(
+      ({ raised, isRead }) => isRead || raised.on !== day || !isOfFollowUp(raised.about.kind),
+    ),
+  );
 const areAllRead = (alerts: Alerts): boolean =>
   [...alerts.values()].every((part) => [...part.values()].every(({ isRead }) => isRead));
 

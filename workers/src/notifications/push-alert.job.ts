@@ -1,11 +1,13 @@
 import { texts } from '#domain/kernel/texts/texts.js';
 import {
+  type Alerts,
   alertsAggregate,
+  areFollowUpsRead,
   isAlertRead,
   streamOfMonth,
 } from '#domain/notifications/alerts.aggregate.js';
 import type { AlertAbout } from '#domain/notifications/alerts.commands.js';
-import type { AlertKind } from '#domain/notifications/alerts.values.js';
+import { type AlertKind, isOfFollowUp } from '#domain/notifications/alerts.values.js';
 import { Clock } from '#platform/common/clock.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { WebPush } from '#platform/integrations/push/web-push.js';
@@ -25,8 +27,8 @@ const PUSH_TEXTS = texts({
   'quotation-question': 'A customer has a question about a quotation.',
   'quotation-accepted': 'A customer accepted a quotation.',
   'quotation-declined': 'A customer declined a quotation.',
-  'follow-up-due': 'A follow-up is due today.',
-  'follow-up-overdue': 'A follow-up is overdue.',
+  'follow-up-due': 'Follow-ups wait for you today.',
+  'follow-up-overdue': 'Follow-ups wait for you today.',
   'offer-added': 'There is a new offer.',
   'bill-submitted': 'A bill was submitted.',
   'bill-approved': 'Your bill was approved.',
@@ -41,6 +43,7 @@ const PUSH_TEXTS = texts({
 
 function alertPath({ kind, leadId, quotationId, billId, offerId }: AlertAbout): string {
   if (kind === 'proof-broken') return '/audit/statements';
+  if (isOfFollowUp(kind)) return '/followups?group=due';
   if (quotationId !== undefined) return `/quotations/${quotationId}`;
   if (leadId !== undefined) return `/leads/${leadId}`;
   if (billId !== undefined) return `/bills/${billId}`;
@@ -49,7 +52,8 @@ function alertPath({ kind, leadId, quotationId, billId, offerId }: AlertAbout): 
 
 /**
  * Sends an alert to one browser, unless the browser has another owner, or the alert is too old or
- * read. Removes an ended subscription.
+ * read. A message for the follow-ups of a day is sent while one of them is unread. Removes an ended
+ * subscription.
  */
 @Injectable()
 export class PushAlert implements JobHandler<'push-alert'> {
@@ -77,20 +81,23 @@ export class PushAlert implements JobHandler<'push-alert'> {
       organization.timeZone,
       clock.now(),
     );
-    if (!(secondsLeft > 0) || (await this.isRead(organizationId, memberId, alertId, on))) return;
+    const alerts = await this.alertsOf(organizationId, memberId, on);
+    const isGroup = isOfFollowUp(kind);
+    const isRead = isGroup ? areFollowUpsRead(alerts, on) : isAlertRead(alerts, alertId);
+    if (!(secondsLeft > 0) || isRead) return;
     const body = PUSH_TEXTS(await languages.load(browser.owner), kind);
-    const message = { title: 'Fieldtrace', body, url: alertPath(data), tag: alertId };
+    const message = {
+      title: 'Fieldtrace',
+      body,
+      url: alertPath(data),
+      tag: isGroup ? `follow-ups-${on}` : alertId,
+    };
     if ((await webPush.send(browser, message, secondsLeft)) === 'gone')
       await subscriptions.remove(browserId);
   }
 
-  private async isRead(
-    organizationId: string,
-    memberId: string,
-    alertId: string,
-    on: string,
-  ): Promise<boolean> {
+  private async alertsOf(organizationId: string, memberId: string, on: string): Promise<Alerts> {
     const stream = streamOf(alertsAggregate.category, organizationId, streamOfMonth(memberId, on));
-    return isAlertRead((await this.folded.load(alertsAggregate, stream)).state, alertId);
+    return (await this.folded.load(alertsAggregate, stream)).state;
   }
 }

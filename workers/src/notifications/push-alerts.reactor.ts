@@ -1,6 +1,6 @@
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { type AlertsEvent, alertsEvents } from '#domain/notifications/alerts.commands.js';
-import { isSample } from '#domain/notifications/alerts.values.js';
+import { isOfFollowUp, isSample } from '#domain/notifications/alerts.values.js';
 import { Clock } from '#platform/common/clock.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -15,7 +15,8 @@ type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>;
 const { AlertRaised } = alertsEvents;
 /**
  * Queues a push message for each browser whose member had subscribed to the alert's type when it
- * happened, so that a restore without secrets repeats none. Jobs hold ids only.
+ * happened, so that a restore without secrets repeats none. Jobs hold ids only. The follow-ups of
+ * a day are one message, by the day that their alerts name.
  */
 @EventReactor()
 export class PushAlerts implements Reactor<Raised> {
@@ -53,7 +54,10 @@ export class PushAlerts implements Reactor<Raised> {
     return {
       jobs: browsers.map((browser) => ({
         name: 'push-alert',
-        id: `push-${alertId}-${browser.id}`,
+        // the queue takes one job of an id, hence one push for the follow-ups of a day
+        id: isOfFollowUp(about.kind)
+          ? `push-follow-ups-${organizationId}-${memberId}-${on}-${browser.id}`
+          : `push-${alertId}-${browser.id}`,
         data: {
           browserId: browser.id,
           memberId,

@@ -178,12 +178,41 @@ test('a due follow-up is pushed until its day ends in the organization', async (
     happenedAt: undefined,
   };
   const jobs = await jobsOf(now, due);
+  happened = [{ type: 'AlertRaised', data: due as never }];
   await work(undefined, undefined, jobs);
   // three in the afternoon in Pune
   expect(sent.map(({ secondsLeft }) => secondsLeft)).toEqual([9 * 60 * 60]);
   const nextDay = '2026-11-21T18:30:00.000Z';
   expect(await jobsOf(nextDay, due)).toEqual([]);
   await work(undefined, undefined, jobs, nextDay);
+  expect(sent).toHaveLength(1);
+});
+
+test('the follow-ups of a day are one message, while one of them is unread', async () => {
+  await subscribe('phone', ['followup']);
+  const [due, overdue] = (['follow-up-due', 'follow-up-overdue'] as const).map((kind, place) => ({
+    ...{ type: 'followup', on: '2026-11-21', happenedAt: undefined },
+    alertId: `0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8f0${place}`,
+    about: { kind, leadId, dueOn: kind === 'follow-up-due' ? '2026-11-21' : '2026-11-20' },
+  }));
+  const [one, other] = [await jobsOf(now, due), await jobsOf(now, overdue)];
+  expect(one.map(({ id }) => id)).toEqual(other.map(({ id }) => id));
+  happened = [
+    { type: 'AlertRaised', data: due as never },
+    { type: 'AlertRaised', data: overdue as never },
+    { type: 'AlertRead', data: { alertId: due!.alertId } },
+  ];
+  await work(undefined, undefined, one);
+  expect(sent.map(({ message }) => message)).toEqual([
+    {
+      title: 'Fieldtrace',
+      body: 'Follow-ups wait for you today.',
+      url: '/followups?group=due',
+      tag: 'follow-ups-2026-11-21',
+    },
+  ]);
+  happened.push({ type: 'AlertRead', data: { alertId: overdue!.alertId } });
+  await work(undefined, undefined, one);
   expect(sent).toHaveLength(1);
 });
 
