@@ -80,6 +80,7 @@ export default function BillsPage(): ReactNode {
         }
         controls={{
           filterState,
+          savesFilters: true,
           // the bar of a phone has two actions already
           tools: <AsOfLink className="md:hidden" />,
           search: { label: t`Search bills`, placeholder: t`Name, note or type` },

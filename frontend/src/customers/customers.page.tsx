@@ -65,6 +65,7 @@ export default function CustomersPage(): ReactNode {
       actions={<AsOfLink />}
       controls={{
         filterState,
+        savesFilters: true,
         search: { label: t`Search customers`, placeholder: t`Name, phone, company, site` },
         filters: [
           {

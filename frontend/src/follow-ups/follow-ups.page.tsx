@@ -83,6 +83,7 @@ export default function FollowUpsPage(): ReactNode {
             name: 'status',
             icon: CircleDot,
             label: t`Lead status`,
+        savesFilters: true,
             words: t`Status: ${translated(filters.status)}`,
             options: choicesOf(statuses),
           },

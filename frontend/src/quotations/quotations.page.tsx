@@ -52,6 +52,7 @@ export default function QuotationsPage(): ReactNode {
       actions={<AddLink to="/quotations/new">{t`New quotation`}</AddLink>}
       controls={{
         filterState,
+        savesFilters: true,
         search: { label: t`Search quotations`, placeholder: t`Number, customer or phone` },
         filters: [
           ...useMemberFilter('member', t`Quotations of`, filters.member),

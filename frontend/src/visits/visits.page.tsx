@@ -66,6 +66,7 @@ export default function VisitsPage(): ReactNode {
         search: { label: t`Search visits`, placeholder: t`Name, phone, city or note` },
         filters: [dayRange(filters, change, today), ...memberFilter],
         onClear: () => change({ ...visitFilters.none, tab: filters.tab, view: filters.view }),
+        savesFilters: true,
       }}
       tabs={{
         name: 'tab',

@@ -126,30 +126,30 @@ test('leads are sorted by date, next follow-up and quoted amount, by menu and by
   await expect(page.getByText('₹1,23,456.50', { exact: true })).toBeVisible();
 });
 
-test('pages have twelve leads; Load More goes on by itself, and no lead is repeated', async ({
+test('a table’s page has fifty leads; Load More goes on by itself, and no lead is repeated', async ({
   product,
   signIn,
   context,
 }) => {
   const { reps } = await team(product, 'Anil Kale');
-  for (let number = 1; number <= 26; number++)
+  for (let number = 1; number <= 56; number++)
     await captureLead(reps[0], { firstName: `Lead ${number}`, lastName: 'Patil' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
-  await expect(page.getByText('12 of 26', { exact: true })).toBeVisible();
+  await expect(page.getByText('50 of 56', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Load More' }).click();
   // Further pages come as the end of the list comes near.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0);
   await shows(
     page,
-    Array.from({ length: 26 }, (_, place) => `Lead ${26 - place} Patil`),
+    Array.from({ length: 56 }, (_, place) => `Lead ${56 - place} Patil`),
   );
 });
 
-for (const [place, size] of [
-  ['on a phone', onPhone],
-  ['on a desktop', { viewport: desktop }],
+for (const [place, size, listed, lastListed, listedThen] of [
+  ['on a phone', onPhone, '12 of 30', 'Lead 19 Patil', '13 of 31'],
+  ['on a desktop', { viewport: desktop }, '30 leads', 'Lead 1 Patil', '31 leads'],
 ] as const)
   test.describe(place, () => {
     test.use(size);
@@ -164,17 +164,17 @@ for (const [place, size] of [
         await captureLead(reps[0], { firstName: `Lead ${number}`, lastName: 'Patil' });
       const page = await signIn(context, admin);
       await page.goto('/leads');
-      await expect(page.getByText('12 of 30', { exact: true })).toBeVisible();
+      await expect(page.getByRole('status').getByText(listed, { exact: true })).toBeVisible();
       await page.evaluate(() => {
         // Safari has no scroll anchoring.
         document.documentElement.style.overflowAnchor = 'none';
         scrollTo(0, document.documentElement.scrollHeight);
       });
-      const last = page.locator('[data-key]', { hasText: 'Lead 19 Patil' });
+      const last = page.locator('[data-key]', { hasText: lastListed });
       await expect(last).toBeInViewport();
       const before = (await last.boundingBox())!.y;
       await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
-      await expect(page.getByText('13 of 31', { exact: true })).toBeVisible();
+      await expect(page.getByRole('status').getByText(listedThen, { exact: true })).toBeVisible();
       await expect(page.getByRole('button', { name: '1 new', exact: true })).toBeVisible();
       await expect(last).toBeInViewport();
       await expect.poll(async () => (await last.boundingBox())!.y).toBeCloseTo(before, 0);
@@ -281,7 +281,7 @@ test('open leads without a next date say so, and are found by a filter', async (
   await expect(page.getByRole('tab', { name: 'All 1', exact: true })).toBeVisible();
 });
 
-test('several leads are chosen and reassigned, and the filtered list is exported', async ({
+test('several leads are chosen and reassigned, and the filtered list is exported and saved', async ({
   product,
   signIn,
   context,
@@ -318,4 +318,14 @@ test('several leads are chosen and reassigned, and the filtered list is exported
   const lines = (await readFile(file, 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('Divya Patil');
+
+  // filters are saved under a name, and opened again
+  await page.getByRole('button', { name: 'Saved filters' }).click();
+  await page.getByRole('menuitem', { name: 'Save these filters' }).click();
+  await page.getByRole('textbox', { name: 'Name of the filters' }).fill('Lost ones');
+  await page.getByRole('button', { name: 'Save filters' }).click();
+  await page.goto('/leads');
+  await page.getByRole('button', { name: 'Saved filters' }).click();
+  await page.getByRole('menuitem', { name: 'Lost ones' }).click();
+  await expect(page).toHaveURL(/\/leads\?status=Lost$/);
 });

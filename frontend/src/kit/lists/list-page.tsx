@@ -12,6 +12,7 @@ import type { FilterState, ListFilter } from './list-filters.js';
 import type { ListQuery } from './list-query.js';
 import { ListRows, type ListRowsProps } from './list-rows.js';
 import { LoadMore } from './load-more.js';
+import { SavedFiltersMenu } from './saved-filters-menu.js';
 import { counted } from '../texts/nouns.js';
 import { OnlyNow } from '../records/past.js';
 import { Staleness } from '../records/staleness.js';
@@ -113,6 +114,8 @@ interface ListControls<Filters> {
   filters: readonly ListFilter<keyof Filters & string>[];
   /** Further tools beside search and filters. */
   tools?: ReactNode;
+  /** Whether filters can be saved under a name. */
+  savesFilters?: true;
   /** Clears the filters; default clears all of them and the tab. */
   onClear?: () => void;
 }
@@ -176,6 +179,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
             count={shownTotal === undefined ? undefined : counted(shownTotal, noun)}
           >
             {controls.tools}
+            {controls.savesFilters && <SavedFiltersMenu />}
           </ListTools>
         }
       >

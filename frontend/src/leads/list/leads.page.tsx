@@ -6,16 +6,16 @@ import { type LeadSort, leadStatuses } from '#domain/leads/lead.values.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { allOr, gapNames, sortNames, typeNames, typeText } from '../../kit/leads/lead-names.js';
 import { AsOfLink } from '../../kit/history/as-of-link.js';
-import { useListFilters } from '../../kit/lists/list-filters.js';
 import { useChosenRows } from '../../kit/lists/chosen-rows.js';
+import { useListFilters } from '../../kit/lists/list-filters.js';
 import { OnlyNow } from '../../kit/records/past.js';
 import { useMay } from '../../lib/account/session.js';
 import { addressOf } from '../../lib/server/api.js';
 import { IconLink } from '../../ui/buttons/button.js';
 import { AddLink, ListPage } from '../../kit/lists/list-page.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
-import { StatusGlyph } from '../../kit/leads/status-badge.js';
 import { useTableRows } from '../../kit/lists/table-rows.js';
+import { StatusGlyph } from '../../kit/leads/status-badge.js';
 import { useMemberFilter } from '../../kit/team/member-filter.js';
 import { useToday } from '../../ui/display/figures.js';
 import { money } from '../../ui/display/format.js';
@@ -30,9 +30,9 @@ import { ChosenLeads } from './selected-leads.js';
 import { LeadCard, leadColumns, prefetchLead, QueuedLead } from './lead-rows.js';
 
 const idOf = ({ leadId }: LeadItem): string => leadId;
+const nameOf = ({ name }: LeadItem): string => name;
 
 /** `/leads`: the leads that this member may see, with search and filters. */
-const nameOf = ({ name }: LeadItem): string => name;
 export default function LeadsPage(): ReactNode {
   const filterState = useListFilters(leadFilters);
   const { filters, change } = filterState;
@@ -71,6 +71,7 @@ export default function LeadsPage(): ReactNode {
       }
       controls={{
         filterState,
+        savesFilters: true,
         search: { label: t`Search leads`, placeholder: t`Name, phone, city or site` },
         filters: [
           {

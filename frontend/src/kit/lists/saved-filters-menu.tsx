@@ -1,0 +1,105 @@
+import { t } from '@lingui/core/macro';
+import { Bookmark, BookmarkX, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { IconButton } from '../../ui/buttons/button.js';
+import { Field } from '../../ui/inputs/field.js';
+import { Input } from '../../ui/inputs/input.js';
+import { type DialogState, LazyMount } from '../../ui/loading/lazy-mount.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
+import type { MenuEntry } from '../../ui/overlays/menu.js';
+import { useIsPast } from '../records/past-day.js';
+import { MAX_FILTERS_NAME, savedFiltersOf, searchOfFilters } from './saved-filters.js';
+
+const SubmitDialog = lazyPart(async () => ({
+  default: (await import('../../ui/overlays/dialog.js')).SubmitDialog,
+}));
+
+/** Menu of the list's saved filters: opens some, saves the present ones, removes the open ones. */
+export function SavedFiltersMenu(): ReactNode {
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const stored = savedFiltersOf(pathname);
+  const [saved, setSaved] = useState(stored.read);
+  const [naming, setNaming] = useState(false);
+  const isPast = useIsPast();
+  const search = searchOfFilters(params);
+  const open = saved.find((filters) => filters.search === search);
+  if (isPast || (saved.length === 0 && search === '')) return null;
+  const entries: MenuEntry[] = [
+    ...saved.map((filters) => ({
+      kind: 'link' as const,
+      label: filters.name,
+      icon: Bookmark,
+      to: `${pathname}?${filters.search}`,
+    })),
+    ...(search !== '' && !open && stored.hasRoom()
+      ? [{ label: t`Save these filters`, icon: Plus, onSelect: () => setNaming(true) }]
+      : []),
+    ...(open
+      ? [
+          {
+            label: t`Remove “${open.name}”`,
+            icon: BookmarkX,
+            onSelect: () => setSaved(stored.remove(open.name)),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <LazyMenu
+        trigger={
+          <IconButton
+            icon={Bookmark}
+            kind={open ? 'soft' : 'plain'}
+            label={open ? t`Saved filters, “${open.name}” is open` : t`Saved filters`}
+            className="max-md:min-h-12 max-md:w-12"
+          />
+        }
+        entries={entries}
+      />
+      <LazyMount when={naming}>
+        <NameFilters
+          open={naming}
+          onClose={() => setNaming(false)}
+          onName={(name) => setSaved(stored.save({ name, search }))}
+        />
+      </LazyMount>
+    </>
+  );
+}
+
+function NameFilters({
+  open,
+  onClose,
+  onName,
+}: DialogState & { onName: (name: string) => void }): ReactNode {
+  const [name, setName] = useState('');
+  const written = name.trim();
+  return (
+    <SubmitDialog
+      open={open}
+      onClose={onClose}
+      title={t`Save these filters`}
+      description={t`Search, filters and order of this list, on this device.`}
+      submitLabel={t`Save filters`}
+      busy={false}
+      disabled={written === ''}
+      onSubmit={() => {
+        onName(written);
+        setName('');
+        onClose();
+      }}
+    >
+      <Field label={t`Name of the filters`}>
+        <Input
+          value={name}
+          maxLength={MAX_FILTERS_NAME}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </Field>
+    </SubmitDialog>
+  );
+}
