@@ -10,6 +10,8 @@ const visitedLead = {
   phone: z.string(),
   city: z.string(),
   siteName: z.string().optional(),
+  /** Sum of the lead's quotations; 0 without any. */
+  quotedPaise: sum,
 };
 export type VisitedLead = Answer<z.ZodObject<typeof visitedLead>>;
 
@@ -142,16 +144,12 @@ const dayTotals = z.strictObject({
   convertedPaise: sum,
 });
 export type DayTotals = Answer<typeof dayTotals>;
-/** `GET /api/charts`: dashboard charts, for members who see everything. */
-export const charts = z.strictObject({ days: z.array(dayTotals), overdueByMember, losses });
 /** Leads that are Lost, by the reason of their latest loss in the charts' days; most first. */
 const losses = z.array(z.strictObject({ reason: z.enum([...lostReasons, 'Other']), leads: count }));
+/** `GET /api/charts`: dashboard charts, for members who see everything. */
+export const charts = z.strictObject({ days: z.array(dayTotals), overdueByMember, losses });
 export type Charts = Answer<typeof charts>;
 
-/** `GET /api/needs-help`: members who may need help, and neglected work. */
-export const needsHelp = z.strictObject({
-  /** Members with a reason: the longest without visits first, then the most overdue. */
-  members: z.array(
 const gapsOfLeads = {
   /** New leads with nothing planned and without a word for two days or more. */
   unanswered: count,
@@ -162,6 +160,10 @@ const gapsOfLeads = {
   unrepliedPaise: sum,
 };
 
+/** `GET /api/needs-help`: members who may need help, and neglected work. */
+export const needsHelp = z.strictObject({
+  /** Members with a reason: the longest without visits first, then the most overdue. */
+  members: z.array(
     z.strictObject({
       memberId: z.string(),
       name: z.string(),

@@ -15,6 +15,7 @@ import {
   searchParam,
   useListFilters,
 } from '../kit/lists/list-filters.js';
+import { useChosenRows } from '../kit/lists/chosen-rows.js';
 import { ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { ListRows } from '../kit/lists/list-rows.js';
@@ -26,6 +27,7 @@ import { useToday } from '../ui/display/figures.js';
 import { dayHeading } from '../ui/display/format.js';
 import { EmptyState, Skeleton, SkeletonCards } from '../ui/feedback/states.js';
 import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
+import { ChosenFollowUps } from './chosen-follow-ups.js';
 import { UpcomingCard } from './upcoming-card.js';
 import { agendaColumns } from './upcoming-columns.js';
 
@@ -37,6 +39,9 @@ const followUpFilters = filterCodec({
   type: oneOf(['All', ...leadTypes], 'All'),
   member: idParam,
 });
+
+const keyOf = ({ followUpId }: UpcomingVisit): string => followUpId;
+const nameOf = ({ leadName }: UpcomingVisit): string => leadName;
 
 /** Groups in the order of their tabs. */
 const groupNames: Names<FollowUpGroup | 'All'> = {
@@ -66,6 +71,7 @@ export default function FollowUpsPage(): ReactNode {
   const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   const today = useToday();
   const list = useOpenList(useListQuery('/api/follow-ups', followUpFilters.params(filters)));
+  const { chosen, selection, clear } = useChosenRows(list.items, keyOf, nameOf);
   // counts ignore the other filters
   const counts = followUpFilters.isFiltered(filters, 'group', 'member')
     ? undefined
@@ -77,13 +83,13 @@ export default function FollowUpsPage(): ReactNode {
       noun="follow-up"
       controls={{
         filterState,
+        savesFilters: true,
         search: { label: t`Search follow-ups`, placeholder: t`Name, phone, city or note` },
         filters: [
           {
             name: 'status',
             icon: CircleDot,
             label: t`Lead status`,
-        savesFilters: true,
             words: t`Status: ${translated(filters.status)}`,
             options: choicesOf(statuses),
           },
@@ -103,6 +109,7 @@ export default function FollowUpsPage(): ReactNode {
         tabs: optionsOf(groupNames).map((tab) => ({ ...tab, count: counts?.[tab.value] })),
       }}
       list={list}
+      above={<ChosenFollowUps chosen={chosen} onClear={clear} />}
       loading={{
         skeleton: phone ? (
           <>
@@ -139,7 +146,7 @@ export default function FollowUpsPage(): ReactNode {
               <ListRows
                 label={dayHeading(day, today)}
                 items={planned}
-                keyOf={({ followUpId }) => followUpId}
+                keyOf={keyOf}
                 card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
               />
             </section>
@@ -148,9 +155,10 @@ export default function FollowUpsPage(): ReactNode {
           <ListRows
             label={t`Follow-ups`}
             items={list.items}
-            keyOf={({ followUpId }) => followUpId}
+            keyOf={keyOf}
             card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
             columns={agendaColumns}
+            selection={selection}
           />
         )
       }

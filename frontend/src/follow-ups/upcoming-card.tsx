@@ -11,7 +11,7 @@ import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { Link } from '../ui/buttons/link.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { Badge } from '../ui/display/badge.js';
-import { Time } from '../ui/display/figures.js';
+import { Money, Time } from '../ui/display/figures.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { Swipe } from '../ui/layout/swipe.js';
@@ -35,7 +35,10 @@ export function VisitHead({
         className="col-span-full row-start-1 grid min-h-11 grid-cols-subgrid content-start rounded-control"
       >
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{lead.leadName}</span>
-        <PlaceLine lead={lead} className="meta col-span-full mt-1" />
+        <span className="meta col-span-full mt-1 flex items-baseline gap-3">
+          <PlaceLine lead={lead} className="min-w-0 grow" />
+          {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="text-ink" />}
+        </span>
       </Link>
       {children}
     </div>

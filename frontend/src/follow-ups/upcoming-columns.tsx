@@ -8,6 +8,7 @@ import { personName } from '../kit/team/person-name.js';
 import { useMe } from '../lib/account/session.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
+import { Money } from '../ui/display/figures.js';
 import { CancelDialog } from './lazy-dialogs.js';
 import { whoText } from './upcoming-card.js';
 import { fromFollowUp, useCompleteFollowUp } from './use-complete.js';
@@ -37,6 +38,13 @@ export function CellMember({
   );
 }
 
+/** Quoted money of a row's lead. */
+export const CellQuoted = ({
+  lead: { quotedPaise },
+}: {
+  lead: Pick<UpcomingVisit, 'quotedPaise'>;
+}): ReactNode => quotedPaise > 0 && <Money paise={quotedPaise} />;
+
 /** Buttons of a row, above its link. */
 const actions = 'relative z-1 flex items-center justify-end gap-1';
 
@@ -54,6 +62,12 @@ const facts: readonly Column<UpcomingVisit>[] = [
     head: msg`Note`,
     className: 'max-lg:hidden',
     cell: ({ note }) => <CellText>{note}</CellText>,
+  },
+  {
+    head: msg`Quoted`,
+    className: 'w-31 max-[1199px]:hidden',
+    alignRight: true,
+    cell: (visit) => <CellQuoted lead={visit} />,
   },
   {
     head: msg`Rep`,

@@ -2,7 +2,12 @@ import { msg } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { VisitTab } from '#domain/visits/visit.values.js';
 import type { CancelledVisit, CompletedVisit, VisitItem } from '#domain/visits/visit.views.js';
-import { CellMember, CellText, upcomingColumns } from '../follow-ups/upcoming-columns.js';
+import {
+  CellMember,
+  CellQuoted,
+  CellText,
+  upcomingColumns,
+} from '../follow-ups/upcoming-columns.js';
 import { PhotoTiles } from '../kit/capture/photo-tiles.js';
 import { PlaceLine } from '../kit/leads/contact-actions.js';
 import { placeText } from '../kit/leads/contact.js';
@@ -18,6 +23,12 @@ const leadColumn: Column<CompletedVisit | CancelledVisit> = {
       <PlaceLine lead={visit} className="meta block" />
     </RowLink>
   ),
+};
+const quotedColumn: Column<CompletedVisit | CancelledVisit> = {
+  head: msg`Quoted`,
+  className: 'w-31 max-[1279px]:hidden',
+  alignRight: true,
+  cell: (visit) => <CellQuoted lead={visit} />,
 };
 const repColumn: Column<CompletedVisit | CancelledVisit> = {
   head: msg`Rep`,
@@ -84,6 +95,7 @@ const completed: readonly Column<CompletedVisit>[] = [
         </span>
       ),
   },
+  quotedColumn,
   repColumn,
 ];
 
@@ -100,6 +112,7 @@ const cancelled: readonly Column<CancelledVisit>[] = [
     alignRight: true,
     cell: ({ at }) => <Time at={at} />,
   },
+  quotedColumn,
   repColumn,
 ];
 

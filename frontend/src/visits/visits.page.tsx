@@ -1,16 +1,19 @@
 import { msg, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { VisitTab } from '#domain/visits/visit.values.js';
+import type { UpcomingVisit, VisitItem } from '#domain/visits/visit.views.js';
+import { ChosenFollowUps } from '../follow-ups/chosen-follow-ups.js';
 import { useMe } from '../lib/account/session.js';
+import { useChosenRows } from '../kit/lists/chosen-rows.js';
 import { dayRange } from '../kit/lists/day-range.js';
 import { useListFilters } from '../kit/lists/list-filters.js';
 import { AddLink, ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { ListRows } from '../kit/lists/list-rows.js';
+import { useTableRows } from '../kit/lists/table-rows.js';
 import { useOpenList } from '../follow-ups/use-complete.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { ButtonLink } from '../ui/buttons/button.js';
-import { useTableRows } from '../kit/lists/table-rows.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { useToday } from '../ui/display/figures.js';
 import { EmptyState } from '../ui/feedback/states.js';
@@ -63,10 +66,10 @@ export default function VisitsPage(): ReactNode {
       actions={<AddLink to="/visits/new">{t`New Visit`}</AddLink>}
       controls={{
         filterState,
+        savesFilters: true,
         search: { label: t`Search visits`, placeholder: t`Name, phone, city or note` },
         filters: [dayRange(filters, change, today), ...memberFilter],
         onClear: () => change({ ...visitFilters.none, tab: filters.tab, view: filters.view }),
-        savesFilters: true,
       }}
       tabs={{
         name: 'tab',
@@ -88,11 +91,12 @@ export default function VisitsPage(): ReactNode {
         ),
       }}
       list={list}
+      above={<ChosenFollowUps chosen={chosen.filter(isUpcoming)} onClear={clear} />}
       loading={{
         moreLabel: t`Load More Visits`,
       }}
       empty={{
-        noMatchTitle: visitFilters.isFiltered(filters, 'tab') && t`No visits match`,
+        noMatchTitle: visitFilters.isFiltered(filters, 'tab', 'view') && t`No visits match`,
         content: (
           <EmptyState
             title={i18n._(noneOf[filters.tab])}
@@ -112,9 +116,10 @@ export default function VisitsPage(): ReactNode {
           <ListRows
             label={i18n._(tabNames[filters.tab])}
             items={list.items}
-            keyOf={(visit) => (visit.tab === 'completed' ? visit.visitId : visit.followUpId)}
+            keyOf={keyOf}
             card={(visit) => <VisitCard visit={visit} meId={me.account.id} />}
             columns={visitColumns[filters.tab]}
+            selection={filters.tab === 'upcoming' ? selection : undefined}
           />
         )
       }

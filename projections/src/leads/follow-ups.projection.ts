@@ -26,6 +26,7 @@ export type FollowUpDocument = Pick<
   | 'assignedTo'
   | 'status'
   | 'type'
+  | 'quotedPaise'
 > &
   FollowUpRequest & { readonly followUpId: string; readonly dueOn: string };
 
@@ -70,7 +71,7 @@ export const countBetween = (
 /** Open follow-ups by due day and assignee. */
 export const followUps: PerStream<LeadEvent, LeadWithFollowUps, FollowUpDocument> = {
   name: 'follow-ups',
-  version: 7,
+  version: 8,
   events: leadEvents,
   firstEvent: 'LeadCreated',
   revealingEvents: ['FollowUpScheduled'],
@@ -96,6 +97,7 @@ export const followUps: PerStream<LeadEvent, LeadWithFollowUps, FollowUpDocument
     assignedTo,
     status,
     type,
+    quotedPaise,
     followUps,
     asked,
   }) =>
@@ -115,6 +117,7 @@ export const followUps: PerStream<LeadEvent, LeadWithFollowUps, FollowUpDocument
             assignedTo,
             status,
             type,
+            quotedPaise,
           },
           ...asked[followUpId]!,
         },

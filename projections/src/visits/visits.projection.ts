@@ -34,6 +34,7 @@ type VisitedLeadRecord = {
   readonly city: string;
   readonly siteName?: string;
   readonly assignedTo: string;
+  readonly quotedPaise: number;
   /** Due days of open follow-ups. */
   readonly planned: Readonly<Record<string, string>>;
   readonly completed: readonly CompletedEntry[];
@@ -44,7 +45,7 @@ type VisitedLeadRecord = {
 /** Visit that was made or cancelled, with its member. */
 export type VisitDocument = Pick<
   VisitedLeadRecord,
-  'leadId' | 'organizationId' | 'phone' | 'city' | 'siteName'
+  'leadId' | 'organizationId' | 'phone' | 'city' | 'siteName' | 'quotedPaise'
 > & {
   readonly leadName: string;
   readonly member: string;
@@ -59,6 +60,7 @@ const entryId = (entry: Entry) =>
 
 const { LeadCreated, LeadEdited, LeadReassigned, LeadDeleted, PersonalDataErased } = leadEvents;
 const { VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled } = leadEvents;
+const { QuotationUploaded, QuotationStepped } = leadEvents;
 /**
  * Events of this view. Other events do not even load the lead's record, which may hold hundreds of
  * visits.
@@ -66,6 +68,7 @@ const { VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled }
 const events = {
   ...{ LeadCreated, LeadEdited, LeadReassigned, LeadDeleted, PersonalDataErased },
   ...{ VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled },
+  ...{ QuotationUploaded, QuotationStepped },
 };
 
 /**
@@ -74,7 +77,7 @@ const events = {
  */
 export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, VisitDocument> = {
   name: 'visits',
-  version: 8,
+  version: 9,
   events,
   firstEvent: 'LeadCreated',
   indexes: [
@@ -97,6 +100,7 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
         city,
         siteName,
         assignedTo,
+        quotedPaise: 0,
         planned: {},
         completed: [],
         cancelled: [],
@@ -123,6 +127,10 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
       }
       case 'LeadReassigned':
         return { ...lead, assignedTo: event.data.to };
+      case 'QuotationUploaded':
+        return { ...lead, quotedPaise: lead.quotedPaise + event.data.amountPaise };
+      case 'QuotationStepped':
+        return { ...lead, quotedPaise: lead.quotedPaise + event.data.addedPaise };
       case 'VisitRecorded': {
         const {
           visitId,
@@ -201,6 +209,7 @@ function toDocument(
     city,
     siteName,
     assignedTo,
+    quotedPaise,
   }: VisitedLeadRecord,
   entry: Entry,
 ): VisitDocument {
@@ -211,6 +220,7 @@ function toDocument(
     phone,
     city,
     siteName,
+    quotedPaise,
   };
   const member = entry.tab === 'completed' ? entry.by : assignedTo;
   const last = documentCache.get(entry);

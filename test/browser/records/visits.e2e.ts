@@ -201,7 +201,9 @@ test.describe('on a desktop', () => {
     for (const tab of ['Upcoming 1', 'Completed 1', 'Cancelled 0'])
       await expect(visits.getByRole('tab', { name: tab, exact: true })).toBeVisible();
     await expect(agenda.getByRole('row', { name: /Tomorrow.*Rajesh Patil/ })).toBeVisible();
-    await agenda.getByRole('button', { name: 'Mark Complete' }).click();
+    await agenda.getByRole('checkbox', { name: 'Choose Rajesh Patil' }).check();
+    const chosen = agenda.getByRole('toolbar', { name: 'Chosen follow-ups' });
+    await chosen.getByRole('button', { name: 'Mark Complete' }).click();
     await expect(agenda.getByText('No follow-ups found', { exact: true })).toBeVisible();
     await expect(visits.getByRole('tab', { name: 'Upcoming 0', exact: true })).toBeVisible();
     await visits.getByText('Map', { exact: true }).click();
