@@ -153,10 +153,16 @@ const noted = z.union([
     outcome: z.enum(outcomes).optional(),
     note: z.string().optional(),
     brings: z.enum(leadStatuses).optional(),
+    /** Only of a quotation. */
+    amountPaise: sum.optional(),
   }),
   z.strictObject({ type: z.literal('LeadStatusChanged'), to: z.enum(leadStatuses) }),
   z.strictObject({ type: z.enum(['LeadLost', 'FollowUpCancelled']), reason: z.string() }),
-  z.strictObject({ type: z.enum(['LeadConverted', 'FollowUpCompleted']) }),
+  z.strictObject({
+    type: z.enum(['LeadConverted', 'FollowUpCompleted']),
+    /** Project value or payment of a conversion. */
+    amountPaise: sum.optional(),
+  }),
 ]);
 export type Noted = Answer<typeof noted>;
 

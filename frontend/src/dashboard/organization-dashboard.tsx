@@ -20,7 +20,7 @@ import { statusLooks } from '../kit/texts/labels.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Figure, figureGrid, FigureSkeletons } from '../ui/display/figure-card.js';
-import { Time, useToday } from '../ui/display/figures.js';
+import { Money, Time, useToday } from '../ui/display/figures.js';
 import { dayHeading, dayText, grouped, percent } from '../ui/display/format.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
@@ -30,6 +30,7 @@ import { toneStyle } from '../ui/tone.js';
 import { AnimatedList } from '../ui/layout/animated-list.js';
 import { SkeletonCards, EmptyState, QueryStates } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
+import { actsOf } from './activity-groups.js';
 import { translated } from '../words/i18n.js';
 import { useDashboard, useLeaderboard } from './dashboard-query.js';
 import {
@@ -334,12 +335,12 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
         </EmptyState>
       ) : (
         <AnimatedList
-          items={activity}
-          keyOf={({ entryId }) => entryId}
+          items={actsOf(activity)}
+          keyOf={({ newest }) => newest.entryId}
           highlighted={marked}
           className="pb-2"
         >
-          {({ leadId, leadName, by, at, noted }) => (
+          {({ newest: { leadId, leadName, by, at }, entries }) => (
             <Link to={`/leads/${leadId}`} className="flex gap-3 px-4 py-2.5 hover:bg-hover">
               <Avatar name={personName(by)} me={by.id === account.id} size="s" />
               <span className="grow">
@@ -349,9 +350,16 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
                     <Time at={at} />
                   </span>
                 </span>
-                <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">
-                  {notedText(noted)}
-                </span>
+                {entries.map(({ entryId, noted }) => (
+                  <span key={entryId} className="row between items-baseline gap-3">
+                    <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">
+                      {notedText(noted)}
+                    </span>
+                    {'amountPaise' in noted && noted.amountPaise !== undefined && (
+                      <Money paise={noted.amountPaise} className="label font-medium flex-none" />
+                    )}
+                  </span>
+                ))}
                 {(isOfAll || by.id !== account.id) && (
                   <span className="meta block truncate min-w-0">
                     {by.id === account.id ? t`You` : personName(by)}

@@ -80,8 +80,8 @@ test('recorded steps are noted automatically', () => {
   expect([...documents.values()].map(({ noted }) => noted)).toEqual([
     { type: 'LeadStatusChanged', to: 'Quoted' },
     { type: 'LeadLost', reason: 'Chose another supplier' },
-    { type: 'LeadConverted' },
-    { type: 'QuotationUploaded', note: 'Ten panels with inverter' },
+    { type: 'LeadConverted', amountPaise: 45_000_000 },
+    { type: 'QuotationUploaded', amountPaise: 12_345_650, note: 'Ten panels with inverter' },
     { type: 'FollowUpCompleted' },
     { type: 'FollowUpCancelled', reason: 'Out of town' },
   ]);
@@ -92,7 +92,9 @@ test('a converted lead that only adds a payment is not noted', () => {
     ...converted,
     data: { ...converted.data, from: 'Converted' },
   } as LeadEvent);
-  expect([...documents.values()].map(({ noted }) => noted)).toEqual([{ type: 'LeadConverted' }]);
+  expect([...documents.values()].map(({ noted }) => noted)).toEqual([
+    { type: 'LeadConverted', amountPaise: 45_000_000 },
+  ]);
 });
 
 test('a quotation and its status change are one note', () => {
@@ -114,9 +116,14 @@ test('a quotation and its status change are one note', () => {
     );
   };
   expect(notedOf(uploaded.data)).toEqual([
-    { type: 'QuotationUploaded', note: 'Ten panels with inverter', brings: 'Quoted' },
+    {
+      ...{ type: 'QuotationUploaded', amountPaise: 12_345_650, brings: 'Quoted' },
+      note: 'Ten panels with inverter',
+    },
   ]);
-  expect(notedOf(unsaid)).toEqual([{ type: 'QuotationUploaded', brings: 'Quoted' }]);
+  expect(notedOf(unsaid)).toEqual([
+    { type: 'QuotationUploaded', amountPaise: 12_345_650, brings: 'Quoted' },
+  ]);
 });
 
 test('a first visit and its status change are one note', () => {

@@ -1,3 +1,4 @@
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { Noted } from '#domain/leads/lead.views.js';
 import { isShownWith, movesStatus, type Step } from '#domain/leads/shown-with.js';
@@ -58,11 +59,15 @@ function toNoted({ type, data }: LeadEvent): Noted | undefined {
           }
         : undefined;
     case 'QuotationUploaded':
-      return { type, ...(data.notes && { note: data.notes }) };
+      return {
+        type,
+        amountPaise: data.amountPaise,
+        ...(data.notes && { note: data.notes }),
+      };
     case 'LeadStatusChanged':
       return { type, to: data.to };
     case 'LeadConverted':
-      return data.from === 'Converted' ? undefined : { type };
+      return data.from === 'Converted' ? undefined : { type, ...wonBy(data) };
     case 'LeadLost':
     case 'FollowUpCancelled':
       return { type, reason: data.reason };
@@ -72,6 +77,14 @@ function toNoted({ type, data }: LeadEvent): Noted | undefined {
       return undefined;
   }
 }
+
+const wonBy = ({
+  projectValuePaise,
+  payment,
+}: MessageNamed<LeadEvent, 'LeadConverted'>['data']): { readonly amountPaise?: number } => {
+  const amountPaise = projectValuePaise ?? payment?.amountPaise;
+  return amountPaise === undefined ? {} : { amountPaise };
+};
 
 /** Entry of the visit or quotation that caused this status, with the status added. */
 function addStatusToEntry(
@@ -115,7 +128,7 @@ function addNote(lead: LeadWithNotes, event: RecordedEvent<LeadEvent>): LeadWith
  */
 export const activity: PerStream<LeadEvent, LeadWithNotes, ActivityDocument> = {
   name: 'activity',
-  version: 10,
+  version: 11,
   events: leadEvents,
   firstEvent: 'LeadCreated',
   indexes: [['organizationId'], ['organizationId', 'assignedTo']].map((equal) => ({

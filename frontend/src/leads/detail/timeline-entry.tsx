@@ -117,6 +117,12 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
       </TimelineItem>
     );
   }
+  if (entry.type === 'VisitRecorded')
+    return (
+      <TimelineItem node={MapPin} highlighted={highlighted}>
+        <VisitBubble entry={entry} who={who} meId={meId} time={time} mark={mark} brings={brings} />
+      </TimelineItem>
+    );
   const status = statusAfter(entry);
   const node = status
     ? { element: <StatusGlyph status={status} className="node" /> }
@@ -127,21 +133,6 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
         <span>{factOf(entry, who, meId, (on) => dayHeading(on, today))}</span>
         {mark && <span className="ml-2">{mark}</span>}
       </TimelineText>
-      {entry.type === 'VisitRecorded' && entry.data.outcome && (
-        <p className="font-medium">{wordOf(entry.data.outcome)}</p>
-      )}
-      {entry.type === 'VisitRecorded' && entry.data.notes && (
-        <p className="whitespace-pre-line">{entry.data.notes}</p>
-      )}
-      {photos && photos.length > 0 && (
-        <PhotoTiles
-          fileIds={photos}
-          of={personName(entry.by)}
-          max={4}
-          className="mt-1 w-64 max-w-full"
-        />
-      )}
-      {brings && <Brought status={brings} />}
     </TimelineItem>
   );
 });
@@ -168,6 +159,47 @@ function Brought({ status }: { status: LeadStatus }): ReactNode {
         </Trans>
       </TimelineText>
     </div>
+  );
+}
+
+/** Visit as a card: how long and where, what came of it, and a strip of photos. */
+function VisitBubble({
+  entry,
+  who,
+  meId,
+  time,
+  mark,
+  brings,
+}: {
+  entry: Extract<TimelineEntry, { type: 'VisitRecorded' }>;
+  who: string;
+  meId: string;
+  time: ReactNode;
+  mark: ReactNode;
+  brings: LeadStatus | undefined;
+}): ReactNode {
+  const today = useToday();
+  const { outcome, notes, photoFileIds = [] } = entry.data;
+  return (
+    <Bubble wide>
+      <div className="row between items-start">
+        <p className="min-w-0 wrap-anywhere">
+          {factOf(entry, who, meId, (on) => dayHeading(on, today))}
+        </p>
+        <span className="meta num flex-none">{mark || time}</span>
+      </div>
+      {outcome && <p className="font-medium">{wordOf(outcome)}</p>}
+      {notes && <p className="whitespace-pre-line">{notes}</p>}
+      {photoFileIds.length > 0 && (
+        <PhotoTiles
+          fileIds={photoFileIds}
+          of={personName(entry.by)}
+          max={4}
+          className="mt-2 w-96 max-w-full"
+        />
+      )}
+      {brings && <Brought status={brings} />}
+    </Bubble>
   );
 }
 

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import type { Activity } from '#domain/leads/lead.views.js';
+import { actsOf } from './activity-groups.js';
+
+const entry = (
+  entryId: string,
+  seconds: number,
+  type: 'NoteAdded' | 'FollowUpCompleted' | 'LeadStatusChanged',
+  more: Partial<Activity> = {},
+): Activity =>
+  ({
+    ...{ entryId, leadId: 'rajesh', leadName: 'Rajesh Patil', by: { id: 'asha', name: 'Asha' } },
+    at: new Date(Date.UTC(2026, 10, 21, 9, 0, seconds)).toISOString(),
+    noted: { type },
+    ...more,
+  }) as Activity;
+const shown = (...activity: Activity[]) =>
+  actsOf(activity).map(({ newest, entries }) => [
+    newest.entryId,
+    entries.map(({ entryId }) => entryId),
+  ]);
+
+test('steps of a minute by one person on one lead are one act, without its echoes', () => {
+  expect(
+    shown(
+      entry('c', 50, 'LeadStatusChanged'),
+      entry('b', 49, 'FollowUpCompleted'),
+      entry('a', 10, 'NoteAdded'),
+    ),
+  ).toEqual([['c', ['a']]]);
+  expect(shown(entry('b', 50, 'NoteAdded'), entry('a', 10, 'NoteAdded'))).toEqual([
+    ['b', ['b', 'a']],
+  ]);
+});
+
+test('an act of echoes alone says its newest one', () =>
+  expect(shown(entry('b', 2, 'FollowUpCompleted'), entry('a', 1, 'LeadStatusChanged'))).toEqual([
+    ['b', ['b']],
+  ]));
+
+test('another person, another lead or a later minute is another act', () => {
+  const other = { by: { id: 'ravi', name: 'Ravi' } };
+  expect(shown(entry('b', 2, 'NoteAdded', other), entry('a', 1, 'NoteAdded'))).toHaveLength(2);
+  expect(
+    shown(entry('b', 2, 'NoteAdded', { leadId: 'sunita' }), entry('a', 1, 'NoteAdded')),
+  ).toHaveLength(2);
+  expect(shown(entry('b', 120, 'NoteAdded'), entry('a', 1, 'NoteAdded'))).toHaveLength(2);
+});

@@ -1,0 +1,31 @@
+import type { Activity } from '#domain/leads/lead.views.js';
+
+/** Steps that say again what a note, a visit or a quotation beside them has said. */
+const echoes: readonly Activity['noted']['type'][] = ['LeadStatusChanged', 'FollowUpCompleted'];
+/** Time in which one person's steps on a lead are one act. */
+const ACT_MS = 60_000;
+
+/** Newest entry of an act, and the others without echoes. */
+export interface Act {
+  readonly newest: Activity;
+  readonly entries: readonly Activity[];
+}
+
+/** Groups what one person did to one lead within a minute. Entries come newest first. */
+export function actsOf(activity: readonly Activity[]): readonly Act[] {
+  const acts: [Activity, ...Activity[]][] = [];
+  for (const entry of activity) {
+    const act = acts.at(-1);
+    if (act && isSameAct(act[0], entry)) act.push(entry);
+    else acts.push([entry]);
+  }
+  return acts.map((entries) => {
+    const said = entries.filter(({ noted }) => !echoes.includes(noted.type));
+    return { newest: entries[0], entries: said.length > 0 ? said : entries.slice(0, 1) };
+  });
+}
+
+const isSameAct = (newest: Activity, entry: Activity): boolean =>
+  newest.leadId === entry.leadId &&
+  newest.by.id === entry.by.id &&
+  Date.parse(newest.at) - Date.parse(entry.at) <= ACT_MS;
