@@ -23,6 +23,7 @@ import {
   leadGapKeys,
   leadList,
   LEAD_ORDERS,
+  SAMPLES_KEY,
 } from '#projections/leads/lead-list.projection.js';
 import { dayKey, leaderboard } from '#projections/leads/leaderboard.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
@@ -119,7 +120,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
     const { undated } = leadGapKeys({ assignedTo });
     const today = dayIn(timeZone, clock.now());
     const [counted, due, visited, customers, recent, notes, week] = await Promise.all([
-      views.sums(leadList, organizationId, [statuses, undated]),
+      views.sums(leadList, organizationId, [statuses, undated, SAMPLES_KEY]),
       views.sums(followUps, organizationId, dueCountKeys(assignedTo)),
       views.sums(visits, organizationId, [visitKey]),
       views.sums(customerList, organizationId, [CUSTOMER_COUNT_KEY]),
@@ -136,6 +137,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
       leads: { total, byStatus },
       followUpsDue: countBetween(dueByDay(due, assignedTo).byDay, '', today),
       undated: withAll(counted.get(undated) ?? {}).All,
+      samples: counted.get(SAMPLES_KEY)?.['leads'] ?? 0,
       week,
       visits: visited.get(visitKey)?.['completed'] ?? 0,
       customers: customersIn(customers),

@@ -205,6 +205,8 @@ export const dashboard = z.strictObject({
   followUpsDue: count,
   /** Open leads with nothing planned. */
   undated: count,
+  /** Sample leads of the organization. */
+  samples: count,
   /** Share of each total in the last seven days. */
   week: z.strictObject({ leads: count, visits: count, customers: count }),
   /** Completed visits. */

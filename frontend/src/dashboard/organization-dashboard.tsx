@@ -3,7 +3,6 @@ import { type Query, useIsFetching } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
-import { isSampleLead, SAMPLE_LEADS } from '#domain/leads/sample-ids.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import { personName } from '../kit/team/person-name.js';
 import { useHighlightedIds } from '../lib/live/live.js';
@@ -30,8 +29,8 @@ import { toneStyle } from '../ui/tone.js';
 import { AnimatedList } from '../ui/layout/animated-list.js';
 import { SkeletonCards, EmptyState, QueryStates } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
-import { actsOf } from './activity-groups.js';
 import { translated } from '../words/i18n.js';
+import { actsOf } from './activity-groups.js';
 import { useDashboard, useLeaderboard } from './dashboard-query.js';
 import {
   allLeads,
@@ -71,10 +70,9 @@ export function OrganizationDashboard(): ReactNode {
   const helps = useMay()('GET /api/needs-help');
   const isPast = useIsPast();
   const leads = dashboard.data?.leads.total;
-  const { organization, role } = useMe();
-  const recent = dashboard.data?.recentLeads ?? [];
-  const samples = recent.filter(({ leadId }) => isSampleLead(organization?.id, leadId));
-  const isNew = leads !== undefined && leads < FEW_LEADS + (samples.length > 0 ? SAMPLE_LEADS : 0);
+  const { role } = useMe();
+  const samples = dashboard.data?.samples ?? 0;
+  const isNew = leads !== undefined && leads < FEW_LEADS + samples;
   // content above the figures must come with them, or it would push them down
   const comesFirst =
     useIsFetching({ queryKey: [helps ? 'needs-help' : 'follow-ups'], predicate: isFirstTime }) > 0;
@@ -91,16 +89,16 @@ export function OrganizationDashboard(): ReactNode {
     >
       {helps && !isNew && <MoneyFigures />}
       <OnlyNow>
-        <LazyMount when={helps && isNew} before={<SetUpSkeleton />}>
+        <LazyMount when={helps && isNew} placeholder={<SetUpSkeleton />}>
           {isNew && (
             <SetUp
               isEmpty={leads === 0}
-              hasLead={recent.length > samples.length}
+              hasLead={leads !== undefined && leads > samples}
               placeholder={<SetUpSkeleton />}
             />
           )}
         </LazyMount>
-        {role === 'admin' && samples.length > 0 && (
+        {role === 'admin' && samples > 0 && (
           <LazyMount when>
             <SampleBanner />
           </LazyMount>
@@ -186,8 +184,8 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
         <Figure
           to="/customers"
           label={t`Customers`}
-          {...(role === 'sales' && { note: t`Of the whole team` })}
           value={customers}
+          {...(role === 'sales' && { note: t`Of the whole team` })}
           week={{ to: customersOfWeek(today), count: week.customers }}
         />
         <Figure
