@@ -865,10 +865,10 @@ describe('every figure equals the list behind it', () => {
     ['from=2026-01-01&sort=quoted', 'sort'],
     ['from=2026-01-01&gap=undated', 'gap'],
     ['gap=unanswered&sort=quoted', 'sort'],
-  ])('and days like %s are refused at their field', async (query, field) => {
-    const { problem, ...refused } = await refusalOf(meera.get(`/api/leads?${query}`));
     ['gap=unreplied&sort=quoted', 'sort'],
     ['rows=51', 'rows'],
+  ])('and days like %s are refused at their field', async (query, field) => {
+    const { problem, ...refused } = await refusalOf(meera.get(`/api/leads?${query}`));
     expect([refused.status, Object.keys(problem.fields ?? {})]).toEqual([400, [field]]);
   });
 
@@ -895,8 +895,6 @@ describe('every figure equals the list behind it', () => {
     expect(await needsHelp()).toEqual([{ memberId: ravi.id, quietDays: 6 }]);
     const [last] = await listed<{ day: string }>(meera, visitsOfMember(ravi.id, today()));
     expect(last?.day).toBe(dayAfter(today(), -6));
-  });
-});
     // quoted on the first day, and nobody has called since
     product.advanceClock(days(2));
     const help = await meera.get<NeedsHelp>('/api/needs-help');
@@ -906,6 +904,8 @@ describe('every figure equals the list behind it', () => {
     expect(unreplied.items.map(({ status }) => status)).toEqual(
       unreplied.items.map(() => 'Quoted'),
     );
+  });
+});
 
 test('sample leads are created by a founder under dates of their own, and nothing of them counts once they are deleted', async () => {
   const meera = await signUp(product, 'Meera Sharma');

@@ -23,22 +23,29 @@ export const BillCard = memoized(function BillCard({
   const { billId, type, amountPaise, spentOn, note, imageFileId, submittedBy } = bill;
   const decision = decisionOf(bill);
   return (
-    <div className="flex items-start gap-3 px-4 py-3">
+    // the whole card is the link, below its buttons
+    <div className="relative flex items-start gap-3 px-4 py-3">
       <div className="grow min-w-0">
         <div className="row between items-start gap-3">
-          <Link to={`/bills/${billId}`} className="min-w-0 grow">
+          <Link to={`/bills/${billId}`} className="min-w-0 grow after:absolute after:inset-0">
             <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{personName(submittedBy)}</span>
             <span className="block">
               <Money paise={amountPaise} className="font-medium" /> {translated(type)}
             </span>
             <span className="meta num block">{dayText(spentOn, today)}</span>
           </Link>
-          <BillStatusButton bill={bill} onPress={onDecide} />
+          <span className="relative z-1">
+            <BillStatusButton bill={bill} onPress={onDecide} />
+          </span>
         </div>
         {note && <p className="label mt-1.5 line-clamp-3 wrap-anywhere">{note}</p>}
         {decision && <p className="meta mt-1.5 line-clamp-3 wrap-anywhere">{decision}</p>}
       </div>
-      {imageFileId && <BillImage fileId={imageFileId} ownerName={personName(submittedBy)} />}
+      {imageFileId && (
+        <span className="relative z-1">
+          <BillImage fileId={imageFileId} ownerName={personName(submittedBy)} />
+        </span>
+      )}
     </div>
   );
 });

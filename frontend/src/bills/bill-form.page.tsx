@@ -3,6 +3,7 @@ import { Camera, Images } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { type BillType, billTypes } from '#domain/bills/bill.values.js';
 import type { SimilarBill } from '#domain/bills/bill.views.js';
+import { hasTouch } from '../browser/media.js';
 import { useNavigate } from '../lib/navigate.js';
 import { FormField } from '../kit/forms/command-dialog.js';
 import { textsOf } from '../kit/forms/command-input.js';
@@ -156,6 +157,7 @@ const valuesOf = (refused: QueuedBillCommand | undefined, today: string): BillVa
 function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: string }): ReactNode {
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
+  const isTouched = hasTouch();
   const files = form.watch('files');
   const kept = form.watch('imageFileId');
   const photos = usePhotos(
@@ -204,11 +206,11 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
         <button
           type="button"
           className="label font-medium grid min-h-28 w-full place-items-center rounded-card border-[1.5px] border-dashed border-line-strong bg-surface hover:bg-hover"
-          onClick={() => camera.current?.click()}
+          onClick={() => (isTouched ? camera : gallery).current?.click()}
         >
           <span className="row gap-2">
             <Icon icon={Camera} />
-            {t`Take photo`}
+            {isTouched ? t`Take photo` : t`Add photo`}
           </span>
         </button>
       )}
@@ -218,14 +220,16 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
         onRemove={remove}
         waiting={photos.waiting}
       />
-      <Button
-        kind="ghost"
-        icon={Images}
-        className="-ml-3 self-start px-3"
-        onClick={() => gallery.current?.click()}
-      >
-        {t`Choose from the gallery`}
-      </Button>
+      {(isTouched || files.length > 0 || kept !== '') && (
+        <Button
+          kind="ghost"
+          icon={Images}
+          className="-ml-3 self-start px-3"
+          onClick={() => gallery.current?.click()}
+        >
+          {isTouched ? t`Choose from the gallery` : t`Choose another`}
+        </Button>
+      )}
       <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={add} />
       <PhotoInput ref={gallery} data-testid="gallery" onFiles={add} />
     </FieldSet>

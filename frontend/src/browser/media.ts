@@ -14,6 +14,9 @@ export function useIsPhone(): boolean {
   );
 }
 
+/** Whether the main pointer is a finger, as on a device with a camera at hand. */
+export const hasTouch = (): boolean => matchMedia('(pointer: coarse)').matches;
+
 export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

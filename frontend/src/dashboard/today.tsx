@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { CircleAlert, CircleArrowUp, MapPinCheck } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
@@ -14,7 +13,7 @@ import { fromFollowUp, useCompleteFollowUp, useOpenFollowUps } from '../follow-u
 import { lazyPart } from '../ui/loading/code.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
-import { Icon, type IconType } from '../ui/display/icon.js';
+import { Icon } from '../ui/display/icon.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
@@ -56,7 +55,6 @@ export function Today(): ReactNode {
       }
       className="mb-3"
     >
-      <UnderWay />
       <OnThisDevice />
       <div className="px-4">
         <Staleness
@@ -129,73 +127,25 @@ function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
   );
 }
 
-/** Link above the due follow-ups. */
-function Notice({
-  icon,
-  bad = false,
-  children,
-  act,
-}: {
-  icon: IconType;
-  bad?: boolean;
-  children: ReactNode;
-  act: ReactNode;
-}): ReactNode {
-  return (
-    <div className="flex items-center gap-3 border-t border-line px-4 py-2">
-      <Icon icon={icon} className={bad ? 'text-danger-mark' : 'text-accent-ink'} />
-      <span className="label grow min-w-0">{children}</span>
-      {act}
-    </div>
-  );
-}
-
-function UnderWay(): ReactNode {
-  const visit = useRunningVisit();
-  if (!visit) return null;
-  const name = visit.lead?.name ?? '';
-  return (
-    <Notice
-      icon={MapPinCheck}
-      act={
-        <ButtonLink kind="primary" to="/visits/new">
-          {t`Continue visit`}
-        </ButtonLink>
-      }
-    >
-      <Trans>
-        The visit to <b>{name}</b> is under way
-      </Trans>
-    </Notice>
-  );
-}
-
-/** Numbers of waiting and refused outbox items. */
+/** Number of refused outbox items. What waits is counted in the top bar. */
 function OnThisDevice(): ReactNode {
-  const { waiting, refused } = useOutboxCounts();
+  const { refused } = useOutboxCounts();
   const [open, setOpen] = useState(false);
-  const look = (words: string): ReactNode => (
-    <Button onClick={() => setOpen(true)} aria-label={words}>
-      {refused > 0 ? t`Fix` : t`Show`}
-    </Button>
-  );
   return (
     <>
-      {refused > 0 ? (
-        <Notice icon={CircleAlert} bad act={look(t`Fix what was not sent`)}>
-          {plural(refused, {
-            one: '# item was not sent. The server did not take it.',
-            other: '# items were not sent. The server did not take them.',
-          })}
-          {waiting > 0 &&
-            ` ${plural(waiting, { one: '# more waits to be sent.', other: '# more wait to be sent.' })}`}
-        </Notice>
-      ) : (
-        waiting > 0 && (
-          <Notice icon={CircleArrowUp} act={look(t`Show what waits to be sent`)}>
-            {plural(waiting, { one: '# item waits to be sent', other: '# items wait to be sent' })}
-          </Notice>
-        )
+      {refused > 0 && (
+        <div className="flex items-center gap-3 border-t border-line px-4 py-2">
+          <Icon icon={CircleAlert} className="text-danger-mark" />
+          <span className="label grow min-w-0">
+            {plural(refused, {
+              one: '# item was not sent. The server did not take it.',
+              other: '# items were not sent. The server did not take them.',
+            })}
+          </span>
+          <Button onClick={() => setOpen(true)} aria-label={t`Fix what was not sent`}>
+            {t`Fix`}
+          </Button>
+        </div>
       )}
       <LazyMount when={open}>
         <OutboxSheet open={open} onClose={() => setOpen(false)} />

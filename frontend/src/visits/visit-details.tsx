@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import { Camera, Pencil } from 'lucide-react';
+import { Camera, Images, Pencil } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { hasTouch } from '../browser/media.js';
 import { OutcomeFields, usePlanned } from '../follow-ups/outcome-fields.js';
 import { FormField } from '../kit/forms/command-dialog.js';
 import { placeText } from '../kit/leads/contact.js';
@@ -74,6 +75,7 @@ export function VisitDetails({
   );
   const [opened, setOpened] = useState(false);
   const camera = useRef<HTMLInputElement>(null);
+  const gallery = useRef<HTMLInputElement>(null);
   const { lead, followUp, leavesOpen = false } = form.watch('beside');
   const { later } = usePlanned(lead?.leadId ?? '', form.today, followUp?.followUpId);
   const error = form.error('files') ?? photos.error;
@@ -90,13 +92,25 @@ export function VisitDetails({
         <Button icon={Camera} onClick={() => camera.current?.click()}>
           {t`Add photo`}
         </Button>
+        {hasTouch() && (
+          <Button icon={Images} onClick={() => gallery.current?.click()}>
+            {t`Gallery`}
+          </Button>
+        )}
         {!shown && (
           <Button icon={Pencil} onClick={() => setOpened(true)}>
             {t`Add note`}
           </Button>
         )}
       </div>
-      <PhotoInput ref={camera} multiple data-testid="camera" onFiles={photos.add} />
+      <PhotoInput
+        ref={camera}
+        capture="environment"
+        multiple
+        data-testid="camera"
+        onFiles={photos.add}
+      />
+      <PhotoInput ref={gallery} multiple onFiles={photos.add} />
       <PhotoStrip
         stored={kept.fileIds}
         files={photos.files}

@@ -25,6 +25,7 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
             mark={mark}
             on={state !== 'not started' && (mark <= minute || seconds >= 3_600)}
             now={running && mark === minute}
+            beats={running && mark === seconds % 60}
           />
         ))}
       </svg>
@@ -53,13 +54,22 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
   );
 }
 
+interface MarkProps {
+  mark: number;
+  on: boolean;
+  /** Mark of the present minute. */
+  now: boolean;
+  /** Mark of the present second, which shows that the timer runs. */
+  beats: boolean;
+}
+
 /** Mark of the dial; each fifth is longer. */
-const Mark = ({ mark, on, now }: { mark: number; on: boolean; now: boolean }): ReactNode => (
+const Mark = ({ mark, on, now, beats }: MarkProps): ReactNode => (
   <path
     d={mark % 5 === 0 ? 'M150 24V10' : 'M150 24V14'}
     transform={`rotate(${mark * 6} 150 150)`}
-    strokeWidth={now ? 4.5 : 2.5}
-    className={on ? 'stroke-accent' : 'stroke-line-strong opacity-45'}
+    strokeWidth={now || beats ? 4.5 : 2.5}
+    className={on || beats ? 'stroke-accent' : 'stroke-line-strong opacity-45'}
   />
 );
 

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Camera, Images, MapPin } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import type { Place } from '#domain/kernel/schema.js';
+import { hasTouch } from '../../browser/media.js';
 import { IconButton } from '../../ui/buttons/button.js';
 import { FieldError } from '../../ui/inputs/field.js';
 import { Icon, type IconType } from '../../ui/display/icon.js';
@@ -57,22 +58,31 @@ function PhotoTile({
 }): ReactNode {
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
+  const isTouched = hasTouch();
   const count = files.length + storedCount;
   const waiting = files.filter(({ uploaded }) => !uploaded).length;
   return (
     <div className="relative">
       <Tile
         icon={Camera}
-        name={count === 0 ? t`Take photo` : plural(count, { one: '# photo', other: '# photos' })}
+        name={
+          count > 0
+            ? plural(count, { one: '# photo', other: '# photos' })
+            : isTouched
+              ? t`Take photo`
+              : t`Add photo`
+        }
         meta={count === 0 ? t`Optional` : waiting > 0 ? t`${waiting} waiting` : t`Kept`}
-        onClick={() => camera.current?.click()}
+        onClick={() => (isTouched ? camera : gallery).current?.click()}
       />
-      <IconButton
-        icon={Images}
-        label={t`Choose photos from the gallery`}
-        className="absolute top-0 right-0 size-tap"
-        onClick={() => gallery.current?.click()}
-      />
+      {isTouched && (
+        <IconButton
+          icon={Images}
+          label={t`Choose photos from the gallery`}
+          className="absolute top-0 right-0 size-tap"
+          onClick={() => gallery.current?.click()}
+        />
+      )}
       <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={add} />
       <PhotoInput ref={gallery} multiple onFiles={add} />
     </div>

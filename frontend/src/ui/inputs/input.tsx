@@ -54,6 +54,16 @@ export const DateField = (props: ComponentProps<'input'>): ReactNode => (
   <Input {...props} type="date" className="num" />
 );
 
+const DIGITS_IN_GROUP = 5;
+
+/** Typed digits of an Indian number in two groups; other text stays. */
+const inGroups = (typed: string): string => {
+  const digits = typed.replaceAll(' ', '');
+  return /^[1-9]\d{5,9}$/.test(digits)
+    ? `${digits.slice(0, DIGITS_IN_GROUP)} ${digits.slice(DIGITS_IN_GROUP)}`
+    : typed;
+};
+
 /** Input of a phone number, with +91 in front unless a country code is typed. */
 export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode {
   const own = useRef<HTMLInputElement>(null);
@@ -74,7 +84,11 @@ export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode
         {...rest}
         ref={own}
         className={classes('num', !abroad && 'pl-13')}
-        onInput={(event) => setAbroad(startsWithPlus(event.currentTarget.value))}
+        onInput={({ currentTarget: field }) => {
+          // elsewhere than at the end the caret would jump
+          if (field.selectionStart === field.value.length) field.value = inGroups(field.value);
+          setAbroad(startsWithPlus(field.value));
+        }}
       />
     </div>
   );

@@ -40,7 +40,7 @@ const closing = 'data-closed:pointer-events-none';
 const OPENING_MS = 350;
 const opening = 'animate-[ft-settle_350ms]';
 const sheet = classes(
-  'dialog fixed inset-x-0 bottom-0 z-(--ft-z-dialog) flex max-h-[92dvh] flex-col gap-4 overflow-auto overscroll-contain rounded-t-sheet bg-raised',
+  'dialog fixed inset-x-0 bottom-0 z-(--ft-z-dialog) flex max-h-[92dvh] flex-col gap-4 overflow-auto overscroll-contain rounded-t-sheet bg-raised max-md:scroll-pb-36',
   'px-5 pt-2 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-modal focus-visible:outline-none',
   'transition-[translate,scale,opacity] duration-(--ft-slow) ease-out data-ending-style:duration-(--ft-base)',
   'before:h-1 before:w-9 before:flex-none before:self-center before:rounded-full before:bg-line-strong before:opacity-50 md:before:hidden',
@@ -128,6 +128,13 @@ export function Dialog({
   );
 }
 
+/** keeps the buttons above the keyboard of a phone while the fields scroll */
+const stickyFoot = classes(
+  'max-md:sticky max-md:bottom-0 max-md:z-1 max-md:-mx-5 max-md:bg-raised max-md:px-5 max-md:pt-2',
+  'max-md:-mb-[calc(1.25rem+env(safe-area-inset-bottom))] max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))]',
+  'max-md:[@media(max-height:30rem)]:flex-row-reverse max-md:[@media(max-height:30rem)]:*:flex-1',
+);
+
 /** Buttons of a dialog, the main one first: on top on a phone, at the right on a wide screen. */
 export const DialogFoot = ({
   stacked = false,
@@ -137,7 +144,11 @@ export const DialogFoot = ({
   children: ReactNode;
 }): ReactNode => (
   <div
-    className={classes('foot flex flex-col gap-2', !stacked && 'md:flex-row-reverse md:flex-wrap')}
+    className={classes(
+      'foot flex flex-col gap-2',
+      stickyFoot,
+      !stacked && 'md:flex-row-reverse md:flex-wrap',
+    )}
   >
     {children}
   </div>
