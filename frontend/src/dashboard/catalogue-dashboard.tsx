@@ -86,16 +86,16 @@ export function MarketingDashboard(): ReactNode {
         </Allowed>
         <ActiveOffers />
       </div>
-      <div className="mt-3">
-        <Allowed right="GET /api/follow-ups">
-          <Today />
-        </Allowed>
-      </div>
       <div className={columns}>
         <Allowed right="GET /api/leads">
           <NewestLeads />
         </Allowed>
         <NewestOffers />
+      </div>
+      <div className="mt-3">
+        <Allowed right="GET /api/follow-ups">
+          <Today />
+        </Allowed>
       </div>
     </Screen>
   );

@@ -89,7 +89,7 @@ export function OrganizationDashboard(): ReactNode {
     >
       {helps && !isNew && <MoneyFigures />}
       <OnlyNow>
-        <LazyMount when={helps && isNew} placeholder={<SetUpSkeleton />}>
+        <LazyMount when={helps && isNew} before={<SetUpSkeleton />}>
           {isNew && (
             <SetUp
               isEmpty={leads === 0}

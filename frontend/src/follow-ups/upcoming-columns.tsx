@@ -8,7 +8,7 @@ import { personName } from '../kit/team/person-name.js';
 import { useMe } from '../lib/account/session.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
-import { Money } from '../ui/display/figures.js';
+import { money, shortMoney } from '../ui/display/format.js';
 import { CancelDialog } from './lazy-dialogs.js';
 import { whoText } from './upcoming-card.js';
 import { fromFollowUp, useCompleteFollowUp } from './use-complete.js';
@@ -43,12 +43,18 @@ export const CellQuoted = ({
   lead: { quotedPaise },
 }: {
   lead: Pick<UpcomingVisit, 'quotedPaise'>;
-}): ReactNode => quotedPaise > 0 && <Money paise={quotedPaise} />;
+}): ReactNode =>
+  quotedPaise > 0 && (
+    <span className="num" title={money(quotedPaise)}>
+      {shortMoney(quotedPaise)}
+    </span>
+  );
 
 /** Buttons of a row, above its link. */
 const actions = 'relative z-1 flex items-center justify-end gap-1';
 
-const facts: readonly Column<UpcomingVisit>[] = [
+/** Facts of a follow-up; its note from the width on that its actions leave room for it. */
+const factsWith = (noteClassName: string): readonly Column<UpcomingVisit>[] => [
   { head: msg`Due`, className: 'w-38', cell: ({ dueOn }) => <Due day={dueOn} /> },
   {
     head: msg`Lead`,
@@ -60,12 +66,12 @@ const facts: readonly Column<UpcomingVisit>[] = [
   },
   {
     head: msg`Note`,
-    className: 'max-lg:hidden',
+    className: noteClassName,
     cell: ({ note }) => <CellText>{note}</CellText>,
   },
   {
     head: msg`Quoted`,
-    className: 'w-31 max-[1199px]:hidden',
+    className: 'w-22 max-[1199px]:hidden',
     alignRight: true,
     cell: (visit) => <CellQuoted lead={visit} />,
   },
@@ -78,10 +84,10 @@ const facts: readonly Column<UpcomingVisit>[] = [
 
 /** Columns of the agenda on a wide screen. */
 export const agendaColumns: readonly Column<UpcomingVisit>[] = [
-  ...facts,
+  ...factsWith('max-lg:hidden'),
   {
     head: msg`Status`,
-    className: 'w-32 max-[1279px]:hidden',
+    className: 'w-32 max-[1439px]:hidden',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
   {
@@ -106,7 +112,7 @@ function AgendaActions({ visit }: { visit: UpcomingVisit }): ReactNode {
 
 /** Columns of upcoming visits on a wide screen. */
 export const upcomingColumns: readonly Column<UpcomingVisit>[] = [
-  ...facts,
+  ...factsWith('max-[1439px]:hidden'),
   {
     head: msg`Actions`,
     className: 'w-84',

@@ -26,7 +26,7 @@ const leadColumn: Column<CompletedVisit | CancelledVisit> = {
 };
 const quotedColumn: Column<CompletedVisit | CancelledVisit> = {
   head: msg`Quoted`,
-  className: 'w-31 max-[1279px]:hidden',
+  className: 'w-22 max-[1279px]:hidden',
   alignRight: true,
   cell: (visit) => <CellQuoted lead={visit} />,
 };

@@ -232,7 +232,7 @@ const Overdue = memoized(function Overdue({
   const first = reps.slice(0, mostReps);
   return (
     <ChartCard
-      className="min-h-76 lg:col-span-2"
+      className="lg:col-span-2"
       title={t`Overdue follow-ups by rep`}
       point={
         byMember.length > 1

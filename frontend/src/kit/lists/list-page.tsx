@@ -166,7 +166,15 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
   const shownTotal = typeof total === 'number' ? total - (list.hidden ?? 0) : total;
   const isOutdated = list.isPlaceholderData && (list.items.length === 0 || shownTab !== tab);
   return (
-    <Screen title={title} actions={actions}>
+    <Screen
+      title={title}
+      actions={
+        <>
+          {controls.savesFilters && <SavedFiltersMenu className="max-md:hidden" />}
+          {actions}
+        </>
+      }
+    >
       <TabView
         {...tabs}
         value={tab}
@@ -179,7 +187,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
             count={shownTotal === undefined ? undefined : counted(shownTotal, noun)}
           >
             {controls.tools}
-            {controls.savesFilters && <SavedFiltersMenu />}
+            {controls.savesFilters && <SavedFiltersMenu className="md:hidden" />}
           </ListTools>
         }
       >

@@ -2,7 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Bookmark, BookmarkX, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { useIsPhone } from '../../browser/media.js';
 import { IconButton } from '../../ui/buttons/button.js';
+import { classes } from '../../ui/classes.js';
 import { Field } from '../../ui/inputs/field.js';
 import { Input } from '../../ui/inputs/input.js';
 import { type DialogState, LazyMount } from '../../ui/loading/lazy-mount.js';
@@ -17,13 +19,14 @@ const SubmitDialog = lazyPart(async () => ({
 }));
 
 /** Menu of the list's saved filters: opens some, saves the present ones, removes the open ones. */
-export function SavedFiltersMenu(): ReactNode {
+export function SavedFiltersMenu({ className }: { className: string }): ReactNode {
   const { pathname } = useLocation();
   const [params] = useSearchParams();
   const stored = savedFiltersOf(pathname);
   const [saved, setSaved] = useState(stored.read);
   const [naming, setNaming] = useState(false);
   const isPast = useIsPast();
+  const isPhone = useIsPhone();
   const search = searchOfFilters(params);
   const open = saved.find((filters) => filters.search === search);
   if (isPast || (saved.length === 0 && search === '')) return null;
@@ -53,9 +56,9 @@ export function SavedFiltersMenu(): ReactNode {
         trigger={
           <IconButton
             icon={Bookmark}
-            kind={open ? 'soft' : 'plain'}
+            kind={open ? 'soft' : isPhone ? 'plain' : 'ghost'}
             label={open ? t`Saved filters, “${open.name}” is open` : t`Saved filters`}
-            className="max-md:min-h-12 max-md:w-12"
+            className={classes('max-md:min-h-12 max-md:w-12', className)}
           />
         }
         entries={entries}
