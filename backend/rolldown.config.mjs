@@ -30,6 +30,7 @@ const startedByPrograms = {
   logCheckWorker: 'workers/src/log-check-worker',
   viewCheckWorker: 'projections/src/view-check-worker',
   pastWorker: 'projections/src/past-worker',
+  historyWorker: 'backend/src/history-worker',
   rebuildWorker: 'projections/src/rebuild-worker',
   decoder: 'backend/src/api/files/formats/decoder-process',
   pdf: 'workers/src/documents/pdf-process',

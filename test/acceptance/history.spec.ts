@@ -3,7 +3,7 @@ import type { HistoryEntry, RecordHistory, RecordState } from '#domain/history/h
 import { type Moment, stepBack } from '#domain/history/moments.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct, minutes } from './product/in-process.js';
 import { Person, captureLead, newPhone, refusalOf, signUp, team } from './product/person.js';
@@ -177,6 +177,17 @@ describe('a lead', () => {
       expect(await refusalOf(historyOf(meera, 'lead', leadId, `?after=${after}`))).toMatchObject({
         status: 400,
       });
+    const { worker } = product.parts.historyPages;
+    if (!worker) return; // A log on a server is read without a thread.
+    await until(() => worker.start());
+    const ask = jest.spyOn(worker, 'ask');
+    expect(await historyOf(meera, 'lead', leadId)).toEqual(newest);
+    expect(await ask.mock.results[0]!.value).toMatchObject({ total: notes + 1 });
+    await meera.send('ErasePersonalData', { leadId });
+    const erased = await historyOf(meera, 'lead', leadId);
+    expect(ask).toHaveBeenCalledTimes(2);
+    expect(erased).toMatchObject({ erased: true, total: notes + 2 });
+    expect(JSON.stringify(erased)).not.toContain('Note 1');
   });
 
   test('has no moment before its first event or after its last', async () => {

@@ -27,6 +27,7 @@ import {
   GetStateInHistoryHandler,
 } from './history.query.js';
 import { AsOfInterceptor } from './as-of.interceptor.js';
+import { HistoryPages } from './history-pages.js';
 import { PastDays } from './past-days.js';
 import { RecordPast } from './record-past.js';
 import { Verifications } from './verifications.js';
@@ -92,7 +93,14 @@ export class HistoryModule {
       controllers: [HistoryController],
       providers: [
         ...pastParts,
-        ...[RecordPast, PastDays, Verifications, GetHistoryHandler, GetStateInHistoryHandler],
+        ...[
+          RecordPast,
+          HistoryPages,
+          PastDays,
+          Verifications,
+          GetHistoryHandler,
+          GetStateInHistoryHandler,
+        ],
         { provide: APP_INTERCEPTOR, useClass: AsOfInterceptor },
       ],
     };

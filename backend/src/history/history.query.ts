@@ -2,6 +2,7 @@ import type { RecordHistory, RecordState } from '#domain/history/history.views.j
 import type { HistoryKind } from '#domain/history/history.values.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
+import { HistoryPages } from './history-pages.js';
 import { RecordPast } from './record-past.js';
 
 export class GetHistory extends Query<RecordHistory> {
@@ -28,10 +29,10 @@ export class GetStateInHistory extends Query<RecordState> {
 
 @QueryHandler(GetHistory)
 export class GetHistoryHandler implements IQueryHandler<GetHistory> {
-  constructor(private readonly past: RecordPast) {}
+  constructor(private readonly pages: HistoryPages) {}
 
   execute({ asker, kind, id, after }: GetHistory): Promise<RecordHistory> {
-    return this.past.history(asker, kind, id, after);
+    return this.pages.page({ asker, kind, id, after });
   }
 }
 

@@ -25,6 +25,12 @@ const OF_MEMBERS = {
   LocationRevoked,
 };
 
+/** Stream that holds most events of a record. */
+export const mainStream = ({ kind, organizationId, id }: RecordId): string =>
+  kind === 'organization' || kind === 'member'
+    ? organizationStream(organizationId)
+    : streamOf(kind, organizationId, id);
+
 /** Events of a record, oldest first. An unknown record has none. */
 export async function recordEvents(
   streams: OpenedStreams,

@@ -1,4 +1,5 @@
 import { type Fieldtrace, compose } from '#backend/composition.js';
+import { HistoryPages } from '#backend/history/history-pages.js';
 import { Decoders } from '#backend/api/files/formats/decoders.js';
 import { demoClock } from '#backend/demo/demo-clock.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
@@ -70,6 +71,8 @@ export class InProcessProduct implements Product {
     product.running.app.get(PdfMaker).execArgv = fromSource;
     product.running.app.get(ViewCheckWorker).execArgv = fromSource;
     product.running.app.get(NotaryRounds).worker.execArgv = fromSource;
+    const { worker } = product.running.app.get(HistoryPages);
+    if (worker) worker.execArgv = fromSource;
     await product.running.caughtUp;
     await product.running.app.listen(0, '127.0.0.1');
     product.url = await product.running.app.getUrl();
@@ -94,6 +97,7 @@ export class InProcessProduct implements Product {
       followUpAlerts: app.get(FollowUpAlerts),
       quotationExpiry: app.get(QuotationExpiry),
       pdfMaker: app.get(PdfMaker),
+      historyPages: app.get(HistoryPages),
       dueErasures: app.get(DueErasures),
       notary: app.get(Notary),
       viewChecks: app.get(RunningProjections).checks,

@@ -1,0 +1,32 @@
+import 'reflect-metadata';
+import { aggregates } from '#domain/aggregates.js';
+import { answerInThisThread } from '#platform/common/answering-worker.js';
+import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
+import type { LogFiles } from '#platform/read-side/past/fill-in-worker.js';
+import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
+import { createReadingSide } from '#platform/write-side/write-side.js';
+import { allProjections } from '#projections/all-projections.js';
+import { workerData } from 'node:worker_threads';
+import { PastProjections } from './history/past-details.js';
+import { RecordPast } from './history/record-past.js';
+import type { AskedPage } from './history/history-pages.js';
+import { detailsOn } from './past-details.js';
+
+/** Worker thread that makes pages of long histories from the files of the log and the keys. */
+const files = workerData as LogFiles;
+const log = EventLogOnSqlite.open(files.log, 'readonly');
+const keys = KeyStoreOnSqlite.open(files.keys, 'readonly');
+const { sealing, folded } = createReadingSide({ domain: { aggregates }, log, keys });
+const past = new RecordPast(
+  log,
+  sealing,
+  { on: detailsOn(folded) },
+  new PastProjections(allProjections),
+);
+answerInThisThread(
+  ({ asker, kind, id, after }: AskedPage) => past.history(asker, kind, id, after),
+  async () => {
+    await keys.close();
+    await log.close();
+  },
+);

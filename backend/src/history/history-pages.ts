@@ -1,0 +1,65 @@
+import type { RecordHistory } from '#domain/history/history.views.js';
+import type { HistoryKind } from '#domain/history/history.values.js';
+import { AnsweringWorker } from '#platform/common/answering-worker.js';
+import { Config } from '#platform/common/config/config.js';
+import { EventLog, readReadable } from '#platform/event-log/event-log.js';
+import { Logger } from '#platform/process/logger.js';
+import { logAndKeyFiles } from '#platform/process/open-parts.js';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Asker } from '../auth/caller.js';
+import { mainStream } from './record-events.js';
+import { RecordPast } from './record-past.js';
+
+/** Page of a record's history. `after` is the number of the oldest event of the page before. */
+export type AskedPage = {
+  readonly asker: Asker;
+  readonly kind: HistoryKind;
+  readonly id: string;
+  readonly after: string | undefined;
+};
+
+/** Events that are folded in a few milliseconds. */
+const FEW_EVENTS = 100;
+const workerEntry = () => new URL(import.meta.resolve('#backend/history-worker.js'));
+
+/**
+ * Makes pages of histories. Those of long records are made in a worker thread, because commands
+ * wait for this one. Logs on a server are read here.
+ */
+@Injectable()
+export class HistoryPages implements OnApplicationShutdown {
+  readonly worker: AnsweringWorker<AskedPage, RecordHistory> | undefined;
+
+  constructor(
+    private readonly past: RecordPast,
+    private readonly log: EventLog,
+    config: Config,
+    logger: Logger,
+  ) {
+    const files = logAndKeyFiles(config);
+    const onTrouble = (err: unknown) => logger.warn({ err }, 'a thread of histories has ended');
+    this.worker = files && new AnsweringWorker(workerEntry, files, onTrouble);
+  }
+
+  /** @throws Refusal if there never was such a record */
+  async page(asked: AskedPage): Promise<RecordHistory> {
+    const { asker, kind, id, after } = asked;
+    if (this.worker && (await this.isLong(asked)) && this.worker.start())
+      try {
+        return await this.worker.ask(asked);
+      } catch {
+        // Made again here, which says why it cannot be made.
+      }
+    return this.past.history(asker, kind, id, after);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.worker?.end();
+  }
+
+  private async isLong({ asker: { organizationId }, kind, id, after }: AskedPage) {
+    if (after !== undefined) return true;
+    const stream = mainStream({ kind, organizationId, id });
+    return (await readReadable(this.log, stream, FEW_EVENTS)).length > 0;
+  }
+}

@@ -1,0 +1,40 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AnsweringWorker } from './answering-worker.js';
+import { Unavailable } from './unavailable.js';
+
+const testing = join(import.meta.dirname, '../testing');
+const worker = new AnsweringWorker<number, number>(
+  () => pathToFileURL(join(testing, 'doubling-worker.ts')),
+  {},
+);
+worker.execArgv = ['--import', pathToFileURL(join(testing, 'register-typescript.mjs')).href];
+afterEach(() => worker.end());
+
+test('answers several questions at once, and says when it can', async () => {
+  expect(worker.start()).toBe(false);
+  const finished: number[] = [];
+  await Promise.all([300, 1, 2].map(async (asked) => finished.push((await worker.ask(asked)) / 2)));
+  expect(finished).toEqual([1, 2, 300]);
+  expect(worker.start()).toBe(true);
+});
+
+test('rejects a failed question without its words, and answers the next', async () => {
+  const failed = await worker.ask(-1).catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(Unavailable);
+  expect(String(failed)).toMatch(/RangeError$/);
+  expect(await worker.ask(4)).toBe(8);
+});
+
+test('rejects all questions if its thread ends, and starts another', async () => {
+  const asked = [worker.ask(60_000), worker.ask(0)];
+  for (const question of asked) await expect(question).rejects.toThrow(Unavailable);
+  expect(await worker.ask(3)).toBe(6);
+});
+
+test('answers the questions that it has before it ends', async () => {
+  const answered = worker.ask(200);
+  await worker.end();
+  expect(await answered).toBe(400);
+});

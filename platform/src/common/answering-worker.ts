@@ -1,0 +1,149 @@
+import { type MessagePort, Worker, parentPort } from 'node:worker_threads';
+import { errorName } from './error-name.js';
+import { Unavailable } from './unavailable.js';
+
+type Question<Asked> = { readonly id: number; readonly asked: Asked };
+type Reply<Answer> =
+  | { readonly id: number; readonly answer: Answer }
+  /** Class of an error; its message may quote personal data. */
+  | { readonly id: number; readonly failed: string };
+const READY = 'ready';
+const END = 'end';
+
+/** Time without questions after which the thread ends, to free its memory. */
+const IDLE_MS = 60_000;
+
+type Waiting<Answer> = {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+};
+
+/** Worker thread that answers questions, several at once. It is started on demand. */
+export class AnsweringWorker<Asked, Answer> {
+  /** Options of Node for the thread, if its entry is a source file. */
+  execArgv: readonly string[] = process.execArgv;
+  private thread: AnsweringThread<Asked, Answer> | undefined;
+  private idleTimer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param entry module that calls `answerInThisThread`, which gets the input as `workerData`
+   * @param onTrouble called with an error that ended the thread
+   */
+  constructor(
+    private readonly entry: () => URL,
+    private readonly input: object,
+    private readonly onTrouble: (error: unknown) => void = () => undefined,
+  ) {}
+
+  /** Starts the thread, if there is none. Returns whether it can answer already. */
+  start(): boolean {
+    this.thread ??= new AnsweringThread(
+      this.entry(),
+      { workerData: this.input, execArgv: [...this.execArgv] },
+      (ended, error) => {
+        if (this.thread === ended) this.thread = undefined;
+        if (error !== undefined) this.onTrouble(error);
+      },
+    );
+    clearTimeout(this.idleTimer);
+    this.idleTimer = setTimeout(() => void this.end(), IDLE_MS).unref();
+    return this.thread.isReady;
+  }
+
+  /** @throws Unavailable if the thread fails, or the question does */
+  ask(asked: Asked): Promise<Answer> {
+    this.start();
+    return this.thread!.ask(asked);
+  }
+
+  /** Ends the thread after the questions that it has. */
+  async end(): Promise<void> {
+    clearTimeout(this.idleTimer);
+    const { thread } = this;
+    this.thread = undefined;
+    await thread?.end();
+  }
+}
+
+class AnsweringThread<Asked, Answer> {
+  isReady = false;
+  private readonly worker: Worker;
+  private readonly waiting = new Map<number, Waiting<Answer>>();
+  private readonly exited: Promise<void>;
+  private asked = 0;
+
+  constructor(
+    entry: URL,
+    options: { readonly workerData: object; readonly execArgv: string[] },
+    onEnd: (thread: AnsweringThread<Asked, Answer>, error: unknown) => void,
+  ) {
+    this.worker = new Worker(entry, options);
+    this.worker.unref();
+    this.worker.on('message', (message: Reply<Answer> | typeof READY) => this.receive(message));
+    this.exited = new Promise((resolve) => {
+      const end = (cause?: unknown) => {
+        onEnd(this, cause);
+        for (const { reject } of this.waiting.values())
+          reject(new Unavailable('A worker thread has ended', { cause }));
+        this.waiting.clear();
+      };
+      this.worker.once('error', end).once('exit', () => (end(), resolve()));
+    });
+  }
+
+  ask(asked: Asked): Promise<Answer> {
+    const id = ++this.asked;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ id, asked } satisfies Question<Asked>);
+    });
+  }
+
+  end(): Promise<void> {
+    this.worker.ref(); // A process that closes waits for it.
+    // Not terminated: ending a thread inside SQLite kills the process.
+    this.worker.postMessage(END);
+    return this.exited;
+  }
+
+  private receive(message: Reply<Answer> | typeof READY): void {
+    if (message === READY) {
+      this.isReady = true;
+      return;
+    }
+    const waiting = this.waiting.get(message.id);
+    this.waiting.delete(message.id);
+    if ('answer' in message) waiting?.resolve(message.answer);
+    else waiting?.reject(new Unavailable(`A worker thread failed: ${message.failed}`));
+  }
+}
+
+/**
+ * Answers questions in a worker thread until it is told to end.
+ * @param close frees what the answers are made from
+ */
+export function answerInThisThread<Asked, Answer>(
+  answer: (asked: Asked) => Promise<Answer>,
+  close: () => Promise<void>,
+): void {
+  const port = parentPort as MessagePort;
+  const send = (reply: Reply<Answer> | typeof READY) => port.postMessage(reply);
+  const pending = new Set<Promise<void>>();
+  port.on('message', (message: Question<Asked> | typeof END) => {
+    if (message === END) {
+      void Promise.all(pending)
+        .then(close)
+        .finally(() => port.close());
+      return;
+    }
+    const { id, asked } = message;
+    const answered = answer(asked)
+      .then(
+        (found) => send({ id, answer: found }),
+        (error: unknown) => send({ id, failed: errorName(error) }),
+      )
+      .finally(() => pending.delete(answered));
+    pending.add(answered);
+  });
+  send(READY);
+}

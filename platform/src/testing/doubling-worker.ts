@@ -1,0 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerInThisThread } from '../common/answering-worker.js';
+
+/** Worker thread for specs: doubles a number after as many milliseconds, and ends at zero. */
+answerInThisThread(
+  async (asked: number) => {
+    if (asked < 0) throw new RangeError('A name that nobody may read');
+    if (asked === 0) process.exit();
+    await pause(asked);
+    return 2 * asked;
+  },
+  async () => undefined,
+);
