@@ -25,6 +25,7 @@ export default {
     '\\.(css|svg)$': '<rootDir>/test/style-stub.mjs',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
+  testEnvironment: '<rootDir>/test/batches/node-environment.mjs',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   setupFilesAfterEnv: ['<rootDir>/test/query-timeout.mjs'],
   transform: {
@@ -33,7 +34,7 @@ export default {
     '\\.tsx$': ['@swc/jest', withWords('.tsx', react)],
   },
   maxWorkers: 3,
-  testSequencer: '<rootDir>/test/slow-specs-first.mjs',
+  testSequencer: '<rootDir>/test/batches/slow-specs-first.mjs',
   // Node never frees the modules of a spec that has ended: a worker that has grown starts anew,
   // which halves the processor time.
   workerIdleMemoryLimit: '700MB',

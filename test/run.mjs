@@ -20,6 +20,7 @@ import { debianProgram } from './debian-packages.mjs';
 import { findMongod, installMongod } from './mongod.mjs';
 import { neededNode, otherNodeVersions } from './node-versions.mjs';
 import { startServerPool } from './servers/programs/server-pool.mjs';
+import { writeBatches } from './batches/batches.mjs';
 import { StepRunner, verdict } from './steps.mjs';
 
 const success = { passed: 1, failed: 0 };
@@ -196,21 +197,20 @@ async function jest(places, env = {}, options = [], node = process.execPath) {
     '--no-warnings',
     'node_modules/jest/bin/jest.js',
     '--ci',
-    '--json',
-    `--outputFile=${file}`,
     // what Jest knows of files outlasts a run
     `--cacheDirectory=${join(tmpdir(), 'fieldtrace-jest')}`,
   ];
+  // options last: one with a list would take the places too
+  const selection = [...places.map((place) => `^${root}/${place}`), ...options];
+  const listing = await run(node, [...program, '--listTests', ...selection], quietly);
+  const specs = listing.output.split('\n').filter((line) => line.startsWith(root));
+  const { folder, files } = writeBatches(root, specs);
   const { code, output } = await run(
     node,
-    // options last: one with a list would take the places too
-    [...program, ...places.map((place) => `^${root}/${place}`), ...options],
-    {
-      ...quietly,
-      isGroup: true,
-      env: { ...inMemory, ...env },
-    },
+    [...program, '--json', `--outputFile=${file}`, '--runTestsByPath', ...files, ...options],
+    { ...quietly, isGroup: true, env: { ...inMemory, ...env } },
   );
+  rmSync(folder, { recursive: true });
   if (!existsSync(file)) return { passed: 0, failed: 1, output, notRun: [] };
   const {
     numPassedTests,

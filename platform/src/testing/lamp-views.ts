@@ -2,7 +2,7 @@
  * Lamps as views, a log and a store for each test, and hosts on them, for all specs of projections.
  */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import type { Metadata, RecordedEvent } from '../event-log/event-log.js';
 import type { Commit, ReadStore } from '../read-side/read-store/read-store.js';
 import { EventLogInMemory } from './in-memory/event-log-in-memory.js';
@@ -130,13 +130,11 @@ export const album: PerStream<
 };
 export const all: readonly Projection[] = [lamps, bulbs, diary];
 
-export const stores = readStores();
+export let stores: ReturnType<typeof readStores>;
 const hosts: ProjectingProcess[] = [];
 export let store: ReadStore;
 export let log: EventLogInMemory;
 export let recorded: RecordedEvent[];
-
-beforeEach(() => beginAnew());
 
 /** With an empty log and a store of its own. */
 export function beginAnew(): void {
@@ -150,11 +148,18 @@ export function useAnotherLog(events: RecordedEvent[]): void {
   log = new EventLogInMemory(recorded);
 }
 
-afterEach(async () => {
-  await Promise.all(hosts.splice(0).map((host) => host.stop()));
-  await store.close();
-});
-afterAll(stores.remove);
+/** Gives each test of the file that calls this a log and a store of its own. */
+export function useLampViews(): void {
+  beforeAll(() => {
+    stores = readStores();
+  });
+  beforeEach(() => beginAnew());
+  afterEach(async () => {
+    await Promise.all(hosts.splice(0).map((host) => host.stop()));
+    await store.close();
+  });
+  afterAll(() => stores.remove());
+}
 
 export function hostOn(options: Partial<ProjectionHostOptions> = {}): ProjectingProcess {
   const host = new ProjectingProcess({ log, store, projections: all, ...options });

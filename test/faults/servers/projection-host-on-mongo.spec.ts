@@ -1,5 +1,6 @@
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { useReadStores } from '#platform/testing/read-stores.js';
+import { loadSpec } from '../../batches/load-spec.js';
 import { databases } from '../../servers/programs/mongod.js';
 
 /** Suite of the projection host on a replica set, with new databases for each test. */
@@ -17,4 +18,4 @@ useReadStores(async (now) => {
   return store;
 });
 for (const spec of ['projection-host', 'generations', 'lease', 'parked-streams', 'erasure'])
-  await import(`../../../platform/src/read-side/projections/${spec}.spec.js`);
+  await loadSpec(spec, () => import(`../../../platform/src/read-side/projections/${spec}.spec.js`));

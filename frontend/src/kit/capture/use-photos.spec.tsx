@@ -67,9 +67,8 @@ it('retries a failed upload, and counts the waiting ones', async () => {
   await waitFor(() => expect(photos.current.waiting).toBe(2));
   expect(photos.current.files).toHaveLength(2);
   status = 200;
-  await waitFor(
-    () => expect(photos.current.files).toMatchObject([{ uploaded: true }, { uploaded: true }]),
-    { timeout: 5_000 },
+  await waitFor(() =>
+    expect(photos.current.files).toMatchObject([{ uploaded: true }, { uploaded: true }]),
   );
   expect(photos.current.waiting).toBe(0);
 });

@@ -35,7 +35,7 @@ const onDevice = async (): Promise<readonly string[]> =>
     .toSorted();
 /** Until exactly these are on the device. */
 const holds = (...names: readonly string[]): Promise<void> =>
-  waitFor(async () => expect(await onDevice()).toEqual(names.toSorted()), { timeout: 5_000 });
+  waitFor(async () => expect(await onDevice()).toEqual(names.toSorted()));
 /** Page as it is loaded again: another tab over the same device. */
 const reload = async () => {
   await tabCache.flush();

@@ -24,7 +24,10 @@ import {
   seen,
   store,
   switched,
+  useLampViews,
 } from '../../testing/lamp-views.js';
+
+useLampViews();
 
 describe('an erasure on a parked stream', () => {
   const names = (projection: typeof lamps): typeof lamps => ({

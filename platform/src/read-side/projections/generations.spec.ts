@@ -18,7 +18,10 @@ import {
   store,
   switched,
   useAnotherLog,
+  useLampViews,
 } from '../../testing/lamp-views.js';
+
+useLampViews();
 
 describe('a new version', () => {
   beforeEach(() => happens('lamp-org_1', made(), switched()));

@@ -10,7 +10,10 @@ import {
   seen,
   store,
   switched,
+  useLampViews,
 } from '../../testing/lamp-views.js';
+
+useLampViews();
 
 describe('of two hosts', () => {
   const leaseMilliseconds = 60;

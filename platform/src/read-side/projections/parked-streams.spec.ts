@@ -31,7 +31,10 @@ import {
   recorded,
   seen,
   switched,
+  useLampViews,
 } from '../../testing/lamp-views.js';
+
+useLampViews();
 
 describe('a stream that cannot be folded', () => {
   const choking: typeof lamps = {

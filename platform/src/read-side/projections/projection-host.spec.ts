@@ -30,7 +30,10 @@ import {
   stores,
   switched,
   switches,
+  useLampViews,
 } from '../../testing/lamp-views.js';
+
+useLampViews();
 
 describe('a projection host', () => {
   test('has projected the past when it has started, and projects new events', async () => {
