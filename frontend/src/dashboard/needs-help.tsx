@@ -226,11 +226,11 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
               <th scope="col" className="px-4 text-left">
                 {t`Rep`}
               </th>
-              <th scope="col" className="w-32 px-2 text-left lg:w-40">
+              <th scope="col" className="w-40 px-2 text-left max-xl:hidden">
                 {t`Visits`}
               </th>
               {heads.map((head) => (
-                <th key={head} scope="col" className="w-24 px-2 text-right lg:w-28">
+                <th key={head} scope="col" className="w-20 px-2 text-right xl:w-28">
                   {head}
                 </th>
               ))}
@@ -248,10 +248,20 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
                   <th scope="row" className="px-4 text-left font-regular">
                     <span className="row gap-2">
                       <Avatar name={person.name} size="s" />
-                      <Name person={person} />
+                      <span className="min-w-0">
+                        <Name person={person} />
+                        {quiet && (
+                          <Link
+                            to={quiet.to}
+                            className="block text-warning-ink hover:underline xl:hidden"
+                          >
+                            {quiet.text}
+                          </Link>
+                        )}
+                      </span>
                     </span>
                   </th>
-                  <td className="px-2">
+                  <td className="px-2 max-xl:hidden">
                     {quiet && (
                       <Link to={quiet.to} className="text-warning-ink hover:underline">
                         {quiet.text}

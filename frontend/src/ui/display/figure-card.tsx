@@ -42,7 +42,7 @@ export function Figure({ to, label, value, isMoney, note, week }: FigureProps): 
     <div className="card relative flex flex-col px-4 py-3.5 has-[a:first-child:hover]:bg-hover">
       <Link to={to} className="after:absolute after:inset-0">
         <span className="label text-ink-2">{label}</span>
-        <span className="block text-title-1 font-strong tabular-nums md:text-figure">
+        <span className="block text-title-1 font-strong tabular-nums lg:text-figure">
           {isMoney ? (
             <>
               <span aria-hidden="true" title={money(value)} className="whitespace-nowrap">
