@@ -126,7 +126,7 @@ export class ProjectionRun {
     const isSameLog = stored?.parked !== undefined && (await isInLog(log, stored));
     const { current: processors, missing } = await resolveProcessors(store, projections, isSameLog);
     // Another or a restored log: views of the old one are no longer shown.
-    if (!isSameLog) await store.setCurrent({});
+    if (stored && !isSameLog) await store.setCurrent({});
     const checkpoint = isSameLog
       ? adoptedCheckpoint(stored, epoch)
       : { ...(await firstCheckpoint(log, epoch)), ...(await this.beginningOfOtherSet()) };

@@ -227,12 +227,12 @@ export class ReadStoreOnMongo extends ReadStore {
   }
 
   protected async dropCollections(names: readonly string[]): Promise<void> {
-    if (names.length === 0) return;
     await this.part.ask(async () => {
       // Deletes the metadata first: a crash in between leaves only data that the next creation
       // drops.
-      await this.records.deleteMany({ _id: { $in: names.map(metadataId) } });
-      await pause(DECLARATION_TRUSTED_MS);
+      const metadata = { _id: { $in: names.map(metadataId) } };
+      const { deletedCount } = await this.records.deleteMany(metadata);
+      if (deletedCount > 0) await pause(DECLARATION_TRUSTED_MS);
       for (const name of names) {
         this.collectionCache.delete(name);
         await this.db.dropCollection(name);
