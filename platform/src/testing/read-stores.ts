@@ -22,6 +22,8 @@ export function readStores() {
       elsewhere
         ? onceOpen(elsewhere(now))
         : new ReadStoreOnSqlite(join(folder, `${++files}.sqlite`), now),
+    /** Number of random histories; a server takes a second to create the collections of each. */
+    randomRuns: () => (elsewhere ? 4 : 20),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

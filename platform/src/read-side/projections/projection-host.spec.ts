@@ -206,11 +206,12 @@ describe('whenever it stops', () => {
         await host.start();
         for (const [stream, lamp] of history)
           await host.waitFor((await happens(stream, lamp)).position, 5_000);
-        expect(await seen(host)).toEqual(await rebuilt());
+        const expected = await rebuilt();
+        expect(await seen(host)).toEqual(expected);
         await host.stop();
         const next = hostOn();
         await next.start();
-        expect(await seen(next)).toEqual(await rebuilt());
+        expect(await seen(next)).toEqual(expected);
         await next.stop();
         await store.close();
       }
@@ -367,7 +368,7 @@ describe('whenever it stops', () => {
         await host.stop();
         await store.close();
       }),
-      { numRuns: 20 },
+      { numRuns: stores.randomRuns() },
     );
     beginAnew();
   });
