@@ -47,6 +47,7 @@ test.each([
   ['S3_URL', 's3://bucket'],
   ['GEOCODER_URL', 'nominatim.example.com'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://app:hunter2@collector:4318'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'secret'],
   ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
   ['WHATSAPP_PHONE_NUMBER_ID', '+919876543210'],

@@ -137,7 +137,12 @@ const variableSchemas = {
   ).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl(
     'must be the address of an OTLP/HTTP receiver, such as http://collector.example.com:4318',
-  ).optional(),
+  )
+    .refine(
+      (url) => !/\/\/[^/]*@/.test(url),
+      'must have no user: a credential is a header, in OTEL_EXPORTER_OTLP_HEADERS',
+    )
+    .optional(),
   OTEL_EXPORTER_OTLP_HEADERS: namedValues.default({}),
   OTEL_SERVICE_NAME: z.string().default('fieldtrace'),
   OTEL_TRACES_SAMPLER_ARG: textMatching(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
