@@ -1,15 +1,18 @@
 import { t } from '@lingui/core/macro';
+import { Lock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { mayQuote } from '#domain/quotations/may-quote.js';
+import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
 import { LeadPicker } from '../kit/leads/lead-picker.js';
 import { leadRecords } from '../kit/leads/lead-record.js';
 import { isNewQuotation } from '../kit/offline/queued-commands.js';
 import { useRefusedCommand, useRefusedId } from '../kit/offline/resubmitted.js';
 import { OpenedRecord } from '../kit/records/record-page.js';
 import { useMe } from '../lib/account/session.js';
+import { ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
-import { QueryStates, SkeletonCards } from '../ui/feedback/states.js';
+import { EmptyState, QueryStates, SkeletonCards } from '../ui/feedback/states.js';
 import { Screen } from '../ui/layout/frame.js';
 import { Builder, type BuilderProps } from './builder.js';
 import { copiedValues, emptyValues, savedValues } from './builder-values.js';
@@ -108,19 +111,48 @@ const EditedQuotation = ({ id }: { id: string }): ReactNode => (
     missing={missing()}
     isReloaded
   >
-    {(quotation) => (
-      <OfLead leadId={quotation.leadId}>
-        {(lead, settings) => (
-          <Builder
-            {...lead}
-            settings={settings}
-            quotation={quotation}
-            products={quotation.products}
-          />
-        )}
-      </OfLead>
-    )}
+    {(quotation) => <Edited quotation={quotation} />}
   </OpenedRecord>
+);
+
+function Edited({ quotation }: { quotation: QuotationDetail }): ReactNode {
+  // accepted while it is edited, it keeps what was typed, and the server refuses to save it
+  const [isLocked] = useState(quotation.status === 'Accepted');
+  return isLocked ? (
+    <Locked quotation={quotation} />
+  ) : (
+    <OfLead leadId={quotation.leadId}>
+      {(lead, settings) => (
+        <Builder
+          {...lead}
+          settings={settings}
+          quotation={quotation}
+          products={quotation.products}
+        />
+      )}
+    </OfLead>
+  );
+}
+
+/** Accepted quotation, from which only another one can be made. */
+const Locked = ({
+  quotation: { quotationId, leadId, customerName },
+}: {
+  quotation: QuotationDetail;
+}): ReactNode => (
+  <Screen title={customerName} back={{ to: `/quotations/${quotationId}`, label: t`Close` }}>
+    <div className="card">
+      <EmptyState
+        title={t`This quotation was accepted and cannot be changed`}
+        art={Lock}
+        action={
+          <ButtonLink to={`/quotations/new?leadId=${leadId}&copyOf=${quotationId}`}>
+            {t`New quotation from this`}
+          </ButtonLink>
+        }
+      />
+    </div>
+  </Screen>
 );
 
 /** Builder of a new quotation, whose initial values stay through all renders. */
