@@ -13,7 +13,7 @@ import { queryClient } from '../lib/query-client.js';
 import { Button, IconButton } from '../ui/buttons/button.js';
 import { Money } from '../ui/display/figures.js';
 import { money } from '../ui/display/format.js';
-import { Loading, SkeletonRows } from '../ui/feedback/states.js';
+import { ErrorState, Loading, SkeletonRows } from '../ui/feedback/states.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { SearchField } from '../ui/inputs/input.js';
 import { Row } from '../ui/layout/surface.js';
@@ -122,7 +122,7 @@ function Products({
     >
       {() => (
         <>
-          {list.isError && (
+          {list.isError && found.length > 0 && (
             <p className="meta px-5 pb-2 md:px-6" role="status">
               {t`Showing the products on this device.`}
             </p>
@@ -144,11 +144,14 @@ function Products({
                 </ul>
               </section>
             ))}
-          {found.length === 0 && (
-            <p className="label px-5 py-4 text-ink-2 md:px-6" role="status">
-              {isSearch ? t`No products found` : t`No products yet`}
-            </p>
-          )}
+          {found.length === 0 &&
+            (list.isError ? (
+              <NotLoaded list={list} title={t`Failed to load products`} />
+            ) : (
+              <p className="label px-5 py-4 text-ink-2 md:px-6" role="status">
+                {isSearch ? t`No products found` : t`No products yet`}
+              </p>
+            ))}
           <NextPage list={list} />
         </>
       )}
@@ -156,8 +159,20 @@ function Products({
   );
 }
 
+type PickedList = ReturnType<typeof useListQuery>;
+
+const NotLoaded = ({ list, title }: { list: PickedList; title: string }): ReactNode => (
+  <ErrorState
+    level={3}
+    title={title}
+    busy={list.isFetching}
+    error={list.error}
+    onRetry={() => void list.refetch()}
+  />
+);
+
 /** Button for the next page of a list, if there is one. */
-const NextPage = ({ list }: { list: ReturnType<typeof useListQuery> }): ReactNode =>
+const NextPage = ({ list }: { list: PickedList }): ReactNode =>
   list.hasNextPage && (
     <div className="flex justify-center py-3">
       <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
@@ -252,11 +267,14 @@ function Packages({
               </li>
             ))}
           </ul>
-          {found.length === 0 && (
-            <p className="label px-5 py-4 text-ink-2 md:px-6" role="status">
-              {list.isError ? t`Packages need a network.` : t`No packages found`}
-            </p>
-          )}
+          {found.length === 0 &&
+            (list.isError ? (
+              <NotLoaded list={list} title={t`Failed to load packages`} />
+            ) : (
+              <p className="label px-5 py-4 text-ink-2 md:px-6" role="status">
+                {t`No packages found`}
+              </p>
+            ))}
           <NextPage list={list} />
         </>
       )}
