@@ -39,7 +39,7 @@ form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; }
 .field { display: grid; gap: 6px; }
 label, .field p:first-child { font-weight: 600; }
 input:not([type]), input[type='tel'], textarea { width: 100%; min-height: 48px; padding: 10px 14px; border: 1px solid var(--edge); border-radius: 12px; background: var(--canvas); color: var(--ink); font: inherit; }
-[aria-invalid] { border-color: var(--warn-ink); border-width: 2px; }
+input[aria-invalid], textarea[aria-invalid] { border-color: var(--warn-ink); border-width: 2px; }
 .wrong-field { color: var(--warn-ink); }
 canvas { width: 100%; aspect-ratio: 3; border: 1px solid var(--edge); border-radius: 12px; background: #fff; touch-action: none; }
 .plain, .primary { display: flex; align-items: center; justify-content: center; width: 100%; min-height: 48px; padding: 8px 20px; border: 1px solid var(--edge); border-radius: 12px; background: var(--surface); color: var(--ink); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
