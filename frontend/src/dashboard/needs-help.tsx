@@ -230,7 +230,7 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
                 {t`Visits`}
               </th>
               {heads.map((head) => (
-                <th key={head} scope="col" className="w-20 px-2 text-right xl:w-28">
+                <th key={head} scope="col" className="w-22 px-1 text-right xl:w-28 xl:px-2">
                   {head}
                 </th>
               ))}
@@ -253,7 +253,7 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
                         {quiet && (
                           <Link
                             to={quiet.to}
-                            className="block text-warning-ink hover:underline xl:hidden"
+                            className="block truncate text-meta text-warning-ink hover:underline xl:hidden"
                           >
                             {quiet.text}
                           </Link>
@@ -271,7 +271,7 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
                   {(['overdue', 'unreplied', 'unanswered', 'undated'] as const).map((name) => {
                     const reason = reasons.find((each) => each.name === name);
                     return (
-                      <td key={name} className="px-2 text-right">
+                      <td key={name} className="px-1 text-right xl:px-2">
                         {reason ? (
                           <Link
                             to={reason.to}

@@ -130,7 +130,7 @@ export function Dialog({
 
 /** keeps the buttons above the keyboard of a phone while the fields scroll */
 const stickyFoot = classes(
-  'max-md:sticky max-md:bottom-0 max-md:z-1 max-md:-mx-5 max-md:bg-raised max-md:px-5 max-md:pt-2',
+  'max-md:sticky max-md:bottom-[calc(-1.25rem-env(safe-area-inset-bottom))] max-md:z-1 max-md:-mx-5 max-md:bg-raised max-md:px-5 max-md:pt-2',
   'max-md:-mb-[calc(1.25rem+env(safe-area-inset-bottom))] max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))]',
   'max-md:[@media(max-height:30rem)]:flex-row-reverse max-md:[@media(max-height:30rem)]:*:flex-1',
 );
