@@ -3,15 +3,15 @@ import { useSyncExternalStore } from 'react';
 const phone = '(max-width: 767px)';
 
 /** Whether the window is narrower than 768 px: sheets and cards instead of lists and tables. */
+export const isPhone = (): boolean => matchMedia(phone).matches;
+
+/** Whether the window is narrower than 768 px; rerenders when it turns. */
 export function useIsPhone(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const list = matchMedia(phone);
-      list.addEventListener('change', changed);
-      return () => list.removeEventListener('change', changed);
-    },
-    () => matchMedia(phone).matches,
-  );
+  return useSyncExternalStore((changed) => {
+    const list = matchMedia(phone);
+    list.addEventListener('change', changed);
+    return () => list.removeEventListener('change', changed);
+  }, isPhone);
 }
 
 /** Whether the main pointer is a finger, as on a device with a camera at hand. */

@@ -14,7 +14,6 @@ import {
 } from '../kit/lists/list-filters.js';
 import { ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
-import { useTableRows } from '../kit/lists/table-rows.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
 import { money } from '../ui/display/format.js';
@@ -53,10 +52,7 @@ export default function CustomersPage(): ReactNode {
   const filterState = useListFilters(customerFilters);
   const { filters, change } = filterState;
   const today = useToday();
-  const list = useListQuery('/api/customers', {
-    ...customerFilters.params(filters),
-    ...useTableRows(),
-  });
+  const list = useListQuery('/api/customers', customerFilters.params(filters), { isTable: true });
 
   return (
     <ListPage

@@ -71,7 +71,7 @@ export default function FollowUpsPage(): ReactNode {
   const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   const today = useToday();
   const list = useOpenList(useListQuery('/api/follow-ups', followUpFilters.params(filters)));
-  const { chosen, selection, clear } = useChosenRows(list.items, keyOf, nameOf);
+  const { chosen, selection, clear } = useChosenRows(list, keyOf, nameOf);
   // counts ignore the other filters
   const counts = followUpFilters.isFiltered(filters, 'group', 'member')
     ? undefined

@@ -13,7 +13,6 @@ import {
 } from '../kit/lists/list-filters.js';
 import { AddLink, ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
-import { useTableRows } from '../kit/lists/table-rows.js';
 import { QueuedCards } from '../kit/offline/queued-card.js';
 import { isNewQuotation } from '../kit/offline/queued-commands.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
@@ -39,10 +38,7 @@ export default function QuotationsPage(): ReactNode {
   const filterState = useListFilters(quotationFilters);
   const { filters, change } = filterState;
   const today = useToday();
-  const list = useListQuery('/api/quotations', {
-    ...quotationFilters.params(filters),
-    ...useTableRows(),
-  });
+  const list = useListQuery('/api/quotations', quotationFilters.params(filters), { isTable: true });
   const { counts, paise } = list.first ?? {};
   const sum = paise && sumOf(paise, filters.status);
   return (

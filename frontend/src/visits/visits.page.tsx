@@ -10,7 +10,6 @@ import { useListFilters } from '../kit/lists/list-filters.js';
 import { AddLink, ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { ListRows } from '../kit/lists/list-rows.js';
-import { useTableRows } from '../kit/lists/table-rows.js';
 import { useOpenList } from '../follow-ups/use-complete.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { ButtonLink } from '../ui/buttons/button.js';
@@ -53,10 +52,8 @@ export default function VisitsPage(): ReactNode {
   const today = useToday();
   const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   // each tab counts all of its visits
-  const list = useOpenList(
-    useListQuery('/api/visits', { ...visitParams(filters), ...useTableRows() }),
-  );
-  const { chosen, selection, clear } = useChosenRows<VisitItem>(list.items, keyOf, nameOf);
+  const list = useOpenList(useListQuery('/api/visits', visitParams(filters), { isTable: true }));
+  const { chosen, selection, clear } = useChosenRows<VisitItem>(list, keyOf, nameOf);
   const isCompleted = filters.tab === 'completed';
 
   return (

@@ -13,7 +13,7 @@ export const leadQuery = leadRecords.query;
 
 const timelineKey = (leadId: string): Key => ['timeline', leadId];
 const timelineSource = (leadId: string): ListSource =>
-  listSource('/api/leads/:leadId/timeline', { leadId }, timelineKey(leadId));
+  listSource('/api/leads/:leadId/timeline', { leadId }, { queryKey: timelineKey(leadId) });
 
 export const timelineQuery = (leadId: string) => ({
   ...lists.options(timelineSource(leadId)),

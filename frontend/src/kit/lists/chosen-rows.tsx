@@ -1,22 +1,32 @@
 import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useIsPhone } from '../../browser/media.js';
 import { Button } from '../../ui/buttons/button.js';
 import type { TableSelection } from './data-table.js';
+import type { ListQuery } from './list-query.js';
 
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Rows that are chosen in a table. Those that left the list are chosen no more.
+ * Rows that are chosen in a table. A loaded list drops those that left it. Nothing is chosen while
+ * placeholder rows of other filters are shown, nor on a phone, which shows no checkboxes.
  * @param keyOf stable between renders, as `nameOf`
  */
 export function useChosenRows<Item>(
-  items: readonly Item[],
+  {
+    items,
+    data,
+    isPlaceholderData,
+  }: Pick<ListQuery, 'data' | 'isPlaceholderData'> & { readonly items: readonly Item[] },
   keyOf: (item: Item) => string,
   nameOf: (item: Item) => string,
 ) {
   const [keys, setKeys] = useState(none);
-  const chosen = items.filter((item) => keys.has(keyOf(item)));
+  const phone = useIsPhone();
+  const isLoaded = data !== undefined && !isPlaceholderData;
+  const chosen = isLoaded && !phone ? items.filter((item) => keys.has(keyOf(item))) : [];
+  if (isLoaded && !phone && chosen.length < keys.size) setKeys(new Set(chosen.map(keyOf)));
   const onChoose = useCallback(
     (changed: readonly string[], isChosen: boolean) =>
       setKeys((before) => {

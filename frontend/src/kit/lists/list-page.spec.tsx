@@ -2,16 +2,17 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { msg } from '@lingui/core/macro';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom';
 import type { List } from '#domain/kernel/views.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { queryClient } from '../../lib/query-client.js';
 import { dayParam, filterCodec, oneOf, searchParam, useListFilters } from './list-filters.js';
 import { ListPage } from './list-page.js';
+import { useChosenRows } from './chosen-rows.js';
 import { type ListQuery, useListQuery } from './list-query.js';
 import { choicesOf } from '../../words/i18n.js';
 
@@ -267,4 +268,59 @@ test('shows nothing at first, then a skeleton', async () => {
   open();
   expect(screen.queryByRole('status', { name: 'Loading visits' })).toBeNull();
   expect(await screen.findByRole('status', { name: 'Loading visits' })).toBeDefined();
+});
+
+/** Turns the device: a narrow window, or a wide one. */
+function turn(isNarrow: boolean): void {
+  globalThis.matchMedia = (() => ({
+    matches: isNarrow,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  })) as never;
+}
+const inClient = ({ children }: { children: ReactNode }): ReactNode => (
+  <MemoryRouter>
+    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+  </MemoryRouter>
+);
+
+test('a list stays when a device without network is turned', async () => {
+  const lead = { leadId: 'asha', name: 'Asha' };
+  globalThis.fetch = (async (address: string) => {
+    asked.push(address);
+    return Response.json({ items: [lead], hasMore: false, counts: {} });
+  }) as never;
+  turn(true);
+  const { result, rerender } = renderHook(() => useListQuery('/api/leads', {}, { isTable: true }), {
+    wrapper: inClient,
+  });
+  await waitFor(() => expect(result.current.items).toHaveLength(1));
+  globalThis.fetch = (() => Promise.reject(new TypeError('Failed to fetch'))) as never;
+  turn(false);
+  rerender();
+  await act(() => queryClient.invalidateQueries());
+  expect(result.current.items).toEqual([lead]);
+  expect(asked).toEqual(['/api/leads']);
+});
+
+test('chosen rows are those of a loaded table', () => {
+  turn(false);
+  const sites = (isPlaceholderData: boolean, ...ids: readonly string[]) =>
+    ({ data: {}, isPlaceholderData, items: ids.map((id) => ({ id })) }) as never;
+  const { result, rerender } = renderHook(
+    (list) => useChosenRows<{ readonly id: string }>(list, idOf, idOf),
+    { initialProps: sites(false, 'Baner', 'Wakad') },
+  );
+  act(() => result.current.selection.onChoose(['Baner', 'Wakad'], true));
+  const chosen = () => result.current.chosen.map(idOf);
+  expect(chosen()).toEqual(['Baner', 'Wakad']);
+  rerender(sites(true, 'Baner', 'Wakad'));
+  expect(chosen()).toEqual([]);
+  rerender(sites(false, 'Wakad', 'Aundh'));
+  expect(chosen()).toEqual(['Wakad']);
+  rerender(sites(false, 'Baner', 'Wakad'));
+  expect(chosen()).toEqual(['Wakad']);
+  turn(true);
+  rerender(sites(false, 'Baner', 'Wakad'));
+  expect(chosen()).toEqual([]);
 });

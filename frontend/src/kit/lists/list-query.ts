@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { tableRows } from '#domain/kernel/query.values.js';
 import type { List } from '#domain/kernel/views.js';
 import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
+import { isPhone } from '../../browser/media.js';
 import { type QueryParams, getPositioned } from '../../lib/server/api.js';
 import { lists } from '../../lib/records/device-cache.js';
 import { isOutOfReach, queryClient } from '../../lib/query-client.js';
@@ -24,24 +26,45 @@ export type ListPath = Extract<
 type FirstOf<Page> = { readonly [Field in Exclude<keyof Page, keyof List<unknown>>]: Page[Field] };
 type PageAt<Path extends ListPath> = Extract<AnswerAt<Path>, List<unknown>>;
 
+/** Paths whose pages can be as long as a table. */
+type TablePath = {
+  [Path in ListPath]: ParamsAt<Path> extends { readonly rows?: unknown } ? Path : never;
+}[ListPath];
+interface SourceOptions<Path extends ListPath> {
+  /** Whether pages are long on a wide screen, which shows a table. */
+  readonly isTable?: Path extends TablePath ? true : never;
+}
+
 /** Source of a list: name, filters and how to fetch a page. */
 export const listSource = <Path extends ListPath, Given extends ParamsAt<Path>>(
   path: Path,
   params: QueryParams<Path, Given>,
-  queryKey: readonly unknown[] = [queryNameOf(path), params],
+  {
+    queryKey = [queryNameOf(path), params],
+    isTable,
+  }: SourceOptions<Path> & { readonly queryKey?: readonly unknown[] } = {},
 ): ListSource => ({
   queryKey,
   list: queryNameOf(path) as ListName,
   params: params as ListParams,
-  fetchPage: (after, signal) => getPositioned(path, { ...params, after }, { signal }) as never,
+  fetchPage: (after, signal) => {
+    // no part of the key: a turned device keeps its list
+    const rows = isTable && !isPhone() ? tableRows : undefined;
+    return getPositioned(path, { ...params, rows, after }, { signal }) as never;
+  },
 });
 
 /** List as of a past day. */
 const pastSource = <Path extends ListPath, Given extends ParamsAt<Path>>(
   path: Path,
   params: QueryParams<Path, Given>,
+  options: SourceOptions<Path>,
   asOf: AsOf,
-): ListSource => listSource(path, { ...params, ...asOf } as never, pastKey(path, asOf, params));
+): ListSource =>
+  listSource(path, { ...params, ...asOf } as never, {
+    ...options,
+    queryKey: pastKey(path, asOf, params),
+  });
 
 /** Loaded part of a past list, with its rows, which the device does not store. */
 type PastListData = ListData & { readonly rows: readonly object[] };
@@ -70,10 +93,11 @@ async function loadMorePast(source: ListSource): Promise<void> {
 export function useListQuery<Path extends ListPath, Given extends ParamsAt<Path>>(
   path: Path,
   params: QueryParams<Path, Given>,
+  { enabled = true, ...options }: SourceOptions<Path> & { readonly enabled?: boolean } = {},
 ) {
   const asOf = useAsOf();
-  const source = asOf ? pastSource(path, params, asOf) : listSource(path, params);
-  const list = useList(source, { placeholderData: keepPreviousData });
+  const source = asOf ? pastSource(path, params, options, asOf) : listSource(path, params, options);
+  const list = useList(source, { placeholderData: keepPreviousData, enabled });
   const items = list.items as readonly PageAt<Path>['items'][number][];
   return { ...list, items, first: list.first as FirstOf<PageAt<Path>> | undefined };
 }

@@ -22,7 +22,8 @@ const due = [
 function answer(url: string): unknown {
   if (url.startsWith('/api/follow-ups'))
     return { items: due, total: due.length, next: null, counts: {} };
-  if (url.includes('timeline') || url === '/api/leads') return { items: [], total: 0, next: null };
+  if (url.includes('timeline') || url.startsWith('/api/leads?'))
+    return { items: [], total: 0, next: null };
   return { leadId: url.split('/').at(-1), revision: 1 };
 }
 
@@ -58,7 +59,7 @@ test('fetches the list, then details and timelines of due and recently opened le
   await pass(0.9);
   expect(asked).toEqual([]);
   await pass(20);
-  expect(asked[0]).toBe('/api/leads');
+  expect(asked[0]).toBe('/api/leads?rows=50');
   expect(timelinesAsked()).toEqual(['overdue', 'today', 'in-two-days', 'opened']);
   expect(asked.filter((url) => /^\/api\/leads\/[^/]+$/.test(url))).toHaveLength(4);
   expect(most).toBe(1);

@@ -91,7 +91,7 @@ async function prefetch(
     signal.removeEventListener('abort', cancel);
   };
   if (!canContinue()) return;
-  await fetchOne(lists.options(listSource('/api/leads', {})));
+  await fetchOne(lists.options(listSource('/api/leads', {}, { isTable: true })));
   const due = await fetchDueLeads(member, today, signal);
   for (const leadId of new Set([...due, ...opened()])) {
     if (!canContinue()) return;

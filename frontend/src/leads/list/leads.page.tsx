@@ -14,7 +14,6 @@ import { addressOf } from '../../lib/server/api.js';
 import { IconLink } from '../../ui/buttons/button.js';
 import { AddLink, ListPage } from '../../kit/lists/list-page.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
-import { useTableRows } from '../../kit/lists/table-rows.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
 import { useMemberFilter } from '../../kit/team/member-filter.js';
 import { useToday } from '../../ui/display/figures.js';
@@ -39,10 +38,10 @@ export default function LeadsPage(): ReactNode {
   const memberFilter = useMemberFilter('assignedTo', t`Owner`, filters.assignedTo);
   const today = useToday();
   // rows, counts and order come from views that change together
-  const list = useListQuery('/api/leads', { ...leadFilters.params(filters), ...useTableRows() });
+  const list = useListQuery('/api/leads', leadFilters.params(filters), { isTable: true });
   const { first } = list;
   const may = useMay();
-  const { chosen, selection, clear } = useChosenRows(list.items, idOf, nameOf);
+  const { chosen, selection, clear } = useChosenRows(list, idOf, nameOf);
   const hasOrder = filters.from !== '' || isWaiting(filters.gap);
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
