@@ -19,7 +19,7 @@ export default {
     '<rootDir>/test',
   ],
   testMatch: ['**/*.spec.{ts,tsx}'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/browser/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/browser/', '/test/.cache/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: {
     '\\.(css|svg)$': '<rootDir>/test/style-stub.mjs',

@@ -2,7 +2,7 @@
  * Files that load several specs each. Jest loads every module anew for each file that it runs, which
  * takes a third of the processor time of specs.
  */
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { isSlow } from './slow-specs-first.mjs';
 
@@ -16,16 +16,16 @@ const BATCH_BYTES = 40_000;
 const isAlone = (spec) => isSlow(spec) || readFileSync(spec, 'utf8').includes('@jest-environment');
 
 /**
- * Writes batches below a folder that Jest looks into.
+ * Writes batches below a folder that Jest looks into; they go when the process ends.
  * @param {string} root the repository
  * @param {string[]} specs absolute paths
- * @returns {{ folder: string, files: string[] }} the batches' folder, to be removed, and what Jest is
- *   to run: batches, and the specs that stay alone
+ * @returns {string[]} paths of what Jest is to run: batches, and the specs that stay alone
  */
 export function writeBatches(root, specs) {
   const cache = join(root, 'test/.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'batches-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const batches = [];
   let bytes = Infinity;
   // neighbours import much the same
@@ -42,7 +42,7 @@ export function writeBatches(root, specs) {
     writeFileSync(path, codeOf(root, batch));
     return path;
   });
-  return { folder, files: [...files, ...specs.filter(isAlone)] };
+  return [...files, ...specs.filter(isAlone)];
 }
 
 const codeOf = (root, specs) =>
