@@ -190,6 +190,9 @@ const productSpecs = ['test/acceptance', 'test/commands', 'test/proxy'];
 const faultSpecs = '\\.faults\\.spec\\.tsx?$';
 const withoutFaults = `--testPathIgnorePatterns=/node_modules/|/dist/|/test/browser/|${faultSpecs}`;
 
+/** Batches are ignored by whoever runs specs by their paths. */
+const withBatches = '--testPathIgnorePatterns=/node_modules/';
+
 async function jest(places, env = {}, options = [], node = process.execPath) {
   const file = join(mkdtempSync(join(results, 'specs-')), 'results.json');
   const program = [
@@ -204,13 +207,13 @@ async function jest(places, env = {}, options = [], node = process.execPath) {
   const selection = [...places.map((place) => `^${root}/${place}`), ...options];
   const listing = await run(node, [...program, '--listTests', ...selection], quietly);
   const specs = listing.output.split('\n').filter((line) => line.startsWith(root));
-  const { folder, files } = writeBatches(root, specs);
+  if (specs.length === 0) return { passed: 0, failed: 1, output: listing.output };
+  const selected = ['--runTestsByPath', ...writeBatches(root, specs), ...options, withBatches];
   const { code, output } = await run(
     node,
-    [...program, '--json', `--outputFile=${file}`, '--runTestsByPath', ...files, ...options],
+    [...program, '--json', `--outputFile=${file}`, ...selected],
     { ...quietly, isGroup: true, env: { ...inMemory, ...env } },
   );
-  rmSync(folder, { recursive: true });
   if (!existsSync(file)) return { passed: 0, failed: 1, output, notRun: [] };
   const {
     numPassedTests,
@@ -479,7 +482,7 @@ const steps = {
   specs: [specs, ['install']],
   servers: [servers, ['install'], beside],
   product: [product, ['install', 'build']],
-  browser: [mainFlows, ['install', 'build']],
+  browser: [mainFlows, ['install', 'build'], beside],
 };
 
 /** Steps that take long: they run before an issue counts as resolved, not before each change. */
