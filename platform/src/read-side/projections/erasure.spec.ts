@@ -24,6 +24,7 @@ import {
   seen,
   store,
   switched,
+  switches,
   useLampViews,
 } from '../../testing/lamp-views.js';
 
@@ -186,12 +187,13 @@ test('a stream is folded again without a key that was destroyed elsewhere, as af
         ? { ...event, data: { name: '' } }
         : event,
     );
-  const projections = [...all, album];
+  const projections = [...all, album, { ...switches, indexes: lamps.indexes }];
   const shown = async (host: ProjectingProcess) => JSON.stringify(await seen(host, projections));
   const host = hostOn({ projections, open });
   await host.start();
   await happens('lamp-org_1', made('Quillfeather'), switched(), switched(), given('ravi'));
-  // Its only event could be taken for the first of a new record.
+  await happens('lamp-org_3', made('Larkspur'), { ...erased, type: 'StreamErased' as never });
+  // Its only event could be taken for the first of a new record, and is the checkpoint's.
   await happens('lamp-org_2', made('Verbena'));
   await host.waitFor(await log.head(), 5_000);
   const before = await shown(host);

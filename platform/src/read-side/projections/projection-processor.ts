@@ -232,9 +232,9 @@ export class ProjectionBatch {
    * event.
    */
   private refold({ event, part }: ProjectedEvent, past: readonly RecordedEvent[]): unknown {
-    const until = this.parked.get(event.stream) ?? this.retried.get(event.stream) ?? event.position;
+    const until = this.parked.get(event.stream) ?? this.retried.get(event.stream);
     return this.fold(
-      past.filter(({ position }) => position < until),
+      until === undefined ? past : past.filter(({ position }) => position < until),
       part,
     );
   }

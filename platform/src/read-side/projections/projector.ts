@@ -201,7 +201,7 @@ export class Projector {
 
   /**
    * Folds a stream again without what its destroyed keys sealed, like an erasure that the log does
-   * not have: the log of a backup.
+   * not have: the log of a backup. Views hold nothing of a stream that was erased whole.
    * @throws Error if a projection cannot fold it
    */
   async refold(stream: string): Promise<void> {
@@ -210,7 +210,7 @@ export class Projector {
       (event) => event.position <= position,
     );
     const last = events.at(-1);
-    if (!last) return;
+    if (!last || events.some(isStreamErasure)) return;
     const history = await this.ports.open(events);
     const event = { ...last, type: UNRECORDED_ERASURE, revision: last.revision + 1, position };
     const source = this.createRecordSource();
