@@ -128,9 +128,6 @@ const lossReasons = [...lostReasons, 'Other'] as const;
 export type LossReason = (typeof lossReasons)[number];
 /** Figure of the leads that were lost for a reason. */
 export const lostFor = (reason: LossReason): string => `lost/${reason}`;
-/** Usual reason, or `Other` for own words. */
-export const lossReasonOf = (reason: string): LossReason =>
-  lostReasons.find((usual) => usual === reason) ?? 'Other';
 
 /** Leads lost on some days by reason, most first. */
 export const lossesOf = (days: readonly DayFigures[]): Charts['losses'] =>

@@ -7,6 +7,7 @@ import {
   converted,
   created,
   deleted,
+  erased,
   leadId,
   lost,
   paymentId,
@@ -22,6 +23,10 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { leaderboard } from './leaderboard.projection.js';
 
+const lostForPrice = {
+  type: 'LeadLost',
+  data: { from: 'New', reason: 'Price', usualReason: 'Price' },
+} as const satisfies LeadEvent;
 const after = (...events: LeadEvent[]) =>
   project(leaderboard, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
 const kept = (sums: ReadonlyMap<string, number>) =>
@@ -33,16 +38,20 @@ test('a lead counts for its assignee, a visit for its member', () =>
     [`org_2026-11-21_${visitsOf('a-member')}`]: 1,
   }));
 test('a lead that is Lost counts for the reason of its latest loss', () => {
-  const lostFor = (reason: string): LeadEvent => ({
-    type: 'LeadLost',
-    data: { from: 'New', reason },
-  });
   const losses = (...events: LeadEvent[]) =>
     Object.entries(kept(after(created, ...events).sums)).filter(([key]) => key.includes('_lost/'));
-  expect(losses(lostFor('Price'))).toEqual([['org_2026-11-21_lost/Price', 1]]);
-  expect(losses(lostFor('Price'), lost)).toEqual([['org_2026-11-21_lost/Other', 1]]);
+  expect(losses(lostForPrice)).toEqual([['org_2026-11-21_lost/Price', 1]]);
+  expect(losses(lostForPrice, lost)).toEqual([['org_2026-11-21_lost/Other', 1]]);
   for (const reopened of [contacted, converted, deleted])
-    expect(losses(lostFor('Price'), reopened)).toEqual([]);
+    expect(losses(lostForPrice, reopened)).toEqual([]);
+});
+test('an erased lead leaves no loss, although its reason can be read no more', () => {
+  const log = recorded(
+    ...[created, lostForPrice, erased].map((event) => [`lead-org_${leadId}`, event] as const),
+  );
+  const withoutReason = (event: RecordedEvent): RecordedEvent =>
+    event.type === 'LeadLost' ? { ...event, data: { ...event.data, reason: '' } } : event;
+  expect(kept(project(leaderboard, log, withoutReason).sums)).toEqual({});
 });
 test('quoted and converted amounts count on their days', () =>
   expect(kept(after(created, uploaded, converted).sums)).toMatchObject({

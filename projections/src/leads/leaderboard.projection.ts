@@ -4,7 +4,6 @@ import { compare } from '#domain/kernel/order.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import {
   leadsOf,
-  lossReasonOf,
   type LossReason,
   lostFor,
   moneyOf,
@@ -124,7 +123,7 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
         return addedPaise === 0 ? card : addFigure(on, 'quotedPaise', addedPaise);
       }
       case 'LeadLost':
-        return { ...card, loss: { day: on, reason: lossReasonOf(event.data.reason) } };
+        return { ...card, loss: { day: on, reason: event.data.usualReason ?? 'Other' } };
       case 'LeadConverted':
         return addConversion(card, event.data, (amount) => addFigure(on, 'convertedPaise', amount));
       default:
