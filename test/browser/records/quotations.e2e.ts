@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Route } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { createHash, randomUUID } from 'node:crypto';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import type { QuotationDetail, QuotationList } from '#domain/quotations/quotation.views.js';
@@ -229,8 +229,11 @@ test('the rep hears of characters that the PDF lacks, and of the acceptance, as 
   const { url } = await rep.get<{ url: string }>(`/api/files/${versions[0]!.fileId}`);
   const pdf = await (await fetch(new URL(url, product.url))).arrayBuffer();
   // The acceptance is painted from the pushed change, before any answer.
-  const delayed: Route[] = [];
-  await page.route(`**/api/quotations/${quotationId}`, (route) => void delayed.push(route));
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(`**/api/quotations/${quotationId}`, (route) =>
+    answered.then(() => route.continue()),
+  );
   const accepted = await fetch(`${product.url}/q/${linkToken}/accept`, {
     method: 'POST',
     redirect: 'manual',
@@ -243,8 +246,7 @@ test('the rep hears of characters that the PDF lacks, and of the acceptance, as 
   });
   expect(accepted.status).toBe(303);
   await expect(page.getByText(/^Accepted by Rajesh Deshmukh/)).toBeVisible();
-  await page.unroute(`**/api/quotations/${quotationId}`);
-  await Promise.all(delayed.map((route) => route.continue()));
+  answer();
   await expect(page.getByRole('link', { name: 'Open the accepted copy' })).toBeVisible();
   await page.getByRole('link', { name: 'Convert Lead' }).tap();
   await expect(page.getByRole('dialog', { name: 'Convert to customer' })).toBeVisible();
