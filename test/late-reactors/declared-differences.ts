@@ -87,6 +87,13 @@ function comparableAlert(
   return JSON.stringify({ ...about, ...(!isOfEffect(about.kind, given) && { on }) });
 }
 
+const FOLLOW_UPS_TAG = 'follow-ups-';
+/**
+ * Whether a device shows repeated messages with the tag as one. Follow-ups with one cause are one
+ * push, and a late reactor may raise an alert for an earlier cause than a prompt one.
+ */
+export const replacesLast = (tag: string): boolean => tag.startsWith(FOLLOW_UPS_TAG);
+
 type Told = { readonly compared: string | undefined };
 
 /** Messages that must be equal, by tag and member. The follow-ups of a day are one message. */
@@ -100,7 +107,7 @@ export function toldAlerts(given: Given): ReadonlyMap<string, Told> {
       told.set(`${raised.alertId} ${memberOf(stream)}`, { compared });
       continue;
     }
-    const tag = `follow-ups-${raised.on}`;
+    const tag = `${FOLLOW_UPS_TAG}${raised.on}`;
     const key = `${tag} ${memberOf(stream)}`;
     told.set(key, { compared: compared === undefined ? told.get(key)?.compared : tag });
   }

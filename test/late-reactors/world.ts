@@ -52,6 +52,7 @@ import { join } from 'node:path';
 import {
   type DeclaredDifference,
   pendingInvitations,
+  replacesLast,
   toldAlerts,
   withoutDeclared,
 } from './declared-differences.js';
@@ -446,6 +447,15 @@ export class World {
       ),
       browsers: await this.subscribedBrowsers(),
       pushed: this.pushed
+        .filter(
+          ({ browser, holder, tag }, place) =>
+            !replacesLast(tag) ||
+            place ===
+              this.pushed.findIndex(
+                (other) =>
+                  other.tag === tag && other.browser === browser && other.holder === holder,
+              ),
+        )
         .flatMap(({ browser, holder, tag }) => {
           const alert = told.get(`${tag} ${holder}`);
           if (!alert) return `${browser} of ${holder}: an alert of somebody else`;

@@ -389,6 +389,7 @@ test('a failure in one organization or follow-up does not affect others, and is 
     dueIn(well, 'other'),
   ];
   const sent: string[] = [];
+  const causes = new Set<string | undefined>();
   const troubles: unknown[] = [];
   const health = new ReactorsHealth();
   let isMended = false;
@@ -398,11 +399,12 @@ test('a failure in one organization or follow-up does not affect others, and is 
         return [unreadable, next, other].filter((each) => each.organizationId === organizationId);
       return [{ ...unknownZone, ...(isMended && { timeZone: 'Asia/Kolkata' }) }, broken, well];
     }),
-    send: async ({ command }) => {
+    send: async ({ command, correlationId }) => {
       const { followUpId } = (command.data as { readonly about: Open }).about;
       if (followUpId === unreadable.followUpId && !isMended)
         throw new UnreadableLog('A part of the record cannot be read');
       sent.push(followUpId);
+      causes.add(correlationId);
     },
     clock: Object.assign(new ClockInMemory(), { now: () => '2027-03-01T03:00:00.000Z' }),
     health,
@@ -420,7 +422,10 @@ test('a failure in one organization or follow-up does not affect others, and is 
   });
   isMended = true;
   sent.length = 0;
+  causes.clear();
   await worker.raiseDue();
   expect(sent).toEqual([unreadable.followUpId, next.followUpId]);
+  // so that they are one push
+  expect(causes.size).toBe(1);
   expect(health.snapshot().standing).toEqual({});
 });

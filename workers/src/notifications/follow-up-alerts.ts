@@ -10,6 +10,7 @@ import { Logger } from '#platform/process/logger.js';
 import { followUps } from '#projections/leads/follow-ups.projection.js';
 import { organizationZones } from '#projections/organizations/organization-zones.projection.js';
 import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { v5 as uuid } from 'uuid';
 import { InternalCommands } from '../internal-commands.js';
 import { type DueFollowUp, dayFromMorning, dueAlert, dueDaysOn } from './due-alert.js';
@@ -125,6 +126,7 @@ export class FollowUpAlerts {
   /** Notifies all members, then throws the first error. */
   private async raiseForOrganization({ id, today }: Morning): Promise<void> {
     const errors: unknown[] = [];
+    const roundId = randomUUID();
     const filter = { status: { in: openStatuses }, dueOn: dueDaysOn(today) };
     for await (const { documents } of this.views.pages<DueFollowUp>(followUps, id, {
       filter,
@@ -132,7 +134,9 @@ export class FollowUpAlerts {
       limit: PAGE_SIZE,
     }))
       for (const followUp of documents)
-        await this.raiseAlert(id, followUp, today).catch((error: unknown) => errors.push(error));
+        await this.raiseAlert(id, followUp, { today, roundId }).catch((error: unknown) =>
+          errors.push(error),
+        );
     if (errors.length > 0) throw errors[0];
     this.doneDays.set(id, today);
   }
@@ -140,7 +144,7 @@ export class FollowUpAlerts {
   private async raiseAlert(
     organizationId: string,
     followUp: DueFollowUp,
-    today: string,
+    { today, roundId }: { readonly today: string; readonly roundId: string },
   ): Promise<void> {
     const { assignedTo: actorId } = followUp;
     const command = dueAlert(followUp, today);
@@ -152,7 +156,8 @@ export class FollowUpAlerts {
         actorId,
         organizationId,
         causationId: id,
-        correlationId: id,
+        // Alerts of a round are one push.
+        correlationId: roundId,
       });
     } catch (error) {
       // A refusal means that the alert does not apply any more.

@@ -15,8 +15,9 @@ type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>;
 const { AlertRaised } = alertsEvents;
 /**
  * Queues a push message for each browser whose member had subscribed to the alert's type when it
- * happened, so that a restore without secrets repeats none. Jobs hold ids only. The follow-ups of
- * a day are one message, by the day that their alerts name.
+ * happened, so that a restore without secrets repeats none. Jobs hold ids only. Follow-ups of a day
+ * with one cause, as a morning's round, are one push. Later ones are pushed again; their tag lets
+ * the device replace the message.
  */
 @EventReactor()
 export class PushAlerts implements Reactor<Raised> {
@@ -33,7 +34,7 @@ export class PushAlerts implements Reactor<Raised> {
     stream,
     position,
     data,
-    metadata: { at },
+    metadata: { at, correlationId },
   }: RecordedEvent<Raised>): Promise<Reaction> {
     const { subscriptions, organizations, clock } = this;
     const { alertId, type, about, on, happenedAt = at } = data;
@@ -54,9 +55,9 @@ export class PushAlerts implements Reactor<Raised> {
     return {
       jobs: browsers.map((browser) => ({
         name: 'push-alert',
-        // the queue takes one job of an id, hence one push for the follow-ups of a day
+        // The queue takes one job of an id a day.
         id: isOfFollowUp(about.kind)
-          ? `push-follow-ups-${organizationId}-${memberId}-${on}-${browser.id}`
+          ? `push-follow-ups-${organizationId}-${memberId}-${on}-${correlationId}-${browser.id}`
           : `push-${alertId}-${browser.id}`,
         data: {
           browserId: browser.id,

@@ -58,11 +58,12 @@ const organizationsOf = (members = organization.members) => ({
 });
 
 const alert = { ...assignedAlert.data };
-const jobsOf = async (at = now, data: object = alert) => {
-  const [event] = recorded([
+const jobsOf = async (at = now, data: object = alert, correlationId = 'cause') => {
+  const [raised] = recorded([
     `alerts-${organization.id}_${asha.id}-2026-11`,
     { type: 'AlertRaised', data },
   ]);
+  const event = { ...raised!, metadata: { ...raised!.metadata, correlationId } };
   const reactor = new PushAlerts(
     subscriptions,
     { load: async () => ({ asOf: () => ({ details: organization }) }) } as never,
@@ -188,7 +189,7 @@ test('a due follow-up is pushed until its day ends in the organization', async (
   expect(sent).toHaveLength(1);
 });
 
-test('the follow-ups of a day are one message, while one of them is unread', async () => {
+test('the follow-ups of a round are one message, while one of them is unread', async () => {
   await subscribe('phone', ['followup']);
   const [due, overdue] = (['follow-up-due', 'follow-up-overdue'] as const).map((kind, place) => ({
     ...{ type: 'followup', on: '2026-11-21', happenedAt: undefined },
@@ -197,6 +198,9 @@ test('the follow-ups of a day are one message, while one of them is unread', asy
   }));
   const [one, other] = [await jobsOf(now, due), await jobsOf(now, overdue)];
   expect(one.map(({ id }) => id)).toEqual(other.map(({ id }) => id));
+  // A queue ignores an id for a day: what becomes due later needs another one.
+  const later = await jobsOf(now, overdue, 'a later cause');
+  expect(later.map(({ id }) => id)).not.toEqual(one.map(({ id }) => id));
   happened = [
     { type: 'AlertRaised', data: due as never },
     { type: 'AlertRaised', data: overdue as never },
