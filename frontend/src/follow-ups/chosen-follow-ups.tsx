@@ -8,7 +8,9 @@ import { counted } from '../kit/texts/nouns.js';
 import { useMay } from '../lib/account/session.js';
 import { Button } from '../ui/buttons/button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
+import { useToday } from '../ui/display/figures.js';
 import { lazyPart } from '../ui/loading/code.js';
+import { sameAgain } from './use-complete.js';
 
 const ReassignDialog = lazyPart(() => import('../kit/leads/reassign-dialog.js'));
 
@@ -21,11 +23,22 @@ export function ChosenFollowUps({
   onClear: () => void;
 }): ReactNode {
   const may = useMay();
+  const today = useToday();
+  const planning = useCommandForEach('ScheduleFollowUp', {
+    failed: t`Failed to plan the follow-up again`,
+    done: (count) =>
+      plural(count, { one: '# follow-up planned again', other: '# follow-ups planned again' }),
+  });
   const { send, busy, disabled } = useCommandForEach('CompleteFollowUp', {
     failed: t`Failed to complete follow-up`,
     done: (count) =>
       plural(count, { one: '# follow-up completed', other: '# follow-ups completed' }),
     onDone: onClear,
+    undo: (sent) => {
+      const ids = new Set(sent.map(({ followUpId }) => followUpId));
+      const completed = chosen.filter(({ followUpId }) => ids.has(followUpId));
+      planning.send(completed.map((visit) => sameAgain(visit.leadId, visit, today)));
+    },
   });
   if (chosen.length === 0) return null;
   const leads = [...new Map(chosen.map((visit) => [visit.leadId, visit])).values()];

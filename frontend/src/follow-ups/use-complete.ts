@@ -35,13 +35,20 @@ const queuedOf = ({ leadId, name }: FollowUpLead): Queued => ({
   recordName: name,
 });
 
-/** Undoes a completion: schedules the follow-up again, for its day or today if that is past. */
+/** Follow-up that undoes a completion, for its day, or for today if that is past. */
+export const sameAgain = (leadId: string, { dueOn }: Pick<Planned, 'dueOn'>, today: string) => ({
+  leadId,
+  followUpId: newId(),
+  dueOn: dueOn < today ? today : dueOn,
+});
+
+/** Undoes a completion: schedules the follow-up again. */
 export async function planAgain(
   lead: FollowUpLead,
-  { dueOn }: Planned,
+  planned: Planned,
   today: string,
 ): Promise<void> {
-  const data = { leadId: lead.leadId, followUpId: newId(), dueOn: dueOn < today ? today : dueOn };
+  const data = sameAgain(lead.leadId, planned, today);
   try {
     toastDelivered(
       await attempt('ScheduleFollowUp', data, (id) =>

@@ -13,12 +13,14 @@ import { useCommandForEach } from './use-command-for-each.js';
 const leadIds = ['01980000-0000-7000-8000-00000000000a', '01980000-0000-7000-8000-00000000000b'];
 const status = 'Contacted' as const;
 const onDone = jest.fn();
+const undo = jest.fn();
 
 function Buttons(): ReactNode {
   const { send } = useCommandForEach('ChangeLeadStatus', {
     failed: 'Failed to update status',
     done: (count) => `${count} changed`,
     onDone,
+    undo,
   });
   return (
     <button type="button" onClick={() => send(leadIds.map((leadId) => ({ leadId, status })))}>
@@ -27,7 +29,7 @@ function Buttons(): ReactNode {
   );
 }
 
-test('a refusal keeps what was chosen, and a second press ends it', async () => {
+test('a refusal keeps what was chosen, a second press ends it, and what was sent can be undone', async () => {
   let isRefused = true;
   useNetwork.setState({ online: true, isBrowserOffline: false });
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
@@ -52,6 +54,8 @@ test('a refusal keeps what was chosen, and a second press ends it', async () => 
   expect(await screen.findByText('1 changed')).toBeDefined();
   expect(screen.queryByText(/Lead not found/)).not.toBeNull();
   expect(onDone).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(undo).toHaveBeenCalledWith([{ leadId: leadIds[0], status }]);
   isRefused = false;
   await userEvent.click(screen.getByRole('button', { name: 'Change' }));
   expect(await screen.findByText('2 changed')).toBeDefined();

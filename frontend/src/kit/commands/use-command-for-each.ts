@@ -4,14 +4,17 @@ import { errorMessage } from '../../lib/server/api.js';
 import { attempt } from '../../lib/server/attempts.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { toast } from '../../ui/feedback/toast.js';
+import { toastWithUndo } from './undo.js';
 import { deliver, useOnePress } from './use-command.js';
 
-interface ForEachOptions {
+interface ForEachOptions<Name extends CommandName> {
   /** Text of a failure without a server text. */
   readonly failed: string;
   readonly done: (count: number) => string;
   /** Called when all records are changed. */
-  readonly onDone: () => void;
+  readonly onDone?: () => void;
+  /** Undoes the commands that were sent. */
+  readonly undo?: (sent: readonly CommandInput<Name>[]) => void;
 }
 
 /**
@@ -20,7 +23,7 @@ interface ForEachOptions {
  */
 export function useCommandForEach<Name extends CommandName>(
   name: Name,
-  { failed, done, onDone }: ForEachOptions,
+  { failed, done, onDone, undo }: ForEachOptions<Name>,
 ) {
   const isOffline = useNetwork((state) => state.isBrowserOffline);
   const { mutateAsync, isPending } = useMutation({
@@ -34,8 +37,9 @@ export function useCommandForEach<Name extends CommandName>(
       } catch (error) {
         toast({ tone: 'bad', text: errorMessage(error, failed) });
       }
-      if (sent > 0) toast({ text: done(sent) });
-      if (sent === all.length) onDone();
+      if (sent > 0 && undo) toastWithUndo(done(sent), () => undo(all.slice(0, sent)));
+      else if (sent > 0) toast({ text: done(sent) });
+      if (sent === all.length) onDone?.();
     },
   });
   const send = useOnePress((all: readonly CommandInput<Name>[]) => mutateAsync(all));

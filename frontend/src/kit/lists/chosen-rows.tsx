@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useIsPhone } from '../../browser/media.js';
+import { useNetwork } from '../../lib/server/network.js';
 import { Button } from '../../ui/buttons/button.js';
 import type { TableSelection } from './data-table.js';
 import type { ListQuery } from './list-query.js';
@@ -58,6 +59,7 @@ export function ChosenBar({
   onClear: () => void;
   children: ReactNode;
 }): ReactNode {
+  const isOffline = useNetwork((state) => state.isBrowserOffline);
   return (
     <div
       role="toolbar"
@@ -67,6 +69,11 @@ export function ChosenBar({
       <span className="label font-medium num" role="status">
         {t`${count} chosen`}
       </span>
+      {isOffline && (
+        <span className="label text-ink-2" role="status">
+          {t`No network.`}
+        </span>
+      )}
       <span className="ml-auto flex flex-wrap gap-2">
         {children}
         <Button kind="ghost" icon={X} onClick={onClear}>
