@@ -7,6 +7,7 @@ import { gapNames } from '../kit/leads/lead-names.js';
 import ReassignDialog from '../kit/leads/reassign-dialog.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { counted } from '../kit/texts/nouns.js';
+import { QueryStates, Skeleton } from '../ui/feedback/states.js';
 import { ChipGroup } from '../ui/inputs/choice.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
 import { i18n } from '../words/i18n.js';
@@ -24,11 +25,24 @@ export default function ReassignWork({
 }: DialogState & { person: NeedsHelp['members'][number] }): ReactNode {
   const { memberId, name } = person;
   const undone = works.filter((work) => person[work] > 0);
-  const [work, setWork] = useState<Work>(undone[0] ?? 'undated');
-  const { leads, isWhole } = useLeadsOf(memberId, work);
+  const [chosen, setWork] = useState<Work>();
+  // reassigned work is undone no more
+  const work = undone.find((each) => each === chosen) ?? undone[0] ?? 'undated';
+  const query = useLeadsOf(memberId, work, open);
+  const isLoaded = query.data !== undefined && !query.isPlaceholderData;
+  const leads = isLoaded
+    ? [...new Map(query.items.map((item) => [item.leadId, item])).values()]
+    : [];
   const count = counted(leads.length, 'lead');
   return (
-    <ReassignDialog leads={leads} description={name} open={open} onClose={onClose} onDone={onClose}>
+    <ReassignDialog
+      leads={leads}
+      title={isLoaded ? undefined : t`Reassign leads`}
+      description={name}
+      open={open}
+      onClose={onClose}
+      onDone={onClose}
+    >
       <ChipGroup
         label={t`Which leads`}
         name="reassign-work"
@@ -39,24 +53,35 @@ export default function ReassignWork({
         value={work}
         onValue={setWork}
       />
-      {!isWhole && (
-        <p className="meta">{t`The first ${count}. The others stay until next time.`}</p>
-      )}
+      <QueryStates
+        inCard
+        query={query}
+        failed={work === 'overdue' ? t`Failed to load follow-ups` : t`Failed to load leads`}
+        label={t`Loading leads`}
+        skeleton={<Skeleton width="12rem" />}
+        isWaiting={!isLoaded}
+      >
+        {() =>
+          query.hasNextPage && (
+            <p className="meta">{t`The first ${count}. The others stay until next time.`}</p>
+          )
+        }
+      </QueryStates>
     </ReassignDialog>
   );
 }
 
-/** Leads of the first page of the list behind a figure, each once. */
-function useLeadsOf(memberId: string, work: Work) {
-  const withGap = useListQuery('/api/leads', {
-    assignedTo: memberId,
-    gap: work === 'overdue' ? 'undated' : work,
-    rows: tableRows,
-  });
-  const due = useListQuery('/api/follow-ups', { member: memberId, group: 'overdue' });
-  const { items, hasNextPage, isPlaceholderData } = work === 'overdue' ? due : withGap;
-  const leads = isPlaceholderData
-    ? []
-    : [...new Map(items.map((item) => [item.leadId, item])).values()];
-  return { leads, isWhole: !hasNextPage };
+/** First page of the list behind a figure. */
+function useLeadsOf(memberId: string, work: Work, open: boolean) {
+  const withGap = useListQuery(
+    '/api/leads',
+    { assignedTo: memberId, gap: work === 'overdue' ? 'undated' : work, rows: tableRows },
+    { enabled: open && work !== 'overdue' },
+  );
+  const due = useListQuery(
+    '/api/follow-ups',
+    { member: memberId, group: 'overdue' },
+    { enabled: open && work === 'overdue' },
+  );
+  return work === 'overdue' ? due : withGap;
 }

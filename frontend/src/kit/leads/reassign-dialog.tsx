@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { useCommandForEach } from '../commands/use-command-for-each.js';
 import { useMemberOptions } from '../team/team.js';
+import { noNetworkText } from '../texts/labels.js';
 import { counted } from '../texts/nouns.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Combobox } from '../../ui/inputs/combobox.js';
@@ -13,6 +14,7 @@ import { Dialog } from '../../ui/overlays/dialog.js';
 /** Gives leads to another member. */
 export default function ReassignDialog({
   leads,
+  title = t`Reassign ${counted(leads.length, 'lead')}`,
   description,
   children,
   onDone,
@@ -20,6 +22,8 @@ export default function ReassignDialog({
   onClose,
 }: DialogState & {
   leads: readonly Pick<LeadItem, 'leadId' | 'assignedTo'>[];
+  /** Default names the number of leads. */
+  title?: string | undefined;
   description?: string;
   /** Choice of the leads, above the new owner. */
   children?: ReactNode;
@@ -41,7 +45,7 @@ export default function ReassignDialog({
     <Dialog
       open={open}
       onClose={onClose}
-      title={t`Reassign ${counted(leads.length, 'lead')}`}
+      title={title}
       description={description}
       foot={
         <>
@@ -72,6 +76,11 @@ export default function ReassignDialog({
           onValue={({ value }) => setMemberId(value)}
         />
       </Field>
+      {disabled && (
+        <p className="label text-ink-2" role="status">
+          {noNetworkText()}
+        </p>
+      )}
     </Dialog>
   );
 }

@@ -1,0 +1,72 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { MeProvider } from '../lib/account/session.js';
+import { useNetwork } from '../lib/server/network.js';
+import { queryClient } from '../lib/query-client.js';
+import ReassignWork from './reassign-work.js';
+
+const rep = {
+  ...{ memberId: 'anil', name: 'Anil Kumar', quietDays: 0 },
+  ...{ overdue: 1, unreplied: 0, unanswered: 1, undated: 0, unrepliedPaise: 0 },
+};
+const me = { account: { id: 'me' }, role: 'admin', rights: [] } as never;
+let asked: string[];
+let answers: boolean;
+const original = globalThis.fetch;
+
+beforeEach(() => {
+  [asked, answers] = [[], true];
+  useNetwork.setState({ online: true, isBrowserOffline: false });
+  globalThis.fetch = (async (path: string) => {
+    asked.push(path.split('?')[0]!);
+    if (!answers) throw new TypeError('Failed to fetch');
+    const row = { leadId: 'asha', followUpId: 'call', assignedTo: { id: 'anil' } };
+    return Response.json({ items: [row], members: [], hasMore: false, counts: {} });
+  }) as never;
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  globalThis.fetch = original;
+});
+
+const dialogOf = (person: object, open: boolean) => (
+  <MemoryRouter>
+    <QueryClientProvider client={queryClient}>
+      <MeProvider value={me}>
+        <ReassignWork person={person as never} open={open} onClose={() => undefined} />
+      </MeProvider>
+    </QueryClientProvider>
+  </MemoryRouter>
+);
+const isChosen = (name: string): boolean =>
+  screen.getByRole<HTMLInputElement>('radio', { name }).checked;
+
+test('asks for the chosen work only, and leaves what is done', async () => {
+  const { rerender } = render(dialogOf(rep, true));
+  expect(await screen.findByText('Reassign 1 lead')).toBeDefined();
+  expect(isChosen('Overdue')).toBe(true);
+  expect(asked).toContain('/api/follow-ups');
+  expect(asked).not.toContain('/api/leads');
+  rerender(dialogOf({ ...rep, overdue: 0 }, false));
+  expect(asked).not.toContain('/api/leads');
+  rerender(dialogOf({ ...rep, overdue: 0 }, true));
+  await waitFor(() => expect(asked).toContain('/api/leads'));
+  expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([
+    true,
+  ]);
+});
+
+test('says that the leads did not load', async () => {
+  answers = false;
+  render(dialogOf(rep, true));
+  expect(await screen.findByText('Failed to load follow-ups')).toBeDefined();
+  answers = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Reassign 1 lead')).toBeDefined();
+});
