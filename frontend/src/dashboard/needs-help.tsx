@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 import { CalendarX2, ChevronRight, FileClock, UserRoundCog, UserRoundPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { chatLink } from '#domain/kernel/values/contact-links.js';
@@ -21,6 +21,7 @@ import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js'
 import { Card } from '../ui/layout/surface.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
+import { i18n } from '../words/i18n.js';
 import { useNeedsHelp } from './dashboard-query.js';
 import { leadsWithGap, memberPage, overdueOf, visitsOfMember } from '../kit/leads/figure-links.js';
 
@@ -136,8 +137,9 @@ interface Reason {
 /** Reasons why a member needs help, each with its list. */
 function useReasons(): (person: Person) => readonly Reason[] {
   const today = useToday();
-  return ({ memberId, quietDays = 0, overdue, unanswered, undated, unreplied, unrepliedPaise }) =>
-    [
+  return (person) => {
+    const { memberId, quietDays = 0, overdue, unanswered, undated, unreplied } = person;
+    return [
       {
         name: 'quiet' as const,
         to: visitsOfMember(memberId, today),
@@ -148,13 +150,13 @@ function useReasons(): (person: Person) => readonly Reason[] {
         name: 'overdue' as const,
         to: overdueOf(memberId),
         count: overdue,
-        text: plural(overdue, { one: '# overdue', other: '# overdue' }),
+        text: overdueText(person, today),
       },
       {
         name: 'unreplied' as const,
         to: leadsWithGap('unreplied', memberId),
         count: unreplied,
-        text: unrepliedText(unreplied, unrepliedPaise),
+        text: unrepliedText(person),
       },
       {
         name: 'unanswered' as const,
@@ -169,7 +171,16 @@ function useReasons(): (person: Person) => readonly Reason[] {
         text: plural(undated, { one: '# without a date', other: '# without a date' }),
       },
     ].filter(({ count }) => count > 0);
+  };
 }
+
+/** Reasons with a column of the table. */
+const columns = [
+  { name: 'overdue', head: msg`Overdue` },
+  { name: 'unreplied', head: msg`No reply` },
+  { name: 'unanswered', head: msg`Unanswered` },
+  { name: 'undated', head: msg`No next date` },
+] as const;
 
 interface PeopleProps {
   members: readonly Person[];
@@ -215,7 +226,6 @@ const Name = ({ person: { memberId, name } }: { person: Person }): ReactNode => 
 
 function PeopleTable({ members }: PeopleProps): ReactNode {
   const reasonsOf = useReasons();
-  const heads = [t`Overdue`, t`No reply`, t`Unanswered`, t`No next date`];
   return (
     <FirstFew items={members} noun="rep">
       {(shown) => (
@@ -229,9 +239,9 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
               <th scope="col" className="w-40 px-2 text-left max-xl:hidden">
                 {t`Visits`}
               </th>
-              {heads.map((head) => (
-                <th key={head} scope="col" className="w-22 px-1 text-right xl:w-28 xl:px-2">
-                  {head}
+              {columns.map(({ name, head }) => (
+                <th key={name} scope="col" className="w-22 px-1 text-right xl:w-28 xl:px-2">
+                  {i18n._(head)}
                 </th>
               ))}
               <th scope="col" className="w-24">
@@ -268,7 +278,7 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
                       </Link>
                     )}
                   </td>
-                  {(['overdue', 'unreplied', 'unanswered', 'undated'] as const).map((name) => {
+                  {columns.map(({ name }) => {
                     const reason = reasons.find((each) => each.name === name);
                     return (
                       <td key={name} className="px-1 text-right xl:px-2">
@@ -306,18 +316,25 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
 /** Weight of a figure below it: age of the oldest follow-up, or money of the quotes. */
 function Weight({ name, person }: { name: Reason['name']; person: Person }): ReactNode {
   const today = useToday();
-  const { overdueSince, unrepliedPaise } = person;
-  if (name === 'unreplied') return <span className="meta">{shortMoney(unrepliedPaise)}</span>;
-  if (name !== 'overdue' || overdueSince === undefined) return null;
-  return <span className="meta">{oldestText(daysBetween(overdueSince, today))}</span>;
+  if (name === 'unreplied')
+    return <span className="meta">{shortMoney(person.unrepliedPaise)}</span>;
+  const oldest = name === 'overdue' && oldestText(person, today);
+  return oldest && <span className="meta">{oldest}</span>;
 }
 
-const oldestText = (days: number): string =>
-  plural(days, { one: 'for # day', other: 'for # days' });
+/** Age of the oldest overdue follow-up. */
+const oldestText = ({ overdueSince }: Person, today: string): string | undefined =>
+  overdueSince &&
+  plural(daysBetween(overdueSince, today), { one: 'for # day', other: 'for # days' });
 
-function unrepliedText(count: number, paise: number): string {
-  const quotes = plural(count, { one: '# quote', other: '# quotes' });
-  return t`${quotes} without reply, ${shortMoney(paise)}`;
+function overdueText(person: Person, today: string): string {
+  const count = plural(person.overdue, { one: '# overdue', other: '# overdue' });
+  return [count, oldestText(person, today)].filter(Boolean).join(', ');
+}
+
+function unrepliedText({ unreplied, unrepliedPaise }: Person): string {
+  const quotes = plural(unreplied, { one: '# quote', other: '# quotes' });
+  return t`${quotes} without reply, ${shortMoney(unrepliedPaise)}`;
 }
 
 /** Opens the dialog that gives undone work of a member to another. */
