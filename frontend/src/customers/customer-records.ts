@@ -1,5 +1,5 @@
 import type { CustomerItem } from '#domain/customers/customer.views.js';
-import { answerOf } from '../kit/records/answer.js';
+import { moneyAnswer } from '../kit/leads/money-query.js';
 import type { ListRule } from '../lib/records/list-data.js';
 import {
   declareRule,
@@ -26,8 +26,5 @@ function customerRule({ stage, payment, from, to }: ListParams): ListRule | unde
 
 export const declareCustomerRecords = (): void => declareRule('customers', customerRule);
 
-/**
- * Money with the unpaid sum of all customers. Names their view, because only the dashboard's code
- * tells the view `dashboard` of changes.
- */
-export const toCollectAnswer = answerOf('/api/money', ['dashboard', 'customer-list'], {});
+/** Money with the unpaid sum of all customers. */
+export const toCollectAnswer = moneyAnswer();

@@ -9,17 +9,17 @@ import { lastDays, weekDays } from '#domain/visits/leaderboard.js';
 import { categoryName } from '../catalogue/categories/categories.js';
 import '../catalogue/items.js';
 import { convertedBetween, leadsOfWeek, quotedLeads } from '../kit/leads/figure-links.js';
+import { useMoney } from '../kit/leads/money-query.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
 import { FewRow, FewRows } from '../kit/lists/few-rows.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { personName } from '../kit/team/person-name.js';
 import { useMay } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
-import { Figure, figureGrid, FigureSkeleton } from '../ui/display/figure-card.js';
+import { AnswerFigure, Figure, figureGrid } from '../ui/display/figure-card.js';
 import { Time, useToday } from '../ui/display/figures.js';
 import { Screen } from '../ui/layout/frame.js';
 import { InlineList } from '../ui/layout/surface.js';
-import { useMoney } from './dashboard-query.js';
 import { Today } from './today.js';
 
 /** Rows of each card; its link leads to all. */
@@ -114,9 +114,12 @@ const NewestOffers = (): ReactNode => (
 );
 
 function OfferFigure({ status, label }: { status: ItemStatus; label: string }): ReactNode {
-  const { first } = useListQuery('/api/offers', { status });
-  if (!first) return <FigureSkeleton />;
-  return <Figure to={offersIn(status)} label={label} value={first.counts[status]} />;
+  const query = useListQuery('/api/offers', { status });
+  return (
+    <AnswerFigure query={{ ...query, data: query.first }} label={label}>
+      {({ counts }) => <Figure to={offersIn(status)} label={label} value={counts[status]} />}
+    </AnswerFigure>
+  );
 }
 
 function ItemFigure({
@@ -128,33 +131,45 @@ function ItemFigure({
   to: string;
   label: string;
 }): ReactNode {
-  const { first } = useListQuery(path, { status: 'Active' });
-  if (!first) return <FigureSkeleton />;
-  return <Figure to={to} label={label} value={first.counts.Active} />;
+  const query = useListQuery(path, { status: 'Active' });
+  return (
+    <AnswerFigure query={{ ...query, data: query.first }} label={label}>
+      {({ counts }) => <Figure to={to} label={label} value={counts.Active} />}
+    </AnswerFigure>
+  );
 }
 
 function LeadsOfWeek(): ReactNode {
   const today = useToday();
   const from = lastDays(today, weekDays)[0] ?? today;
-  const { first } = useListQuery('/api/leads', { from, to: today });
-  if (!first) return <FigureSkeleton />;
-  return <Figure to={leadsOfWeek(today)} label={t`Leads this week`} value={first.total} />;
+  const query = useListQuery('/api/leads', { from, to: today });
+  const label = t`Leads this week`;
+  return (
+    <AnswerFigure query={{ ...query, data: query.first }} label={label}>
+      {({ total }) => <Figure to={leadsOfWeek(today)} label={label} value={total} />}
+    </AnswerFigure>
+  );
 }
 
 function MoneyOfMonth(): ReactNode {
-  const money = useMoney().data;
-  if (!money)
-    return (
-      <>
-        <FigureSkeleton />
-        <FigureSkeleton />
-      </>
-    );
-  const { quoted, won, from, to } = money;
+  const money = useMoney();
   return (
     <>
-      <Figure to={quotedLeads()} label={t`Quoted, open`} value={quoted.paise} isMoney />
-      <Figure to={convertedBetween(from, to)} label={t`Won this month`} value={won.paise} isMoney />
+      <AnswerFigure query={money} label={t`Quoted, open`}>
+        {({ quoted }) => (
+          <Figure to={quotedLeads()} label={t`Quoted, open`} value={quoted.paise} isMoney />
+        )}
+      </AnswerFigure>
+      <AnswerFigure query={money} label={t`Won this month`}>
+        {({ won, from, to }) => (
+          <Figure
+            to={convertedBetween(from, to)}
+            label={t`Won this month`}
+            value={won.paise}
+            isMoney
+          />
+        )}
+      </AnswerFigure>
     </>
   );
 }

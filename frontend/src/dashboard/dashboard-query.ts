@@ -4,7 +4,6 @@ import type { Me } from '#domain/accounts/account.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
-import type { MoneyPeriod } from '#domain/leads/money-periods.js';
 import type { Leaderboard } from '#domain/visits/visit.views.js';
 import type { LeaderboardMeasure } from '#domain/visits/visit.values.js';
 import { leaderboardDays, leaderboardView } from '#domain/visits/leaderboard.js';
@@ -47,15 +46,6 @@ const RANK_REFETCH_MS = 30_000;
 
 const boardViews = ['dashboard', leaderboardView, 'team', 'organization', 'people'];
 const leaderboardAnswer = answerOf('/api/leaderboard', boardViews, {});
-
-/** Money of a period, by the filters of the dashboard. */
-export function useMoney(asked: { period?: MoneyPeriod; member?: string } = {}) {
-  const past = usePastAnswer('/api/money', asked);
-  return useQuery({
-    ...(past ?? answerOf('/api/money', ['dashboard'], asked)),
-    placeholderData: keepPreviousData,
-  });
-}
 
 export function useLeaderboard(by: LeaderboardMeasure = 'activity') {
   const { role } = useMe();

@@ -12,6 +12,7 @@ import {
   pendingBills,
   quotedLeads,
 } from '../kit/leads/figure-links.js';
+import { useMoney } from '../kit/leads/money-query.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { useMay, useMe } from '../lib/account/session.js';
@@ -21,7 +22,6 @@ import { QueryStates } from '../ui/feedback/states.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { optionsOf } from '../words/i18n.js';
 import { dashboardFilters, periodNames } from './dashboard-filters.js';
-import { useMoney } from './dashboard-query.js';
 
 /**
  * Money of a period, with the filter by member for who sees everybody's.

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
@@ -18,16 +17,16 @@ import {
   routeOf,
   visitsOfWeek,
 } from '../kit/leads/figure-links.js';
+import { useMoney } from '../kit/leads/money-query.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
 import { FewRows, FewRow } from '../kit/lists/few-rows.js';
 import { useListQuery } from '../kit/lists/list-query.js';
-import { answerOf } from '../kit/records/answer.js';
 import { RoleBadge } from '../kit/team/role-badge.js';
 import { useTeam } from '../kit/team/team.js';
 import { useMay } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
-import { Figure, figureGrid } from '../ui/display/figure-card.js';
+import { AnswerFigure, Figure, figureGrid } from '../ui/display/figure-card.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
 import { dayText, duration, phoneText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
@@ -51,7 +50,8 @@ export default function MemberPage(): ReactNode {
       </AccessDeniedPage>
     );
   const member = team.data?.members.find((each) => each.memberId === memberId);
-  if (member) return <Work member={member} back={back} />;
+  // figures of another member are no placeholder
+  if (member) return <Work key={memberId} member={member} back={back} />;
   return (
     <Screen back={back} title={t`Team member`}>
       <QueryStates
@@ -83,12 +83,11 @@ function Work({
     ...{ tab: 'completed', member: memberId },
     ...{ from: lastDays(today, weekDays)[0] ?? today, to: today },
   });
-  const money = useQuery(answerOf('/api/money', ['lead-list'], { member: memberId })).data;
+  const money = useMoney({ member: memberId });
   const last = visits.items.find((visit) => visit.tab === 'completed');
-  const openLeads = openStatuses.reduce(
-    (count, status) => count + (leads.first?.counts[status] ?? 0),
-    0,
-  );
+  const leadCounts = leads.first?.counts;
+  const openLeads =
+    leadCounts && openStatuses.reduce((count, status) => count + leadCounts[status], 0);
   return (
     <Screen
       back={back}
@@ -113,32 +112,50 @@ function Work({
       }
     >
       <div className={figureGrid}>
-        <Figure
-          to={quotedLeads(memberId)}
-          label={t`Quoted, open`}
-          value={money?.quoted.paise ?? 0}
-          isMoney
-          note={plural(openLeads, { one: '# active lead', other: '# active leads' })}
-        />
-        <Figure
-          to={money ? convertedBetween(money.from, money.to, memberId) : allLeads(memberId)}
-          label={t`Won this month`}
-          value={money?.won.paise ?? 0}
-          isMoney
-          note={plural(money?.won.leads ?? 0, { one: '# lead', other: '# leads' })}
-        />
-        <Figure
-          to={dueNow(memberId)}
-          label={t`Follow-ups due`}
-          value={due.first?.counts.due ?? 0}
-          note={plural(due.first?.counts.overdue ?? 0, { one: '# overdue', other: '# overdue' })}
-        />
-        <Figure
-          to={visitsOfWeek(today, memberId)}
-          label={t`Visits this week`}
-          value={ofWeek.first?.counts?.completed ?? 0}
-          {...(last && { note: t`Last on ${dayText(last.day, today)}` })}
-        />
+        <AnswerFigure query={money} label={t`Quoted, open`}>
+          {({ quoted }) => (
+            <Figure
+              to={quotedLeads(memberId)}
+              label={t`Quoted, open`}
+              value={quoted.paise}
+              isMoney
+              {...(openLeads !== undefined && {
+                note: plural(openLeads, { one: '# active lead', other: '# active leads' }),
+              })}
+            />
+          )}
+        </AnswerFigure>
+        <AnswerFigure query={money} label={t`Won this month`}>
+          {({ won, from, to }) => (
+            <Figure
+              to={convertedBetween(from, to, memberId)}
+              label={t`Won this month`}
+              value={won.paise}
+              isMoney
+              note={plural(won.leads, { one: '# lead', other: '# leads' })}
+            />
+          )}
+        </AnswerFigure>
+        <AnswerFigure query={{ ...due, data: due.first }} label={t`Follow-ups due`}>
+          {({ counts }) => (
+            <Figure
+              to={dueNow(memberId)}
+              label={t`Follow-ups due`}
+              value={counts.due}
+              note={plural(counts.overdue, { one: '# overdue', other: '# overdue' })}
+            />
+          )}
+        </AnswerFigure>
+        <AnswerFigure query={{ ...ofWeek, data: ofWeek.first }} label={t`Visits this week`}>
+          {({ counts }) => (
+            <Figure
+              to={visitsOfWeek(today, memberId)}
+              label={t`Visits this week`}
+              value={counts?.completed ?? 0}
+              {...(last && { note: t`Last on ${dayText(last.day, today)}` })}
+            />
+          )}
+        </AnswerFigure>
       </div>
       <div className="mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
         <FewRows

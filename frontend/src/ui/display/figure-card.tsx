@@ -1,14 +1,18 @@
 import { t } from '@lingui/core/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Button } from '../buttons/button.js';
 import { Link } from '../buttons/link.js';
+import { hasFailed } from '../feedback/has-failed.js';
 import { Skeleton } from '../feedback/states.js';
 import { grouped, money, shortMoney } from './format.js';
 
 /** Columns of figures: two on a phone. */
 export const figureGrid = 'grid grid-cols-2 gap-3 md:grid-cols-4';
 
-export const FigureSkeleton = (): ReactNode => (
+const FigureSkeleton = (): ReactNode => (
   <div className="card card-b stack gap-2">
     <Skeleton width="4rem" height="0.875rem" />
     <Skeleton width="5rem" height="2rem" />
@@ -23,6 +27,40 @@ export const FigureSkeletons = (): ReactNode => (
     ))}
   </div>
 );
+
+/** Figure of an answer: a placeholder while it loads, and a dash with a retry if that failed. */
+export function AnswerFigure<Data>({
+  query,
+  label,
+  children,
+}: {
+  query: Pick<UseQueryResult, 'isError' | 'errorUpdateCount' | 'isFetching' | 'refetch'> & {
+    readonly data: Data | undefined;
+  };
+  label: string;
+  children: (data: Data) => ReactNode;
+}): ReactNode {
+  if (hasFailed({ ...query, isPlaceholderData: false }))
+    return (
+      <div className="card flex flex-col items-start px-4 py-3.5">
+        <span className="label text-ink-2">{label}</span>
+        <span className="text-title-1 font-strong lg:text-figure" aria-hidden="true">
+          –
+        </span>
+        <span className="meta">{t`Failed to load`}</span>
+        <Button
+          kind="ghost"
+          icon={RefreshCw}
+          busy={query.isFetching}
+          className="-mx-2"
+          onClick={() => void query.refetch()}
+        >
+          {t`Retry`}
+        </Button>
+      </div>
+    );
+  return query.data === undefined ? <FigureSkeleton /> : children(query.data);
+}
 
 interface FigureProps {
   to: string;

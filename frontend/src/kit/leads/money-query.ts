@@ -1,0 +1,24 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { MoneyPeriod } from '#domain/leads/money-periods.js';
+import { answerOf } from '../records/answer.js';
+import { usePastAnswer } from '../records/past-answer.js';
+
+interface Asked {
+  readonly period?: MoneyPeriod;
+  readonly member?: string;
+}
+
+/**
+ * Money of a period. Names the views that it sums, because only the dashboard's code tells the view
+ * `dashboard` of their changes.
+ */
+export const moneyAnswer = (asked: Asked = {}) =>
+  answerOf('/api/money', ['dashboard', 'lead-list', 'customer-list', 'bill-list'], asked);
+
+/** Money of a period, as of the screen's day. */
+export function useMoney(asked: Asked = {}) {
+  return useQuery({
+    ...(usePastAnswer('/api/money', asked) ?? moneyAnswer(asked)),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,23 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { expect, jest, test } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AnswerFigure } from './figure-card.js';
+
+test('a figure that did not load shows no number, and can be retried', async () => {
+  const refetch = jest.fn();
+  const query = { data: undefined, errorUpdateCount: 0, isFetching: true, isError: false, refetch };
+  const figure = (asked: object) => (
+    <AnswerFigure<number> query={{ ...query, ...asked } as never} label="Won">
+      {(count) => count}
+    </AnswerFigure>
+  );
+  const { container, rerender } = render(figure({}));
+  expect(container.textContent).toBe('');
+  rerender(figure({ isError: true, isFetching: false }));
+  expect(container.textContent).not.toMatch(/[0-9]/);
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(refetch).toHaveBeenCalled();
+  rerender(figure({ data: 0 }));
+  expect(container.textContent).toBe('0');
+});
