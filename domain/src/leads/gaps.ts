@@ -25,11 +25,27 @@ export const isUndated = ({
 }: Pick<LeadItem, 'status' | 'nextFollowUpOn'>): boolean =>
   nextFollowUpOn === undefined && openStatuses.includes(status);
 
-/** Day since which a Quoted lead waits for a reply, by its days so far. */
+/** Quotations of a lead that its customer has and has not decided on. */
+export function undecidedAfter(event: LeadEvent, before: readonly string[]): readonly string[] {
+  if (event.type !== 'QuotationUploaded' && event.type !== 'QuotationStepped') return before;
+  const { quotationId } = event.data;
+  const others = before.filter((each) => each !== quotationId);
+  const isUndecided =
+    event.type === 'QuotationUploaded' ||
+    event.data.step === 'Sent' ||
+    event.data.step === 'Viewed';
+  return isUndecided ? [...others, quotationId] : others;
+}
+
+/**
+ * Day since which a Quoted lead waits for a reply, by its days so far.
+ * @param undecided by `undecidedAfter`
+ */
 export function unrepliedAfter(
   event: LeadEvent,
   on: string,
   since: string | undefined,
+  undecided: readonly string[],
 ): string | undefined {
   const latest = since !== undefined && since > on ? since : on;
   switch (event.type) {
@@ -38,7 +54,7 @@ export function unrepliedAfter(
     case 'LeadStatusChanged':
       return event.data.to === 'Quoted' ? latest : since;
     case 'QuotationStepped':
-      return afterStep(event.data.step, latest, since);
+      return afterStep(event.data.step, { latest, since, undecided });
     case 'NoteAdded':
     case 'VisitRecorded':
       // a call without an answer is no word with the customer
@@ -48,12 +64,30 @@ export function unrepliedAfter(
   }
 }
 
-/** A decision is a reply, so that nothing is awaited until the next quotation. */
+/**
+ * A decision is a reply, so that nothing is awaited until the next quotation. A rejection leaves
+ * other quotations undecided.
+ */
 function afterStep(
   step: (typeof quotationSteps)[number],
-  latest: string,
-  since: string | undefined,
+  {
+    latest,
+    since,
+    undecided,
+  }: {
+    readonly latest: string;
+    readonly since: string | undefined;
+    readonly undecided: readonly string[];
+  },
 ): string | undefined {
-  if (step === 'Sent') return latest;
-  return step === 'Accepted' || step === 'Rejected' ? undefined : since;
+  switch (step) {
+    case 'Sent':
+      return latest;
+    case 'Accepted':
+      return undefined;
+    case 'Rejected':
+      return since === undefined || undecided.length === 0 ? undefined : latest;
+    default:
+      return since;
+  }
 }
