@@ -3,12 +3,15 @@ import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { logAndKeyFiles } from '#platform/process/open-parts.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
+import { areUsable } from '#platform/read-side/projections/built-views.js';
+import { resolveProcessors } from '#platform/read-side/projections/generations.js';
 import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
 import { viewSetOf } from '#platform/read-side/projections/view-set.js';
 import {
   ReadStoreOnSqlite,
   SQLITE_FILE_SUFFIXES,
   builtViewsPath,
+  draftOfBuiltViews,
 } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { LIVE_TRACK } from '#platform/read-side/read-store/read-store.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
@@ -30,7 +33,7 @@ const awaitDestruction =
       throw new Unavailable('An erasure is not complete yet: Fieldtrace has to run meanwhile');
   };
 
-/** New views. They name the replaced ones, so that browsers go on with them. */
+/** New views. They name replaced ones of another set, so that browsers go on with them. */
 class BuiltViews extends ReadStoreOnSqlite {
   constructor(
     path: string,
@@ -42,8 +45,14 @@ class BuiltViews extends ReadStoreOnSqlite {
   override async checkpointsOfOtherSets() {
     if (!existsSync(this.replaced)) return [];
     const store = ReadStoreOnSqlite.openReadonly(this.replaced);
-    const checkpoint = await store.checkpoint(LIVE_TRACK).finally(() => store.close());
-    return checkpoint ? [checkpoint] : [];
+    try {
+      const checkpoint = await store.checkpoint(LIVE_TRACK);
+      const { missing } = await resolveProcessors(store, allProjections, true);
+      // A repair replaces views of the same set: browsers may hold wrong documents, and start over.
+      return checkpoint && missing.length > 0 ? [checkpoint] : [];
+    } finally {
+      await store.close();
+    }
   }
 }
 
@@ -59,8 +68,8 @@ runProcess(async () => {
     );
   SqliteFile.synchronous = 'NORMAL';
   const views = join(config.dataDir, 'views.sqlite');
-  const path = builtViewsPath(views, viewSetOf(allProjections));
-  const draft = `${path}.unfinished`;
+  const set = viewSetOf(allProjections);
+  const [path, draft] = [builtViewsPath(views, set), draftOfBuiltViews(views, set)];
   for (const suffix of SQLITE_FILE_SUFFIXES) rmSync(`${draft}${suffix}`, { force: true });
   const { log, keys, close } = await openLogAndKeys(config);
   const store = new BuiltViews(draft, views);
@@ -75,11 +84,17 @@ runProcess(async () => {
   });
   await host.start(createProgress('Building the views'));
   await host.stop();
+  const checkpoint = await store.checkpoint(LIVE_TRACK);
   await store.close();
-  await close();
   if (existsSync(`${draft}-wal`))
     throw new Unavailable(`${draft} cannot be written: the disk is full`);
   renameSync(draft, path);
+  // From here on the running process removes the file when somebody is erased.
+  if (!(await areUsable(log, checkpoint))) {
+    rmSync(path, { force: true });
+    throw new Unavailable('Somebody was erased meanwhile. Build the views again.');
+  }
+  await close();
   print('The views are built. Stop Fieldtrace, and start this build.');
   process.exit(0);
 });

@@ -13,6 +13,7 @@ import { createNewerBuild } from '../several-processes/newer-build.js';
 /** Upgrade of the embedded parts to a build with a new version of a view. */
 const folder = folders();
 let product: Product;
+let checkout: string;
 beforeAll(async () => {
   product = await Product.start({ dataDir: folder() });
 });
@@ -35,7 +36,7 @@ test('views built beside the old process answer from the first moment of the new
     await captureLead(admin, { firstName: 'Zubeda' }),
   ];
   await admin.send('ErasePersonalData', { leadId: erased });
-  const checkout = createNewerBuild(folder());
+  checkout = createNewerBuild(folder());
   expect(await buildViews(checkout)).toMatchObject({
     stdout: expect.stringContaining('The views are built'),
   });
@@ -63,6 +64,23 @@ test('views built beside the old process answer from the first moment of the new
   expect(headers.get('X-Views')).toBe(begunAt);
   expect(body.items.map(({ leadId }) => leadId)).toContain(before);
   expect(JSON.stringify(body)).not.toContain('Zubeda');
+  expect(filesOfViews()).toEqual([]);
+});
+
+test('an erasure removes views that were built before, and a repair lets browsers start over', async () => {
+  const { admin } = await team(product);
+  const leadId = await captureLead(admin, { firstName: 'Zubeda' });
+  await buildViews(checkout);
+  expect(filesOfViews()).toHaveLength(1);
+  await admin.send('ErasePersonalData', { leadId });
+  await until(async () => filesOfViews().length === 0, { what: () => 'built views are removed' });
+
+  const begunAt = async () => (await admin.request('GET', '/api/leads')).headers.get('X-Views');
+  const before = await begunAt();
+  await buildViews(checkout);
+  await product.end();
+  await product.start();
+  expect(await begunAt()).not.toBe(before);
   expect(filesOfViews()).toEqual([]);
 });
 

@@ -3,6 +3,9 @@ import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { print, runProcess } from '#platform/process/run-process.js';
+import { removeBuiltViews } from '#platform/read-side/read-store/read-store-on-sqlite.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { addTombstones, eraseAgain, readTombstones } from './backups/tombstone-file.js';
 import { removeFilesOfErased } from './erasures/files-of-erased.js';
 
@@ -30,6 +33,8 @@ runProcess(async () => {
       const { added, known } = await addTombstones(parts.log, file, config.erasureHoldDays);
       print(`${added} erasures are added to ${known}.`);
     } else {
+      if (existsSync(config.dataDir))
+        removeBuiltViews(join(config.dataDir, 'views.sqlite'), 'with drafts');
       const restored = { ...parts, records: new FileRecords(parts.secrets) };
       const { erasures, files } = await eraseAgain(
         parts,

@@ -12,6 +12,7 @@ import type { JobFailed } from '../jobs/job-queue/attempts.js';
 import { JobQueueOnSqlite } from '../jobs/job-queue/job-queue-on-sqlite.js';
 import type { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { ChangePublisher } from '../live/change-publisher.js';
+import { areUsable } from '../read-side/projections/built-views.js';
 import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
 import { type ReadStore, LIVE_TRACK } from '../read-side/read-store/read-store.js';
 import { KeyStoreOnSqlite } from '../sealing/key-store/key-store-on-sqlite.js';
@@ -68,6 +69,7 @@ export async function openParts<Name extends PartName>(
     const openers = createOpeners(config, options, (part) => (opened.push(part), part));
     const parts: Partial<OpenParts> = {};
     for (const name of names) Object.assign(parts, { [name]: await openers[name]() });
+    await adoptBuiltViews(parts, options);
     if (!options.unchecked) await assertBelongTogether(parts);
     return { ...(parts as Pick<OpenParts, Name>), close };
   } catch (error) {
@@ -75,6 +77,21 @@ export async function openParts<Name extends PartName>(
     throw error;
   }
 }
+
+/** Goes on with the existing views, if those that were built for this build cannot be used. */
+async function adoptBuiltViews(
+  { log, store }: Partial<OpenParts>,
+  { viewSet, print = printLine }: OpenOptions,
+): Promise<void> {
+  if (!log || !(store instanceof ReadStoreOnSqlite) || viewSet === undefined) return;
+  try {
+    await store.adoptBuilt(viewSet, (checkpoint) => areUsable(log, checkpoint));
+  } catch (error) {
+    print(`The built views are not used: ${(error as Error).message}`);
+  }
+}
+
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function assertBelongTogether({ log, keys, store }: Partial<OpenParts>): Promise<void> {
   if (log && keys) await keys.bindToLog(await log.identity(), (await log.head()) !== BEFORE_ALL);
@@ -113,13 +130,7 @@ export function embeddedFiles(config: Pick<Config, 'dataDir' | 'servers'>) {
 /** Clients of servers are imported only if used. */
 function createOpeners(
   { servers, dataDir, filesDir, sharesFiles, hasDevInbox, waitForServersSeconds: seconds }: Config,
-  {
-    clock,
-    jobFailed,
-    onTrouble,
-    viewSet: set,
-    print = (line) => void process.stdout.write(`${line}\n`),
-  }: OpenOptions,
+  { clock, jobFailed, onTrouble, viewSet: set, print = printLine }: OpenOptions,
   closeLater: <Part extends Closable>(part: Part) => Part,
 ) {
   const openWithRetry = <Part>(url: string, open: () => Promise<Part>) =>
@@ -176,11 +187,8 @@ function createOpeners(
     },
     async store(): Promise<ReadStore> {
       const url = servers.mongo;
-      if (url === undefined) {
-        const store = closeLater(new ReadStoreOnSqlite(join(folder(), 'views.sqlite')));
-        if (set !== undefined) store.adoptBuilt(set);
-        return store;
-      }
+      if (url === undefined)
+        return closeLater(new ReadStoreOnSqlite(join(folder(), 'views.sqlite')));
       const { ReadStoreOnMongo } = await import('../read-side/read-store/read-store-on-mongo.js');
       const server = await mongo();
       return closeLater(await openWithRetry(url, () => ReadStoreOnMongo.open(server, { set })));

@@ -25,9 +25,9 @@ const [log, keys] = [
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
 const beside = {
   path: store.rebuildTarget.path,
-  takeOver: () => {
+  takeOver: async () => {
     killedAt('before');
-    store.rebuildTarget.takeOver();
+    await store.rebuildTarget.takeOver();
     killedAt('after');
   },
 };

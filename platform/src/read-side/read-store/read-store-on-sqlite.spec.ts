@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import Database from 'libsql';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { pause } from '../../common/clock.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { SqliteFile } from '../../storage/embedded/sqlite-file.js';
-import { ReadStoreOnSqlite } from './read-store-on-sqlite.js';
+import { ReadStoreOnSqlite, builtViewsPath, draftOfBuiltViews } from './read-store-on-sqlite.js';
 import { readStoreContract } from './read-store.contract.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'views-'));
@@ -123,9 +125,58 @@ test('rebuilt views that could not be closed completely do not take over, and th
   // Another connection keeps the write-ahead file from being emptied, as a full disk does.
   const other = new SqliteFile(store.rebuildTarget.path, { schema: '' });
   await next.close();
-  expect(() => store.rebuildTarget.takeOver()).toThrow(Unavailable);
+  await expect(store.rebuildTarget.takeOver()).rejects.toThrow(Unavailable);
   expect(await store.current()).toEqual({ people: people.name });
   other.close();
+  await store.close();
+});
+
+/** Views beside which others were built for the set `next`. */
+async function withBuiltViews(name: string) {
+  const path = join(folder, name);
+  const store = new ReadStoreOnSqlite(path);
+  await store.ensure([people]);
+  const built = new ReadStoreOnSqlite(builtViewsPath(path, 'next'));
+  await built.ensure([people]);
+  await built.setCurrent({ people: people.name });
+  await built.close();
+  const names = () => readdirSync(folder).filter((file) => file.startsWith(`${name}.for-`));
+  return { path, store, names };
+}
+
+test('built views wait for a reader of the existing ones, and then take over', async () => {
+  const { path, store, names } = await withBuiltViews('read.sqlite');
+  const reader = new Database(path);
+  reader.exec('SELECT count(*) FROM state');
+  const adopting = store.adoptBuilt('next', async () => true);
+  await pause(150);
+  expect(await store.current()).toEqual({});
+  reader.close();
+  await adopting;
+  expect(await store.current()).toEqual({ people: people.name });
+  expect(names()).toEqual([]);
+  await store.close();
+});
+
+test('unusable built views are removed, and the existing ones stay', async () => {
+  const { path, store, names } = await withBuiltViews('unusable.sqlite');
+  await expect(store.adoptBuilt('next', async () => false)).rejects.toThrow(/erased/);
+  writeFileSync(builtViewsPath(path, 'next'), 'x'.repeat(10_000));
+  await expect(store.adoptBuilt('next', async () => true)).rejects.toThrow(Unavailable);
+  expect(await store.current()).toEqual({});
+  expect(names()).toEqual([]);
+  await store.close();
+});
+
+test('an erasure removes built views, and no draft of a build', async () => {
+  const { path, store, names } = await withBuiltViews('erasing.sqlite');
+  writeFileSync(draftOfBuiltViews(path, 'next'), 'of a build');
+  const commit = { track: 'live', documents: [], sums: [], changes: [] };
+  await store.commit({ ...commit, expected: undefined, checkpoint: checkpoint('1') });
+  expect(names()).toHaveLength(2);
+  const [expected, erased] = [checkpoint('1'), checkpoint('2')];
+  await store.commit({ ...commit, expected, checkpoint: erased, erases: true });
+  expect(names()).toEqual(['erasing.sqlite.for-next.unfinished']);
   await store.close();
 });
 

@@ -2,9 +2,11 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { SqliteFile } from '../../storage/embedded/sqlite-file.js';
+import { retry } from '../../common/retry.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { CollectionOnSqlite } from './collection-on-sqlite.js';
 import {
+  type Checkpoint,
   CheckpointMoved,
   type Collection,
   type CountQuery,
@@ -12,6 +14,7 @@ import {
   type Page,
   ReadStore,
   type Write,
+  LIVE_TRACK,
 } from './read-store.js';
 
 /** Version of the tables. Views of another version are rebuilt from the log. */
@@ -22,8 +25,27 @@ const CACHE_KIBIBYTES = 64_000;
 /** Settings of a file that is lost with its process, and that never waits for the disk. */
 export type Temporary = { readonly cacheKibibytes: number };
 export const SQLITE_FILE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
+/** Ending of a file of views that is being built. */
+const DRAFT = '.unfinished';
+/** Time that a take-over waits for a reader in another process, as a backup. */
+const TAKE_OVER_PATIENCE_MS = 15_000;
+
 /** File of views that were built for a set (`viewSetOf`) before its build starts. */
 export const builtViewsPath = (path: string, set: string): string => `${path}.for-${set}`;
+/** File in which views are built for a set. */
+export const draftOfBuiltViews = (path: string, set: string): string =>
+  `${builtViewsPath(path, set)}${DRAFT}`;
+
+/** Removes built views, which hold data of persons erased since. Drafts may belong to a build. */
+export function removeBuiltViews(path: string, drafts: 'with drafts' | 'without drafts'): void {
+  const folder = dirname(path);
+  for (const name of readdirSync(folder))
+    if (
+      name.startsWith(builtViewsPath(basename(path), '')) &&
+      (drafts === 'with drafts' || !name.includes(DRAFT))
+    )
+      rmSync(join(folder, name), { force: true });
+}
 
 /**
  * `synchronous = NORMAL` does not wait for the disk: views can be rebuilt, and WAL keeps the file
@@ -52,7 +74,10 @@ export class ReadStoreOnSqlite extends ReadStore {
     readonly?: 'readonly',
   ) {
     super(now);
-    this.rebuildTarget = { path: `${path}.next`, takeOver: () => this.takeOver() };
+    this.rebuildTarget = {
+      path: `${path}.next`,
+      takeOver: () => this.takeOver(this.rebuildTarget.path),
+    };
     if (readonly) {
       this.attach(new SqliteFile(path, { schema, readonly }));
       return;
@@ -75,23 +100,46 @@ export class ReadStoreOnSqlite extends ReadStore {
       this.register(JSON.parse(json) as Collection);
   }
 
-  /** Takes over views that were built for this set, and removes those of other sets. */
-  adoptBuilt(set: string): void {
+  /**
+   * Takes over views that were built for this set, if they are usable. Removes built views of all
+   * sets.
+   * @throws Unavailable, with the existing views in use
+   */
+  async adoptBuilt(
+    set: string,
+    isUsable: (checkpoint: Checkpoint | undefined) => Promise<boolean>,
+  ): Promise<void> {
     const built = builtViewsPath(this.path, set);
-    if (existsSync(built)) this.takeOver(built);
-    const folder = dirname(this.path);
-    for (const name of readdirSync(folder))
-      if (name.startsWith(builtViewsPath(basename(this.path), ''))) rmSync(join(folder, name));
+    try {
+      if (!existsSync(built)) return;
+      const store = ReadStoreOnSqlite.openReadonly(built);
+      const checkpoint = await store.checkpoint(LIVE_TRACK).finally(() => store.close());
+      if (!(await isUsable(checkpoint)))
+        throw new Unavailable('somebody was erased since, or they are of another log');
+      await this.takeOver(built);
+    } finally {
+      removeBuiltViews(this.path, 'with drafts');
+    }
+  }
+
+  /** Waits for readers in other processes, some seconds. */
+  private takeOver(path: string): Promise<void> {
+    const deadline = performance.now() + TAKE_OVER_PATIENCE_MS;
+    return retry(async () => this.replaceBy(path), {
+      onFailure(error) {
+        if (!(error instanceof InUse) || performance.now() > deadline) throw error;
+      },
+      backOff: { first: 50, longest: 500 },
+    });
   }
 
   /** Replaces the file by one rename, so that a crash leaves one complete file. */
-  private takeOver(path = this.rebuildTarget.path): void {
+  private replaceBy(path: string): void {
     // A full disk leaves data in the write-ahead log, which the rename would leave behind.
     if (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size)
       throw new Unavailable(`${path} is not whole`);
-    this.file.close();
+    if (!this.file.closeWhole()) throw new InUse(`${this.path} is in use by another process`);
     try {
-      if (existsSync(`${this.path}-wal`)) throw new Unavailable(`${this.path} could not be closed`);
       renameSync(path, this.path);
     } finally {
       this.attach(openCurrentFormat(this.path, this.temporary));
@@ -198,6 +246,7 @@ export class ReadStoreOnSqlite extends ReadStore {
         if (erases) this.file.scrub();
       }),
     );
+    if (erases) removeBuiltViews(this.path, 'without drafts');
   }
 
   private writeStateRows(state: Write['state']): void {
@@ -222,6 +271,9 @@ export class ReadStoreOnSqlite extends ReadStore {
     return collection;
   }
 }
+
+/** Another process has the file open, e.g. a backup. */
+class InUse extends Unavailable {}
 
 /**
  * Opens the file; recreates it if its format is old.

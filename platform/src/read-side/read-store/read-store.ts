@@ -213,7 +213,7 @@ export abstract class ReadStore {
    * Path for a rebuilt file, if one process owns the store's file. `takeOver` replaces the store's
    * file by the closed one, or throws `Unavailable` and changes nothing.
    */
-  abstract readonly rebuildTarget?: { readonly path: string; takeOver(): void };
+  abstract readonly rebuildTarget?: { readonly path: string; takeOver(): Promise<void> };
 
   /** @param now clock in milliseconds, for the age of feed entries */
   constructor(protected readonly now: () => number) {}

@@ -97,7 +97,7 @@ export function rebuildInWorker(
     async takeOver(_, until) {
       worker.postMessage(until);
       const checkpoint = await nextMessage<Checkpoint>('made');
-      beside.takeOver();
+      await beside.takeOver();
       hasTakenOver = true;
       return { processors, checkpoint };
     },

@@ -175,7 +175,7 @@ test('a failed worker leaves nothing on the disk, and completed generations stay
     return pathToFileURL(join(home, 'entry.mjs'));
   };
   const made = `for (const end of ['', '-wal', '-shm', '-journal']) writeFileSync('${path}' + end, 'half of it');\n`;
-  const takeOver = () => renameSync(path, join(home, 'views.sqlite'));
+  const takeOver = async () => renameSync(path, join(home, 'views.sqlite'));
   const begin = (code: string) =>
     rebuildInWorker(
       {

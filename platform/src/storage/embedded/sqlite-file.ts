@@ -178,17 +178,40 @@ export class SqliteFile {
 
   close(): void {
     if (!this.isOpen) return;
-    while (this.pendingWrites.length > 0) this.commit();
+    this.commitPending();
     this.closing.abort();
-    try {
-      // The library closes the file only when its statements are collected, so the write-ahead log
-      // is emptied before.
-      if (this.hasWriteAheadLog)
-        this.database.exec('PRAGMA journal_mode = DELETE; SELECT count(*) FROM sqlite_schema');
-    } catch {
-      // The disk is full. The data stays in the write-ahead log and is read from there.
-    }
+    // Otherwise the data stays in the write-ahead log and is read from there.
+    this.leaveWriteAheadLog();
     this.database.close();
+  }
+
+  /**
+   * Closes the file into one, which can be replaced.
+   * @returns false, with the file still open, if another connection has it or the disk is full
+   */
+  closeWhole(): boolean {
+    this.commitPending();
+    if (!this.leaveWriteAheadLog()) return false;
+    this.close();
+    return true;
+  }
+
+  /**
+   * The library closes the file only when its statements are collected, so the write-ahead log is
+   * emptied before.
+   */
+  private leaveWriteAheadLog(): boolean {
+    if (!this.hasWriteAheadLog) return true;
+    try {
+      this.database.exec('PRAGMA journal_mode = DELETE; SELECT count(*) FROM sqlite_schema');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  private commitPending(): void {
+    while (this.pendingWrites.length > 0) this.commit();
   }
 
   private commit(): void {
