@@ -67,7 +67,7 @@ export async function seedProduct(product: Product, leads = 40): Promise<SeededP
     return new Person(product, found.name, found.phone).signIn();
   };
   const [admin, rep] = [await as('admin'), await as('sales')];
-  const finance = await addMember(admin, 'Deepa Nair', 'finance');
+  const finance = await addMember(admin, 'Ritu Malhotra', 'finance');
   const designer = await addMember(admin, 'Farah Khan', 'designer');
   const marketing = await addMember(admin, 'Gita Menon', 'marketing');
   const founder = await signUp(product, 'Kavita Joshi');
