@@ -1,10 +1,13 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Chip } from '../../ui/inputs/choice.js';
 import { translated } from '../../words/i18n.js';
 import { storedReason } from '../texts/reasons.js';
 
-/** Chips that fill in a reason, in the writer's language; `storedReason` finds it again. */
+/**
+ * Chips that fill in a reason, in the writer's language; `storedReason` finds it again. A chip that
+ * is pressed off gives back the own words that it replaced.
+ */
 export function UsualReasons({
   reasons,
   written,
@@ -16,15 +19,20 @@ export function UsualReasons({
   onReason: (reason: string) => void;
 }): ReactNode {
   const chosen = storedReason(written, reasons);
+  const ownWords = useRef('');
+  const press = (usual: string): void => {
+    if (!reasons.includes(chosen)) ownWords.current = written;
+    onReason(chosen === usual ? ownWords.current : translated(usual));
+  };
   return (
     <div className="flex flex-wrap gap-2" role="group" aria-label={t`Usual reasons`}>
       {reasons.map((usual) => (
         <Chip
           key={usual}
           aria-pressed={chosen === usual}
-          className="max-md:min-h-11"
+          className="max-md:min-h-tap"
           on={chosen === usual}
-          onClick={() => onReason(chosen === usual ? '' : translated(usual))}
+          onClick={() => press(usual)}
         >
           {translated(usual)}
         </Chip>
