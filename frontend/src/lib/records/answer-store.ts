@@ -5,6 +5,7 @@ import {
   type QueryKey,
   type QueryMeta,
 } from '@tanstack/react-query';
+import { tableRows } from '#domain/kernel/query.values.js';
 import { outdatedPages } from '../query-client.js';
 import { type Device, DeviceRows } from './device-rows.js';
 import { isList, type ListData } from './list-data.js';
@@ -24,8 +25,8 @@ export interface StoredAnswer {
  * Limits of stored answers, newest first. Searches have their own, so that they evict nothing else.
  */
 const MAX_ANSWERS = { searches: 100, others: 600 };
-/** Stored rows of a long list: four pages. */
-const MAX_STORED_ROWS = 48;
+/** Stored rows of a long list: a page of a table, or four pages of cards. */
+const MAX_STORED_ROWS = Number(tableRows);
 
 /** Stored answers of one tab's queries, one row per query. */
 export class AnswerStore {

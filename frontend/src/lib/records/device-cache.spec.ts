@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
+import { tableRows } from '#domain/kernel/query.values.js';
 import { database } from '../database.js';
 import {
   lists,
@@ -114,7 +115,7 @@ test('answers replace stored ones with a future time, after the clock was set ba
   expect(loaded.records.receivedAt('lead/one')).toBe(now);
 });
 
-test('four pages of a long list and all records are restored', async () => {
+test('a table’s page of a long list and all records are restored', async () => {
   const leads = Array.from({ length: 60 }, (_, place) => ({ leadId: `${place}`, revision: 1 }));
   const refs = leads.map(({ leadId }) => `lead/${leadId}`);
   records.put('lead', leads, { position: '1' });
@@ -122,7 +123,7 @@ test('four pages of a long list and all records are restored', async () => {
   await holds('leads');
   const loaded = await reload();
   expect(loaded.queryClient.getQueryData(['leads'])).toMatchObject({
-    refs: refs.slice(0, 48),
+    refs: refs.slice(0, Number(tableRows)),
     hasMore: true,
   });
   expect(loaded.records.all('lead')).toHaveLength(60);
