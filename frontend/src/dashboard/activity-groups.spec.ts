@@ -27,14 +27,14 @@ test('steps of a minute by one person on one lead are one act, without its echoe
       entry('b', 49, 'FollowUpCompleted'),
       entry('a', 10, 'NoteAdded'),
     ),
-  ).toEqual([['c', ['a']]]);
+  ).toEqual([['c', ['c', 'a']]]);
   expect(shown(entry('b', 50, 'NoteAdded'), entry('a', 10, 'NoteAdded'))).toEqual([
     ['b', ['b', 'a']],
   ]);
 });
 
 test('an act of echoes alone says its newest one', () =>
-  expect(shown(entry('b', 2, 'FollowUpCompleted'), entry('a', 1, 'LeadStatusChanged'))).toEqual([
+  expect(shown(entry('b', 2, 'FollowUpCompleted'), entry('a', 1, 'FollowUpCompleted'))).toEqual([
     ['b', ['b']],
   ]));
 

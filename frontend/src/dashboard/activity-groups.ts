@@ -1,7 +1,10 @@
 import type { Activity } from '#domain/leads/lead.views.js';
 
-/** Steps that say again what a note, a visit or a quotation beside them has said. */
-const echoes: readonly Activity['noted']['type'][] = ['LeadStatusChanged', 'FollowUpCompleted'];
+/**
+ * Steps that say again what a note or a visit beside them has said. A status change is none: the
+ * projection joins those of a visit or an uploaded quotation, and others are said by no other step.
+ */
+const echoes: readonly Activity['noted']['type'][] = ['FollowUpCompleted'];
 /** Time in which one person's steps on a lead are one act. */
 const ACT_MS = 60_000;
 
