@@ -24,6 +24,7 @@ import { placeName } from '../leads/contact.js';
 import { typeNames } from '../leads/lead-names.js';
 import { StatusBadge } from '../leads/status-badge.js';
 import { RoleBadge } from '../team/role-badge.js';
+import { lostReasonText, rejectionText } from '../texts/reasons.js';
 import { unitNames } from '../texts/unit-names.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -152,6 +153,8 @@ function stringText(value: string, field: string, zone: string): string {
     return `${dayText(dayIn(zone, at), '')}, ${clockText(at, zone)}`;
   }
   if (field === 'fileId') return t`File`;
+  if (field === 'lostReason') return lostReasonText(value);
+  if (field === 'reason') return rejectionText(value);
   if (/phone$/i.test(field)) return phoneText(value);
   const leadType = leadTypes.find((type) => type === value);
   if (field === 'type' && leadType) return i18n._(typeNames[leadType]);
