@@ -59,10 +59,10 @@ export async function activateLanguage(language: Language): Promise<void> {
   const load = catalogues[language];
   if (load && !loaded.has(language)) {
     // read stored words at once, because the network may hang
-    const STORAGE_KEY = await keptWords(language);
-    if (STORAGE_KEY && !loaded.has(language)) i18n.load(language, STORAGE_KEY);
-    const renewed = renew(language, load, JSON.stringify(STORAGE_KEY));
-    if (!STORAGE_KEY && !(await renewed)) return;
+    const storedWords = await keptWords(language);
+    if (storedWords && !loaded.has(language)) i18n.load(language, storedWords);
+    const renewed = renew(language, load, JSON.stringify(storedWords));
+    if (!storedWords && !(await renewed)) return;
   }
   if (wanted !== language || i18n.locale === language) return;
   i18n.activate(language);
@@ -77,12 +77,12 @@ let edition = 0;
 async function renew(
   language: Language,
   load: Load,
-  STORAGE_KEY: string | undefined,
+  storedJson: string | undefined,
 ): Promise<boolean> {
   try {
     const { messages, fonts } = await load();
     loaded.add(language);
-    if (JSON.stringify(messages) !== STORAGE_KEY) edition++;
+    if (JSON.stringify(messages) !== storedJson) edition++;
     i18n.load(language, messages);
     void keepWords(language, messages, fonts);
     return true;
