@@ -173,7 +173,10 @@ const Losses = memoized(function Losses({ losses }: { losses: Figures['losses'] 
       <p className="meta">
         {all === 0
           ? t`No lead was lost in the last 30 days.`
-          : t`${counted(all, 'lead')} lost in the last 30 days.`}
+          : plural(all, {
+              one: '# lead lost in the last 30 days.',
+              other: '# leads lost in the last 30 days.',
+            })}
       </p>
       <ul className="mt-3 stack gap-3" aria-label={t`Why leads were lost`}>
         {losses.map(({ reason, leads }) => (

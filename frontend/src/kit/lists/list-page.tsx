@@ -170,7 +170,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
       title={title}
       actions={
         <>
-          {controls.savesFilters && <SavedFiltersMenu className="max-md:hidden" />}
+          {controls.savesFilters && !phone && <SavedFiltersMenu />}
           {actions}
         </>
       }
@@ -187,7 +187,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
             count={shownTotal === undefined ? undefined : counted(shownTotal, noun)}
           >
             {controls.tools}
-            {controls.savesFilters && <SavedFiltersMenu className="md:hidden" />}
+            {controls.savesFilters && phone && <SavedFiltersMenu />}
           </ListTools>
         }
       >

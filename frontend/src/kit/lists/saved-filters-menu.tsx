@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { useIsPhone } from '../../browser/media.js';
 import { IconButton } from '../../ui/buttons/button.js';
-import { classes } from '../../ui/classes.js';
+import { useToday } from '../../ui/display/figures.js';
 import { Field } from '../../ui/inputs/field.js';
 import { Input } from '../../ui/inputs/input.js';
 import { type DialogState, LazyMount } from '../../ui/loading/lazy-mount.js';
@@ -12,40 +12,53 @@ import { lazyPart } from '../../ui/loading/code.js';
 import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import type { MenuEntry } from '../../ui/overlays/menu.js';
 import { useIsPast } from '../records/past-day.js';
-import { MAX_FILTERS_NAME, savedFiltersOf, searchOfFilters } from './saved-filters.js';
+import {
+  filtersToSave,
+  MAX_FILTERS_NAME,
+  searchOfFilters,
+  searchOn,
+  useSavedFilters,
+} from './saved-filters.js';
 
 const SubmitDialog = lazyPart(async () => ({
   default: (await import('../../ui/overlays/dialog.js')).SubmitDialog,
 }));
 
 /** Menu of the list's saved filters: opens some, saves the present ones, removes the open ones. */
-export function SavedFiltersMenu({ className }: { className: string }): ReactNode {
+export function SavedFiltersMenu(): ReactNode {
   const { pathname } = useLocation();
   const [params] = useSearchParams();
-  const stored = savedFiltersOf(pathname);
-  const [saved, setSaved] = useState(stored.read);
+  const { saved, isFull, save, remove } = useSavedFilters(pathname);
+  const today = useToday();
   const [naming, setNaming] = useState(false);
   const isPast = useIsPast();
   const isPhone = useIsPhone();
   const search = searchOfFilters(params);
-  const open = saved.find((filters) => filters.search === search);
+  const open = saved.find((filters) => searchOn(filters, today) === search);
   if (isPast || (saved.length === 0 && search === '')) return null;
   const entries: MenuEntry[] = [
     ...saved.map((filters) => ({
       kind: 'link' as const,
       label: filters.name,
       icon: Bookmark,
-      to: `${pathname}?${filters.search}`,
+      to: `${pathname}?${searchOn(filters, today)}`,
     })),
-    ...(search !== '' && !open && stored.hasRoom()
-      ? [{ label: t`Save these filters`, icon: Plus, onSelect: () => setNaming(true) }]
+    ...(search !== '' && !open
+      ? [
+          {
+            label: isFull ? t`Remove saved filters to save others` : t`Save these filters`,
+            icon: Plus,
+            disabled: isFull,
+            onSelect: () => setNaming(true),
+          },
+        ]
       : []),
     ...(open
       ? [
           {
             label: t`Remove “${open.name}”`,
             icon: BookmarkX,
-            onSelect: () => setSaved(stored.remove(open.name)),
+            onSelect: () => remove(open.name),
           },
         ]
       : []),
@@ -58,7 +71,7 @@ export function SavedFiltersMenu({ className }: { className: string }): ReactNod
             icon={Bookmark}
             kind={open ? 'soft' : isPhone ? 'plain' : 'ghost'}
             label={open ? t`Saved filters, “${open.name}” is open` : t`Saved filters`}
-            className={classes('max-md:min-h-12 max-md:w-12', className)}
+            className="max-md:min-h-12 max-md:w-12"
           />
         }
         entries={entries}
@@ -67,7 +80,8 @@ export function SavedFiltersMenu({ className }: { className: string }): ReactNod
         <NameFilters
           open={naming}
           onClose={() => setNaming(false)}
-          onName={(name) => setSaved(stored.save({ name, search }))}
+          names={saved.map(({ name }) => name)}
+          onName={(name) => save({ name, ...filtersToSave(search, today) })}
         />
       </LazyMount>
     </>
@@ -77,8 +91,13 @@ export function SavedFiltersMenu({ className }: { className: string }): ReactNod
 function NameFilters({
   open,
   onClose,
+  names,
   onName,
-}: DialogState & { onName: (name: string) => void }): ReactNode {
+}: DialogState & {
+  /** Names in use. */
+  names: readonly string[];
+  onName: (name: string) => void;
+}): ReactNode {
   const [name, setName] = useState('');
   const written = name.trim();
   return (
@@ -86,7 +105,7 @@ function NameFilters({
       open={open}
       onClose={onClose}
       title={t`Save these filters`}
-      description={t`Search, filters and order of this list, on this device.`}
+      description={t`Filters and order of this list, on this device. Days that end today move on.`}
       submitLabel={t`Save filters`}
       busy={false}
       disabled={written === ''}
@@ -96,7 +115,10 @@ function NameFilters({
         onClose();
       }}
     >
-      <Field label={t`Name of the filters`}>
+      <Field
+        label={t`Name of the filters`}
+        hint={names.includes(written) && t`This name is in use. Saving replaces its filters.`}
+      >
         <Input
           value={name}
           maxLength={MAX_FILTERS_NAME}

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, expect, test } from '@jest/globals';
 import { setIdentity } from '../../lib/account/identity.js';
-import { savedFiltersOf, searchOfFilters } from './saved-filters.js';
+import { filtersToSave, savedFiltersOf, searchOfFilters, searchOn } from './saved-filters.js';
 
 afterEach(() => localStorage.clear());
 
@@ -29,7 +29,19 @@ test('a damaged text counts as none', () => {
   expect(savedFiltersOf('/leads').read()).toEqual([]);
 });
 
-test('saved filters have those of the address in one order, without its past day', () =>
-  expect(searchOfFilters(new URLSearchParams('type=Owner&asOf=2026-11-01&gap=undated'))).toBe(
-    'gap=undated&type=Owner',
-  ));
+test('saved filters have those of the address in one order, without its past day and search', () =>
+  expect(
+    searchOfFilters(new URLSearchParams('type=Owner&q=Asha&asOf=2026-11-01&gap=undated')),
+  ).toBe('gap=undated&type=Owner'));
+
+test('a range of days that ends today moves with the days, another one stays', () => {
+  const week = filtersToSave('from=2026-11-23&status=New&to=2026-11-29', '2026-11-29');
+  expect(week).toEqual({ search: 'status=New', daysBack: 6 });
+  expect(searchOn({ name: 'This week', ...week }, '2026-12-06')).toBe(
+    'from=2026-11-30&status=New&to=2026-12-06',
+  );
+  const festival = filtersToSave('from=2026-11-01&to=2026-11-07', '2026-11-29');
+  expect(searchOn({ name: 'Diwali', ...festival }, '2026-12-06')).toBe(
+    'from=2026-11-01&to=2026-11-07',
+  );
+});

@@ -1,3 +1,6 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { isDay } from '#domain/kernel/query.values.js';
+import { dayAfter, daysBetween } from '#domain/kernel/values/days.js';
 import { readStoredText, storeText } from '../../browser/stored-text.js';
 import { identity } from '../../lib/account/identity.js';
 
@@ -7,49 +10,91 @@ export const MAX_FILTERS_NAME = 40;
 /** Filters and order of a list under a name. */
 export interface SavedFilters {
   readonly name: string;
-  /** Query of the list's address, without a past day. */
+  /** Query of the list's address, by `searchOfFilters`. */
   readonly search: string;
+  /** Days from the first day of a range to its last, which is today whenever it is opened. */
+  readonly daysBack?: number;
 }
 
 const isSaved = (stored: unknown): stored is SavedFilters => {
-  const { name, search } = (stored ?? {}) as Partial<SavedFilters>;
-  return typeof name === 'string' && typeof search === 'string';
+  const { name, search, daysBack = 0 } = (stored ?? {}) as Partial<SavedFilters>;
+  return typeof name === 'string' && typeof search === 'string' && Number.isInteger(daysBack);
 };
+
+function parse(text: string): readonly SavedFilters[] {
+  try {
+    const stored: unknown = JSON.parse(text || '[]');
+    return Array.isArray(stored) ? stored.filter(isSaved) : [];
+  } catch {
+    return [];
+  }
+}
+
+const textOf = (list: string): string => readStoredText(storageKey(list)) ?? '';
+const storageKey = (list: string): string =>
+  `fieldtrace.filters.${list}|${identity().accountId ?? ''}|${identity().organizationId ?? ''}`;
+
+/** Renders of this tab; the `storage` event tells of other tabs. */
+const listeners = new Set<() => void>();
+function subscribe(changed: () => void): () => void {
+  listeners.add(changed);
+  addEventListener('storage', changed);
+  return () => {
+    listeners.delete(changed);
+    removeEventListener('storage', changed);
+  };
+}
 
 /**
  * Filters of a list that this account saved on this device. Filters stand in the address, which can
  * be sent; their names are one person's habit and no fact of the organization.
  */
 export function savedFiltersOf(list: string) {
-  const storageKey = (): string =>
-    `fieldtrace.filters.${list}|${identity().accountId ?? ''}|${identity().organizationId ?? ''}`;
-  const read = (): readonly SavedFilters[] => {
-    try {
-      const stored: unknown = JSON.parse(readStoredText(storageKey()) ?? '[]');
-      return Array.isArray(stored) ? stored.filter(isSaved) : [];
-    } catch {
-      return [];
-    }
-  };
-  const store = (saved: readonly SavedFilters[]): readonly SavedFilters[] => {
-    storeText(storageKey(), saved.length > 0 ? JSON.stringify(saved) : undefined);
-    return saved;
+  const read = (): readonly SavedFilters[] => parse(textOf(list));
+  const store = (saved: readonly SavedFilters[]): void => {
+    storeText(storageKey(list), saved.length > 0 ? JSON.stringify(saved) : undefined);
+    listeners.forEach((changed) => changed());
   };
   const others = (name: string) => read().filter((saved) => saved.name !== name);
   return {
     read,
-    /** Whether others fit. */
-    hasRoom: (): boolean => read().length < MAX_SAVED,
     /** Saves filters in place of those with the same name. */
     save: (filters: SavedFilters) => store([...others(filters.name), filters].slice(-MAX_SAVED)),
     remove: (name: string) => store(others(name)),
   };
 }
 
-/** Query of an address without its past day. */
+/** Saved filters of a list, also after a change in another tab. */
+export function useSavedFilters(list: string) {
+  const text = useSyncExternalStore(subscribe, () => textOf(list));
+  const saved = useMemo(() => parse(text), [text]);
+  return { ...savedFiltersOf(list), saved, isFull: saved.length >= MAX_SAVED };
+}
+
+/** Query of an address without its past day, and without the search, which may name a person. */
 export function searchOfFilters(search: URLSearchParams): string {
   const kept = new URLSearchParams(search);
-  for (const name of ['asOf', 'clock']) kept.delete(name);
+  for (const name of ['asOf', 'clock', 'q']) kept.delete(name);
   kept.sort();
   return kept.toString();
+}
+
+/** Filters to save. A range of days that ends today moves with the days. */
+export function filtersToSave(search: string, today: string): Omit<SavedFilters, 'name'> {
+  const params = new URLSearchParams(search);
+  const from = params.get('from') ?? '';
+  if (!isDay(from) || from > today || params.get('to') !== today) return { search };
+  params.delete('from');
+  params.delete('to');
+  return { search: params.toString(), daysBack: daysBetween(from, today) };
+}
+
+/** Query of saved filters on a day. */
+export function searchOn({ search, daysBack }: SavedFilters, today: string): string {
+  if (daysBack === undefined) return search;
+  const params = new URLSearchParams(search);
+  params.set('from', dayAfter(today, -daysBack));
+  params.set('to', today);
+  params.sort();
+  return params.toString();
 }
