@@ -82,7 +82,7 @@ export const translations: Readonly<Record<string, string>> = {
   'Expert Support': 'एक्सपर्ट की मदद',
   feet: 'फ़ीट',
   finance: 'फ़ाइनेंस',
-  'Follow-ups wait for you today.': 'आज आपके फ़ॉलो-अप बाकी हैं।',
+  'Follow-ups wait for you today.': 'आज आपके फ़ॉलो-अप बाक़ी हैं।',
   General: 'सामान्य',
   gram: 'ग्राम',
   GST: 'GST',
