@@ -10,6 +10,7 @@ import Database from 'libsql';
 import { randomUUID } from 'node:crypto';
 import {
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
@@ -237,11 +238,23 @@ test('a folder in use, half a backup and missing tombstones are named', async ()
     code: 1,
     said: expect.stringContaining('0001.sqlite is missing'),
   });
+  writeFileSync(join(backup, 'backup.json'), '{"madeAt":');
+  expect(await operate('backup', { DATA_DIR: dataDir }, backups)).toEqual({
+    code: 0,
+    said: expect.stringContaining('All is copied anew'),
+  });
   rmSync(join(backup, 'backup.json'));
   expect(await operate('restore', { DATA_DIR: join(folder, 'half') }, backup)).toEqual({
     code: 1,
     said: expect.stringContaining('is no complete backup'),
   });
+});
+
+test('a backup that fails leaves nothing', async () => {
+  const elsewhere = join(folder, 'failing');
+  mkdirSync(join(elsewhere, 'tombstones.jsonl'), { recursive: true });
+  expect(await operate('backup', { DATA_DIR: dataDir }, elsewhere)).toMatchObject({ code: 1 });
+  expect(readdirSync(elsewhere)).toEqual(['tombstones.jsonl']);
 });
 
 test('verify names the organization, the record and the reason of each damage', async () => {

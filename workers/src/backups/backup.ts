@@ -19,7 +19,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type EarlierLog, type LogManifest, backUpLog, openSegments } from './log-segments.js';
 import { addTombstones } from './tombstone-file.js';
 import { type Verification, verifyLog } from './verify.js';
@@ -41,6 +41,8 @@ export const MANIFEST = 'backup.json';
 export const LOG_FOLDER = 'log';
 export const VIEWS = 'views.sqlite';
 export const TOMBSTONES = 'tombstones.jsonl';
+/** Ending of the folder of a backup that is under way. */
+const DRAFT = '.unfinished';
 /** Days after which a backup is to be removed: it holds keys of persons erased since. */
 export const BACKUP_EXPIRY_DAYS = 30;
 
@@ -66,25 +68,38 @@ export async function backUp(
     throw new BadConfig(`There is no log in DATA_DIR ${config.dataDir}`);
   const madeAt = clock.now();
   const path = join(folder, madeAt.replaceAll(':', '-'));
-  const draft = `${path}.unfinished`;
+  const draft = `${path}${DRAFT}`;
   mkdirSync(draft, { recursive: true, mode: 0o700 });
-  const newest = completeBackups(folder).at(-1);
-  const earlier = newest === undefined ? undefined : join(folder, newest);
+  try {
+    const made = await fillBackup(config, draft, { clock, print, progress }, madeAt);
+    renameSync(draft, path);
+    return { path, ...made };
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true }); // Keys and views of persons are in there.
+    throw error;
+  }
+}
 
+async function fillBackup(
+  config: Config,
+  draft: string,
+  { clock, print, progress }: Required<BackupOptions>,
+  madeAt: string,
+): Promise<{ readonly manifest: BackupManifest } & Verification> {
+  const folder = dirname(draft);
+  const earlier = openEarlier(folder, print);
   const sources = await openSources(config, clock, print);
-  let made: { readonly manifest: BackupManifest } & Verification;
   try {
     print('Copying views, log, keys and secrets');
     const log = await copyData(sources, config, draft, {
-      ...{ clock, print, progress },
-      earlier: earlier === undefined ? undefined : earlierLogOf(earlier),
+      ...{ clock, print, progress, earlier: earlier?.log },
     });
     const copy = openStores(draft, clock);
     const segments = openSegments(join(draft, LOG_FOLDER), log);
     try {
       print('Copying files');
       const files = await copyFiles(sources.files, copy.files, storedFileKeys(copy.secrets), {
-        reuse: async (key) => earlier !== undefined && copy.files.linkFrom(filesOf(earlier), key),
+        reuse: async (key) => earlier !== undefined && copy.files.linkFrom(earlier.files, key),
       });
       print('Verifying the copy');
       const verification = await verifyLog({ log: segments, keys: copy.keys }, progress);
@@ -94,15 +109,13 @@ export async function backUp(
       writeFileSync(join(draft, MANIFEST), text, { mode: 0o600 });
       // The source knows every erasure whose key was destroyed before keys were copied.
       await addTombstones(sources.log, join(folder, TOMBSTONES), config.erasureHoldDays);
-      made = { manifest, ...verification };
+      return { manifest, ...verification };
     } finally {
       await Promise.all([copy.close(), segments.close()]);
     }
   } finally {
     await sources.close();
   }
-  renameSync(draft, path);
-  return { path, ...made };
 }
 
 /** Copies views, then log, then keys, then secrets into an empty folder. */
@@ -110,15 +123,11 @@ async function copyData(
   { log, keys, secrets }: Awaited<ReturnType<typeof openSources>>,
   { dataDir, servers }: Config,
   target: string,
-  {
-    clock,
-    print,
-    ...options
-  }: Required<BackupOptions> & { readonly earlier: EarlierLog | undefined },
+  { clock, ...options }: Required<BackupOptions> & { readonly earlier: EarlierLog | undefined },
 ): Promise<LogManifest> {
   const isEmbedded = servers.eventStore === undefined;
   // Copied before the log: views beyond its end would look as if it had lost its newest part.
-  if (isEmbedded && servers.mongo === undefined) copyViews(dataDir, target, print);
+  if (isEmbedded && servers.mongo === undefined) copyViews(dataDir, target, options.print);
   const copied = await backUpLog(log, join(target, LOG_FOLDER), {
     ...{ ...options, keepsPositions: isEmbedded },
   });
@@ -152,11 +161,21 @@ function copyViews(dataDir: string, target: string, print: (line: string) => voi
   }
 }
 
-/** Log of a backup that can be continued; a damaged one is copied anew. */
-function earlierLogOf(backup: string): EarlierLog | undefined {
-  const { log, events, damaged } = readManifest(backup);
-  if (!log || damaged > 0) return undefined;
-  return { folder: join(backup, LOG_FOLDER), manifest: log, events };
+/** Newest backup, whose log and files may be linked; undefined if it cannot be read. */
+function openEarlier(folder: string, print: (line: string) => void) {
+  const newest = completeBackups(folder).at(-1);
+  if (newest === undefined) return undefined;
+  const backup = join(folder, newest);
+  try {
+    const { log: manifest, events, damaged } = readManifest(backup);
+    // A damaged log is copied anew.
+    const isContinued = manifest && damaged === 0;
+    const log = isContinued ? { folder: join(backup, LOG_FOLDER), manifest, events } : undefined;
+    return { log, files: filesOf(backup) };
+  } catch (error) {
+    print(`All is copied anew, without ${backup}: ${(error as Error).message}`);
+    return undefined;
+  }
 }
 
 /** @throws BadConfig if the backup is not complete */
@@ -164,7 +183,11 @@ export function readManifest(backup: string): BackupManifest {
   const path = join(backup, MANIFEST);
   if (!existsSync(path))
     throw new BadConfig(`${backup} is no complete backup: it has no ${MANIFEST}`);
-  return JSON.parse(readFileSync(path, 'utf8')) as BackupManifest;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as BackupManifest;
+  } catch (error) {
+    throw new BadConfig(`${path} cannot be read: ${(error as Error).message}`);
+  }
 }
 
 /** Embedded parts of a folder that no process uses. */
@@ -242,8 +265,14 @@ export const filesOf = (backup: string): FileStoreInFolder =>
 /** Names of complete backups, oldest first. */
 export const completeBackups = (folder: string): readonly string[] =>
   readdirSync(folder)
-    .filter((name) => existsSync(join(folder, name, MANIFEST)) && !name.endsWith('.unfinished'))
+    .filter((name) => existsSync(join(folder, name, MANIFEST)) && !name.endsWith(DRAFT))
     .toSorted();
+
+/** Paths of backups that are under way, or whose process was killed. */
+export const unfinishedBackups = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(DRAFT))
+    .map((name) => join(folder, name));
 
 /** Paths of backups that are older than they may become. */
 export const expiredBackups = (folder: string, now: string): readonly string[] => {

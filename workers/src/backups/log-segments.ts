@@ -7,7 +7,7 @@ import {
   type RecordedEvent,
   BEFORE_ALL,
 } from '#platform/event-log/event-log.js';
-import { batchesAfter } from '#platform/event-log/events-after.js';
+import { batchesAfter, eventsAfter } from '#platform/event-log/events-after.js';
 import { isInLog } from '#platform/read-side/projections/checkpoints.js';
 import Database from 'libsql';
 import { createHash } from 'node:crypto';
@@ -54,15 +54,17 @@ export async function backUpLog(
   {
     earlier,
     keepsPositions,
+    print,
     progress,
   }: {
     readonly earlier: EarlierLog | undefined;
     readonly keepsPositions: boolean;
+    readonly print: (line: string) => void;
     readonly progress: (events: number) => void;
   },
 ): Promise<LogManifest> {
   mkdirSync(folder, { mode: 0o700 });
-  const isLinked = earlier !== undefined && (await linkSegments(log, earlier, folder));
+  const isLinked = earlier !== undefined && (await linkSegments(log, earlier, folder, print));
   const segments = isLinked ? earlier.manifest.segments : [];
   const identity = await log.identity();
   let last: LogManifest['last'] = isLinked
@@ -89,19 +91,28 @@ export async function backUpLog(
   return { segments: [...segments, { file, sha256: await sha256Of(path) }], last };
 }
 
-/** @returns false, with nothing linked, if the segments are not the beginning of this log */
+/**
+ * @returns false, with nothing linked, if the segments are not the beginning of this log, or one
+ *   cannot be read
+ */
 async function linkSegments(
   log: Pick<EventLog, 'identity' | 'read'>,
   { folder, manifest: { segments, last } }: EarlierLog,
   target: string,
+  print: (line: string) => void,
 ): Promise<boolean> {
   if (segments.length >= MAX_SEGMENTS || !(await isInLog(log, last))) return false;
-  for (const { file, sha256 } of segments) {
-    const path = join(folder, file);
-    if (!existsSync(path) || (await sha256Of(path)) !== sha256) return false;
+  try {
+    for (const { file, sha256 } of segments)
+      if ((await sha256Of(join(folder, file))) !== sha256)
+        throw new Error(`${file} was changed after the backup was made`);
+    for (const { file } of segments) linkOrCopy(join(folder, file), join(target, file));
+    return true;
+  } catch (error) {
+    print(`The log is copied whole, without ${folder}: ${(error as Error).message}`);
+    for (const { file } of segments) rmSync(join(target, file), { force: true });
+    return false;
   }
-  for (const { file } of segments) linkOrCopy(join(folder, file), join(target, file));
-  return true;
 }
 
 /** Some file systems have no hard links. */
@@ -140,6 +151,7 @@ async function writeSegment(
 export function openSegments(folder: string, { segments }: Pick<LogManifest, 'segments'>) {
   const logs = segments.map(({ file }) => EventLogOnSqlite.open(join(folder, file), 'readonly'));
   return {
+    identity: () => logs[0]!.identity(),
     async readAll(after: Position, max: number): Promise<readonly RecordedEvent[]> {
       for (const log of logs) {
         const events = await log.readAll(after, max);
@@ -152,23 +164,37 @@ export function openSegments(folder: string, { segments }: Pick<LogManifest, 'se
 }
 
 /**
- * Puts the segments together into one log.
- * @returns complaints about segments that were changed since
+ * Puts the segments together into one log. Damaged events are copied without content.
+ * @returns complaints about segments that were changed since, or are damaged
  * @throws BadConfig if a segment is missing
  */
 export async function restoreLog(
   folder: string,
-  { segments }: Pick<LogManifest, 'segments'>,
+  manifest: Pick<LogManifest, 'segments'>,
   target: string,
 ): Promise<readonly string[]> {
   const complaints: string[] = [];
-  for (const { file, sha256 } of segments) {
-    const path = join(folder, file);
+  const paths = manifest.segments.map(({ file }) => join(folder, file));
+  for (const [index, { sha256 }] of manifest.segments.entries()) {
+    const path = paths[index]!;
     if (!existsSync(path)) throw new BadConfig(`The backup is not complete: ${path} is missing`);
     if ((await sha256Of(path)) !== sha256)
       complaints.push(`${path} was changed after the backup was made.`);
   }
-  const [first, ...others] = segments.map(({ file }) => join(folder, file));
+  try {
+    joinFiles(paths, target);
+  } catch (error) {
+    complaints.push(
+      `The log is damaged, and its readable events are restored: ${(error as Error).message}.`,
+    );
+    rmSync(target, { force: true });
+    await joinReadableEvents(openSegments(folder, manifest), target);
+  }
+  return complaints;
+}
+
+/** @throws SqliteError at a damaged page, except one of the first segment */
+function joinFiles([first, ...others]: readonly string[], target: string): void {
   copyFileSync(first!, target, constants.COPYFILE_FICLONE);
   const database = new Database(target);
   try {
@@ -180,7 +206,20 @@ export async function restoreLog(
   } finally {
     database.close();
   }
-  return complaints;
+}
+
+async function joinReadableEvents(
+  segments: ReturnType<typeof openSegments>,
+  target: string,
+): Promise<void> {
+  try {
+    await writeSegment(target, await segments.identity(), async (insert) => {
+      for await (const event of eventsAfter(segments, BEFORE_ALL))
+        insert(event, Number(event.position));
+    });
+  } finally {
+    await segments.close();
+  }
 }
 
 async function sha256Of(path: string): Promise<string> {

@@ -17,7 +17,8 @@ export async function* storedFileKeys(
 /**
  * Copies files that the target lacks, and compares size and type of all. Idempotent; an interrupted
  * copy is resumed when run again.
- * @param reuse takes a file from elsewhere; returns whether it could
+ * @param reuse takes a file from elsewhere; returns whether it could. A file that cannot be read
+ *   there is copied.
  * @returns the number of files
  */
 export async function copyFiles(
@@ -40,7 +41,8 @@ export async function copyFiles(
       const copy = await to.stat(key);
       return copy?.bytes === original.bytes && copy.contentType === original.contentType;
     };
-    if (!(await isThere()) && !((await reuse(key)) && (await isThere()))) {
+    const isReused = async () => (await reuse(key)) && (await isThere());
+    if (!(await isThere()) && !(await isReused().catch(() => false))) {
       const content = await from.read(key);
       if (!content) continue; // Erased meanwhile.
       await to.put(key, content as unknown as AsyncIterable<Uint8Array>, original.contentType);
