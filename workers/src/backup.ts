@@ -1,7 +1,7 @@
 import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
-import { BACKUP_EXPIRY_DAYS, backUp, expiredBackups } from './backups/backup.js';
+import { BACKUP_EXPIRY_DAYS, backUp, expiredBackups, unfinishedBackups } from './backups/backup.js';
 import { damageLines } from './backups/verify.js';
 
 /**
@@ -23,6 +23,10 @@ runProcess(async () => {
   for (const expired of expiredBackups(folder, systemClock.now()))
     print(
       `${expired} is older than ${BACKUP_EXPIRY_DAYS} days and holds keys of erased persons: remove it.`,
+    );
+  for (const unfinished of unfinishedBackups(folder))
+    print(
+      `${unfinished} is not finished and holds keys: remove it, unless another backup is under way.`,
     );
   process.exit(made.damaged.length > 0 ? 2 : 0);
 });

@@ -64,7 +64,8 @@ export async function adoptViews(
   building: ViewBuilding,
 ): Promise<string> {
   const path = join(dataDir, basename(source));
-  const draft = `${path}.unfinished`;
+  // A start removes this file, if the restore was killed.
+  const draft = `${path}.next`;
   try {
     if (!existsSync(source)) throw new Error('the backup has none');
     copyFileSync(source, draft, constants.COPYFILE_FICLONE);
