@@ -16,15 +16,14 @@ import { detailsOn } from './past-details.js';
 const files = workerData as LogFiles;
 const log = EventLogOnSqlite.open(files.log, 'readonly');
 const keys = KeyStoreOnSqlite.open(files.keys, 'readonly');
-const { sealing, folded } = createReadingSide({ domain: { aggregates }, log, keys });
-const past = new RecordPast(
-  log,
-  sealing,
-  { on: detailsOn(folded) },
-  new PastProjections(allProjections),
-);
+const projections = new PastProjections(allProjections);
 answerInThisThread(
-  ({ asker, kind, id, after }: AskedPage) => past.history(asker, kind, id, after),
+  ({ asker, kind, id, after }: AskedPage) => {
+    // A cache of its own for each page: this thread hears of no erasure.
+    const { sealing, folded } = createReadingSide({ domain: { aggregates }, log, keys });
+    const past = new RecordPast(log, sealing, { on: detailsOn(folded) }, projections);
+    return past.history(asker, kind, id, after);
+  },
   async () => {
     await keys.close();
     await log.close();
