@@ -1,8 +1,8 @@
 import type { RecordHistory } from '#domain/history/history.views.js';
 import type { HistoryKind } from '#domain/history/history.values.js';
-import { AnsweringWorker } from '#platform/common/answering-worker.js';
+import { AnsweringWorker, isOutOfMemory } from '#platform/common/answering-worker.js';
 import { Config } from '#platform/common/config/config.js';
-import { EventLog, readReadable } from '#platform/event-log/event-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { Logger } from '#platform/process/logger.js';
 import { logAndKeyFiles } from '#platform/process/open-parts.js';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -41,25 +41,29 @@ export class HistoryPages implements OnApplicationShutdown {
     this.worker = files && new AnsweringWorker(workerEntry, files, onTrouble);
   }
 
-  /** @throws Refusal if there never was such a record */
+  /**
+   * @throws Refusal if there never was such a record
+   * @throws Unavailable if the page does not fit into the thread's memory
+   */
   async page(asked: AskedPage): Promise<RecordHistory> {
     const { asker, kind, id, after } = asked;
     if (this.worker && (await this.isLong(asked)) && this.worker.start())
       try {
         return await this.worker.ask(asked);
-      } catch {
+      } catch (error) {
+        if (isOutOfMemory(error)) throw error;
         // Made again here, which says why it cannot be made.
       }
     return this.past.history(asker, kind, id, after);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.worker?.end();
+    await this.worker?.close();
   }
 
   private async isLong({ asker: { organizationId }, kind, id, after }: AskedPage) {
     if (after !== undefined) return true;
     const stream = mainStream({ kind, organizationId, id });
-    return (await readReadable(this.log, stream, FEW_EVENTS)).length > 0;
+    return this.log.reaches(stream, FEW_EVENTS);
   }
 }

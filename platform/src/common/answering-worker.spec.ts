@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AnsweringWorker } from './answering-worker.js';
+import { AnsweringWorker, isOutOfMemory } from './answering-worker.js';
 import { Unavailable } from './unavailable.js';
 
 const testing = join(import.meta.dirname, '../testing');
@@ -10,6 +10,7 @@ const worker = new AnsweringWorker<number, number>(
   {},
 );
 worker.execArgv = ['--import', pathToFileURL(join(testing, 'register-typescript.mjs')).href];
+worker.resourceLimits = { maxOldGenerationSizeMb: 128 };
 afterEach(() => worker.end());
 
 test('answers several questions at once, and says when it can', async () => {
@@ -33,8 +34,20 @@ test('rejects all questions if its thread ends, and starts another', async () =>
   expect(await worker.ask(3)).toBe(6);
 });
 
+test('says that a question needed too much memory, and answers the next', async () => {
+  expect(isOutOfMemory(await worker.ask(0.5).catch((error: unknown) => error))).toBe(true);
+  expect(isOutOfMemory(await worker.ask(-1).catch((error: unknown) => error))).toBe(false);
+});
+
 test('answers the questions that it has before it ends', async () => {
   const answered = worker.ask(200);
   await worker.end();
   expect(await answered).toBe(400);
+});
+
+test('starts no thread once it is closed', async () => {
+  const closed = new AnsweringWorker<number, number>(() => new URL('file:///nowhere.js'), {});
+  await closed.close();
+  expect(closed.start()).toBe(false);
+  await expect(closed.ask(1)).rejects.toThrow(Unavailable);
 });

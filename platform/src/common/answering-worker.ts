@@ -1,4 +1,11 @@
-import { type MessagePort, Worker, parentPort } from 'node:worker_threads';
+import {
+  type MessagePort,
+  type ResourceLimits,
+  Worker,
+  type WorkerOptions,
+  parentPort,
+} from 'node:worker_threads';
+import { withDeadline } from './deadline.js';
 import { errorName } from './error-name.js';
 import { Unavailable } from './unavailable.js';
 
@@ -10,6 +17,8 @@ type Reply<Answer> =
 const READY = 'ready';
 const END = 'end';
 
+/** Time that a thread has for its last answers. */
+const END_TIMEOUT_MS = 10_000;
 /** Time without questions after which the thread ends, to free its memory. */
 const IDLE_MS = 60_000;
 
@@ -22,8 +31,11 @@ type Waiting<Answer> = {
 export class AnsweringWorker<Asked, Answer> {
   /** Options of Node for the thread, if its entry is a source file. */
   execArgv: readonly string[] = process.execArgv;
+  /** Limits of the thread, so that a question that needs more ends it and not the process. */
+  resourceLimits: ResourceLimits = { maxOldGenerationSizeMb: 1_024 };
   private thread: AnsweringThread<Asked, Answer> | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
+  private isClosed = false;
 
   /**
    * @param entry module that calls `answerInThisThread`, which gets the input as `workerData`
@@ -37,9 +49,14 @@ export class AnsweringWorker<Asked, Answer> {
 
   /** Starts the thread, if there is none. Returns whether it can answer already. */
   start(): boolean {
+    if (this.isClosed) return false;
     this.thread ??= new AnsweringThread(
       this.entry(),
-      { workerData: this.input, execArgv: [...this.execArgv] },
+      {
+        workerData: this.input,
+        execArgv: [...this.execArgv],
+        resourceLimits: this.resourceLimits,
+      },
       (ended, error) => {
         if (this.thread === ended) this.thread = undefined;
         if (error !== undefined) this.onTrouble(error);
@@ -51,9 +68,16 @@ export class AnsweringWorker<Asked, Answer> {
   }
 
   /** @throws Unavailable if the thread fails, or the question does */
-  ask(asked: Asked): Promise<Answer> {
+  async ask(asked: Asked): Promise<Answer> {
     this.start();
-    return this.thread!.ask(asked);
+    if (!this.thread) throw new Unavailable('No worker thread answers any more');
+    return this.thread.ask(asked);
+  }
+
+  /** Ends the thread, and starts no other. */
+  close(): Promise<void> {
+    this.isClosed = true;
+    return this.end();
   }
 
   /** Ends the thread after the questions that it has. */
@@ -74,7 +98,7 @@ class AnsweringThread<Asked, Answer> {
 
   constructor(
     entry: URL,
-    options: { readonly workerData: object; readonly execArgv: string[] },
+    options: WorkerOptions,
     onEnd: (thread: AnsweringThread<Asked, Answer>, error: unknown) => void,
   ) {
     this.worker = new Worker(entry, options);
@@ -103,7 +127,8 @@ class AnsweringThread<Asked, Answer> {
     this.worker.ref(); // A process that closes waits for it.
     // Not terminated: ending a thread inside SQLite kills the process.
     this.worker.postMessage(END);
-    return this.exited;
+    const late = () => new Unavailable('A worker thread is still at an answer');
+    return withDeadline(this.exited, END_TIMEOUT_MS, late).catch(() => this.worker.unref());
   }
 
   private receive(message: Reply<Answer> | typeof READY): void {
@@ -117,6 +142,11 @@ class AnsweringThread<Asked, Answer> {
     else waiting?.reject(new Unavailable(`A worker thread failed: ${message.failed}`));
   }
 }
+
+/** Whether a thread ended because a question needed too much memory. */
+export const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Unavailable &&
+  (error.cause as { readonly code?: string } | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /**
  * Answers questions in a worker thread until it is told to end.

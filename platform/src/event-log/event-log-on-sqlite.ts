@@ -86,6 +86,13 @@ export class EventLogOnSqlite extends EventLog {
     return requireReadable(this.select(range, stream, from)) as readonly RecordedEvent<Event>[];
   }
 
+  override async reaches(stream: string, revision: number): Promise<boolean> {
+    const events = this.file.reader<[1]>(
+      'SELECT 1 FROM events WHERE stream = ? AND revision >= ? LIMIT 1',
+    );
+    return events.first(stream, revision) !== undefined;
+  }
+
   async readAll(after: Position, max: number) {
     return this.select('WHERE position > ? ORDER BY position LIMIT ?', toRowNumber(after), max);
   }

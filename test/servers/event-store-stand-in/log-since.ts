@@ -42,6 +42,10 @@ export class LogSince implements EventLog {
     return events.map((event) => ({ ...event, stream }));
   }
 
+  reaches(stream: string, revision: number) {
+    return this.log.reaches(this.name + stream, revision);
+  }
+
   async readAll(after: Position, max: number) {
     return this.ours(await this.log.readAll(after || this.start, max));
   }
