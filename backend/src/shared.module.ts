@@ -48,7 +48,7 @@ import { ShownItems } from './catalogue/shown-items.js';
 import { customerRows } from './customers/customer.presenters.js';
 import { ShownAlerts } from './notifications/shown-alerts.js';
 import { historyShown, progressShown, quotationRow } from './quotations/quotation.presenters.js';
-import { upcomingShown, visitShown } from './visits/visit.presenters.js';
+import { upcomingShown, visitRows } from './visits/visit.presenters.js';
 
 /**
  * Presenters of all views, for queries and notifications. Views without one notify without a
@@ -66,7 +66,7 @@ const presentersWith = (
     presenterEntry(leadTimeline, entryShown),
     presenterEntry(activity, activityShown),
     presenterEntry(followUps, upcomingShown),
-    presenterEntry(visits, visitShown),
+    presenterEntry(visits, visitRows(views)),
     presenterEntry(billList, billDetailShown),
     presenterEntry(quotationList, quotationRow),
     presenterEntry(quotationDetail, progressShown),

@@ -1,3 +1,4 @@
+import { maySee } from '#domain/kernel/policy.js';
 import { shownOf } from '#domain/kernel/views.js';
 import {
   type CancelledVisit,
@@ -7,9 +8,12 @@ import {
   completedVisit,
   upcomingVisit,
 } from '#domain/visits/visit.views.js';
+import type { Views } from '#platform/read-side/read-store/views.js';
 import type { FollowUpDocument } from '#projections/leads/follow-ups.projection.js';
+import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
 import type { VisitDocument } from '#projections/visits/visits.projection.js';
-import type { Presenter } from '../auth/presenting.js';
+import { PersonNames } from '../auth/people/names.js';
+import type { DocumentReader, LookupPresenter, Presenter } from '../auth/presenting.js';
 
 export const upcomingShown: Presenter<FollowUpDocument, UpcomingVisit> = {
   people: ({ assignedTo, by }) => [assignedTo, by],
@@ -22,12 +26,43 @@ export const upcomingShown: Presenter<FollowUpDocument, UpcomingVisit> = {
   }),
 };
 
-export const visitShown: Presenter<VisitDocument, CompletedVisit | CancelledVisit> = {
-  people: ({ by }) => [by],
-  show: (visit, person) => ({
-    ...(visit.tab === 'completed'
-      ? shownOf(completedVisit, visit)
-      : shownOf(cancelledVisit, visit)),
-    by: person(visit.by),
-  }),
-};
+/**
+ * Shows visits that were made or cancelled. Past visits stay with their member, but the money of a
+ * lead that was passed on is only for members who see everything.
+ */
+export async function showVisits(
+  views: Views,
+  documents: readonly VisitDocument[],
+  { organizationId, role }: DocumentReader,
+): Promise<(CompletedVisit | CancelledVisit)[]> {
+  const [person, leads] = await Promise.all([
+    new PersonNames(views).load(documents.map(({ by }) => by)),
+    views.get<LeadListItem>(
+      leadList,
+      organizationId,
+      documents.map(({ leadId }) => leadId),
+    ),
+  ]);
+  return documents.map((visit) => {
+    const lead = leads.get(visit.leadId);
+    return {
+      ...(visit.tab === 'completed'
+        ? shownOf(completedVisit, visit)
+        : shownOf(cancelledVisit, visit)),
+      ...(lead &&
+        maySee({ id: visit.member, role }, lead.assignedTo) && { quotedPaise: lead.quotedPaise }),
+      by: person(visit.by),
+    };
+  });
+}
+
+/**
+ * Rows as each visit's member may see them: a changed visit is sent in one form to its member and
+ * to members who see everything.
+ */
+export const visitRows = (
+  views: Views,
+): LookupPresenter<VisitDocument, CompletedVisit | CancelledVisit> => ({
+  rows: (documents, { organizationId }) =>
+    showVisits(views, documents, { organizationId, role: 'sales' }),
+});

@@ -31,7 +31,7 @@ import type { Asker } from '../auth/caller.js';
 import { pageRows, toList } from '../http/listed.js';
 import { PersonNames } from '../auth/people/names.js';
 import { filterOf, noVisits, tabViews, visitCounts } from './visit-counts.js';
-import { upcomingShown, visitShown } from './visit.presenters.js';
+import { showVisits, upcomingShown } from './visit.presenters.js';
 
 /** Page of the agenda: a rep's work of a week. */
 const agendaPage = 50;
@@ -125,7 +125,7 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
     const shown: readonly VisitItem[] =
       tab === 'upcoming'
         ? await this.names.present(documents as readonly FollowUpDocument[], upcomingShown)
-        : await this.names.present(documents as readonly VisitDocument[], visitShown);
+        : await showVisits(views, documents as readonly VisitDocument[], asker);
     return { ...toList<VisitItem>(shown, next), ...(counts && { counts }) };
   }
 }

@@ -10,8 +10,8 @@ const visitedLead = {
   phone: z.string(),
   city: z.string(),
   siteName: z.string().optional(),
-  /** Sum of the lead's quotations; 0 without any. */
-  quotedPaise: sum,
+  /** Sum of the lead's quotations; 0 without any, missing if the reader may not see the lead. */
+  quotedPaise: sum.optional(),
 };
 export type VisitedLead = Answer<z.ZodObject<typeof visitedLead>>;
 

@@ -37,7 +37,7 @@ export function VisitHead({
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{lead.leadName}</span>
         <span className="meta col-span-full mt-1 flex items-baseline gap-3">
           <PlaceLine lead={lead} className="min-w-0 grow" />
-          {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="text-ink" />}
+          {!!lead.quotedPaise && <Money paise={lead.quotedPaise} className="text-ink" />}
         </span>
       </Link>
       {children}

@@ -40,7 +40,7 @@ export function CellMember({
 
 /** Quoted money of a row's lead. */
 export const CellQuoted = ({
-  lead: { quotedPaise },
+  lead: { quotedPaise = 0 },
 }: {
   lead: Pick<UpcomingVisit, 'quotedPaise'>;
 }): ReactNode =>

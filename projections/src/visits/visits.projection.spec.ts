@@ -10,6 +10,7 @@ import {
   ravi,
   reassigned,
   scheduled,
+  uploaded,
   visitId,
   visited,
 } from '#domain/leads/lead.examples.js';
@@ -38,6 +39,9 @@ test('it keeps its member when its lead is reassigned', () => {
   const { documents } = after(created, visited, reassigned);
   expect(documents.get(`org_${leadId}_${visitId}`)).toMatchObject({ member: 'a-member' });
 });
+
+test('money quoted to its lead does not write it again', () =>
+  expect(after(created, visited, uploaded).written).toEqual([]));
 
 test('a cancelled visit is shown on its planned day, and follows its lead', () => {
   const key = `org_${leadId}_cancelled-${followUpId}`;

@@ -34,7 +34,6 @@ type VisitedLeadRecord = {
   readonly city: string;
   readonly siteName?: string;
   readonly assignedTo: string;
-  readonly quotedPaise: number;
   /** Due days of open follow-ups. */
   readonly planned: Readonly<Record<string, string>>;
   readonly completed: readonly CompletedEntry[];
@@ -45,7 +44,7 @@ type VisitedLeadRecord = {
 /** Visit that was made or cancelled, with its member. */
 export type VisitDocument = Pick<
   VisitedLeadRecord,
-  'leadId' | 'organizationId' | 'phone' | 'city' | 'siteName' | 'quotedPaise'
+  'leadId' | 'organizationId' | 'phone' | 'city' | 'siteName'
 > & {
   readonly leadName: string;
   readonly member: string;
@@ -60,7 +59,6 @@ const entryId = (entry: Entry) =>
 
 const { LeadCreated, LeadEdited, LeadReassigned, LeadDeleted, PersonalDataErased } = leadEvents;
 const { VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled } = leadEvents;
-const { QuotationUploaded, QuotationStepped } = leadEvents;
 /**
  * Events of this view. Other events do not even load the lead's record, which may hold hundreds of
  * visits.
@@ -68,12 +66,12 @@ const { QuotationUploaded, QuotationStepped } = leadEvents;
 const events = {
   ...{ LeadCreated, LeadEdited, LeadReassigned, LeadDeleted, PersonalDataErased },
   ...{ VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled },
-  ...{ QuotationUploaded, QuotationStepped },
 };
 
 /**
  * Recorded and cancelled visits by day and member. A visit belongs to the member who made it, a
- * cancelled one to the lead's owner.
+ * cancelled one to the lead's owner. The lead's money is looked up in the lead list, because a
+ * visit outlives its member's right to see the lead.
  */
 export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, VisitDocument> = {
   name: 'visits',
@@ -100,7 +98,6 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
         city,
         siteName,
         assignedTo,
-        quotedPaise: 0,
         planned: {},
         completed: [],
         cancelled: [],
@@ -127,10 +124,6 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
       }
       case 'LeadReassigned':
         return { ...lead, assignedTo: event.data.to };
-      case 'QuotationUploaded':
-        return { ...lead, quotedPaise: lead.quotedPaise + event.data.amountPaise };
-      case 'QuotationStepped':
-        return { ...lead, quotedPaise: lead.quotedPaise + event.data.addedPaise };
       case 'VisitRecorded': {
         const {
           visitId,
@@ -209,7 +202,6 @@ function toDocument(
     city,
     siteName,
     assignedTo,
-    quotedPaise,
   }: VisitedLeadRecord,
   entry: Entry,
 ): VisitDocument {
@@ -220,7 +212,6 @@ function toDocument(
     phone,
     city,
     siteName,
-    quotedPaise,
   };
   const member = entry.tab === 'completed' ? entry.by : assignedTo;
   const last = documentCache.get(entry);
