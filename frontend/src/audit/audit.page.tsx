@@ -32,7 +32,7 @@ import { kindNames } from './audit-names.js';
 import { type FeedFilters, useAuditFeed, useNews } from './audit-query.js';
 import { erasableOf } from './erasable.js';
 import { EventsByDay } from './events-by-day.js';
-import { typeNamesOf } from './type-names.js';
+import { typeNamesOf } from '../kit/texts/type-names.js';
 
 const EraseFromFeed = lazyPart(() => import('./erase-from-feed.js'));
 

@@ -4,6 +4,7 @@ import { personalFieldsOf } from '#platform/sealing/personal-fields.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
 import { i18n } from '../../words/i18n.js';
 import hindi from '../../words/hi-IN.json' with { type: 'json' };
+import { typeName } from '../texts/type-names.js';
 import { eventSentence, eventTypes } from './event-sentences.js';
 
 const examples = aggregates.flatMap(({ events, examples: known }) =>
@@ -49,6 +50,12 @@ test.each(examples.filter((example) => !isErasure(example)))(
     expect(sentence).not.toMatch(/undefined|NaN|: $|, $/);
   },
 );
+
+test('an event whose data is not at hand is named without values', () => {
+  expect(typeName('QuotationAccepted')).toBe('Quotation accepted');
+  expect(eventTypes.map(typeName)).not.toContain(undefined);
+  expect(typeName('MoonReached')).toBeUndefined();
+});
 
 test('an event of a newer build keeps its type', () =>
   expect(eventSentence({ type: 'MoonReached', data: {} }, today)).toBe('MoonReached'));

@@ -18,6 +18,7 @@ import { Card } from '../../ui/layout/surface.js';
 import { i18n, type Names, optionsOf, translated } from '../../words/i18n.js';
 import { AccessDeniedPage } from '../records/access-denied.js';
 import { PastProvider } from '../records/past.js';
+import { typeName } from '../texts/type-names.js';
 import { Changes, EventCard } from './event-card.js';
 import { EventList } from './event-list.js';
 import { eventSentence } from './event-sentences.js';
@@ -255,7 +256,10 @@ function Opened<Kind extends HistoryKind>({
   );
 }
 
-/** Sentence of the event that a machine answered; undefined for events of people. */
+/**
+ * Sentence of the event that a machine answered; undefined for events of people. An event of
+ * another record comes without its data, and is only named.
+ */
 function causeOf(
   { by, cause }: { readonly by?: unknown; readonly cause?: { type?: string; eventId: string } },
   moments: Moments,
@@ -264,9 +268,7 @@ function causeOf(
   if (by || !cause) return undefined;
   const known = moments.entryById(cause.eventId);
   if (known) return eventSentence(known, today);
-  return cause.type === undefined
-    ? t`An event of another record`
-    : eventSentence({ type: cause.type, data: {} }, today);
+  return (cause.type && typeName(cause.type)) ?? t`An event of another record`;
 }
 
 interface ComparisonProps {

@@ -32,6 +32,7 @@ describe('money', () => {
     [12_345_650, '₹1,23,456.50'],
     [1_00_00_000_00, '₹1,00,00,000.00'],
     [-50_000, '−₹500.00'],
+    [Number.NaN, '₹–'],
   ])('%d paise reads %s', (paise, text) => expect(money(paise)).toBe(text));
 
   test('read from its displayed text is the same amount', () =>

@@ -40,8 +40,12 @@ export function grouped(whole: number): string {
   return numberFormat(writing(), { maximumFractionDigits: 0 }).format(whole);
 }
 
-/** Rupees and paise apart, because paise are set smaller. Uses a true minus sign. */
+/**
+ * Rupees and paise apart, because paise are set smaller. Uses a true minus sign, and a dash for an
+ * amount that is none.
+ */
 export function moneyParts(paise: number): { rupees: string; paise: string } {
+  if (!Number.isFinite(paise)) return { rupees: '₹–', paise: '' };
   const size = Math.abs(paise);
   return {
     rupees: `${paise < 0 ? '−' : ''}₹${grouped(Math.floor(size / 100))}`,

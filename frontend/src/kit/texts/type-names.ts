@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { aggregates } from '#domain/aggregates.js';
 import type { AuditKind } from '#domain/audit/audit.values.js';
-import type { Names } from '../words/i18n.js';
+import { i18n, type Names } from '../../words/i18n.js';
 
 type TypesOf<Kind extends AuditKind> = keyof Extract<
   (typeof aggregates)[number],
@@ -9,7 +9,7 @@ type TypesOf<Kind extends AuditKind> = keyof Extract<
 >['events'] &
   string;
 
-/** Names of all types of events by kind of record, for the filter. */
+/** Names of all types of events by kind of record, without values of an event. */
 const typeNames: { readonly [Kind in AuditKind]: Names<TypesOf<Kind>> } = {
   lead: {
     LeadCreated: msg`Lead created`,
@@ -144,6 +144,12 @@ const typeNames: { readonly [Kind in AuditKind]: Names<TypesOf<Kind>> } = {
     AlertsSeen: msg`Notifications seen`,
   },
 };
+
+/** Name of an event whose data is not at hand; undefined for a type of a newer build. */
+export function typeName(type: string): string | undefined {
+  const name = Object.values<Names<string>>(typeNames).find((names) => type in names)?.[type];
+  return name && i18n._(name);
+}
 
 /** Names of types, of one kind of record or of all but alerts. */
 export function typeNamesOf(kind: AuditKind | 'All'): Names<string> {
