@@ -26,7 +26,7 @@ import { refuseOtherTypes, setHeaders } from './http/server.js';
 import type { RouteForms } from './operations/forms.js';
 import { logAnswer } from './operations/log-answer.js';
 import { type Metrics, recordDuration } from './operations/metrics.js';
-import { traceRequests } from './operations/request-spans.js';
+import { SpansInterceptor, endSpans } from './operations/request-spans.js';
 import { limitWebhookBodies, webhookBodyLimit } from './operations/whatsapp-webhooks.controller.js';
 
 interface Parts {
@@ -42,6 +42,7 @@ interface Parts {
 
 /** Interceptors of every controller, outermost first. They run after the body is parsed. */
 export const interceptors: readonly Type<NestInterceptor>[] = [
+  SpansInterceptor,
   TimeLimitInterceptor,
   AfterPositionInterceptor,
   WorkSlotsInterceptor,
@@ -88,15 +89,16 @@ export function prepareRoute(route: RouteOptions, config: Config, forms: RouteFo
 /** Adds what every request meets to a server without routes. */
 export function addRequestPipeline(server: FastifyInstance, config: Config, parts: Parts): void {
   const logsAnswers = parts.logger.isLevelEnabled('info');
-  for (const name of ['caller', 'refusal', 'problemCode']) server.decorateRequest(name, undefined);
+  for (const name of ['caller', 'refusal', 'problemCode', 'spans'])
+    server.decorateRequest(name, undefined);
   for (const name of ['isCounted', 'hasPlainCookies', 'isAuthorized'])
     server.decorateRequest(name, false);
   // Before the body is read, which Nest's guards follow.
   server.addHook('onRequest', inOrder(stepsWith(config, parts)));
-  traceRequests(server);
   // After the last byte, and for answers that no controller gives.
   server.addHook('onResponse', async (request, reply) => {
     if (logsAnswers) logAnswer(request, reply);
     recordDuration(parts.metrics, request, reply);
+    endSpans(request, reply);
   });
 }

@@ -29,7 +29,7 @@ const isThere = (path: string): boolean =>
 
 const sourceEnd = /\.(?:tsx?|mjs|mts|js|json|css|conf|md|ya?ml)$/;
 /** Files of packages, of the build or of examples, which the documents name without a folder. */
-const elsewhere = new Set(['manifest.json', 'record.json']);
+const elsewhere = new Set(['backup.json', 'manifest.json', 'record.json']);
 
 /** Feature that docs/adding-a-feature.md takes as its example; it exists nowhere. */
 const example = /(?:^|\/)products?(?:$|[-./])/;

@@ -6,7 +6,14 @@ import {
   spanTime,
 } from '#platform/common/tracing/tracing.js';
 import { captureTime } from '#platform/write-side/request.js';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
 import { deviceTime } from '../api/commands/command-headers.js';
 import { commandName } from '../http/command-name.js';
 
@@ -18,21 +25,30 @@ declare module 'fastify' {
 }
 
 /**
- * Traces requests to the API whose body was read. A command's trace has the command's id, any
+ * Traces requests to the API that reach a controller. A command's trace has the command's id, any
  * other request's trace has the request's id.
  */
-export function traceRequests(server: FastifyInstance): void {
-  if (!isTracing()) return;
-  server.decorateRequest('spans', undefined);
-  server.addHook('preHandler', async (request, { elapsedTime }) => {
-    if (request.routeOptions.url?.startsWith('/api/'))
-      request.spans = beginSpans(request, spanTime() - elapsedTime);
-  });
-  server.addHook('onResponse', async ({ spans = [] }, { statusCode }) => {
-    const attributes = { 'http.response.status_code': statusCode };
-    const error = statusCode >= 500 ? String(statusCode) : undefined;
-    for (const span of spans) span.end({ attributes, error });
-  });
+@Injectable()
+export class SpansInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (isTracing() && context.getType() === 'http') {
+      const http = context.switchToHttp();
+      const request = http.getRequest<FastifyRequest>();
+      if (request.routeOptions.url?.startsWith('/api/')) {
+        const { elapsedTime } = http.getResponse<FastifyReply>();
+        request.spans = beginSpans(request, spanTime() - elapsedTime);
+      }
+    }
+    return next.handle();
+  }
+}
+
+/** Ends the spans of a request that was answered. */
+export function endSpans({ spans }: FastifyRequest, { statusCode }: FastifyReply): void {
+  if (!spans) return;
+  const attributes = { 'http.response.status_code': statusCode };
+  const error = statusCode >= 500 ? String(statusCode) : undefined;
+  for (const span of spans) span.end({ attributes, error });
 }
 
 /** Span of a request and, if a browser sent a command, of all since the tap by its own clock. */

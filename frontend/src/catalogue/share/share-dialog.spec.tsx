@@ -111,7 +111,7 @@ it('keeps a typed number after closing, until it was used', async () => {
   await waitFor(async () => expect(await field()).toHaveProperty('value', '98220'));
   await userEvent.type(await field(), '41736');
   await shareOnWhatsApp();
-  await waitFor(() => expect(recorded).toMatchObject([{ to: '9822041736' }]));
+  await waitFor(() => expect(recorded).toMatchObject([{ to: '98220 41736' }]));
   closeAgain();
   open();
   await waitFor(async () => expect(await field()).toHaveProperty('value', ''));
