@@ -21,8 +21,7 @@ import { Time, useToday, useZone } from '../ui/display/figures.js';
 import { dayHeading } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 import { toast } from '../ui/feedback/toast.js';
-import { i18n } from '../words/i18n.js';
-import { alertLink, alertText, typeIcons, typeLabels } from './alert-words.js';
+import { alertLink, alertText, markOf } from './alert-words.js';
 import { byDay } from './morning.js';
 
 interface AlertRowsProps {
@@ -171,7 +170,8 @@ function Row({
 }): ReactNode {
   const marked = useHighlightedIds();
   if (!alert) return null;
-  const { type, about, at } = alert;
+  const { about, at } = alert;
+  const mark = markOf(about.kind);
   const isUnread = !alert.isRead || others.some(({ isRead }) => !isRead);
   const read = isUnread ? onRead : undefined;
   return (
@@ -185,7 +185,7 @@ function Row({
         className={classes('relative flex-none', isUnread ? 'text-accent-ink' : 'text-ink-2')}
         aria-hidden="true"
       >
-        <Icon icon={typeIcons[type]} />
+        <Icon icon={mark.icon} />
         {isUnread && (
           <span className="absolute -top-1 -right-1 size-2.5 rounded-full bg-accent ring-2 ring-surface" />
         )}
@@ -211,7 +211,7 @@ function Row({
         )}
         <p className="meta flex flex-wrap items-center gap-x-2">
           {isUnread && <span className="font-strong text-accent-ink">{t`New`}</span>}
-          <span>{i18n._(typeLabels[type])}</span>
+          <span>{mark.label}</span>
           <Time at={at} />
           {isSample(about.kind) && <Badge>{t`Sample`}</Badge>}
         </p>

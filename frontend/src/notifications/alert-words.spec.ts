@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { alertKinds } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
-import { alertLink } from './alert-words.js';
+import { alertLink, markOf } from './alert-words.js';
 
 type Shown = Parameters<typeof alertLink>[0];
 const lead = { name: 'Rajesh Patil', city: 'Pune' };
@@ -32,4 +33,10 @@ describe('View Details', () => {
   ] as const)('of %s opens the list if the record is gone', (kind, link) =>
     expect(alertLink(of(kind))).toBe(link),
   );
+});
+
+test('an alert of a quotation is not labelled as a new lead', () => {
+  const labelled = (label: string) => alertKinds.filter((kind) => markOf(kind).label === label);
+  expect(labelled('New Lead')).toEqual(['lead-assigned', 'sample-lead']);
+  expect(labelled('Quotation')).toHaveLength(5);
 });

@@ -1,12 +1,24 @@
 import { msg, t } from '@lingui/core/macro';
-import { Bell, CalendarClock, Megaphone, ReceiptIndianRupee, UserRoundPlus } from 'lucide-react';
+import {
+  Bell,
+  CalendarClock,
+  FileText,
+  Megaphone,
+  ReceiptIndianRupee,
+  UserRoundPlus,
+} from 'lucide-react';
 import { foldText } from '#domain/kernel/texts/text-folding.js';
-import { type AlertType, alertKinds } from '#domain/notifications/alerts.values.js';
+import {
+  type AlertKind,
+  type AlertType,
+  alertKinds,
+  typeOfAlert,
+} from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { personName } from '../kit/team/person-name.js';
 import { dayText, money } from '../ui/display/format.js';
 import type { IconType } from '../ui/display/icon.js';
-import { type Names, translated } from '../words/i18n.js';
+import { i18n, type Names, translated } from '../words/i18n.js';
 
 export const typeLabels: Names<AlertType> = {
   lead: msg`New Lead`,
@@ -22,6 +34,21 @@ export const typeIcons: Readonly<Record<AlertType, IconType>> = {
   bill: ReceiptIndianRupee,
   team: Bell,
 };
+
+/** Alerts of the type `lead` that tell of a quotation instead of a new lead. */
+const ofQuotation: readonly AlertKind[] = [
+  'quote-requested',
+  'quotation-viewed',
+  'quotation-question',
+  'quotation-accepted',
+  'quotation-declined',
+];
+
+/** Word and icon of an alert. */
+export const markOf = (kind: AlertKind): { readonly label: string; readonly icon: IconType } =>
+  ofQuotation.includes(kind)
+    ? { label: t`Quotation`, icon: FileText }
+    : { label: i18n._(typeLabels[typeOfAlert[kind]]), icon: typeIcons[typeOfAlert[kind]] };
 
 /** Text of an alert. Its record may be deleted or reassigned. */
 export function alertText(
