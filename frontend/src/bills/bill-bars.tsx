@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { Bar, BarChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { Bar, BarChart, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { billStatuses } from '#domain/bills/bill.values.js';
 import type { BillAmounts } from '#domain/bills/bill.views.js';
 import { quietAxis, tooltipStyle, nameBesideBar } from '../kit/charts/chart-style.js';
+import { moneyAxis } from '../kit/charts/even-ticks.js';
 import { money, shortMoney } from '../ui/display/format.js';
 import { translated } from '../words/i18n.js';
 import { billColor } from './bill-status.js';
@@ -13,9 +14,17 @@ const axisHeight = 28;
 /** Width of the first render, before the window's is known. */
 const widthBefore = 320;
 
+interface BarOfBills {
+  readonly name: string;
+  readonly paise: BillAmounts;
+}
+
+const sumOf = ({ paise }: BarOfBills): number =>
+  billStatuses.reduce((sum, status) => sum + paise[status], 0);
+
 interface BillBarsProps {
   title: string;
-  bars: readonly { readonly name: string; readonly paise: BillAmounts }[];
+  bars: readonly BarOfBills[];
 }
 
 /** Bar chart of bill sums by type or person, split by status. */
@@ -28,22 +37,21 @@ export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
       initialDimension={{ width: widthBefore, height }}
     >
       <BarChart
-        data={bars.map(({ name, paise }) => ({ name, ...paise }))}
+        data={bars.map((bar) => ({ name: bar.name, ...bar.paise, sum: sumOf(bar) }))}
         layout="vertical"
         barCategoryGap="25%"
-        margin={{ top: 0, right: 16, bottom: 0, left: 0 }}
+        margin={{ top: 0, right: 52, bottom: 0, left: 0 }}
         title={title}
       >
         <XAxis
           type="number"
           {...quietAxis}
-          tickFormatter={shortMoney}
-          tickCount={4}
+          {...moneyAxis(Math.max(0, ...bars.map(sumOf)))}
           height={axisHeight}
         />
         <YAxis type="category" dataKey="name" width={96} {...quietAxis} {...nameBesideBar} />
         <Tooltip {...tooltipStyle} formatter={(paise) => money(Number(paise))} />
-        {billStatuses.map((status) => (
+        {billStatuses.map((status, place) => (
           <Bar
             key={status}
             dataKey={status}
@@ -52,7 +60,17 @@ export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
             fill={billColor(status)}
             isAnimationActive={false}
             maxBarSize={22}
-          />
+          >
+            {place === billStatuses.length - 1 && (
+              <LabelList
+                dataKey="sum"
+                position="right"
+                fontSize={12}
+                fill="var(--color-ink-2)"
+                formatter={(paise) => shortMoney(Number(paise))}
+              />
+            )}
+          </Bar>
         ))}
       </BarChart>
     </ResponsiveContainer>

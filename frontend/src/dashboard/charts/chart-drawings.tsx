@@ -14,7 +14,7 @@ import {
 } from 'recharts';
 import type { DayTotals } from '#domain/visits/visit.views.js';
 import { quietAxis, tooltipStyle, nameBesideBar } from '../../kit/charts/chart-style.js';
-import { evenTicks } from '../../kit/charts/even-ticks.js';
+import { evenAxis, moneyAxis } from '../../kit/charts/even-ticks.js';
 import { dayText, money, shortMoney } from '../../ui/display/format.js';
 import {
   convertedOfDay,
@@ -34,8 +34,6 @@ const [main, comparison, grid] = [
   'var(--color-chart-grid)',
 ];
 const usualHeight = 208;
-/** Smallest range of a money axis: ₹1,000. */
-const leastMoney = 100_000;
 /** First and last day, and a few between. */
 const fewDays = (days: readonly DayTotals[]): string[] =>
   days.flatMap(({ day }, place) =>
@@ -49,11 +47,6 @@ const axisOf = (days: readonly DayTotals[], today: string) => ({
   interval: 'preserveStartEnd' as const,
   tickFormatter: (day: string) => (day === today ? t`Today` : dayText(day, today)),
 });
-
-function evenAxis(most: number, least?: number) {
-  const ticks = evenTicks(most, least);
-  return { ticks: [...ticks], domain: [0, ticks.at(-1)!] as [number, number] };
-}
 
 /** Maximum bar thickness in pixels. */
 const thickest = 22;
@@ -196,12 +189,7 @@ export function MoneyLines({
           {standing}
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
-          <YAxis
-            {...quietAxis}
-            width={56}
-            {...evenAxis(most, leastMoney)}
-            tickFormatter={shortMoney}
-          />
+          <YAxis {...quietAxis} width={56} {...moneyAxis(most)} />
           <Tooltip
             {...tooltipStyle}
             labelFormatter={(day) => dayText(String(day), today)}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { evenTicks } from './even-ticks.js';
+import { evenTicks, moneyAxis } from './even-ticks.js';
 
 test.each([
   [0, [0, 1]],
@@ -14,3 +14,16 @@ test.each([
 
 test('a small amount has an axis of ₹1,000', () =>
   expect(evenTicks(4_000, 100_000).at(-1)).toBe(100_000));
+
+test('short labels of a money axis are exact', () => {
+  const labels = (most: number): string[] =>
+    moneyAxis(most).ticks.map(moneyAxis(most).tickFormatter);
+  expect(labels(1_021_650)).toEqual(['₹0', '₹5 K', '₹10 K', '₹15 K']);
+  const sizes: Record<string, number> = { Cr: 1_000_000_000, L: 10_000_000, K: 100_000 };
+  const paiseOf = (label: string): number => {
+    const [figure = '', unit = ''] = label.slice(1).split(' ');
+    return Number(figure) * (sizes[unit] ?? 100);
+  };
+  for (let most = 1_000; most < 100_000_000_000; most *= 1.3)
+    expect(labels(most).map(paiseOf)).toEqual(moneyAxis(most).ticks);
+});
