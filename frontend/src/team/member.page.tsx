@@ -3,7 +3,6 @@ import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
-import { openStatuses } from '#domain/leads/lead.values.js';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
 import { lastDays, weekDays } from '#domain/visits/leaderboard.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
@@ -85,9 +84,6 @@ function Work({
   });
   const money = useMoney({ member: memberId });
   const last = visits.items.find((visit) => visit.tab === 'completed');
-  const leadCounts = leads.first?.counts;
-  const openLeads =
-    leadCounts && openStatuses.reduce((count, status) => count + leadCounts[status], 0);
   return (
     <Screen
       back={back}
@@ -119,9 +115,7 @@ function Work({
               label={t`Quoted, open`}
               value={quoted.paise}
               isMoney
-              {...(openLeads !== undefined && {
-                note: plural(openLeads, { one: '# active lead', other: '# active leads' }),
-              })}
+              note={plural(quoted.leads, { one: '# lead', other: '# leads' })}
             />
           )}
         </AnswerFigure>
