@@ -254,7 +254,10 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
               const reasons = reasonsOf(person);
               const quiet = reasons.find(({ name }) => name === 'quiet');
               return (
-                <tr key={person.memberId} className="h-11 not-first:*:shadow-line-t">
+                <tr
+                  key={person.memberId}
+                  className="h-11 *:align-baseline not-first:*:shadow-line-t"
+                >
                   <th scope="row" className="px-4 text-left font-regular">
                     <span className="row gap-2">
                       <Avatar name={person.name} size="s" />
@@ -297,7 +300,7 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
                       </td>
                     );
                   })}
-                  <td className="px-2">
+                  <td className="px-2 align-middle!">
                     <span className="flex justify-end">
                       <Nudge person={person} reasons={reasons} />
                       <Reassign person={person} />
