@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, ReceiptText } from 'lucide-react';
@@ -85,21 +85,21 @@ function SamePicture({ billId }: { billId: string }): ReactNode {
   if (!data || data.bills.length === 0) return null;
   return (
     <Banner tone="warning" inset>
-      {data.bills.map((other) => {
-        const { name } = other.submittedBy;
-        const day = dayText(other.spentOn, today);
-        const amount = money(other.amountPaise);
-        return (
-          <p key={other.billId}>
-            <Trans>
-              The same picture as{' '}
-              <Link to={`/bills/${other.billId}`}>
-                the bill of {name}, {day}, {amount}
-              </Link>
-            </Trans>
-          </p>
-        );
-      })}
+      <p>
+        {plural(data.bills.length, {
+          one: 'The same picture as another bill',
+          other: 'The same picture as # other bills',
+        })}
+      </p>
+      <ul>
+        {data.bills.map(({ billId: id, submittedBy, spentOn, amountPaise }) => (
+          <li key={id}>
+            <Link to={`/bills/${id}`}>
+              {[personName(submittedBy), dayText(spentOn, today), money(amountPaise)].join(', ')}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Banner>
   );
 }
