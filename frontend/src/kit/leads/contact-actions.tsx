@@ -139,7 +139,7 @@ export function ContactActions({
         label={t`Call ${name}`}
         href={call.href}
         onClick={call.onLeave}
-        className={classes('text-accent-ink!', className)}
+        className={className}
       />
     </OnlyNow>
   );
