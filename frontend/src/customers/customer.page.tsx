@@ -1,16 +1,18 @@
 import { t } from '@lingui/core/macro';
-import { Pencil } from 'lucide-react';
+import { Pencil, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { customerStages } from '#domain/customers/customer.values.js';
+import { useIsPhone } from '../browser/media.js';
 import { useIsHighlighted } from '../lib/live/live.js';
 import { useCommand } from '../kit/commands/use-command.js';
-import { ContactActions } from '../kit/leads/contact-actions.js';
+import { ContactActions, useContactLinks } from '../kit/leads/contact-actions.js';
 import { HistoryMenu } from '../kit/history/history-menu.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { RecordWarning } from '../kit/records/record-warning.js';
 import { IconLink } from '../ui/buttons/button.js';
 import { ChipGroup } from '../ui/inputs/choice.js';
 import { classes } from '../ui/classes.js';
+import { WhatsApp } from '../ui/display/icon.js';
 import { FieldError } from '../ui/inputs/field.js';
 import { Screen } from '../ui/layout/frame.js';
 import { Card } from '../ui/layout/surface.js';
@@ -33,10 +35,20 @@ function Customer({
   stale,
 }: OfCustomer & { stale: { failed: boolean; at: number } }): ReactNode {
   const highlighted = useIsHighlighted(customer.customerId);
+  const phone = useIsPhone();
+  const { call, chat } = useContactLinks(customer);
+  const { name } = customer;
+  const address = `/customers/${customer.customerId}`;
+  const edit = { icon: Pencil, label: t`Edit customer`, to: `${address}/edit` };
+  const write = (): void => {
+    chat.onLeave();
+    window.open(chat.href, '_blank', 'noreferrer');
+  };
   return (
     <Screen
       back={{ to: '/customers', label: t`Back to customers` }}
-      title={customer.name}
+      title={name}
+      isSubWide
       sub={
         <>
           <span className={classes('row wrap gap-x-3 gap-y-1', highlighted && 'is-highlighted')}>
@@ -47,13 +59,30 @@ function Customer({
       }
       actions={
         <>
-          <ContactActions person={customer} />
-          <IconLink
-            icon={Pencil}
-            label={t`Edit customer`}
-            to={`/customers/${customer.customerId}/edit`}
+          {phone ? (
+            <IconLink
+              icon={Phone}
+              label={t`Call ${name}`}
+              href={call.href}
+              onClick={call.onLeave}
+            />
+          ) : (
+            <>
+              <ContactActions person={customer} />
+              <IconLink {...edit} />
+            </>
+          )}
+          <HistoryMenu
+            record={address}
+            more={
+              phone
+                ? [
+                    { icon: WhatsApp, label: t`WhatsApp ${name}`, onSelect: write },
+                    { kind: 'link', ...edit },
+                  ]
+                : []
+            }
           />
-          <HistoryMenu record={`/customers/${customer.customerId}`} />
         </>
       }
       pageClassName="pt-2"

@@ -36,6 +36,8 @@ interface TopBarProps {
   back?: { to: string; label: string; as?: 'back' | 'close' };
   /** Below the title. */
   sub?: ReactNode;
+  /** Gives `sub` a line of the bar's whole width on a phone. */
+  isSubWide?: boolean;
   /** At most two on a phone; the primary one last. */
   actions?: ReactNode;
   className?: string;
@@ -49,7 +51,14 @@ const bar = classes(
 );
 
 /** Sticky top bar: title left, actions right. Contains the page's only h1. */
-export function TopBar({ title, back, sub, actions, className }: TopBarProps): ReactNode {
+export function TopBar({
+  title,
+  back,
+  sub,
+  isSubWide = false,
+  actions,
+  className,
+}: TopBarProps): ReactNode {
   const { tools, below } = useContext(Around);
   usePageName(title);
   return (
@@ -58,12 +67,34 @@ export function TopBar({ title, back, sub, actions, className }: TopBarProps): R
       <header className={classes(bar, back && 'max-md:py-2', className)}>
         {back && <BackLink {...back} />}
         {/* with larger text the actions are on a line of their own */}
-        <div className={classes('grow max-md:min-w-[min(100%,5rem)]', !back && 'max-md:pl-3')}>
-          <h1 className={classes('line-clamp-2 wrap-anywhere', back ? 't2' : 't1')} title={title}>
+        <div
+          className={classes(
+            'grow max-md:min-w-[min(100%,5rem)]',
+            !back && 'max-md:pl-3',
+            isSubWide && 'max-md:contents',
+          )}
+        >
+          <h1
+            className={classes(
+              'line-clamp-2 wrap-anywhere',
+              back ? 't2' : 't1',
+              isSubWide && 'max-md:min-w-20 max-md:flex-1',
+            )}
+            title={title}
+          >
             {title}
           </h1>
           {/* wraps instead of being cut off */}
-          {sub && <div className="sub flex min-w-0 flex-wrap items-center gap-x-2">{sub}</div>}
+          {sub && (
+            <div
+              className={classes(
+                'sub flex min-w-0 flex-wrap items-center gap-x-2',
+                isSubWide && 'max-md:order-last max-md:w-full max-md:px-3',
+              )}
+            >
+              {sub}
+            </div>
+          )}
         </div>
         {actions}
         {tools}
