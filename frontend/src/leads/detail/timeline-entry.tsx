@@ -133,6 +133,14 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
         <span>{factOf(entry, who, meId, (on) => dayHeading(on, today))}</span>
         {mark && <span className="ml-2">{mark}</span>}
       </TimelineText>
+      {photos && photos.length > 0 && (
+        <PhotoTiles
+          fileIds={photos}
+          of={personName(entry.by)}
+          max={4}
+          className="mt-1 w-64 max-w-full"
+        />
+      )}
     </TimelineItem>
   );
 });
