@@ -37,7 +37,13 @@ export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
       initialDimension={{ width: widthBefore, height }}
     >
       <BarChart
-        data={bars.map((bar) => ({ name: bar.name, ...bar.paise, sum: sumOf(bar) }))}
+        data={bars.map((bar) => ({
+          name: bar.name,
+          ...bar.paise,
+          sum: shortMoney(sumOf(bar)),
+          // a status without bills has no bar that a label could follow
+          end: billStatuses.findLast((status) => bar.paise[status] > 0),
+        }))}
         layout="vertical"
         barCategoryGap="25%"
         margin={{ top: 0, right: 52, bottom: 0, left: 0 }}
@@ -51,7 +57,7 @@ export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
         />
         <YAxis type="category" dataKey="name" width={96} {...quietAxis} {...nameBesideBar} />
         <Tooltip {...tooltipStyle} formatter={(paise) => money(Number(paise))} />
-        {billStatuses.map((status, place) => (
+        {billStatuses.map((status) => (
           <Bar
             key={status}
             dataKey={status}
@@ -61,15 +67,14 @@ export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
             isAnimationActive={false}
             maxBarSize={22}
           >
-            {place === billStatuses.length - 1 && (
-              <LabelList
-                dataKey="sum"
-                position="right"
-                fontSize={12}
-                fill="var(--color-ink-2)"
-                formatter={(paise) => shortMoney(Number(paise))}
-              />
-            )}
+            <LabelList
+              dataKey={(bar: { end?: string; sum: string }) =>
+                bar.end === status ? bar.sum : undefined
+              }
+              position="right"
+              fontSize={12}
+              fill="var(--color-ink-2)"
+            />
           </Bar>
         ))}
       </BarChart>
