@@ -11,8 +11,8 @@ import { LazyMount } from '../ui/loading/lazy-mount.js';
 const AlertsPanel = lazyPart(() => import('./alerts-panel.js'));
 
 const count = classes(
-  'absolute top-px right-3 h-4.5 min-w-4.5 rounded-full bg-accent px-1.25 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',
-  'ring-2 ring-canvas md:-top-0.75 md:-right-0.75',
+  'absolute -top-0.75 right-3 h-4.5 min-w-4.5 rounded-full bg-accent px-1.25 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',
+  'ring-2 ring-canvas md:-right-0.75',
 );
 
 /** Bell with the count of unread alerts. Opening resets the count; the panel keeps its own. */
