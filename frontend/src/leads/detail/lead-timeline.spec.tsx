@@ -142,3 +142,19 @@ test('own entries say so', async () => {
     expect.stringMatching(/^Marked previous followup as completed You /),
   ]);
 });
+
+test('steps of one quotation in a row are one entry with the last state', async () => {
+  const step = (name: string, quotationId = 'q1') => ({
+    type: 'QuotationStepped',
+    data: { quotationId, step: name, number: 'Q/1', totalPaise: 500_000 },
+  });
+  answers(
+    ...[step('Sent', 'q2'), step('Draft'), step('Sent'), step('Sent'), step('Accepted')].map(
+      (event, place) => [String(place), event] as const,
+    ),
+  );
+  expect(await shown()).toEqual([
+    expect.stringMatching(/^Quotation Q\/1: Sent(?!.*step)/),
+    expect.stringMatching(/^Quotation Q\/1: Accepted.*₹5,000.*Sent 2 times, 3 earlier steps$/),
+  ]);
+});

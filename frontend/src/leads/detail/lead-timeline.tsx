@@ -17,6 +17,7 @@ import { useTimeline } from '../../kit/leads/lead-record.js';
 import { isNewLead, isOnTimeline, textOfCommand } from '../../kit/offline/queued-commands.js';
 import { Staleness } from '../../kit/records/staleness.js';
 import { Entry, QueuedEntry } from './timeline-entry.js';
+import { continuesRun, type QuotationStep } from './step-runs.js';
 import { useTimelineScroll } from './use-timeline-scroll.js';
 
 export interface LeadTimelineProps {
@@ -29,23 +30,30 @@ export interface LeadTimelineProps {
 
 interface ShownEntry {
   readonly entry: TimelineEntry;
+  /** Steps of the same quotation shortly before, which the entry stands for. */
+  readonly earlier: readonly QuotationStep[];
   /** Status that the entry has set. */
   readonly brings: LeadStatus | undefined;
 }
 
-/** Entries, each with the status event that belongs to it. */
-const shownEntries = (entries: readonly TimelineEntry[]): readonly ShownEntry[] =>
-  entries.flatMap((entry, place) => {
-    if (isShownWith(entries[place - 1], entry)) return [];
+/** Entries, each with the status event and the run of steps that belong to it. */
+function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] {
+  const shown: ShownEntry[] = [];
+  for (const [place, entry] of entries.entries()) {
+    if (isShownWith(entries[place - 1], entry)) continue;
     const next = entries[place + 1];
-    return [
-      {
-        entry,
-        brings:
-          next?.type === 'LeadStatusChanged' && isShownWith(entry, next) ? next.data.to : undefined,
-      },
-    ];
-  });
+    const last = shown.at(-1);
+    const isOfRun = last !== undefined && continuesRun(last.entry, entry);
+    if (isOfRun) shown.pop();
+    shown.push({
+      entry,
+      earlier: isOfRun ? [...last.earlier, last.entry as QuotationStep] : [],
+      brings:
+        next?.type === 'LeadStatusChanged' && isShownWith(entry, next) ? next.data.to : undefined,
+    });
+  }
+  return shown;
+}
 
 const column =
   'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
@@ -87,9 +95,12 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   );
   if (failed && queued.length === 0) return <div className={column}>{failed}</div>;
   const stations = [
-    ...shown.map(({ entry, brings }) => {
-      const station = <Entry entry={entry} brings={brings} meId={me.account.id} />;
-      return { key: entry.entryId, on: entry.on, station };
+    ...shown.map(({ entry, earlier, brings }) => {
+      const station = (
+        <Entry entry={entry} earlier={earlier} brings={brings} meId={me.account.id} />
+      );
+      // the first step keeps a run open while further ones join
+      return { key: (earlier[0] ?? entry).entryId, on: entry.on, station };
     }),
     ...queued.map((item) => ({
       key: item.commandId,

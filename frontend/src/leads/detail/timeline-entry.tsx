@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import {
   ArrowRightLeft,
@@ -33,9 +33,11 @@ import { DialogButton } from '../../ui/buttons/dialog-button.js';
 import { Money, Time, useToday } from '../../ui/display/figures.js';
 import { dayHeading, dayText } from '../../ui/display/format.js';
 import { LiveDot } from '../../ui/display/live-dot.js';
+import { Disclosure } from '../../ui/layout/disclosure.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { Bubble, TimelineText, SendState, TimelineItem } from '../../ui/display/timeline.js';
 import { factOf, isSigned } from './entry-words.js';
+import type { QuotationStep } from './step-runs.js';
 import { stateOfCapture, textOfCommand } from '../../kit/offline/queued-commands.js';
 import { PhotoTiles } from '../../kit/capture/photo-tiles.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
@@ -64,6 +66,8 @@ const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
 
 interface EntryProps {
   entry: TimelineEntry;
+  /** Steps of the same quotation shortly before, unfolded on request. */
+  earlier: readonly QuotationStep[];
   /** Status that the entry has set. */
   brings: LeadStatus | undefined;
   meId: string;
@@ -73,7 +77,12 @@ interface EntryProps {
 const wordOf = (type: unknown): string | undefined =>
   typeof type === 'string' ? translated(type) : undefined;
 
-export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps): ReactNode {
+export const Entry = memoized(function Entry({
+  entry,
+  earlier,
+  brings,
+  meId,
+}: EntryProps): ReactNode {
   const today = useToday();
   const highlighted = useIsHighlighted(entry.entryId);
   const mine = entry.by.id === meId;
@@ -141,9 +150,31 @@ export const Entry = memoized(function Entry({ entry, brings, meId }: EntryProps
           className="mt-1 w-64 max-w-full"
         />
       )}
+      {earlier.length > 0 && (
+        <Disclosure summary={runText([...earlier, entry])}>
+          {earlier.map((step) => (
+            <TimelineText
+              key={step.entryId}
+              who={who}
+              time={<Time at={step.capturedAt} as="clock" />}
+            >
+              {factOf(step, who, meId, (on) => dayHeading(on, today))}
+            </TimelineText>
+          ))}
+        </Disclosure>
+      )}
     </TimelineItem>
   );
 });
+
+/** `Sent 4 times, 5 earlier steps`. */
+function runText(run: readonly TimelineEntry[]): string {
+  const sent = run.filter(
+    (entry) => entry.type === 'QuotationStepped' && entry.data.step === 'Sent',
+  ).length;
+  const steps = plural(run.length - 1, { one: '# earlier step', other: '# earlier steps' });
+  return sent > 1 ? t`Sent ${sent} times, ${steps}` : steps;
+}
 
 const endings: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = {
   LeadLost: 'Lost',
