@@ -149,11 +149,17 @@ test('steps of one quotation in a row are one entry with the last state', async 
     data: { quotationId, step: name, number: 'Q/1', totalPaise: 500_000 },
   });
   answers(
-    ...[step('Sent', 'q2'), step('Draft'), step('Sent'), step('Sent'), step('Accepted')].map(
-      (event, place) => [String(place), event] as const,
-    ),
+    ...[
+      step('Draft', 'q2'),
+      step('Sent', 'q2'),
+      step('Draft'),
+      step('Sent'),
+      step('Sent'),
+      step('Accepted'),
+    ].map((event, place) => [String(place), event] as const),
   );
   expect(await shown()).toEqual([
+    expect.stringMatching(/^Quotation Q\/1: Draft(?!.*step)/),
     expect.stringMatching(/^Quotation Q\/1: Sent(?!.*step)/),
     expect.stringMatching(/^Quotation Q\/1: Accepted.*₹5,000.*Sent 2 times, 3 earlier steps$/),
   ]);

@@ -52,7 +52,16 @@ function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] 
         next?.type === 'LeadStatusChanged' && isShownWith(entry, next) ? next.data.to : undefined,
     });
   }
-  return shown;
+  // a single earlier step takes no more room than a button for it
+  return shown.flatMap((last) => {
+    const [first, ...others] = last.earlier;
+    return first && others.length === 0
+      ? [
+          { entry: first, earlier: [], brings: undefined },
+          { ...last, earlier: [] },
+        ]
+      : [last];
+  });
 }
 
 const column =
