@@ -46,7 +46,7 @@ export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
         }))}
         layout="vertical"
         barCategoryGap="25%"
-        margin={{ top: 0, right: 52, bottom: 0, left: 0 }}
+        margin={{ top: 0, right: 72, bottom: 0, left: 0 }}
         title={title}
       >
         <XAxis
