@@ -256,7 +256,7 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
               return (
                 <tr
                   key={person.memberId}
-                  className="h-11 *:align-baseline not-first:*:shadow-line-t"
+                  className="h-11 *:pb-1 *:align-baseline not-first:*:shadow-line-t"
                 >
                   <th scope="row" className="px-4 text-left font-regular">
                     <span className="row gap-2">
