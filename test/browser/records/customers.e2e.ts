@@ -222,22 +222,19 @@ test('a list is found by stage, payment and search; an empty one says so', async
   const empty = await signIn(context, reps[0]);
   await empty.goto('/customers');
   await expect(empty.getByRole('heading', { name: 'No customers yet' })).toBeVisible();
-  for (let number = 0; number < 13; number++)
+  for (let number = 0; number < 3; number++)
     await convertedBy(reps[0], number === 0 ? { paymentPaise: 100 } : {});
-  await expect(empty.getByRole('tab', { name: /^All\s*13$/ })).toBeVisible();
-  // Rows that arrived live make the first page of that browser longer.
+  await expect(empty.getByRole('tab', { name: /^All\s*3$/ })).toBeVisible();
   const page = await signIn(await browser.newContext(), reps[0]);
   await page.goto('/customers');
-  await expect(page.getByRole('row')).toHaveCount(13);
-  await page.getByRole('button', { name: 'Load More' }).click();
-  await expect(page.getByRole('row')).toHaveCount(14);
+  await expect(page.getByRole('row')).toHaveCount(4);
   await page.getByRole('tab', { name: /^Paid/ }).click();
   await expect(page.getByRole('row')).toHaveCount(2);
   await page.getByRole('button', { name: 'Payment: All' }).click();
   await page.getByRole('menuitemradio', { name: 'Overdue' }).click();
   await expect(page.getByRole('heading', { name: 'No customers match' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page.getByRole('row')).toHaveCount(14);
+  await expect(page.getByRole('row')).toHaveCount(4);
   await page.goto('/customers/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e');
   await page.getByRole('link', { name: 'Back to customers' }).last().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible();

@@ -15,7 +15,7 @@ import {
 import type { DayTotals } from '#domain/visits/visit.views.js';
 import { quietAxis, tooltipStyle, nameBesideBar } from '../../kit/charts/chart-style.js';
 import { evenAxis, moneyAxis } from '../../kit/charts/even-ticks.js';
-import { dayText, money, shortMoney } from '../../ui/display/format.js';
+import { dayText, money } from '../../ui/display/format.js';
 import {
   convertedOfDay,
   KeyboardChart,
