@@ -482,7 +482,7 @@ const steps = {
   specs: [specs, ['install']],
   servers: [servers, ['install'], beside],
   product: [product, ['install', 'build']],
-  browser: [mainFlows, ['install', 'build'], beside],
+  browser: [mainFlows, ['install', 'build']],
 };
 
 /** Steps that take long: they run before an issue counts as resolved, not before each change. */
