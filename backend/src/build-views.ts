@@ -9,9 +9,9 @@ import { ProjectionHost } from '#platform/read-side/projections/projection-host.
 import { viewSetOf } from '#platform/read-side/projections/view-set.js';
 import {
   ReadStoreOnSqlite,
-  SQLITE_FILE_SUFFIXES,
   builtViewsPath,
   draftOfBuiltViews,
+  removeSqliteFiles,
 } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { LIVE_TRACK } from '#platform/read-side/read-store/read-store.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
@@ -70,7 +70,7 @@ runProcess(async () => {
   const views = join(config.dataDir, 'views.sqlite');
   const set = viewSetOf(allProjections);
   const [path, draft] = [builtViewsPath(views, set), draftOfBuiltViews(views, set)];
-  for (const suffix of SQLITE_FILE_SUFFIXES) rmSync(`${draft}${suffix}`, { force: true });
+  removeSqliteFiles(draft);
   const { log, keys, close } = await openLogAndKeys(config);
   const store = new BuiltViews(draft, views);
   const reader = createEventReader(keys);

@@ -8,12 +8,12 @@ import type { Projection } from '#platform/read-side/projections/projection.js';
 import { type ProjectionPorts, Projector } from '#platform/read-side/projections/projector.js';
 import {
   ReadStoreOnSqlite,
-  SQLITE_FILE_SUFFIXES,
+  removeSqliteFiles,
 } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { LIVE_TRACK } from '#platform/read-side/read-store/read-store.js';
 import type { Key, KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
-import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkFiles } from './verify.js';
 
@@ -77,7 +77,7 @@ export async function adoptViews(
     renameSync(draft, path);
     return 'The views are those of the backup.';
   } catch (error) {
-    for (const suffix of SQLITE_FILE_SUFFIXES) rmSync(`${draft}${suffix}`, { force: true });
+    removeSqliteFiles(draft);
     return `The views are made from the log at the first start: ${(error as Error).message}.`;
   }
 }

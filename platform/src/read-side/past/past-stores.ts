@@ -7,7 +7,7 @@ import { Unavailable } from '../../common/unavailable.js';
 import type { EventLog } from '../../event-log/event-log.js';
 import type { EventReader } from '../../sealing/sealing.js';
 import type { Projection } from '../projections/projection.js';
-import { SQLITE_FILE_SUFFIXES } from '../read-store/read-store-on-sqlite.js';
+import { SQLITE_FILE_SUFFIXES, removeSqliteFiles } from '../read-store/read-store-on-sqlite.js';
 import { Views } from '../read-store/views.js';
 import { DatedStore } from './dated-store.js';
 import { type LogFiles, fillInWorker } from './fill-in-worker.js';
@@ -280,6 +280,6 @@ class PastStore {
     await this.filling?.catch(() => undefined);
     while (this.inUse > 0) await pause(MAX_REST_MS);
     await this.reading?.close();
-    for (const suffix of SQLITE_FILE_SUFFIXES) rmSync(`${this.path}${suffix}`, { force: true });
+    removeSqliteFiles(this.path);
   }
 }

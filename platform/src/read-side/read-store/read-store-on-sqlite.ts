@@ -25,6 +25,12 @@ const CACHE_KIBIBYTES = 64_000;
 /** Settings of a file that is lost with its process, and that never waits for the disk. */
 export type Temporary = { readonly cacheKibibytes: number };
 export const SQLITE_FILE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
+
+/** Removes a SQLite file, if it exists, with those that belong to it. */
+export function removeSqliteFiles(path: string): void {
+  for (const suffix of SQLITE_FILE_SUFFIXES) rmSync(`${path}${suffix}`, { force: true });
+}
+
 /** Ending of a file of views that is being built. */
 const DRAFT = '.unfinished';
 /** Time that a take-over waits for a reader in another process, as a backup. */
@@ -83,8 +89,7 @@ export class ReadStoreOnSqlite extends ReadStore {
       return;
     }
     // Removes the remains of a rebuild that crashed.
-    for (const suffix of SQLITE_FILE_SUFFIXES)
-      rmSync(`${this.rebuildTarget.path}${suffix}`, { force: true });
+    removeSqliteFiles(this.rebuildTarget.path);
     this.attach(openCurrentFormat(path, temporary));
   }
 

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
 import type { Position } from '../../event-log/event-log.js';
@@ -9,7 +8,7 @@ import { ProjectionProcessor } from '../projections/projection-processor.js';
 import type { Projection } from '../projections/projection.js';
 import type { ProjectionPorts } from '../projections/projector.js';
 import { Rebuild } from '../projections/rebuild.js';
-import { ReadStoreOnSqlite, SQLITE_FILE_SUFFIXES } from '../read-store/read-store-on-sqlite.js';
+import { ReadStoreOnSqlite, removeSqliteFiles } from '../read-store/read-store-on-sqlite.js';
 import { type WorkerMessage, type RebuildInput, STOP } from './rebuild-in-worker.js';
 
 type Options = {
@@ -32,7 +31,7 @@ export async function rebuildInThisWorker({ projections, createPorts }: Options)
   const stopping = new AbortController();
   port.on('message', (message) => message === STOP && stopping.abort());
 
-  for (const suffix of SQLITE_FILE_SUFFIXES) rmSync(`${files.views}${suffix}`, { force: true });
+  removeSqliteFiles(files.views);
   const log = EventLogOnSqlite.open(files.log, 'readonly');
   const keyFile = KeyStoreOnSqlite.open(files.keys, 'readonly');
   const store = new ReadStoreOnSqlite(files.views);
