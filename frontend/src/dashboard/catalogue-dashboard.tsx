@@ -8,11 +8,11 @@ import type { QueryRow } from '#domain/queries.js';
 import { lastDays, weekDays } from '#domain/visits/leaderboard.js';
 import { categoryName } from '../catalogue/categories/categories.js';
 import '../catalogue/items.js';
-import { convertedBetween, leadsOfWeek, quotedLeads } from '../kit/leads/figure-links.js';
-import { useMoney } from '../kit/leads/money-query.js';
+import { leadsOfWeek } from '../kit/leads/figure-links.js';
+import { MoneyFigures } from '../kit/leads/money-figures.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
 import { FewRow, FewRows } from '../kit/lists/few-rows.js';
-import { useListQuery } from '../kit/lists/list-query.js';
+import { firstPage, useListQuery } from '../kit/lists/list-query.js';
 import { personName } from '../kit/team/person-name.js';
 import { useMay } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
@@ -82,7 +82,7 @@ export function MarketingDashboard(): ReactNode {
           <LeadsOfWeek />
         </Allowed>
         <Allowed right="GET /api/money">
-          <MoneyOfMonth />
+          <MoneyFigures />
         </Allowed>
         <ActiveOffers />
       </div>
@@ -116,7 +116,7 @@ const NewestOffers = (): ReactNode => (
 function OfferFigure({ status, label }: { status: ItemStatus; label: string }): ReactNode {
   const query = useListQuery('/api/offers', { status });
   return (
-    <AnswerFigure query={{ ...query, data: query.first }} label={label}>
+    <AnswerFigure query={firstPage(query)} label={label}>
       {({ counts }) => <Figure to={offersIn(status)} label={label} value={counts[status]} />}
     </AnswerFigure>
   );
@@ -133,7 +133,7 @@ function ItemFigure({
 }): ReactNode {
   const query = useListQuery(path, { status: 'Active' });
   return (
-    <AnswerFigure query={{ ...query, data: query.first }} label={label}>
+    <AnswerFigure query={firstPage(query)} label={label}>
       {({ counts }) => <Figure to={to} label={label} value={counts.Active} />}
     </AnswerFigure>
   );
@@ -145,32 +145,9 @@ function LeadsOfWeek(): ReactNode {
   const query = useListQuery('/api/leads', { from, to: today });
   const label = t`Leads this week`;
   return (
-    <AnswerFigure query={{ ...query, data: query.first }} label={label}>
+    <AnswerFigure query={firstPage(query)} label={label}>
       {({ total }) => <Figure to={leadsOfWeek(today)} label={label} value={total} />}
     </AnswerFigure>
-  );
-}
-
-function MoneyOfMonth(): ReactNode {
-  const money = useMoney();
-  return (
-    <>
-      <AnswerFigure query={money} label={t`Quoted, open`}>
-        {({ quoted }) => (
-          <Figure to={quotedLeads()} label={t`Quoted, open`} value={quoted.paise} isMoney />
-        )}
-      </AnswerFigure>
-      <AnswerFigure query={money} label={t`Won this month`}>
-        {({ won, from, to }) => (
-          <Figure
-            to={convertedBetween(from, to)}
-            label={t`Won this month`}
-            value={won.paise}
-            isMoney
-          />
-        )}
-      </AnswerFigure>
-    </>
   );
 }
 

@@ -7,19 +7,11 @@ import type { TeamMember } from '#domain/organizations/organization.views.js';
 import { lastDays, weekDays } from '#domain/visits/leaderboard.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { Due } from '../kit/leads/contact-actions.js';
-import {
-  allLeads,
-  allVisits,
-  convertedBetween,
-  dueNow,
-  quotedLeads,
-  routeOf,
-  visitsOfWeek,
-} from '../kit/leads/figure-links.js';
-import { useMoney } from '../kit/leads/money-query.js';
+import { allLeads, allVisits, dueNow, routeOf, visitsOfWeek } from '../kit/leads/figure-links.js';
+import { MoneyFigures } from '../kit/leads/money-figures.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
 import { FewRows, FewRow } from '../kit/lists/few-rows.js';
-import { useListQuery } from '../kit/lists/list-query.js';
+import { firstPage, useListQuery } from '../kit/lists/list-query.js';
 import { RoleBadge } from '../kit/team/role-badge.js';
 import { useTeam } from '../kit/team/team.js';
 import { useMay } from '../lib/account/session.js';
@@ -82,7 +74,6 @@ function Work({
     ...{ tab: 'completed', member: memberId },
     ...{ from: lastDays(today, weekDays)[0] ?? today, to: today },
   });
-  const money = useMoney({ member: memberId });
   const last = visits.items.find((visit) => visit.tab === 'completed');
   return (
     <Screen
@@ -108,29 +99,8 @@ function Work({
       }
     >
       <div className={figureGrid}>
-        <AnswerFigure query={money} label={t`Quoted, open`}>
-          {({ quoted }) => (
-            <Figure
-              to={quotedLeads(memberId)}
-              label={t`Quoted, open`}
-              value={quoted.paise}
-              isMoney
-              note={plural(quoted.leads, { one: '# lead', other: '# leads' })}
-            />
-          )}
-        </AnswerFigure>
-        <AnswerFigure query={money} label={t`Won this month`}>
-          {({ won, from, to }) => (
-            <Figure
-              to={convertedBetween(from, to, memberId)}
-              label={t`Won this month`}
-              value={won.paise}
-              isMoney
-              note={plural(won.leads, { one: '# lead', other: '# leads' })}
-            />
-          )}
-        </AnswerFigure>
-        <AnswerFigure query={{ ...due, data: due.first }} label={t`Follow-ups due`}>
+        <MoneyFigures member={memberId} withLeads />
+        <AnswerFigure query={firstPage(due)} label={t`Follow-ups due`}>
           {({ counts }) => (
             <Figure
               to={dueNow(memberId)}
@@ -140,7 +110,7 @@ function Work({
             />
           )}
         </AnswerFigure>
-        <AnswerFigure query={{ ...ofWeek, data: ofWeek.first }} label={t`Visits this week`}>
+        <AnswerFigure query={firstPage(ofWeek)} label={t`Visits this week`}>
           {({ counts }) => (
             <Figure
               to={visitsOfWeek(today, memberId)}

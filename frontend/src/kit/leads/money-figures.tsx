@@ -1,0 +1,40 @@
+import { plural, t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { AnswerFigure, Figure } from '../../ui/display/figure-card.js';
+import { convertedBetween, quotedLeads } from './figure-links.js';
+import { useMoney } from './money-query.js';
+
+/** Figures of the money that is quoted and that was won this month, of everybody or of a member. */
+export function MoneyFigures({
+  member,
+  withLeads = false,
+}: {
+  member?: string;
+  /** Whether each figure says how many leads it sums. */
+  withLeads?: boolean;
+}): ReactNode {
+  const money = useMoney(member === undefined ? {} : { member });
+  const sumOf = (sum: { readonly paise: number; readonly leads: number }) => ({
+    value: sum.paise,
+    isMoney: true as const,
+    ...(withLeads && { note: plural(sum.leads, { one: '# lead', other: '# leads' }) }),
+  });
+  return (
+    <>
+      <AnswerFigure query={money} label={t`Quoted, open`}>
+        {({ quoted }) => (
+          <Figure to={quotedLeads(member)} label={t`Quoted, open`} {...sumOf(quoted)} />
+        )}
+      </AnswerFigure>
+      <AnswerFigure query={money} label={t`Won this month`}>
+        {({ won, from, to }) => (
+          <Figure
+            to={convertedBetween(from, to, member)}
+            label={t`Won this month`}
+            {...sumOf(won)}
+          />
+        )}
+      </AnswerFigure>
+    </>
+  );
+}
