@@ -3,8 +3,8 @@
  * takes a third of the processor time of specs.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { isSlow } from './slow-specs-first.mjs';
+import { dirname, join, relative } from 'node:path';
+import { BATCHES, isSlow } from './slow-specs-first.mjs';
 
 /** Bytes of specs in one batch: few enough that the workers end at the same time. */
 const BATCH_BYTES = 40_000;
@@ -22,9 +22,8 @@ const isAlone = (spec) => isSlow(spec) || readFileSync(spec, 'utf8').includes('@
  * @returns {string[]} paths of what Jest is to run: batches, and the specs that stay alone
  */
 export function writeBatches(root, specs) {
-  const cache = join(root, 'test/.cache');
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'batches-'));
+  mkdirSync(dirname(join(root, BATCHES)), { recursive: true });
+  const folder = mkdtempSync(join(root, BATCHES));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const batches = [];
   let bytes = Infinity;

@@ -10,7 +10,9 @@ const SLOW_SPECS = [
 
 export const isSlow = (path) => SLOW_SPECS.some((spec) => path.endsWith(spec));
 
-const isBatch = (path) => path.includes('/.cache/batches-');
+/** Beginning of the path of each run's batches, below the repository. */
+export const BATCHES = 'test/.cache/batches-';
+const isBatch = (path) => path.includes(`/${BATCHES}`);
 
 /**
  * Order of specs: the slow ones first, then the batches, so that none is left to run alone at the
