@@ -7,7 +7,7 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { BrokenChain } from '#platform/sealing/chain.js';
-import { verifyChain } from '#platform/testing/verify-chain.js';
+import { verifyChain } from '#platform/testing/notary/verify-chain.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { isClosedClaim, isFence } from '#platform/sealing/platform-events.js';
 import { createSealing } from '#platform/sealing/sealing.js';

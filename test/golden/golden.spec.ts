@@ -4,7 +4,7 @@ import { canonical } from '#platform/event-log/canonical.js';
 import { type RecordedEvent, NO_STREAM } from '#platform/event-log/event-log.js';
 import { commitmentOf } from '#platform/proof/commitment.js';
 import { envelopeOf } from '#platform/sealing/envelope.js';
-import { verifyChain } from '#platform/testing/verify-chain.js';
+import { verifyChain } from '#platform/testing/notary/verify-chain.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { splitPersonal } from '#platform/sealing/personal-fields.js';
 import { type Unsealed, keysOf, createSealing } from '#platform/sealing/sealing.js';

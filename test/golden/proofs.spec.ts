@@ -1,4 +1,4 @@
-import { PROOF_SIGNER, writtenBook } from '#platform/testing/proof-world.js';
+import { PROOF_SIGNER, writtenBook } from '#platform/testing/notary/proof-world.js';
 import { signRotation } from '#platform/proof/checkpoint.js';
 import { PROOF_FILE_ENDING } from '#platform/proof/proof-file.js';
 import { formatVerifierKey, verifierKeyOf } from '#platform/proof/signed-note.js';

@@ -15,7 +15,7 @@ import {
 } from '#platform/proof/signed-note.js';
 import { tilePath, tilesOf } from '#platform/proof/tiles.js';
 import { leafHash } from '#platform/proof/tree.js';
-import { treeOver } from '#platform/testing/proof-world.js';
+import { treeOver } from '#platform/testing/notary/proof-world.js';
 import { spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';

@@ -2,7 +2,7 @@ import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memor
 import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.js';
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
-import { NotarizedLog } from '#platform/testing/notary-for-specs.js';
+import { NotarizedLog } from '#platform/testing/notary/notary-for-specs.js';
 import { expect, test } from '@jest/globals';
 import { databases } from './programs/mongod.js';
 

@@ -5,8 +5,8 @@ import { openRotation, signRotation } from '../proof/checkpoint.js';
 import { formatVerifierKey, parseVerifierKey, verifierKeyOf } from '../proof/signed-note.js';
 import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { folders } from '../testing/folders.js';
-import { NotarizedLog } from '../testing/notary-for-specs.js';
-import { TamperedFolder } from '../testing/tampering.js';
+import { NotarizedLog } from '../testing/notary/notary-for-specs.js';
+import { TamperedFolder } from '../testing/notary/tampering.js';
 import { NotaryStreams } from './notary-stream.js';
 import { NotaryStopped } from './stopping.js';
 

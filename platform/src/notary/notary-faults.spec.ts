@@ -2,7 +2,7 @@ import { test } from '@jest/globals';
 import { join } from 'node:path';
 import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
 import { folders } from '../testing/folders.js';
-import { injectNotaryFaults } from '../testing/notary-faults.js';
+import { injectNotaryFaults } from '../testing/notary/notary-faults.js';
 
 /** Faults in all; `npm test` injects a few. */
 const FAULTS = process.env['THOROUGH'] === '1' ? 500 : 10;

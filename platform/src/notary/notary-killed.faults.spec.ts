@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readCheckpoint } from '../proof/checkpoint.js';
 import { toBase64 } from '../proof/encoding.js';
 import { folders } from '../testing/folders.js';
-import { NotarizedLog } from '../testing/notary-for-specs.js';
-import { seededRandom } from '../testing/tampering.js';
+import { NotarizedLog } from '../testing/notary/notary-for-specs.js';
+import { seededRandom } from '../testing/notary/tampering.js';
 
 /** Processes that are killed; `npm test` kills a few. */
 const KILLS = process.env['THOROUGH'] === '1' ? 60 : 2;
@@ -20,7 +20,7 @@ async function runAndKill(home: string, round: number, milliseconds: number): Pr
     process.execPath,
     [
       ...['--conditions=source', '--import', join(testing, 'register-typescript.mjs')],
-      ...[join(testing, 'notary-process.ts'), home, String(round)],
+      ...[join(testing, 'notary/notary-process.ts'), home, String(round)],
     ],
     { env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'pipe', 'inherit'] },
   );

@@ -10,7 +10,7 @@ import type { Checkpoint } from '../proof/record-proof.js';
 import { isConsistent, isIncluded, rootOf } from '../proof/tree.js';
 import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { folders } from '../testing/folders.js';
-import { NotarizedLog } from '../testing/notary-for-specs.js';
+import { NotarizedLog } from '../testing/notary/notary-for-specs.js';
 import { headLeafOf } from './trees/heads-tree.js';
 import { leafOf } from './trees/log-tree.js';
 import { forgetTiles } from './notary-state.js';

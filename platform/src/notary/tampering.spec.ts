@@ -5,8 +5,8 @@ import { fromBase64 } from '../proof/encoding.js';
 import type { Checkpoint } from '../proof/record-proof.js';
 import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { folders } from '../testing/folders.js';
-import { NotarizedLog } from '../testing/notary-for-specs.js';
-import { TamperedFolder, seededRandom } from '../testing/tampering.js';
+import { NotarizedLog } from '../testing/notary/notary-for-specs.js';
+import { TamperedFolder, seededRandom } from '../testing/notary/tampering.js';
 import type { Misfit } from './misfit.js';
 
 /** Tamperings in all; `npm test` tries a few of each kind. */

@@ -6,7 +6,7 @@ import { fromBase64 } from '../proof/encoding.js';
 import { parseNote, parseVerifierKey, signNote, verifierKeyOf } from '../proof/signed-note.js';
 import { isConsistent } from '../proof/tree.js';
 import { folders } from '../testing/folders.js';
-import { NotarizedLog } from '../testing/notary-for-specs.js';
+import { NotarizedLog } from '../testing/notary/notary-for-specs.js';
 import { Witness } from './witness.js';
 
 const folder = folders();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import type { RecordedEvent } from '../event-log/event-log.js';
-import { PROOF_SIGNER, bookshelf, writtenBook } from '../testing/proof-world.js';
+import { PROOF_SIGNER, bookshelf, writtenBook } from '../testing/notary/proof-world.js';
 import { readCheckpoint, shortRoot, signCheckpoint, signRotation } from './checkpoint.js';
 import { describeVerdict } from './describe-verdict.js';
 import { eventHash } from './event-hash.js';

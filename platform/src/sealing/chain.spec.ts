@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type RecordedEvent, NO_STREAM } from '../event-log/event-log.js';
 import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import { type Envelope, envelopeOf } from './envelope.js';
-import { verifyChain } from '../testing/verify-chain.js';
+import { verifyChain } from '../testing/notary/verify-chain.js';
 import { eventCatalogue } from './event-catalogue.js';
 import { type Unsealed, keysOf, createSealing } from './sealing.js';
 

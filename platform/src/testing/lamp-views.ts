@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import type { Metadata, RecordedEvent } from '../event-log/event-log.js';
 import type { Commit, ReadStore } from '../read-side/read-store/read-store.js';
 import { EventLogInMemory } from './in-memory/event-log-in-memory.js';
-import { ProjectingProcess } from './projecting-process.js';
+import { ProjectingProcess } from './processes/projecting-process.js';
 import { readStores } from './read-stores.js';
 import type { PerEvent, PerStream, Projection } from '../read-side/projections/projection.js';
 import type { ProjectionHostOptions } from '../read-side/projections/projection-host.js';

@@ -12,7 +12,7 @@ import {
   house,
   meera,
 } from '../testing/test-domain.js';
-import { verifyChain } from '../testing/verify-chain.js';
+import { verifyChain } from '../testing/notary/verify-chain.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
 import { eraseStream, streamErasureId } from './erase-stream.js';
 

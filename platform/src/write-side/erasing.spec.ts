@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createHmac, randomUUID } from 'node:crypto';
 import { bodyText } from './event-metadata.js';
 import { streamOf } from '../event-log/subject.js';
-import { verifyChain } from '../testing/verify-chain.js';
+import { verifyChain } from '../testing/notary/verify-chain.js';
 import { keysOf } from '../sealing/sealing.js';
 import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
 import {

@@ -10,7 +10,7 @@ import {
   NO_STREAM,
 } from '../event-log/event-log.js';
 import { streamOf } from '../event-log/subject.js';
-import { verifyChain } from '../testing/verify-chain.js';
+import { verifyChain } from '../testing/notary/verify-chain.js';
 import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
 import {
   type GuestCommand,

@@ -1,6 +1,6 @@
 import { BadConfig } from '#platform/common/config/config.js';
 import { formatVerifierKey, verifierKeyOf } from '#platform/proof/signed-note.js';
-import { PROOF_SIGNER, writtenBook } from '#platform/testing/proof-world.js';
+import { PROOF_SIGNER, writtenBook } from '#platform/testing/notary/proof-world.js';
 import { beforeAll, expect, test } from '@jest/globals';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PacedWorker } from '../../common/paced-worker.js';
 import { folders } from '../../testing/folders.js';
-import { NotarizedLog } from '../../testing/notary-for-specs.js';
+import { NotarizedLog } from '../../testing/notary/notary-for-specs.js';
 import type { Findings, SearchMisfits } from './findings.js';
 import type { FilesSearch } from './search-files.js';
 

@@ -6,7 +6,7 @@ import type { Projection } from './projection.js';
 import type { ProjectionHostOptions } from './projection-host.js';
 import { ProjectionProcessor } from './projection-processor.js';
 import { Projector } from './projector.js';
-import { ProjectingProcess } from '../../testing/projecting-process.js';
+import { ProjectingProcess } from '../../testing/processes/projecting-process.js';
 import {
   album,
   all,

@@ -11,7 +11,7 @@ import { type Commit, MAX_DOCUMENT_BYTES } from '../read-store/read-store.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { PerStream, Projection } from './projection.js';
 import type { NewlyParked } from './projection-processor.js';
-import { ProjectingProcess } from '../../testing/projecting-process.js';
+import { ProjectingProcess } from '../../testing/processes/projecting-process.js';
 import {
   type Lamp,
   all,

@@ -4,7 +4,7 @@ import { type RecordedEvent, UnreadableLog, BEFORE_ALL } from '../../event-log/e
 import type { ReadStore } from '../read-store/read-store.js';
 import type { Projection } from './projection.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { ProjectingProcess } from '../../testing/projecting-process.js';
+import { ProjectingProcess } from '../../testing/processes/projecting-process.js';
 import {
   type Lamp,
   album,

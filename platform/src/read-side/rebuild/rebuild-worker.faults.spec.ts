@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
 import { type Metadata, NO_STREAM } from '../../event-log/event-log.js';
-import { ProjectingProcess } from '../../testing/projecting-process.js';
+import { ProjectingProcess } from '../../testing/processes/projecting-process.js';
 import { ReadStoreOnSqlite } from '../read-store/read-store-on-sqlite.js';
 import { folders } from '../../testing/folders.js';
 import { diary, lampsOf } from '../../testing/lamps.js';
@@ -48,7 +48,7 @@ async function run(
       '--conditions=source',
       '--import',
       join(testing, 'register-typescript.mjs'),
-      join(testing, 'rebuild-process.ts'),
+      join(testing, 'processes/rebuild-process.ts'),
       home,
     ],
     { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] },

@@ -25,7 +25,7 @@ async function runAndKill(
       '--conditions=source',
       '--import',
       join(testing, 'register-typescript.mjs'),
-      join(testing, 'appending-process.ts'),
+      join(testing, 'processes/appending-process.ts'),
       home,
       String(round),
     ],

@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '../event-log/event-log.js';
-import { type BrokenChain, chainVerifier } from '../sealing/chain.js';
+import type { RecordedEvent } from '../../event-log/event-log.js';
+import { type BrokenChain, chainVerifier } from '../../sealing/chain.js';
 
 /** Whether a stream, read from its beginning, is the chain that was written. */
 export function verifyChain(events: readonly RecordedEvent[]): BrokenChain | undefined {

@@ -1,13 +1,13 @@
-import { ChangePublisher } from '../live/change-publisher.js';
-import { ReadSide } from '../live/read-side.js';
-import type { Position } from '../event-log/event-log.js';
+import { ChangePublisher } from '../../live/change-publisher.js';
+import { ReadSide } from '../../live/read-side.js';
+import type { Position } from '../../event-log/event-log.js';
 import {
   type Health,
   ProjectionHost,
   type ProjectionHostOptions,
-} from '../read-side/projections/projection-host.js';
-import type { Progress } from '../read-side/projections/rebuild.js';
-import type { Views } from '../read-side/read-store/views.js';
+} from '../../read-side/projections/projection-host.js';
+import type { Progress } from '../../read-side/projections/rebuild.js';
+import type { Views } from '../../read-side/read-store/views.js';
 
 /** A projection host and the read side beside it, as one process of the product has them. */
 export class ProjectingProcess {

@@ -2,12 +2,12 @@ import Database from 'libsql';
 import { hash } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonical } from '../event-log/canonical.js';
-import { signCheckpoint } from '../proof/checkpoint.js';
-import { toBase64 } from '../proof/encoding.js';
-import { eventLeaf } from '../proof/event-hash.js';
-import { parseVerifierKey } from '../proof/signed-note.js';
-import { rootOf } from '../proof/tree.js';
+import { canonical } from '../../event-log/canonical.js';
+import { signCheckpoint } from '../../proof/checkpoint.js';
+import { toBase64 } from '../../proof/encoding.js';
+import { eventLeaf } from '../../proof/event-hash.js';
+import { parseVerifierKey } from '../../proof/signed-note.js';
+import { rootOf } from '../../proof/tree.js';
 
 /** Random numbers from 0 to 1 that a seed repeats (mulberry32). */
 export function seededRandom(seed: number): () => number {

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockDataFolder } from '../storage/embedded/data-folder.js';
-import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
-import { type Metadata, NO_STREAM } from '../event-log/event-log.js';
+import { lockDataFolder } from '../../storage/embedded/data-folder.js';
+import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
+import { type Metadata, NO_STREAM } from '../../event-log/event-log.js';
 
 /**
  * A process for specs that kill it: it appends to the log of a folder, eight at a time, and says

@@ -1,24 +1,24 @@
 import { personal, sealedApart } from '#domain/kernel/schema.js';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { RecordedEvent } from '../event-log/event-log.js';
-import { signCheckpoint } from '../proof/checkpoint.js';
-import { toBase64 } from '../proof/encoding.js';
-import { eventLeaf, headLeaf } from '../proof/event-hash.js';
+import type { RecordedEvent } from '../../event-log/event-log.js';
+import { signCheckpoint } from '../../proof/checkpoint.js';
+import { toBase64 } from '../../proof/encoding.js';
+import { eventLeaf, headLeaf } from '../../proof/event-hash.js';
 import {
   type ProofParts,
   createProofFile,
   formatProofFile,
   revisionsBeforeWithheld,
-} from '../proof/proof-file.js';
-import type { RecordProof } from '../proof/record-proof.js';
-import { type NoteSigner, formatVerifierKey, verifierKeyOf } from '../proof/signed-note.js';
-import { type Tile, appendedTiles, bytesOf, nodesInTiles } from '../proof/tiles.js';
-import { consistencyProof, inclusionProof, rootOf } from '../proof/tree.js';
-import { envelopeOf } from '../sealing/envelope.js';
-import { eventCatalogue } from '../sealing/event-catalogue.js';
-import { type Unsealed, createSealing } from '../sealing/sealing.js';
-import { KeyStoreInMemory } from './in-memory/key-store-in-memory.js';
+} from '../../proof/proof-file.js';
+import type { RecordProof } from '../../proof/record-proof.js';
+import { type NoteSigner, formatVerifierKey, verifierKeyOf } from '../../proof/signed-note.js';
+import { type Tile, appendedTiles, bytesOf, nodesInTiles } from '../../proof/tiles.js';
+import { consistencyProof, inclusionProof, rootOf } from '../../proof/tree.js';
+import { envelopeOf } from '../../sealing/envelope.js';
+import { eventCatalogue } from '../../sealing/event-catalogue.js';
+import { type Unsealed, createSealing } from '../../sealing/sealing.js';
+import { KeyStoreInMemory } from '../in-memory/key-store-in-memory.js';
 
 const words = z.object({ title: personal(z.string()), pages: z.int() });
 const catalogue = eventCatalogue([

@@ -1,13 +1,13 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
-import { type Metadata, NO_STREAM } from '../event-log/event-log.js';
-import { rebuildInWorker } from '../read-side/rebuild/rebuild-in-worker.js';
-import { KeyStoreOnSqlite } from '../sealing/key-store/key-store-on-sqlite.js';
-import type { ProjectionHostOptions } from '../read-side/projections/projection-host.js';
+import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
+import { type Metadata, NO_STREAM } from '../../event-log/event-log.js';
+import { rebuildInWorker } from '../../read-side/rebuild/rebuild-in-worker.js';
+import { KeyStoreOnSqlite } from '../../sealing/key-store/key-store-on-sqlite.js';
+import type { ProjectionHostOptions } from '../../read-side/projections/projection-host.js';
 import { ProjectingProcess } from './projecting-process.js';
-import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
-import { diary, lampsOf } from './lamps.js';
+import { ReadStoreOnSqlite } from '../../read-side/read-store/read-store-on-sqlite.js';
+import { diary, lampsOf } from '../lamps.js';
 
 /**
  * A process for specs: it rebuilds the views of a folder in a worker, with version LAMPS of one of
@@ -32,7 +32,7 @@ const beside = {
   },
 };
 const parts = {
-  entry: new URL('./lamps-worker.js', import.meta.url),
+  entry: new URL('../lamps-worker.js', import.meta.url),
   files: { log: join(folder, 'log.sqlite'), keys: join(folder, 'keys.sqlite') },
   ...{ erase: async () => {}, beside },
 };

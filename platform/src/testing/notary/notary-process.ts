@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { lockDataFolder } from '../storage/embedded/data-folder.js';
+import { lockDataFolder } from '../../storage/embedded/data-folder.js';
 import { NotarizedLog } from './notary-for-specs.js';
 
 /**
