@@ -35,7 +35,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs an operator's command on a data folder, like `npm run …`. */
 async function operate(path: string, name: string, ...words: string[]) {
-  const of = name === 'verify' ? 'backend' : 'workers';
+  const of = ['verify', 'restore'].includes(name) ? 'backend' : 'workers';
   const running = promisify(execFile)(process.execPath, [`dist/${of}/src/${name}.js`, ...words], {
     env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: path },
   });
