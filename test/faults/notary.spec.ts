@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Database from 'libsql';
-import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type Person, captureLead, team } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
+import { operate } from './operate.js';
 
 /** Operators verify, rotate and restore a log that was signed by the running product. */
 let folder: string;
@@ -33,21 +32,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs an operator's command on a data folder, like `npm run …`. */
-async function operate(path: string, name: string, ...words: string[]) {
-  const of = ['verify', 'restore'].includes(name) ? 'backend' : 'workers';
-  const running = promisify(execFile)(process.execPath, [`dist/${of}/src/${name}.js`, ...words], {
-    env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: path },
-  });
-  return running.then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      code: error.code,
-      said: error.stdout + error.stderr,
-    }),
-  );
-}
-
 function inCopy(name: string, file: string, sql: string): string {
   const path = join(folder, name);
   cpSync(dataDir, path, { recursive: true });
@@ -58,7 +42,12 @@ function inCopy(name: string, file: string, sql: string): string {
 }
 
 test('verify --log finds nothing in what the product wrote', async () => {
-  const { code, said } = await operate(dataDir, 'verify', '--log', join(folder, 'kept.txt'));
+  const { code, said } = await operate(
+    'verify',
+    { DATA_DIR: dataDir },
+    '--log',
+    join(folder, 'kept.txt'),
+  );
   expect([code, said]).toEqual([0, expect.stringContaining('The log fits its checkpoint of')]);
   expect(said).toContain('and the kept checkpoint of');
   expect(said).toMatch(/The views of \d+ records are what their events give/);
@@ -81,7 +70,7 @@ test('verify --log names a view that was changed by hand', async () => {
     'views.sqlite',
     `UPDATE "${collection}" SET ${column} = json_set(${column}, '$.city', 'Elsewhere')`,
   );
-  const { code, said } = await operate(path, 'verify', '--log');
+  const { code, said } = await operate('verify', { DATA_DIR: path }, '--log');
   expect(code).toBe(2);
   expect(said).toMatch(new RegExp(`The view lead-list of lead-\\S+_${leadId} is not what`));
 });
@@ -92,7 +81,7 @@ test('verify --log names an event that was changed by hand', async () => {
     'log.sqlite',
     `UPDATE events SET data = json_set(data, '$.type', 'Other') WHERE stream LIKE 'lead-%${leadId}' AND revision = 0`,
   );
-  const { code, said } = await operate(path, 'verify', '--log');
+  const { code, said } = await operate('verify', { DATA_DIR: path }, '--log');
   expect(code).toBe(2);
   expect(said).toMatch(new RegExp(`lead-\\S+_${leadId} at 0 was changed`));
 });
@@ -103,25 +92,27 @@ test('damaged tiles are named, and made again from the log', async () => {
     'secrets.sqlite',
     `UPDATE secrets SET value = json_set(value, '$.hashes', replace(value ->> '$.hashes', 'A', 'B')) WHERE kind = 'notary log tiles' AND id = '0/0'`,
   );
-  const { code, said } = await operate(path, 'verify', '--log');
+  const { code, said } = await operate('verify', { DATA_DIR: path }, '--log');
   expect([code, said]).toEqual([2, expect.stringContaining('Tile 0/0 of the log tree is changed')]);
-  expect(await operate(path, 'notary', 'rebuild')).toMatchObject({ code: 0 });
+  expect(await operate('notary', { DATA_DIR: path }, 'rebuild')).toMatchObject({ code: 0 });
   const product = await Product.start({ dataDir: path });
   const { admin } = await team(product);
   const lead = await captureLead(admin, { firstName: 'Asha' });
   expect((await openProof(admin, lead)).status).toBe(200);
   await product.end();
-  const again = await operate(path, 'verify', '--log', join(folder, 'kept.txt'));
+  const again = await operate('verify', { DATA_DIR: path }, '--log', join(folder, 'kept.txt'));
   expect([again.code, again.said]).toEqual([0, expect.stringContaining('The log fits')]);
 });
 
 test('a restored backup signs under a new origin, and a rotated key signs after the old one', async () => {
   const backups = join(folder, 'backups');
-  expect(await operate(dataDir, 'backup', backups)).toMatchObject({ code: 0 });
+  expect(await operate('backup', { DATA_DIR: dataDir }, backups)).toMatchObject({ code: 0 });
   const [name] = readdirSync(backups).filter((each) => !each.endsWith('.jsonl'));
   const restored = join(folder, 'restored');
-  expect(await operate(restored, 'restore', join(backups, name!))).toMatchObject({ code: 0 });
-  expect(await operate(restored, 'notary', 'rotate')).toMatchObject({ code: 0 });
+  expect(await operate('restore', { DATA_DIR: restored }, join(backups, name!))).toMatchObject({
+    code: 0,
+  });
+  expect(await operate('notary', { DATA_DIR: restored }, 'rotate')).toMatchObject({ code: 0 });
   const product = await Product.start({ dataDir: restored });
   const { admin } = await team(product);
   const lead = await captureLead(admin, { firstName: 'Asha' });
@@ -134,6 +125,11 @@ test('a restored backup signs under a new origin, and a rotated key signs after 
   const originOf = (note: string) => note.split('\n')[0]!;
   expect(originOf(checkpoint)).toMatch(new RegExp(`^${originOf(kept)}/\\d{4}-\\d\\d-\\d\\d-`));
   expect(newKeys.trim().split('\n')).toHaveLength(keys.trim().split('\n').length + 2);
-  const { code, said } = await operate(restored, 'verify', '--log', join(folder, 'kept.txt'));
+  const { code, said } = await operate(
+    'verify',
+    { DATA_DIR: restored },
+    '--log',
+    join(folder, 'kept.txt'),
+  );
   expect([code, said]).toEqual([0, expect.stringContaining('and the kept checkpoint of')]);
 });
