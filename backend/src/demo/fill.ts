@@ -14,7 +14,15 @@ import { at, startDemoClock, stopDemoClock } from './demo-clock.js';
 import { QuotationAnswers } from './quotation-answers.js';
 import { drawItem } from './catalogue-pictures.js';
 import { type DemoNumbers, realisticNumbers } from './numbers.js';
-import { type Picture, drawBill, drawScene, linesOf, renderPicture, writePdf } from './pictures.js';
+import {
+  type Picture,
+  drawBill,
+  drawScene,
+  linesOf,
+  renderPicture,
+  withComment,
+  writePdf,
+} from './pictures.js';
 import { type SharmaSolar, sharmaSolar } from './sharma-solar.js';
 import type { DemoDrawing, DemoFile, DemoPerson, Step } from './steps.js';
 
@@ -137,7 +145,9 @@ export class Demo {
           asker,
         );
       }
-      const { smaller, ...photo } = await drawn(file);
+      const { smaller, ...drawing } = await drawn(file);
+      const isOwn = file.kind === 'bill' && !file.isCopy;
+      const photo = isOwn ? withComment(drawing, file.fileId) : drawing;
       // Variants precede the picture, so that no job makes them again. Their expiry is noted first,
       // in case this process ends meanwhile.
       const key = fileKey(organizationId, file.fileId);

@@ -16,8 +16,9 @@ export type Expense = {
   readonly waits?: true;
 };
 
-/** Number of different pictures; bills share them. */
+/** Number of different drawings. */
 const scenes = 8;
+const PERCENT_OF_COPIES = 2;
 /** Minimum and maximum in rupees. */
 const amounts: Readonly<Record<BillType, readonly [number, number]>> = {
   Fuel: [200, 1_500],
@@ -34,13 +35,17 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, waits }: Expen
   let now = at;
   const type = random.of(billTypes);
   const imageFileId = random.percent(70) ? random.idAt(at) : undefined;
-  if (imageFileId)
+  if (imageFileId) {
+    const drawn = random.between(0, 99);
+    const isCopy = drawn < PERCENT_OF_COPIES;
+    const scene = isCopy ? 0 : drawn % scenes;
     steps.push({
       at: stamp(),
       by: rep.id,
       record: billId,
-      file: { fileId: imageFileId, kind: 'bill', scene: random.between(0, scenes - 1) },
+      file: { fileId: imageFileId, kind: 'bill', scene, isCopy },
     });
+  }
   does(rep, {
     type: 'SubmitBill',
     data: {

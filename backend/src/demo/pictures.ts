@@ -102,6 +102,19 @@ export async function renderPicture(drawing: string): Promise<Picture> {
   };
 }
 
+/** Adds a comment after the first marker, so that an equal picture is a file of its own. */
+export function withComment<Jpeg extends GeneratedFile>(jpeg: Jpeg, comment: string): Jpeg {
+  const [text, head] = [Buffer.from(comment), Buffer.from([0xff, 0xfe, 0, 0])];
+  head.writeUInt16BE(text.length + 2, 2);
+  const content = Buffer.concat([
+    jpeg.content.subarray(0, 2),
+    head,
+    text,
+    jpeg.content.subarray(2),
+  ]);
+  return { ...jpeg, content, bytes: content.length };
+}
+
 /** Text lines of a document. */
 export function linesOf(paper: DemoPaper): readonly string[] {
   if (paper.kind === 'paper') return [...paper.lines, '', 'Sharma Solar, Pune'];

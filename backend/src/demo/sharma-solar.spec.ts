@@ -11,8 +11,9 @@ import { type LeadCommand, leadCommands } from '#domain/leads/lead.commands.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import type { Lead } from '#domain/leads/lead.js';
 import { describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
 import { drawItem } from './catalogue-pictures.js';
-import { drawBill, drawScene, writePdf } from './pictures.js';
+import { drawBill, drawScene, pictureOf, withComment, writePdf } from './pictures.js';
 import { demoOffers, demoPackages, demoProducts, pausedProducts } from './catalogue-items.js';
 import { unassignedNumbers } from './numbers.js';
 import { sharmaSolar } from './sharma-solar.js';
@@ -271,10 +272,15 @@ describe('the demo', () => {
     ).toBeGreaterThan(20);
   });
 
-  test('draws equal pictures of one scene, and writes valid PDFs', () => {
+  test('draws equal pictures of one scene, and writes valid PDFs', async () => {
+    const pixels = (jpeg: Buffer) => sharp(jpeg).raw().toBuffer();
     expect(drawScene(3)).toBe(drawScene(3));
     expect(drawScene(3)).not.toBe(drawScene(4));
     expect(drawBill(3)).toBe(drawBill(3));
+    const picture = await pictureOf(3, drawBill);
+    const other = withComment(picture, 'another receipt');
+    expect(other.content).not.toEqual(picture.content);
+    expect(await pixels(other.content)).toEqual(await pixels(picture.content));
     expect(writePdf(['Quotation A1']).toString('latin1')).toMatch(/^%PDF-1\.4[^]*%%EOF\n$/);
   });
 });

@@ -5,7 +5,9 @@ import type { CataloguePicture } from './catalogue-pictures.js';
 /** Uploaded picture or PDF. Equal scenes give equal pictures. */
 export type DemoFile = DemoDrawing | DemoPaper;
 export type DemoDrawing = { readonly fileId: string } & (
-  | { readonly kind: 'photo' | 'bill'; readonly scene: number }
+  | { readonly kind: 'photo'; readonly scene: number }
+  /** A copy is the same file as another copy of its scene: somebody sends one receipt twice. */
+  | { readonly kind: 'bill'; readonly scene: number; readonly isCopy: boolean }
   | { readonly kind: 'catalogue'; readonly picture: CataloguePicture }
 );
 export type DemoPaper = { readonly fileId: string } & (
