@@ -7,6 +7,7 @@ import {
 } from 'node:worker_threads';
 import { withDeadline } from './deadline.js';
 import { errorName } from './error-name.js';
+import { lowerThreadPriority } from './thread-priority.js';
 import { Unavailable } from './unavailable.js';
 
 type Question<Asked> = { readonly id: number; readonly asked: Asked };
@@ -156,6 +157,7 @@ export function answerInThisThread<Asked, Answer>(
   answer: (asked: Asked) => Promise<Answer>,
   close: () => Promise<void>,
 ): void {
+  lowerThreadPriority();
   const port = parentPort as MessagePort;
   const send = (reply: Reply<Answer> | typeof READY) => port.postMessage(reply);
   const pending = new Set<Promise<void>>();

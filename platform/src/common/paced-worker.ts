@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type MessagePort, Worker, parentPort, workerData } from 'node:worker_threads';
 import type { Pace } from './pace.js';
+import { lowerThreadPriority } from './thread-priority.js';
 import { Unavailable } from './unavailable.js';
 
 /** Messages of a worker; it waits for an answer to `rest`. */
@@ -59,6 +60,7 @@ export class PacedWorker<Input, Result> {
 export async function workInThisThread<Input, Result>(
   work: (input: Input, pace: Pace) => Promise<Result>,
 ): Promise<void> {
+  lowerThreadPriority();
   const port = parentPort as MessagePort;
   const send = (message: WorkerMessage<Result>) => port.postMessage(message);
   let worked = 0;

@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { lowerThreadPriority } from '../../common/thread-priority.js';
 import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
 import type { KeyStore } from '../../sealing/key-store/key-store.js';
 import { KeyStoreOnSqlite } from '../../sealing/key-store/key-store-on-sqlite.js';
@@ -18,6 +19,7 @@ const PART_EVENTS = 5_000;
 
 /** Entry of the worker thread: fills a store with past days, reading the log's and keys' files. */
 export async function fillInThisWorker({ projections, createReader }: Options): Promise<void> {
+  lowerThreadPriority();
   const { files, views, range } = workerData as FillingInput;
   const port = parentPort as MessagePort;
   const stopping = new AbortController();
