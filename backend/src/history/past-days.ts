@@ -2,13 +2,11 @@ import type { PastClock } from '#domain/kernel/query.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { Clock, addMilliseconds, pause } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
-import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { LogWatch } from '#platform/event-log/log-watch.js';
-import { organizationOf } from '#platform/event-log/subject.js';
 import { logAndKeyFiles } from '#platform/process/open-parts.js';
 import { Logger } from '#platform/process/logger.js';
 import { PastStores } from '#platform/read-side/past/past-stores.js';
-import { isErasure } from '#platform/sealing/platform-events.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { join } from 'node:path';
@@ -51,7 +49,7 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
     });
     this.watch = new LogWatch({
       ...{ log, clock },
-      listener: (events) => this.removeErased(events),
+      listener: (events) => this.stores.removeErased(events),
       onTrouble: (err) => logger.warn({ err }, 'views of past days may be old now'),
     });
   }
@@ -77,6 +75,7 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     await this.watch.start();
+    this.stores.adopt();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -94,12 +93,6 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
         ),
       ),
     ];
-  }
-
-  /** An erased account may have been a member of any organization. */
-  private async removeErased(events: readonly RecordedEvent[]): Promise<void> {
-    const erased = events.filter(isErasure).map(({ stream }) => organizationOf(stream));
-    for (const organizationId of new Set(erased)) await this.stores.remove(organizationId);
   }
 }
 

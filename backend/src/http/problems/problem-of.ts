@@ -5,7 +5,7 @@ import { KeysMissing } from '#platform/sealing/key-store/key-store.js';
 import { FileQuotaReached } from '#platform/files/file-usage.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { InvalidQuery } from '#platform/read-side/read-store/read-store.js';
-import { PastNotReady } from '#platform/read-side/past/past-stores.js';
+import { PastNotReady } from '#platform/read-side/past/past-store.js';
 import { ViewNotReady } from '#platform/read-side/read-store/views.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { MetricsClosed } from '#platform/process/health.module.js';

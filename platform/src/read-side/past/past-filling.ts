@@ -53,7 +53,8 @@ type Options = {
 /** `more` if the log is longer than `maxEvents`: another filling goes on from there. */
 export type PastFilled = 'all' | 'more';
 
-const TRACK = 'past';
+/** Track of a store's checkpoint. */
+export const PAST_TRACK = 'past';
 /** Events read at once. Claims and other types are left out, so that a part may have fewer. */
 const READ_EVENTS = 2_000;
 /** After every position. */
@@ -126,7 +127,7 @@ export class PastFilling {
 
   private async begin(): Promise<void> {
     const { log, store } = this.parts;
-    const stored = await store.checkpoint(TRACK);
+    const stored = await store.checkpoint(PAST_TRACK);
     if (stored) {
       this.checkpoint = stored;
       this.parked.push(...(stored.parked ?? []));
@@ -140,7 +141,7 @@ export class PastFilling {
       );
       this.checkpoint = await firstCheckpoint(log, 1);
       await store.commit({
-        ...{ track: TRACK, expected: undefined, checkpoint: this.checkpoint },
+        ...{ track: PAST_TRACK, expected: undefined, checkpoint: this.checkpoint },
         ...{ documents: [], sums: [], changes: [] },
       });
     }
@@ -279,11 +280,11 @@ export class PastFilling {
     const last = events.findLast(({ history }) => !history)?.event;
     const checkpoint: Checkpoint = {
       ...this.checkpoint,
-      ...(last && last.position > this.checkpoint.position && { position: last.position }),
+      ...(last && last.position > this.checkpoint.position && placeOf(last)),
       parked: this.parked,
     };
     await store.commit({
-      ...{ track: TRACK, expected: this.checkpoint, checkpoint },
+      ...{ track: PAST_TRACK, expected: this.checkpoint, checkpoint },
       ...{ documents, sums, changes: [] },
     });
     this.checkpoint = JSON.parse(JSON.stringify(checkpoint)) as Checkpoint;
@@ -310,3 +311,7 @@ export class PastFilling {
     return opened.filter(({ stream }) => !this.erased.has(stream));
   }
 }
+
+const placeOf = ({ position, stream, revision, metadata: { eventId } }: RecordedEvent) => ({
+  ...{ position, stream, revision, eventId },
+});

@@ -1,0 +1,252 @@
+import { dayAfter } from '#domain/kernel/values/days.js';
+import { statSync } from 'node:fs';
+import { pause } from '../../common/clock.js';
+import type { createMutex } from '../../common/keyed-mutex.js';
+import { Unavailable } from '../../common/unavailable.js';
+import type { EventLog } from '../../event-log/event-log.js';
+import type { EventReader } from '../../sealing/sealing.js';
+import { isInLog } from '../projections/checkpoints.js';
+import type { Projection } from '../projections/projection.js';
+import { viewSetOf } from '../projections/view-set.js';
+import type { Checkpoint } from '../read-store/read-store.js';
+import { SQLITE_FILE_SUFFIXES, removeSqliteFiles } from '../read-store/read-store-on-sqlite.js';
+import { Views } from '../read-store/views.js';
+import { DatedStore } from './dated-store.js';
+import { type LogFiles, fillInWorker } from './fill-in-worker.js';
+import { type PastDescription, PastDescriptionFile } from './past-description.js';
+import { PastFilling, type PastProgress, type PastRange, PAST_TRACK } from './past-filling.js';
+
+/** Views of an organization as of past days. */
+export type PastScope = Pick<PastRange, 'organizationId' | 'timeZone' | 'clock' | 'accounts'> & {
+  readonly views: readonly string[];
+  /** Last past day. */
+  readonly yesterday: string;
+};
+
+export type PastParts = {
+  readonly log: Pick<EventLog, 'identity' | 'read' | 'readAll' | 'readSelected' | 'head'>;
+  readonly reader: EventReader;
+  readonly projections: readonly Projection[];
+  /** Module of the worker thread and the files that it reads; none for a log on a server. */
+  readonly worker?: { readonly entry: () => URL; readonly files: LogFiles } | undefined;
+  /** Fills one store at a time. */
+  readonly exclusively: ReturnType<typeof createMutex>;
+};
+
+/** The day is still being read; a later request gets it. */
+export class PastNotReady extends Unavailable {
+  constructor(readonly progress: PastProgress) {
+    super(
+      `This day is being computed from the record: ${progress.percent} % so far, until ${progress.day || 'the first entry'}.`,
+    );
+  }
+}
+
+/** Version of how stores are filled. Stores of another version are not used after a restart. */
+const FILLING_VERSION = 1;
+/** A request waits so long for a day, then it is told to come again. */
+const MAX_WAIT_MS = 2_500;
+/** Events that are projected without a worker thread, whose start takes longer. */
+const MAX_EVENTS_HERE = 5_000;
+/** Events projected in one go in this thread, because a part blocks requests. */
+const PART_EVENTS = 128;
+const MAX_REST_MS = 20;
+/** A waiting request looks so often whether its day is complete. */
+const LOOK_INTERVAL_MS = 20;
+
+/** File of one scope, with what is known about it. */
+export class PastStore {
+  askedAt = performance.now();
+  hasFailed = false;
+  private state: Pick<PastDescription, 'complete' | 'progress' | 'knownAccounts'> = {
+    complete: '',
+    progress: { day: '', percent: 0 },
+    knownAccounts: [],
+  };
+  private readonly description: PastDescriptionFile;
+  private filling: Promise<void> | undefined;
+  private stopping = new AbortController();
+  private reading: DatedStore | undefined;
+  private inUse = 0;
+  private removed: Promise<void> | undefined;
+
+  constructor(
+    private readonly parts: PastParts,
+    readonly scope: PastScope,
+    readonly path: string,
+  ) {
+    this.description = new PastDescriptionFile(path);
+  }
+
+  /** Store of an earlier process; undefined if it is not whole, or of other views or log. */
+  static async adopt(
+    parts: PastParts,
+    path: string,
+  ): Promise<{ readonly store: PastStore; readonly checkpoint: Checkpoint } | undefined> {
+    const described = new PastDescriptionFile(path).read();
+    if (!described) return undefined;
+    const { scope, set, ...state } = described;
+    const store = new PastStore(parts, scope, path);
+    if (set !== store.set) return undefined;
+    store.state = state;
+    const file = new DatedStore(path, 'reading');
+    const checkpoint = await file.checkpoint(PAST_TRACK).finally(() => file.close());
+    return checkpoint && (await isInLog(parts.log, checkpoint)) ? { store, checkpoint } : undefined;
+  }
+
+  answers({ organizationId, timeZone, clock, views, yesterday }: PastScope): boolean {
+    const { scope } = this;
+    return (
+      !this.hasFailed &&
+      scope.organizationId === organizationId &&
+      scope.timeZone === timeZone &&
+      scope.clock === clock &&
+      // Late events may have changed days that were complete.
+      (clock === 'recorded' || scope.yesterday === yesterday) &&
+      views.every((view) => scope.views.includes(view))
+    );
+  }
+
+  get bytes(): number {
+    return SQLITE_FILE_SUFFIXES.reduce(
+      (sum, suffix) =>
+        sum + (statSync(`${this.path}${suffix}`, { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+  }
+
+  isUnused(milliseconds: number): boolean {
+    return this.inUse === 0 && performance.now() - this.askedAt > milliseconds;
+  }
+
+  async use<Answer>(
+    scope: PastScope,
+    day: string,
+    ask: (views: Views) => Promise<Answer>,
+  ): Promise<Answer> {
+    this.askedAt = performance.now();
+    this.inUse++;
+    try {
+      await this.waitFor(scope, day);
+      this.reading ??= new DatedStore(this.path, 'reading');
+      return await ask(new Views(this.reading.asOf(day)));
+    } finally {
+      this.inUse--;
+    }
+  }
+
+  stopFilling(): void {
+    if (this.filling) this.stopping.abort();
+  }
+
+  /** Stops the filling, and removes the file once no query uses it. */
+  remove(): Promise<void> {
+    return (this.removed ??= this.release(() => {
+      this.description.remove();
+      removeSqliteFiles(this.path);
+    }));
+  }
+
+  /** Stops the filling, and keeps the file for the next process if it is described. */
+  close(): Promise<void> {
+    return (this.removed ??= this.release(() => {
+      if (!this.description.read()) removeSqliteFiles(this.path);
+    }));
+  }
+
+  private async release(settle: () => void): Promise<void> {
+    this.stopFilling();
+    await this.filling?.catch(() => undefined);
+    while (this.inUse > 0) await pause(MAX_REST_MS);
+    await this.reading?.close();
+    settle();
+  }
+
+  private get projections(): readonly Projection[] {
+    return this.parts.projections.filter(({ name }) => this.scope.views.includes(name));
+  }
+
+  private get set(): string {
+    return viewSetOf([...this.projections, { name: 'filling', version: FILLING_VERSION }]);
+  }
+
+  /** @throws PastNotReady */
+  private async waitFor(scope: PastScope, day: string): Promise<void> {
+    const since = performance.now();
+    while (day > this.state.complete) {
+      if (this.removed || performance.now() - since > MAX_WAIT_MS)
+        throw new PastNotReady(this.state.progress);
+      this.startFilling(scope);
+      await Promise.race([this.filling, pause(LOOK_INTERVAL_MS)]);
+    }
+  }
+
+  private startFilling(scope: PastScope): void {
+    this.filling ??= this.parts
+      .exclusively(() => this.fill(scope))
+      .finally(() => (this.filling = undefined));
+    this.filling.catch(() => undefined); // Thrown to those who wait for it.
+  }
+
+  private setProgress(progress: PastProgress): void {
+    // Days before the one that is read now are complete.
+    const complete = progress.day ? dayAfter(progress.day, -1) : this.state.complete;
+    this.state = { ...this.state, progress, complete };
+  }
+
+  private async fill({ accounts, yesterday }: PastScope): Promise<void> {
+    const { scope } = this;
+    const { knownAccounts } = this.state;
+    this.stopping = new AbortController();
+    const { signal } = this.stopping;
+    if (this.removed) return;
+    const { organizationId, timeZone, clock, views } = scope;
+    const range = (): PastRange => ({
+      ...{ organizationId, timeZone, clock, accounts, until: yesterday },
+      newAccounts: accounts.filter((account) => !knownAccounts.includes(account)),
+      from: this.state.progress.day,
+    });
+    const onProgress = (progress: PastProgress) => this.setProgress(progress);
+    const { worker } = this.parts;
+    this.description.remove();
+    try {
+      const filled = await this.fillHere(range(), signal, onProgress);
+      this.state = { ...this.state, knownAccounts: accounts };
+      if (filled === 'more')
+        await fillInWorker(
+          worker!.entry(),
+          { files: { ...worker!.files, store: this.path }, views, range: range() },
+          signal,
+          onProgress,
+        );
+      if (!signal.aborted) this.state = { ...this.state, complete: yesterday };
+    } catch (error) {
+      this.hasFailed = !signal.aborted;
+      if (this.hasFailed) throw error;
+    } finally {
+      // The next filling cannot know which late events this one has folded already.
+      if (signal.aborted && clock === 'happened') this.hasFailed = true;
+    }
+    // Beside a log on a server, erasures may happen while this process is off for long.
+    if (clock === 'recorded' && worker)
+      this.description.write({ scope, set: this.set, ...this.state });
+  }
+
+  private async fillHere(
+    range: PastRange,
+    signal: AbortSignal,
+    onProgress: (progress: PastProgress) => void,
+  ): Promise<'all' | 'more'> {
+    const { log, reader, worker } = this.parts;
+    const store = new DatedStore(this.path, 'writing');
+    try {
+      return await new PastFilling({ log, reader, store, projections: this.projections }, range, {
+        ...{ signal, onProgress, partEvents: PART_EVENTS },
+        ...(worker && { maxEvents: MAX_EVENTS_HERE }),
+        rest: (milliseconds) => pause(Math.min(MAX_REST_MS, milliseconds)),
+      }).run();
+    } finally {
+      await store.close();
+    }
+  }
+}

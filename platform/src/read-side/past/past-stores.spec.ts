@@ -1,0 +1,154 @@
+import { dayAfter } from '#domain/kernel/values/days.js';
+import { describe, expect, test } from '@jest/globals';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Metadata, RecordedEvent } from '../../event-log/event-log.js';
+import { folders } from '../../testing/folders.js';
+import { EventLogInMemory } from '../../testing/in-memory/event-log-in-memory.js';
+import type { PerStream, Projection } from '../projections/projection.js';
+import type { PastScope } from './past-store.js';
+import { PastStores } from './past-stores.js';
+
+type Named = { type: 'Named'; data: { name: string } };
+type Thing = { organizationId: string; name: string };
+const things: PerStream<Named, Thing> = {
+  ...{ name: 'things', version: 1, events: { Named: {} } },
+  indexes: [{ equal: ['organizationId'], sort: ['name'] }],
+  fold: (_, { metadata, data }) => ({ organizationId: metadata.organizationId, name: data.name }),
+};
+const FIRST = '2026-03-01';
+const TODAY = dayAfter(FIRST, 9);
+const createFolder = folders();
+
+const append = async (log: EventLogInMemory, stream: string, day: string, type = 'Named') => {
+  const metadata = {
+    eventId: `${stream} ${day}`,
+    organizationId: 'org',
+    at: `${day}T10:00:00.000Z`,
+  };
+  const revision = (await log.read(stream)).length - 1;
+  const data = { name: `${stream} on ${day}` };
+  await log.append(stream, revision, [{ type, data, metadata: metadata as Metadata }]);
+};
+
+/** Two organizations; nothing is older than `FIRST`. */
+async function begin() {
+  const log = new EventLogInMemory();
+  await append(log, 'thing-org_1', FIRST);
+  await append(log, 'thing-org_2', dayAfter(FIRST, 1));
+  return { log, folder: join(createFolder(), 'past') };
+}
+
+/** Process with stores in the folder, which counts its readings of the log. */
+function start({ log, folder }: { log: EventLogInMemory; folder: string }, projection = things) {
+  const process = { readings: 0 };
+  const stores = new PastStores({
+    ...{ folder, projections: [projection as Projection] },
+    reader: { open: async (events) => events as never },
+    log: Object.assign(Object.create(log) as EventLogInMemory, {
+      readSelected: (...asked: Parameters<EventLogInMemory['readSelected']>) => {
+        process.readings++;
+        return log.readSelected(...asked);
+      },
+    }),
+    worker: { entry: () => new URL('none:'), files: { log: '', keys: '' } },
+  });
+  stores.adopt();
+  const scope = (yesterday: string, clock: PastScope['clock']): PastScope => ({
+    ...{ organizationId: 'org', timeZone: 'Asia/Kolkata', clock, accounts: [], yesterday },
+    views: ['things'],
+  });
+  return {
+    stores,
+    readings: () => process.readings,
+    shownOn: (
+      day: string,
+      yesterday = dayAfter(TODAY, -1),
+      clock: PastScope['clock'] = 'recorded',
+    ) =>
+      stores.query(scope(yesterday, clock), day, async (views) => {
+        const page = { sort: ['name'], limit: 10 };
+        return (await views.find<Thing>(projection, 'org', page)).documents.map(({ name }) => name);
+      }),
+  };
+}
+
+describe('stores after a restart', () => {
+  test('answer without reading the log, and go on with new days', async () => {
+    const parts = await begin();
+    const before = start(parts);
+    expect(await before.shownOn(FIRST)).toEqual([`thing-org_1 on ${FIRST}`]);
+    await before.stores.close();
+    const after = start(parts);
+    expect(await after.shownOn(FIRST)).toEqual([`thing-org_1 on ${FIRST}`]);
+    expect(after.readings()).toBe(0);
+    await append(parts.log, 'thing-org_1', TODAY);
+    expect(await after.shownOn(TODAY, TODAY)).toEqual([
+      `thing-org_1 on ${TODAY}`,
+      `thing-org_2 on ${dayAfter(FIRST, 1)}`,
+    ]);
+    await after.stores.close();
+  });
+
+  test.each<[string, (parts: Awaited<ReturnType<typeof begin>>) => Promise<void> | void]>([
+    ['somebody was erased', ({ log }) => append(log, 'thing-org_2', TODAY, 'PersonalDataErased')],
+    ['an account was erased', ({ log }) => append(log, 'account-1', TODAY, 'PersonalDataErased')],
+    ['it is another log', (parts) => void (parts.log = new EventLogInMemory())],
+    ['the process died while one was filled', ({ folder }) => removeDescriptions(folder)],
+  ])('are removed if %s', async (_, happen) => {
+    const parts = await begin();
+    const before = start(parts);
+    await before.shownOn(FIRST);
+    await before.stores.close();
+    expect(readdirSync(parts.folder)).not.toEqual([]);
+    await happen(parts);
+    const after = start(parts);
+    await after.stores.close();
+    expect(readdirSync(parts.folder)).toEqual([]);
+  });
+
+  test('are made again for another version of their views', async () => {
+    const parts = await begin();
+    const before = start(parts);
+    await before.shownOn(FIRST);
+    await before.stores.close();
+    const after = start(parts, { ...things, version: 2 });
+    expect(await after.shownOn(FIRST)).toEqual([`thing-org_1 on ${FIRST}`]);
+    expect(after.readings()).toBeGreaterThan(0);
+    await after.stores.close();
+  });
+
+  test('stay if somebody in another organization was erased', async () => {
+    const parts = await begin();
+    const before = start(parts);
+    await before.shownOn(FIRST);
+    await before.stores.close();
+    await append(parts.log, 'thing-other_1', TODAY, 'PersonalDataErased');
+    const after = start(parts);
+    await after.shownOn(FIRST);
+    expect(after.readings()).toBe(0);
+    await after.stores.close();
+  });
+
+  test('by the clock of what happened are not kept', async () => {
+    const parts = await begin();
+    const before = start(parts);
+    await before.shownOn(FIRST, undefined, 'happened');
+    await before.stores.close();
+    expect(readdirSync(parts.folder)).toEqual([]);
+  });
+});
+
+test('an erasure removes the stores of its organization', async () => {
+  const parts = await begin();
+  const { stores, shownOn } = start(parts);
+  await shownOn(FIRST);
+  await append(parts.log, 'thing-org_1', TODAY, 'PersonalDataErased');
+  await stores.removeErased(parts.log.events.slice(-1) as readonly RecordedEvent[]);
+  expect(readdirSync(parts.folder)).toEqual([]);
+  await stores.close();
+});
+
+function removeDescriptions(folder: string): void {
+  for (const name of readdirSync(folder)) if (name.endsWith('.json')) rmSync(join(folder, name));
+}
