@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { exitOnSignals } from '../../test/acceptance/product/child-process.js';
 import { attacks } from './benches/attacks.bench.js';
+import { auditExport } from './benches/audit-export.bench.js';
 import { auditorsBesideCommands } from './benches/auditors.bench.js';
 import { bills } from './benches/bills.bench.js';
 import { catalogue } from './benches/catalogue.bench.js';
@@ -52,7 +53,7 @@ const { values, positionals } = parseArgs({
     /** `catalogue`: number of products in one organization, and number of guessed ids. */
     products: { type: 'string', default: '20000' },
     guesses: { type: 'string', default: '100000' },
-    /** `rebuild`, `history`, `notary`: number of events in the log. */
+    /** `rebuild`, `history`, `audit-export`, `notary`: number of events in the log. */
     events: { type: 'string', default: '1000000' },
     /** `create`: folder of another built checkout, measured in turn. */
     against: { type: 'string' },
@@ -97,6 +98,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'log-server': () => logServer(),
   rebuild: () => rebuild({ events: Number(values.events), say }),
   history: () => history({ events: Number(values.events), say }),
+  'audit-export': () => auditExport({ events: Number(values.events), say }),
   notary: () => notaryCost({ events: Number(values.events), seconds: Number(values.seconds), say }),
   auditors: () => auditorsBesideCommands({ seconds: 2 * Number(values.seconds), say }),
   memory: () => memory({ minutes: Number(values.minutes), say }),

@@ -6,10 +6,9 @@ import { pastQueries } from '#backend/past-queries.js';
 import type { PastQueries } from '#backend/history/past-queries.js';
 import { aggregates } from '#domain/aggregates.js';
 import { leadQueries } from '#domain/leads/lead.queries.js';
-import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
+import { leadEvents } from '#domain/leads/lead.events.js';
 import { founded, meeraFounds, ashaJoins } from '#domain/organizations/organization.examples.js';
 import { asha, meera } from '#domain/leads/lead.examples.js';
-import type { Message } from '#domain/kernel/texts/message.js';
 import { addMilliseconds, pause } from '#platform/common/clock.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import {
@@ -17,9 +16,9 @@ import {
   type Position,
   type SelectedEvents,
   BEFORE_ALL,
-  NO_STREAM,
 } from '#platform/event-log/event-log.js';
-import { PastNotReady, type PastScope, PastStores } from '#platform/read-side/past/past-stores.js';
+import { PastNotReady, type PastScope } from '#platform/read-side/past/past-store.js';
+import { PastStores } from '#platform/read-side/past/past-stores.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { type EventReader, createSealing } from '#platform/sealing/sealing.js';
@@ -32,14 +31,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
-import { lead } from '../sample-lead.js';
+import { appending, eventsOf, writeLeads } from '../large-log.js';
 import { type Row, median, row } from '../table.js';
 
 const organizationId = randomUUID();
-const eventsOfALead = 4;
 const eventsOfLongLead = 500;
 const days = 90;
-const leadsAtOnce = 250;
 const samples = 20;
 const asker = { ...meera, organizationId, timeZone: 'Asia/Kolkata' };
 
@@ -62,17 +59,7 @@ export async function history({
     catalogue: eventCatalogue(aggregates.map((aggregate) => aggregate.events)),
     keys,
   });
-  const append = async (stream: string, at: string, messages: readonly Message[]) => {
-    const metadata = () => ({
-      ...{ eventId: randomUUID(), commandId: '', causationId: '', correlationId: '' },
-      ...{ fingerprint: '', actorId: asha.id, organizationId },
-      ...{ at, capturedAt: at, on: at.slice(0, 10) },
-    });
-    const unsealed = messages.map((message) => ({ ...message, metadata: metadata() }));
-    const head = { hash: '', key: undefined };
-    const key = await sealing.keyFor(unsealed, head);
-    await log.append(stream, NO_STREAM, await sealing.seal(stream, NO_STREAM, unsealed, head, key));
-  };
+  const append = appending({ log, sealing, organizationId });
   try {
     const start = new Date(Date.now() - (days + 2) * 24 * 60 * 60_000).toISOString();
     await append(`organization-${organizationId}`, start, [founded, meeraFounds, ashaJoins]);
@@ -81,21 +68,12 @@ export async function history({
         { type: 'AccountOpened', data: { name: 'Asha Patil', phone: '+919812345678' } },
       ]);
     const longLead = randomUUID();
-    await append(`lead-${organizationId}_${longLead}`, start, eventsOf(0, eventsOfLongLead));
-    const leads = Math.round(events / eventsOfALead);
-    for (let number = 1; number <= leads; number += leadsAtOnce) {
-      const at = addMilliseconds(start, Math.floor((number / leads) * days) * 24 * 60 * 60_000);
-      await Promise.all(
-        Array.from({ length: Math.min(leadsAtOnce, leads - number + 1) }, (_, place) =>
-          append(
-            `lead-${organizationId}_${randomUUID()}`,
-            at,
-            eventsOf(number + place, eventsOfALead),
-          ),
-        ),
-      );
-      if (number % 25_000 === 1) say(`${number * eventsOfALead} events written`);
-    }
+    await append(
+      `lead-${organizationId}_${longLead}`,
+      start,
+      eventsOf(0, eventsOfLongLead, asha.id),
+    );
+    await writeLeads({ events, days, start, organizationId, assignedTo: asha.id, append, say });
 
     const folded = createFoldedStreams({ log, reader: sealing });
     const past = new RecordPast(
@@ -111,13 +89,15 @@ export async function history({
 
     const { all } = (pastQueries as unknown as { readonly useValue: PastQueries }).useValue;
     const { answer, views } = all.find(({ definition }) => definition === leadQueries.ListLeads)!;
-    const stores = new PastStores({
-      ...{ log, reader: sealing, folder: join(folder, 'past'), projections: allProjections },
-      worker: {
-        entry: () => new URL(import.meta.resolve('#projections/past-worker.js')),
-        files: { log: join(folder, 'log.sqlite'), keys: join(folder, 'keys.sqlite') },
-      },
-    });
+    const openStores = () =>
+      new PastStores({
+        ...{ log, reader: sealing, folder: join(folder, 'past'), projections: allProjections },
+        worker: {
+          entry: () => new URL(import.meta.resolve('#projections/past-worker.js')),
+          files: { log: join(folder, 'log.sqlite'), keys: join(folder, 'keys.sqlite') },
+        },
+      });
+    let stores = openStores();
     const dayOf = (day: number) =>
       addMilliseconds(start, day * 24 * 60 * 60_000).slice(0, '2026-11-29'.length);
     const scope: PastScope = {
@@ -157,6 +137,10 @@ export async function history({
       (name) => statSync(join(folder, 'past', name)).size,
     );
     await stores.close();
+    stores = openStores();
+    stores.adopt();
+    const restarted = await firstAnswer(dayOf(days));
+    await stores.close();
     return [
       row(
         'history',
@@ -175,6 +159,7 @@ export async function history({
       row('history', 'ratio to reading and decrypting these events', first / floor, '', {
         beside: `${floor.toFixed(1)} s`,
       }),
+      row('history', 'first answer after a restart', restarted, 's', { atMost: 3 }),
       row('history', 'first answers as of other days, p50', median(otherDays), 'ms', {
         atMost: 300,
         beside: `slowest ${Math.max(...otherDays).toFixed()} ms`,
@@ -186,29 +171,6 @@ export async function history({
     await log.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Events of a lead: its creation, then notes, follow-ups, changes of status and edits in turn. */
-function eventsOf(number: number, count: number): readonly LeadEvent[] {
-  const next = (place: number): LeadEvent => {
-    switch (place % 4) {
-      case 0:
-        return { type: 'LeadEdited', data: { changes: { siteName: `Site ${place}` } } };
-      case 1:
-        return { type: 'NoteAdded', data: { noteId: randomUUID(), note: `Called ${place}` } };
-      case 2:
-        return {
-          type: 'FollowUpScheduled',
-          data: { followUpId: randomUUID(), dueOn: '2026-12-01' },
-        };
-      default:
-        return { type: 'LeadStatusChanged', data: { from: 'New', to: 'Contacted' } };
-    }
-  };
-  return [
-    { type: 'LeadCreated', data: { ...lead(number), assignedTo: asha.id } },
-    ...Array.from({ length: count - 1 }, (_, place) => next(place + 1)),
-  ];
 }
 
 /** Seconds that reading all events of the organization and decrypting one field of each takes. */

@@ -1,0 +1,141 @@
+import { aggregates } from '#domain/aggregates.js';
+import { addMilliseconds } from '#platform/common/clock.js';
+import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
+import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
+import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
+import { createSealing } from '#platform/sealing/sealing.js';
+import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { type InflateRaw, createInflateRaw } from 'node:zlib';
+import { cookieOf, team } from '../../../test/acceptance/product/person.js';
+import { Product } from '../../../test/acceptance/product/product.js';
+import { appending, writeLeads } from '../large-log.js';
+import { residentBytes, settledMemory } from '../process-usage.js';
+import { type Row, row } from '../table.js';
+import { waitForViews } from '../wait-for-views.js';
+
+const DAYS = 90;
+const DAY_MS = 24 * 60 * 60_000;
+const SAMPLE_MS = 100;
+/** Length of a local file header without name and extra field, and where their lengths stand. */
+const HEADER_BYTES = 30;
+const NAME_LENGTH_AT = 26;
+const EXTRA_LENGTH_AT = 28;
+
+/** Export of the whole feed of a large organization: its rows, its time, and its memory. */
+export async function auditExport({
+  events,
+  say,
+}: {
+  readonly events: number;
+  readonly say: (line: string) => void;
+}): Promise<readonly Row[]> {
+  const product = await Product.start();
+  try {
+    const { admin, reps, organizationId } = await team(product, 'Asha');
+    await product.end();
+    await writeInto(product.dataDir, organizationId, reps[0]!.id, events, say);
+    await product.startListening();
+    await waitForViews(product, 3_600_000);
+    say('the views have all events');
+
+    const before = await settledMemory(product);
+    let most = 0;
+    const watch = setInterval(() => (most = Math.max(most, residentBytes(product))), SAMPLE_MS);
+    const since = performance.now();
+    const answer = await fetch(`${product.url}/api/audit.zip`, {
+      headers: { cookie: cookieOf(admin) },
+    });
+    if (!answer.ok) throw new Error(`The export was answered ${answer.status}`);
+    const { rows, bytes } = await countRows(answer.body!);
+    const seconds = (performance.now() - since) / 1_000;
+    clearInterval(watch);
+    const kept = await settledMemory(product);
+    return [
+      row(
+        'audit-export',
+        `${events} events: memory beside it, at most`,
+        (most - before) / 1e6,
+        'MB',
+        {
+          atMost: 50,
+          beside: `${Math.round(before / 1e6)} MB before, ${Math.round(kept / 1e6)} MB after`,
+        },
+      ),
+      row('audit-export', 'rows of the CSV', rows - 1, '', {
+        atLeast: events,
+        beside: `${Math.round(bytes / 1e6)} MB in ZIP`,
+      }),
+      row('audit-export', 'time', seconds, 's'),
+    ];
+  } finally {
+    await product.dispose();
+  }
+}
+
+/** Writes leads into the files of a product that does not run. */
+async function writeInto(
+  dataDir: string,
+  organizationId: string,
+  assignedTo: string,
+  events: number,
+  say: (line: string) => void,
+): Promise<void> {
+  SqliteFile.synchronous = 'NORMAL';
+  const log = EventLogOnSqlite.open(join(dataDir, 'log.sqlite'));
+  const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
+  const sealing = createSealing({
+    catalogue: eventCatalogue(aggregates.map((aggregate) => aggregate.events)),
+    keys,
+  });
+  try {
+    const start = addMilliseconds(new Date().toISOString(), -DAYS * DAY_MS);
+    const append = appending({ log, sealing, organizationId });
+    await writeLeads({ events, days: DAYS, start, organizationId, assignedTo, append, say });
+  } finally {
+    await keys.close();
+    await log.close();
+  }
+}
+
+/** Counts lines of the first file of a ZIP, without holding it. Fails if it is cut off. */
+async function countRows(
+  body: AsyncIterable<Uint8Array>,
+): Promise<{ readonly rows: number; readonly bytes: number }> {
+  let [rows, bytes] = [0, 0];
+  const inflating = createInflateRaw();
+  const counted = countLines(inflating).then((lines) => (rows = lines));
+  let head: Buffer | undefined = Buffer.alloc(0);
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    let content: Uint8Array = chunk;
+    if (head) {
+      head = Buffer.concat([head, chunk]);
+      const start = contentStart(head);
+      if (start === undefined) continue;
+      content = head.subarray(start);
+      head = undefined;
+    }
+    // Files that follow come after the end of the first one's stream, which ignores them.
+    if (!inflating.readableEnded && !inflating.write(content))
+      await new Promise((resolve) => inflating.once('drain', resolve));
+  }
+  inflating.end();
+  await counted;
+  return { rows, bytes };
+}
+
+function contentStart(head: Buffer): number | undefined {
+  if (head.length < HEADER_BYTES) return undefined;
+  const start =
+    HEADER_BYTES + head.readUInt16LE(NAME_LENGTH_AT) + head.readUInt16LE(EXTRA_LENGTH_AT);
+  return head.length > start ? start : undefined;
+}
+
+async function countLines(text: InflateRaw): Promise<number> {
+  let lines = 0;
+  for await (const chunk of text as AsyncIterable<Buffer>)
+    for (const byte of chunk) if (byte === 10) lines++;
+  return lines;
+}

@@ -1,0 +1,94 @@
+import type { Message } from '#domain/kernel/texts/message.js';
+import type { LeadEvent } from '#domain/leads/lead.events.js';
+import { asha } from '#domain/leads/lead.examples.js';
+import { addMilliseconds } from '#platform/common/clock.js';
+import { type EventLog, NO_STREAM } from '#platform/event-log/event-log.js';
+import type { Sealing } from '#platform/sealing/sealing.js';
+import { randomUUID } from 'node:crypto';
+import { lead } from './sample-lead.js';
+
+const EVENTS_OF_A_LEAD = 4;
+const LEADS_AT_ONCE = 250;
+const DAY_MS = 24 * 60 * 60_000;
+
+type Append = (stream: string, at: string, messages: readonly Message[]) => Promise<void>;
+
+/** Appends new streams, sealed, without command handling. */
+export const appending =
+  ({
+    log,
+    sealing,
+    organizationId,
+  }: {
+    readonly log: EventLog;
+    readonly sealing: Sealing;
+    readonly organizationId: string;
+  }): Append =>
+  async (stream, at, messages) => {
+    const metadata = () => ({
+      ...{ eventId: randomUUID(), commandId: '', causationId: '', correlationId: '' },
+      ...{ fingerprint: '', actorId: asha.id, organizationId },
+      ...{ at, capturedAt: at, on: at.slice(0, '2026-11-29'.length) },
+    });
+    const unsealed = messages.map((message) => ({ ...message, metadata: metadata() }));
+    const head = { hash: '', key: undefined };
+    const key = await sealing.keyFor(unsealed, head);
+    await log.append(stream, NO_STREAM, await sealing.seal(stream, NO_STREAM, unsealed, head, key));
+  };
+
+/** Writes leads with some events each, evenly over the days after a start. */
+export async function writeLeads({
+  events,
+  days,
+  start,
+  organizationId,
+  assignedTo,
+  append,
+  say,
+}: {
+  readonly events: number;
+  readonly days: number;
+  readonly start: string;
+  readonly organizationId: string;
+  readonly assignedTo: string;
+  readonly append: Append;
+  readonly say: (line: string) => void;
+}): Promise<void> {
+  const leads = Math.round(events / EVENTS_OF_A_LEAD);
+  for (let number = 1; number <= leads; number += LEADS_AT_ONCE) {
+    const at = addMilliseconds(start, Math.floor((number / leads) * days) * DAY_MS);
+    await Promise.all(
+      Array.from({ length: Math.min(LEADS_AT_ONCE, leads - number + 1) }, (_, place) =>
+        append(
+          `lead-${organizationId}_${randomUUID()}`,
+          at,
+          eventsOf(number + place, EVENTS_OF_A_LEAD, assignedTo),
+        ),
+      ),
+    );
+    if (number % 25_000 === 1) say(`${number * EVENTS_OF_A_LEAD} events written`);
+  }
+}
+
+/** Events of a lead: its creation, then notes, follow-ups, changes of status and edits in turn. */
+export function eventsOf(number: number, count: number, assignedTo: string): readonly LeadEvent[] {
+  const next = (place: number): LeadEvent => {
+    switch (place % 4) {
+      case 0:
+        return { type: 'LeadEdited', data: { changes: { siteName: `Site ${place}` } } };
+      case 1:
+        return { type: 'NoteAdded', data: { noteId: randomUUID(), note: `Called ${place}` } };
+      case 2:
+        return {
+          type: 'FollowUpScheduled',
+          data: { followUpId: randomUUID(), dueOn: '2026-12-01' },
+        };
+      default:
+        return { type: 'LeadStatusChanged', data: { from: 'New', to: 'Contacted' } };
+    }
+  };
+  return [
+    { type: 'LeadCreated', data: { ...lead(number), assignedTo } },
+    ...Array.from({ length: count - 1 }, (_, place) => next(place + 1)),
+  ];
+}
