@@ -17,7 +17,8 @@ import {
   type SelectedEvents,
   BEFORE_ALL,
 } from '#platform/event-log/event-log.js';
-import { PastNotReady, type PastScope } from '#platform/read-side/past/past-store.js';
+import type { PastScope } from '#platform/read-side/past/past-description.js';
+import { PastNotReady } from '#platform/read-side/past/past-store.js';
 import { PastStores } from '#platform/read-side/past/past-stores.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';

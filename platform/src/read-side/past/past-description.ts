@@ -8,8 +8,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { SQLITE_FILE_SUFFIXES } from '../read-store/read-store-on-sqlite.js';
-import type { PastProgress } from './past-filling.js';
-import type { PastScope } from './past-store.js';
+import type { PastProgress, PastRange } from './past-filling.js';
+
+/** Views of an organization as of past days. */
+export type PastScope = Pick<PastRange, 'organizationId' | 'timeZone' | 'clock' | 'accounts'> & {
+  readonly views: readonly string[];
+  /** Last past day. */
+  readonly yesterday: string;
+};
 
 /** State of a store between two fillings. */
 export type PastDescription = {

@@ -13,15 +13,8 @@ import { SQLITE_FILE_SUFFIXES, removeSqliteFiles } from '../read-store/read-stor
 import { Views } from '../read-store/views.js';
 import { DatedStore } from './dated-store.js';
 import { type LogFiles, fillInWorker } from './fill-in-worker.js';
-import { type PastDescription, PastDescriptionFile } from './past-description.js';
+import { type PastDescription, PastDescriptionFile, type PastScope } from './past-description.js';
 import { PastFilling, type PastProgress, type PastRange, PAST_TRACK } from './past-filling.js';
-
-/** Views of an organization as of past days. */
-export type PastScope = Pick<PastRange, 'organizationId' | 'timeZone' | 'clock' | 'accounts'> & {
-  readonly views: readonly string[];
-  /** Last past day. */
-  readonly yesterday: string;
-};
 
 export type PastParts = {
   readonly log: Pick<EventLog, 'identity' | 'read' | 'readAll' | 'readSelected' | 'head'>;

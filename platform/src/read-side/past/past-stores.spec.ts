@@ -6,7 +6,7 @@ import type { Metadata, RecordedEvent } from '../../event-log/event-log.js';
 import { folders } from '../../testing/folders.js';
 import { EventLogInMemory } from '../../testing/in-memory/event-log-in-memory.js';
 import type { PerStream, Projection } from '../projections/projection.js';
-import type { PastScope } from './past-store.js';
+import type { PastScope } from './past-description.js';
 import { PastStores } from './past-stores.js';
 
 type Named = { type: 'Named'; data: { name: string } };

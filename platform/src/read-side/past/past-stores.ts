@@ -7,7 +7,8 @@ import { batchesAfter } from '../../event-log/events-after.js';
 import { organizationOf } from '../../event-log/subject.js';
 import { isErasure } from '../../sealing/platform-events.js';
 import type { Views } from '../read-store/views.js';
-import { PastStore, type PastParts, type PastScope } from './past-store.js';
+import type { PastScope } from './past-description.js';
+import { PastStore, type PastParts } from './past-store.js';
 
 type Options = Omit<PastParts, 'exclusively'> & {
   /** Folder for private files, of this process alone. */
