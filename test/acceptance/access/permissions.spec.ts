@@ -1,6 +1,8 @@
 import { commandDefinitions } from '#domain/aggregates.js';
-import { type Role, mayEver, roles, seesEverything } from '#domain/kernel/policy.js';
+import { type Role, auditors, mayEver, roles, seesEverything } from '#domain/kernel/policy.js';
+import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { type EndpointRule, policy } from '#domain/policy.js';
+import { queries as queryDefinitions } from '#domain/queries.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
@@ -93,6 +95,54 @@ describe.each(queries)('GET %s', (path, rule) => {
     const isHidden =
       unknownIds.test(path) || (path.includes(':leadId') && !seesEverything(roleOf(who)!));
     return expect(status).toBe(isHidden ? 404 : 200);
+  });
+});
+
+/** Address of a query about a record, which need not be one of the asker's organization. */
+const addressOf = (path: string, id: string) =>
+  path.replace(':kind', 'lead').replace(':leadId', id).replace(unknownIds, id) +
+  (needed[path] ?? '');
+const questionsOfAuditors = queries.filter(([, rule]) => rule === auditors).map(([path]) => path);
+
+describe('questions of auditors', () => {
+  let former: Person;
+  let outsider: Person;
+  beforeAll(async () => {
+    former = await signUp(product, 'Former');
+    const admin = people.get('admin')!;
+    const { organization } = await admin.me();
+    await joinOrganization(former, organization!.inviteCode!);
+    await admin.send('ChangeMemberRole', { memberId: former.id, role: 'finance' });
+    await admin.send('RemoveMember', { memberId: former.id });
+    outsider = (await team(product)).admin;
+  });
+
+  test.each(questionsOfAuditors)(
+    '%s refuses a removed one and an unverified account',
+    async (path) => {
+      for (const person of [former, unverified])
+        expect((await person.request('GET', addressOf(path, leadId))).status).toBe(403);
+    },
+  );
+
+  test.each(questionsOfAuditors)('%s tells another organization nothing', async (path) => {
+    const theirs = await outsider.request('GET', addressOf(path, leadId));
+    const nobodys = await outsider.request('GET', addressOf(path, newId()));
+    expect(theirs.status).toBe(nobodys.status);
+    if (unknownIds.test(path)) expect(theirs).toMatchObject({ status: 404, body: nobodys.body });
+    else expect(JSON.stringify(theirs.body)).not.toContain(people.get('admin')!.id);
+  });
+
+  const ofPastDays = Object.values(queryDefinitions)
+    .filter(({ params }) => 'asOf' in params.shape)
+    .map(({ path }) => path);
+  test.each(ofPastDays)('%s as of a past day is refused to everybody else', async (path) => {
+    const yesterday = dayAfter(dayIn('Asia/Kolkata', product.parts.clock.now()), -1);
+    const others = everybody.filter((who) => !mayEver(auditors, roleOf(who)));
+    for (const person of [...others.map((who) => people.get(who)!), former, unverified]) {
+      const { status } = await person.request('GET', `${path}?asOf=${yesterday}`);
+      expect([person.name, status]).toEqual([person.name, person.name === 'Nobody' ? 401 : 403]);
+    }
   });
 });
 
