@@ -2,6 +2,7 @@ import lingui from 'eslint-plugin-lingui';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { commentSubject } from './test/lint/comment-subject.mjs';
+import { constantName } from './test/lint/constant-name.mjs';
 
 /**
  * General rules, those that ask for types, and those of React are oxlint's (.oxlintrc.json), which
@@ -89,7 +90,9 @@ export default defineConfig(
   {
     files: code,
     languageOptions: { parser: tseslint.parser },
-    plugins: { language: { rules: { 'comment-subject': commentSubject } } },
+    plugins: {
+      language: { rules: { 'comment-subject': commentSubject, 'constant-name': constantName } },
+    },
     rules: {
       'language/comment-subject': 'error',
       'max-len': [
@@ -110,6 +113,7 @@ export default defineConfig(
     files: product,
     ignores: specs,
     rules: {
+      'language/constant-name': 'error',
       'no-console': 'error',
       'no-debugger': 'error',
       'no-eval': 'error',

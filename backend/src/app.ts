@@ -29,7 +29,7 @@ import { Metrics } from './operations/metrics.js';
 import { addRequestPipeline, prepareRoute } from './request-pipeline.js';
 
 /** Time that running requests have when the process stops. */
-const longestAnswerAtClose = 3_000;
+const MAX_ANSWER_AT_CLOSE_MS = 3_000;
 
 @Module({})
 class RootModule {}
@@ -63,7 +63,9 @@ export async function createApp(
     NestFactory.create<NestFastifyApplication>(root, adapter, options),
   );
   const stop = () =>
-    stopThenClose(platform, () => connections.close(longestAnswerAtClose).then(() => app.close()));
+    stopThenClose(platform, () =>
+      connections.close(MAX_ANSWER_AT_CLOSE_MS).then(() => app.close()),
+    );
   try {
     addRequestPipeline(server, config, {
       ...{ logger, connections },

@@ -1,4 +1,4 @@
-import { historyPageSize, type HistoryKind } from '#domain/history/history.values.js';
+import { HISTORY_PAGE_SIZE, type HistoryKind } from '#domain/history/history.values.js';
 import type { HistoryEntry, RecordHistory, RecordState } from '#domain/history/history.views.js';
 import { type Moment, stepBack } from '#domain/history/moments.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
@@ -158,13 +158,13 @@ describe('a lead', () => {
 
   test('is answered in pages', async () => {
     const leadId = await captureLead(asha);
-    const notes = historyPageSize + 4;
+    const notes = HISTORY_PAGE_SIZE + 4;
     const add = (note: string) =>
       asha.send('AddNote', { leadId, noteId: newId(), activity: 'Call', note });
     for (let note = 0; note < notes; note++) await add(`Note ${note}`);
     const newest = await historyOf(meera, 'lead', leadId);
     expect(newest).toMatchObject({ total: notes + 1, hasMore: true });
-    expect(newest.items).toHaveLength(historyPageSize);
+    expect(newest.items).toHaveLength(HISTORY_PAGE_SIZE);
     const older = await historyOf(meera, 'lead', leadId, `?after=${newest.next}`);
     expect(older.items.map(({ revision }) => revision)).toEqual([5, 4, 3, 2, 1]);
     expect(older).toMatchObject({ hasMore: false, total: notes + 1, recordName: 'Rajesh Patil' });

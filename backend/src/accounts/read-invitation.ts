@@ -17,7 +17,7 @@ import { People } from '../auth/people/people.js';
 import { signInProblem } from './signing-in.words.js';
 
 /** Invitations per read; an organization sends some tens in a week. */
-const invitationsInPage = 500;
+const INVITATIONS_PAGE_SIZE = 500;
 
 /**
  * Names the organization of an invite code before the sign-up, and the sender of the number's
@@ -57,7 +57,7 @@ export class ReadInvitation {
     phone: string,
   ): Promise<InvitationDocument | undefined> {
     const now = this.clock.now();
-    const query = { sort: ['-invitedAt'], limit: invitationsInPage };
+    const query = { sort: ['-invitedAt'], limit: INVITATIONS_PAGE_SIZE };
     for await (const { documents } of this.views.pages<InvitationDocument>(
       invitations,
       organizationId,

@@ -23,7 +23,7 @@ import { quotas } from '#domain/limits.js';
 import { Challenges, type CodeRequest, type WantedCode } from './challenges.js';
 import { profileProblem, signInProblem } from './signing-in.words.js';
 
-const aMinute = 60;
+const MINUTE_SECONDS = 60;
 
 /** Signs in with a verified code and the password, if there is one, or by a browser's trust. */
 @Injectable()
@@ -407,7 +407,7 @@ export class SigningIn {
     const asked = await ask().catch((error: unknown) => {
       if (!(error instanceof TooManyRequests)) throw error;
       throw signInProblem(
-        error.retryAfterSeconds > aMinute ? 'codes-too-many' : 'code-too-soon',
+        error.retryAfterSeconds > MINUTE_SECONDS ? 'codes-too-many' : 'code-too-soon',
         undefined,
         error.retryAfterSeconds,
       );

@@ -14,7 +14,7 @@ import { StalePeopleCache } from './people/queried-people.js';
  * How long a request waits for the views to have seen what was written a moment ago, in
  * milliseconds.
  */
-export const viewTimeoutMilliseconds = 2_000;
+export const VIEW_TIMEOUT_MS = 2_000;
 const position = /^[\w.-]{1,64}$/;
 
 /** Position of the client's last command, if the request names it. */
@@ -64,6 +64,6 @@ export class AfterPositionInterceptor implements NestInterceptor {
       (head) => after <= head,
       () => false,
     );
-    return isInLog && readSide.waitFor(after, viewTimeoutMilliseconds);
+    return isInLog && readSide.waitFor(after, VIEW_TIMEOUT_MS);
   }
 }

@@ -10,7 +10,7 @@ import { BYTE_ORDER_MARK, csvRow, rupees } from '../http/csv.js';
 import { BillQueries } from './asked-bills.js';
 import { billShown } from './bill.presenters.js';
 
-const rowsAtOnce = 200;
+const ROWS_AT_ONCE = 200;
 const heads = texts({
   spentOn: 'Date',
   submittedBy: 'Submitted by',
@@ -50,7 +50,7 @@ export class BillsCsv {
     const wanted = await this.bills.wanted(asker, params);
     yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
     if (!wanted) return;
-    for await (const { documents } of this.bills.pages(asker, wanted, rowsAtOnce))
+    for await (const { documents } of this.bills.pages(asker, wanted, ROWS_AT_ONCE))
       yield (await this.names.present(documents, billShown))
         .map((bill) => csvRow(cellsOf(bill, asker.timeZone)))
         .join('');

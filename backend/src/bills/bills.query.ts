@@ -41,7 +41,7 @@ import { troubleField } from '../http/problems/record-trouble.js';
 import { BillQueries, noBills } from './asked-bills.js';
 import { billDetailShown, billShown } from './bill.presenters.js';
 
-const pageSize = 12;
+const PAGE_SIZE = 12;
 
 export class ListBills extends Query<BillList> {
   constructor(
@@ -100,7 +100,7 @@ export class ListBillsHandler implements IQueryHandler<ListBills> {
     const wanted = await bills.wanted(asker, params);
     if (!wanted) return { items: [], hasMore: false, counts: noBills };
     const [page, counts] = await Promise.all([
-      bills.page(asker, wanted, pageSize, after),
+      bills.page(asker, wanted, PAGE_SIZE, after),
       bills.counts(asker, wanted),
     ]);
     return { ...toList(await names.present(page.documents, billShown), page.next), counts };

@@ -30,9 +30,9 @@ import { toList } from '../http/listed.js';
 import { categoryItem } from './item.presenters.js';
 import { ShownItems, seesInactive } from './shown-items.js';
 
-const pageSize = 12;
+const PAGE_SIZE = 12;
 /** Categories per read; all are answered together. */
-const categoriesInPage = 500;
+const CATEGORIES_PAGE_SIZE = 500;
 const viewOf = { product: products, package: packages, offer: offers } as const satisfies Record<
   ItemKind,
   unknown
@@ -92,7 +92,7 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
     const question = {
       filter: { status, ...facets },
       sort: NEWEST_FIRST,
-      limit: pageSize,
+      limit: PAGE_SIZE,
       after,
       search,
     };
@@ -156,7 +156,7 @@ export class ListCategoriesHandler implements IQueryHandler<ListCategories> {
   constructor(private readonly views: Views) {}
 
   async execute({ asker, kind }: ListCategories): Promise<CategoryList> {
-    const question = { filter: { kind }, sort: BY_NAME, limit: categoriesInPage };
+    const question = { filter: { kind }, sort: BY_NAME, limit: CATEGORIES_PAGE_SIZE };
     const added: CategoryDocument[] = [];
     for await (const { documents } of this.views.pages<CategoryDocument>(
       categories,

@@ -33,7 +33,7 @@ import { type PageKind, missingPage, packagePage, pageAssets, productPage } from
 import { categoryNames } from './public-page.words.js';
 
 /** Time within which a browser counts once. */
-const aDay = 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
 const seen = 'fieldtrace-seen';
 const languageOf = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language']);
 const cookieText = (of: FastifyRequest): string => of.headers.cookie ?? '';
@@ -191,7 +191,7 @@ export class PublicPagesController {
     const path = request.url.replace(/\/views(\?.*)?$/, '');
     void reply.header(
       'set-cookie',
-      `${seen}=1; Path=${path}; Max-Age=${aDay}; HttpOnly; SameSite=Lax`,
+      `${seen}=1; Path=${path}; Max-Age=${DAY_SECONDS}; HttpOnly; SameSite=Lax`,
     );
     const itemId = parseId(id)!;
     await this.pageViews.count(page.owner, itemId);

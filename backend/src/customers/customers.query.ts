@@ -37,7 +37,7 @@ import { troubleField } from '../http/problems/record-trouble.js';
 import { PersonNames } from '../auth/people/names.js';
 import { customerDetailShown, customerShown } from './customer.presenters.js';
 
-const partsAtOnce = 500;
+const PARTS_AT_ONCE = 500;
 
 export class ListCustomers extends Query<CustomerList> {
   constructor(
@@ -204,7 +204,7 @@ async function partsOf(
   customerId: string,
 ): Promise<readonly CustomerPart[]> {
   const parts: CustomerPart[] = [];
-  const question = { filter: { customerId }, sort: ['number'], limit: partsAtOnce };
+  const question = { filter: { customerId }, sort: ['number'], limit: PARTS_AT_ONCE };
   for await (const { documents } of views.pages<CustomerPart>(
     customerParts,
     organizationId,

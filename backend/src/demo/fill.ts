@@ -28,7 +28,7 @@ import type { DemoDrawing, DemoFile, DemoPerson, Step } from './steps.js';
 
 /** Records filled at once, whose appends share a disk sync. */
 const CONCURRENT_RECORDS = 24;
-const betweenWords = 1_000;
+const PROGRESS_INTERVAL_MS = 1_000;
 
 export type Filled = { readonly people: readonly DemoPerson[]; readonly steps: number };
 /** Demo without its customers' answers, which need running workers. */
@@ -202,7 +202,7 @@ async function runInOrder(
     latest.set(step.record, kept);
     if (underWay.size >= CONCURRENT_RECORDS) await Promise.race(underWay);
     if (failure) throw failure;
-    if (performance.now() - printedAt < betweenWords) continue;
+    if (performance.now() - printedAt < PROGRESS_INTERVAL_MS) continue;
     printedAt = performance.now();
     onProgress(done, steps.length, step.at.slice(0, 10));
   }

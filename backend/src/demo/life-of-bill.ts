@@ -17,7 +17,7 @@ export type Expense = {
 };
 
 /** Number of different drawings. */
-const scenes = 8;
+const SCENES = 8;
 const PERCENT_OF_COPIES = 2;
 /** Minimum and maximum in rupees. */
 const amounts: Readonly<Record<BillType, readonly [number, number]>> = {
@@ -38,7 +38,7 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, waits }: Expen
   if (imageFileId) {
     const drawn = random.between(0, 99);
     const isCopy = drawn < PERCENT_OF_COPIES;
-    const scene = isCopy ? 0 : drawn % scenes;
+    const scene = isCopy ? 0 : drawn % SCENES;
     steps.push({
       at: stamp(),
       by: rep.id,

@@ -24,7 +24,7 @@ import {
   taxes,
 } from './catalogue-items.js';
 import type { DemoPerson, DemoViews, Step } from './steps.js';
-import { aDay, anHour, atWork, workingMoment } from './working-days.js';
+import { aDay, HOUR_MS, atWork, workingMoment } from './working-days.js';
 
 export type Wanted = {
   readonly begin: number;
@@ -45,7 +45,7 @@ type Shared = { readonly kind: ItemKind; readonly id: string; readonly from: num
 
 const paise = (rupees: number): number => Math.round(rupees * 100);
 /** Percent of shares by the first method, WhatsApp. */
-const byWhatsApp = 70;
+const WHATSAPP_PERCENT = 70;
 
 /**
  * Steps of the catalogue: the admin adds items in the first days, changes a price and pauses
@@ -176,7 +176,7 @@ export function lifeOfCatalogue(
   function share({ kind, id, from }: Shared): Step {
     const at = workingMoment(random, from, end);
     const shareId = random.idAt(at);
-    const isByWhatsApp = random.percent(byWhatsApp);
+    const isByWhatsApp = random.percent(WHATSAPP_PERCENT);
     const to = isByWhatsApp && random.percent(50) ? { to: numbers.ofCustomer(random) } : {};
     const methods = kind === 'offer' ? offerShareMethods : itemShareMethods;
     const method = isByWhatsApp ? 'whatsapp' : random.of(methods);
@@ -206,7 +206,7 @@ export function lifeOfCatalogue(
 
   function fills(command: ProductCommand | PackageCommand | OfferCommand | CategoryCommand): void {
     filling.push({ ...by(admin, now), record: admin.id, command });
-    now += random.between(2, 9) * anHour;
+    now += random.between(2, 9) * HOUR_MS;
   }
 }
 

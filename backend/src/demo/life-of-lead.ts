@@ -18,7 +18,7 @@ import {
   siteNames,
   visitNotes,
 } from './words.js';
-import { aDay, anHour, atWork, dayOf } from './working-days.js';
+import { aDay, HOUR_MS, atWork, dayOf } from './working-days.js';
 
 export type Life = {
   /** Time of capture. */
@@ -35,7 +35,7 @@ export type Life = {
 type Open = { readonly followUpId: string; readonly dueAt: number };
 
 /** Number of different pictures; photos share them. */
-const scenes = 24;
+const SCENES = 24;
 const types = [
   'Builder',
   'Builder',
@@ -100,7 +100,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
 
   function photo(by = rep): string {
     return handsIn(
-      { fileId: random.idAt(now), kind: 'photo', scene: random.between(0, scenes - 1) },
+      { fileId: random.idAt(now), kind: 'photo', scene: random.between(0, SCENES - 1) },
       by,
     );
   }
@@ -307,7 +307,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
       complete();
     }
     if (status === 'Lost' || open || !random.percent(12)) return;
-    now = Math.max(now, end - random.between(1, 40) * anHour);
+    now = Math.max(now, end - random.between(1, 40) * HOUR_MS);
     const followUpId = random.idAt(now);
     does({ type: 'ScheduleFollowUp', data: { leadId, followUpId, dueOn: planned(followUpId) } });
   }

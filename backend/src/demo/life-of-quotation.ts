@@ -3,7 +3,7 @@ import { type DemoProduct, demoProducts, taxes } from './catalogue-items.js';
 import type { Random } from './random.js';
 import type { DemoAnswer, DemoPerson, Step } from './steps.js';
 import { reasonsToLose } from './words.js';
-import { aDay, anHour, dayOf } from './working-days.js';
+import { aDay, HOUR_MS, dayOf } from './working-days.js';
 
 const ends = ['draft', 'sent', 'rejected', 'expired', 'viewed', 'accepted'] as const;
 type QuotationEnd = (typeof ends)[number];
@@ -51,7 +51,7 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
   ];
   if (endsAs === 'draft') return { steps };
   const version = 1;
-  steps.push(does(savedAt + anHour, { type: 'SendQuotation', data: { quotationId, version } }));
+  steps.push(does(savedAt + HOUR_MS, { type: 'SendQuotation', data: { quotationId, version } }));
   if (endsAs === 'rejected') {
     const reason = random.of(reasonsToLose);
     steps.push(

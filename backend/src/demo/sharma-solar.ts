@@ -9,7 +9,7 @@ import { lifeOfLead } from './life-of-lead.js';
 import { type DemoNumbers, realisticNumbers } from './numbers.js';
 import { quotationsOf } from './life-of-quotation.js';
 import type { DemoAnswer, DemoPerson, DemoViews, Step } from './steps.js';
-import { anHour, workingMoment } from './working-days.js';
+import { HOUR_MS, workingMoment } from './working-days.js';
 
 export type SharmaSolar = {
   readonly organizationId: string;
@@ -66,7 +66,7 @@ export function sharmaSolar({
 }: DemoOptions): SharmaSolar {
   const random = new Random(seed);
   const end = Date.parse(endsAt);
-  const begin = end - days * 24 * anHour;
+  const begin = end - days * 24 * HOUR_MS;
   const person = (name: string, role: Role, place: number): DemoPerson => ({
     ...{ id: random.idAt(begin), name, role, phone: numbers.ofPerson(seed, place) },
   });
@@ -104,7 +104,7 @@ export function sharmaSolar({
   // Keeps some bills undecided at any time.
   const waiting = Array.from({ length: MAX_UNDECIDED_BILLS }, () =>
     lifeOfBill(random, {
-      at: workingMoment(random, end - 48 * anHour, end - anHour),
+      at: workingMoment(random, end - 48 * HOUR_MS, end - HOUR_MS),
       end,
       admin,
       rep: random.of(reps),
@@ -132,7 +132,7 @@ export function sharmaSolar({
         organizationId,
         contactPhone: numbers.ofOffice(admin.phone),
         stores,
-        begin: begin - anHour,
+        begin: begin - HOUR_MS,
       }),
       ...filling,
     ],
@@ -150,7 +150,7 @@ export function sharmaSolar({
 
   /** Invites someone two days ago, so that the invitation is pending. */
   function invitation(): Step {
-    const at = end - 48 * anHour;
+    const at = end - 48 * HOUR_MS;
     const data = {
       invitationId: random.idAt(at),
       name: 'Deepa Nair',

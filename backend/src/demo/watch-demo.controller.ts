@@ -16,9 +16,9 @@ import { Demo, DemoExists } from './fill.js';
 import { unassignedNumbers } from './numbers.js';
 
 /** Size of the sandbox. All visitors share one organization as a rep, who can undo little. */
-const leads = 80;
+const LEADS = 80;
 /** First seed of sandboxes; `npm run demo` uses smaller seeds. */
-const firstSeed = 1_000;
+const FIRST_SEED = 1_000;
 /** Changes or deletions by visitors after which the sandbox is filled anew, besides once a day. */
 const MAX_CHANGES = 100;
 const MAX_DELETIONS = 3;
@@ -95,7 +95,7 @@ export class WatchDemoController {
         const before = await this.use.current();
         if (before && !needsFilling(before, this.today())) return before.accountId;
         const filledOn = this.today();
-        const { seed, accountId } = await this.fillFrom(before ? before.seed + 1 : firstSeed);
+        const { seed, accountId } = await this.fillFrom(before ? before.seed + 1 : FIRST_SEED);
         const fillings = before?.filledOn === filledOn ? before.fillings + 1 : 1;
         await this.use.set({ accountId, seed, filledOn, fillings, changes: 0, deletions: 0 });
         return accountId;
@@ -107,7 +107,7 @@ export class WatchDemoController {
   private async fillFrom(seed: number): Promise<Pick<Sandbox, 'seed' | 'accountId'>> {
     try {
       const { people } = await this.demo.fill({
-        leads,
+        leads: LEADS,
         seed,
         numbers: unassignedNumbers,
         onProgress: () => {},

@@ -1,9 +1,9 @@
 import type { Random } from './random.js';
 
-export const anHour = 3_600_000;
-export const aDay = 24 * anHour;
+export const HOUR_MS = 3_600_000;
+export const aDay = 24 * HOUR_MS;
 /** India's time zone is UTC+5:30 without summer time. */
-const indiaAhead = 5.5 * anHour;
+const indiaAhead = 5.5 * HOUR_MS;
 
 /** India's day of an instant, `2026-11-21`. */
 export const dayOf = (instant: number): string =>
@@ -27,7 +27,7 @@ export function atWork(instant: number, random: Random): number {
     midnight -
     indiaAhead +
     (isSunday ? aDay : 0) +
-    9 * anHour +
-    Math.floor(random.next() * 10 * anHour)
+    9 * HOUR_MS +
+    Math.floor(random.next() * 10 * HOUR_MS)
   );
 }

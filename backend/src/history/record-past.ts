@@ -1,6 +1,6 @@
 import { aggregates } from '#domain/aggregates.js';
 import type { HistoryEntry, RecordHistory, RecordState } from '#domain/history/history.views.js';
-import { type HistoryKind, historyPageSize } from '#domain/history/history.values.js';
+import { type HistoryKind, HISTORY_PAGE_SIZE } from '#domain/history/history.values.js';
 import { type Moment, changesBetween } from '#domain/history/moments.js';
 import { Refusal, type RefusalCode, refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
@@ -115,7 +115,7 @@ export class RecordPast {
   ): Promise<RecordHistory> {
     const { streams, events } = await this.open(asker, kind, id);
     const newest = after === undefined ? events.length : firstOf(after, events.length) - 1;
-    const oldest = Math.max(1, newest - historyPageSize + 1);
+    const oldest = Math.max(1, newest - HISTORY_PAGE_SIZE + 1);
     const moving = this.move(streams, kind, asker, id);
     const entries: HistoryEntry[] = [];
     for (let place = EVENTS_PER_TURN; place < oldest - 2; place += EVENTS_PER_TURN) {

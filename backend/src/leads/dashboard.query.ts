@@ -4,7 +4,7 @@ import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import { dayIn } from '#domain/kernel/values/days.js';
-import { lastDays, leadsOf, totalsOf, visitsOf, weekDays } from '#domain/visits/leaderboard.js';
+import { lastDays, leadsOf, totalsOf, visitsOf, WEEK_DAYS } from '#domain/visits/leaderboard.js';
 import {
   CUSTOMER_COUNT_KEY,
   customerDayKey,
@@ -34,8 +34,8 @@ import { PersonNames } from '../auth/people/names.js';
 import { withAll } from './lead-list.query.js';
 import { activityShown, leadShown } from './lead.presenters.js';
 
-const recentLeads = 5;
-const recentActivity = 10;
+const RECENT_LEADS = 5;
+const RECENT_ACTIVITY = 10;
 
 export class GetDashboard extends Query<Dashboard> {
   constructor(readonly asker: Asker) {
@@ -62,7 +62,7 @@ async function notesFor(
   const page = {
     filter: { assignedTo: seesEverything(role) ? undefined : id },
     sort: ['-at'],
-    limit: recentActivity,
+    limit: RECENT_ACTIVITY,
     after,
   };
   const { documents, next } = await views.find<ActivityDocument>(activity, organizationId, page);
@@ -79,7 +79,7 @@ async function weekOf(
   today: string,
   member: string | undefined,
 ): Promise<Dashboard['week']> {
-  const days = lastDays(today, weekDays);
+  const days = lastDays(today, WEEK_DAYS);
   const [sums, newCustomers] = await Promise.all([
     views.sums(leaderboard, organizationId, days.map(dayKey)),
     views.sums(customerList, organizationId, days.map(customerDayKey)),
@@ -127,7 +127,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
       views.find<LeadListItem>(leadList, organizationId, {
         filter: { assignedTo },
         sort: LEAD_ORDERS.created,
-        limit: recentLeads,
+        limit: RECENT_LEADS,
       }),
       notesFor(views, names, asker, undefined),
       weekOf(views, organizationId, today, assignedTo),

@@ -11,7 +11,7 @@ import { type LeadListItem, leadList } from '#projections/leads/lead-list.projec
 import { Injectable } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { RefusalDetails } from '../api/commands/refusal-details.js';
-import { viewTimeoutMilliseconds } from '../auth/after-position.interceptor.js';
+import { VIEW_TIMEOUT_MS } from '../auth/after-position.interceptor.js';
 import type { Asker, Caller } from '../auth/caller.js';
 import { Problem } from '../http/problems/problem.js';
 import { toProblem } from '../http/problems/problem-of.js';
@@ -62,7 +62,7 @@ export class ExistingLeads extends RefusalDetails {
     const look = () => views.one<LeadListItem>(leadList, organizationId, leadId);
     const lead = await look();
     if (lead) return lead;
-    await readSide.waitFor(await log.head(), viewTimeoutMilliseconds);
+    await readSide.waitFor(await log.head(), VIEW_TIMEOUT_MS);
     return look();
   }
 }

@@ -1,5 +1,5 @@
 import { dayAfter } from '#domain/kernel/values/days.js';
-import { type LeadStatus, type LeadDayKind, mostLeadDays } from '#domain/leads/lead.values.js';
+import { type LeadStatus, type LeadDayKind, MAX_LEAD_DAYS } from '#domain/leads/lead.values.js';
 import type { ViewQuery, ViewPage, Views } from '#platform/read-side/read-store/views.js';
 import {
   type LeadListItem,
@@ -17,14 +17,14 @@ import {
 import type { AskedDays } from '#domain/leads/lead.queries.js';
 
 export type LeadDays = { readonly from: string; readonly to: string; readonly of: LeadDayKind };
-/** Days of a query, bounded by `mostLeadDays`; an open range ends today. Undefined for all days. */
+/** Days of a query, bounded by `MAX_LEAD_DAYS`; an open range ends today. Undefined: all days. */
 export function daysAsked(
   { from, to, dayOf = 'created' }: AskedDays,
   today: string,
 ): LeadDays | undefined {
   if (from === undefined) return undefined;
   const last = to ?? today;
-  const earliest = dayAfter(last, 1 - mostLeadDays);
+  const earliest = dayAfter(last, 1 - MAX_LEAD_DAYS);
   return { from: from < earliest ? earliest : from, to: last, of: dayOf };
 }
 

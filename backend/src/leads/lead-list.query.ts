@@ -3,7 +3,7 @@ import {
   type LeadGap,
   type LeadStatus,
   leadStatuses,
-  mostLeadsCounted,
+  MAX_LEADS_COUNTED,
 } from '#domain/leads/lead.values.js';
 import { type LeadList } from '#domain/leads/lead.views.js';
 import { dayIn } from '#domain/kernel/values/days.js';
@@ -207,14 +207,14 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
 const gapFilter = (gap: LeadGap, today: string): Filter =>
   isWaiting(gap) ? { [WAIT_FIELDS[gap]]: { to: waitsSince(gap, today) } } : { isUndated: true };
 
-/** Caps each count at one more than `mostLeadsCounted`. */
+/** Caps each count at one more than `MAX_LEADS_COUNTED`. */
 const upToMost = <Name extends string>(
   counts: Readonly<Record<Name, number>>,
 ): Record<Name, number> =>
   Object.fromEntries(
     Object.entries<number>(counts).map(([name, count]) => [
       name,
-      Math.min(count, mostLeadsCounted + 1),
+      Math.min(count, MAX_LEADS_COUNTED + 1),
     ]),
   ) as Record<Name, number>;
 

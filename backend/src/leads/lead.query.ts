@@ -20,7 +20,7 @@ import { PersonNames } from '../auth/people/names.js';
 import { PageViews } from '../http/page-views.js';
 import { entryShown, leadDetailShown } from './lead.presenters.js';
 
-const timelinePage = 50;
+const TIMELINE_PAGE_SIZE = 50;
 
 export class GetLead extends Query<LeadDetail> {
   constructor(
@@ -85,7 +85,7 @@ export class GetTimelineHandler implements IQueryHandler<GetTimeline> {
     const page = {
       filter: { leadId: lead.leadId },
       sort: leadTimeline.indexes[0]!.sort,
-      limit: timelinePage,
+      limit: TIMELINE_PAGE_SIZE,
       after,
     };
     const { documents, next } = await views.find<TimelineDocument>(

@@ -14,7 +14,7 @@ import { movedOn } from './lead-days.js';
 import { askedLeads } from './lead-list.query.js';
 import { leadShown } from './lead.presenters.js';
 
-const rowsAtOnce = 200;
+const ROWS_AT_ONCE = 200;
 const heads = texts({
   name: 'Name',
   phone: 'Phone',
@@ -69,7 +69,7 @@ export class LeadsCsv {
     const asked = askedLeads(asker, params, dayIn(timeZone, this.clock.now()));
     if (!asked) return;
     const { search } = asked;
-    const rows = { limit: rowsAtOnce, search };
+    const rows = { limit: ROWS_AT_ONCE, search };
     if (asked.of === 'list') {
       const question = { ...rows, filter: asked.filter, sort: asked.sort };
       for await (const page of this.views.pages<LeadListItem>(leadList, organizationId, question))

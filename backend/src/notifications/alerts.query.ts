@@ -6,7 +6,7 @@ import {
   type AlertType,
   alertTypes,
   isSample,
-  mostAlertsCounted,
+  MAX_ALERTS_COUNTED,
   sampleAlerts,
 } from '#domain/notifications/alerts.values.js';
 import type { AlertCounts, AlertItem, AlertList } from '#domain/notifications/alerts.views.js';
@@ -24,13 +24,13 @@ import type { Asker } from '../auth/caller.js';
 import { toList } from '../http/listed.js';
 import { ShownAlerts } from './shown-alerts.js';
 
-const pageSize = 20;
+const PAGE_SIZE = 20;
 /** Alerts read for counting: enough for each type, plus the samples among them. */
-const mostRead = mostAlertsCounted + 1 + sampleAlerts.length;
+const mostRead = MAX_ALERTS_COUNTED + 1 + sampleAlerts.length;
 /** Alerts read at a time by a search, which looks up their texts. */
-const searchedAtOnce = 200;
+const SEARCHED_AT_ONCE = 200;
 /** Reads per search request; the next request continues. */
-const searchesAtMost = 5;
+const MAX_SEARCHES = 5;
 
 export class ListAlerts extends Query<AlertList> {
   constructor(
@@ -61,7 +61,7 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
     if (q.trim() !== '' && !terms) return { items: [], hasMore: false };
     const { items, next } = await (terms
       ? this.search(asker, params, terms)
-      : this.page(asker, params, after, pageSize));
+      : this.page(asker, params, after, PAGE_SIZE));
     if (after !== undefined) return toList(items, next);
     const key = unreadKey(asker.id);
     const unread = (await this.views.sums(alerts, asker.organizationId, [key])).get(key) ?? {};
@@ -94,11 +94,11 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
   private async search(asker: Asker, params: AlertListParams, terms: readonly string[]) {
     let { after } = params;
     for (let searches = 1; ; searches++) {
-      const { items, next } = await this.page(asker, params, after, searchedAtOnce);
+      const { items, next } = await this.page(asker, params, after, SEARCHED_AT_ONCE);
       const found = items.filter((item) =>
         terms.every((term) => textOf(item, params).includes(term)),
       );
-      if (found.length > 0 || next === undefined || searches === searchesAtMost)
+      if (found.length > 0 || next === undefined || searches === MAX_SEARCHES)
         return { items: found, next };
       after = next;
       await nextTurn();
@@ -150,7 +150,7 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
     const counted = (wanted: AlertType) =>
       news.filter(({ type, about }) => type === wanted && !isSample(about.kind)).length;
     return Object.fromEntries(
-      alertTypes.map((type) => [type, Math.min(counted(type), mostAlertsCounted + 1)]),
+      alertTypes.map((type) => [type, Math.min(counted(type), MAX_ALERTS_COUNTED + 1)]),
     ) as AlertCounts;
   }
 

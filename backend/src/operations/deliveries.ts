@@ -14,7 +14,7 @@ export type Delivery = {
 };
 
 /** Retention: long enough to ask why a code did not arrive. */
-const kept = 7 * 24 * 60 * 60_000;
+const RETENTION_MS = 7 * 24 * 60 * 60_000;
 const kind = 'message-delivery';
 
 /** Delivery states by message id. The service reports late, repeatedly and out of order. */
@@ -31,7 +31,7 @@ export class Deliveries {
 
   /** @returns whether the state has advanced */
   async record(messageId: string, delivery: Delivery): Promise<boolean> {
-    const expiresAt = new Date(Date.parse(this.clock.now()) + kept).toISOString();
+    const expiresAt = new Date(Date.parse(this.clock.now()) + RETENTION_MS).toISOString();
     const recorded = await this.secrets.update<Delivery>(kind, messageId, (known) =>
       known && rank(known) >= rank(delivery) ? undefined : { value: delivery, expiresAt },
     );

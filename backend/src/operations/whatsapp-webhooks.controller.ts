@@ -12,14 +12,14 @@ import type { RequestStep } from '../http/request-steps.js';
 import { Deliveries, deliveryStates } from './deliveries.js';
 
 /** Largest body that the service sends. */
-const largestBody = 3 * 1024 * 1024;
+const MAX_BODY_BYTES = 3 * 1024 * 1024;
 /**
  * Bodies above this size, or of unknown size, are counted while read: anybody may send them, and
  * only a complete body can be verified.
  */
-const smallBody = 64 * 1024;
-const mostLargeAtOnce = 16;
-const mostLargeOfNetwork = 4;
+const SMALL_BODY_BYTES = 64 * 1024;
+const MAX_LARGE_AT_ONCE = 16;
+const MAX_LARGE_OF_NETWORK = 4;
 const path = '/webhooks/whatsapp';
 
 /** Query by which WhatsApp verifies this address, once when it is entered there. */
@@ -128,19 +128,23 @@ export function addWebhookBodies(server: FastifyInstance): void {
 
 /** Body limit of the webhook route. */
 export const webhookBodyLimit = (url: string): number | undefined =>
-  url === path ? largestBody : undefined;
+  url === path ? MAX_BODY_BYTES : undefined;
 
 /** Limits how many large webhook bodies are read at once, per network and in all. */
 export function limitWebhookBodies(): RequestStep {
   /** Large bodies being read, by network. */
   const underWay = new Map<string, number>();
   return ({ raw, ip, method, routeOptions: { url } }) => {
-    if (url !== path || method !== 'POST' || Number(raw.headers['content-length']) <= smallBody)
+    if (
+      url !== path ||
+      method !== 'POST' ||
+      Number(raw.headers['content-length']) <= SMALL_BODY_BYTES
+    )
       return;
     const network = networkOf(ip);
     const ofNetwork = underWay.get(network) ?? 0;
     const ofAll = [...underWay.values()].reduce((sum, count) => sum + count, 0);
-    if (ofNetwork >= mostLargeOfNetwork || ofAll >= mostLargeAtOnce)
+    if (ofNetwork >= MAX_LARGE_OF_NETWORK || ofAll >= MAX_LARGE_AT_ONCE)
       throw problem('overloaded', { retryAfterSeconds: 5 });
     underWay.set(network, ofNetwork + 1);
     raw.once('close', () => {

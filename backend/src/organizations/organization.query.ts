@@ -54,7 +54,7 @@ export class ListInvitations extends Query<Invitations> {
 }
 
 /** Invitations per read; all are answered together. */
-const invitationsInPage = 500;
+const INVITATIONS_PAGE_SIZE = 500;
 
 @QueryHandler(ListInvitations)
 export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
@@ -66,7 +66,7 @@ export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
 
   async execute({ asker: { organizationId } }: ListInvitations): Promise<Invitations> {
     const documents: InvitationDocument[] = [];
-    const question = { sort: ['-invitedAt'], limit: invitationsInPage };
+    const question = { sort: ['-invitedAt'], limit: INVITATIONS_PAGE_SIZE };
     for await (const page of this.views.pages<InvitationDocument>(
       invitations,
       organizationId,

@@ -50,7 +50,7 @@ import { pageRows, toList } from '../http/listed.js';
 import { troubleField } from '../http/problems/record-trouble.js';
 import { historyShown, quotationRow, toProgress } from './quotation.presenters.js';
 
-const historyPage = 50;
+const HISTORY_PAGE_SIZE = 50;
 
 export class ListQuotations extends Query<QuotationList> {
   constructor(
@@ -254,7 +254,7 @@ export class GetQuotationHistoryHandler implements IQueryHandler<GetQuotationHis
       {
         filter: { quotationId: head.quotationId },
         sort: quotationHistory.indexes[0]!.sort,
-        limit: historyPage,
+        limit: HISTORY_PAGE_SIZE,
         after,
       },
     );

@@ -4,13 +4,13 @@ import type { Charts, Leaderboard, NeedsHelp } from '#domain/visits/visit.views.
 import {
   competes,
   lastDays,
-  leaderboardDays,
+  LEADERBOARD_DAYS,
   lossesOf,
   placesWon,
   quietDays,
   ranked,
   totalsOf,
-  weekDays,
+  WEEK_DAYS,
 } from '#domain/visits/leaderboard.js';
 import { type LeaderboardParams, visitQueries } from '#domain/visits/visit.queries.js';
 import { compareNames } from '#domain/kernel/order.js';
@@ -78,7 +78,7 @@ export class Figures {
   today = ({ timeZone }: Asker): string => dayIn(timeZone, this.clock.now());
 
   /** Figures of each of the last days, oldest first. */
-  async days(asker: Asker, count = leaderboardDays) {
+  async days(asker: Asker, count = LEADERBOARD_DAYS) {
     const { organizationId } = asker;
     const days = lastDays(this.today(asker), count);
     const sums = await this.views.sums(leaderboard, organizationId, days.map(dayKey));
@@ -146,10 +146,10 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
   async execute({ asker, params: { by } }: GetLeaderboard): Promise<Leaderboard> {
     const [members, all, seesAll] = await Promise.all([
       this.figures.members(asker),
-      this.figures.days(asker, leaderboardDays + weekDays),
+      this.figures.days(asker, LEADERBOARD_DAYS + WEEK_DAYS),
       this.seesAll(asker),
     ]);
-    const days = all.slice(-leaderboardDays);
+    const days = all.slice(-LEADERBOARD_DAYS);
     const competing = members.filter((member) =>
       competes(
         member,
@@ -163,7 +163,7 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
         by,
       );
     const rows = rankedOn(days);
-    const won = placesWon(rows, rankedOn(all.slice(0, leaderboardDays)));
+    const won = placesWon(rows, rankedOn(all.slice(0, LEADERBOARD_DAYS)));
     const shown = seesAll ? rows : rows.filter(({ memberId }) => memberId === asker.id);
     const quiet = this.figures.quiet(asker, members, days);
     const items = shown.map((row) => {

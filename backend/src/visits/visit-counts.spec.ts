@@ -1,4 +1,4 @@
-import { mostVisitsCounted } from '#domain/visits/visit.values.js';
+import { MAX_VISITS_COUNTED } from '#domain/visits/visit.values.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { followUps } from '#projections/leads/follow-ups.projection.js';
@@ -36,7 +36,7 @@ beforeAll(async () => {
     at: '2026-11-21T09:30:00.000Z',
     leadName: 'Asha',
   };
-  const documents = Array.from({ length: mostVisitsCounted + 500 }, (_, number) => ({
+  const documents = Array.from({ length: MAX_VISITS_COUNTED + 500 }, (_, number) => ({
     collection: collections[0]!.name,
     id: `org_${number}`,
     json: JSON.stringify(cancelled),
@@ -63,7 +63,7 @@ test.each([
 ])('visits %s are read only up to the counting limit', async (_, wanted) => {
   find.mockClear();
   const counts = await visitCounts(views, 'org', { ...wanted, search: undefined });
-  expect(counts).toEqual({ upcoming: 0, completed: 0, cancelled: mostVisitsCounted + 1 });
+  expect(counts).toEqual({ upcoming: 0, completed: 0, cancelled: MAX_VISITS_COUNTED + 1 });
   expect(countEach).not.toHaveBeenCalled();
-  for (const [, , { limit }] of find.mock.calls) expect(limit).toBe(mostVisitsCounted + 1);
+  for (const [, , { limit }] of find.mock.calls) expect(limit).toBe(MAX_VISITS_COUNTED + 1);
 });

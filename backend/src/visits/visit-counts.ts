@@ -1,6 +1,6 @@
 import { dayAfter } from '#domain/kernel/values/days.js';
 import type { VisitCounts } from '#domain/visits/visit.views.js';
-import { type VisitTab, mostVisitsCounted } from '#domain/visits/visit.values.js';
+import { type VisitTab, MAX_VISITS_COUNTED } from '#domain/visits/visit.values.js';
 import type { ViewQuery, View, Views } from '#platform/read-side/read-store/views.js';
 import {
   countBetween,
@@ -77,7 +77,7 @@ async function countOf(
   const filter = filterOf(tab, wanted);
   // Reads the index only as far as counts are shown. A search reads all texts anyway.
   if (!search)
-    return (await views.find(view, organizationId, { filter, sort, limit: mostVisitsCounted + 1 }))
+    return (await views.find(view, organizationId, { filter, sort, limit: MAX_VISITS_COUNTED + 1 }))
       .documents.length;
   const each = await views.countEach(
     view,
@@ -86,5 +86,5 @@ async function countOf(
     tab === 'upcoming' ? 'status' : 'tab',
   );
   const count = Object.values(each).reduce((sum, of) => sum + of, 0);
-  return Math.min(count, mostVisitsCounted + 1);
+  return Math.min(count, MAX_VISITS_COUNTED + 1);
 }

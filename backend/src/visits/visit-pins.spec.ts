@@ -1,4 +1,4 @@
-import { mostVisitsOnMap } from '#domain/visits/visit.values.js';
+import { MAX_VISITS_ON_MAP } from '#domain/visits/visit.values.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { visits } from '#projections/visits/visits.projection.js';
@@ -35,7 +35,7 @@ test('a map shows the newest visits up to its limit, and says that there are old
     },
     ...(number % 2 === 0 && { place: { lat: 18.5, lng: 73.8, address: 'Baner' } }),
   });
-  const documents = Array.from({ length: mostVisitsOnMap + 2 }, (_, number) => ({
+  const documents = Array.from({ length: MAX_VISITS_ON_MAP + 2 }, (_, number) => ({
     collection,
     id: `org_${number}`,
     json: JSON.stringify(visit(number)),
@@ -54,10 +54,10 @@ test('a map shows the newest visits up to its limit, and says that there are old
   const pins = await new ListVisitPinsHandler(new Views(store)).execute(
     new ListVisitPins(asker, {}),
   );
-  expect(pins).toMatchObject({ unplaced: mostVisitsOnMap / 2, hasMore: true });
-  expect(pins.items).toHaveLength(mostVisitsOnMap / 2);
+  expect(pins).toMatchObject({ unplaced: MAX_VISITS_ON_MAP / 2, hasMore: true });
+  expect(pins.items).toHaveLength(MAX_VISITS_ON_MAP / 2);
   expect(pins.items[0]).toEqual({
-    visitId: String(mostVisitsOnMap),
+    visitId: String(MAX_VISITS_ON_MAP),
     leadId: 'lead',
     leadName: 'Asha',
     day: '2026-11-21',

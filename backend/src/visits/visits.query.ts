@@ -7,7 +7,7 @@ import type {
   VisitPinParams,
 } from '#domain/visits/visit.queries.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
-import { type FollowUpGroup, mostVisitsOnMap } from '#domain/visits/visit.values.js';
+import { type FollowUpGroup, MAX_VISITS_ON_MAP } from '#domain/visits/visit.values.js';
 import type {
   FollowUpList,
   VisitItem,
@@ -34,9 +34,9 @@ import { filterOf, noVisits, tabViews, visitCounts } from './visit-counts.js';
 import { showVisits, upcomingShown } from './visit.presenters.js';
 
 /** Page of the agenda: a rep's work of a week. */
-const agendaPage = 50;
+const AGENDA_PAGE_SIZE = 50;
 /** Visits per read of a map, which may show thousands. */
-const pinsAtOnce = 250;
+const PINS_AT_ONCE = 250;
 
 export class ListVisits extends Query<VisitList> {
   constructor(
@@ -142,7 +142,7 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
     const question = {
       filter: filterOf('completed', wanted),
       sort,
-      limit: pinsAtOnce,
+      limit: PINS_AT_ONCE,
       search: wanted.search,
     };
     const items: VisitPin[] = [];
@@ -156,7 +156,7 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
       items.push(...page.documents.flatMap(pinOf));
       looked += page.documents.length;
       hasMore = page.next !== undefined;
-      if (looked >= mostVisitsOnMap) break;
+      if (looked >= MAX_VISITS_ON_MAP) break;
     }
     return { items, unplaced: looked - items.length, hasMore };
   }
@@ -200,7 +200,7 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
           dueOn: group && daysOf(group, today),
         },
         sort: ['dueOn'],
-        limit: agendaPage,
+        limit: AGENDA_PAGE_SIZE,
         after,
         search: whose.search,
       }),

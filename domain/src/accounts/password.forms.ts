@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { isCommonPassword } from './common-passwords.js';
 import { tooLong } from '../kernel/schema.js';
-import { enteredPassword, mostOfPassword } from './signing-in.forms.js';
+import { enteredPassword, MAX_PASSWORD_LENGTH } from './signing-in.forms.js';
 
 /**
  * Minimum length. Short passwords suffice, because each sign-in also needs a code and tries are
  * limited.
  */
-const least = 6;
+const MIN_PASSWORD_LENGTH = 6;
 const tooShort = 'New password must be at least 6 characters';
 export const tooCommon = 'This password is easy to guess. Choose another one';
 
 const newPassword = z
   .string(tooShort)
-  .refine((password) => [...password].length >= least, { error: tooShort, abort: true })
-  .max(mostOfPassword, { error: tooLong(mostOfPassword), abort: true })
+  .refine((password) => [...password].length >= MIN_PASSWORD_LENGTH, {
+    error: tooShort,
+    abort: true,
+  })
+  .max(MAX_PASSWORD_LENGTH, { error: tooLong(MAX_PASSWORD_LENGTH), abort: true })
   .refine((password) => !isCommonPassword(password), tooCommon);
 
 /** `current` is required if there is a password. */

@@ -7,7 +7,7 @@ import { organizationName } from '../organizations/organization-name.js';
 import { plainCode } from '../kernel/texts/text-folding.js';
 import { z } from 'zod';
 
-export const mostOfPassword = 200;
+export const MAX_PASSWORD_LENGTH = 200;
 /** Text for a missing or empty number. */
 const noNumber = 'WhatsApp number is required';
 const number = phoneNumber(noNumber);
@@ -19,7 +19,7 @@ const code = z
 export const enteredPassword = z
   .string('Enter your password')
   .min(1, 'Enter your password')
-  .max(mostOfPassword, 'Incorrect password');
+  .max(MAX_PASSWORD_LENGTH, 'Incorrect password');
 const nothing = z
   .string()
   .refine((typed) => plainCode(typed) === '')

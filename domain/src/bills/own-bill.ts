@@ -1,6 +1,6 @@
 import { type Organization, type Role, otherAdminThan } from '../kernel/policy.js';
 
-const aDay = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** Whether an admin's own bill needs the decision of another admin. */
 export const isForAnotherAdmin = (
@@ -19,5 +19,5 @@ export const hadOtherAdmin = (
   now: string,
 ): boolean =>
   [...formerAdmins].some(
-    ([id, until]) => id !== memberId && Date.parse(now) - Date.parse(until) < aDay,
+    ([id, until]) => id !== memberId && Date.parse(now) - Date.parse(until) < DAY_MS,
   );

@@ -18,9 +18,9 @@ import { hsn } from '../quotations/hsn.js';
 import { youtubeLinkIn, youtubeVideoOf } from './youtube.js';
 
 /** Price limit of ₹10 crore, so that sums of packages stay exact. */
-export const mostOfOne = 10_000_000_000;
+export const MAX_PRICE_PAISE = 10_000_000_000;
 const price = (message: string) =>
-  hundredths(message, { least: 1, most: mostOfOne, tooMuch: 'At most ₹10 crore' });
+  hundredths(message, { least: 1, most: MAX_PRICE_PAISE, tooMuch: 'At most ₹10 crore' });
 /** Hundredths of a percent, because events hold integers. */
 const basisPoints = (message: string) =>
   hundredths(message, { least: 0, most: 10_000, tooExact: 'A discount can have two decimals' });

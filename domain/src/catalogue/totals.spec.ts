@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { quantities } from '../kernel/values/quantities.js';
-import { mostOfOne } from './catalogue.commands.js';
+import { MAX_PRICE_PAISE } from './catalogue.commands.js';
 import { packageTotals } from './totals.js';
 
-const price = fc.integer({ min: 1, max: mostOfOne });
+const price = fc.integer({ min: 1, max: MAX_PRICE_PAISE });
 const item = fc
   .record({
     quantity: fc.integer({ min: 1, max: quantities.piecesInPackage }),

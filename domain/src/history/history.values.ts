@@ -13,4 +13,4 @@ export const historyKinds = [
 export type HistoryKind = (typeof historyKinds)[number];
 
 /** Most events on a page of a history. */
-export const historyPageSize = 200;
+export const HISTORY_PAGE_SIZE = 200;

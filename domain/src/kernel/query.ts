@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Rule } from './policy.js';
-import { longestSearch, tableRows } from './query.values.js';
+import { MAX_SEARCH_LENGTH, tableRows } from './query.values.js';
 
 /** Definition of a query: route, rule, parameters and answer. */
 export type QueryDefinition<
@@ -35,7 +35,7 @@ const empty = z.literal('').transform(() => undefined);
 /** Filter parameter. An empty value means no filter. */
 export const filter = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([empty, schema]).optional();
-export const search = z.string().max(longestSearch).optional();
+export const search = z.string().max(MAX_SEARCH_LENGTH).optional();
 /**
  * Labels of values as JSON, such as `{"Food": "खाना"}`, so that searches match them. Only the
  * browser knows translations.

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { search } from './query.js';
-import { isDay, isId, longestSearch } from './query.values.js';
+import { isDay, isId, MAX_SEARCH_LENGTH } from './query.values.js';
 import { day, id } from './schema.js';
 
 const known = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01';
@@ -34,7 +34,7 @@ test.each([
 
 test('queries accept the longest search that a screen allows', () =>
   expect(
-    [longestSearch, longestSearch + 1].map(
+    [MAX_SEARCH_LENGTH, MAX_SEARCH_LENGTH + 1].map(
       (length) => search.safeParse('x'.repeat(length)).success,
     ),
   ).toEqual([true, false]));

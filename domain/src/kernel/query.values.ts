@@ -1,5 +1,5 @@
 /** Longest search text, in characters. */
-export const longestSearch = 200;
+export const MAX_SEARCH_LENGTH = 200;
 /** Rows in a page of a table, which shows more than cards. */
 export const tableRows = '50';
 

@@ -22,7 +22,7 @@ import {
   leadSorts,
   leadStatuses,
   leadTypes,
-  mostLeadDays,
+  MAX_LEAD_DAYS,
 } from './lead.values.js';
 import { moneyPeriods } from './money-periods.js';
 import {
@@ -54,8 +54,8 @@ function wrongDays({
     return [{ path: 'from', message: 'Enter the first day' }];
   if (to === undefined || from === undefined) return [];
   if (to < from) return [{ path: 'to', message: 'This must not be before the first day' }];
-  return to >= dayAfter(from, mostLeadDays)
-    ? [{ path: 'to', message: `At most ${mostLeadDays} days` }]
+  return to >= dayAfter(from, MAX_LEAD_DAYS)
+    ? [{ path: 'to', message: `At most ${MAX_LEAD_DAYS} days` }]
     : [];
 }
 

@@ -35,6 +35,6 @@ export type LeadDayKind = (typeof leadDayKinds)[number];
 export const leadGaps = ['undated', 'unanswered', 'unreplied'] as const;
 export type LeadGap = (typeof leadGaps)[number];
 /** Highest exact count of leads in a search. One more stands for all beyond. */
-export const mostLeadsCounted = 1_000;
+export const MAX_LEADS_COUNTED = 1_000;
 /** Longest range of days that a query accepts. */
-export const mostLeadDays = 366;
+export const MAX_LEAD_DAYS = 366;

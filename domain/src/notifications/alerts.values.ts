@@ -3,7 +3,7 @@ export const alertTypes = ['lead', 'followup', 'offer', 'bill', 'team'] as const
 export type AlertType = (typeof alertTypes)[number];
 
 /** Highest exact count of alerts of a type. A higher count is answered as 100, shown as `99+`. */
-export const mostAlertsCounted = 99;
+export const MAX_ALERTS_COUNTED = 99;
 
 /** Type of each kind of alert. The samples show a new member how alerts look. */
 export const typeOfAlert = {

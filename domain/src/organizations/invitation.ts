@@ -19,12 +19,12 @@ export type InvitationEvent = MessageNamed<
   'MemberInvited' | 'InvitationCancelled' | 'InvitationAccepted' | 'InvitationErased'
 >;
 
-const aDay = 24 * 60 * 60_000;
-const lastsDays = 7;
+const DAY_MS = 24 * 60 * 60_000;
+const VALID_DAYS = 7;
 const daysAfter = (at: string, days: number): string =>
-  new Date(Date.parse(at) + days * aDay).toISOString();
+  new Date(Date.parse(at) + days * DAY_MS).toISOString();
 
-export const expiryOf = (invitedAt: string): string => daysAfter(invitedAt, lastsDays);
+export const expiryOf = (invitedAt: string): string => daysAfter(invitedAt, VALID_DAYS);
 
 export const statusAt = (
   now: string,
@@ -33,7 +33,7 @@ export const statusAt = (
 
 /** Whether it was sent less than a day ago. */
 export const isOfLastDay = ({ expiresAt }: Invitation, now: string): boolean =>
-  expiresAt > daysAfter(now, lastsDays - 1);
+  expiresAt > daysAfter(now, VALID_DAYS - 1);
 
 /**
  * Evolves invitations. A new one drops expired ones, so that the list stays short.
@@ -50,7 +50,7 @@ export function evolveInvitations<More extends object>(
     );
   switch (event.type) {
     case 'MemberInvited': {
-      const sentAt = daysAfter(event.data.expiresAt, -lastsDays);
+      const sentAt = daysAfter(event.data.expiresAt, -VALID_DAYS);
       return [
         ...invitations.filter(({ expiresAt }) => expiresAt > sentAt),
         { ...event.data, status: 'pending', ...more },

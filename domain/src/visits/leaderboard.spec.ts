@@ -3,11 +3,11 @@ import type { LeaderboardMeasure } from './visit.values.js';
 import {
   competes,
   lastDays,
-  leaderboardDays,
+  LEADERBOARD_DAYS,
   leadsOf,
   moneyOf,
   placesWon,
-  quietAfterDays,
+  QUIET_AFTER_DAYS,
   quietDays,
   ranked,
   visitsOf,
@@ -24,7 +24,7 @@ const longAgo = () => '2025-01-01';
 
 test('a leaderboard ends today and spans months', () => {
   const days = lastDays(today);
-  expect(days).toHaveLength(leaderboardDays);
+  expect(days).toHaveLength(LEADERBOARD_DAYS);
   expect([days[0], days.at(-2), days.at(-1)]).toEqual(['2026-01-31', '2026-02-28', today]);
   expect(lastDays('2026-03-02').at(-1)).toBe('2026-03-02');
   expect(lastDays(today, 7)[0]).toBe('2026-02-23');
@@ -47,12 +47,12 @@ test.each([
   ['made one today', boardWith(0, 9), undefined],
   [
     'made the last one on the last day that is not yet quiet',
-    boardWith(quietAfterDays - 1),
+    boardWith(QUIET_AFTER_DAYS - 1),
     undefined,
   ],
-  ['made the last one a day earlier', boardWith(quietAfterDays), quietAfterDays],
+  ['made the last one a day earlier', boardWith(QUIET_AFTER_DAYS), QUIET_AFTER_DAYS],
   ['made several, the last nine days ago', boardWith(9, 12), 9],
-  ['made none in all the days that are known', boardWith(), leaderboardDays],
+  ['made none in all the days that are known', boardWith(), LEADERBOARD_DAYS],
 ])('a member who %s is quiet for that long', (_, days, expected) =>
   expect(quietDays('asha', longAgo, days)).toBe(expected),
 );
@@ -65,7 +65,7 @@ test.each([
 );
 
 test('a visit counts only for its own member', () =>
-  expect(quietDays('ravi', longAgo, boardWith(0))).toBe(leaderboardDays));
+  expect(quietDays('ravi', longAgo, boardWith(0))).toBe(LEADERBOARD_DAYS));
 
 test('ranks move against an earlier leaderboard, except for members without figures then', () => {
   const members = ['asha', 'ravi', 'zoya'].map((id) => ({ id, name: id }));

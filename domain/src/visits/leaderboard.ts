@@ -7,12 +7,12 @@ import type { Charts, DayTotals, LeaderboardRow } from './visit.views.js';
 import type { LeaderboardMeasure } from './visit.values.js';
 
 /** Days that the leaderboard counts. */
-export const leaderboardDays = 30;
+export const LEADERBOARD_DAYS = 30;
 
 /** Days without a visit after which a member may need help. */
-export const quietAfterDays = 4;
+export const QUIET_AFTER_DAYS = 4;
 /** Days in a week's figures. */
-export const weekDays = 7;
+export const WEEK_DAYS = 7;
 /**
  * Figures of one day by key: `leads/<member>`, `visits/<member>`, `quotedPaise`, `convertedPaise`,
  * and these two with `/<member>`.
@@ -41,7 +41,7 @@ export const movesLeaderboard = ({
 }): boolean => view === 'visits' || (view === 'lead-list' && before !== after);
 
 /** The last `days` days up to today, oldest first. */
-export const lastDays = (today: string, days = leaderboardDays): readonly string[] =>
+export const lastDays = (today: string, days = LEADERBOARD_DAYS): readonly string[] =>
   Array.from({ length: days }, (_, place) => dayAfter(today, place + 1 - days));
 
 type Figures = Pick<LeaderboardRow, 'leads' | 'visits' | 'quotedPaise' | 'convertedPaise'>;
@@ -140,7 +140,7 @@ export const lossesOf = (days: readonly DayFigures[]): Charts['losses'] =>
     .sort((one, other) => other.leads - one.leads);
 
 /**
- * Days since the member's last visit, or since they joined; undefined below `quietAfterDays`.
+ * Days since the member's last visit, or since they joined; undefined below `QUIET_AFTER_DAYS`.
  * @param joinedOn called only for members without a recent visit
  * @param days known figures, oldest first
  */
@@ -150,14 +150,14 @@ export function quietDays(
   days: readonly { readonly day: string; readonly figures: DayFigures }[],
 ): number | undefined {
   const visited = days.findLastIndex(({ figures }) => (figures[visitsOf(memberId)] ?? 0) > 0);
-  if (visited >= days.length - quietAfterDays) return undefined;
+  if (visited >= days.length - QUIET_AFTER_DAYS) return undefined;
   const joined = joinedOn();
   const last = Math.max(
     visited,
     days.findLastIndex(({ day }) => day <= joined),
   );
   const count = days.length - 1 - last;
-  return count >= quietAfterDays ? count : undefined;
+  return count >= QUIET_AFTER_DAYS ? count : undefined;
 }
 
 /** Totals of a day, including former members. */

@@ -2,9 +2,9 @@ export const visitTabs = ['upcoming', 'completed', 'cancelled'] as const;
 export type VisitTab = (typeof visitTabs)[number];
 
 /** Highest exact count of the visits in a tab. One more stands for all beyond. */
-export const mostVisitsCounted = 1_000;
+export const MAX_VISITS_COUNTED = 1_000;
 /** Newest visits that a map considers (docs/decisions/map-of-the-newest-visits.md). */
-export const mostVisitsOnMap = 2_000;
+export const MAX_VISITS_ON_MAP = 2_000;
 
 /**
  * Groups of open follow-ups. `due` is today or overdue. `finished` holds those of leads that are
@@ -13,7 +13,7 @@ export const mostVisitsOnMap = 2_000;
 export const followUpGroups = ['due', 'overdue', 'today', 'tomorrow', 'later', 'finished'] as const;
 export type FollowUpGroup = (typeof followUpGroups)[number];
 
-const millisecondsAMinute = 60_000;
+const MINUTE_MS = 60_000;
 
 export const durationOf = ({
   startedAt,
@@ -26,8 +26,8 @@ export const durationOf = ({
 }) => {
   const milliseconds = Date.parse(endedAt) - Date.parse(startedAt);
   return {
-    durationMinutes: Math.round(milliseconds / millisecondsAMinute),
-    activeMinutes: Math.round((milliseconds - pausedSeconds * 1_000) / millisecondsAMinute),
+    durationMinutes: Math.round(milliseconds / MINUTE_MS),
+    activeMinutes: Math.round((milliseconds - pausedSeconds * 1_000) / MINUTE_MS),
   };
 };
 

@@ -20,7 +20,7 @@ const noNumberText = (): string => t`No WhatsApp number provided`;
 
 const CODE_LENGTH = 6;
 /** Longest wait before another code can be sent. */
-const longestWait = 60;
+const MAX_WAIT_SECONDS = 60;
 
 /**
  * State of entering and resending a code.
@@ -186,7 +186,7 @@ export function CodeStep({
 const secondsUntil = (at: string | undefined): number =>
   at === undefined
     ? 0
-    : Math.min(longestWait, Math.max(0, Math.ceil((Date.parse(at) - serverNow()) / 1000)));
+    : Math.min(MAX_WAIT_SECONDS, Math.max(0, Math.ceil((Date.parse(at) - serverNow()) / 1000)));
 
 /** Counts down on a monotonic clock, so that setting the clock does not lengthen the wait. */
 function countFrom(seconds: number): () => number {

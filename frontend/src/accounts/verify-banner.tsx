@@ -8,7 +8,7 @@ import { Button } from '../ui/buttons/button.js';
 import { storeText, readStoredText } from '../browser/stored-text.js';
 
 /** Time for which "Remind Later" hides the banner. */
-const rest = 24 * 60 * 60_000;
+const REMIND_LATER_MS = 24 * 60 * 60_000;
 const STORAGE_KEY = 'fieldtrace.remind-to-verify';
 
 const useUntil = create<{ until: number }>(() => ({
@@ -16,7 +16,7 @@ const useUntil = create<{ until: number }>(() => ({
 }));
 
 function remindLater(): void {
-  const until = serverNow() + rest;
+  const until = serverNow() + REMIND_LATER_MS;
   storeText(STORAGE_KEY, String(until));
   useUntil.setState({ until });
 }
@@ -26,7 +26,7 @@ export function VerifyBanner({ onVerify }: { onVerify: () => void }): ReactNode 
   const { verification } = useMe();
   const left = useUntil(({ until }) => until) - serverNow();
   // a later time was stored by a clock that ran ahead
-  const resting = left > 0 && left <= rest;
+  const resting = left > 0 && left <= REMIND_LATER_MS;
   if (verification.verified || resting) return null;
   return (
     <Banner

@@ -11,7 +11,7 @@ import type { AuthFormProps } from './auth-frame.js';
 import { Verification } from './verification.js';
 
 /** Time for which success is shown before the dialog closes. */
-const newsStands = 2000;
+const SUCCESS_SHOWN_MS = 2000;
 
 export default function VerifyDialog({
   open,
@@ -48,7 +48,7 @@ function Verifying({
   useEffect(() => setStands(true), []);
   useEffect(() => {
     if (!verified) return undefined;
-    const timer = setTimeout(() => void refreshSession().finally(onDone), newsStands);
+    const timer = setTimeout(() => void refreshSession().finally(onDone), SUCCESS_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [verified, onDone]);
 

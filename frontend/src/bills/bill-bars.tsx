@@ -9,10 +9,10 @@ import { translated } from '../words/i18n.js';
 import { billColor } from './bill-status.js';
 
 /** Height of a bar's row: a thumb can hit it. */
-const lineHeight = 36;
-const axisHeight = 28;
+const ROW_HEIGHT_PX = 36;
+const AXIS_HEIGHT_PX = 28;
 /** Width of the first render, before the window's is known. */
-const widthBefore = 320;
+const FIRST_WIDTH_PX = 320;
 
 interface BarOfBills {
   readonly name: string;
@@ -29,12 +29,12 @@ interface BillBarsProps {
 
 /** Bar chart of bill sums by type or person, split by status. */
 export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
-  const height = bars.length * lineHeight + axisHeight;
+  const height = bars.length * ROW_HEIGHT_PX + AXIS_HEIGHT_PX;
   return (
     <ResponsiveContainer
       width="100%"
       height={height}
-      initialDimension={{ width: widthBefore, height }}
+      initialDimension={{ width: FIRST_WIDTH_PX, height }}
     >
       <BarChart
         data={bars.map((bar) => ({
@@ -53,7 +53,7 @@ export default function BillBars({ title, bars }: BillBarsProps): ReactNode {
           type="number"
           {...quietAxis}
           {...moneyAxis(Math.max(0, ...bars.map(sumOf)))}
-          height={axisHeight}
+          height={AXIS_HEIGHT_PX}
         />
         <YAxis type="category" dataKey="name" width={96} {...quietAxis} {...nameBesideBar} />
         <Tooltip {...tooltipStyle} formatter={(paise) => money(Number(paise))} />

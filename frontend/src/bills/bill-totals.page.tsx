@@ -168,7 +168,7 @@ interface SumsProps {
 }
 
 /** Bars that fit side by side; the table has all. */
-const mostBars = 12;
+const MAX_BARS = 12;
 
 function Sums({ title, label, of, rows }: SumsProps): ReactNode {
   const first = rows.toSorted((one, other) => sumOf(other.paise) - sumOf(one.paise))[0];
@@ -188,7 +188,7 @@ function Sums({ title, label, of, rows }: SumsProps): ReactNode {
       }))}
       chart={
         <Suspense fallback={null}>
-          <BillBars title={label} bars={rows.slice(0, mostBars)} />
+          <BillBars title={label} bars={rows.slice(0, MAX_BARS)} />
         </Suspense>
       }
       label={label}

@@ -5,7 +5,7 @@ import type { ItemStatus } from '#domain/catalogue/catalogue.values.js';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import type { CommandName } from '#domain/commands.js';
 import type { QueryRow } from '#domain/queries.js';
-import { lastDays, weekDays } from '#domain/visits/leaderboard.js';
+import { lastDays, WEEK_DAYS } from '#domain/visits/leaderboard.js';
 import { categoryName } from '../catalogue/categories/categories.js';
 import '../catalogue/items.js';
 import { leadsOfWeek } from '../kit/leads/figure-links.js';
@@ -141,7 +141,7 @@ function ItemFigure({
 
 function LeadsOfWeek(): ReactNode {
   const today = useToday();
-  const from = lastDays(today, weekDays)[0] ?? today;
+  const from = lastDays(today, WEEK_DAYS)[0] ?? today;
   const query = useListQuery('/api/leads', { from, to: today });
   const label = t`Leads this week`;
   return (

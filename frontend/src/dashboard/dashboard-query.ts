@@ -6,7 +6,7 @@ import { seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import type { Leaderboard } from '#domain/visits/visit.views.js';
 import type { LeaderboardMeasure } from '#domain/visits/visit.values.js';
-import { leaderboardDays, leaderboardView } from '#domain/visits/leaderboard.js';
+import { LEADERBOARD_DAYS, leaderboardView } from '#domain/visits/leaderboard.js';
 import { records } from '../lib/records/device-cache.js';
 import { scheduleInvalidation, onViewChange } from '../lib/live/live-changes.js';
 import { queryClient, sessionKey } from '../lib/query-client.js';
@@ -104,7 +104,7 @@ const newestLeads = ruleOf('leads', {})!;
 records.subscribe((changes) => {
   const zone = queryClient.getQueryData<Me | null>(sessionKey)?.organization?.timeZone;
   if (zone === undefined) return;
-  const since = dayAfter(dayIn(zone, new Date(serverNow())), 1 - leaderboardDays);
+  const since = dayAfter(dayIn(zone, new Date(serverNow())), 1 - LEADERBOARD_DAYS);
   applyToAnswer<Leaderboard>(leaderboardAnswer, changes, (board, news) =>
     boardAfter(board, news, since),
   );

@@ -3,7 +3,7 @@ import { CalendarX2, ChevronRight, FileClock, UserRoundCog, UserRoundPlus } from
 import { type ReactNode, useState } from 'react';
 import { chatLink } from '#domain/kernel/values/contact-links.js';
 import { daysBetween } from '#domain/kernel/values/days.js';
-import { leaderboardDays } from '#domain/visits/leaderboard.js';
+import { LEADERBOARD_DAYS } from '#domain/visits/leaderboard.js';
 import type { LeadGap } from '#domain/leads/lead.values.js';
 import type { NeedsHelp as Help } from '#domain/visits/visit.views.js';
 import { useIsPhone } from '../browser/media.js';
@@ -34,7 +34,7 @@ const ReassignWork = lazyPart(() => import('./reassign-work.js'));
 
 /** Time without a visit; capped at the leaderboard's period. */
 export const quietText = (days: number): string =>
-  days >= leaderboardDays ? t`No visit in ${leaderboardDays} days` : t`No visit for ${days} days`;
+  days >= LEADERBOARD_DAYS ? t`No visit in ${LEADERBOARD_DAYS} days` : t`No visit for ${days} days`;
 
 /** Leads with gaps and inactive reps, for admins. */
 export function NeedsHelp({ isWaiting }: { isWaiting: boolean }): ReactNode {

@@ -26,7 +26,7 @@ const OutboxSheet = lazyPart(async () => ({
 }));
 
 /** Follow-ups that fit on a phone; the agenda has all. */
-const few = 5;
+const MAX_FOLLOW_UPS = 5;
 
 /** Next tasks of a rep: running visit, refused items, due follow-ups, the most overdue first. */
 export function Today(): ReactNode {
@@ -79,10 +79,10 @@ export function Today(): ReactNode {
             />
           ) : (
             <ul className="rows" aria-label={t`Due today`}>
-              {due.slice(0, few).map((visit) => (
+              {due.slice(0, MAX_FOLLOW_UPS).map((visit) => (
                 <DueLead key={visit.followUpId} visit={visit} />
               ))}
-              {count > few && (
+              {count > MAX_FOLLOW_UPS && (
                 <li className="px-4 py-2">
                   <ButtonLink kind="ghost" block to={all}>
                     {t`Show all ${counted(count, 'follow-up')}`}

@@ -157,7 +157,7 @@ export function alertLink({
 }
 
 /** Limit of `kindTexts`, in characters. */
-const mostText = 1_000;
+const MAX_TEXT_LENGTH = 1_000;
 
 /** Kinds of alert whose text matches a search, because the server knows no texts. */
 export function kindTextsFor(q: string): { kindTexts?: string } {
@@ -171,7 +171,7 @@ export function kindTextsFor(q: string): { kindTexts?: string } {
     const all = { ...said, [kind]: text };
     if (
       terms.some((term) => foldText(text).includes(term)) &&
-      JSON.stringify(all).length <= mostText
+      JSON.stringify(all).length <= MAX_TEXT_LENGTH
     )
       said[kind] = text;
   }

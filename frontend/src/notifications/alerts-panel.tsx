@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import type { ReactNode, RefObject } from 'react';
 import {
   alertTypes,
-  mostAlertsCounted,
+  MAX_ALERTS_COUNTED,
   type AlertType,
 } from '#domain/notifications/alerts.values.js';
 import type { AlertCounts } from '#domain/notifications/alerts.views.js';
@@ -37,7 +37,7 @@ const words: Readonly<
 };
 
 const countOf = (count: number): number | string =>
-  count > mostAlertsCounted ? countText(count, mostAlertsCounted) : count;
+  count > MAX_ALERTS_COUNTED ? countText(count, MAX_ALERTS_COUNTED) : count;
 
 /** Unread alerts by type, each linked to its list. */
 export default function AlertsPanel({

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
-import { longestSearch } from '#domain/kernel/query.values.js';
+import { MAX_SEARCH_LENGTH } from '#domain/kernel/query.values.js';
 import { hasEveryWord } from '../ui/inputs/matched-parts.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { answerOf } from '../kit/records/answer.js';
@@ -66,7 +66,7 @@ export function ProductPicker({
           <SearchField
             label={t`Search products`}
             placeholder={t`Name or description`}
-            maxLength={longestSearch}
+            maxLength={MAX_SEARCH_LENGTH}
             q={q}
             onSearch={setQ}
             onLeave={setQ}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
-import { lastDays, weekDays } from '#domain/visits/leaderboard.js';
+import { lastDays, WEEK_DAYS } from '#domain/visits/leaderboard.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { Due } from '../kit/leads/contact-actions.js';
 import { allLeads, allVisits, dueNow, routeOf, visitsOfWeek } from '../kit/leads/figure-links.js';
@@ -72,7 +72,7 @@ function Work({
   const visits = useListQuery('/api/visits', { tab: 'completed', member: memberId });
   const ofWeek = useListQuery('/api/visits', {
     ...{ tab: 'completed', member: memberId },
-    ...{ from: lastDays(today, weekDays)[0] ?? today, to: today },
+    ...{ from: lastDays(today, WEEK_DAYS)[0] ?? today, to: today },
   });
   const last = visits.items.find((visit) => visit.tab === 'completed');
   return (

@@ -14,7 +14,7 @@ import { InlineList } from '../ui/layout/surface.js';
 import { memoized } from '../words/language.js';
 
 /** More photos would push the next card off the screen. */
-const mostPhotos = 4;
+const MAX_PHOTOS = 4;
 
 /** Memoized: a further page renders only its own cards. */
 export const VisitCard = memoized(function VisitCard({
@@ -51,7 +51,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
         <PhotoTiles
           fileIds={photoFileIds}
           of={leadName}
-          max={mostPhotos}
+          max={MAX_PHOTOS}
           className="mt-2 w-64 max-w-full"
         />
       )}

@@ -35,7 +35,7 @@ export const shownBy = ({ begun, counted }: Count, clock: number): number =>
 
 const kept = 'fieldtrace-visit-clock';
 /** Interval at which the count is stored; a reload continues from there. */
-const keepEvery = 5_000;
+const STORE_INTERVAL_MS = 5_000;
 
 let last: Count | undefined;
 let keptAt = 0;
@@ -51,7 +51,7 @@ function storeClock({ begun, counted }: Count): void {
 export function visitNow(): number {
   // The counter restarted since it was stored. Browsers without storage do without.
   last = counting(last ?? { ...fromNow(), ...readStoredFields<Count>(kept) }, performance.now());
-  if (last.counted - keptAt >= keepEvery) storeClock(last);
+  if (last.counted - keptAt >= STORE_INTERVAL_MS) storeClock(last);
   return shownBy(last, Date.now());
 }
 

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { mostVisitsCounted, type VisitTab, visitTabs } from '#domain/visits/visit.values.js';
+import { MAX_VISITS_COUNTED, type VisitTab, visitTabs } from '#domain/visits/visit.values.js';
 import type { VisitCounts } from '#domain/visits/visit.views.js';
 import {
   dayParam,
@@ -41,5 +41,5 @@ export function countOf(
   counts: VisitCounts | undefined,
 ): number | string | undefined {
   const count = counts?.[tab];
-  return count === mostVisitsCounted + 1 ? countText(count, mostVisitsCounted) : count;
+  return count === MAX_VISITS_COUNTED + 1 ? countText(count, MAX_VISITS_COUNTED) : count;
 }

@@ -1,5 +1,5 @@
 import { BadConfig } from '#platform/common/config/config.js';
-import { maxAttempts } from '#platform/jobs/job-queue/attempts.js';
+import { MAX_ATTEMPTS } from '#platform/jobs/job-queue/attempts.js';
 import {
   JobQueueOnRedis,
   queueKey,
@@ -183,7 +183,7 @@ test('a job that no worker survives is given up, and reported', async () => {
   await open(RedisProcess.start());
   await queue.add('send', 'one', {});
   // BullMQ's count of workers lost with the job.
-  await server.client.hset(`${queueKey('send')}:${redisJobId('one')}`, 'stc', maxAttempts);
+  await server.client.hset(`${queueKey('send')}:${redisJobId('one')}`, 'stc', MAX_ATTEMPTS);
   await killedAtWork();
   let taken = 0;
   work(async () => void taken++);

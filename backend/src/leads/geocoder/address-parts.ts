@@ -6,10 +6,10 @@ export type NominatimPlace = {
   readonly address?: Readonly<Record<string, string>>;
 };
 
-const mostDetailed = 5;
-const mostOfFallback = 4;
+const MAX_DETAILED_PARTS = 5;
+const MAX_FALLBACK_PARTS = 4;
 /** Longest address in characters, the limit of a place. */
-const longest = 300;
+const MAX_LENGTH = 300;
 
 /** Address fields from near to far; of one level, the first field present counts. */
 const distances: readonly (readonly string[])[] = [
@@ -32,16 +32,16 @@ export function addressLine({
   const known = (names: readonly string[]) =>
     names.map((part) => tidy(address[part])).find((part) => part !== '') ?? '';
   const [house, ...farther] = distances.map(known);
-  const detailed = unique([house || tidy(name), ...farther]).slice(0, mostDetailed);
+  const detailed = unique([house || tidy(name), ...farther]).slice(0, MAX_DETAILED_PARTS);
   const country = tidy(address['country']);
   const fallback = unique(
     whole
       .split(',')
       .map(tidy)
       .filter((part) => part !== country),
-  ).slice(0, mostOfFallback);
+  ).slice(0, MAX_FALLBACK_PARTS);
   const parts = detailed.length > 1 || fallback.length === 0 ? detailed : fallback;
-  return parts.join(', ').slice(0, longest).trim() || undefined;
+  return parts.join(', ').slice(0, MAX_LENGTH).trim() || undefined;
 }
 
 /** Removes an Indian postal code and line breaks. */

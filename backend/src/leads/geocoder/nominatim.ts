@@ -26,21 +26,21 @@ const defaults = {
 /** Rate limit of Nominatim's usage policy: one request a second. */
 const onePerSecond = { maxCalls: 1, seconds: 1, shared: true };
 /** Longest wait for a turn; after it there is no address. */
-const longestWait = 5_000;
+const MAX_WAIT_MS = 5_000;
 /** Shortest pause before the rate limiter is asked again. */
-const shortestWait = 20;
-const mostCached = 10_000;
+const MIN_WAIT_MS = 20;
+const MAX_CACHED = 10_000;
 /** Precision of 11 metres: one building. */
-const decimals = 4;
+const DECIMALS = 4;
 /** Pause after an error, unless the server asks for another one. */
-const leftAlone = 10_000;
+const PAUSE_AFTER_ERROR_MS = 10_000;
 
 /**
  * Addresses from a Nominatim server. Each building is requested once and cached, even without a
  * result. Any failure means no address.
  */
 export class Nominatim implements Geocoder {
-  private readonly cache = new LRUCache<string, Promise<string | undefined>>({ max: mostCached });
+  private readonly cache = new LRUCache<string, Promise<string | undefined>>({ max: MAX_CACHED });
   private closedUntil = -Infinity;
 
   private readonly url: URL;
@@ -57,7 +57,7 @@ export class Nominatim implements Geocoder {
   }
 
   addressOf({ lat, lng }: Parameters<Geocoder['addressOf']>[0]): Promise<string | undefined> {
-    const [near, far] = [lat.toFixed(decimals), lng.toFixed(decimals)];
+    const [near, far] = [lat.toFixed(DECIMALS), lng.toFixed(DECIMALS)];
     const key = `${near},${far}`;
     const known = this.cache.get(key);
     if (known) return known;
@@ -74,7 +74,7 @@ export class Nominatim implements Geocoder {
   /** @throws NoTurn if no turn came in time, or the server is paused */
   private async turn(): Promise<void> {
     const { limiter, ticks, pause: wait } = this.options;
-    for (const until = ticks() + longestWait; ticks() >= this.closedUntil;) {
+    for (const until = ticks() + MAX_WAIT_MS; ticks() >= this.closedUntil;) {
       const taken = await limiter
         .count('geocoder', onePerSecond, 'turn')
         .catch((error: unknown) => error);
@@ -82,10 +82,7 @@ export class Nominatim implements Geocoder {
       if (ticks() >= until) break;
       // Bounded, in case the rate limiter's clock jumps.
       await wait(
-        Math.min(
-          onePerSecond.seconds * 1_000,
-          Math.max(shortestWait, taken.retryAfterMilliseconds),
-        ),
+        Math.min(onePerSecond.seconds * 1_000, Math.max(MIN_WAIT_MS, taken.retryAfterMilliseconds)),
       );
     }
     throw new NoTurn();
@@ -120,7 +117,7 @@ export class Nominatim implements Geocoder {
       // Unknown places (the sea) are answered with status 200 and an error in the body.
       return addressLine(Object(found) as NominatimPlace);
     } catch (error) {
-      this.closedUntil = options.ticks() + (retryAfter || leftAlone);
+      this.closedUntil = options.ticks() + (retryAfter || PAUSE_AFTER_ERROR_MS);
       throw error;
     }
   }

@@ -1,8 +1,8 @@
 /** Stored decimal places of degrees, a precision of eleven centimetres. */
-const decimals = 6;
+const DECIMALS = 6;
 
 // `+ 0` turns -0 into 0
-export const roundedDegrees = (degrees: number): number => Number(degrees.toFixed(decimals)) + 0;
+export const roundedDegrees = (degrees: number): number => Number(degrees.toFixed(DECIMALS)) + 0;
 
 export const coordinatesText = ({
   lat,
@@ -10,4 +10,4 @@ export const coordinatesText = ({
 }: {
   readonly lat: number;
   readonly lng: number;
-}): string => `${lat.toFixed(decimals)}, ${lng.toFixed(decimals)}`;
+}): string => `${lat.toFixed(DECIMALS)}, ${lng.toFixed(DECIMALS)}`;

@@ -21,7 +21,7 @@ interface ItemPreviewProps {
 }
 
 /** Images in the preview; further ones are counted. */
-const shownImages = 4;
+const SHOWN_IMAGES = 4;
 
 /** Preview of the item as customers see it. */
 export function ItemPreview({
@@ -33,8 +33,8 @@ export function ItemPreview({
   cover,
   children,
 }: ItemPreviewProps): ReactNode {
-  const [first, ...others] = fileIds.slice(0, shownImages);
-  const more = fileIds.length - shownImages;
+  const [first, ...others] = fileIds.slice(0, SHOWN_IMAGES);
+  const more = fileIds.length - SHOWN_IMAGES;
   return (
     <Card title={t`Preview`} bodyClassName="stack gap-2" className="w-full lg:self-start">
       {cover ?? (first ? <ItemImage fileId={first} files={files} alt={t`Cover`} /> : <ItemCover />)}

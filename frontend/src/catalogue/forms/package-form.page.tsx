@@ -10,7 +10,7 @@ import type {
   ProductItem,
 } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
-import { longestSearch } from '#domain/kernel/query.values.js';
+import { MAX_SEARCH_LENGTH } from '#domain/kernel/query.values.js';
 import { get } from '../../lib/server/api.js';
 import { records } from '../../lib/records/device-cache.js';
 import { isMissing } from '../../lib/query-client.js';
@@ -41,7 +41,7 @@ import { money } from '../../ui/display/format.js';
 const idsIn = (imageFileId: string): readonly string[] => (imageFileId === '' ? [] : [imageFileId]);
 const activeOnly: ItemStatus = 'Active';
 /** Products offered before a search. */
-const shownFirst = 3;
+const FIRST_SHOWN = 3;
 
 /** an invalid quantity counts as zero */
 type Item = { readonly productId: string; readonly quantity: Quantity };
@@ -116,7 +116,7 @@ function useProducts(q: string, items: readonly Item[], now: PackageView | undef
   const of = (productId: string): Known | undefined =>
     ofPackage[productId] ?? asKnown(asked[added.indexOf(productId)]!);
   return {
-    offered: (data?.items ?? []).slice(0, q === '' ? shownFirst : undefined),
+    offered: (data?.items ?? []).slice(0, q === '' ? FIRST_SHOWN : undefined),
     isSearched: data !== undefined,
     isError,
     of,
@@ -220,7 +220,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
           <SearchField
             label={t`Search products`}
             placeholder={t`Name or description`}
-            maxLength={longestSearch}
+            maxLength={MAX_SEARCH_LENGTH}
             q={q}
             onSearch={setQ}
           />

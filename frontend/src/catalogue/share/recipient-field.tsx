@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { longestSearch } from '#domain/kernel/query.values.js';
+import { MAX_SEARCH_LENGTH } from '#domain/kernel/query.values.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
 import { type KnownLead, knownLead, knownLeads } from '../../kit/leads/known-leads.js';
@@ -110,7 +110,7 @@ function LeadSearch({ onPick }: { onPick: (lead: ShareLead) => void }): ReactNod
       <SearchField
         label={t`Search leads`}
         placeholder={t`Name, phone, city or site`}
-        maxLength={longestSearch}
+        maxLength={MAX_SEARCH_LENGTH}
         q={q}
         onSearch={setQ}
         onLeave={setQ}

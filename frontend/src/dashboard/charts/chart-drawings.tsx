@@ -33,7 +33,7 @@ const [main, comparison, grid] = [
   'var(--color-chart-2)',
   'var(--color-chart-grid)',
 ];
-const usualHeight = 208;
+const CHART_HEIGHT_PX = 208;
 /** First and last day, and a few between. */
 const fewDays = (days: readonly DayTotals[]): string[] =>
   days.flatMap(({ day }, place) =>
@@ -49,7 +49,7 @@ const axisOf = (days: readonly DayTotals[], today: string) => ({
 });
 
 /** Maximum bar thickness in pixels. */
-const thickest = 22;
+const MAX_BAR_PX = 22;
 
 interface CountBar {
   readonly key: string;
@@ -76,7 +76,7 @@ export function CountBars({
   title,
   what,
   bars,
-  height = usualHeight,
+  height = CHART_HEIGHT_PX,
   width,
 }: CountBarsProps): ReactNode {
   const bar = linkedBar<CountBar>({ to: ({ to }) => to, ariaLabel: ({ ariaLabel }) => ariaLabel });
@@ -98,7 +98,7 @@ export function CountBars({
             dataKey="count"
             name={what}
             radius={2}
-            maxBarSize={thickest}
+            maxBarSize={MAX_BAR_PX}
             isAnimationActive={false}
             shape={bar}
           >
@@ -117,7 +117,7 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
   const most = Math.max(0, ...days.map(({ leads, visits }) => leads + visits));
   return (
     <KeyboardChart<DayTotals>
-      height={usualHeight}
+      height={CHART_HEIGHT_PX}
       where={(day) => (day.leads > 0 || day.visits === 0 ? leadsOfDay : visitsOfDay).to(day)}
     >
       {(standing) => (
@@ -179,7 +179,7 @@ export function MoneyLines({
   const of = ({ convertedPaise }: DayTotals) => (convertedPaise > 0 ? convertedOfDay : quotedOfDay);
   const where = (day: DayTotals): string => of(day).to(day);
   return (
-    <KeyboardChart<DayTotals> height={usualHeight} where={where}>
+    <KeyboardChart<DayTotals> height={CHART_HEIGHT_PX} where={where}>
       {(standing) => (
         <LineChart
           data={totals}

@@ -79,7 +79,7 @@ export const linkedBar = <Datum,>({ to, ariaLabel }: FigureLink<Datum>) =>
   };
 
 /** Radius for the pointer, in pixels. */
-const reach = 7;
+const POINTER_RADIUS_PX = 7;
 
 /** Point as a link; only the last one is visible. */
 export const linkedPoint = <Datum,>({ to, ariaLabel }: FigureLink<Datum>) =>
@@ -87,7 +87,7 @@ export const linkedPoint = <Datum,>({ to, ariaLabel }: FigureLink<Datum>) =>
     if (cx === undefined || cy === undefined) return null;
     return (
       <ShapeLink key={index} to={to(payload as Datum)} ariaLabel={ariaLabel(payload as Datum)}>
-        <circle cx={cx} cy={cy} r={reach} fill="transparent" />
+        <circle cx={cx} cy={cy} r={POINTER_RADIUS_PX} fill="transparent" />
         {index === points.length - 1 && <circle cx={cx} cy={cy} r={3.5} fill={stroke} />}
       </ShapeLink>
     );
@@ -138,7 +138,7 @@ interface KeyboardChartProps<Datum> {
 }
 
 /** Width of the first render, before the window's is known. */
-const widthBefore = 320;
+const FIRST_WIDTH_PX = 320;
 
 /** Chart with one tab stop: arrow keys move between figures, Enter opens the figure's list. */
 export function KeyboardChart<Datum>({
@@ -159,7 +159,7 @@ export function KeyboardChart<Datum>({
       <ResponsiveContainer
         width="100%"
         height={height}
-        initialDimension={{ width: widthBefore, height }}
+        initialDimension={{ width: FIRST_WIDTH_PX, height }}
       >
         {children(<ActiveDatum at={at} />)}
       </ResponsiveContainer>

@@ -207,9 +207,9 @@ const Losses = memoized(function Losses({ losses }: { losses: Figures['losses'] 
 });
 
 /** Height of a rep's row: a thumb can hit it. */
-const lineHeight = 30;
+const ROW_HEIGHT_PX = 30;
 /** Reps that fit beside the other charts; the table has all. */
-const mostReps = 12;
+const MAX_REPS = 12;
 
 const Overdue = memoized(function Overdue({
   byMember,
@@ -232,7 +232,7 @@ const Overdue = memoized(function Overdue({
     to: overdueOf(memberId),
     ariaLabel: t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`,
   }));
-  const first = reps.slice(0, mostReps);
+  const first = reps.slice(0, MAX_REPS);
   return (
     <ChartCard
       className="lg:col-span-2"
@@ -248,7 +248,7 @@ const Overdue = memoized(function Overdue({
           what={t`Overdue`}
           bars={first}
           width={112}
-          height={Math.max(2, first.length) * lineHeight}
+          height={Math.max(2, first.length) * ROW_HEIGHT_PX}
         />
       }
       heads={[t`Rep`, t`Overdue`]}

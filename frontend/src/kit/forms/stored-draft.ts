@@ -1,7 +1,7 @@
 import { same } from '#domain/kernel/equality.js';
 import { place } from '#domain/kernel/schema.js';
 import { newId } from '../../lib/server/api.js';
-import { draftVersion } from '../../lib/drafts/draft-store.js';
+import { DRAFT_VERSION } from '../../lib/drafts/draft-store.js';
 import { isObject, isText, orAbsent } from './stored-shapes.js';
 import type { ChosenFile } from '../capture/use-photos.js';
 
@@ -62,7 +62,7 @@ export function readDraft<Values extends object>(
   shapes: Shapes<Values>,
 ): StoredDraft<Values> {
   const { id, typed, over, unread } = isObject(stored) ? stored : {};
-  if (version > draftVersion || !isText(id) || !isObject(typed))
+  if (version > DRAFT_VERSION || !isText(id) || !isObject(typed))
     return { id: newId(), typed: {}, ...unreadPart({ draft: typed ?? stored }) };
   const isRight = ([field, value]: readonly [string, unknown]): boolean => {
     if (!(field in values)) return false;

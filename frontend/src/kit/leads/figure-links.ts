@@ -1,5 +1,5 @@
 import type { LeadGap } from '#domain/leads/lead.values.js';
-import { lastDays, weekDays } from '#domain/visits/leaderboard.js';
+import { lastDays, WEEK_DAYS } from '#domain/visits/leaderboard.js';
 
 /** Links of figures to lists with the same days and members. */
 const daysOf = (day: string, last = day): string => `from=${day}&to=${last}`;
@@ -34,7 +34,7 @@ export const quotedBetween = (from: string, to: string, memberId?: string): stri
 export const overdueCustomers = '/customers?payment=Overdue';
 export const pendingBills = (memberId?: string): string =>
   memberId === undefined ? '/bills' : `/bills?member=${memberId}`;
-const weekOf = (today: string): string => daysOf(lastDays(today, weekDays)[0] ?? today, today);
+const weekOf = (today: string): string => daysOf(lastDays(today, WEEK_DAYS)[0] ?? today, today);
 export const allLeads = (of?: string): string =>
   of === undefined ? '/leads' : `/leads?assignedTo=${of}`;
 export const allVisits = (of?: string): string => `/visits?tab=completed${ofVisits(of)}`;

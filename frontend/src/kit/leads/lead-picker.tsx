@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { readPhoneNumber } from '#domain/kernel/values/phone-number.js';
-import { longestSearch } from '#domain/kernel/query.values.js';
-import { mostLeadsCounted } from '#domain/leads/lead.values.js';
+import { MAX_SEARCH_LENGTH } from '#domain/kernel/query.values.js';
+import { MAX_LEADS_COUNTED } from '#domain/leads/lead.values.js';
 import { useOutbox } from '../../lib/outbox/outbox.js';
 import { useListQuery } from '../lists/list-query.js';
 import { LoadMore } from '../lists/load-more.js';
@@ -68,8 +68,8 @@ export function LeadPicker({
   const counted = list.first && list.first.total + leads.length - list.items.length;
   // searches count up to a cap
   const total =
-    counted !== undefined && counted > mostLeadsCounted && q.trim() !== ''
-      ? countText(counted, mostLeadsCounted)
+    counted !== undefined && counted > MAX_LEADS_COUNTED && q.trim() !== ''
+      ? countText(counted, MAX_LEADS_COUNTED)
       : counted;
   return (
     <section className="stack gap-3" aria-labelledby="pick-lead">
@@ -80,7 +80,7 @@ export function LeadPicker({
       <SearchField
         label={t`Search leads`}
         placeholder={t`Name, phone, city or site`}
-        maxLength={longestSearch}
+        maxLength={MAX_SEARCH_LENGTH}
         q={q}
         onSearch={setQ}
       />

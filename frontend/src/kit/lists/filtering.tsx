@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown, ListFilter as Filter } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { longestSearch } from '#domain/kernel/query.values.js';
+import { MAX_SEARCH_LENGTH } from '#domain/kernel/query.values.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { IconButton } from '../../ui/buttons/button.js';
 import { Chip } from '../../ui/inputs/choice.js';
@@ -80,7 +80,7 @@ export function ListTools<Filters extends { readonly q: string }>({
         {search && (
           <SearchField
             {...search}
-            maxLength={longestSearch}
+            maxLength={MAX_SEARCH_LENGTH}
             q={filterState.filters.q}
             onSearch={(q) => filterState.change({ q } as Partial<Filters>)}
           />

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { isDay, isId, longestSearch } from '#domain/kernel/query.values.js';
+import { isDay, isId, MAX_SEARCH_LENGTH } from '#domain/kernel/query.values.js';
 import type { IconType } from '../../ui/display/icon.js';
 
 export interface Choice<Name> {
@@ -45,7 +45,7 @@ export const oneOf = <const Value extends string, const None extends Value>(
 });
 export const searchParam: Param<string, string> = {
   none: '',
-  read: (text) => text?.slice(0, longestSearch).trim() ?? '',
+  read: (text) => text?.slice(0, MAX_SEARCH_LENGTH).trim() ?? '',
 };
 export const dayParam: Param<string, string> = {
   none: '',

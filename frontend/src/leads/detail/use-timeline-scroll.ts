@@ -3,7 +3,7 @@ import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { prefersReducedMotion } from '../../browser/media.js';
 
 /** Distance to the end within which the timeline counts as read to the end. */
-const nearEnd = 160;
+const NEAR_END_PX = 160;
 const toTheEnd = (): number => document.documentElement.scrollHeight - innerHeight - scrollY;
 
 /**
@@ -35,7 +35,7 @@ export function useTimelineScroll(
 
   useEffect(() => {
     const moved = (): void => {
-      atEnd.current = toTheEnd() < nearEnd;
+      atEnd.current = toTheEnd() < NEAR_END_PX;
       if (atEnd.current) setCount(0);
     };
     addEventListener('scroll', moved, { passive: true });

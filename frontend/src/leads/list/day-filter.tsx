@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { dayAfter } from '#domain/kernel/values/days.js';
-import { mostLeadDays } from '#domain/leads/lead.values.js';
+import { MAX_LEAD_DAYS } from '#domain/leads/lead.values.js';
 import { ChipGroup } from '../../ui/inputs/choice.js';
 import { useToday } from '../../ui/display/figures.js';
 import { DayChoice } from '../../kit/lists/day-choice.js';
@@ -59,7 +59,7 @@ export function DayFilter({
           label={t`To`}
           value={to}
           min={from || undefined}
-          max={from === '' ? today : earlierOf(today, dayAfter(from, mostLeadDays - 1))}
+          max={from === '' ? today : earlierOf(today, dayAfter(from, MAX_LEAD_DAYS - 1))}
           onDay={(day) =>
             onChange({
               ...{ to: day, sort: 'created', gap: 'All' },

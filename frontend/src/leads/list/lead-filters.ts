@@ -6,8 +6,8 @@ import {
   leadSorts,
   leadStatuses,
   leadTypes,
-  mostLeadDays,
-  mostLeadsCounted,
+  MAX_LEAD_DAYS,
+  MAX_LEADS_COUNTED,
 } from '#domain/leads/lead.values.js';
 import { isWaiting } from '#domain/leads/gaps.js';
 import { dayAfter } from '#domain/kernel/values/days.js';
@@ -48,7 +48,7 @@ export const leadFilters = filterCodec(fields, (filters): Values<typeof fields> 
     };
   if (from === '' && to === '') return { ...filters, dayOf: 'created' };
   if (to === '') return { ...filters, sort: 'created' };
-  const earliest = dayAfter(to, 1 - mostLeadDays);
+  const earliest = dayAfter(to, 1 - MAX_LEAD_DAYS);
   return {
     ...filters,
     from: from === '' || to < from ? to : from < earliest ? earliest : from,
@@ -64,7 +64,7 @@ export const dayKinds: Names<LeadDayKind> = {
 };
 
 export const foundText = (count: number, { q }: Pick<LeadFilters, 'q'>): number | string =>
-  q !== '' && count > mostLeadsCounted ? countText(count, mostLeadsCounted) : count;
+  q !== '' && count > MAX_LEADS_COUNTED ? countText(count, MAX_LEADS_COUNTED) : count;
 
 /** Label of the day filter: `Quoted on 12 Nov`, `Added 24 Oct to 22 Nov`, or `Any day`. */
 export function leadDaysText(

@@ -1,7 +1,7 @@
 import { database } from '../database.js';
 
 /** Version of the stored shape. Version 1 held its photos inside. */
-export const draftVersion = 2;
+export const DRAFT_VERSION = 2;
 
 interface Deletable {
   delete: (key: string) => Promise<void>;
@@ -63,7 +63,7 @@ async function write(key: string, draft: unknown, { added, removed }: FileChange
   const transaction = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
   const files = transaction.objectStore('draftFiles');
   const done = Promise.all([
-    transaction.objectStore('drafts').put({ key, version: draftVersion, draft, at: Date.now() }),
+    transaction.objectStore('drafts').put({ key, version: DRAFT_VERSION, draft, at: Date.now() }),
     ...added.map(([fileId, blob]) => files.put({ fileId, draftKey: key, blob })),
     ...removed.map((fileId) => files.delete(fileId)),
     transaction.done,

@@ -9,8 +9,8 @@ export { dayIn } from '#domain/kernel/values/days.js';
  * `YYYY-MM-DD`, instants UTC ISO strings, money integer paise.
  */
 
-const minute = 60_000;
-const hour = 60 * minute;
+const MINUTE_MS = 60_000;
+const hour = 60 * MINUTE_MS;
 const day = 24 * hour;
 
 /** Memoizes formats, because `Intl` constructors are slow. */
@@ -193,12 +193,10 @@ export function exactText(at: Date, zone: string): string {
 /** Relative time: `Just now`, `12 min ago`, `3 h ago`, `2 days ago`, then the day. */
 export function agoText(at: Date, now: Date, zone: string): string {
   const passed = now.getTime() - at.getTime();
-  const [minutes, hours, days] = [minute, hour, day].map((unit) => Math.floor(passed / unit)) as [
-    number,
-    number,
-    number,
-  ];
-  if (passed < minute) return t`Just now`;
+  const [minutes, hours, days] = [MINUTE_MS, hour, day].map((unit) =>
+    Math.floor(passed / unit),
+  ) as [number, number, number];
+  if (passed < MINUTE_MS) return t`Just now`;
   if (passed < hour) return t`${minutes} min ago`;
   if (passed < day) return t`${hours} h ago`;
   if (passed < 7 * day) return plural(days, { one: '# day ago', other: '# days ago' });

@@ -3,7 +3,7 @@ import { withPlainDigits } from '#domain/kernel/texts/text-folding.js';
 import { classes } from '../classes.js';
 import { useControlAttributes } from './field.js';
 
-const length = 6;
+const CODE_LENGTH = 6;
 const cell =
   'grid aspect-5/6 place-items-center rounded-[0.625rem] border bg-surface text-[1.625rem] font-strong tabular-nums';
 /** look of the next cell while the field has the focus */
@@ -26,13 +26,13 @@ export function CodeInput({ ref, value, onValue, autoFocus = false }: CodeInputP
   const wrong = attributes['aria-invalid'] === true;
   return (
     <div className="group relative grid grid-cols-6 gap-2">
-      {Array.from({ length }, (_, index) => (
+      {Array.from({ length: CODE_LENGTH }, (_, index) => (
         <span
           key={index}
           className={classes(
             cell,
             wrong ? 'border-danger-mark' : 'border-line-strong',
-            index === Math.min(value.length, length - 1) && next,
+            index === Math.min(value.length, CODE_LENGTH - 1) && next,
           )}
           aria-hidden="true"
         >
@@ -62,7 +62,7 @@ export function CodeInput({ ref, value, onValue, autoFocus = false }: CodeInputP
         }}
         onChange={(event) => {
           setTouched(true);
-          onValue(withPlainDigits(event.target.value).replace(/\D/g, '').slice(0, length));
+          onValue(withPlainDigits(event.target.value).replace(/\D/g, '').slice(0, CODE_LENGTH));
         }}
       />
     </div>

@@ -126,7 +126,7 @@ interface SearchProps {
 }
 
 /** Debounce of the search. */
-const pause = 250;
+const SEARCH_DEBOUNCE_MS = 250;
 
 /** Key that focuses the search. */
 const shortcut = '/';
@@ -153,7 +153,7 @@ export function SearchField({
   useEffect(() => setText((typed) => (typed.trim() === q.trim() ? typed : q)), [q]);
   useEffect(() => {
     if (text.trim() === q.trim()) return undefined;
-    const timer = setTimeout(() => onSearch(text), text === '' ? 0 : pause);
+    const timer = setTimeout(() => onSearch(text), text === '' ? 0 : SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, q, onSearch]);
   const field = useRef<HTMLInputElement>(null);

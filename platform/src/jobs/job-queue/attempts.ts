@@ -23,9 +23,9 @@ export type JobFailed = (job: Job, error: unknown, last: boolean) => void;
  * About ten minutes of retries. An attempt whose worker crashed counts, so a job that crashes
  * every worker ends too.
  */
-export const maxAttempts = 25;
+export const MAX_ATTEMPTS = 25;
 /** Jobs that one worker runs at the same time, so that a slow service does not block the others. */
-export const maxConcurrentJobs = 8;
+export const MAX_CONCURRENT_JOBS = 8;
 const SECOND_MS = 1_000;
 export const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 export const FAILED_JOB_RETENTION_MS = 30 * DAY_MS;
@@ -47,7 +47,7 @@ export async function runAttempt(
     await failpoint('after-send', job.name);
     return undefined;
   } catch (error) {
-    const last = error instanceof Unrecoverable || job.attempt >= maxAttempts;
+    const last = error instanceof Unrecoverable || job.attempt >= MAX_ATTEMPTS;
     failed(job, error, last);
     const pauseMs = Math.max(
       Math.min(SECOND_MS * 2 ** (job.attempt - 1), MAX_PAUSE_MS),

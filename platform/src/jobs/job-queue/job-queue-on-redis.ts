@@ -18,8 +18,8 @@ import {
   runAttempt,
   DAY_MS,
   FAILED_JOB_RETENTION_MS,
-  maxConcurrentJobs,
-  maxAttempts,
+  MAX_CONCURRENT_JOBS,
+  MAX_ATTEMPTS,
 } from './attempts.js';
 import { type Handlers, type Job, type JobData, JobQueue, type QueueDepth } from './job-queue.js';
 
@@ -77,7 +77,7 @@ export class JobQueueOnRedis extends JobQueue {
     // Counts only attempts whose result Redis did not store; the worker itself counts the rest.
     const options = {
       jobId,
-      attempts: maxAttempts,
+      attempts: MAX_ATTEMPTS,
       backoff: { type: 'exponential', delay: 1_000 },
       removeOnComplete: { age: DAY_MS / 1_000 },
       removeOnFail: { age: FAILED_JOB_RETENTION_MS / 1_000 },
@@ -123,10 +123,10 @@ export class JobQueueOnRedis extends JobQueue {
       const worker = new Worker<JobData, void>(name, process, {
         connection,
         prefix: keyPrefix,
-        concurrency: maxConcurrentJobs,
+        concurrency: MAX_CONCURRENT_JOBS,
         lockDuration: LOCK_DURATION_MS,
         stalledInterval: STALLED_CHECK_INTERVAL_MS,
-        maxStalledCount: maxAttempts,
+        maxStalledCount: MAX_ATTEMPTS,
         runRetryDelay: RUN_RETRY_DELAY_MS,
         autorun: false,
       });

@@ -4,7 +4,7 @@ import { openSecretsFile } from '../../storage/key-value-store/secrets-file.js';
 import { ClockInMemory } from '../../testing/in-memory/clock-in-memory.js';
 import { folders } from '../../testing/folders.js';
 import { jobQueueContract } from './job-queue.contract.js';
-import { maxAttempts } from './attempts.js';
+import { MAX_ATTEMPTS } from './attempts.js';
 import { JobQueueOnSqlite } from './job-queue-on-sqlite.js';
 
 const folder = folders();
@@ -32,10 +32,10 @@ test('each failed attempt is reported, with a mark on the last', async () => {
   await queue.add('send', 'hopeless', {});
   await queue.work({ send: () => Promise.reject('no answer') }, done.signal);
   expect(reported).toEqual(
-    Array.from({ length: maxAttempts }, (_, index) => [
+    Array.from({ length: MAX_ATTEMPTS }, (_, index) => [
       index + 1,
       'no answer',
-      index + 1 === maxAttempts,
+      index + 1 === MAX_ATTEMPTS,
     ]),
   );
   await queue.close();
@@ -108,7 +108,7 @@ test('a job that no worker survives is given up at the next start, and reported'
     );
   let queue = start();
   await queue.add('send', 'one', {});
-  for (let crashes = 0; crashes < maxAttempts; crashes++) {
+  for (let crashes = 0; crashes < MAX_ATTEMPTS; crashes++) {
     expect(reported).toEqual([]);
     await new Promise<void>((begun) => {
       queue
@@ -124,7 +124,7 @@ test('a job that no worker survives is given up at the next start, and reported'
     { send: () => Promise.reject('taken again'), other: async () => stop.abort() },
     stop.signal,
   );
-  expect(reported).toEqual([['one', maxAttempts, true]]);
+  expect(reported).toEqual([['one', MAX_ATTEMPTS, true]]);
   expect((await queue.depth()).failed).toBe(1);
   await queue.close();
 });

@@ -8,8 +8,8 @@ import {
   runAttempt,
   DAY_MS,
   FAILED_JOB_RETENTION_MS,
-  maxConcurrentJobs,
-  maxAttempts,
+  MAX_CONCURRENT_JOBS,
+  MAX_ATTEMPTS,
 } from './attempts.js';
 import { type Handlers, type Job, type JobData, JobQueue, type QueueDepth } from './job-queue.js';
 
@@ -57,7 +57,7 @@ export class JobQueueOnSqlite extends JobQueue {
     while (!signal.aborted) {
       const { seen } = this.changed;
       const jobs = await this.retryWhileUnavailable(() =>
-        this.take(names, maxConcurrentJobs - running.size),
+        this.take(names, MAX_CONCURRENT_JOBS - running.size),
       );
       for (const job of jobs) {
         const run = this.run(job, handlers[job.name]!).finally(() => {
@@ -67,7 +67,7 @@ export class JobQueueOnSqlite extends JobQueue {
         running.add(run);
       }
       if (jobs.length === 0)
-        await this.waitForWork(running.size < maxConcurrentJobs ? names : '[]', seen, signal);
+        await this.waitForWork(running.size < MAX_CONCURRENT_JOBS ? names : '[]', seen, signal);
     }
     await Promise.all(running);
   }
@@ -111,7 +111,7 @@ export class JobQueueOnSqlite extends JobQueue {
   /** Requeues jobs that the previous process left active, or fails them after the last attempt. */
   private async recoverAll(): Promise<void> {
     const recover = this.file.writer(
-      `UPDATE jobs SET state = 'waiting' WHERE state = 'active' AND attempt < ${maxAttempts}`,
+      `UPDATE jobs SET state = 'waiting' WHERE state = 'active' AND attempt < ${MAX_ATTEMPTS}`,
     );
     const giveUp = this.file.reader<Row>(
       `UPDATE jobs SET state = 'failed', ended_at = ? WHERE state = 'active' RETURNING id, name, data, attempt`,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { ClockInMemory } from '../../testing/in-memory/clock-in-memory.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { Unrecoverable, Delayed, maxAttempts } from './attempts.js';
+import { Unrecoverable, Delayed, MAX_ATTEMPTS } from './attempts.js';
 import type { Job, JobQueue } from './job-queue.js';
 
 const day = 24 * 60 * 60 * 1_000;
@@ -144,7 +144,7 @@ export function jobQueueContract(
       await queue.add('send', 'failing', {});
       await settled(queue);
       expect(tries.map(([attempt]) => attempt)).toEqual(
-        Array.from({ length: maxAttempts }, (_, index) => index + 1),
+        Array.from({ length: MAX_ATTEMPTS }, (_, index) => index + 1),
       );
       const pauses = tries.slice(1).map(([, at], index) => at - tries[index]![1]);
       for (const [index, seconds] of [1, 2, 4, 8, 16, 30, 30].entries())

@@ -40,7 +40,7 @@ export abstract class JobQueue<Jobs extends AnyJobs = AnyJobs> {
   protected abstract put(name: string, id: string, data: JobData): Promise<void>;
   /**
    * Runs jobs of these names until the signal aborts, then waits for running ones.
-   * A failed job is retried up to `maxAttempts` times with exponential back-off (1 s to 30 s).
+   * A failed job is retried up to `MAX_ATTEMPTS` times with exponential back-off (1 s to 30 s).
    * `Unrecoverable` fails at once; `Delayed` postpones the next attempt.
    */
   abstract work(handlers: Handlers, signal: AbortSignal): Promise<void>;
