@@ -13,7 +13,12 @@ import { type Detail, type Past, PastDetails, PastProjections } from './history/
 import { GetLead, GetLeadHandler } from './leads/lead.query.js';
 import { GetOrganization, GetOrganizationHandler } from './organizations/organization.query.js';
 import { teamMembers } from './organizations/team-members.js';
-import { GetQuotation, GetQuotationHandler } from './quotations/quotations.query.js';
+import {
+  GetQuotation,
+  GetQuotationHandler,
+  GetQuotationSettings,
+  GetQuotationSettingsHandler,
+} from './quotations/quotations.query.js';
 
 /** Views of the past are folded anew and have no trouble of their own. */
 const nothingIsParked = { isParked: () => false };
@@ -45,6 +50,7 @@ export const detailsOn =
     const customer = new GetCustomerHandler(...parts, clock, nothingIsParked, folded);
     const quotation = new GetQuotationHandler(...parts, nothingIsParked, withoutPictures);
     const organization = new GetOrganizationHandler(views);
+    const quotationSettings = new GetQuotationSettingsHandler(views);
     return {
       lead: (asker, id) => lead.execute(new GetLead(asker, id)),
       bill: (asker, id) => bill.execute(new GetBill(asker, id)),
@@ -54,7 +60,10 @@ export const detailsOn =
       package: itemDetail('package', past),
       offer: itemDetail('offer', past),
       member: memberDetail(past),
-      organization: (asker) => organization.execute(new GetOrganization(asker)),
+      organization: async (asker) => ({
+        ...(await organization.execute(new GetOrganization(asker))),
+        ...(await quotationSettings.execute(new GetQuotationSettings(asker))),
+      }),
     };
   };
 

@@ -319,6 +319,19 @@ test('a member’s history begins when they join, and ends when they are removed
   expect(after).toMatchObject({ deleted: true, total: 4, recordName: 'Lata Pawar' });
 });
 
+test('the organization’s history shows which payment details a change replaced', async () => {
+  await meera.send('ChangeQuotationSettings', { upiId: 'sharma@upi' });
+  await meera.send('ChangeQuotationSettings', { upiId: 'other@upi', state: '27' });
+  const { items } = await historyOf(meera, 'organization', organizationId);
+  expect(items[0]).toMatchObject({
+    type: 'QuotationSettingsChanged',
+    changes: expect.arrayContaining([
+      { field: 'upiId', before: 'sharma@upi', after: 'other@upi' },
+      { field: 'state', after: '27' },
+    ]),
+  });
+});
+
 test('the organization’s history has no invite code, and numbers of invited people for admins only', async () => {
   const phone = newPhone();
   await meera.send('InviteMember', { invitationId: newId(), name: 'Ravi', phone, role: 'sales' });

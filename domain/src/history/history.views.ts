@@ -7,7 +7,7 @@ import { instant } from '../kernel/schema.js';
 import { type Answer, count, listOf, personRef } from '../kernel/views.js';
 import type { LeadDetail } from '../leads/lead.views.js';
 import type { OrganizationShown, TeamMember } from '../organizations/organization.views.js';
-import type { QuotationDetail } from '../quotations/quotation.views.js';
+import type { QuotationDetail, QuotationSettingsShown } from '../quotations/quotation.views.js';
 
 /** Fields of items that no event of theirs decides: counts of others, and links. */
 type OfOthers = 'shareCount' | 'viewCount' | 'cover' | 'sharePath' | 'shareEndsAt';
@@ -22,7 +22,7 @@ export type HistoryRecords = {
   readonly package: Omit<PackageView, OfOthers>;
   readonly offer: Omit<OfferItem, OfOthers>;
   readonly member: TeamMember;
-  readonly organization: OrganizationShown;
+  readonly organization: OrganizationShown & QuotationSettingsShown;
 };
 
 /** Person as of the event. A role is missing for whoever was no member then. */

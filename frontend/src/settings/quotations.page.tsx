@@ -1,33 +1,24 @@
-import { msg, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { QuotationSettingsShown } from '#domain/quotations/quotation.views.js';
-import { upiKinds } from '#domain/quotations/quotation-settings.js';
-import { gstRegistrations, stateCodes, states } from '#domain/quotations/states.js';
+import { stateCodes, states } from '#domain/quotations/states.js';
 import { FormField } from '../kit/forms/command-dialog.js';
 import { textsOf } from '../kit/forms/command-input.js';
 import { ConflictNotice } from '../kit/forms/conflict-notice.js';
 import { type CommandForm, useCommandForm } from '../kit/forms/use-command-form.js';
 import { answerOf } from '../kit/records/answer.js';
 import { fieldName } from '../kit/texts/field-names.js';
+import { registrationNames, upiKindNames } from '../kit/texts/quotation-settings-names.js';
 import { amountText } from '../ui/display/format.js';
 import { QueryStates, SkeletonCards } from '../ui/feedback/states.js';
 import { Checkbox } from '../ui/inputs/choice.js';
 import { Combobox } from '../ui/inputs/combobox.js';
 import { Field } from '../ui/inputs/field.js';
 import { Input, Select, TextArea } from '../ui/inputs/input.js';
-import { type Names, optionsOf } from '../words/i18n.js';
+import { optionsOf } from '../words/i18n.js';
 import { useQuery } from '@tanstack/react-query';
 import { FormCard } from './form-card.js';
 
-const registrationNames: Names<(typeof gstRegistrations)[number]> = {
-  regular: msg`Regular`,
-  composition: msg`Composition`,
-  none: msg`Not registered`,
-};
-const upiKindNames: Names<(typeof upiKinds)[number]> = {
-  person: msg`Person`,
-  merchant: msg`Verified merchant`,
-};
 const hsnDigitOptions = [
   { value: '4', label: '4' },
   { value: '6', label: '6' },

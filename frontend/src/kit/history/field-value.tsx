@@ -5,6 +5,7 @@ import { type Role, roles } from '#domain/kernel/policy.js';
 import type { Place } from '#domain/kernel/schema.js';
 import { type LeadStatus, leadTypes } from '#domain/leads/lead.values.js';
 import type { HistoryKind } from '#domain/history/history.values.js';
+import { states } from '#domain/quotations/states.js';
 import { Avatar } from '../../ui/display/avatar.js';
 import { Badge } from '../../ui/display/badge.js';
 import { Money, useZone } from '../../ui/display/figures.js';
@@ -18,22 +19,24 @@ import {
   phoneText,
 } from '../../ui/display/format.js';
 import type { Tone } from '../../ui/tone.js';
-import { i18n, translated } from '../../words/i18n.js';
+import { i18n, type Names, translated } from '../../words/i18n.js';
 import { PhotoTiles } from '../capture/photo-tiles.js';
 import { placeName } from '../leads/contact.js';
 import { typeNames } from '../leads/lead-names.js';
 import { StatusBadge } from '../leads/status-badge.js';
 import { RoleBadge } from '../team/role-badge.js';
 import { lostReasonText, rejectionText } from '../texts/reasons.js';
+import { registrationNames, upiKindNames } from '../texts/quotation-settings-names.js';
 import { unitNames } from '../texts/unit-names.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether there is nothing to show. */
-export const isNothing = (value: unknown): boolean =>
+/** Whether there is nothing to show of a field's value. */
+export const isNothing = (value: unknown, field?: string): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
+  (field === 'quotedPaise' && value === 0) ||
   (Array.isArray(value) && value.length === 0);
 
 /** Tones of statuses, by kind of record. */
@@ -71,7 +74,7 @@ interface FieldValueProps {
 /** Value of a record's field, as screens show it. */
 export function FieldValue({ kind, field, value, recordName }: FieldValueProps): ReactNode {
   const zone = useZone();
-  if (isNothing(value) || (field === 'quotedPaise' && value === 0))
+  if (isNothing(value, field))
     return <span className="text-ink-2">{field === 'quotedPaise' ? t`No quote` : t`Nothing`}</span>;
   if (fileFields.has(field)) {
     const fileIds = (Array.isArray(value) ? value : [value]) as readonly string[];
@@ -158,12 +161,20 @@ function stringText(value: string, field: string, zone: string): string {
   if (/phone$/i.test(field)) return phoneText(value);
   const leadType = leadTypes.find((type) => type === value);
   if (field === 'type' && leadType) return i18n._(typeNames[leadType]);
-  if (field === 'unit' && value in unitNames)
-    return i18n._(unitNames[value as keyof typeof unitNames]);
+  const named = namesOfValues[field]?.[value];
+  if (named) return i18n._(named);
+  if (field === 'state' && value in states) return states[value as keyof typeof states];
   return ['type', 'status', 'stage', 'method', 'from', 'to', 'industry'].includes(field)
     ? translated(value)
     : value;
 }
+
+/** Names of values, by field. */
+const namesOfValues: Readonly<Record<string, Partial<Names<string>>>> = {
+  unit: unitNames,
+  gstRegistration: registrationNames,
+  upiKind: upiKindNames,
+};
 
 function draftText({ lines, validUntilOn }: Fields, zone: string): string {
   const count = Array.isArray(lines) ? lines.length : 0;

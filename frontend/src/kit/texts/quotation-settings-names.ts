@@ -1,0 +1,14 @@
+import { msg } from '@lingui/core/macro';
+import type { upiKinds } from '#domain/quotations/quotation-settings.js';
+import type { gstRegistrations } from '#domain/quotations/states.js';
+import type { Names } from '../../words/i18n.js';
+
+export const registrationNames: Names<(typeof gstRegistrations)[number]> = {
+  regular: msg`Regular`,
+  composition: msg`Composition`,
+  none: msg`Not registered`,
+};
+export const upiKindNames: Names<(typeof upiKinds)[number]> = {
+  person: msg`Person`,
+  merchant: msg`Verified merchant`,
+};
