@@ -135,6 +135,12 @@ test.describe('on a desktop', () => {
     await expect(event(page, 'Changed: City')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
 
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(`${product.url}/leads/${leadId}/history?at=3`);
+
     await expectAccessible(page, 'history on a desktop');
     await page.getByRole('button', { name: 'Screen' }).click();
     await expect(page.getByRole('region', { name: 'Lead Information' })).toContainText('Nashik');

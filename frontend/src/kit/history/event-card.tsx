@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ArrowRight, Cog } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { HistoryKind } from '#domain/history/history.values.js';
 import type { HistoryEntry } from '#domain/history/history.views.js';
 import { CopyButton } from '../../ui/buttons/copy-button.js';
@@ -40,7 +41,7 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
         <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-stretch gap-2">
           <div className={`${side} bg-sunken text-ink-2`}>
             <span className="sr-only">{t`Before:`}</span>
-            {isNothing(was) ? (
+            {isNothing(was, field) ? (
               value(was)
             ) : (
               <del className="min-w-0 decoration-ink-3">{value(was)}</del>
@@ -65,10 +66,12 @@ interface EventCardProps extends ChangesProps {
   event: HistoryEntry;
   /** Sentence of the event that a machine answered. */
   causeText: string | undefined;
+  /** Query string of this moment. */
+  address: string;
 }
 
 /** Event with its changes, its person, its times and its proof. */
-export function EventCard({ event, causeText, ...changed }: EventCardProps): ReactNode {
+export function EventCard({ event, causeText, address, ...changed }: EventCardProps): ReactNode {
   const { at, capturedAt, by, late, erased, device, network, eventId, commandId, hash } = event;
   const rule = ruleOf(event);
   const today = useToday();
@@ -129,13 +132,24 @@ export function EventCard({ event, causeText, ...changed }: EventCardProps): Rea
             [t`Hash`, <Code>{hash}</Code>],
           ]}
         />
-        <CopyButton
-          className="self-start"
-          label={t`Copy event and hash`}
-          text={[eventId, hash].join('\n')}
-        />
+        <div className="flex flex-wrap gap-2">
+          <CopyLink address={address} />
+          <CopyButton label={t`Copy event and hash`} text={[eventId, hash].join('\n')} />
+        </div>
       </div>
     </section>
+  );
+}
+
+/** Copies the link to a moment, which an installed app shows nowhere else. */
+export function CopyLink({ address }: { address: string }): ReactNode {
+  const { pathname } = useLocation();
+  return (
+    <CopyButton
+      className="self-start"
+      label={t`Copy link`}
+      text={`${location.origin}${pathname}${address}`}
+    />
   );
 }
 

@@ -19,7 +19,7 @@ import { i18n, type Names, optionsOf, translated } from '../../words/i18n.js';
 import { AccessDeniedPage } from '../records/access-denied.js';
 import { PastProvider } from '../records/past.js';
 import { typeName } from '../texts/type-names.js';
-import { Changes, EventCard } from './event-card.js';
+import { Changes, CopyLink, EventCard } from './event-card.js';
 import { EventList } from './event-list.js';
 import { eventSentence } from './event-sentences.js';
 import { historyQuery, type LoadedHistory } from './history-query.js';
@@ -219,6 +219,7 @@ function Opened<Kind extends HistoryKind>({
               changes={moments.changesOf(number)}
               recordName={recordName}
               causeText={causeOf(entry, moments, today)}
+              address={addressOf({ at: number })}
             />
           ) : (
             <Comparison
@@ -226,6 +227,7 @@ function Opened<Kind extends HistoryKind>({
               moments={moments}
               between={[Math.min(comparedWith, total), number]}
               recordName={recordName}
+              address={addressOf({ at: number, with: comparedWith })}
             />
           )}
           <PastProvider at={entry.at}>
@@ -276,10 +278,12 @@ interface ComparisonProps {
   moments: Moments;
   between: readonly [number, number];
   recordName: string;
+  /** Query string of both moments. */
+  address: string;
 }
 
 /** Fields that differ between two moments, the earlier one first. */
-function Comparison({ kind, moments, between, recordName }: ComparisonProps): ReactNode {
+function Comparison({ kind, moments, between, recordName, address }: ComparisonProps): ReactNode {
   const [one, other] = between.toSorted((a, b) => a - b) as [number, number];
   const changes = moments.compare(one, other);
   return (
@@ -291,6 +295,7 @@ function Comparison({ kind, moments, between, recordName }: ComparisonProps): Re
       ) : (
         <Changes kind={kind} changes={changes} recordName={recordName} />
       )}
+      {one !== other && <CopyLink address={address} />}
     </Card>
   );
 }
@@ -318,8 +323,8 @@ function RecordThen<Kind extends HistoryKind>({
   if (isScreen)
     return (
       <section className="stack min-w-0 gap-3" aria-label={title}>
-        <div className="card card-b flex flex-wrap items-center justify-between gap-2">
-          <h2 className="t3">{title}</h2>
+        <div className="card card-b flex items-center justify-between gap-2">
+          <h2 className="t3 grow">{title}</h2>
           {choice}
         </div>
         {screen(record as unknown as HistoryRecords[Kind])}

@@ -29,7 +29,7 @@ export function RecordFields({
 }: RecordFieldsProps): ReactNode {
   return (
     <dl
-      className="grid grid-cols-[minmax(6.5rem,auto)_1fr] gap-x-3 text-label"
+      className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-3 text-label"
       onKeyDown={roveFocus}
     >
       {shownFields(record).map((field, place) => {
@@ -44,7 +44,7 @@ export function RecordFields({
         );
         return (
           <div key={field} className="col-span-2 grid grid-cols-subgrid items-start">
-            <dt className="py-1.25 text-ink-3">{label}</dt>
+            <dt className="min-w-26 py-1.25 text-ink-3">{label}</dt>
             <dd className="-ml-1.5 min-w-0">
               {pictures.has(field) || field === 'logoFileId' ? (
                 <span className="block px-1.5 py-1.25">{value}</span>
