@@ -37,7 +37,7 @@ const parts = [
   'rates',
   'redis',
   'jobs',
-  'store',
+  'stores',
   'files',
   'devInbox',
   'commits',

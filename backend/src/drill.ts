@@ -2,6 +2,7 @@ import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, type Config, readConfig } from '#platform/common/config/config.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
 import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
+import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { describeWrongDocument } from '#platform/read-side/past/view-check.js';
 import { allProjections } from '#projections/all-projections.js';
@@ -34,7 +35,7 @@ const buildViews: DrillOptions['buildViews'] = async ({ log, keys }, path) => {
 const checkViews: DrillOptions['checkViews'] = async ({ log, keys }, path) => {
   const store = ReadStoreOnSqlite.openReadonly(join(path, 'views.sqlite'));
   try {
-    const { wrong } = await checkAllViews({ log, keys, store });
+    const { wrong } = await checkAllViews({ log, keys, stores: new ReadStores([store]) });
     return wrong.map(describeWrongDocument);
   } finally {
     await store.close();

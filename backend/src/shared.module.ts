@@ -1,5 +1,5 @@
 import { Clock } from '#platform/common/clock.js';
-import { ReadStore } from '#platform/read-side/read-store/read-store.js';
+import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { allProjections } from '#projections/all-projections.js';
 import { activity } from '#projections/leads/activity.projection.js';
@@ -32,7 +32,7 @@ import { LeadsModule } from './leads/leads.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { activityShown, entryShown, leadDetailShown, leadShown } from './leads/lead.presenters.js';
 import { billDetailShown } from './bills/bill.presenters.js';
-import { ChangeFeed } from './api/live/change-feed.js';
+import { ChangeFeed, ChangeFeeds } from './api/live/change-feed.js';
 import { LiveGateway } from './api/live/live.gateway.js';
 import { MembershipWatch } from './api/live/membership-watch.js';
 import { ChangePresenter } from './api/live/shown-changes.js';
@@ -90,9 +90,10 @@ const providers: Provider[] = [
     inject: [Views, Clock, ShownItems, ShownAlerts],
   },
   {
-    provide: ChangeFeed,
-    useFactory: (store: ReadStore) => new ChangeFeed({ store, projections: allProjections }),
-    inject: [ReadStore],
+    provide: ChangeFeeds,
+    useFactory: ({ all }: ReadStores) =>
+      new ChangeFeeds(all.map((store) => new ChangeFeed({ store, projections: allProjections }))),
+    inject: [ReadStores],
   },
   ...[ChangePresenter, LiveGateway, MembershipWatch, SocketGuard],
 ];

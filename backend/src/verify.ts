@@ -66,12 +66,12 @@ async function verifyInstallation(
 type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 /** Compares the views of a sample of records with a fold of their events. */
-async function verifyViews({ log, keys, store }: Omit<Installation, 'close'>): Promise<{
+async function verifyViews({ log, keys, stores }: Omit<Installation, 'close'>): Promise<{
   readonly complaints: readonly string[];
   readonly sentence: string;
 }> {
-  if (!store) return { complaints: [], sentence: 'There are no views yet.' };
-  const { records, wrong } = await checkAllViews({ log, keys, store });
+  if (!stores) return { complaints: [], sentence: 'There are no views yet.' };
+  const { records, wrong } = await checkAllViews({ log, keys, stores });
   return {
     complaints: wrong.map(describeWrongDocument),
     sentence: `The views of ${records} records are what their events give, and no view has others.`,

@@ -4,7 +4,7 @@ import { HealthModule, areFresh } from '#platform/process/health.module.js';
 import { PlatformModule } from '#platform/process/platform.module.js';
 import { listenForHealth, runModules } from '#platform/process/run-modules.js';
 import type { Running } from '#platform/process/run-process.js';
-import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
+import { ProjectionHosts } from '#platform/read-side/projections/projection-hosts.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import { allProjections } from './all-projections.js';
 import { ProjectionsModule } from './projections.module.js';
@@ -18,17 +18,18 @@ export async function composeProjections(
   { onProgress }: { readonly onProgress?: Progress } = {},
 ): Promise<Running> {
   const platform = await PlatformModule.open(config, {
-    parts: ['log', 'keys', 'store', 'commits'],
+    parts: ['log', 'keys', 'stores', 'commits'],
     domain,
     views: allProjections,
   });
   const projections = ProjectionsModule.forRoot(config, { onProgress });
   const health = HealthModule.forRoot({
     imports: [projections],
-    views: ProjectionHost,
+    views: ProjectionHosts,
     // A stand-by is ready when the views are there, however far the active host has come.
     isReady: ({ views }) =>
-      views !== undefined && (views.role === 'standing by' || areFresh(views)),
+      views !== undefined &&
+      (views.lanes ?? [views]).every((lane) => lane.role === 'standing by' || areFresh(lane)),
   });
   return listenForHealth(await runModules(platform, [projections, health]), config);
 }

@@ -4,7 +4,7 @@ import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { type CheckedViews, checkViews } from '#platform/read-side/past/view-check.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
-import type { ReadStore } from '#platform/read-side/read-store/read-store.js';
+import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { allProjections } from './all-projections.js';
@@ -16,15 +16,15 @@ const SAMPLE_SIZE = 300;
 type Parts = {
   readonly log: EventLog;
   readonly keys: Pick<KeyStore, 'get'>;
-  readonly store: ReadStore;
+  readonly stores: ReadStores;
 };
 /** Paths of embedded files, which their process goes on writing. */
 export type CheckedFiles = { readonly [Part in 'log' | 'keys' | 'views']: string };
 
 /** Compares all views with the log, a sample of records in full. */
-export const checkAllViews = ({ log, keys, store }: Parts, pace?: Pace): Promise<CheckedViews> =>
+export const checkAllViews = ({ log, keys, stores }: Parts, pace?: Pace): Promise<CheckedViews> =>
   checkViews(
-    { log, store, reader: createEventReader(keys), projections: allProjections, aggregates },
+    { log, stores, reader: createEventReader(keys), projections: allProjections, aggregates },
     { sampleSize: SAMPLE_SIZE, ...(pace && { pace }) },
   );
 
@@ -34,7 +34,7 @@ export async function checkViewFiles(files: CheckedFiles, pace: Pace): Promise<C
   const keys = KeyStoreOnSqlite.open(files.keys, 'readonly');
   const store = ReadStoreOnSqlite.openReadonly(files.views);
   try {
-    return await checkAllViews({ log, keys, store }, pace);
+    return await checkAllViews({ log, keys, stores: new ReadStores([store]) }, pace);
   } finally {
     for (const part of [store, keys, log]) await part.close();
   }

@@ -3,7 +3,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { ChangePublisher } from '#platform/live/change-publisher.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { Logger } from '#platform/process/logger.js';
-import { ReadStore } from '#platform/read-side/read-store/read-store.js';
+import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Eraser } from '#platform/write-side/erasing.js';
 import { Injectable, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
@@ -22,12 +22,12 @@ const TURN_MS = 5 * 60_000;
 @Injectable()
 class FallbackProjections implements OnModuleInit, OnApplicationShutdown {
   private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private running: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly readSide: ReadSide,
     private readonly log: EventLog,
-    private readonly store: ReadStore,
+    private readonly stores: ReadStores,
     private readonly sealing: Sealing,
     private readonly eraser: Eraser,
     private readonly commits: ChangePublisher,
@@ -35,7 +35,8 @@ class FallbackProjections implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.running = this.run(this.stopping.signal);
+    const { signal } = this.stopping;
+    this.running = Promise.all(this.stores.all.map((_, lane) => this.run(lane, signal)));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -43,19 +44,19 @@ class FallbackProjections implements OnModuleInit, OnApplicationShutdown {
     await this.running;
   }
 
-  private async run(signal: AbortSignal): Promise<void> {
+  private async run(lane: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await pause(POLL_INTERVAL_MS, signal);
-      const health = await this.readSide.health().catch(() => undefined);
+      const health = await this.readSide.lanes.all[lane]!.health().catch(() => undefined);
       if (signal.aborted || health?.role !== 'standing by') continue; // Its views are not there.
-      const freeMs = await this.store.leaseFreeMs().catch(() => 0);
-      if (freeMs > LEASE_FREE_MS) await this.takeTurn(signal);
+      const freeMs = await this.stores.all[lane]!.leaseFreeMs().catch(() => 0);
+      if (freeMs > LEASE_FREE_MS) await this.takeTurn(lane, signal);
     }
   }
 
-  private async takeTurn(signal: AbortSignal): Promise<void> {
-    const { log, store, sealing, eraser, commits, logger } = this;
-    const host = createProjectionHost({ log, store, sealing, eraser, commits, logger });
+  private async takeTurn(lane: number, signal: AbortSignal): Promise<void> {
+    const { log, stores, sealing, eraser, commits, logger } = this;
+    const host = createProjectionHost({ log, stores, sealing, eraser, commits, logger }, lane);
     await host.start();
     await pause(TURN_MS, signal);
     await host.stop();

@@ -6,14 +6,16 @@ import {
   rebuildInWorker,
 } from '#platform/read-side/rebuild/rebuild-in-worker.js';
 import type { Logger } from '#platform/process/logger.js';
+import { LaneShare } from '#platform/read-side/projections/lane-share.js';
 import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
-import type { ReadStore } from '#platform/read-side/read-store/read-store.js';
+import { ProjectionHosts } from '#platform/read-side/projections/projection-hosts.js';
+import type { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import type { EventReader } from '#platform/sealing/sealing.js';
 import { allProjections } from './all-projections.js';
 
 type HostOptions = {
   readonly log: EventLog;
-  readonly store: ReadStore;
+  readonly stores: ReadStores;
   readonly sealing: EventReader;
   readonly eraser: Eraser;
   readonly commits: ChangePublisher;
@@ -31,19 +33,24 @@ const LEASE_MS = 6_000;
 /** Resolved by name, because the build bundles this module into another folder. */
 const workerEntry = () => new URL(import.meta.resolve('#projections/rebuild-worker.js'));
 
-/** Creates the host that projects all views while it has the lease. */
-export const createProjectionHost = ({
-  log,
-  store,
-  sealing,
-  eraser,
-  commits,
-  logger,
-  rebuildFrom: files,
-}: HostOptions): ProjectionHost => {
+/** Creates a host for each lane, which projects its views while it has the lane's lease. */
+export const createProjectionHosts = (options: HostOptions): ProjectionHosts => {
+  const { all } = options.stores;
+  const share = all.length === 1 ? undefined : new LaneShare();
+  return new ProjectionHosts(all.map((_, lane) => createProjectionHost(options, lane, share)));
+};
+
+/** Creates the host of a lane. */
+export const createProjectionHost = (
+  { log, stores, sealing, eraser, commits, logger, rebuildFrom: files }: HostOptions,
+  lane = 0,
+  share?: LaneShare,
+): ProjectionHost => {
+  const store = stores.all[lane]!;
   const { rebuildTarget } = store;
   return new ProjectionHost({
-    ...{ log, store, leaseMilliseconds: LEASE_MS },
+    ...{ log, store, share, leaseMilliseconds: LEASE_MS },
+    ...(stores.all.length > 1 && { isInLane: (stream) => stores.ofStream(stream) === store }),
     projections: allProjections,
     ...(rebuildTarget &&
       files && {
@@ -55,7 +62,7 @@ export const createProjectionHost = ({
       }),
     open: sealing.open,
     erase: eraser.erase,
-    onCommitted: (position) => commits.publish(position),
+    onCommitted: (position) => commits.publish(position, lane),
     onParked: (parked, err) => logger.error({ ...parked, err }, 'a stream is parked'),
     onTrouble: (err) => logger.error({ err }, 'views cannot be projected now'),
   });

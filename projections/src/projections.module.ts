@@ -11,11 +11,11 @@ import { Logger } from '#platform/process/logger.js';
 import { MetricsRegistry } from '#platform/process/metrics-registry.js';
 import { answerInTime } from '#platform/process/parts-health.js';
 import { embeddedFiles, logAndKeyFiles } from '#platform/process/open-parts.js';
-import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
+import { ProjectionHosts } from '#platform/read-side/projections/projection-hosts.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import type { CheckedViews } from '#platform/read-side/past/view-check.js';
 import { ViewChecks } from '#platform/read-side/past/view-checks.js';
-import { ReadStore } from '#platform/read-side/read-store/read-store.js';
+import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import {
   type DynamicModule,
   Injectable,
@@ -24,7 +24,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { type CheckedFiles, checkAllViews } from './check-views.js';
-import { createProjectionHost } from './projecting.js';
+import { createProjectionHosts } from './projecting.js';
 
 /** Resolved by name, because the build bundles this module into another folder. */
 const workerEntry = () => new URL(import.meta.resolve('#projections/view-check-worker.js'));
@@ -35,6 +35,10 @@ const UNUSED_SET_KEPT_MS = 7 * 24 * 60 * 60_000;
 
 type Options = { readonly onProgress?: Progress | undefined };
 
+/** Whether this process is the one that does what is to be done once for all lanes. */
+const isActive = async ({ all: [first] }: ProjectionHosts): Promise<boolean> =>
+  (await answerInTime(first!.health()))?.role === 'active';
+
 /** Thread that checks views which are embedded files. */
 @Injectable()
 export class ViewCheckWorker extends PacedWorker<CheckedFiles, CheckedViews> {
@@ -43,7 +47,7 @@ export class ViewCheckWorker extends PacedWorker<CheckedFiles, CheckedViews> {
   }
 }
 
-/** Runs the projection host of this process, and the checks of its views. */
+/** Runs the projection hosts of this process, and the checks of its views. */
 @Injectable()
 export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
   private readonly stopping = new AbortController();
@@ -53,22 +57,33 @@ export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
   caughtUp: Promise<void> = Promise.resolve();
 
   constructor(
-    readonly host: ProjectionHost,
+    readonly hosts: ProjectionHosts,
     readonly checks: ViewChecks,
-    private readonly store: ReadStore,
+    private readonly stores: ReadStores,
     metrics: MetricsRegistry,
     private readonly onProgress: Options['onProgress'],
   ) {
-    metrics.addGauge('projecting', '1 where this process folds, 0 where it stands by', async () =>
-      (await answerInTime(host.health()))?.role === 'active' ? 1 : 0,
+    metrics.addGauge(
+      'projecting',
+      '1 for a lane that this process projects, 0 where it stands by',
+      async () =>
+        Object.fromEntries(
+          await Promise.all(
+            hosts.all.map(async (host, lane) => [
+              lane,
+              (await answerInTime(host.health()))?.role === 'active' ? 1 : 0,
+            ]),
+          ),
+        ),
+      'lane',
     );
     metrics.addGauge('views_changed', '1 while views differ from what events give', async () =>
-      (await answerInTime(store.viewsStatus()))?.wrong ? 1 : 0,
+      (await answerInTime(stores.first.viewsStatus()))?.wrong ? 1 : 0,
     );
   }
 
   onModuleInit(): void {
-    this.caughtUp = this.host.start(this.onProgress);
+    this.caughtUp = this.hosts.start(this.onProgress);
     this.checking = this.checks.run(this.stopping.signal);
     this.dropping = this.dropUnusedSets();
   }
@@ -78,15 +93,15 @@ export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       await pause(DROPPING_INTERVAL_MS, signal);
-      if (signal.aborted || (await answerInTime(this.host.health()))?.role !== 'active') continue;
-      await this.store.dropUnusedSets(UNUSED_SET_KEPT_MS).catch(() => undefined);
+      if (signal.aborted || !(await isActive(this.hosts))) continue;
+      await this.stores.first.dropUnusedSets(UNUSED_SET_KEPT_MS).catch(() => undefined);
     }
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await Promise.all([this.checking, this.dropping]);
-    await this.host.stop();
+    await this.hosts.stop();
     await this.caughtUp;
   }
 }
@@ -101,7 +116,7 @@ export class ProjectionsModule {
         provide: RunningProjections,
         useFactory: (
           log: EventLog,
-          store: ReadStore,
+          stores: ReadStores,
           sealing: Sealing,
           eraser: Eraser,
           commits: ChangePublisher,
@@ -112,39 +127,39 @@ export class ProjectionsModule {
           worker: ViewCheckWorker,
           readSide?: ReadSide,
         ) => {
-          const host = createProjectionHost({
+          const hosts = createProjectionHosts({
             log,
-            store,
+            stores,
             sealing,
             eraser,
             commits,
             logger,
             rebuildFrom: logAndKeyFiles(config),
           });
-          if (readSide) readSide.host = host;
+          readSide?.lanes.all.forEach((lane, number) => (lane.host = hosts.all[number]));
           const files = embeddedFiles(config);
           const checks = new ViewChecks({
-            ...{ store, clock },
+            ...{ store: stores.first, clock },
             check: (pace) =>
-              files ? worker.run(files, pace) : checkAllViews({ log, keys, store }, pace),
-            isActive: async () => (await host.health())?.role === 'active',
+              files ? worker.run(files, pace) : checkAllViews({ log, keys, stores }, pace),
+            isActive: () => isActive(hosts),
             onOutcome: (documents) =>
               documents.length === 0
                 ? logger.warn({}, 'the views are what the events give again')
                 : logger.error({ documents }, 'views are not what the events give'),
             onTrouble: (err) => logger.warn({ err }, 'the views cannot be checked now'),
           });
-          return new RunningProjections(host, checks, store, metrics, onProgress);
+          return new RunningProjections(hosts, checks, stores, metrics, onProgress);
         },
         inject: [
-          ...[EventLog, ReadStore, Sealing, Eraser, ChangePublisher, Logger, MetricsRegistry],
+          ...[EventLog, ReadStores, Sealing, Eraser, ChangePublisher, Logger, MetricsRegistry],
           ...[KeyStore, Clock, ViewCheckWorker],
           { token: ReadSide, optional: true },
         ],
       },
       {
-        provide: ProjectionHost,
-        useFactory: ({ host }: RunningProjections) => host,
+        provide: ProjectionHosts,
+        useFactory: ({ hosts }: RunningProjections) => hosts,
         inject: [RunningProjections],
       },
     ];

@@ -192,7 +192,8 @@ async function settle(): Promise<void> {
   await until(
     async () => {
       const head = await product.parts.log.head();
-      quiet = head === last && product.parts.readSide.position >= head ? quiet + 1 : 0;
+      quiet =
+        head === last && product.parts.readSide.lanes.all[0]!.position >= head ? quiet + 1 : 0;
       last = head;
       return quiet > 3;
     },

@@ -4,31 +4,33 @@ import type { EventLog } from '#platform/event-log/event-log.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { Mongo } from '#platform/storage/mongo/connect-mongo.js';
 import { ProjectionHost } from '#platform/read-side/projections/projection-host.js';
-import { viewSetOf } from '#platform/read-side/projections/view-set.js';
+import { setOfLane, viewSetOf } from '#platform/read-side/projections/view-set.js';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { allProjections } from '#projections/all-projections.js';
 import type { Documents } from './installation.js';
 
 const PAGE_IDS = 1_000;
-const openStore = (mongo: Mongo) =>
-  ReadStoreOnMongo.open(mongo, { set: viewSetOf(allProjections) });
+const withSums = new Set(allProjections.flatMap((each) => ('counts' in each ? each.name : [])));
+const openStore = (mongo: Mongo, lane = 0, lanes = 1) =>
+  ReadStoreOnMongo.open(mongo, { set: setOfLane(viewSetOf(allProjections), lane, lanes) });
 
 /** Contents of all views: documents and sums by view and id. */
-export async function viewsOnMongo(mongo: Mongo): Promise<Documents> {
-  const store = await openStore(mongo);
-  const views: [string, Record<string, unknown>][] = [];
-  for (const [view, collection] of Object.entries(await store.current()))
-    for (const part of ['', '/sums']) {
-      const kept: [string, unknown][] = [];
-      for (let after: string | undefined = ''; after !== undefined;) {
-        const ids: readonly string[] = await store.ids(collection + part, after, PAGE_IDS);
-        for (const [id, json] of await store.get(collection + part, ids))
-          kept.push([id, JSON.parse(json)]);
-        after = ids.at(-1);
+export async function viewsOnMongo(mongo: Mongo, lanes = 1): Promise<Documents> {
+  const views: Record<string, Record<string, unknown>> = {};
+  for (let lane = 0; lane < lanes; lane++) {
+    const store = await openStore(mongo, lane, lanes);
+    for (const [view, collection] of Object.entries(await store.current()))
+      for (const part of withSums.has(view) ? ['', '/sums'] : ['']) {
+        const kept = (views[view + part] ??= {});
+        for (let after: string | undefined = ''; after !== undefined;) {
+          const ids: readonly string[] = await store.ids(collection + part, after, PAGE_IDS);
+          for (const [id, json] of await store.get(collection + part, ids))
+            kept[id] = JSON.parse(json);
+          after = ids.at(-1);
+        }
       }
-      views.push([view + part, Object.fromEntries(kept)]);
-    }
-  return Object.fromEntries(views);
+  }
+  return views;
 }
 
 /** Rebuilds the views from nothing. */

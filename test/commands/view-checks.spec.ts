@@ -1,4 +1,5 @@
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
+import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import { envelopeOf } from '#platform/sealing/envelope.js';
 import { checkAllViews } from '#projections/check-views.js';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -128,7 +129,7 @@ test('an erased record that the views have not reached is no changed one', async
   });
   await admin.send('ErasePersonalData', { leadId: erased });
   try {
-    expect((await checkAllViews({ log, keys, store })).wrong).toEqual([]);
+    expect((await checkAllViews({ log, keys, stores: new ReadStores([store]) })).wrong).toEqual([]);
   } finally {
     reached.emit('now');
     stopped.mockRestore();

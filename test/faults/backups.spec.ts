@@ -4,6 +4,7 @@ import type { LeadList } from '#domain/leads/lead.views.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDataFolder } from '#workers/backups/backup.js';
 import { checkAllViews } from '#projections/check-views.js';
+import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { systemClock } from '#platform/common/clock.js';
 import Database from 'libsql';
@@ -67,7 +68,7 @@ async function restored(backup: string, name: string, erased: readonly string[])
 
   const { close, ...parts } = openDataFolder(path, systemClock);
   const store = ReadStoreOnSqlite.openReadonly(join(path, 'views.sqlite'));
-  const { records, wrong } = await checkAllViews({ ...parts, store });
+  const { records, wrong } = await checkAllViews({ ...parts, stores: new ReadStores([store]) });
   expect([wrong, records > 5]).toEqual([[], true]);
   await Promise.all([close(), store.close()]);
   return path;

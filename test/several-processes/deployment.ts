@@ -18,16 +18,19 @@ export class Deployment {
   private constructor(
     readonly servers: ServerAddresses,
     private readonly dataDir: string,
+    private readonly env: Readonly<Record<string, string>>,
   ) {}
 
   /** Starts two of each kind by default. */
   static async start(
     { backend = 2, projections = 2, workers = 2 }: Sizes = {},
     servers?: ServerAddresses,
+    env: Readonly<Record<string, string>> = {},
   ): Promise<Deployment> {
     const deployment = new Deployment(
       servers ?? (await allocateServers()),
       mkdtempSync(join(tmpdir(), 'fieldtrace-deployment-')),
+      env,
     );
     // Views first, because a backend without views is not ready.
     try {
@@ -62,7 +65,7 @@ export class Deployment {
     const process = await Product.of({
       program: `${kind}/src/main`,
       ...{ dataDir, checkout },
-      env: { ...servers, ...env },
+      env: { ...servers, ...this.env, ...env },
     });
     this[kind].push(process);
     return process;

@@ -7,7 +7,7 @@ import type { Running } from '#platform/process/run-process.js';
 import { allProjections } from '#projections/all-projections.js';
 import { WorkersModule } from './workers.module.js';
 
-const PARTS = ['log', 'keys', 'secrets', 'store', 'jobs', 'files', 'messages', 'commits'] as const;
+const PARTS = ['log', 'keys', 'secrets', 'stores', 'jobs', 'files', 'messages', 'commits'] as const;
 
 /** Workers as a separate process. Several may run: what two of them do has one effect. */
 export async function composeWorkers(config: Config): Promise<Running> {

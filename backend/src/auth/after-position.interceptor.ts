@@ -15,13 +15,13 @@ import { StalePeopleCache } from './people/queried-people.js';
  * milliseconds.
  */
 export const VIEW_TIMEOUT_MS = 2_000;
-const position = /^[\w.-]{1,64}$/;
+const POSITION = /^[\w.-]{1,64}$/;
 
 /** Position of the client's last command, if the request names it. */
 export function afterPosition({
   headers: { 'x-after-position': after },
 }: Pick<FastifyRequest, 'headers'>): Position | undefined {
-  return typeof after === 'string' && position.test(after) ? after : undefined;
+  return typeof after === 'string' && POSITION.test(after) ? after : undefined;
 }
 
 /**
@@ -43,27 +43,29 @@ export class AfterPositionInterceptor implements NestInterceptor {
     // only a signed-in member has written something
     if (request.method !== 'GET' || !request.caller) return next.handle();
     const { readSide, queried } = this;
+    const organizationId = request.caller.membership?.organization.id ?? '';
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     const after = afterPosition(request);
     const isBehind =
-      readSide.isStale() ||
+      readSide.lanesOf(organizationId).some((lane) => lane.isStale()) ||
       queried.isLogAway() ||
-      (after !== undefined && !(await this.isReached(after)));
+      (after !== undefined && !(await this.isReached(after, organizationId)));
     if (isBehind) void reply.header('X-Stale', 'true');
     // read before the query, whose answer may be newer and is never older
-    if (position.test(readSide.position)) void reply.header('X-Position', readSide.position);
-    if (readSide.begunAt !== undefined) void reply.header('X-Views', readSide.begunAt);
+    const { position, begunAt } = readSide.lanes.of(organizationId);
+    if (POSITION.test(position)) void reply.header('X-Position', position);
+    if (begunAt !== undefined) void reply.header('X-Views', begunAt);
     return next.handle();
   }
 
   /** Waits only for a position that the log has. */
-  private async isReached(after: Position): Promise<boolean> {
+  private async isReached(after: Position, organizationId: string): Promise<boolean> {
     const { log, readSide } = this;
-    if (readSide.position >= after) return true;
+    if (readSide.lanesOf(organizationId).every(({ position }) => position >= after)) return true;
     const isInLog = await log.head().then(
       (head) => after <= head,
       () => false,
     );
-    return isInLog && readSide.waitFor(after, VIEW_TIMEOUT_MS);
+    return isInLog && readSide.waitFor(after, VIEW_TIMEOUT_MS, organizationId);
   }
 }

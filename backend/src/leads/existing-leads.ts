@@ -62,7 +62,7 @@ export class ExistingLeads extends RefusalDetails {
     const look = () => views.one<LeadListItem>(leadList, organizationId, leadId);
     const lead = await look();
     if (lead) return lead;
-    await readSide.waitFor(await log.head(), VIEW_TIMEOUT_MS);
+    await readSide.waitFor(await log.head(), VIEW_TIMEOUT_MS, organizationId);
     return look();
   }
 }

@@ -7,7 +7,7 @@ import type { RedisServer } from '../storage/redis/connect-redis.js';
  * that may be lost or repeated: readers also poll the change feed.
  */
 export class ChangePublisher {
-  private readonly commits = new EventEmitter<{ position: [Position] }>().setMaxListeners(0);
+  private readonly commits = new EventEmitter<Record<string, [Position]>>().setMaxListeners(0);
 
   private readonly name: string;
 
@@ -20,27 +20,33 @@ export class ChangePublisher {
   }
 
   /** Never throws and never waits; a lost message is tolerated. */
-  publish(position: Position): void {
-    if (!this.redis) this.commits.emit('position', position);
+  publish(position: Position, lane = 0): void {
+    const name = this.nameOf(lane);
+    if (!this.redis) this.commits.emit(name, position);
     else if (this.redis.isReady)
-      this.redis.client.publish(this.redis.channel(this.name), position).catch(() => undefined);
+      this.redis.client.publish(this.redis.channel(name), position).catch(() => undefined);
   }
 
   /**
-   * Calls the listener with each published position, also this process's own. Returns a function
-   * that unsubscribes.
+   * Calls the listener with each position published in a lane, also this process's own. Returns a
+   * function that unsubscribes.
    */
-  subscribe(listener: (position: Position) => void): () => void {
+  subscribe(listener: (position: Position) => void, lane = 0): () => void {
+    const name = this.nameOf(lane);
     if (!this.redis) {
-      this.commits.on('position', listener);
-      return () => void this.commits.off('position', listener);
+      this.commits.on(name, listener);
+      return () => void this.commits.off(name, listener);
     }
     const connection = this.redis.openBlocking(); // Subscribes again after each Redis outage.
     connection.on('message', (_, position: Position) => listener(position));
-    connection.subscribe(this.redis.channel(this.name)).catch(() => undefined);
+    connection.subscribe(this.redis.channel(name)).catch(() => undefined);
     return () => {
       connection.removeAllListeners('message');
       connection.disconnect();
     };
+  }
+
+  private nameOf(lane: number): string {
+    return lane === 0 ? this.name : `${this.name}, lane ${lane}`;
   }
 }

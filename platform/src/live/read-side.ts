@@ -1,155 +1,58 @@
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import { type EventLog, type Position, BEFORE_ALL } from '../event-log/event-log.js';
-import {
-  type Health,
-  type ProjectionHost,
-  lagSeconds,
-} from '../read-side/projections/projection-host.js';
-import type { Projection } from '../read-side/projections/projection.js';
-import {
-  type Checkpoint,
-  type Parked,
-  type ReadStore,
-  LIVE_TRACK,
-} from '../read-side/read-store/read-store.js';
-import { Signal } from '../common/signal.js';
-import { Views } from '../read-side/read-store/views.js';
-import type { ChangePublisher } from './change-publisher.js';
+import type { Position } from '../event-log/event-log.js';
+import type { Health } from '../read-side/projections/projection-host.js';
+import { overallHealth } from '../read-side/projections/projection-hosts.js';
+import { Lanes } from '../read-side/read-store/lanes.js';
+import { ViewsInLanes } from '../read-side/read-store/views-in-lanes.js';
+import type { Views } from '../read-side/read-store/views.js';
+import type { ReadLane } from './read-lane.js';
 
-export type ReadSideOptions = {
-  readonly log: Pick<EventLog, 'readAll'>;
-  readonly store: ReadStore;
-  readonly projections: readonly Projection[];
-  readonly commits: Pick<ChangePublisher, 'subscribe'>;
-  /** Called when the read store is unavailable; polling goes on. */
-  readonly onTrouble?: (error: Error) => void;
-};
-
-/** Interval of polling, because a notification of a commit may be lost. */
-const POLL_INTERVAL_MS = 1_000;
-/** Lag above which views are stale. */
-const MAX_LAG_SECONDS = 5;
-
-/**
- * Views for endpoints and sockets, whichever process projects them. Polls the read store after each
- * notification and each second, so lost notifications only delay.
- */
+/** Views for endpoints and sockets: those of all lanes. */
 export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   readonly views: Views;
-  /** Projection host of this process, if it has one; it knows more about the views' health. */
-  host: Pick<ProjectionHost, 'health' | 'rebuilt'> | undefined;
-  /** Position of the views. Positions of different logs are not comparable. */
-  position: Position = BEFORE_ALL;
-  log = '';
-  /** When the views were begun; unknown where an early build did. */
-  begunAt: string | undefined;
-  /** Signals a new position or another log. */
-  readonly advanced = new Signal();
-  private readonly pollRequested = new Signal();
-  private ending = new AbortController();
-  private running: Promise<unknown> | undefined;
-  private trouble: Error | undefined;
-  /** Lag at the last poll. */
-  private lagSeconds = 0;
-  private parked: readonly Parked[] = [];
+  readonly lanes: Lanes<ReadLane>;
 
-  constructor(private readonly options: ReadSideOptions) {
-    this.views = new Views(options.store, () => this.host?.rebuilt);
+  constructor(lanes: readonly ReadLane[]) {
+    this.lanes = new Lanes(lanes);
+    const views = lanes.map((lane) => lane.views);
+    this.views = views.length === 1 ? views[0]! : new ViewsInLanes(new Lanes(views));
   }
 
-  /** Resolves after the first poll; `health` says whether the views are ready. */
   async onModuleInit(): Promise<void> {
-    this.ending = new AbortController();
-    const { signal } = this.ending;
-    await this.poll();
-    const stopFollowing = this.options.commits.subscribe((position) => {
-      this.advanceTo(position);
-      // Other collections may be current now, or the views may have caught up.
-      if (this.isStale() || !this.views.isReady(this.options.projections))
-        this.pollRequested.notify();
-    });
-    this.running = this.runPolling(signal).finally(stopFollowing);
+    await Promise.all(this.lanes.all.map((lane) => lane.start()));
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.ending.abort();
-    this.advanced.notify();
-    await this.running;
+    await Promise.all(this.lanes.all.map((lane) => lane.stop()));
   }
 
-  async waitFor(position: Position, milliseconds: number): Promise<boolean> {
-    const timeout = AbortSignal.timeout(milliseconds);
-    while (this.position < position && !timeout.aborted && !this.ending.signal.aborted)
-      await this.advanced.waitSince(this.advanced.seen, timeout);
-    return this.position >= position;
+  /**
+   * Waits until views have reached a position: those of an organization and of accounts, where no
+   * other is asked for, or else of all.
+   */
+  async waitFor(
+    position: Position,
+    milliseconds: number,
+    organizationId?: string,
+  ): Promise<boolean> {
+    const lanes = organizationId === undefined ? this.lanes.all : this.lanesOf(organizationId);
+    const reached = lanes.map((lane) => lane.waitFor(position, milliseconds));
+    return (await Promise.all(reached)).every(Boolean);
   }
 
-  isStale(): boolean {
-    return this.trouble !== undefined || this.lagSeconds > MAX_LAG_SECONDS;
+  /** Lanes that hold what a member of an organization writes: records, and the own account. */
+  lanesOf(organizationId: string): readonly ReadLane[] {
+    return [...new Set([this.lanes.of(organizationId), this.lanes.first])];
   }
 
   /**
    * Whether one of these streams is parked in a live view, so that its documents may be outdated.
    */
   isParked(streams: readonly string[]): boolean {
-    return this.parked.some(({ stream }) => streams.includes(stream));
+    return streams.some((stream) => this.lanes.ofStream(stream).isParked([stream]));
   }
 
   async health(): Promise<Health> {
-    const { log, projections } = this.options;
-    if (this.host) return this.host.health();
-    const role = this.ending.signal.aborted
-      ? 'stopped'
-      : this.views.isReady(projections)
-        ? 'standing by'
-        : 'rebuilding';
-    return {
-      position: this.position,
-      role,
-      lagSeconds: await lagSeconds(log, this.position),
-      parked: this.parked,
-      trouble: this.trouble,
-    };
-  }
-
-  /** Polls each second and on request. */
-  private async runPolling(signal: AbortSignal): Promise<void> {
-    for (let { seen } = this.pollRequested; !signal.aborted;) {
-      const timer = setTimeout(() => this.pollRequested.notify(), POLL_INTERVAL_MS).unref();
-      await this.pollRequested.waitSince(seen, signal);
-      clearTimeout(timer);
-      ({ seen } = this.pollRequested);
-      await this.poll();
-    }
-  }
-
-  private async poll(): Promise<void> {
-    const { store, log, onTrouble } = this.options;
-    try {
-      const [checkpoint] = await Promise.all([store.checkpoint(LIVE_TRACK), this.views.refresh()]);
-      this.parked = checkpoint?.parked ?? [];
-      if (checkpoint) this.advanceToCheckpoint(checkpoint);
-      // Keeps the last lag while the log is away.
-      this.lagSeconds = await lagSeconds(log, this.position).catch(() => this.lagSeconds);
-      this.trouble = undefined;
-    } catch (error) {
-      if (!this.trouble) onTrouble?.(error as Error);
-      this.trouble = error as Error;
-    }
-  }
-
-  private advanceToCheckpoint({ log, begunAt, position }: Checkpoint): void {
-    const isSame = this.log === '' || (log === this.log && begunAt === this.begunAt);
-    Object.assign(this, { log, begunAt });
-    if (isSame) return this.advanceTo(position);
-    // Another or a restored log.
-    this.position = position;
-    this.advanced.notify();
-  }
-
-  private advanceTo(position: Position): void {
-    if (position <= this.position) return;
-    this.position = position;
-    this.advanced.notify();
+    return overallHealth(await Promise.all(this.lanes.all.map((lane) => lane.health())));
   }
 }

@@ -37,10 +37,14 @@ type HealthOptions = Pick<ModuleMetadata, 'imports'> & {
 /** Lag above which views must not answer queries. */
 const MAX_LAG_SECONDS = 30;
 
-export const areFresh = ({ role, lagSeconds, trouble }: Health): boolean =>
-  (role === 'active' || role === 'catching up' || role === 'standing by') &&
-  lagSeconds < MAX_LAG_SECONDS &&
-  !trouble;
+/** Whether the views may answer queries: those of every lane. */
+export const areFresh = (health: Health): boolean =>
+  (health.lanes ?? [health]).every(
+    ({ role, lagSeconds, trouble }) =>
+      (role === 'active' || role === 'catching up' || role === 'standing by') &&
+      lagSeconds < MAX_LAG_SECONDS &&
+      !trouble,
+  );
 
 /** Health of this process, for its endpoints and its metrics. */
 @Injectable()
@@ -67,7 +71,13 @@ class ProcessHealth {
       metrics.addGauge(
         'projection_lag_seconds',
         'Age of the oldest event that is in no view yet',
-        () => read(({ lagSeconds }) => lagSeconds),
+        () =>
+          read((health) =>
+            Object.fromEntries(
+              (health.lanes ?? [health]).map(({ lagSeconds }, lane) => [lane, lagSeconds]),
+            ),
+          ),
+        'lane',
       );
       metrics.addGauge('parked_streams', 'Streams that a projection cannot fold', () =>
         read(({ parked }) => parked.length),
@@ -112,8 +122,9 @@ class ProcessHealth {
 }
 
 /** Summary of the views' health for operators. */
-const summarizeViews = ({ role, position, lagSeconds, rebuilt, parked, trouble }: Health) => ({
-  ...{ role, position, lagSeconds, rebuilt },
+const summarizeViews = ({ lanes, parked, trouble, ...health }: Health): object => ({
+  ...health,
+  ...(lanes && { lanes: lanes.map((lane) => summarizeViews(lane)) }),
   parked: parked.length,
   ...(parked.length > 0 && { parkedByOrganization: countParked(parked) }),
   ...(trouble && { trouble: trouble.message }),

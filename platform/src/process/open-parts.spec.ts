@@ -23,7 +23,7 @@ const everything = [
   'keys',
   'secrets',
   'jobs',
-  'store',
+  'stores',
   'files',
   'messages',
   'devInbox',
@@ -76,7 +76,7 @@ test('a log that lost its end stops the start with instructions; without views, 
     revision,
     epoch: 0,
   };
-  await second.store.commit({
+  await second.stores.first.commit({
     track: 'current',
     expected: undefined,
     checkpoint,

@@ -15,6 +15,8 @@ import { ChangePublisher } from '../live/change-publisher.js';
 import { areUsable } from '../read-side/projections/built-views.js';
 import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
 import { type ReadStore, LIVE_TRACK } from '../read-side/read-store/read-store.js';
+import { ReadStores, countOfLanes } from '../read-side/read-store/lanes.js';
+import { setOfLane } from '../read-side/projections/view-set.js';
 import { KeyStoreOnSqlite } from '../sealing/key-store/key-store-on-sqlite.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { lockDataFolder } from '../storage/embedded/data-folder.js';
@@ -80,9 +82,10 @@ export async function openParts<Name extends PartName>(
 
 /** Goes on with the existing views, if those that were built for this build cannot be used. */
 async function adoptBuiltViews(
-  { log, store }: Partial<OpenParts>,
+  { log, stores }: Partial<OpenParts>,
   { viewSet, print = printLine }: OpenOptions,
 ): Promise<void> {
+  const store = stores?.first;
   if (!log || !(store instanceof ReadStoreOnSqlite) || viewSet === undefined) return;
   try {
     await store.adoptBuilt(viewSet, (checkpoint) => areUsable(log, checkpoint));
@@ -93,18 +96,14 @@ async function adoptBuiltViews(
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
-async function assertBelongTogether({ log, keys, store }: Partial<OpenParts>): Promise<void> {
+async function assertBelongTogether({ log, keys, stores }: Partial<OpenParts>): Promise<void> {
   if (log && keys) await keys.bindToLog(await log.identity(), (await log.head()) !== BEFORE_ALL);
-  if (!log || !store) return;
+  if (!log || !stores) return;
   // Going on with a truncated log would lose acknowledged commands silently.
   // Read before the log's head, which only grows.
-  const checkpoint = await store.checkpoint(LIVE_TRACK);
-  if (
-    !checkpoint ||
-    checkpoint.log !== (await log.identity()) ||
-    checkpoint.position <= (await log.head())
-  )
-    return;
+  const checkpoints = await Promise.all(stores.all.map((store) => store.checkpoint(LIVE_TRACK)));
+  const [identity, head] = [await log.identity(), await log.head()];
+  if (checkpoints.every((each) => each?.log !== identity || each.position <= head)) return;
   throw new LogCutShort(
     'The event log ends before what the views were made from: its newest part is missing. Put the whole log back and start again. ' +
       'If it was restored from a backup on purpose, what came after the backup is lost: remove the views (views.sqlite, or the database fieldtrace in MongoDB), ' +
@@ -129,10 +128,19 @@ export function embeddedFiles(config: Pick<Config, 'dataDir' | 'servers'>) {
 
 /** Clients of servers are imported only if used. */
 function createOpeners(
-  { servers, dataDir, filesDir, sharesFiles, hasDevInbox, waitForServersSeconds: seconds }: Config,
+  {
+    servers,
+    dataDir,
+    filesDir,
+    sharesFiles,
+    hasDevInbox,
+    projectionLanes,
+    waitForServersSeconds: seconds,
+  }: Config,
   { clock, jobFailed, onTrouble, viewSet: set, print = printLine }: OpenOptions,
   closeLater: <Part extends Closable>(part: Part) => Part,
 ) {
+  const lanes = countOfLanes(projectionLanes);
   const openWithRetry = <Part>(url: string, open: () => Promise<Part>) =>
     retryWhileUnavailable(open, { what: publicAddress(url), seconds, print: print });
   const openMongo = async (url: string, setting: string) => {
@@ -185,13 +193,18 @@ function createOpeners(
       const server = await mongo();
       return closeLater(await openWithRetry(url, () => KeyValueStoreOnMongo.open(server, clock)));
     },
-    async store(): Promise<ReadStore> {
+    async stores(): Promise<ReadStores> {
       const url = servers.mongo;
       if (url === undefined)
-        return closeLater(new ReadStoreOnSqlite(join(folder(), 'views.sqlite')));
+        return new ReadStores([closeLater(new ReadStoreOnSqlite(join(folder(), 'views.sqlite')))]);
       const { ReadStoreOnMongo } = await import('../read-side/read-store/read-store-on-mongo.js');
       const server = await mongo();
-      return closeLater(await openWithRetry(url, () => ReadStoreOnMongo.open(server, { set })));
+      const opened: ReadStore[] = [];
+      for (let lane = 0; lane < lanes; lane++) {
+        const own = setOfLane(set, lane, lanes);
+        opened.push(await openWithRetry(url, () => ReadStoreOnMongo.open(server, { set: own })));
+      }
+      return new ReadStores(opened.map(closeLater));
     },
     async jobs(): Promise<JobQueue> {
       const server = await redis();
@@ -216,7 +229,7 @@ function createOpeners(
       return inbox();
     },
     async commits() {
-      return new ChangePublisher(await redis(), set);
+      return new ChangePublisher(await redis(), lanes === 1 ? set : `${set} in ${lanes} lanes`);
     },
     /** Counts across processes if Redis is set. */
     async rates() {

@@ -9,7 +9,7 @@ import type { OpenParts } from './open-parts.js';
 export type Outages = Readonly<Record<string, string>>;
 
 type WatchedParts = Partial<
-  Pick<OpenParts, 'log' | 'keys' | 'secrets' | 'store' | 'jobs' | 'files'>
+  Pick<OpenParts, 'log' | 'keys' | 'secrets' | 'stores' | 'jobs' | 'files'>
 > & {
   /** Data folder, if the log is a file in it. */
   readonly folder?: string | undefined;
@@ -34,7 +34,7 @@ const CHECKS: {
   log: { name: 'event log', isNeeded: true, ask: (log) => log.head() },
   keys: { name: 'keys', isNeeded: true, ask: (keys) => keys.secrets() },
   secrets: { name: 'secrets', isNeeded: true, ask: (secrets) => secrets.get('health', 'none') },
-  store: { name: 'views', isNeeded: true, ask: (store) => store.checkpoint(LIVE_TRACK) },
+  stores: { name: 'views', isNeeded: true, ask: ({ first }) => first.checkpoint(LIVE_TRACK) },
   jobs: { name: 'jobs', isNeeded: false, ask: (jobs) => jobs.depth() },
   files: { name: 'files', isNeeded: false, ask: (files) => files.stat('none') },
   folder: { name: 'disk', isNeeded: true, ask: checkSpace },

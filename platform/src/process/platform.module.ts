@@ -10,10 +10,11 @@ import { Messages } from '../integrations/messages/messages.js';
 import { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { ReactorsHealth } from '../jobs/reactors/reactors-health.js';
 import { ChangePublisher } from '../live/change-publisher.js';
+import { ReadLane } from '../live/read-lane.js';
 import { ReadSide } from '../live/read-side.js';
 import type { Projection } from '../read-side/projections/projection.js';
 import { viewSetOf } from '../read-side/projections/view-set.js';
-import { ReadStore } from '../read-side/read-store/read-store.js';
+import { ReadStores } from '../read-side/read-store/lanes.js';
 import { Views } from '../read-side/read-store/views.js';
 import { HmacKey, KeyStore, SigningKey } from '../sealing/key-store/key-store.js';
 import { Sealing } from '../sealing/sealing.js';
@@ -50,7 +51,7 @@ const PART_TOKENS = {
   log: EventLog,
   keys: KeyStore,
   secrets: KeyValueStore,
-  store: ReadStore,
+  stores: ReadStores,
   jobs: JobQueue,
   files: FileStore,
   messages: Messages,
@@ -93,12 +94,17 @@ const memberProviders = <Side extends object>(
 const readSideOf = (projections: readonly Projection[]): Provider[] => [
   {
     provide: ReadSide,
-    useFactory: (log: EventLog, store: ReadStore, commits: ChangePublisher, logger: Logger) =>
-      new ReadSide({
-        ...{ log, store, commits, projections },
-        onTrouble: (err) => logger.warn({ err }, 'views are out of reach now'),
-      }),
-    inject: [EventLog, ReadStore, ChangePublisher, Logger],
+    useFactory: (log: EventLog, { all }: ReadStores, commits: ChangePublisher, logger: Logger) =>
+      new ReadSide(
+        all.map(
+          (store, lane) =>
+            new ReadLane({
+              ...{ log, store, commits, lane, projections },
+              onTrouble: (err) => logger.warn({ err }, 'views are out of reach now'),
+            }),
+        ),
+      ),
+    inject: [EventLog, ReadStores, ChangePublisher, Logger],
   },
   { provide: Views, useFactory: ({ views }: ReadSide) => views, inject: [ReadSide] },
 ];

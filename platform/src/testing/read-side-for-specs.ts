@@ -1,7 +1,7 @@
 import type { EventLog, RecordedEvent } from '../event-log/event-log.js';
 import { Unavailable } from '../common/unavailable.js';
 import { ChangePublisher } from '../live/change-publisher.js';
-import { ReadSide } from '../live/read-side.js';
+import { ReadLane } from '../live/read-lane.js';
 import type { PerStream, Projection } from '../read-side/projections/projection.js';
 import type { Change, Checkpoint, ReadStore } from '../read-side/read-store/read-store.js';
 
@@ -25,7 +25,7 @@ export class ReadSideForSpecs {
   readonly projections = [leads] as unknown as readonly Projection[];
   /** The store as the process sees it that follows. */
   readonly watched: ReadStore;
-  readonly readSide: ReadSide;
+  readonly readLane: ReadLane;
   position = 0;
   reads = 0;
   isAway = false;
@@ -36,7 +36,7 @@ export class ReadSideForSpecs {
 
   constructor(readonly store: ReadStore) {
     this.watched = this.watch();
-    this.readSide = new ReadSide({
+    this.readLane = new ReadLane({
       ...{ store: this.watched, projections: this.projections, commits: this.commits },
       log: { readAll: (after) => this.eventsAfter(after) } satisfies Pick<EventLog, 'readAll'>,
       onTrouble: () => void this.troubles++,
@@ -56,11 +56,11 @@ export class ReadSideForSpecs {
       promotes,
     };
     await this.store.commit(first);
-    await this.readSide.onModuleInit();
+    await this.readLane.start();
   }
 
   async stop(): Promise<void> {
-    await this.readSide.onApplicationShutdown();
+    await this.readLane.stop();
     await this.store.close();
   }
 

@@ -9,7 +9,8 @@ import { streamOf } from '#platform/event-log/subject.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { createLogger } from '#platform/process/logger.js';
 import { ChangePublisher } from '#platform/live/change-publisher.js';
-import { ReadSide } from '#platform/live/read-side.js';
+import { ReadLane } from '#platform/live/read-lane.js';
+import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { allProjections } from '../all-projections.js';
 import { leadTimeline } from '../leads/lead-timeline.projection.js';
@@ -77,7 +78,7 @@ const hostOnThem = () =>
   createProjectionHost({
     ...side,
     log,
-    store,
+    stores: new ReadStores([store]),
     commits,
     rebuildFrom: files,
     logger: createLogger('error'),
@@ -90,9 +91,9 @@ const { visits: _, ...others } = await store.current();
 await store.setCurrent(others);
 
 const host = hostOnThem();
-const readSide = new ReadSide({ log, store, commits, projections: allProjections });
-readSide.host = host;
-await readSide.onModuleInit();
+const readLane = new ReadLane({ log, store, commits, projections: allProjections });
+readLane.host = host;
+await readLane.start();
 const events = leads * (notes + 1);
 let rebuilt = Promise.resolve();
 await new Promise<void>((resolve) => {
@@ -106,11 +107,11 @@ const { position } = await log.append(
   notes,
   await seal(stream, notes, erased, { hash: '', key: undefined }),
 );
-if (!(await readSide.waitFor(position, 10_000)))
+if (!(await readLane.waitFor(position, 10_000)))
   throw new Error('The erasure was not folded into what is current');
 await rebuilt;
 const filter = { leadId };
-const { documents } = await readSide.views.find(leadTimeline, organization.id, {
+const { documents } = await readLane.views.find(leadTimeline, organization.id, {
   filter,
   sort: ['-revision'],
   limit: notes + 2,
@@ -119,7 +120,7 @@ process.stdout.write(
   JSON.stringify({ current: (await store.current())[leadTimeline.name], shown: documents }),
 );
 await host.stop();
-await readSide.onApplicationShutdown();
+await readLane.stop();
 await store.close();
 await log.close();
 await keys.close();

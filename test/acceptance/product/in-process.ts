@@ -20,7 +20,7 @@ import { ReadSide } from '#platform/live/read-side.js';
 import { PdfMaker } from '#workers/documents/pdf-maker.js';
 import { QuotationExpiry } from '#workers/quotations/quotation-expiry.js';
 import { DueErasures } from '#workers/erasures/due-erasures.js';
-import { ReadStore } from '#platform/read-side/read-store/read-store.js';
+import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import { RunningProjections, ViewCheckWorker } from '#projections/projections.module.js';
 import { NotaryRounds } from '#workers/notary-rounds.js';
 import { FollowUpAlerts } from '#workers/notifications/follow-up-alerts.js';
@@ -101,7 +101,7 @@ export class InProcessProduct implements Product {
       dueErasures: app.get(DueErasures),
       notary: app.get(Notary),
       viewChecks: app.get(RunningProjections).checks,
-      store: app.get<ReadStore>(ReadStore),
+      store: app.get(ReadStores).first,
       handle: app.get<CommandHandling>(CommandHandling).handle,
     };
   }

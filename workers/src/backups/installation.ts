@@ -2,6 +2,7 @@ import type { Config } from '#platform/common/config/config.js';
 import { systemClock } from '#platform/common/clock.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { logAndKeyFiles, openParts } from '#platform/process/open-parts.js';
+import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
@@ -33,7 +34,7 @@ export async function openLogAndKeys(config: Config) {
 export async function openInstallation(config: Config, viewSet?: string) {
   const { dataDir, servers } = config;
   if (!logAndKeyFiles(config) || servers.mongo !== undefined)
-    return openParts(config, ['log', 'keys', 'secrets', 'store'], {
+    return openParts(config, ['log', 'keys', 'secrets', 'stores'], {
       ...{ viewSet, clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
     });
   const { close, ...parts } = await openLogAndKeys(config);
@@ -44,7 +45,7 @@ export async function openInstallation(config: Config, viewSet?: string) {
   const views = join(dataDir, 'views.sqlite');
   const store = existsSync(views) ? ReadStoreOnSqlite.openReadonly(views) : undefined;
   return {
-    ...{ ...parts, secrets, store },
+    ...{ ...parts, secrets, stores: store && new ReadStores([store]) },
     close: async () => void (await Promise.all([close(), secrets.close(), store?.close()])),
   };
 }

@@ -60,9 +60,9 @@ export class LeadsOfDepartedMembers implements Reactor<Departure | Assigned> {
    */
   private async passOnLeads(departure: Departure): Promise<FollowUpCommand[]> {
     const { stream, position, data } = departure;
-    if (!(await this.readSide.waitFor(position, VIEW_TIMEOUT_MS)))
-      throw new Unavailable('The list of leads has not come that far yet');
     const organizationId = subjectOf(stream).id;
+    if (!(await this.readSide.waitFor(position, VIEW_TIMEOUT_MS, organizationId)))
+      throw new Unavailable('The list of leads has not come that far yet');
     const finalDeparture = (
       await this.organizations.load(organizationId, position)
     ).findFinalDeparture(departure);

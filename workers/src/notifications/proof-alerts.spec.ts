@@ -1,6 +1,7 @@
 import type { Notary } from '#platform/notary/notary.js';
 import type { Logger } from '#platform/process/logger.js';
-import type { ReadStore, ViewsStatus } from '#platform/read-side/read-store/read-store.js';
+import type { ReadStores } from '#platform/read-side/read-store/lanes.js';
+import type { ViewsStatus } from '#platform/read-side/read-store/read-store.js';
 import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import type { Organizations } from '#platform/write-side/permission.js';
 import { expect, test } from '@jest/globals';
@@ -25,7 +26,7 @@ function alertsAt(status: Awaited<ReturnType<Notary['status']>>, views: ViewsSta
   };
   const alerts = new ProofAlerts(
     { status: async () => status } as Notary,
-    { viewsStatus: async () => views } as ReadStore,
+    { first: { viewsStatus: async () => views } } as ReadStores,
     {
       get: async (id: string) => (id === patil ? organization : undefined),
     } as unknown as Organizations,

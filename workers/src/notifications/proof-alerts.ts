@@ -5,7 +5,7 @@ import { Clock } from '#platform/common/clock.js';
 import { organizationOf } from '#platform/event-log/subject.js';
 import { Notary } from '#platform/notary/notary.js';
 import { Logger } from '#platform/process/logger.js';
-import { ReadStore } from '#platform/read-side/read-store/read-store.js';
+import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import { Organizations } from '#platform/write-side/permission.js';
 import { Injectable } from '@nestjs/common';
 import { v5 as uuid } from 'uuid';
@@ -21,7 +21,7 @@ const PROOF_ALERT_IDS = '3f5f2d0e-7a6e-5f0b-9a53-4f4f0c7d2b11';
 export class ProofAlerts {
   constructor(
     private readonly notary: Notary,
-    private readonly views: ReadStore,
+    private readonly views: ReadStores,
     private readonly organizations: Organizations,
     private readonly commands: InternalCommands,
     private readonly clock: Clock,
@@ -41,7 +41,7 @@ export class ProofAlerts {
   /** Raises one alert for each admin and finding, however often it is called. */
   async raiseAll(): Promise<void> {
     const { stopped } = await this.notary.status();
-    const { wrong } = (await this.views.viewsStatus()) ?? {};
+    const { wrong } = (await this.views.first.viewsStatus()) ?? {};
     for (const { since, streams = [] } of [stopped, wrong].flatMap((found) => found ?? []))
       await this.raiseEach(since, streams);
   }

@@ -1,7 +1,8 @@
 import { keepRunning } from '#platform/common/retry.js';
 import { type Position, BEFORE_ALL } from '#platform/event-log/event-log.js';
-import type { ReadSide } from '#platform/live/read-side.js';
+import type { ReadLane } from '#platform/live/read-lane.js';
 import type { Projection } from '#platform/read-side/projections/projection.js';
+import { Lanes } from '#platform/read-side/read-store/lanes.js';
 import {
   type Change,
   type ReadStore,
@@ -33,7 +34,7 @@ export type ResumeAnswer = ViewsPosition &
   ({ readonly changes: readonly ChangeNotification[] } | { readonly startOver: true });
 type Sources = { readonly store: ReadStore; readonly projections: readonly Projection[] };
 type Following = {
-  readonly readSide: Pick<ReadSide, 'log' | 'position' | 'advanced'>;
+  readonly readLane: Pick<ReadLane, 'log' | 'position' | 'advanced'>;
   /** Organizations with listeners here (a Map by id will do); changes of others are not read. */
   readonly listening: { has(organizationId: string): boolean };
   readonly notify: (committed: CommittedChanges) => void;
@@ -41,7 +42,7 @@ type Following = {
   readonly onTrouble: (error: unknown) => void;
 };
 
-/** Reads changes from the read store alone, so that any process can answer. */
+/** Reads a lane's changes from its read store alone, so that any process can answer. */
 export class ChangeFeed {
   constructor(private readonly sources: Sources) {}
 
@@ -74,17 +75,17 @@ export class ChangeFeed {
 
   /** Notifies of new commits, several at once if they came meanwhile, until the signal aborts. */
   async notifyCommits(
-    { readSide, listening, notify, onTrouble }: Following,
+    { readLane, listening, notify, onTrouble }: Following,
     signal: AbortSignal,
   ): Promise<void> {
-    let { log, position: notified } = readSide;
+    let { log, position: notified } = readLane;
     const look = async () => {
-      const { seen } = readSide.advanced;
-      const now = { log: readSide.log, position: readSide.position };
+      const { seen } = readLane.advanced;
+      const now = { log: readLane.log, position: readLane.position };
       // Clients learn at resuming that the log is another one or was restored.
       if (log !== '' && log !== now.log) notified = now.position;
       log = now.log;
-      if (notified >= now.position) return readSide.advanced.waitSince(seen, signal);
+      if (notified >= now.position) return readLane.advanced.waitSince(seen, signal);
       const commits = await this.sources.store.commitsAfter(notified, PAGE_CHANGES);
       const until = commits?.until ?? now.position;
       for (const organizationId of commits?.organizations ?? [])
@@ -112,6 +113,8 @@ export class ChangeFeed {
     }
   }
 }
+
+export class ChangeFeeds extends Lanes<ChangeFeed> {}
 
 /**
  * Adds present documents, one read per view. The audience is that of the present document, so that

@@ -15,10 +15,10 @@ beforeEach(async () => {
   side = new ReadSideForSpecs(stores.open());
   await side.start();
   [notified, ending] = [[], new AbortController()];
-  const { watched: store, projections, readSide } = side;
+  const { watched: store, projections, readLane } = side;
   const notify = (committed: CommittedChanges) => void notified.push(committed);
   following = new ChangeFeed({ store, projections }).notifyCommits(
-    { readSide, listening, notify, onTrouble: () => void side.troubles++ },
+    { readLane, listening, notify, onTrouble: () => void side.troubles++ },
     ending.signal,
   );
 });
@@ -31,10 +31,10 @@ afterAll(stores.remove);
 
 test('a commit of another process notifies listeners with the document, and resolves waiting queries at once', async () => {
   const change = await side.commit('1', undefined, { assignedTo: 'asha' });
-  const waiting = side.readSide.waitFor('0001', 2_000);
+  const waiting = side.readLane.waitFor('0001', 2_000);
   side.publish(change);
   expect(await waiting).toBe(true);
-  expect(side.readSide.position).toBe('0001');
+  expect(side.readLane.position).toBe('0001');
   await until(() => notified.length === 1);
   expect(notified).toEqual([
     { position: '0001', changes: [{ ...change, json: '{"assignedTo":"asha"}' }] },
@@ -112,7 +112,7 @@ test('all changes of a large commit are notified together', async () => {
 
 test('without hints, waiting queries resolve soon, and listeners are notified a little later', async () => {
   await side.commit('1', undefined, { assignedTo: 'asha' });
-  expect(await side.readSide.waitFor('0001', 1_000)).toBe(true);
+  expect(await side.readLane.waitFor('0001', 1_000)).toBe(true);
   await until(() => notified.length === 1);
   expect(notified).toMatchObject([
     { position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] },

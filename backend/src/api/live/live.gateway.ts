@@ -34,7 +34,7 @@ import { graceEndsAt } from '../../auth/people/people.js';
 import { SessionEndings } from '../../auth/sessions/session-endings.js';
 import { rateLimitId } from '../../auth/sessions/sessions.js';
 import { BoardHints } from './board-hints.js';
-import { ChangeFeed, type CommittedChanges, type ViewsPosition } from './change-feed.js';
+import { ChangeFeeds, type CommittedChanges, type ViewsPosition } from './change-feed.js';
 import {
   type ChangeNotification,
   createMessages,
@@ -121,7 +121,7 @@ export class LiveGateway
 {
   private server: LiveServer | undefined;
   private readonly ending = new AbortController();
-  private notifying: Promise<void> | undefined;
+  private notifying: Promise<unknown> | undefined;
   private checkTimer: NodeJS.Timeout | undefined;
   /** Connections that have opened a socket; a second socket is refused. */
   private readonly admitted = new WeakSet<LiveSocket['conn']>();
@@ -133,7 +133,7 @@ export class LiveGateway
     private readonly presenter: ChangePresenter,
     private readonly owners: LeadOwners,
     private readonly readSide: ReadSide,
-    private readonly changeFeed: ChangeFeed,
+    private readonly changeFeeds: ChangeFeeds,
     private readonly limits: RateLimits,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -175,7 +175,7 @@ export class LiveGateway
       server.local
         .to(to)
         .except(except)
-        .emit('changes', { position: this.readSide.position, changes });
+        .emit('changes', { position: this.readSide.lanes.of(organizationId).position, changes });
     });
     const notify = (commit: CommittedChanges) => {
       this.lastSend = this.lastSend
@@ -184,9 +184,13 @@ export class LiveGateway
         .catch((err: unknown) => this.logger.error({ err }, 'a change was not sent'));
     };
     const onTrouble = (err: unknown) => this.logger.warn({ err }, 'changes cannot be read now');
-    this.notifying = this.changeFeed.notifyCommits(
-      { readSide: this.readSide, listening, notify, onTrouble },
-      this.ending.signal,
+    this.notifying = Promise.all(
+      this.readSide.lanes.all.map((readLane, lane) =>
+        this.changeFeeds.all[lane]!.notifyCommits(
+          { readLane, listening, notify, onTrouble },
+          this.ending.signal,
+        ),
+      ),
     );
   }
 
@@ -248,8 +252,9 @@ export class LiveGateway
       async (leadId) =>
         organizationId === undefined ? undefined : this.owners.ownerOf(organizationId, leadId),
     );
+    const feed = this.changeFeeds.of(organizationId ?? '');
     if (organizationId === undefined || !membership)
-      return { ...(await this.changeFeed.viewsPosition()), rooms, changes: [] };
+      return { ...(await feed.viewsPosition()), rooms, changes: [] };
 
     // A member gets documents of the whole organization without entering its room.
     const listenedRooms = [...new Set([...rooms, organizationRoom(organizationId)])];
@@ -263,9 +268,8 @@ export class LiveGateway
       rooms: listenedRooms,
     } as const;
     await this.setRooms(socket, caller, socketRooms(reader));
-    if (after === undefined)
-      return { ...(await this.changeFeed.viewsPosition()), rooms, changes: [] };
-    const resumed = await this.changeFeed.since(reader, after);
+    if (after === undefined) return { ...(await feed.viewsPosition()), rooms, changes: [] };
+    const resumed = await feed.since(reader, after);
     if ('startOver' in resumed) return { ...resumed, rooms };
     return {
       ...resumed,

@@ -125,6 +125,7 @@ const variableSchemas = {
   KEYS_URL: mongoAddress,
   REDIS_URL: serverAddress(/^rediss?:/, 'redis://queue.example.com:6379'),
   S3_URL: s3Settings.optional(),
+  PROJECTION_LANES: integerBetween(1, 16).default(1),
   WAIT_FOR_SERVERS_SECONDS: integerBetween(0, 3_600).default(60),
   ERASURE_HOLD_DAYS: integerBetween(0, 365).default(0),
   WITNESS_URL: httpUrl('must be the address of a C2SP witness').optional(),
@@ -205,6 +206,12 @@ export const settings = z
           path: [needed],
           message: `must be set too, because ${name} is${why}`,
         });
+    if (env.PROJECTION_LANES > 1 && env.MONGO_URL === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['PROJECTION_LANES'],
+        message: 'must be left out without MONGO_URL: embedded views have one lane',
+      });
     if (env.DEV_INBOX && env.NODE_ENV === 'production')
       context.addIssue({
         code: 'custom',
@@ -281,6 +288,8 @@ export const settings = z
       pushServices: env.PUSH_SERVICES ?? PUSH_SERVICES,
       /** Ids of organizations whose public pages the operator has closed. */
       closedPages: new Set(env.CLOSED_PAGES),
+      /** Lanes of organizations; where there are several, accounts have one more. */
+      projectionLanes: env.PROJECTION_LANES,
       waitForServersSeconds: env.WAIT_FOR_SERVERS_SECONDS,
       /** Days between an erasure and the destruction of its keys and files. 0 destroys at once. */
       erasureHoldDays: env.ERASURE_HOLD_DAYS,

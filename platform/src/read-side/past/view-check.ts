@@ -11,12 +11,14 @@ import {
 } from '../../event-log/event-log.js';
 import type { EventReader } from '../../sealing/sealing.js';
 import type { Projection } from '../projections/projection.js';
+import type { Lanes } from '../read-store/lanes.js';
 import { LIVE_TRACK, type ReadStore } from '../read-store/read-store.js';
 import { OpenedStreams, StreamViews } from './stream-views.js';
 
+type CheckedStore = Pick<ReadStore, 'checkpoint' | 'current' | 'get' | 'ids'>;
 type Parts = {
   readonly log: Pick<EventLog, 'read' | 'readAll'>;
-  readonly store: Pick<ReadStore, 'checkpoint' | 'current' | 'get' | 'ids'>;
+  readonly stores: Lanes<CheckedStore>;
   readonly reader: EventReader;
   readonly projections: readonly Projection[];
   readonly aggregates: readonly AnyAggregate[];
@@ -98,8 +100,9 @@ export async function checkViews(
   }
   const wrong: WrongDocument[] = [];
   const sampled = new SampledIds(known.sample);
-  for (const projection of parts.projections)
-    wrong.push(...(await addedDocuments(parts, projection, known, sampled, rest)));
+  for (const store of parts.stores.all)
+    for (const projection of parts.projections)
+      wrong.push(...(await addedDocuments({ ...parts, store }, projection, known, sampled, rest)));
   for (const stream of known.sample) {
     try {
       wrong.push(...(await wrongDocumentsOf(parts, stream, sampled.of(stream))));
@@ -132,7 +135,7 @@ class SampledIds {
 
 /** Documents of a view whose record has no events. */
 async function addedDocuments(
-  { log, store, aggregates }: Parts,
+  { log, store, aggregates }: Omit<Parts, 'stores'> & { readonly store: CheckedStore },
   { name, events }: Projection,
   known: KnownStreams,
   sampled: SampledIds,
@@ -176,7 +179,8 @@ async function wrongDocumentsOf(
   stream: string,
   storedIds: ReadonlyMap<string, readonly string[]>,
 ): Promise<readonly WrongDocument[]> {
-  const { log, store, reader, projections, aggregates } = parts;
+  const { log, reader, projections, aggregates } = parts;
+  const store = parts.stores.ofStream(stream);
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const before = await store.checkpoint(LIVE_TRACK);
     const current = await store.current();

@@ -72,11 +72,11 @@ describe('a projection host', () => {
     const host = hostOn({ log: slow });
     const started = host.start();
     while ((await host.health()).role !== 'catching up') await new Promise(setImmediate);
-    expect(host.readSide.isStale()).toBe(true);
+    expect(host.readLane.isStale()).toBe(true);
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ on: false });
     goOn();
     await started;
-    while (host.readSide.isStale()) await new Promise(setImmediate);
+    while (host.readLane.isStale()) await new Promise(setImmediate);
     expect((await host.health()).role).toBe('active');
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ on: true });
   });

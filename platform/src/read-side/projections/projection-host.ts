@@ -6,6 +6,7 @@ import { CheckpointMoved, type Parked, LIVE_TRACK } from '../read-store/read-sto
 import { Views } from '../read-store/views.js';
 import { ProjectionRun, type ProjectionRunOptions } from './projection-run.js';
 import type { ProjectionPorts } from './projector.js';
+import type { LaneShare } from './lane-share.js';
 import type { Progress } from './rebuild.js';
 
 export type Health = {
@@ -18,13 +19,18 @@ export type Health = {
   readonly parked: readonly Parked[];
   /** Error that stops projecting until a retry succeeds, e.g. an event of a newer build. */
   readonly trouble: Error | undefined;
+  /** Health of each lane, where there are several. */
+  readonly lanes?: readonly Health[];
 };
 
 export type ProjectionHostOptions = ProjectionRunOptions & {
   /** Decrypts and upcasts events. Default: returns them as stored. */
   readonly open?: ProjectionPorts['open'];
   readonly erase?: ProjectionPorts['erase'];
+  readonly isInLane?: ProjectionPorts['isInLane'];
   readonly leaseMilliseconds?: number;
+  /** Leases of this process, where it projects several lanes. */
+  readonly share?: LaneShare | undefined;
 };
 
 /**
@@ -42,6 +48,7 @@ export class ProjectionHost {
   private trouble: Error | undefined;
   private running: Promise<void> | undefined;
   private started: Promise<void> | undefined;
+  private isGivenAway = false;
 
   constructor(private readonly options: ProjectionHostOptions) {
     const {
@@ -50,12 +57,13 @@ export class ProjectionHost {
       projections,
       open = async (events) => events,
       erase = async () => {},
+      isInLane,
       leaseMilliseconds = 10_000,
     } = options;
     const names = projections.map(({ name }) => name);
     const duplicate = names.find((name, index) => names.indexOf(name) !== index);
     if (duplicate) throw new Error(`Two projections are called ${duplicate}`);
-    this.ports = { log, store, open, erase };
+    this.ports = { log, store, open, erase, isInLane };
     this.leaseMilliseconds = leaseMilliseconds;
   }
 
@@ -118,20 +126,36 @@ export class ProjectionHost {
 
   private async takeTurn(progress: Progress, onCaughtUp: () => void): Promise<void> {
     const acquiredAt = performance.now();
-    const lease = await this.options.store.lease(this.holder, this.leaseMilliseconds);
+    const { store, share } = this.options;
+    const lease = await store.lease(this.holder, this.leaseMilliseconds, share?.held);
     if (!lease) {
       this.state = 'standing by';
       this.work = undefined;
       onCaughtUp();
       return pause(this.leaseMilliseconds / 4, this.stopping.signal);
     }
-    await this.workWhileLeased(acquiredAt, (signal) => {
-      const events = { onCaughtUp, onProjected: () => (this.trouble = undefined) };
-      const under = { epoch: lease.epoch, signal, progress };
-      this.work = new ProjectionRun(this.options, this.ports, under, events, this.work);
-      this.state = 'leading';
-      return this.work.run();
-    });
+    share?.taken();
+    try {
+      await this.workWhileLeased(acquiredAt, (signal) => {
+        const events = { onCaughtUp, onProjected: () => (this.trouble = undefined) };
+        const under = { epoch: lease.epoch, signal, progress };
+        this.work = new ProjectionRun(this.options, this.ports, under, events, this.work);
+        this.state = 'leading';
+        return this.work.run();
+      });
+    } finally {
+      share?.ended();
+    }
+    if (this.isGivenAway) await this.giveAway();
+  }
+
+  /** Releases the lease, and leaves it to the process that waits. */
+  private async giveAway(): Promise<void> {
+    this.isGivenAway = false;
+    this.state = 'standing by';
+    this.work = undefined;
+    await this.options.store.lease(this.holder, 0);
+    await pause(this.leaseMilliseconds, this.stopping.signal);
   }
 
   /**
@@ -154,8 +178,10 @@ export class ProjectionHost {
     };
     const renew = async () => {
       const since = performance.now();
-      if (await this.options.store.lease(this.holder, this.leaseMilliseconds))
-        restartExpiryTimer(since);
+      const { store, share } = this.options;
+      const lease = await store.lease(this.holder, this.leaseMilliseconds, share?.held);
+      this.isGivenAway ||= share?.isGivenTo(lease?.waiting) ?? false;
+      if (lease && !this.isGivenAway) restartExpiryTimer(since);
       else lost.abort();
     };
     restartExpiryTimer(acquiredAt);

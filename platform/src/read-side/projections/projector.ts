@@ -31,6 +31,8 @@ export type ProjectionPorts = {
   readonly open: (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;
   /** Completes a recorded erasure: makes the streams unreadable. Idempotent. */
   readonly erase: (streams: readonly string[], eventId: string) => Promise<void>;
+  /** Whether these views have the stream. Others only move the checkpoint. Default: all. */
+  readonly isInLane?: ((stream: string) => boolean) | undefined;
 };
 
 /** The store rejected the content of a commit, so a retry would be rejected too. */
@@ -150,8 +152,10 @@ export class Projector {
     const batches = new Map<ProjectionProcessor, ProjectedEvent[]>(
       this.processors.map((processor) => [processor, []]),
     );
+    const { isInLane = () => true } = this.ports;
+    const inLane = events.filter(({ stream }) => isInLane(stream));
     // Opens all events: an unknown type stops the projections even if no projection reads it.
-    for (const event of await this.ports.open(events)) {
+    for (const event of await this.ports.open(inLane)) {
       const isRead = this.processors.some((processor) => processor.reads(event.type));
       if (event.damage === undefined && !isErasure(event) && !isRead) continue;
       const projected = isErasure(event)

@@ -15,3 +15,10 @@ export const viewSetOf = (views: readonly View[]): string =>
       .sort()
       .join(' '),
   ).slice(0, ID_CHARACTERS);
+
+/**
+ * Set of one of several lanes. Another number of lanes is another set, so a change of the number is
+ * an upgrade like one to other views.
+ */
+export const setOfLane = (set: string | undefined, lane: number, count: number) =>
+  count === 1 ? set : `${set ?? ''}-${lane}of${count}`;

@@ -16,6 +16,7 @@ import {
   CheckpointMoved,
   type Collection,
   type CountQuery,
+  type Lease,
   NoSuchCollection,
   type Page,
   ReadStore,
@@ -28,7 +29,13 @@ import {
 const FORMAT_VERSION = 7;
 
 type StateRecord = { readonly _id: string; readonly value: unknown };
-type Lease = { readonly holder: string; readonly until: Date; readonly epoch: number };
+type LeaseRecord = {
+  readonly holder: string;
+  readonly until: Date;
+  readonly epoch: number;
+  /** Another process that waits, with the number of its leases. */
+  readonly waiting?: { readonly held: number; readonly until: Date };
+};
 type CollectionMetadata = { readonly declared: string };
 
 /**
@@ -116,17 +123,24 @@ export class ReadStoreOnMongo extends ReadStore {
   }
 
   /** Takes or renews the lease atomically, by the server's clock. */
-  async lease(holder: string, milliseconds: number) {
+  async lease(holder: string, milliseconds: number, held?: number): Promise<Lease | undefined> {
     const now = { $add: ['$$NOW', this.clockAheadMs()] };
     const requested = { $literal: holder };
     // An expired lease that nobody else took is still ours.
     const isMine = { $eq: ['$value.holder', requested] };
     const isFree = { $or: [isMine, { $lte: [{ $ifNull: ['$value.until', new Date(0)] }, now] }] };
     const epoch = { $ifNull: ['$value.epoch', 0] };
+    const until = { $add: [now, milliseconds] };
+    const isAwaited = { $and: [isMine, { $gt: ['$value.waiting.until', now] }] };
     const newLease = {
       holder: { $cond: [isFree, requested, '$value.holder'] },
-      until: { $cond: [isFree, { $add: [now, milliseconds] }, '$value.until'] },
+      until: { $cond: [isFree, until, '$value.until'] },
       epoch: { $cond: [{ $and: [isFree, { $not: [isMine] }] }, { $add: [epoch, 1] }, epoch] },
+      ...(held !== undefined && {
+        waiting: {
+          $cond: [isFree, { $cond: [isAwaited, '$value.waiting', '$$REMOVE'] }, { held, until }],
+        },
+      }),
     };
     const take = () =>
       this.records.findOneAndUpdate({ _id: LEASE_ID }, [{ $set: { value: newLease } }], {
@@ -134,10 +148,10 @@ export class ReadStoreOnMongo extends ReadStore {
         returnDocument: 'after',
       });
     const record = await this.part.ask(() => retryOnDuplicate(take));
-    const lease = record?.value as Lease | undefined;
+    const lease = record?.value as LeaseRecord | undefined;
     if (lease?.holder !== holder) return undefined;
     await this.writer.startTerm(lease.epoch);
-    return { epoch: lease.epoch };
+    return { epoch: lease.epoch, ...(lease.waiting && { waiting: lease.waiting.held }) };
   }
 
   async close() {}
@@ -171,7 +185,7 @@ export class ReadStoreOnMongo extends ReadStore {
     for (const state of names.filter((name) => this.isStateOfOther(name))) {
       const records = this.part.db.collection<StateRecord>(state);
       const lease = (await this.part.ask(() => records.findOne({ _id: LEASE_ID })))?.value;
-      const usedUntil = (lease as Lease | undefined)?.until.getTime() ?? 0;
+      const usedUntil = (lease as LeaseRecord | undefined)?.until.getTime() ?? 0;
       if (usedUntil + unusedMs > this.now()) continue;
       const others = names.filter((name) => prefixOf(name) === prefixOf(state) && name !== state);
       // The state is dropped last, so that an interrupted drop resumes.
@@ -263,7 +277,7 @@ export class ReadStoreOnMongo extends ReadStore {
         [LEASE_ID, checkpointId, ...[...touched.keys()].map(metadataId)],
         session,
       );
-      if (((current.get(LEASE_ID) as Lease | undefined)?.epoch ?? 0) > checkpoint.epoch)
+      if (((current.get(LEASE_ID) as LeaseRecord | undefined)?.epoch ?? 0) > checkpoint.epoch)
         throw new CheckpointMoved('Another host has the lease');
       if (!isDeepStrictEqual(current.get(checkpointId), expected))
         throw new CheckpointMoved(`${checkpointId} has moved on`);

@@ -138,6 +138,12 @@ export type Checkpoint = {
 /** Another host took the lease and has written. */
 export class CheckpointMoved extends Error {}
 
+export type Lease = {
+  readonly epoch: number;
+  /** Number of leases of another process that waits for this one. */
+  readonly waiting?: number;
+};
+
 /** Outcome of the newest comparison of the views with the log. */
 export type ViewsStatus = {
   /** Documents that the events do not give, until a check finds none. */
@@ -241,11 +247,9 @@ export abstract class ReadStore {
   /**
    * Takes or renews the lease of the active projection host. Undefined while another holds it. The
    * epoch changes with the holder.
+   * @param held leases of the caller's process: it waits for this one, and the holder learns that
    */
-  abstract lease(
-    holder: string,
-    milliseconds: number,
-  ): Promise<{ readonly epoch: number } | undefined>;
+  abstract lease(holder: string, milliseconds: number, held?: number): Promise<Lease | undefined>;
   abstract close(): Promise<void>;
 
   protected abstract readDeclarations(): Promise<readonly Collection[]>;

@@ -30,7 +30,7 @@ export class Views {
   private current: Readonly<Record<string, string>> = {};
 
   constructor(
-    private readonly store: QueriedStore,
+    readonly store: QueriedStore,
     /** Events projected by a running rebuild; undefined if unknown. */
     private readonly rebuiltEvents: () => number | undefined = () => undefined,
   ) {}

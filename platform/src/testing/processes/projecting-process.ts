@@ -1,5 +1,5 @@
 import { ChangePublisher } from '../../live/change-publisher.js';
-import { ReadSide } from '../../live/read-side.js';
+import { ReadLane } from '../../live/read-lane.js';
 import type { Position } from '../../event-log/event-log.js';
 import {
   type Health,
@@ -13,7 +13,7 @@ import type { Views } from '../../read-side/read-store/views.js';
 export class ProjectingProcess {
   /** Positions of the commits, in their order. */
   readonly notifications: Position[] = [];
-  readonly readSide: ReadSide;
+  readonly readLane: ReadLane;
   private readonly host: ProjectionHost;
 
   constructor(options: ProjectionHostOptions) {
@@ -23,26 +23,26 @@ export class ProjectingProcess {
       commits.publish(position);
     };
     this.host = new ProjectionHost({ ...options, onCommitted });
-    this.readSide = new ReadSide({ ...options, commits });
-    this.readSide.host = this.host;
+    this.readLane = new ReadLane({ ...options, commits });
+    this.readLane.host = this.host;
   }
 
   get views(): Views {
-    return this.readSide.views;
+    return this.readLane.views;
   }
 
   async start(progress?: Progress): Promise<void> {
-    await this.readSide.onModuleInit();
+    await this.readLane.start();
     await this.host.start(progress);
   }
 
   async stop(): Promise<void> {
     await this.host.stop();
-    await this.readSide.onApplicationShutdown();
+    await this.readLane.stop();
   }
 
   waitFor(position: string, milliseconds: number): Promise<boolean> {
-    return this.readSide.waitFor(position, milliseconds);
+    return this.readLane.waitFor(position, milliseconds);
   }
 
   health(): Promise<Health> {

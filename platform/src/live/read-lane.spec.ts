@@ -14,17 +14,17 @@ afterEach(() => side.stop());
 afterAll(stores.remove);
 
 test('consecutive waiters do not postpone the check', async () => {
-  const coming = setInterval(() => void side.readSide.waitFor('0002', 500), 2);
+  const coming = setInterval(() => void side.readLane.waitFor('0002', 500), 2);
   try {
     await side.commit('1', undefined, { assignedTo: 'asha' });
-    expect(await side.readSide.waitFor('0001', 2_000)).toBe(true);
+    expect(await side.readLane.waitFor('0001', 2_000)).toBe(true);
   } finally {
     clearInterval(coming);
   }
 });
 
 test('waiting for a position ends at its timeout', async () =>
-  expect(await side.readSide.waitFor('0009', 20)).toBe(false));
+  expect(await side.readLane.waitFor('0009', 20)).toBe(false));
 
 test('another generation of a view is read as soon as it is current', async () => {
   await side.store.ensure([{ name: 'leads@1.2', indexes: [] }]);
@@ -32,7 +32,7 @@ test('another generation of a view is read as soon as it is current', async () =
   await side.store.drop(['leads@1.1']);
   side.commits.publish('0000');
   await until(() =>
-    side.readSide.views.get(leads, 'org', ['1']).then(
+    side.readLane.views.get(leads, 'org', ['1']).then(
       () => true,
       () => false,
     ),
@@ -40,7 +40,7 @@ test('another generation of a view is read as soon as it is current', async () =
 });
 
 test('it is ready when all its views are current', async () => {
-  expect(await side.readSide.health()).toMatchObject({
+  expect(await side.readLane.health()).toMatchObject({
     role: 'standing by',
     position: '0000',
     lagSeconds: 0,
@@ -48,7 +48,7 @@ test('it is ready when all its views are current', async () => {
   });
   await side.store.ensure([{ name: 'leads@2.1', indexes: [] }]);
   await side.makeCurrent('leads@2.1');
-  await until(async () => (await side.readSide.health()).role === 'rebuilding');
+  await until(async () => (await side.readLane.health()).role === 'rebuilding');
 });
 
 test.each([
@@ -66,25 +66,25 @@ test.each([
     sums: [],
     changes: [],
   });
-  await until(() => side.readSide.position === '0000');
+  await until(() => side.readLane.position === '0000');
 });
 
 test('views that have caught up are not stale once that is announced, even during a check', async () => {
-  await side.readSide.onApplicationShutdown();
+  await side.readLane.stop();
   jest.useFakeTimers({
     doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'],
   });
   try {
     side.head = '0002';
-    await side.readSide.onModuleInit(); // From now on it looks after news only.
-    expect(side.readSide.isStale()).toBe(true);
+    await side.readLane.start(); // From now on it looks after news only.
+    expect(side.readLane.isStale()).toBe(true);
     let answer = (): void => {};
     side.answersOfLog = new Promise((resolve) => (answer = resolve));
     side.publish(await side.commit('1', undefined, { assignedTo: 'asha' }));
     for (let turns = 0; turns < 20; turns++) await nextTurn();
     side.publish(await side.commit('2', undefined, { assignedTo: 'asha' }));
     answer();
-    while (side.readSide.isStale()) await nextTurn();
+    while (side.readLane.isStale()) await nextTurn();
   } finally {
     jest.useRealTimers();
   }
@@ -94,9 +94,9 @@ test('an unavailable read store is reported once; then reading continues', async
   side.isAway = true;
   await until(() => side.troubles > 0);
   await side.commit('1', undefined, { assignedTo: 'asha' });
-  expect(await side.readSide.waitFor('0001', 120)).toBe(false);
+  expect(await side.readLane.waitFor('0001', 120)).toBe(false);
   expect(side.troubles).toBe(1);
   side.isAway = false;
-  expect(await side.readSide.waitFor('0001', 2_000)).toBe(true);
-  expect((await side.readSide.health()).trouble).toBeUndefined();
+  expect(await side.readLane.waitFor('0001', 2_000)).toBe(true);
+  expect((await side.readLane.health()).trouble).toBeUndefined();
 });

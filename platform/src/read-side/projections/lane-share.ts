@@ -1,0 +1,27 @@
+/** Shortest time between two lanes that a process gives away: the other one takes it first. */
+const GIVING_INTERVAL_MS = 15_000;
+
+/**
+ * Leases of one process that projects several lanes. A process gives lanes to one that has fewer,
+ * so that a rebuild uses the cores of all.
+ */
+export class LaneShare {
+  held = 0;
+  private gaveAt = -Infinity;
+
+  taken(): void {
+    this.held++;
+  }
+
+  ended(): void {
+    this.held--;
+  }
+
+  /** Whether a lane goes to a waiting process with so many leases. */
+  isGivenTo(waiting: number | undefined): boolean {
+    if (waiting === undefined || this.held < waiting + 2) return false;
+    if (performance.now() - this.gaveAt < GIVING_INTERVAL_MS) return false;
+    this.gaveAt = performance.now();
+    return true;
+  }
+}

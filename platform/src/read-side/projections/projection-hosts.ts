@@ -1,0 +1,43 @@
+import type { Health, ProjectionHost } from './projection-host.js';
+import type { Progress } from './rebuild.js';
+
+/** Hosts of one process: one for each lane. */
+export class ProjectionHosts {
+  constructor(readonly all: readonly ProjectionHost[]) {}
+
+  /** Resolves when each host has caught up, or stands by. */
+  async start(progress?: Progress): Promise<void> {
+    const counts = new Map<ProjectionHost, number>();
+    const starting = this.all.map((host) =>
+      host.start((count) => progress?.(Math.min(...counts.set(host, count).values()))),
+    );
+    await Promise.all(starting);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.all.map((host) => host.stop()));
+  }
+
+  async health(): Promise<Health> {
+    return overallHealth(await Promise.all(this.all.map((host) => host.health())));
+  }
+}
+
+/** Roles of lanes, from the one that an operator has to know of first. */
+const ROLES = ['stopped', 'rebuilding', 'catching up', 'active', 'standing by'] as const;
+
+/** Health of all lanes together: the worst of each. */
+export function overallHealth(lanes: readonly Health[]): Health {
+  const [first] = lanes;
+  if (lanes.length === 1) return first!;
+  const rebuilt = lanes.flatMap((lane) => lane.rebuilt ?? []);
+  return {
+    position: lanes.map(({ position }) => position).reduce((a, b) => (a < b ? a : b)),
+    role: ROLES.find((role) => lanes.some((lane) => lane.role === role))!,
+    lagSeconds: Math.max(...lanes.map(({ lagSeconds }) => lagSeconds)),
+    parked: lanes.flatMap(({ parked }) => parked),
+    trouble: lanes.find(({ trouble }) => trouble)?.trouble,
+    ...(rebuilt.length > 0 && { rebuilt: Math.min(...rebuilt) }),
+    lanes,
+  };
+}

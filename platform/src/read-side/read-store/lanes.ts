@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto';
+import { organizationOf } from '../../event-log/subject.js';
+import type { ReadStore } from './read-store.js';
+
+/**
+ * Something of each lane. Lanes share no document, sum, checkpoint, lease or change feed. The first
+ * of several has the accounts, which everybody's queries wait for; the others have organizations.
+ */
+export class Lanes<Part> {
+  constructor(readonly all: readonly Part[]) {}
+
+  /** Lane of an organization; the empty text stands for accounts. */
+  of(organizationId: string): Part {
+    const others = this.all.length - 1;
+    if (others === 0 || organizationId === '') return this.first;
+    return this.all[1 + (hash('sha256', organizationId, 'buffer').readUInt32BE() % others)]!;
+  }
+
+  ofStream(stream: string): Part {
+    return this.of(ownerOf(stream));
+  }
+
+  get first(): Part {
+    return this.all[0]!;
+  }
+}
+
+/** Organization of a stream; the empty text for an account, and for a name that is not valid. */
+function ownerOf(stream: string): string {
+  try {
+    return organizationOf(stream) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Lanes of so many for organizations. */
+export const countOfLanes = (forOrganizations: number): number =>
+  forOrganizations === 1 ? 1 : forOrganizations + 1;
+
+/** The first one also keeps what is said of all lanes, as the outcome of a check. */
+export class ReadStores extends Lanes<ReadStore> {}

@@ -1,0 +1,54 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { readStores } from '../../testing/read-stores.js';
+import { Lanes, ReadStores } from './lanes.js';
+import { Views } from './views.js';
+import { ViewsInLanes } from './views-in-lanes.js';
+
+const stores = readStores();
+afterAll(stores.remove);
+
+const links = { name: 'links', version: 1 };
+const sort = ['addedAt'];
+
+/** Documents without an organization, of accounts and in the lanes of organizations. */
+async function linksInLanes(count: number) {
+  const lanes = new ReadStores(Array.from({ length: 4 }, () => stores.open()));
+  const owned = Array.from({ length: count }, (_, number) => `organization${number}`);
+  for (const store of lanes.all) {
+    const indexes = [{ equal: ['organizationId'], sort }];
+    await store.ensure([{ name: 'links@1.1', indexes }]);
+    await store.setCurrent({ links: 'links@1.1' });
+    await store.commit({
+      track: 'current',
+      expected: undefined,
+      checkpoint: { log: '', position: '', eventId: '', stream: '', revision: -1, epoch: 0 },
+      documents: owned
+        .filter((id, number) => (number < 5 ? lanes.first : lanes.of(id)) === store)
+        .map((id, number) => ({
+          ...{ collection: 'links@1.1', id },
+          json: JSON.stringify({ organizationId: '', id, addedAt: `${number}` }),
+        })),
+      ...{ sums: [], changes: [] },
+    });
+  }
+  return {
+    owned,
+    views: new ViewsInLanes(new Lanes(lanes.all.map((store) => new Views(store)))),
+    close: () => Promise.all(lanes.all.map((store) => store.close())),
+  };
+}
+
+test('documents without an organization are found in whichever lanes they are', async () => {
+  const { owned, views, close } = await linksInLanes(20);
+  await views.refresh();
+  expect(views.isReady([links])).toBe(true);
+  expect([...(await views.get(links, '', owned)).keys()].toSorted()).toEqual(owned.toSorted());
+  expect(await views.json(links, '', owned[7]!)).toContain(owned[7]);
+  const first = await views.find<{ addedAt: string }>(links, '', { sort, limit: 4 });
+  expect(first.documents.map(({ addedAt }) => addedAt)).toEqual(['0', '0', '0', '0']);
+  const all: string[] = [];
+  for await (const { documents } of views.pages<{ id: string }>(links, '', { sort, limit: 2 }))
+    all.push(...documents.map(({ id }) => id));
+  expect(all.toSorted()).toEqual(owned.toSorted());
+  await close();
+});

@@ -1,0 +1,87 @@
+import { compare } from '#domain/kernel/order.js';
+import type { Lanes } from './lanes.js';
+import type { Sort } from './read-store.js';
+import { type Amounts, type View, type ViewPage, type ViewQuery, Views } from './views.js';
+
+/**
+ * Views of several lanes. A query within an organization asks its lane. Documents that are found
+ * without an organization are those of accounts, or in the lanes of their organizations: `find`
+ * answers the first of all lanes, and `pages` all of them, one lane after another.
+ */
+export class ViewsInLanes extends Views {
+  constructor(private readonly lanes: Lanes<Views>) {
+    super(lanes.first.store);
+  }
+
+  override async refresh(): Promise<void> {
+    await Promise.all(this.lanes.all.map((views) => views.refresh()));
+  }
+
+  override isReady(views: readonly View[]): boolean {
+    return this.lanes.all.every((lane) => lane.isReady(views));
+  }
+
+  override async find<Document>(
+    view: View,
+    organizationId: string,
+    query: ViewQuery,
+  ): Promise<ViewPage<Document>> {
+    if (organizationId !== '')
+      return this.lanes.of(organizationId).find(view, organizationId, query);
+    const found = await Promise.all(
+      this.lanes.all.map((lane) => lane.find<Document>(view, '', query)),
+    );
+    const documents = found.flatMap((page) => page.documents).sort(byFields(query.sort));
+    return { documents: documents.slice(0, query.limit), next: undefined };
+  }
+
+  override async *pages<Document>(view: View, organizationId: string, query: ViewQuery) {
+    const lanes = organizationId === '' ? this.lanes.all : [this.lanes.of(organizationId)];
+    for (const lane of lanes) yield* lane.pages<Document>(view, organizationId, query);
+  }
+
+  override countEach(
+    view: View,
+    organizationId: string,
+    query: Pick<ViewQuery, 'filter' | 'search'>,
+    field: string,
+  ): Promise<Amounts> {
+    return this.lanes.of(organizationId).countEach(view, organizationId, query, field);
+  }
+
+  override sumEach(
+    view: View,
+    organizationId: string,
+    query: Pick<ViewQuery, 'filter' | 'search'>,
+    field: string,
+    amount: string,
+  ) {
+    return this.lanes.of(organizationId).sumEach(view, organizationId, query, field, amount);
+  }
+
+  override async json(view: View, organizationId: string, id: string) {
+    const found = await this.lanes.of(organizationId).json(view, organizationId, id);
+    if (found !== undefined || organizationId !== '') return found;
+    return this.lanes.of(id).json(view, '', id);
+  }
+
+  override async get<Document>(view: View, organizationId: string, ids: readonly string[]) {
+    const found = await this.lanes.of(organizationId).get<Document>(view, organizationId, ids);
+    const missing = organizationId === '' ? ids.filter((id) => !found.has(id)) : [];
+    const others = missing.map(async (id) => this.lanes.of(id).get<Document>(view, '', [id]));
+    return new Map([...found, ...(await Promise.all(others)).flatMap((each) => [...each])]);
+  }
+
+  override sums(view: View, organizationId: string, keys: readonly string[]) {
+    return this.lanes.of(organizationId).sums(view, organizationId, keys);
+  }
+}
+
+/** Order of documents by fields; only ascending texts are asked for without an organization. */
+const byFields =
+  (sort: Sort) =>
+  (one: unknown, other: unknown): number =>
+    sort.reduce((order, field) => order || compare(textIn(one, field), textIn(other, field)), 0);
+
+const textIn = (document: unknown, field: string): string =>
+  String((document as Readonly<Record<string, unknown>>)[field]);

@@ -1,0 +1,117 @@
+import { ReadStores, countOfLanes } from '#platform/read-side/read-store/lanes.js';
+import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
+import { setOfLane, viewSetOf } from '#platform/read-side/projections/view-set.js';
+import { type Mongo, connectMongo } from '#platform/storage/mongo/connect-mongo.js';
+import { allProjections } from '#projections/all-projections.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { measureEventLoopDelay } from '../acceptance/product/event-loop-delay.js';
+import { type Person, captureLead, team } from '../acceptance/product/person.js';
+import type { Product } from '../acceptance/product/product.js';
+import { until } from '../acceptance/product/until.js';
+import { viewsOnMongo } from '../chaos/views-on-mongo.js';
+import { Deployment } from './deployment.js';
+
+const PROJECTION_LANES = 3;
+const LANES = countOfLanes(PROJECTION_LANES);
+let deployment: Deployment;
+let mongo: Mongo;
+let stores: ReadStores;
+let companies: { readonly id: string; readonly admin: Person }[];
+beforeAll(async () => {
+  deployment = await Deployment.start({ backend: 1, workers: 1 }, undefined, {
+    PROJECTION_LANES: String(PROJECTION_LANES),
+  });
+  mongo = await connectMongo(deployment.servers.MONGO_URL);
+  const set = viewSetOf(allProjections);
+  stores = new ReadStores(
+    await Promise.all(
+      Array.from({ length: LANES }, (_, lane) =>
+        ReadStoreOnMongo.open(mongo, { set: setOfLane(set, lane, LANES) }),
+      ),
+    ),
+  );
+  companies = [];
+  const filled = () => new Set(companies.map(({ id }) => stores.of(id))).size;
+  while (filled() < PROJECTION_LANES) {
+    const { admin, organizationId } = await team(deployment.backend[0]!);
+    companies.push({ id: organizationId, admin });
+    await captureLead(admin);
+  }
+});
+afterAll(async () => {
+  await mongo?.close();
+  await deployment?.dispose();
+});
+
+type Lane = { readonly role: string };
+async function rolesOf({ url }: Product): Promise<readonly string[]> {
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(
+    () => undefined,
+  );
+  const { views } = ((await answer?.json().catch(() => undefined)) ?? {}) as {
+    readonly views?: { readonly lanes?: readonly Lane[] };
+  };
+  return views?.lanes?.map(({ role }) => role) ?? [];
+}
+const lanesOf = async (process: Product): Promise<readonly number[]> =>
+  (await rolesOf(process)).flatMap((role, lane) => (role === 'active' ? lane : []));
+
+const epochs = () =>
+  Promise.all(stores.all.map(async (store) => (await store.checkpoint('current'))!.epoch));
+const isSeen = async ({ admin }: (typeof companies)[number], leadId: string) =>
+  until(async () => (await admin.request('GET', `/api/leads/${leadId}`)).status === 200, {
+    within: 40_000,
+    what: () => 'the lead to be seen',
+  });
+/** Documents and sums of all views, once they have what the companies have written. */
+async function documents(lanes: number): Promise<string> {
+  for (const { admin } of companies) await admin.get('/api/leads');
+  const views = await viewsOnMongo(mongo, lanes);
+  const sorted = (value: object) => Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(sorted(views).map(([view, kept]) => [view, sorted(kept as object)]));
+}
+
+test('lanes are shared by the processes; those of a killed one are taken over, and no other moves', async () => {
+  const [kept, killed] = deployment.projections as [Product, Product];
+  await until(
+    async () => (await lanesOf(kept)).length === 2 && (await lanesOf(killed)).length === 2,
+    { within: 90_000, what: () => 'each process to have two lanes' },
+  );
+  const own = await lanesOf(kept);
+  const before = await epochs();
+  const isKept = ({ id }: (typeof companies)[number]) =>
+    own.includes(stores.all.indexOf(stores.of(id)));
+  const [prompt, late] = [companies.find(isKept)!, companies.find((each) => !isKept(each))!];
+
+  await killed.end('SIGKILL');
+  const [since, delay] = [performance.now(), measureEventLoopDelay()];
+  const waiting = captureLead(late.admin).then((leadId) => isSeen(late, leadId));
+  const lead = await captureLead(prompt.admin);
+  await isSeen(prompt, lead);
+  expect((await lanesOf(kept)).length).toBeLessThan(LANES);
+  await until(async () => (await lanesOf(kept)).length === LANES, {
+    ...{ within: 40_000, every: 50, what: () => 'the lanes to be taken over' },
+  });
+  const seconds = (performance.now() - since - delay()) / 1_000;
+  await waiting;
+  const after = await epochs();
+  for (let lane = 0; lane < LANES; lane++)
+    expect([lane, after[lane]! > before[lane]!]).toEqual([lane, !own.includes(lane)]);
+  process.stdout.write(`taken over after ${seconds.toFixed(1)} s\n`);
+  expect(seconds).toBeLessThan(10);
+}, 180_000);
+
+test('one lane and several hold equal documents, and either is built beside the other', async () => {
+  const [old] = deployment.backend as [Product];
+  await deployment.startAnother('projections', { PROJECTION_LANES: '1' });
+  const single = await deployment.startAnother('backend', { PROJECTION_LANES: '1' });
+  expect(JSON.parse(await (await fetch(`${single.url}/readyz`)).text())).toMatchObject({
+    status: 'ready',
+  });
+  // Reactors and jobs may answer a little later.
+  await until(async () => (await documents(1)) === (await documents(LANES)), {
+    ...{ within: 40_000, every: 500, what: () => 'the views to be equal' },
+  });
+  expect(await documents(1)).toContain(companies[0]!.id);
+  expect(await (await fetch(`${old.url}/readyz`)).json()).toMatchObject({ status: 'ready' });
+}, 180_000);
