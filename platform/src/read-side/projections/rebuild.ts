@@ -71,7 +71,7 @@ export class Rebuild implements NextGeneration {
     const isCurrent = Object.values(await store.current()).some((name) => names.includes(name));
     if (isCurrent) throw new CheckpointMoved();
     if (!resumes) await store.drop(names);
-    await store.ensure(collections);
+    await store.ensure(collections, 'later');
 
     const checkpoint = resumes
       ? adoptedCheckpoint(stored, epoch)
@@ -93,7 +93,13 @@ export class Rebuild implements NextGeneration {
     );
   }
 
-  build(): Promise<Position> {
+  async build(): Promise<Position> {
+    await this.project();
+    const { signal } = this.options;
+    if (!signal.aborted)
+      await this.ports.store.ensure(
+        this.projector.processors.flatMap((processor) => processor.collections()),
+      );
     return this.project();
   }
 

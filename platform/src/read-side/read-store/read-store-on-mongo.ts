@@ -16,6 +16,7 @@ import {
   CheckpointMoved,
   type Collection,
   type CountQuery,
+  type IndexTime,
   type Lease,
   NoSuchCollection,
   type Page,
@@ -217,6 +218,7 @@ export class ReadStoreOnMongo extends ReadStore {
   protected async createCollections(
     missing: readonly Collection[],
     existing: readonly Collection[],
+    indexTime: IndexTime = 'now',
   ): Promise<void> {
     await this.part.ask(async () => {
       for (const { name } of missing) {
@@ -224,7 +226,7 @@ export class ReadStoreOnMongo extends ReadStore {
         await this.db.dropCollection(name);
         await this.db.createCollection(name);
       }
-      for (const declared of [...missing, ...existing]) {
+      for (const declared of indexTime === 'now' ? [...missing, ...existing] : []) {
         const { records, indexes } = new CollectionOnMongo(declared, this.db);
         if (indexes.length > 0) await records.createIndexes([...indexes]);
       }

@@ -138,6 +138,9 @@ export type Checkpoint = {
 /** Another host took the lease and has written. */
 export class CheckpointMoved extends Error {}
 
+/** When a server creates the indexes of new collections. Embedded ones are created at once. */
+export type IndexTime = 'now' | 'later';
+
 export type Lease = {
   readonly epoch: number;
   /** Number of leases of another process that waits for this one. */
@@ -257,6 +260,7 @@ export abstract class ReadStore {
   protected abstract createCollections(
     missing: readonly Collection[],
     existing: readonly Collection[],
+    indexes?: IndexTime,
   ): Promise<void>;
   protected abstract dropCollections(names: readonly string[]): Promise<void>;
   /** Small JSON values by id. */
@@ -267,8 +271,9 @@ export abstract class ReadStore {
 
   /**
    * Creates missing collections and verifies existing ones. Only the host with the lease calls it.
+   * @param indexes `later`: a rebuild fills collections faster before they have indexes
    */
-  async ensure(collections: readonly Collection[]): Promise<void> {
+  async ensure(collections: readonly Collection[], indexes: IndexTime = 'now'): Promise<void> {
     const existing = new Map(
       (await this.readDeclarations()).map((collection) => [collection.name, collection]),
     );
@@ -282,6 +287,7 @@ export abstract class ReadStore {
     await this.createCollections(
       missing,
       all.filter((collection) => !missing.includes(collection)),
+      indexes,
     );
   }
 
