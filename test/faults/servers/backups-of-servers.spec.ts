@@ -1,0 +1,84 @@
+import type { FileLink } from '#domain/kernel/files/file.views.js';
+import type { LeadList } from '#domain/leads/lead.views.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Person, captureLead, team } from '../../acceptance/product/person.js';
+import { Product } from '../../acceptance/product/product.js';
+import { allocateServers } from '../../acceptance/product/servers-of-run.js';
+import { until } from '../../acceptance/product/until.js';
+import type { ServerAddresses } from '../../servers/programs/server-pool.js';
+import { leadWithPhoto } from '../lead-with-photo.js';
+import { operate } from '../operate.js';
+
+/** MongoDB, Redis, stand-ins of EventStoreDB and S3, with the product on them. */
+let servers: ServerAddresses;
+let folder: string;
+let backups: string;
+let product: Product;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fieldtrace-backups-'));
+  backups = join(folder, 'backups');
+  servers = await allocateServers();
+  product = await Product.start({ dataDir: join(folder, 'home'), env: servers });
+});
+afterAll(async () => {
+  await product?.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function newestBackup(): Promise<string> {
+  const made = await operate('backup', { DATA_DIR: join(folder, 'home'), ...servers }, backups);
+  expect(made).toMatchObject({ code: 0 });
+  const names = readdirSync(backups).filter((name) => !name.endsWith('.jsonl'));
+  return join(backups, names.sort().at(-1)!);
+}
+
+test('a backup of servers is practised beside them, and restored to others without the erased', async () => {
+  const { admin } = await team(product);
+  const [erased, kept] = [await leadWithPhoto(admin, 'Rajesh'), await leadWithPhoto(admin, 'Asha')];
+  const backup = await newestBackup();
+  const after = await captureLead(admin, { firstName: 'Later' });
+  await admin.send('ErasePersonalData', { leadId: erased.leadId });
+  await until(
+    async () => (await admin.request('GET', `/api/files/${erased.fileId}`)).status === 404,
+    { what: () => 'the photo to be gone' },
+  );
+  await newestBackup(); // Names the erasure.
+  await captureLead(admin, { firstName: 'Latest' });
+
+  const drill = await operate('drill', { DATA_DIR: join(folder, 'home'), ...servers }, backups);
+  expect(drill).toEqual({
+    code: 0,
+    said: expect.stringMatching(
+      /RTO [\d.]+ s[^]*RPO 0\.0 h: [1-9]\d* events were recorded since[^]*restores whole/,
+    ),
+  });
+  await product.end();
+
+  const restored = join(folder, 'restored');
+  expect(await operate('restore', { DATA_DIR: restored }, backup)).toEqual({
+    code: 0,
+    said: expect.stringContaining('1 erasures are applied again'),
+  });
+  const others = await allocateServers();
+  expect(await operate('move', { DATA_DIR: restored, ...others })).toMatchObject({ code: 0 });
+
+  const again = await Product.start({ dataDir: join(folder, 'other'), env: others });
+  try {
+    const meera = await new Person(again, admin.name, admin.phone, admin.id).signIn();
+    const { items } = await meera.get<LeadList>('/api/leads');
+    const leadIds = items.map(({ leadId }) => leadId);
+    expect([leadIds.includes(kept.leadId), leadIds.includes(after)]).toEqual([true, false]);
+    expect(JSON.stringify(items)).not.toContain('Rajesh');
+    const { url } = await meera.get<FileLink>(`/api/files/${kept.fileId}`);
+    const photo = await fetch(new URL(url, again.url));
+    expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    const gone = await meera.request('GET', `/api/files/${erased.fileId}`);
+    expect(gone.status).toBe(404);
+  } finally {
+    await again.dispose();
+  }
+}, 300_000);
