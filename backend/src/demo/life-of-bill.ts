@@ -12,8 +12,8 @@ export type Expense = {
   readonly end: number;
   readonly rep: DemoPerson;
   readonly admin: DemoPerson;
-  /** Set to leave the bill undecided. */
-  readonly waits?: true;
+  /** By default it is decided, sometimes twice. */
+  readonly decision?: 'none' | 'changed';
 };
 
 /** Number of different drawings. */
@@ -29,7 +29,7 @@ const amounts: Readonly<Record<BillType, readonly [number, number]>> = {
 };
 
 /** Steps of a bill: submission, decision within days, sometimes a changed decision. */
-export function lifeOfBill(random: Random, { at, end, rep, admin, waits }: Expense): Step[] {
+export function lifeOfBill(random: Random, { at, end, rep, admin, decision }: Expense): Step[] {
   const billId = random.idAt(at);
   const steps: Step[] = [];
   let now = at;
@@ -55,15 +55,16 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, waits }: Expen
       ...(random.percent(70) && { note: random.of(billNotes[type]) }),
     },
   });
-  if (waits) return steps;
+  if (decision === 'none') return steps;
   const rejects = () =>
     does(admin, { type: 'RejectBill', data: { billId, reason: random.of(reasonsToReject) } });
   const approves = () => does(admin, { type: 'ApproveBill', data: { billId } });
   now = atWork(now + random.between(1, 5) * aDay, random);
-  if (random.percent(20)) {
+  const isChanged = decision === 'changed';
+  if (random.percent(20) || isChanged) {
     rejects();
     now = atWork(now + aDay, random);
-    if (random.percent(25)) approves();
+    if (random.percent(25) || isChanged) approves();
   } else approves();
   return steps.filter((step) => Date.parse(step.at) < end);
 

@@ -162,6 +162,18 @@ describe('the demo', () => {
     ).toBeGreaterThan(10);
   });
 
+  test('has a lead with a history worth replaying, and a bill whose decision was changed', () => {
+    for (const seed of [1, 2, 3]) {
+      const types = new Map<string, readonly string[]>();
+      for (const step of sharmaSolar({ leads: 40, seed, endsAt }).work)
+        if ('command' in step)
+          types.set(step.record, [...(types.get(step.record) ?? []), step.command.type]);
+      const histories = [...types.values()];
+      expect(histories).toContainEqual(['SubmitBill', 'RejectBill', 'ApproveBill']);
+      expect(Math.max(...histories.map((history) => new Set(history).size))).toBeGreaterThan(10);
+    }
+  });
+
   test('has quotations that were drafted, sent, rejected, expired, viewed and accepted', () => {
     const steps = of<QuotationCommand>(quotationCommands).map(({ command }) => command.type);
     const times = (type: QuotationCommand['type']) => steps.filter((each) => each === type).length;

@@ -9,7 +9,7 @@ import { lifeOfLead } from './life-of-lead.js';
 import { type DemoNumbers, realisticNumbers } from './numbers.js';
 import { quotationsOf } from './life-of-quotation.js';
 import type { DemoAnswer, DemoPerson, DemoViews, Step } from './steps.js';
-import { HOUR_MS, workingMoment } from './working-days.js';
+import { HOUR_MS, aDay, workingMoment } from './working-days.js';
 
 export type SharmaSolar = {
   readonly organizationId: string;
@@ -108,9 +108,15 @@ export function sharmaSolar({
       end,
       admin,
       rep: random.of(reps),
-      waits: true,
+      decision: 'none',
     }),
   );
+  // Auditors replay how a decision was changed, in small demos too.
+  const replayed = new Random(seed + 2);
+  const changed = lifeOfBill(replayed, {
+    at: workingMoment(replayed, end - 16 * aDay, end - 12 * aDay),
+    ...{ end, admin, rep: reps[0]!, decision: 'changed' },
+  });
   const shares = Math.min(MAX_SHARES, Math.max(40, Math.round(leads / LEADS_PER_SHARE)));
   const {
     filling,
@@ -141,6 +147,7 @@ export function sharmaSolar({
       ...quotations.steps,
       ...bills.flat(),
       ...waiting.flat(),
+      ...changed,
       ...sharing,
       invitation(),
     ].sort((one, other) => compare(one.at, other.at)),
