@@ -1,6 +1,6 @@
 import type { VisitList } from '#domain/visits/visit.views.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
-import { dayFromToday } from './tools/days.js';
+import { dayFromToday, shownDay } from './tools/days.js';
 import { KeyboardUser } from './tools/keyboard-user.js';
 import { captureLead, desktop, expect, type Person, phone, team, test } from './tools/fixtures.js';
 
@@ -180,7 +180,7 @@ test.describe('in a window as narrow as a phone', () => {
     await keys.fillDay(sheet.getByLabel('From', { exact: true }), 2026);
     await expect(page).toHaveURL(/from=2026-01-01/);
     await keys.fillDay(sheet.getByLabel('To', { exact: true }), 2026);
-    await expect(sheet.getByLabel('From', { exact: true })).toHaveValue('2026-01-01');
+    await expect(sheet.getByLabel('From', { exact: true })).toHaveValue(shownDay('2026-01-01'));
     await expect(sheet.getByRole('button', { name: 'Show 0 leads', exact: true })).toBeVisible();
     await keys.activate(sheet.getByRole('button', { name: 'Reset', exact: true }));
     await expect(sheet.getByRole('button', { name: 'Show 3 leads', exact: true })).toBeVisible();
@@ -216,7 +216,7 @@ test.describe('in a window as narrow as a phone', () => {
     await keys.activate(page.getByRole('button', { name: 'Filters', exact: true }));
     await keys.fillDay(sheet.getByLabel('From', { exact: true }), 2026);
     await keys.fillDay(sheet.getByLabel('To', { exact: true }), 2026);
-    await expect(sheet.getByLabel('From', { exact: true })).toHaveValue('2026-01-01');
+    await expect(sheet.getByLabel('From', { exact: true })).toHaveValue(shownDay('2026-01-01'));
     await expect(sheet.getByRole('button', { name: 'Show 0 visits', exact: true })).toBeVisible();
     await keys.activate(sheet.getByRole('button', { name: 'Reset', exact: true }));
     await expect(sheet.getByRole('button', { name: 'Show 2 visits', exact: true })).toBeVisible();

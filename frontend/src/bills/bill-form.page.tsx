@@ -23,7 +23,8 @@ import { FieldSet } from '../ui/inputs/field.js';
 import { useToday } from '../ui/display/figures.js';
 import { amountText, dayText, plainMoney } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
-import { DateField, MoneyField, TextArea } from '../ui/inputs/input.js';
+import { DateField } from '../ui/dates/date-field.js';
+import { MoneyField, TextArea } from '../ui/inputs/input.js';
 import { choicesOf } from '../words/i18n.js';
 import { sha256Of, similarBill } from './similar-bill.js';
 
@@ -114,6 +115,7 @@ function BillForm(): ReactNode {
               label={labels.spentOn}
               as={DateField}
               max={form.today}
+              hasChips
             />
           </FormSection>
           <FormSection>

@@ -8,7 +8,8 @@ import { ConflictNotice } from '../kit/forms/conflict-notice.js';
 import { FormColumn, FormSection, FormPage } from '../kit/forms/form-page.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { amountText, phoneTyped } from '../ui/display/format.js';
-import { DateField, MoneyField, PhoneField, TextArea } from '../ui/inputs/input.js';
+import { DateField } from '../ui/dates/date-field.js';
+import { MoneyField, PhoneField, TextArea } from '../ui/inputs/input.js';
 import { customerRecords, OpenedCustomer } from './opened-customer.js';
 
 const valuesOf = (customer: CustomerDetail) => ({

@@ -8,7 +8,8 @@ import { readNumber, textsOf } from '../kit/forms/command-input.js';
 import { MemberField } from '../kit/team/member-field.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
-import { DateField, Input, Select, TextArea } from '../ui/inputs/input.js';
+import { DateField } from '../ui/dates/date-field.js';
+import { Input, Select, TextArea } from '../ui/inputs/input.js';
 import { choicesOf } from '../words/i18n.js';
 import type { OfCustomer } from './opened-customer.js';
 

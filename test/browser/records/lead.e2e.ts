@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import { dayFromToday } from '../tools/days.js';
+import { dayFromToday, shownDay } from '../tools/days.js';
 import { expectOutboxEmpty } from '../tools/device-storage.js';
 import { noisyPhoto, samplePdf, photo } from '../tools/sample-files.js';
 import { captureLead, desktop, expect, team, test, onPhone } from '../tools/fixtures.js';
@@ -297,9 +297,9 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
   await planned.getByRole('button', { name: 'Add' }).click();
   const next = page.getByRole('dialog', { name: 'Next follow-up' });
   await next.getByRole('button', { name: 'In 2 weeks' }).click();
-  await expect(next.getByLabel('Next follow-up')).toHaveValue(dayFromToday(14));
+  await expect(next.getByLabel('Next follow-up')).toHaveValue(shownDay(dayFromToday(14)));
   await next.getByRole('button', { name: 'In 3 days' }).click();
-  await expect(next.getByLabel('Next follow-up')).toHaveValue(dayFromToday(3));
+  await expect(next.getByLabel('Next follow-up')).toHaveValue(shownDay(dayFromToday(3)));
   await expect(next.getByRole('button', { name: 'In 2 weeks', pressed: true })).toHaveCount(0);
   await next.getByRole('button', { name: 'Save' }).click();
   await expect(planned.getByText('In 3 days', { exact: true })).toBeVisible();

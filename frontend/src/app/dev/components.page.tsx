@@ -28,15 +28,8 @@ import { Field } from '../../ui/inputs/field.js';
 import { Money } from '../../ui/display/figures.js';
 import { FormErrors } from '../../ui/inputs/form-errors.js';
 import { WhatsApp } from '../../ui/display/icon.js';
-import {
-  DateField,
-  Input,
-  MoneyField,
-  PhoneField,
-  SearchField,
-  Select,
-  TextArea,
-} from '../../ui/inputs/input.js';
+import { DateField } from '../../ui/dates/date-field.js';
+import { Input, MoneyField, PhoneField, SearchField, Select, TextArea } from '../../ui/inputs/input.js';
 import { LiveDot } from '../../ui/display/live-dot.js';
 import { Menu } from '../../ui/overlays/menu.js';
 import { Progress } from '../../ui/feedback/progress.js';

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { type PaymentMethod, paymentMethods } from '#domain/kernel/values/payment.values.js';
-import { DateField, MoneyField, Select } from '../../ui/inputs/input.js';
+import { DateField } from '../../ui/dates/date-field.js';
+import { MoneyField, Select } from '../../ui/inputs/input.js';
 import { choicesOf } from '../../words/i18n.js';
 import { FormField } from './command-dialog.js';
 import type { CommandForm } from './use-command-form.js';

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Field } from '../../ui/inputs/field.js';
-import { DateField } from '../../ui/inputs/input.js';
+import { isDay } from '../../ui/dates/calendar-days.js';
+import { DateField } from '../../ui/dates/date-field.js';
 
 interface DayChoiceProps {
   label: string;
@@ -10,9 +11,6 @@ interface DayChoiceProps {
   max?: string | undefined;
   onDay: (day: string) => void;
 }
-
-/** A year typed digit by digit reads 0002, 0020, 0202: earlier days are ignored. */
-const EARLIEST_DAY = '2000-01-01';
 
 /** Day filter. An incomplete day is not applied, and stays in the field. */
 export function DayChoice({ label, value, min, max, onDay }: DayChoiceProps): ReactNode {
@@ -26,8 +24,7 @@ export function DayChoice({ label, value, min, max, onDay }: DayChoiceProps): Re
         max={max}
         onChange={({ target }) => {
           setTyped(target.value);
-          if (target.value === '' ? !target.validity.badInput : target.value >= EARLIEST_DAY)
-            onDay(target.value);
+          if (target.value === '' || isDay(target.value)) onDay(target.value);
         }}
       />
     </Field>

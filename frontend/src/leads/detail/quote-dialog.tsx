@@ -18,7 +18,8 @@ import type { ChosenFile } from '../../kit/capture/use-photos.js';
 import { Button, IconButton } from '../../ui/buttons/button.js';
 import { FieldError, FieldSet } from '../../ui/inputs/field.js';
 import { amountText } from '../../ui/display/format.js';
-import { DateField, MoneyField, TextArea } from '../../ui/inputs/input.js';
+import { DateField } from '../../ui/dates/date-field.js';
+import { MoneyField, TextArea } from '../../ui/inputs/input.js';
 import type { DialogState } from '../../ui/loading/lazy-mount.js';
 
 type QuoteDialogProps = DialogState & {

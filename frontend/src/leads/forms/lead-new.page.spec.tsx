@@ -15,6 +15,7 @@ import { queryClient } from '../../lib/query-client.js';
 import { MeProvider } from '../../lib/account/session.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
 import { ZoneProvider } from '../../ui/display/figures.js';
+import { dayIn, weekdayText } from '../../ui/display/format.js';
 import { Toasts } from '../../ui/feedback/toast.js';
 import { LeadComposer } from '../detail/lead-composer.js';
 import NewLeadPage from './lead-new.page.js';
@@ -104,7 +105,12 @@ const page = (first: string) => (
             <Route
               path="/leads/:leadId"
               element={
-                <LeadComposer lead={existing as KnownLead} isSent onStatus={() => undefined} />
+                <LeadComposer
+                  lead={existing as KnownLead}
+                  isSent
+                  onStatus={() => undefined}
+                  onConvert={() => undefined}
+                />
               }
             />
           </Routes>
@@ -150,7 +156,9 @@ it('moves note and follow-up to the existing lead, and Undo restores the whole f
   await waitFor(() =>
     expect(screen.getByPlaceholderText('Write a note')).toHaveProperty('value', 'Roof measured'),
   );
-  expect(screen.getByDisplayValue(nextMonth)).toBeDefined();
+  expect(
+    screen.getByDisplayValue(weekdayText(nextMonth, dayIn('Asia/Kolkata', new Date()))),
+  ).toBeDefined();
   await screen.findByText('Draft deleted');
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   act(() => useOutboxState.setState({ items }));

@@ -49,11 +49,6 @@ export function Select({ options, ...rest }: SelectProps): ReactNode {
   );
 }
 
-/** Input of a day, `YYYY-MM-DD`. */
-export const DateField = (props: ComponentProps<'input'>): ReactNode => (
-  <Input {...props} type="date" className="num" />
-);
-
 const DIGITS_IN_GROUP = 5;
 
 /** Typed digits of an Indian number in two groups; other text stays. */

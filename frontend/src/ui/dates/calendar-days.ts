@@ -1,0 +1,61 @@
+import { withPlainDigits } from '#domain/kernel/texts/text-folding.js';
+
+/** Days are `YYYY-MM-DD`. */
+
+const DAYS_OF_WEEK = 7;
+/** Rows of a month, also of a short one, so that nothing moves when the month changes. */
+const ROWS = 6;
+
+const utc = (day: string): Date => new Date(`${day}T00:00:00Z`);
+const textOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** Whether a text is a day of the calendar. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(utc(text).getTime()) &&
+  textOf(utc(text)) === text;
+
+const inOrder = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/;
+const withoutSigns = /^(\d\d)(\d\d)(\d{4})$/;
+const yearFirst = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+const withoutYear = /^(\d{1,2})[/. -](\d{1,2})$/;
+
+/**
+ * Day of a typed text, in the order day, month, year: `30/11/2026`, `30112026`, `2026-11-30`.
+ * @param today gives the year to `30/11`; without it, a year has to be typed
+ */
+export function readDay(typed: string, today?: string): string | undefined {
+  const plain = withPlainDigits(typed.trim());
+  const [, date, month, year = today?.slice(0, 4)] = inOrder.exec(plain) ??
+    withoutSigns.exec(plain) ??
+    withoutYear.exec(plain) ?? ['', ...(yearFirst.exec(plain)?.slice(1).toReversed() ?? [])];
+  const day = [year, month, date].map((part) => part?.padStart(2, '0')).join('-');
+  return isDay(day) ? day : undefined;
+}
+
+/** Day as it is typed: `30/11/2026`. */
+export const typedText = (day: string): string => day.split('-').toReversed().join('/');
+
+/** Same date some months later or earlier, or the last one of a shorter month. */
+export function monthsAfter(day: string, months: number): string {
+  const start = utc(`${day.slice(0, 7)}-01`);
+  start.setUTCMonth(start.getUTCMonth() + months);
+  const last = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate();
+  return `${textOf(start).slice(0, 7)}-${String(Math.min(last, Number(day.slice(8)))).padStart(2, '0')}`;
+}
+
+/** Weekday of a day, 0 for Sunday. */
+export const weekdayOf = (day: string): number => utc(day).getUTCDay();
+
+/** Weeks of a day's month, Sunday first; undefined where another month's days would be. */
+export function weeksOf(day: string): readonly (readonly (string | undefined)[])[] {
+  const month = day.slice(0, 7);
+  const before = weekdayOf(`${month}-01`);
+  return Array.from({ length: ROWS }, (_, row) =>
+    Array.from({ length: DAYS_OF_WEEK }, (__, column) => {
+      const date = row * DAYS_OF_WEEK + column - before + 1;
+      const text = `${month}-${String(date).padStart(2, '0')}`;
+      return date > 0 && isDay(text) ? text : undefined;
+    }),
+  );
+}

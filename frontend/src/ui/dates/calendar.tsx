@@ -1,0 +1,141 @@
+import { t } from '@lingui/core/macro';
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { dayAfter } from '#domain/kernel/values/days.js';
+import { writing } from '../../words/i18n.js';
+import { IconButton } from '../buttons/button.js';
+import { classes } from '../classes.js';
+import { dateFormat } from '../display/format.js';
+import { monthsAfter, weekdayOf, weeksOf } from './calendar-days.js';
+
+export interface CalendarProps {
+  /** Chosen day; undefined for none. */
+  day: string | undefined;
+  today: string;
+  min?: string | undefined;
+  max?: string | undefined;
+  onDay: (day: string) => void;
+}
+
+const text = (day: string, shape: Intl.DateTimeFormatOptions): string =>
+  dateFormat(writing(), { timeZone: 'UTC', ...shape }).format(new Date(`${day}T00:00:00Z`));
+
+const cell = classes(
+  'num grid h-11 w-full place-items-center rounded-control text-label hover:bg-hover md:pointer-fine:h-9 dark:hover:bg-press',
+  'focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus',
+  'aria-[current=date]:font-strong aria-[current=date]:not-aria-pressed:text-accent-ink',
+  'aria-pressed:bg-accent aria-pressed:text-on-accent',
+  'aria-disabled:cursor-default aria-disabled:text-ink-off aria-disabled:hover:bg-transparent',
+);
+
+/** Days that a key moves the focus by, from a day of that weekday. */
+const daysOfKey = (key: string, weekday: number): number | undefined =>
+  ({ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7, Home: -weekday, End: 6 - weekday })[
+    key
+  ];
+const monthsOfKey: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 };
+const MONTHS_OF_YEAR = 12;
+
+/**
+ * Month of days. Arrow keys move by days and weeks, Page Up and Page Down by months, with Shift by
+ * years; days beyond a limit are read out and cannot be chosen.
+ */
+export default function Calendar({ day, today, min, max, onDay }: CalendarProps): ReactNode {
+  const [at, setAt] = useState(() => day ?? within(today, min, max));
+  const title = useId();
+  const grid = useRef<HTMLTableElement>(null);
+  const movesFocus = useRef(false);
+  useEffect(() => {
+    if (movesFocus.current)
+      grid.current?.querySelector<HTMLButtonElement>('[tabindex="0"]')?.focus();
+    movesFocus.current = false;
+  }, [at]);
+  const isBeyond = (each: string): boolean =>
+    (min !== undefined && each < min) || (max !== undefined && each > max);
+  const move = (event: KeyboardEvent): void => {
+    const days = daysOfKey(event.key, weekdayOf(at));
+    const months = (monthsOfKey[event.key] ?? 0) * (event.shiftKey ? MONTHS_OF_YEAR : 1);
+    if (days === undefined && months === 0) return;
+    event.preventDefault();
+    movesFocus.current = true;
+    setAt(days === undefined ? monthsAfter(at, months) : dayAfter(at, days));
+  };
+  const step = (icon: typeof ChevronLeft, label: string, months: number): ReactNode => (
+    <IconButton icon={icon} label={label} onClick={() => setAt(monthsAfter(at, months))} />
+  );
+  return (
+    <div className="stack gap-1">
+      <div className="flex items-center">
+        {step(ChevronsLeft, t`Year before`, -MONTHS_OF_YEAR)}
+        {step(ChevronLeft, t`Month before`, -1)}
+        <p id={title} className="label grow text-center font-medium" aria-live="polite">
+          {text(at, { month: 'long', year: 'numeric' })}
+        </p>
+        {step(ChevronRight, t`Month after`, 1)}
+        {step(ChevronsRight, t`Year after`, MONTHS_OF_YEAR)}
+      </div>
+      <table
+        ref={grid}
+        role="grid"
+        className="w-full table-fixed border-collapse"
+        aria-labelledby={title}
+        onKeyDown={move}
+      >
+        <thead>
+          <tr>
+            {weeksOf('2026-11-01')[0]!.map((each) => (
+              <th
+                key={each}
+                scope="col"
+                className="meta h-7 font-regular"
+                abbr={text(each!, { weekday: 'long' })}
+              >
+                {text(each!, { weekday: 'narrow' })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(at).map((week, row) => (
+            <tr key={row}>
+              {week.map((each, column) => (
+                <td
+                  key={column}
+                  role="gridcell"
+                  aria-selected={each !== undefined && each === day}
+                  className="h-11 p-0 md:pointer-fine:h-9"
+                >
+                  {each !== undefined && (
+                    <button
+                      type="button"
+                      className={cell}
+                      tabIndex={each === at ? 0 : -1}
+                      aria-label={text(each, {
+                        weekday: 'long',
+                        day: 'numeric',
+                        month: 'long',
+                        year: 'numeric',
+                      })}
+                      aria-current={each === today ? 'date' : undefined}
+                      aria-pressed={each === day}
+                      aria-disabled={isBeyond(each) || undefined}
+                      onClick={() => !isBeyond(each) && onDay(each)}
+                    >
+                      {Number(each.slice(8))}
+                    </button>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Nearest day that may be chosen. */
+function within(day: string, min: string | undefined, max: string | undefined): string {
+  if (min !== undefined && day < min) return min;
+  return max !== undefined && day > max ? max : day;
+}

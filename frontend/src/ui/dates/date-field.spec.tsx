@@ -1,0 +1,82 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, expect, test } from '@jest/globals';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { MemoryRouter } from 'react-router-dom';
+import { dayAfter } from '#domain/kernel/values/days.js';
+import { ClockProvider, ZoneProvider } from '../display/figures.js';
+import { Field } from '../inputs/field.js';
+import { DateField } from './date-field.js';
+
+afterEach(cleanup);
+
+const today = '2026-11-27';
+let read: () => unknown;
+
+function Form({ start = '' }: { start?: string }): ReactNode {
+  const form = useForm({ defaultValues: { dueOn: start } });
+  const { min: _, max: __, ...control } = form.register('dueOn');
+  read = () => form.getValues('dueOn');
+  return (
+    <MemoryRouter>
+      <ClockProvider value={Date.parse(`${today}T09:00:00Z`)}>
+        <ZoneProvider value="Asia/Kolkata">
+          <Field label="Next follow-up">
+            <DateField {...control} min={today} hasChips />
+          </Field>
+          <button onClick={() => form.setValue('dueOn', dayAfter(today, 3))}>Set</button>
+        </ZoneProvider>
+      </ClockProvider>
+    </MemoryRouter>
+  );
+}
+const shown = () => screen.getByLabelText<HTMLInputElement>('Next follow-up').value;
+
+test('reads what is typed in the order of India, and shows it with its weekday', async () => {
+  render(<Form />);
+  await userEvent.type(screen.getByLabelText('Next follow-up'), '5/12');
+  expect(read()).toBe('5/12');
+  await userEvent.tab();
+  expect([read(), shown()]).toEqual(['2026-12-05', 'Sat, 5 Dec']);
+});
+
+test('keeps typed text that is no day', async () => {
+  render(<Form />);
+  await userEvent.type(screen.getByLabelText('Next follow-up'), '45/12/2026');
+  await userEvent.tab();
+  expect([read(), shown()]).toEqual(['45/12/2026', '45/12/2026']);
+});
+
+test('shows what the form sets, and typing replaces it', async () => {
+  render(<Form start="2026-12-01" />);
+  expect(shown()).toBe('Tue, 1 Dec');
+  await userEvent.click(screen.getByRole('button', { name: 'Set' }));
+  expect(shown()).toBe('Mon, 30 Nov');
+  await userEvent.click(screen.getByLabelText('Next follow-up'));
+  expect(shown()).toBe('30/11/2026');
+  await userEvent.keyboard('{Control>}a{/Control}02122026');
+  expect(read()).toBe('2026-12-02');
+});
+
+test('a usual day is one press, and another press takes it back', async () => {
+  render(<Form />);
+  const tomorrow = screen.getByRole('button', { name: 'Tomorrow' });
+  await userEvent.click(tomorrow);
+  expect([read(), shown()]).toEqual(['2026-11-28', 'Sat, 28 Nov']);
+  await userEvent.click(tomorrow);
+  expect(read()).toBe('');
+});
+
+test('arrow keys move through the calendar, and Enter takes a day that is allowed', async () => {
+  render(<Form start="2026-11-27" />);
+  screen.getByLabelText('Next follow-up').focus();
+  await userEvent.keyboard('{ArrowDown}');
+  const day = await screen.findByRole('button', { name: /27 November 2026/ });
+  day.focus();
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  expect(read()).toBe('2026-11-27');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  expect(read()).toBe('2026-12-04');
+});
