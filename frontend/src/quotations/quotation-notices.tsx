@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { QuotationDetail, QuotationVersionShown } from '#domain/quotations/quotation.views.js';
-import { leadQuery } from '../kit/leads/lead-record.js';
 import { reasonOf } from '../kit/offline/queued-commands.js';
 import { useFileUrl } from '../lib/photos/photos.js';
 import { ButtonLink } from '../ui/buttons/button.js';
@@ -36,37 +34,25 @@ export function QuotationNotices({ quotation, mayBuild }: NoticeProps): ReactNod
           {t`Changes to this quotation wait to be sent.`}
         </Banner>
       )}
-      {acceptance && <Accepted quotation={quotation} acceptance={acceptance} mayBuild={mayBuild} />}
+      {acceptance && <Accepted acceptance={acceptance} />}
     </>
   );
 }
 
-/** Acceptance, with the accepted copy and the way to convert the lead. */
-function Accepted({
-  quotation: { leadId },
+/** Acceptance, with the accepted copy. */
+const Accepted = ({
   acceptance: { name, phone, totalPaise, copyFileId },
-  mayBuild,
-}: NoticeProps & { acceptance: NonNullable<QuotationDetail['acceptance']> }): ReactNode {
-  const { data: lead } = useQuery({ ...leadQuery(leadId), enabled: mayBuild });
-  return (
-    <Banner
-      tone="info"
-      inset
-      actions={
-        <>
-          {copyFileId !== undefined && <AcceptedCopy fileId={copyFileId} />}
-          {lead && lead.status !== 'Converted' && (
-            <ButtonLink kind="ghost" to={`/leads/${leadId}?convert`}>
-              {t`Convert Lead`}
-            </ButtonLink>
-          )}
-        </>
-      }
-    >
-      {t`Accepted by ${name}, ${phoneText(phone)}, for ${money(totalPaise)}`}
-    </Banner>
-  );
-}
+}: {
+  acceptance: NonNullable<QuotationDetail['acceptance']>;
+}): ReactNode => (
+  <Banner
+    tone="info"
+    inset
+    actions={copyFileId !== undefined && <AcceptedCopy fileId={copyFileId} />}
+  >
+    {t`Accepted by ${name}, ${phoneText(phone)}, for ${money(totalPaise)}`}
+  </Banner>
+);
 
 function AcceptedCopy({ fileId }: { fileId: string }): ReactNode {
   const { url } = useFileUrl(fileId);

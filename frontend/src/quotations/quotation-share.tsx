@@ -20,6 +20,7 @@ import { Banner } from '../ui/feedback/banner.js';
 import { toast } from '../ui/feedback/toast.js';
 import { SelectedText } from '../ui/inputs/selected-text.js';
 import { Dialog } from '../ui/overlays/dialog.js';
+import { hasEnded } from './quotation-status.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
 
 interface ShareProps {
@@ -32,7 +33,10 @@ interface ShareProps {
 /** Public address of a quotation. */
 const linkOf = (token: string): string => `${location.origin}/q/${token}`;
 
-/** Ways to share the newest version. Each is one press, and is recorded first. */
+/**
+ * Ways to share the newest version. Each is one press, and is recorded first. A version that the
+ * customer can no longer accept is not offered to them again.
+ */
 export function ShareWays({ quotation, version, onShared }: ShareProps): ReactNode {
   const { linkToken } = quotation;
   const { fileId } = version;
@@ -55,13 +59,15 @@ export function ShareWays({ quotation, version, onShared }: ShareProps): ReactNo
 }
 
 function Ways({
-  quotation: { quotationId, customerName },
+  quotation,
   version,
   fileId,
   link,
   onShared,
 }: ShareProps & { fileId: string; link: string }): ReactNode {
+  const { quotationId, customerName, status } = quotation;
   const today = useToday();
+  const isOver = hasEnded(quotation, version, today);
   const { organization, verification } = useMe();
   const [refusedText, setRefusedText] = useState<string>();
   const { url: pdf } = useFileUrl(fileId);
@@ -95,7 +101,7 @@ function Ways({
     number: version.number,
     name: version.customer.name,
     organization: organization?.name ?? '',
-    until: dayText(version.validUntilOn, today),
+    ...(status !== 'Accepted' && { until: dayText(version.validUntilOn, today) }),
     link,
   });
   const { phone } = version.customer;
@@ -108,22 +114,32 @@ function Ways({
           reason={t`The share was recorded, but this browser did not allow copying. Copy the selected text.`}
         />
       )}
-      <Button
-        kind="whatsapp"
-        size="lg"
-        block
-        icon={WhatsApp}
-        disabled={isClosed}
-        onClick={() => {
-          begin('whatsapp', (recorded) => openAfter(recorded, chatLink(phone, text)), phone);
-          onShared?.();
-        }}
-      >
-        {t`Share on WhatsApp`}
-      </Button>
-      <Button block icon={LinkIcon} disabled={isClosed} onClick={() => begin('link', copy)}>
-        {t`Copy link`}
-      </Button>
+      {isOver ? (
+        <p className="label text-ink-2" role="status">
+          {status === 'Rejected'
+            ? t`This quotation was rejected. The same link opens a new version.`
+            : t`This quotation has expired. The same link opens a new version.`}
+        </p>
+      ) : (
+        <>
+          <Button
+            kind="whatsapp"
+            size="lg"
+            block
+            icon={WhatsApp}
+            disabled={isClosed}
+            onClick={() => {
+              begin('whatsapp', (recorded) => openAfter(recorded, chatLink(phone, text)), phone);
+              onShared?.();
+            }}
+          >
+            {t`Share on WhatsApp`}
+          </Button>
+          <Button block icon={LinkIcon} disabled={isClosed} onClick={() => begin('link', copy)}>
+            {t`Copy link`}
+          </Button>
+        </>
+      )}
       <Button
         block
         icon={Download}
@@ -198,11 +214,16 @@ function shareText({
   organization,
   until,
   link,
-}: Readonly<Record<'number' | 'name' | 'organization' | 'until' | 'link', string>>): string {
+}: Readonly<Record<'number' | 'name' | 'organization' | 'link', string>> & {
+  /** Last day to accept; undefined once it is accepted. */
+  readonly until?: string;
+}): string {
   return [
     t`Hello ${name},`,
     '',
-    t`here is the quotation ${number} of ${organization}, valid until ${until}.`,
+    until === undefined
+      ? t`here is the quotation ${number} of ${organization} that you accepted.`
+      : t`here is the quotation ${number} of ${organization}, valid until ${until}.`,
     '',
     link,
   ].join('\n');

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { QuotationDetail, QuotationVersionShown } from '#domain/quotations/quotation.views.js';
 import type { QuotationStatus } from '#domain/quotations/quotation.values.js';
 import { Badge } from '../ui/display/badge.js';
 import type { Tone } from '../ui/tone.js';
@@ -16,3 +17,12 @@ const tones: Readonly<Record<QuotationStatus, Tone>> = {
 export const QuotationBadge = ({ status }: { status: QuotationStatus }): ReactNode => (
   <Badge tone={tones[status]}>{translated(status)}</Badge>
 );
+
+/** Whether the customer can no longer accept what was sent, so that it needs a new version. */
+export const hasEnded = (
+  { status }: QuotationDetail,
+  { validUntilOn }: QuotationVersionShown,
+  today: string,
+): boolean =>
+  status === 'Rejected' ||
+  (status !== 'Accepted' && (status === 'Expired' || validUntilOn < today));

@@ -1,5 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import {
+  CircleCheck,
   CircleX,
   Copy,
   Ellipsis,
@@ -10,7 +12,7 @@ import {
   Trash2,
   User,
 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { mayQuote } from '#domain/quotations/may-quote.js';
 import type { QuotationDetail, QuotationVersionShown } from '#domain/quotations/quotation.views.js';
@@ -18,6 +20,7 @@ import { useMe } from '../lib/account/session.js';
 import { useIsHighlighted } from '../lib/live/live.js';
 import { ConfirmCommand } from '../kit/commands/confirm-command.js';
 import { useHistoryEntries } from '../kit/history/history-menu.js';
+import { leadQuery } from '../kit/leads/lead-record.js';
 import { OpenedRecord } from '../kit/records/record-page.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { RecordWarning } from '../kit/records/record-warning.js';
@@ -25,10 +28,12 @@ import { useFileUrl } from '../lib/photos/photos.js';
 import { ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { classes } from '../ui/classes.js';
-import { phoneText } from '../ui/display/format.js';
+import { useToday } from '../ui/display/figures.js';
+import { money, phoneText } from '../ui/display/format.js';
 import { Banner } from '../ui/feedback/banner.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { Select } from '../ui/inputs/input.js';
+import { BottomBar } from '../ui/layout/bottom-bar.js';
 import { Screen } from '../ui/layout/frame.js';
 import { Card } from '../ui/layout/surface.js';
 import { lazyPart } from '../ui/loading/code.js';
@@ -41,7 +46,7 @@ import { MissingCharacters, QuotationNotices } from './quotation-notices.js';
 import { QuotationPaper } from './quotation-paper.js';
 import { quotationRecords } from './quotation-records.js';
 import { PdfState, ShareDialog, ShareWays } from './quotation-share.js';
-import { QuotationBadge } from './quotation-status.js';
+import { QuotationBadge, hasEnded } from './quotation-status.js';
 
 const RejectDialog = lazyPart(() => import('./reject-dialog.js'));
 
@@ -120,6 +125,11 @@ function Opened({
           <HistoryCard quotationId={quotationId} />
         </div>
       </div>
+      {mayBuild && (
+        <BottomBar className="-mx-gutter mt-4 md:hidden">
+          <NextAct quotation={quotation} size="lg" block />
+        </BottomBar>
+      )}
     </Screen>
   );
 }
@@ -166,6 +176,48 @@ function useMayBuild({ assignedTo }: QuotationDetail): boolean {
 
 type Asked = 'revoke' | 'reject' | 'discard';
 
+/**
+ * Main action of a quotation: edit a draft, share what was sent, convert the lead of an accepted
+ * one, or make a new version of one that ended.
+ */
+function NextAct({
+  quotation,
+  isOnTop = false,
+  ...look
+}: {
+  quotation: QuotationDetail;
+  /** In the top bar, where a wide screen has the ways to share beside it. */
+  isOnTop?: boolean;
+} & Pick<ComponentProps<typeof ButtonLink>, 'size' | 'block' | 'className'>): ReactNode {
+  const { quotationId, leadId, acceptance, versions } = quotation;
+  const [newest] = versions;
+  const today = useToday();
+  const lead = useQuery({ ...leadQuery(leadId), enabled: acceptance !== undefined }).data;
+  const edit = { ...look, kind: 'primary', icon: Pencil, to: editAddress(quotationId) } as const;
+  if (!newest) return <ButtonLink {...edit}>{t`Edit`}</ButtonLink>;
+  if (hasEnded(quotation, newest, today))
+    return <ButtonLink {...edit}>{t`New version`}</ButtonLink>;
+  if (acceptance && lead && lead.status !== 'Converted')
+    return (
+      <ButtonLink {...look} kind="primary" icon={CircleCheck} to={`/leads/${leadId}?convert`}>
+        {t`Convert Lead · ${money(acceptance.totalPaise)}`}
+      </ButtonLink>
+    );
+  return (
+    <DialogButton
+      {...look}
+      kind="primary"
+      icon={Share2}
+      className={classes(look.className, isOnTop && 'lg:hidden')}
+      dialog={(state) => <ShareDialog {...state} quotation={quotation} version={newest} />}
+    >
+      {t`Share`}
+    </DialogButton>
+  );
+}
+
+const editAddress = (quotationId: string): string => `/quotations/${quotationId}/edit`;
+
 /** The main action, and the rare ones in a menu. */
 function Actions({
   quotation,
@@ -180,7 +232,7 @@ function Actions({
   const history = useHistoryEntries(`/quotations/${quotationId}`);
   const newest = versions[0];
   const isDecided = status === 'Accepted' || status === 'Rejected';
-  const edit = `/quotations/${quotationId}/edit`;
+  const edit = editAddress(quotationId);
   const copy = {
     kind: 'link',
     label: status === 'Accepted' ? t`New quotation from this` : t`Copy`,
@@ -191,21 +243,7 @@ function Actions({
   const dialog = (which: Asked) => ({ open: asked === which, onClose: close });
   return (
     <>
-      {mayBuild && !newest && (
-        <ButtonLink kind="primary" icon={Pencil} to={edit}>
-          {t`Edit`}
-        </ButtonLink>
-      )}
-      {mayBuild && newest && (
-        <DialogButton
-          kind="primary"
-          icon={Share2}
-          className="max-md:w-tap max-md:px-0 lg:hidden max-md:[&>span]:sr-only"
-          dialog={(state) => <ShareDialog {...state} quotation={quotation} version={newest} />}
-        >
-          {t`Share`}
-        </DialogButton>
-      )}
+      {mayBuild && <NextAct quotation={quotation} className="max-md:hidden" isOnTop />}
       <LazyMenu
         trigger={<IconButton icon={Ellipsis} label={t`More`} />}
         align="end"
