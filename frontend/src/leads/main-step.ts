@@ -1,12 +1,48 @@
 import type { LeadStatus } from '#domain/leads/lead.values.js';
+import type { LeadDetail, Quotation } from '#domain/leads/lead.views.js';
 
-export type Step = 'visit' | 'quote' | 'status' | 'customer';
-
-/** Main action of a lead by its status. A lost lead has none. */
-export const mainSteps: Readonly<Record<LeadStatus, Step | undefined>> = {
+const stepOfStatus = {
   New: 'visit',
   Contacted: 'quote',
   Quoted: 'status',
   Converted: 'customer',
   Lost: undefined,
-};
+} as const satisfies Readonly<Record<LeadStatus, string | undefined>>;
+
+const stepOfQuotation = {
+  Draft: 'send',
+  Sent: 'send again',
+  Viewed: 'ask',
+  Accepted: 'convert',
+  Rejected: undefined,
+  Expired: 'renew',
+} as const satisfies Readonly<Record<Quotation['status'], string | undefined>>;
+
+/** Main action of a lead, with the quotation that it is about. */
+export type MainStep =
+  | { readonly kind: 'visit' | 'quote' | 'status' | 'customer' }
+  | {
+      readonly kind: 'send' | 'send again' | 'ask' | 'convert' | 'renew';
+      readonly quotation: Quotation;
+    };
+
+/**
+ * Main action of a lead: what its accepted or newest quotation waits for, else by its status. A
+ * lost lead has none.
+ */
+export function mainStep({
+  status,
+  quotations = [],
+}: Partial<Pick<LeadDetail, 'status' | 'quotations'>>): MainStep | undefined {
+  const ofStatus = status && stepOfStatus[status];
+  if (ofStatus === undefined || ofStatus === 'customer') return ofStatus && { kind: ofStatus };
+  const newestFirst = quotations.toSorted((one, other) =>
+    other.createdAt.localeCompare(one.createdAt),
+  );
+  const quotation = newestFirst.find((each) => each.status === 'Accepted') ?? newestFirst[0];
+  const kind = quotation && stepOfQuotation[quotation.status];
+  if (!quotation || kind === undefined) return { kind: ofStatus };
+  // an uploaded one has no page of its own: its customer is asked, or gets another
+  if (quotation.isBuilt || kind === 'convert') return { kind, quotation };
+  return kind === 'send again' ? { kind: 'ask', quotation } : { kind: ofStatus };
+}

@@ -4,12 +4,33 @@ import { chatLink } from '#domain/kernel/values/contact-links.js';
 import type { Place } from '#domain/kernel/schema.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 
-export const whatsAppLink = (
-  phone: string,
-  firstName: string,
-  from: { readonly name: string; readonly organization: string },
-): string =>
-  chatLink(phone, t`Hello ${firstName}, this is ${from.name} from ${from.organization}.`);
+/** Member who writes to a customer. */
+interface Sender {
+  readonly name: string;
+  readonly organization: string;
+}
+
+const greeting = (firstName: string, from: Sender): string =>
+  t`Hello ${firstName}, this is ${from.name} from ${from.organization}.`;
+
+export const whatsAppLink = (phone: string, firstName: string, from: Sender): string =>
+  chatLink(phone, greeting(firstName, from));
+
+/** Text that asks a customer what they think of a quotation; an uploaded one has no number. */
+export const askForReply = (firstName: string, from: Sender, number: string | undefined): string =>
+  [
+    greeting(firstName, from),
+    number === undefined
+      ? t`Have you had time to look at our quotation?`
+      : t`Have you had time to look at our quotation ${number}?`,
+  ].join(' ');
+
+/** Text that asks a customer for what is left to pay. */
+export const askForPayment = (firstName: string, from: Sender, amount: string): string =>
+  [
+    greeting(firstName, from),
+    t`A payment of ${amount} is open for your order. When may we expect it?`,
+  ].join(' ');
 
 /** Name of a place: address, name or coordinates. */
 export const placeName = ({ address, name, lat, lng }: Place): string =>

@@ -13,6 +13,8 @@ import { useCommandForm } from '../../kit/forms/use-command-form.js';
 import { IconButton } from '../../ui/buttons/button.js';
 import { Chip, ChipGroup, ChipLink } from '../../ui/inputs/choice.js';
 import { classes } from '../../ui/classes.js';
+import { isDay } from '../../ui/dates/calendar-days.js';
+import { weekdayText } from '../../ui/display/format.js';
 import { FieldError } from '../../ui/inputs/field.js';
 import { TextArea } from '../../ui/inputs/input.js';
 import { SentForm } from '../../ui/inputs/sent-form.js';
@@ -20,7 +22,8 @@ import { PhotoInput } from '../../kit/capture/photo-input.js';
 import { PhotoStrip } from '../../kit/capture/photo-strip.js';
 import { type ChosenFile, idsOf, orUndefined, usePhotos } from '../../kit/capture/use-photos.js';
 import { choicesOf } from '../../words/i18n.js';
-import { mainSteps } from '../main-step.js';
+import { mainStep } from '../main-step.js';
+import { NextAct } from './next-act.js';
 
 /** Note made of a new lead whose number this lead has. */
 export interface NewNote {
@@ -44,6 +47,8 @@ const acts = classes(
   '[&_.chip:not(.is-main)]:text-ink md:[&_.chip:not(.is-main)]:bg-transparent md:[&_.chip:not(.is-main)]:shadow-none',
   'md:[&_.chip:not(.is-main,:hover)]:text-ink-2 md:[&_.chip:not(.is-main):hover]:bg-hover',
 );
+/** at the thumb of a phone; a wide screen has it beside the name */
+const thumbAct = 'mb-2 typing:hidden flat:hidden md:hidden';
 /** the text field grows; on a wide screen the box is its border */
 const line = classes(
   'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full md:[&_.btn-icon]:self-center',
@@ -69,13 +74,15 @@ export function LeadComposer({
   lead,
   isSent,
   onStatus,
+  onConvert,
 }: {
   lead: KnownLead;
   isSent: boolean;
   onStatus: () => void;
+  onConvert: () => void;
 }): ReactNode {
   const { leadId, name } = lead;
-  const step = lead.status && mainSteps[lead.status];
+  const step = mainStep(lead)?.kind;
   const handedOver = useLocation().state as Partial<NewNote> | null;
   const navigate = useNavigate();
   const [planning, setPlanning] = useState(false);
@@ -125,6 +132,7 @@ export function LeadComposer({
   return (
     <SentForm className={bar} aria-label={t`Add to this lead`} busy={false} onSend={send}>
       <div className={box}>
+        {isSent && <NextAct lead={lead} onConvert={onConvert} block className={thumbAct} />}
         <div className={acts}>
           <ChipLink icon={MapPinPlus} to={`/visits/new?leadId=${leadId}`} main={step === 'visit'}>
             {t`Add visit`}
@@ -163,7 +171,14 @@ export function LeadComposer({
                   </p>
                 )}
                 {isPlanning && (
-                  <NextDayField form={form} name="followUpOn" label={t`Next follow-up`} />
+                  <div className="typing:hidden">
+                    <NextDayField form={form} name="followUpOn" label={t`Next follow-up`} />
+                  </div>
+                )}
+                {isDay(followUpOn) && (
+                  <p className="meta hidden typing:block">
+                    {t`Next follow-up`}: {weekdayText(followUpOn, form.today)}
+                  </p>
                 )}
                 {error && <FieldError>{error}</FieldError>}
               </div>

@@ -30,7 +30,8 @@ import { i18n, translated } from '../../words/i18n.js';
 import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { lastSentQuotation } from './last-quotation.js';
-import { mainSteps } from '../main-step.js';
+import { mainStep } from '../main-step.js';
+import { NextAct } from './next-act.js';
 
 const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
 const CreateQuoteDialog = lazyPart(() => import('./create-quote-dialog.js'));
@@ -52,15 +53,18 @@ export function LeadHeader({
   lead,
   isSent,
   onStatus,
+  onConvert,
   onInformation,
 }: {
   lead: KnownLead;
   isSent: boolean;
   onStatus: () => void;
+  onConvert: () => void;
   onInformation: () => void;
 }): ReactNode {
   const highlighted = useIsHighlighted(lead.leadId);
   const refusedId = useRefusedId();
+  const step = mainStep(lead);
   return (
     <TopBar
       className={bar}
@@ -98,16 +102,18 @@ export function LeadHeader({
           {isSent && <HistoryMenu record={`/leads/${lead.leadId}`} />}
           <div className={acts}>
             {lead.phone !== undefined && <CallOrWrite person={{ ...lead, phone: lead.phone }} />}
-            <DialogButton
-              kind={lead.status && mainSteps[lead.status] === 'quote' ? 'primary' : 'plain'}
-              icon={FileText}
-              disabled={!isSent}
-              dialog={(state) => <CreateQuoteDialog lead={lead} {...state} />}
-            >
-              {t`Create quote`}
-            </DialogButton>
+            {(step?.kind !== 'quote' || !isSent) && (
+              <DialogButton
+                icon={FileText}
+                disabled={!isSent}
+                dialog={(state) => <CreateQuoteDialog lead={lead} {...state} />}
+              >
+                {t`Create quote`}
+              </DialogButton>
+            )}
             <SendMenu lead={lead} isSent={isSent} />
             <RefusedQuote key={refusedId} lead={lead} />
+            {isSent && <NextAct lead={lead} onConvert={onConvert} className="max-w-64 max-md:hidden" />}
           </div>
           <NextStep
             lead={lead}

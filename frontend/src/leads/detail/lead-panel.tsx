@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { Navigation, Users } from 'lucide-react';
+import { Navigation } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { foldText } from '#domain/kernel/texts/text-folding.js';
 import { useMe } from '../../lib/account/session.js';
 import { Avatar } from '../../ui/display/avatar.js';
-import { ButtonLink } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
 import { DescriptionList } from '../../ui/layout/description.js';
 import { Card } from '../../ui/layout/surface.js';
@@ -39,17 +38,6 @@ export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode
       aria-label={t`About this lead`}
       tabIndex={0}
     >
-      {lead.customerId && (
-        <ButtonLink
-          kind="primary"
-          icon={Users}
-          to={`/customers/${lead.customerId}`}
-          block
-          className="max-panel:hidden min-[1536px]:col-span-full"
-        >
-          {t`Open customer`}
-        </ButtonLink>
-      )}
       <LeadFacts lead={lead} isSent={isSent} />
     </div>
   );

@@ -22,7 +22,10 @@ export function LeadQuotations({ lead: { quotations = [] } }: { lead: KnownLead 
               {...(isBuilt && { to: `/quotations/${quotationId}` })}
               title={number ?? (isBuilt ? t`Draft` : t`Uploaded`)}
               meta={<InlineList items={[translated(status), <Time at={createdAt} />]} />}
-              end={<Money paise={amountPaise} className="label font-medium" />}
+              end={
+                // a draft has no sum before it is sent
+                amountPaise > 0 && <Money paise={amountPaise} className="label font-medium" />
+              }
             />
           ))}
       </ul>

@@ -1,6 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Users } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { isSampleLead } from '#domain/leads/sample-ids.js';
@@ -16,7 +15,6 @@ import { RecordPage } from '../../kit/records/record-page.js';
 import { type KnownLead, knownLead } from '../../kit/leads/known-leads.js';
 import { RecordWarning } from '../../kit/records/record-warning.js';
 import { lazyPart } from '../../ui/loading/code.js';
-import { ButtonLink } from '../../ui/buttons/button.js';
 import { Segment } from '../../ui/inputs/choice.js';
 import { classes } from '../../ui/classes.js';
 import { useZone } from '../../ui/display/figures.js';
@@ -109,9 +107,13 @@ function Lead({
   const navigate = useNavigate();
   const isAskedToConvert = useSearchParams()[0].has('convert');
   const converts = isAskedToConvert && isSent && lead.status !== 'Converted';
-  const [choosing, setChoosing] = useState(converts);
+  const [dialog, setDialog] = useState({ converts, open: converts, openings: 0 });
+  const ask = (next: { converts: boolean }): void =>
+    setDialog(({ openings }) => ({ ...next, open: true, openings: openings + 1 }));
+  const askStatus = (): void => ask({ converts: false });
+  const askConversion = (): void => ask({ converts: true });
   const close = (): void => {
-    setChoosing(false);
+    setDialog((closed) => ({ ...closed, open: false }));
     if (isAskedToConvert) void navigate('.', { replace: true });
   };
   return (
@@ -119,7 +121,8 @@ function Lead({
       <LeadHeader
         lead={lead}
         isSent={isSent}
-        onStatus={() => setChoosing(true)}
+        onStatus={askStatus}
+        onConvert={askConversion}
         onInformation={() => setView('information')}
       />
       <RecordWarning record={lead} />
@@ -145,31 +148,26 @@ function Lead({
               onValue={setView}
               options={optionsOf(viewNames)}
             />
-            {lead.customerId && (
-              <ButtonLink
-                kind="primary"
-                icon={Users}
-                to={`/customers/${lead.customerId}`}
-                block
-                className="mt-3"
-              >
-                {t`Open customer`}
-              </ButtonLink>
-            )}
           </div>
           <div className={classes('stack flex-1', isInformation && 'max-panel:hidden')}>
             <LeadTimeline leadId={lead.leadId} {...known} />
-            <LeadComposer lead={lead} isSent={isSent} onStatus={() => setChoosing(true)} />
+            <LeadComposer
+              lead={lead}
+              isSent={isSent}
+              onStatus={askStatus}
+              onConvert={askConversion}
+            />
           </div>
         </div>
         <LeadPanel lead={lead} isSent={isSent} isHidden={!isInformation} />
       </div>
-      <LazyMount when={choosing}>
+      <LazyMount when={dialog.open}>
         {lead.status && (
           <StatusDialog
+            key={dialog.openings}
             lead={{ ...lead, status: lead.status }}
-            converts={converts}
-            open={choosing}
+            converts={dialog.converts}
+            open={dialog.open}
             onClose={close}
           />
         )}

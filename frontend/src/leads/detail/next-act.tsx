@@ -1,0 +1,115 @@
+import { t } from '@lingui/core/macro';
+import { CircleCheck, FileText, Pencil, Send, Users } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { chatLink } from '#domain/kernel/values/contact-links.js';
+import type { Quotation } from '#domain/leads/lead.views.js';
+import { useMe } from '../../lib/account/session.js';
+import { useContactLinks } from '../../kit/leads/contact-actions.js';
+import { askForReply } from '../../kit/leads/contact.js';
+import type { KnownLead } from '../../kit/leads/known-leads.js';
+import { Button, ButtonLink } from '../../ui/buttons/button.js';
+import { DialogButton } from '../../ui/buttons/dialog-button.js';
+import { money } from '../../ui/display/format.js';
+import { WhatsApp } from '../../ui/display/icon.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { mainStep } from '../main-step.js';
+
+const CreateQuoteDialog = lazyPart(() => import('./create-quote-dialog.js'));
+
+interface NextActProps extends Pick<ComponentProps<typeof Button>, 'block' | 'className'> {
+  lead: KnownLead;
+  onConvert: () => void;
+}
+
+/**
+ * The one main action of a lead, with its money. None where the composer has it: a visit, or a
+ * change of the status.
+ */
+export function NextAct({ lead, onConvert, ...look }: NextActProps): ReactNode {
+  const step = mainStep(lead);
+  if (!step) return null;
+  const first = lead.firstName ?? lead.name.split(' ')[0] ?? lead.name;
+  switch (step.kind) {
+    case 'visit':
+    case 'status':
+      return null;
+    case 'quote':
+      return (
+        <DialogButton
+          {...look}
+          kind="primary"
+          icon={FileText}
+          dialog={(state) => <CreateQuoteDialog lead={lead} {...state} />}
+        >
+          {t`Create quote`}
+        </DialogButton>
+      );
+    case 'customer':
+      return (
+        lead.customerId !== undefined && (
+          <ButtonLink {...look} kind="primary" icon={Users} to={`/customers/${lead.customerId}`}>
+            {t`Open customer`}
+          </ButtonLink>
+        )
+      );
+    case 'convert':
+      return (
+        <Button {...look} kind="primary" icon={CircleCheck} onClick={onConvert}>
+          {t`Convert Lead · ${money(step.quotation.amountPaise)}`}
+        </Button>
+      );
+    case 'ask':
+      return lead.phone === undefined ? null : (
+        <AskForReply {...look} lead={{ ...lead, phone: lead.phone }} quotation={step.quotation} />
+      );
+    default: {
+      const { quotationId, amountPaise } = step.quotation;
+      const sum = money(amountPaise);
+      const label = {
+        // a draft has no sum before it is sent
+        send: t`Send to ${first}`,
+        'send again': t`Send again · ${sum}`,
+        renew: t`New version · ${sum}`,
+      }[step.kind];
+      const page = `/quotations/${quotationId}`;
+      return (
+        <ButtonLink
+          {...look}
+          kind="primary"
+          icon={step.kind === 'renew' ? Pencil : Send}
+          to={step.kind === 'send again' ? page : `${page}/edit`}
+        >
+          <span className="min-w-0 truncate">{label}</span>
+        </ButtonLink>
+      );
+    }
+  }
+}
+
+/** Asks the customer on WhatsApp what became of a quotation. */
+function AskForReply({
+  lead,
+  quotation: { number, amountPaise },
+  ...look
+}: Pick<NextActProps, 'block' | 'className'> & {
+  lead: KnownLead & { readonly phone: string };
+  quotation: Quotation;
+}): ReactNode {
+  const { account, organization } = useMe();
+  const { chat } = useContactLinks(lead);
+  const from = { name: account.name, organization: organization?.name ?? '' };
+  const text = askForReply(lead.firstName ?? lead.name, from, number);
+  return (
+    <ButtonLink
+      {...look}
+      kind="whatsapp"
+      icon={WhatsApp}
+      href={chatLink(lead.phone, text)}
+      onClick={chat.onLeave}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {t`Ask for a reply · ${money(amountPaise)}`}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import type { Quotation } from '#domain/leads/lead.views.js';
+import { mainStep } from './main-step.js';
+
+let hour = 10;
+const quotation = (status: Quotation['status'], more: Partial<Quotation> = {}): Quotation => ({
+  quotationId: `q${hour}`,
+  amountPaise: 59_000_00,
+  isBuilt: true,
+  createdAt: `2026-11-29T${String(hour++)}:00:00.000Z`,
+  ...more,
+  status,
+});
+
+test.each([
+  ['Draft', 'send'],
+  ['Sent', 'send again'],
+  ['Viewed', 'ask'],
+  ['Accepted', 'convert'],
+  ['Expired', 'renew'],
+  ['Rejected', 'status'],
+] as const)('a newest quotation that is %s leads to: %s', (status, kind) => {
+  const quotations = [quotation('Rejected'), quotation(status)];
+  expect(mainStep({ status: 'Quoted', quotations })?.kind).toBe(kind);
+});
+
+test('an acceptance comes before a newer draft', () => {
+  const accepted = quotation('Accepted');
+  const step = mainStep({ status: 'Quoted', quotations: [accepted, quotation('Draft')] });
+  expect(step).toEqual({ kind: 'convert', quotation: accepted });
+});
+
+test('the customer of an uploaded quotation is asked for a reply', () => {
+  const { isBuilt: _, ...uploaded } = quotation('Sent');
+  expect(mainStep({ status: 'Quoted', quotations: [uploaded] })?.kind).toBe('ask');
+});
+
+test.each([
+  ['New', 'visit'],
+  ['Contacted', 'quote'],
+  ['Quoted', 'status'],
+] as const)('a lead without a quotation goes by its status: %s', (status, kind) => {
+  expect(mainStep({ status })?.kind).toBe(kind);
+});
+
+test('a converted lead leads to its customer, a lost one nowhere', () => {
+  const quotations = [quotation('Accepted')];
+  expect(mainStep({ status: 'Converted', quotations })?.kind).toBe('customer');
+  expect(mainStep({ status: 'Lost', quotations })).toBeUndefined();
+});
