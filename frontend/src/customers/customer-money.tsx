@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ChevronDown, Plus, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import {
   type InvoiceStatus,
   invoiceStatuses,
@@ -38,36 +38,56 @@ const InvoiceDialog = lazyPart(async () => ({
   default: (await import('./money-dialogs.js')).InvoiceDialog,
 }));
 
+/** Rest of the project value that is not paid, in paise. */
+export const toCollect = ({
+  paidPaise,
+  projectValuePaise,
+}: Pick<CustomerDetail, 'paidPaise' | 'projectValuePaise'>): number =>
+  Math.max(0, projectValuePaise - paidPaise);
+
+export const AddPayment = ({
+  customer,
+  ...look
+}: OfCustomer & Pick<ComponentProps<typeof Button>, 'size' | 'className'>): ReactNode => (
+  <DialogButton
+    {...look}
+    kind={toCollect(customer) > 0 ? 'plain' : 'primary'}
+    icon={Plus}
+    dialog={(state) => <PaymentDialog customer={customer} {...state} />}
+  >
+    {t`Add Payment`}
+  </DialogButton>
+);
+
 /** Project value, paid amount and balance. */
 export function FinancialOverview({ customer }: OfCustomer): ReactNode {
   const isPast = useIsPast();
   const { paidPaise, projectValuePaise, valueGiven, customerId } = customer;
   const share = projectValuePaise === 0 ? 0 : Math.round((paidPaise / projectValuePaise) * 100);
+  const pending = toCollect(customer);
   const figures = [
-    [t`Total project value`, projectValuePaise],
     [t`Total paid`, paidPaise],
-    [t`Pending amount`, Math.max(0, projectValuePaise - paidPaise)],
+    [t`Pending amount`, pending],
+    [t`Total project value`, projectValuePaise],
   ] as const;
   return (
     <Card
       title={t`Financial Overview`}
       head={
         <OnlyNow>
-          <DialogButton
-            kind="primary"
-            icon={Plus}
-            dialog={(state) => <PaymentDialog customer={customer} {...state} />}
-          >
-            {t`Add Payment`}
-          </DialogButton>
+          {/* the bar of a phone has both acts where something is to collect */}
+          <AddPayment customer={customer} className={pending > 0 ? 'max-md:hidden' : ''} />
         </OnlyNow>
       }
       bodyClassName="stack gap-3 pt-3"
     >
-      {/* one line per figure on a phone, so that they can be compared */}
-      <dl className="grid gap-x-3 gap-y-1.5 md:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
+      {/* paid and pending beside each other where they fit, the value below */}
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-x-3 gap-y-1.5 md:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
         {figures.map(([label, paise]) => (
-          <div key={label} className="flex items-baseline justify-between gap-3 md:block">
+          <div
+            key={label}
+            className="max-md:last:col-span-full max-md:last:flex max-md:last:items-baseline max-md:last:justify-between max-md:last:gap-3"
+          >
             <dt className="meta">{label}</dt>
             <dd className="text-[1.125rem] leading-6 font-strong whitespace-nowrap">
               <Money paise={paise} />

@@ -1,23 +1,29 @@
 import { t } from '@lingui/core/macro';
 import { Pencil, Phone } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { customerStages } from '#domain/customers/customer.values.js';
+import { chatLink } from '#domain/kernel/values/contact-links.js';
 import { useIsPhone } from '../browser/media.js';
+import { useMe } from '../lib/account/session.js';
 import { useIsHighlighted } from '../lib/live/live.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { ContactActions, useContactLinks } from '../kit/leads/contact-actions.js';
+import { askForPayment } from '../kit/leads/contact.js';
 import { HistoryMenu } from '../kit/history/history-menu.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { RecordWarning } from '../kit/records/record-warning.js';
-import { IconLink } from '../ui/buttons/button.js';
+import { ButtonLink, IconLink } from '../ui/buttons/button.js';
 import { ChipGroup } from '../ui/inputs/choice.js';
 import { classes } from '../ui/classes.js';
+import { money } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { FieldError } from '../ui/inputs/field.js';
+import { BottomBar } from '../ui/layout/bottom-bar.js';
 import { Screen } from '../ui/layout/frame.js';
 import { Card } from '../ui/layout/surface.js';
 import { choicesOf } from '../words/i18n.js';
 import { CustomerFacts, CustomerWork } from './customer-facts.js';
+import { AddPayment, toCollect } from './customer-money.js';
 import { type OfCustomer, OpenedCustomer } from './opened-customer.js';
 import { StageAndPayment } from './payment-badge.js';
 
@@ -70,6 +76,7 @@ function Customer({
             <>
               <ContactActions person={customer} />
               <IconLink {...edit} />
+              <AskForPayment customer={customer} />
             </>
           )}
           <HistoryMenu
@@ -98,7 +105,38 @@ function Customer({
           <CustomerFacts customer={customer} />
         </div>
       </div>
+      {phone && toCollect(customer) > 0 && (
+        <BottomBar className="-mx-gutter mt-4 flex gap-2">
+          <AskForPayment customer={customer} size="lg" className="grow" />
+          <AddPayment customer={customer} size="lg" />
+        </BottomBar>
+      )}
     </Screen>
+  );
+}
+
+/** Asks on WhatsApp for what is left to pay; nothing where all is paid. */
+function AskForPayment({
+  customer,
+  ...look
+}: OfCustomer & Pick<ComponentProps<typeof ButtonLink>, 'size' | 'className'>): ReactNode {
+  const { account, organization } = useMe();
+  const { chat } = useContactLinks(customer);
+  const paise = toCollect(customer);
+  if (paise === 0) return null;
+  const from = { name: account.name, organization: organization?.name ?? '' };
+  return (
+    <ButtonLink
+      {...look}
+      kind="whatsapp"
+      icon={WhatsApp}
+      href={chatLink(customer.phone, askForPayment(customer.firstName, from, money(paise)))}
+      onClick={chat.onLeave}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {t`Ask for ${money(paise)}`}
+    </ButtonLink>
   );
 }
 
