@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite';
 import { lighterLibraries } from './lighter-libraries.plugin.ts';
+import { publicFonts } from './public-fonts.plugin.ts';
 import { isRepScreen, serviceWorker } from './service-worker.plugin.ts';
 import { words } from './words.plugin.ts';
 
@@ -259,6 +260,7 @@ export default defineConfig(({ mode }) => ({
     tailwindcss(),
     layerOrder(),
     preloadFonts(),
+    publicFonts(),
     lighterLibraries(),
     noCycles(),
     serviceWorker(here('service-worker/service-worker.ts'), here('public')),

@@ -65,7 +65,7 @@ test('a customer reads a quotation, chooses a line, asks and accepts', async ({
     await page.goto(`${product.url}${path}`);
     await expect(page.getByRole('heading', { name: /^Quotation / })).toBeVisible();
     await page.getByText('Ask a question').click();
-    await page.getByText('Decline', { exact: true }).click();
+    await page.locator('summary', { hasText: 'Decline' }).click();
     await expectAccessible(page, `the quotation in ${colorScheme}`);
     await page.setViewportSize(narrowest);
     await expectNoSidewaysScroll(page, 'the quotation at 320 px');

@@ -4,7 +4,8 @@ const style = `
 :root { color-scheme: light dark; --canvas: #f5f4f1; --surface: #fff; --ink: #121a1b; --ink-2: #3f4a4c; --line: #e1e0db; --edge: #788082; --accent: #055e66; --on-accent: #fff; --soft: #def4e1; --soft-ink: #165c2d; --warn: #fbe9e2; --warn-ink: #8a2c0d; }
 @media (prefers-color-scheme: dark) { :root { --canvas: #0b1011; --surface: #151c1e; --ink: #eef3f3; --ink-2: #c3cccd; --line: #273134; --edge: #7d888a; --accent: #7fd6d9; --on-accent: #062426; --soft: #153b22; --soft-ink: #a8e4b6; --warn: #43200f; --warn-ink: #ffc2a8; } }
 * { box-sizing: border-box; margin: 0; }
-body { font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans Devanagari', sans-serif; background: var(--canvas); color: var(--ink); overflow-wrap: anywhere; }
+html { scroll-padding-bottom: 96px; }
+body { font: 16px/1.5 'IBM Plex Sans Variable', 'IBM Plex Sans Devanagari', 'Noto Sans Devanagari', system-ui, sans-serif; background: var(--canvas); color: var(--ink); overflow-wrap: anywhere; }
 .bar { display: flex; align-items: center; gap: 12px; max-width: 704px; margin: 0 auto; padding: 12px 16px; }
 .logo { width: 40px; height: 40px; object-fit: contain; border-radius: 8px; background: #fff; }
 .seller { font-weight: 600; min-width: 0; }
@@ -32,6 +33,7 @@ dd { min-width: 0; }
 .lines h3::before { content: counter(line) '. '; }
 .thumb { width: 64px; height: 64px; border-radius: 10px; object-fit: cover; }
 .amount { font-weight: 650; text-align: right; }
+.paise { font-weight: 400; color: var(--ink-2); }
 .uncounted { font-weight: 400; color: var(--ink-2); }
 .choice { display: flex; align-items: center; gap: 12px; min-height: 48px; cursor: pointer; }
 .choice input { flex: none; width: 24px; height: 24px; accent-color: var(--accent); }
@@ -51,7 +53,15 @@ summary::before { content: '+'; width: 24px; }
 [open] > summary::before { content: '−'; }
 .advance { display: grid; gap: 12px; }
 .advance svg { width: 184px; max-width: 100%; height: auto; padding: 8px; border-radius: 12px; background: #fff; }
-.contact { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(160px, 1fr)); }
+.contact { display: flex; flex-wrap: wrap; gap: 8px; }
+.contact .plain { flex: 1 1 auto; width: auto; padding: 8px 12px; white-space: nowrap; }
+.decide { position: sticky; bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 0 -16px -24px; padding: 8px 16px max(8px, env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--surface); line-height: 1.25; font-variant-numeric: tabular-nums; }
+.decide p { flex: 1 1 auto; display: grid; }
+.decide .quiet { font-size: 14px; }
+.decide b { font-size: 18px; font-weight: 650; white-space: nowrap; }
+.decide a { width: auto; padding: 8px 12px; white-space: nowrap; }
+@media (max-width: 359px) { .decide b { font-size: 16px; } .decide a { padding: 8px; } }
+@media (min-width: 720px) { .decide { display: none; } }
 [hidden] { display: none !important; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -82,7 +92,9 @@ if (main) {
   for (const form of document.querySelectorAll('form[data-once]'))
     form.addEventListener('submit', (event) => {
       const button = form.querySelector('button:not([type])');
-      if (button.disabled) return event.preventDefault();
+      const offline = form.querySelector('[data-offline]');
+      offline.hidden = navigator.onLine;
+      if (button.disabled || !navigator.onLine) return event.preventDefault();
       setTimeout(() => (button.disabled = true));
       addEventListener('pageshow', () => (button.disabled = false), { once: true });
     });
@@ -109,6 +121,7 @@ if (main) {
         const form = document.querySelector('#answers form');
         for (const input of form.querySelectorAll('[name=lineIds]')) input.remove();
         for (const input of chosen.querySelectorAll('[name=lineIds]')) form.prepend(input);
+        document.querySelector('[data-total]').replaceWith(page.querySelector('[data-total]'));
         accept.textContent = chosen.querySelector('.primary').textContent;
         accept.disabled = false;
       } catch {

@@ -62,6 +62,12 @@ export type QuotationPage = {
 
 const TITLE_ID = 'title';
 
+/** Amount whose paise stand back. */
+function amount(paise: number): Html {
+  const [rupees, rest] = moneyText(paise).split('.');
+  return html`${rupees}<span class="paise">.${rest}</span>`;
+}
+
 /** Page of a quotation for the customer, in the language of its document. */
 export function quotationPage(page: QuotationPage): string {
   const { version, address, path, closed } = page;
@@ -85,6 +91,7 @@ export function quotationPage(page: QuotationPage): string {
       <main data-path="${path}" data-version="${version.version}" data-view-id="${page.viewId}">
         ${notices(page)} ${head(page, say)} ${linesCard(page, say)} ${totalsCard(page, say)}
         ${textsCard(page, say)} ${closed === undefined && answers(page)} ${contact(page)}
+        ${closed === undefined && decisions(page)}
       </main>`,
   );
 }
@@ -223,7 +230,7 @@ function lineItem(page: QuotationPage, line: Line, index: number, say: Say): Htm
       ${line.description !== undefined && html`<p class="description" dir="auto">${line.description}</p>`}
       <p>${quantityText(line.quantityThousandths)} × ${price}${discount}</p>
       <p class="quiet">${notes.join(' · ')}</p>
-      <p class="amount${amounts.isCounted ? '' : ' uncounted'}">${moneyText(amounts.totalPaise)}</p>
+      <p class="amount${amounts.isCounted ? '' : ' uncounted'}">${amount(amounts.totalPaise)}</p>
       ${
         line.optional &&
         closed === undefined &&
@@ -263,12 +270,12 @@ function totalsCard({ version, totals, advance, closed }: QuotationPage, say: Sa
         ([name, paise]) =>
           html`<div>
             <dt>${name}</dt>
-            <dd>${moneyText(paise)}</dd>
+            <dd>${amount(paise)}</dd>
           </div>`,
       )}
       <div class="all">
         <dt>${say('total')}</dt>
-        <dd>${moneyText(totalPaise)}</dd>
+        <dd>${amount(totalPaise)}</dd>
       </div>
     </dl>
     <p class="quiet">${amountInWords(totalPaise, language)}</p>
@@ -333,6 +340,9 @@ function answers(page: QuotationPage): Html {
       ${wrong !== undefined && html`<p class="wrong-field" id="${id}-wrong">${words(language, wrong)}</p>`}
     </div>`;
   };
+  const offline = html`<p class="wrong-field" role="alert" data-offline hidden>
+    ${words(language, 'offline')}
+  </p>`;
   const isOpen = (form: CustomerForm) => refused?.form === form && html` open`;
   return html`<section class="card" id="answers" aria-labelledby="accept-title">
       <h2 id="accept-title">${words(language, 'accept')}</h2>
@@ -349,6 +359,7 @@ function answers(page: QuotationPage): Html {
           <button type="button" class="link">${words(language, 'clearSignature')}</button>
         </div>
         <p class="quiet">${words(language, 'acceptHint')}</p>
+        ${offline}
         <button class="primary">
           ${words(language, 'acceptFor', moneyText(totals.totalPaise))}
         </button>
@@ -360,18 +371,31 @@ function answers(page: QuotationPage): Html {
         ${versionField}
         <input type="hidden" name="questionId" value="${questionId}" />
         ${field('ask', 'question', 'question', (attributes, value) => html`<textarea ${attributes} rows="4" maxlength="2000" required dir="auto">${value}</textarea>`)}
+        ${offline}
         <button class="plain">${words(language, 'sendQuestion')}</button>
       </form>
     </details>
     <details class="card" ${isOpen('decline')}>
       <summary>${words(language, 'decline')}</summary>
-      <form method="post" action="${path}/decline" data-once>
+      <form id="decline" method="post" action="${path}/decline" data-once>
         ${versionField}
         ${field('decline', 'reason', 'reason', (attributes, value) => html`<textarea ${attributes} rows="3" maxlength="2000" dir="auto">${value}</textarea>`)}
+        ${offline}
         <button class="plain">${words(language, 'declineTitle')}</button>
       </form>
     </details>`;
 }
+
+/** Total and the two decisions, in reach of a thumb; each leads to its form. */
+const decisions = ({ version: { language }, totals }: QuotationPage): Html =>
+  html`<nav class="decide" aria-label="${words(language, 'decide')}">
+    <p>
+      <span class="quiet">${words(language, 'total')}</span>
+      <b data-total>${amount(totals.totalPaise)}</b>
+    </p>
+    <a class="plain" href="#decline">${words(language, 'decline')}</a>
+    <a class="primary" href="#answers">${words(language, 'accept')}</a>
+  </nav>`;
 
 function contact({ version: { seller, language, number } }: QuotationPage): Html {
   const { contactPhone } = seller;
@@ -401,6 +425,7 @@ const whole = ({ image, ...head }: Head, body: Html): string =>
     {
       ...head,
       tags: html`<meta name="robots" content="noindex, nofollow" />
+        <link rel="stylesheet" href="/fonts.css" />
         ${image !== undefined && html`<meta property="og:image" content="${image}" />`}`,
       style: `/q/assets/${quotationStyle.file}`,
       script: `/q/assets/${quotationScript.file}`,

@@ -115,6 +115,8 @@ export const translations: Readonly<Record<string, string>> = {
   'Next follow-up': 'अगला फ़ॉलो-अप',
   'No more questions can be sent here. Call or write on WhatsApp.':
     'यहाँ और सवाल नहीं भेजे जा सकते। कॉल करें या WhatsApp पर लिखें।',
+  'No network. Nothing was sent, and what you typed is still here.':
+    'नेटवर्क नहीं है। कुछ भेजा नहीं गया, और जो आपने लिखा वह यहीं है।',
   'No.': 'क्र.',
   Note: 'नोट',
   Notes: 'नोट',
@@ -215,6 +217,7 @@ export const translations: Readonly<Record<string, string>> = {
   'You Save {0}': 'आपकी बचत {0}',
   'Your bill was approved.': 'आपका बिल मंज़ूर हो गया।',
   'Your bill was rejected.': 'आपका बिल नामंज़ूर हुआ।',
+  'Your decision': 'आपका फ़ैसला',
   'Your mobile number': 'आपका मोबाइल नंबर',
   'Your name': 'आपका नाम',
   'Your name, number, browser and network are kept with the acceptance.':
