@@ -71,7 +71,8 @@ footer { padding: 16px 16px 40px; text-align: center; color: var(--ink-2); }
 
 /**
  * Tells of a view after 2 s in sight, shows the total of chosen lines at once, takes a drawn
- * signature, and sends each form once.
+ * signature, and sends each form once: without leaving the page, so that it starts at once and what
+ * was typed stays where the network fails. A refusal is shown by a plain post of the same form.
  */
 const script = `
 const main = document.querySelector('main[data-path]');
@@ -90,13 +91,25 @@ if (main) {
   document.addEventListener('visibilitychange', watch);
   watch();
   for (const form of document.querySelectorAll('form[data-once]'))
-    form.addEventListener('submit', (event) => {
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
       const button = form.querySelector('button:not([type])');
       const offline = form.querySelector('[data-offline]');
-      offline.hidden = navigator.onLine;
-      if (button.disabled || !navigator.onLine) return event.preventDefault();
-      setTimeout(() => (button.disabled = true));
+      if (button.disabled) return;
+      button.disabled = offline.hidden = true;
       addEventListener('pageshow', () => (button.disabled = false), { once: true });
+      try {
+        const answer = await fetch(form.action, {
+          method: 'POST',
+          body: new URLSearchParams(new FormData(form)),
+          redirect: 'manual',
+          signal: AbortSignal.timeout(30000),
+        });
+        if (answer.type === 'opaqueredirect') location.assign(form.dataset.done);
+        else form.submit();
+      } catch {
+        button.disabled = offline.hidden = false;
+      }
     });
   const choice = document.querySelector('form[data-choice]');
   if (choice) {

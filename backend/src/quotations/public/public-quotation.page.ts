@@ -346,7 +346,7 @@ function answers(page: QuotationPage): Html {
   const isOpen = (form: CustomerForm) => refused?.form === form && html` open`;
   return html`<section class="card" id="answers" aria-labelledby="accept-title">
       <h2 id="accept-title">${words(language, 'accept')}</h2>
-      <form method="post" action="${path}/accept" data-once>
+      <form method="post" action="${path}/accept" data-once data-done="${path}">
         ${versionField}
         <input type="hidden" name="pdfSha256" value="${version.pdf?.pdfSha256}" />
         ${[...chosen].map((id) => html`<input type="hidden" name="lineIds" value="${id}" />`)}
@@ -367,7 +367,7 @@ function answers(page: QuotationPage): Html {
     </section>
     <details class="card" ${isOpen('ask')}>
       <summary>${words(language, 'ask')}</summary>
-      <form method="post" action="${path}/question" data-once>
+      <form method="post" action="${path}/question" data-once data-done="${path}?asked">
         ${versionField}
         <input type="hidden" name="questionId" value="${questionId}" />
         ${field('ask', 'question', 'question', (attributes, value) => html`<textarea ${attributes} rows="4" maxlength="2000" required dir="auto">${value}</textarea>`)}
@@ -377,7 +377,7 @@ function answers(page: QuotationPage): Html {
     </details>
     <details class="card" ${isOpen('decline')}>
       <summary>${words(language, 'decline')}</summary>
-      <form id="decline" method="post" action="${path}/decline" data-once>
+      <form id="decline" method="post" action="${path}/decline" data-once data-done="${path}">
         ${versionField}
         ${field('decline', 'reason', 'reason', (attributes, value) => html`<textarea ${attributes} rows="3" maxlength="2000" dir="auto">${value}</textarea>`)}
         ${offline}
