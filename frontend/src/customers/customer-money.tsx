@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ChevronDown, Plus, SlidersHorizontal } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import {
   type InvoiceStatus,
   invoiceStatuses,
@@ -45,20 +45,6 @@ export const toCollect = ({
 }: Pick<CustomerDetail, 'paidPaise' | 'projectValuePaise'>): number =>
   Math.max(0, projectValuePaise - paidPaise);
 
-export const AddPayment = ({
-  customer,
-  ...look
-}: OfCustomer & Pick<ComponentProps<typeof Button>, 'size' | 'className'>): ReactNode => (
-  <DialogButton
-    {...look}
-    kind={toCollect(customer) > 0 ? 'plain' : 'primary'}
-    icon={Plus}
-    dialog={(state) => <PaymentDialog customer={customer} {...state} />}
-  >
-    {t`Add Payment`}
-  </DialogButton>
-);
-
 /** Project value, paid amount and balance. */
 export function FinancialOverview({ customer }: OfCustomer): ReactNode {
   const isPast = useIsPast();
@@ -75,8 +61,13 @@ export function FinancialOverview({ customer }: OfCustomer): ReactNode {
       title={t`Financial Overview`}
       head={
         <OnlyNow>
-          {/* the bar of a phone has both acts where something is to collect */}
-          <AddPayment customer={customer} className={pending > 0 ? 'max-md:hidden' : ''} />
+          <DialogButton
+            kind={pending > 0 ? 'plain' : 'primary'}
+            icon={Plus}
+            dialog={(state) => <PaymentDialog customer={customer} {...state} />}
+          >
+            {t`Add Payment`}
+          </DialogButton>
         </OnlyNow>
       }
       bodyClassName="stack gap-3 pt-3"

@@ -23,7 +23,7 @@ import { Screen } from '../ui/layout/frame.js';
 import { Card } from '../ui/layout/surface.js';
 import { choicesOf } from '../words/i18n.js';
 import { CustomerFacts, CustomerWork } from './customer-facts.js';
-import { AddPayment, toCollect } from './customer-money.js';
+import { toCollect } from './customer-money.js';
 import { type OfCustomer, OpenedCustomer } from './opened-customer.js';
 import { StageAndPayment } from './payment-badge.js';
 
@@ -106,9 +106,8 @@ function Customer({
         </div>
       </div>
       {phone && toCollect(customer) > 0 && (
-        <BottomBar className="-mx-gutter mt-4 flex gap-2">
-          <AskForPayment customer={customer} size="lg" className="grow" />
-          <AddPayment customer={customer} size="lg" />
+        <BottomBar className="-mx-gutter mt-4">
+          <AskForPayment customer={customer} size="lg" block />
         </BottomBar>
       )}
     </Screen>
@@ -119,7 +118,7 @@ function Customer({
 function AskForPayment({
   customer,
   ...look
-}: OfCustomer & Pick<ComponentProps<typeof ButtonLink>, 'size' | 'className'>): ReactNode {
+}: OfCustomer & Pick<ComponentProps<typeof ButtonLink>, 'size' | 'block'>): ReactNode {
   const { account, organization } = useMe();
   const { chat } = useContactLinks(customer);
   const paise = toCollect(customer);
