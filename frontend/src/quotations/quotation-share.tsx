@@ -123,7 +123,8 @@ function Ways({
       ) : (
         <>
           <Button
-            kind="whatsapp"
+            // an accepted one leads to the conversion first
+            kind={status === 'Accepted' ? 'plain' : 'whatsapp'}
             size="lg"
             block
             icon={WhatsApp}

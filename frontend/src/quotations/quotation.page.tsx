@@ -192,7 +192,8 @@ function NextAct({
   const { quotationId, leadId, acceptance, versions } = quotation;
   const [newest] = versions;
   const today = useToday();
-  const lead = useQuery({ ...leadQuery(leadId), enabled: acceptance !== undefined }).data;
+  // fetched before it is needed, so that an acceptance is painted without a request
+  const lead = useQuery(leadQuery(leadId)).data;
   const edit = { ...look, kind: 'primary', icon: Pencil, to: editAddress(quotationId) } as const;
   if (!newest) return <ButtonLink {...edit}>{t`Edit`}</ButtonLink>;
   if (hasEnded(quotation, newest, today))
