@@ -2,7 +2,7 @@ import type { PastClock } from '#domain/kernel/query.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { Clock, addMilliseconds, pause } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
-import { EventLog } from '#platform/event-log/event-log.js';
+import { BEFORE_ALL, EventLog } from '#platform/event-log/event-log.js';
 import { LogWatch } from '#platform/event-log/log-watch.js';
 import { logAndKeyFiles } from '#platform/process/open-parts.js';
 import { Logger } from '#platform/process/logger.js';
@@ -45,6 +45,7 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
     this.stores = new PastStores({
       ...{ log, reader: sealing, folder: join(config.dataDir, 'past') },
       projections: projections.all,
+      heardTo: () => this.watch.reached ?? BEFORE_ALL,
       worker: files && { entry: workerEntry, files },
     });
     this.watch = new LogWatch({

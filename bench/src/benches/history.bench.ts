@@ -90,9 +90,11 @@ export async function history({
 
     const { all } = (pastQueries as unknown as { readonly useValue: PastQueries }).useValue;
     const { answer, views } = all.find(({ definition }) => definition === leadQueries.ListLeads)!;
+    const head = await log.head();
     const openStores = () =>
       new PastStores({
         ...{ log, reader: sealing, folder: join(folder, 'past'), projections: allProjections },
+        heardTo: () => head,
         worker: {
           entry: () => new URL(import.meta.resolve('#projections/past-worker.js')),
           files: { log: join(folder, 'log.sqlite'), keys: join(folder, 'keys.sqlite') },

@@ -7,6 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import type { Position } from '../../event-log/event-log.js';
 import { SQLITE_FILE_SUFFIXES } from '../read-store/read-store-on-sqlite.js';
 import type { PastProgress, PastRange } from './past-filling.js';
 
@@ -26,6 +27,8 @@ export type PastDescription = {
   readonly complete: string;
   readonly progress: PastProgress;
   readonly knownAccounts: readonly string[];
+  /** Position up to which erasures had been heard of when the last filling began. */
+  readonly heardTo: Position;
 };
 
 /** Ending of a description's name, after that of its store. */

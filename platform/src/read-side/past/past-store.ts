@@ -3,12 +3,11 @@ import { statSync } from 'node:fs';
 import { pause } from '../../common/clock.js';
 import type { createMutex } from '../../common/keyed-mutex.js';
 import { Unavailable } from '../../common/unavailable.js';
-import type { EventLog } from '../../event-log/event-log.js';
+import type { EventLog, Position } from '../../event-log/event-log.js';
 import type { EventReader } from '../../sealing/sealing.js';
 import { isInLog } from '../projections/checkpoints.js';
 import type { Projection } from '../projections/projection.js';
 import { viewSetOf } from '../projections/view-set.js';
-import type { Checkpoint } from '../read-store/read-store.js';
 import { SQLITE_FILE_SUFFIXES, removeSqliteFiles } from '../read-store/read-store-on-sqlite.js';
 import { Views } from '../read-store/views.js';
 import { DatedStore } from './dated-store.js';
@@ -22,6 +21,8 @@ export type PastParts = {
   readonly projections: readonly Projection[];
   /** Module of the worker thread and the files that it reads; none for a log on a server. */
   readonly worker?: { readonly entry: () => URL; readonly files: LogFiles } | undefined;
+  /** Position up to which `removeErased` has got all events. */
+  readonly heardTo: () => Position;
   /** Fills one store at a time. */
   readonly exclusively: ReturnType<typeof createMutex>;
 };
@@ -75,16 +76,16 @@ export class PastStore {
   static async adopt(
     parts: PastParts,
     path: string,
-  ): Promise<{ readonly store: PastStore; readonly checkpoint: Checkpoint } | undefined> {
+  ): Promise<{ readonly store: PastStore; readonly heardTo: Position } | undefined> {
     const described = new PastDescriptionFile(path).read();
     if (!described) return undefined;
-    const { scope, set, ...state } = described;
+    const { scope, set, heardTo, ...state } = described;
     const store = new PastStore(parts, scope, path);
     if (set !== store.set) return undefined;
     store.state = state;
     const file = new DatedStore(path, 'reading');
     const checkpoint = await file.checkpoint(PAST_TRACK).finally(() => file.close());
-    return checkpoint && (await isInLog(parts.log, checkpoint)) ? { store, checkpoint } : undefined;
+    return (await isInLog(parts.log, checkpoint)) ? { store, heardTo } : undefined;
   }
 
   answers({ organizationId, timeZone, clock, views, yesterday }: PastScope): boolean {
@@ -201,6 +202,7 @@ export class PastStore {
     });
     const onProgress = (progress: PastProgress) => this.setProgress(progress);
     const { worker } = this.parts;
+    const heardTo = this.parts.heardTo();
     this.description.remove();
     try {
       const filled = await this.fillHere(range(), signal, onProgress);
@@ -222,7 +224,7 @@ export class PastStore {
     }
     // Beside a log on a server, erasures may happen while this process is off for long.
     if (clock === 'recorded' && worker)
-      this.description.write({ scope, set: this.set, ...this.state });
+      this.description.write({ scope, set: this.set, heardTo, ...this.state });
   }
 
   private async fillHere(

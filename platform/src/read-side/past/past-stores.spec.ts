@@ -51,6 +51,7 @@ function start({ log, folder }: { log: EventLogInMemory; folder: string }, proje
         return log.readSelected(...asked);
       },
     }),
+    heardTo: () => log.events.at(-1)!.position,
     worker: { entry: () => new URL('none:'), files: { log: '', keys: '' } },
   });
   stores.adopt();
@@ -115,6 +116,18 @@ describe('stores after a restart', () => {
     const after = start(parts, { ...things, version: 2 });
     expect(await after.shownOn(FIRST)).toEqual([`thing-org_1 on ${FIRST}`]);
     expect(after.readings()).toBeGreaterThan(0);
+    await after.stores.close();
+  });
+
+  test('stay if they were made after an erasure', async () => {
+    const parts = await begin();
+    await append(parts.log, 'thing-org_3', TODAY, 'PersonalDataErased');
+    const before = start(parts);
+    await before.shownOn(FIRST);
+    await before.stores.close();
+    const after = start(parts);
+    await after.shownOn(FIRST);
+    expect(after.readings()).toBe(0);
     await after.stores.close();
   });
 

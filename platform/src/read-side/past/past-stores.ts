@@ -94,8 +94,7 @@ export class PastStores {
       const found = await PastStore.adopt(this.parts, join(folder, name)).catch(() => undefined);
       if (!found) continue;
       this.stores.push(found.store);
-      const { position } = found.checkpoint;
-      if (since === undefined || position < since) since = position;
+      if (since === undefined || found.heardTo < since) since = found.heardTo;
     }
     for (const name of names)
       if (!this.stores.some(({ path }) => join(folder, name).startsWith(path)))
