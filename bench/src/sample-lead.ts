@@ -1,4 +1,4 @@
-import { cities, firstNames, lastNames, siteNames } from '#backend/demo/words.js';
+import { firstNames, lastNames, siteNames, territories } from '#backend/demo/words.js';
 import { leadTypes } from '#domain/leads/lead.values.js';
 
 /** Lead of a number, equal in every run, with a unique phone number. */
@@ -6,7 +6,7 @@ export const lead = (number: number) => ({
   firstName: firstNames[number % firstNames.length]!,
   lastName: lastNames[Math.floor(number / 7) % lastNames.length]!,
   phone: `+91${8_000_000_000 + number}`,
-  city: cities[number % cities.length]!.name,
+  city: territories[number % territories.length]![0]!.name,
   siteName: `${siteNames[number % siteNames.length]!} ${number}`,
   type: leadTypes[number % leadTypes.length]!,
 });

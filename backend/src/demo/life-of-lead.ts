@@ -6,7 +6,6 @@ import type { Random } from './random.js';
 import type { DemoFile, DemoPerson, Step } from './steps.js';
 import { lifeOfCustomer, methodBy, shareOf } from './life-of-customer.js';
 import {
-  cities,
   firstNames,
   firstNotes,
   landmarks,
@@ -16,6 +15,7 @@ import {
   reasonsToCancel,
   reasonsToLose,
   siteNames,
+  territories,
   visitNotes,
 } from './words.js';
 import { aDay, HOUR_MS, atWork, dayOf } from './working-days.js';
@@ -34,6 +34,8 @@ export type Life = {
 };
 type Open = { readonly followUpId: string; readonly dueAt: number };
 
+/** Size of an area in degrees: some 2 km. */
+const AREA_DEGREES = 0.02;
 /** Number of different pictures; photos share them. */
 const SCENES = 24;
 const types = [
@@ -113,13 +115,14 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   }
 
   function capture(): void {
-    const city = random.of(cities);
-    const area = random.of(city.areas);
+    const territory = territories[life.reps.indexOf(life.rep) % territories.length]!;
+    const city = random.of(territory);
+    const [area, lat, lng] = random.of(city.areas);
     const by = random.percent(12) ? admin : rep;
-    const jitter = () => Math.round((random.next() - 0.5) * 0.08 * 1e6) / 1e6;
+    const jitter = () => Math.round((random.next() - 0.5) * AREA_DEGREES * 1e6) / 1e6;
     site = {
-      lat: city.lat + jitter(),
-      lng: city.lng + jitter(),
+      lat: lat + jitter(),
+      lng: lng + jitter(),
       name: area,
       address: `${area}, ${city.name}`,
     };

@@ -17,52 +17,70 @@ export const lastNames = [
   'Wagh', 'Yadav',
 ] as const;
 
-export type City = {
-  readonly name: string;
-  readonly lat: number;
-  readonly lng: number;
-  readonly areas: readonly string[];
+/** Part of a city, with its middle. */
+type Area = readonly [name: string, lat: number, lng: number];
+export type City = { readonly name: string; readonly areas: readonly Area[] };
+// prettier-ignore
+const pune: City = {
+  name: 'Pune',
+  areas: [
+    ['Baner', 18.559, 73.787], ['Kothrud', 18.507, 73.808], ['Wakad', 18.599, 73.763], ['Hadapsar', 18.503, 73.927],
+    ['Kharadi', 18.551, 73.943], ['Aundh', 18.56, 73.807], ['Hinjewadi', 18.591, 73.739],
+  ],
 };
-export const cities: readonly City[] = [
-  {
-    name: 'Pune',
-    lat: 18.5204,
-    lng: 73.8567,
-    areas: ['Baner', 'Kothrud', 'Wakad', 'Hadapsar', 'Kharadi', 'Aundh', 'Hinjewadi'],
-  },
-  {
-    name: 'Pimpri-Chinchwad',
-    lat: 18.6298,
-    lng: 73.7997,
-    areas: ['Nigdi', 'Akurdi', 'Ravet', 'Moshi'],
-  },
-  {
-    name: 'Nashik',
-    lat: 19.9975,
-    lng: 73.7898,
-    areas: ['Gangapur Road', 'Indira Nagar', 'Panchavati', 'Satpur'],
-  },
-  {
-    name: 'Mumbai',
-    lat: 19.076,
-    lng: 72.8777,
-    areas: ['Andheri East', 'Powai', 'Chembur', 'Mulund'],
-  },
-  { name: 'Thane', lat: 19.2183, lng: 72.9781, areas: ['Ghodbunder Road', 'Kolshet', 'Majiwada'] },
-  { name: 'Satara', lat: 17.6805, lng: 74.0183, areas: ['Powai Naka', 'Godoli', 'Karanje'] },
-  {
-    name: 'Kolhapur',
-    lat: 16.705,
-    lng: 74.2433,
-    areas: ['Rajarampuri', 'Tarabai Park', 'Kagal MIDC'],
-  },
-  { name: 'Ahmednagar', lat: 19.0948, lng: 74.748, areas: ['Savedi', 'Kedgaon', 'Nagapur MIDC'] },
-  {
-    name: 'Solapur',
-    lat: 17.6599,
-    lng: 75.9064,
-    areas: ['Jule Solapur', 'Hotgi Road', 'Akkalkot Road'],
-  },
+// prettier-ignore
+const pimpri: City = {
+  name: 'Pimpri-Chinchwad',
+  areas: [['Nigdi', 18.651, 73.768], ['Akurdi', 18.648, 73.779], ['Ravet', 18.651, 73.746], ['Moshi', 18.67, 73.852]],
+};
+// prettier-ignore
+const nashik: City = {
+  name: 'Nashik',
+  areas: [
+    ['Gangapur Road', 20.011, 73.756], ['Indira Nagar', 19.974, 73.781], ['Panchavati', 20.013, 73.797], ['Satpur', 19.993, 73.727],
+  ],
+};
+// prettier-ignore
+const mumbai: City = {
+  name: 'Mumbai',
+  areas: [['Andheri East', 19.114, 72.871], ['Powai', 19.119, 72.905], ['Chembur', 19.052, 72.9], ['Mulund', 19.172, 72.956]],
+};
+// prettier-ignore
+const thane: City = {
+  name: 'Thane',
+  areas: [['Ghodbunder Road', 19.256, 72.966], ['Kolshet', 19.241, 72.985], ['Majiwada', 19.213, 72.982]],
+};
+// prettier-ignore
+const satara: City = {
+  name: 'Satara',
+  areas: [['Powai Naka', 17.688, 74.009], ['Godoli', 17.674, 74.003], ['Karanje', 17.699, 73.994]],
+};
+// prettier-ignore
+const kolhapur: City = {
+  name: 'Kolhapur',
+  areas: [['Rajarampuri', 16.699, 74.245], ['Tarabai Park', 16.714, 74.238], ['Kagal MIDC', 16.628, 74.297]],
+};
+// prettier-ignore
+const ahmednagar: City = {
+  name: 'Ahmednagar',
+  areas: [['Savedi', 19.121, 74.732], ['Kedgaon', 19.061, 74.722], ['Nagapur MIDC', 19.149, 74.711]],
+};
+// prettier-ignore
+const solapur: City = {
+  name: 'Solapur',
+  areas: [['Jule Solapur', 17.628, 75.894], ['Hotgi Road', 17.632, 75.925], ['Akkalkot Road', 17.656, 75.943]],
+};
+
+/** Neighbouring cities in which a rep sells. Reps take turns. */
+export const territories: readonly (readonly City[])[] = [
+  [pune],
+  [pune, pimpri],
+  [mumbai, thane],
+  [nashik],
+  [satara, pune],
+  [kolhapur],
+  [solapur],
+  [ahmednagar, pune],
 ];
 
 // prettier-ignore

@@ -33,7 +33,8 @@ test('a map shows the newest visits up to its limit, and says that there are old
       notes: 'Roof measured',
       phone: '+919876543210',
     },
-    ...(number % 2 === 0 && { place: { lat: 18.5, lng: 73.8, address: 'Baner' } }),
+    ...{ startedAt: '2026-11-21T04:00:00.000Z', endedAt: '2026-11-21T04:30:00.000Z' },
+    ...(number % 2 === 0 && { place: { lat: 18.5, lng: 73.8, address: 'Baner, Pune' } }),
   });
   const documents = Array.from({ length: MAX_VISITS_ON_MAP + 2 }, (_, number) => ({
     collection,
@@ -61,8 +62,12 @@ test('a map shows the newest visits up to its limit, and says that there are old
     leadId: 'lead',
     leadName: 'Asha',
     day: '2026-11-21',
+    startedAt: '2026-11-21T04:00:00.000Z',
+    endedAt: '2026-11-21T04:30:00.000Z',
     lat: 18.5,
     lng: 73.8,
+    area: 'Baner',
+    town: 'Pune',
   });
   await store.close();
   rmSync(folder, { recursive: true });

@@ -7,7 +7,8 @@ import type {
   VisitPinParams,
 } from '#domain/visits/visit.queries.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
-import { type FollowUpGroup, MAX_VISITS_ON_MAP } from '#domain/visits/visit.values.js';
+import { localityOf } from '#domain/visits/locality.js';
+import { type FollowUpGroup, mostVisitsOnMap } from '#domain/visits/visit.values.js';
 import type {
   FollowUpList,
   VisitItem,
@@ -164,8 +165,9 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
 
 function pinOf(visit: VisitDocument): readonly VisitPin[] {
   if (visit.tab !== 'completed' || !visit.place) return [];
-  const { visitId, leadId, leadName, day, place } = visit;
-  return [{ visitId, leadId, leadName, day, lat: place.lat, lng: place.lng }];
+  const { visitId, leadId, leadName, day, startedAt, endedAt, place } = visit;
+  const { lat, lng, address } = place;
+  return [{ visitId, leadId, leadName, day, startedAt, endedAt, lat, lng, ...localityOf(address) }];
 }
 
 /** Lists due follow-ups, the longest overdue first, with a count of each group. */

@@ -9,3 +9,18 @@ const alphabet = new Intl.Collator('en-IN', { numeric: true });
  */
 export const compareNames = (one: string, other: string): number =>
   alphabet.compare(one, other) || compare(one, other);
+
+/** Items by their key, in the order in which the keys first occur. */
+export function groupBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

@@ -81,8 +81,12 @@ const visitPin = z.strictObject({
   leadId: z.string(),
   leadName: z.string(),
   day,
+  startedAt: instant,
+  endedAt: instant,
   lat: z.number(),
   lng: z.number(),
+  /** Part of the town, and the town, as far as the address names them. */
+  ...{ area: z.string().optional(), town: z.string().optional() },
 });
 export type VisitPin = Answer<typeof visitPin>;
 
@@ -159,6 +163,23 @@ const gapsOfLeads = {
   unreplied: count,
   unrepliedPaise: sum,
 };
+
+/** `GET /api/team-work`: what each member has in hand, in no order. */
+export const teamWork = z.strictObject({
+  members: z.array(
+    z.strictObject({
+      memberId: z.string(),
+      openLeads: count,
+      /** Money of open leads in Quoted. */
+      quotedPaise: sum,
+      /** Visits of the last seven days. */
+      weekVisits: count,
+      /** Day of the last visit, of the leaderboard's days; missing without any. */
+      lastVisitOn: day.optional(),
+    }),
+  ),
+});
+export type TeamWork = Answer<typeof teamWork>;
 
 /** `GET /api/needs-help`: members who may need help, and neglected work. */
 export const needsHelp = z.strictObject({

@@ -1,18 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { groupBy } from '#domain/kernel/order.js';
 import { seesEverything } from '#domain/kernel/policy.js';
-import { MAX_VISITS_ON_MAP } from '#domain/visits/visit.values.js';
-import type { VisitItem, VisitPins } from '#domain/visits/visit.views.js';
+import { mostVisitsOnMap } from '#domain/visits/visit.values.js';
+import type { CompletedVisit, VisitItem, VisitPin, VisitPins } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/account/session.js';
 import { get } from '../lib/server/api.js';
-import { placeName } from '../kit/leads/contact.js';
 import { counted } from '../kit/texts/nouns.js';
-import { Code } from '../ui/loading/code.js';
-import { useToday } from '../ui/display/figures.js';
-import { dayHeading, grouped } from '../ui/display/format.js';
+import { useZone } from '../ui/display/figures.js';
+import { clockText, grouped } from '../ui/display/format.js';
+import type { MapName } from '../ui/display/map-backdrop.js';
+import type { Pin } from '../ui/display/site-map.js';
 import { QueryStates, Skeleton } from '../ui/feedback/states.js';
-import { Row } from '../ui/layout/surface.js';
+import { Code } from '../ui/loading/code.js';
+import { stopsOf } from './day-route.js';
+import { RouteList, VisitGroups } from './map-lists.js';
 import { type VisitFilters, visitParams } from './visit-filters.js';
 
 const mapCode = new Code(() => import('../ui/display/site-map.js'));
@@ -24,28 +27,31 @@ async function fetchMap() {
 }
 
 const visitsText = (n: number): string => counted(n, 'visit');
-const skeleton = <Skeleton width="100%" height="24rem" />;
+/** Height of the map, and of the list beside it. */
+const tall = 'h-80 md:h-120 lg:h-[max(28rem,min(40rem,calc(100dvh-19rem)))]';
+const skeleton = <Skeleton width="100%" height="28rem" />;
 
-/** Pins for the map component. */
-const drawn = ({
-  items,
-  ...found
-}: VisitPins &
-  Pick<Awaited<ReturnType<typeof fetchMap>>, 'SiteMap'> & {
-    readonly filterState: string;
-  }) => ({
-  ...found,
-  pins: items.map(({ visitId, leadId, leadName, day, lat, lng }) => ({
-    id: visitId,
-    lat,
-    lng,
-    label: leadName,
-    to: `/leads/${leadId}`,
-    day,
-  })),
-});
+type Found = VisitPins &
+  Pick<Awaited<ReturnType<typeof fetchMap>>, 'SiteMap'> & { readonly filterState: string };
 
-/** Map of all visits that match the filters. The list below has the same as text. */
+/** Names of areas and towns, each in the middle of its pins. */
+function namesOf(pins: readonly VisitPin[]): readonly MapName[] {
+  const middle = (of: readonly VisitPin[]): [number, number] => [
+    of.reduce((sum, { lat }) => sum + lat, 0) / of.length,
+    of.reduce((sum, { lng }) => sum + lng, 0) / of.length,
+  ];
+  const named = (kind: MapName['kind'], nameOf: (pin: VisitPin) => string | undefined) =>
+    [...groupBy(pins, (pin) => nameOf(pin) ?? '')].flatMap(([name, of]) =>
+      name === '' ? [] : { name: of[0]![kind] ?? name, at: middle(of), kind },
+    );
+  return [
+    ...named('town', ({ town }) => town),
+    // areas of two towns may have the same name
+    ...named('area', ({ area, town }) => area && `${area}, ${town}`),
+  ];
+}
+
+/** Map of all visits that match the filters, with the list of them beside it. */
 export function VisitMap({
   filters,
   visits,
@@ -53,7 +59,6 @@ export function VisitMap({
   filters: VisitFilters;
   visits: readonly VisitItem[];
 }): ReactNode {
-  const today = useToday();
   const { tab: _, ...params } = visitParams(filters);
   const { role } = useMe();
   const seesAll = role !== null && seesEverything(role);
@@ -63,7 +68,7 @@ export function VisitMap({
     (!seesAll || filters.member !== undefined);
   const found = useQuery({
     queryKey: ['visit-pins', params],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Found> => {
       // the map's code comes with the pins, so that nothing is left to wait for
       const [pins, { SiteMap }] = await Promise.all([
         get('/api/visit-pins', params, { signal }),
@@ -71,54 +76,100 @@ export function VisitMap({
       ]);
       return { ...pins, SiteMap, filterState: JSON.stringify(params) };
     },
-    select: drawn,
     placeholderData: keepPreviousData,
     meta: { views: ['visits'] },
   });
-  const listed = visits.flatMap((visit) =>
-    visit.tab === 'completed' && visit.place ? [{ visit, place: visit.place }] : [],
+  const listed = visits.filter(
+    (visit): visit is CompletedVisit => visit.tab === 'completed' && visit.place !== undefined,
   );
   return (
+    <QueryStates
+      query={found}
+      failed={t`Failed to load the map`}
+      label={t`Loading the map`}
+      skeleton={skeleton}
+    >
+      {(data) => (
+        // other filters start a new map
+        <Opened
+          key={data.filterState}
+          found={data}
+          isBusy={found.isPlaceholderData}
+          isRoute={isRoute}
+          isOfAll={seesAll}
+          listed={listed}
+        />
+      )}
+    </QueryStates>
+  );
+}
+
+function Opened({
+  found: { items, SiteMap, unplaced, hasMore },
+  isBusy,
+  isRoute,
+  isOfAll,
+  listed,
+}: {
+  found: Found;
+  isBusy: boolean;
+  isRoute: boolean;
+  isOfAll: boolean;
+  listed: readonly CompletedVisit[];
+}): ReactNode {
+  const zone = useZone();
+  const [pointed, setPointed] = useState<readonly string[]>([]);
+  const stops = useMemo(() => (isRoute ? stopsOf(items) : []), [items, isRoute]);
+  const names = useMemo(() => namesOf(items), [items]);
+  const pins = useMemo((): readonly Pin[] => {
+    const numbers = new Map(stops.map(({ pin, number }) => [pin.visitId, number]));
+    return items.map(({ visitId, leadId, leadName, day, startedAt, lat, lng }) => {
+      const stop = numbers.get(visitId);
+      return {
+        id: visitId,
+        lat,
+        lng,
+        label: leadName,
+        to: `/leads/${leadId}`,
+        day,
+        ...(stop !== undefined && { stop, time: clockText(new Date(startedAt), zone) }),
+      };
+    });
+  }, [items, stops, zone]);
+  const pointing = { pointed, onPoint: setPointed };
+  const hasList = isRoute ? stops.length > 0 : listed.length > 0;
+  return (
     <>
-      <QueryStates
-        query={found}
-        failed={t`Failed to load the map`}
-        label={t`Loading the map`}
-        skeleton={skeleton}
+      <div
+        className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]"
+        aria-busy={isBusy}
       >
-        {({ pins, SiteMap, filterState, unplaced, hasMore }) => (
-          <>
-            <div aria-busy={found.isPlaceholderData}>
-              {/* other filters start a new map */}
-              <SiteMap
-                key={filterState}
-                label={t`Where visits were`}
-                pins={pins}
-                counted={visitsText}
-                isRoute={isRoute}
-              />
+        <SiteMap
+          label={t`Where visits were`}
+          pins={pins}
+          counted={visitsText}
+          isRoute={isRoute}
+          names={names}
+          className={tall}
+          {...pointing}
+        />
+        {hasList && (
+          <div className="card overflow-clip">
+            <div className="pb-2 lg:max-h-[max(28rem,min(40rem,calc(100dvh-19rem)))] lg:overflow-y-auto">
+              {isRoute ? (
+                <RouteList stops={stops} {...pointing} />
+              ) : (
+                <VisitGroups visits={listed} isOfAll={isOfAll} {...pointing} />
+              )}
             </div>
-            {unplaced > 0 && (
-              <p className="meta mt-2">{t`${counted(unplaced, 'visit')} without a location`}</p>
-            )}
-            {hasMore && (
-              <p className="meta mt-2">{t`The map has the newest ${grouped(MAX_VISITS_ON_MAP)} visits. Choose days to see older ones.`}</p>
-            )}
-          </>
+          </div>
         )}
-      </QueryStates>
-      {listed.length > 0 && (
-        <ul className="card rows mt-3" aria-label={t`Visits on the map`}>
-          {listed.map(({ visit, place }) => (
-            <Row
-              key={visit.visitId}
-              to={`/leads/${visit.leadId}`}
-              title={visit.leadName}
-              meta={<span className="block truncate">{placeName(place)}</span>}
-              end={<span className="meta num">{dayHeading(visit.day, today)}</span>}
-            />
-          ))}
-        </ul>
+      </div>
+      {unplaced > 0 && (
+        <p className="meta mt-2">{t`${counted(unplaced, 'visit')} without a location`}</p>
+      )}
+      {hasMore && (
+        <p className="meta mt-2">{t`The map has the newest ${grouped(mostVisitsOnMap)} visits. Choose days to see older ones.`}</p>
       )}
     </>
   );

@@ -68,6 +68,24 @@ export const visitScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'visits-map-route',
+    as: 'admin',
+    open: async (page) => {
+      await openPage(page, '/visits?tab=completed&view=map', 'Site Visits');
+      await page
+        .getByRole('link', { name: /Way of the day$/ })
+        .first()
+        .click();
+      await expect(
+        page
+          .getByText(/^\d+ stops?$/)
+          .or(page.getByText(/stops? ?·?/))
+          .first(),
+      ).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
+    },
+  },
+  {
     name: 'visits-map-names',
     as: 'admin',
     isOver: true,

@@ -18,9 +18,9 @@ export const leadsOfMember = (memberId: string, today: string): string =>
   `/leads?assignedTo=${memberId}&${daysOf(firstOf(today), today)}`;
 export const visitsOfMember = (memberId: string, today: string): string =>
   `/visits?tab=completed&member=${memberId}&${daysOf(firstOf(today), today)}`;
-/** Way of a member's visits on a day. */
-export const routeOf = (memberId: string, day: string): string =>
-  `/visits?tab=completed&member=${memberId}&${daysOf(day)}&view=map`;
+/** Way of a member's visits on a day; without a member, of the reader's own. */
+export const routeOf = (memberId: string | undefined, day: string): string =>
+  `/visits?tab=completed${ofVisits(memberId)}&${daysOf(day)}&view=map`;
 export const overdueOf = (memberId: string): string => `${overdue}&member=${memberId}`;
 /** Address of leads with a gap. */
 export const leadsWithGap = (gap: LeadGap, memberId?: string): string =>

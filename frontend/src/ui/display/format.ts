@@ -105,6 +105,16 @@ export function durationBetween(startedAt: string | number, endedAt: string | nu
   return duration(minutes < 1 ? 0 : Math.round(minutes));
 }
 
+/** `420` → `420 m`; `3420` → `3.4 km`. */
+export function distanceText(metres: number): string {
+  const tens = Math.round(metres / 10) * 10;
+  if (tens < 1_000) return t`${tens} m`;
+  const kilometres = grouped(Math.floor(metres / 1_000));
+  const tenths = Math.floor((metres % 1_000) / 100);
+  const distance = metres < 100_000 ? `${kilometres}.${tenths}` : kilometres;
+  return t`${distance} km`;
+}
+
 /** `2839` seconds → `00:47:19`. */
 export function timer(seconds: number): string {
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]

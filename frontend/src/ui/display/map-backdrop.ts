@@ -1,105 +1,104 @@
-import { msg } from '@lingui/core/macro';
-import { divIcon, type Map as LeafletMap, layerGroup, marker, polyline } from 'leaflet';
-import { i18n, type Names } from '../../words/i18n.js';
+import {
+  divIcon,
+  type LatLngTuple,
+  type Map as LeafletMap,
+  layerGroup,
+  marker,
+  polygon,
+  polyline,
+} from 'leaflet';
+import { i18n } from '../../words/i18n.js';
+import coastline from './coastline.json';
+import { cities } from './map-cities.js';
 
-type Place = readonly [lat: number, lng: number];
+/** Name that the map shows below its marks. */
+export interface MapName {
+  readonly name: string;
+  readonly at: LatLngTuple;
+  /** A town has a dot; a part of a town is shown from a near view. */
+  readonly kind: 'town' | 'area';
+}
 
-/** Names of cities by which a map without tiles is read. Capitals and centres come first. */
-const names = {
-  delhi: msg`Delhi`,
-  mumbai: msg`Mumbai`,
-  kolkata: msg`Kolkata`,
-  chennai: msg`Chennai`,
-  bengaluru: msg`Bengaluru`,
-  hyderabad: msg`Hyderabad`,
-  ahmedabad: msg`Ahmedabad`,
-  nagpur: msg`Nagpur`,
-  guwahati: msg`Guwahati`,
-  bhopal: msg`Bhopal`,
-  pune: msg`Pune`,
-  jaipur: msg`Jaipur`,
-  lucknow: msg`Lucknow`,
-  patna: msg`Patna`,
-  bhubaneswar: msg`Bhubaneswar`,
-  raipur: msg`Raipur`,
-  kochi: msg`Kochi`,
-  chandigarh: msg`Chandigarh`,
-  visakhapatnam: msg`Visakhapatnam`,
-  surat: msg`Surat`,
-  indore: msg`Indore`,
-  coimbatore: msg`Coimbatore`,
-  nashik: msg`Nashik`,
-  kolhapur: msg`Kolhapur`,
-  solapur: msg`Solapur`,
-  satara: msg`Satara`,
-  sangli: msg`Sangli`,
-  latur: msg`Latur`,
-} satisfies Names<string>;
-
-const places: Readonly<Record<keyof typeof names, Place>> = {
-  delhi: [28.61, 77.21],
-  mumbai: [19.08, 72.88],
-  kolkata: [22.57, 88.36],
-  chennai: [13.08, 80.27],
-  bengaluru: [12.97, 77.59],
-  hyderabad: [17.39, 78.49],
-  ahmedabad: [23.02, 72.57],
-  nagpur: [21.15, 79.09],
-  guwahati: [26.14, 91.74],
-  bhopal: [23.26, 77.41],
-  pune: [18.52, 73.86],
-  jaipur: [26.91, 75.79],
-  lucknow: [26.85, 80.95],
-  patna: [25.59, 85.14],
-  bhubaneswar: [20.3, 85.82],
-  raipur: [21.25, 81.63],
-  kochi: [9.93, 76.27],
-  chandigarh: [30.73, 76.78],
-  visakhapatnam: [17.69, 83.22],
-  surat: [21.17, 72.83],
-  indore: [22.72, 75.86],
-  coimbatore: [11.02, 76.96],
-  nashik: [20.0, 73.79],
-  kolhapur: [16.7, 74.24],
-  solapur: [17.66, 75.91],
-  satara: [17.68, 74.0],
-  sangli: [16.85, 74.58],
-  latur: [18.4, 76.56],
-};
-
-/** Least distance between two names, in pixels. The name that comes first in the list stays. */
-const NAME_DISTANCE_PX = 90;
+/** Units of the coastline's coordinates in a degree. */
+const COAST_UNITS = 200;
+/** Zoom level from which the coastline, exact to some 500 m, would show a pier as sea. */
+const COAST_MAX_ZOOM = 11.5;
+/** Zoom level from which parts of towns are named. */
+const AREA_MIN_ZOOM = 10.5;
+/** Sea around all land that is drawn. */
+const sea: LatLngTuple[] = [
+  [-80, -180],
+  [-80, 300],
+  [80, 300],
+  [80, -180],
+];
+/** Radius in which a mark covers the ground, in pixels. */
+const MARK_RADIUS_PX = 28;
+/** Least distances between two names, in pixels. */
+const NAME_WIDTH_PX = 90;
+const NAME_HEIGHT_PX = 24;
+/** Distance within which a pin's town is a city that the map knows, in degrees. */
+const SAME_TOWN_DEGREES = 0.2;
 /** Least distance between two lines of the grid, in pixels. */
-const GRID_DISTANCE_PX = 90;
+const GRID_DISTANCE_PX = 110;
 /** Distances between lines of the grid, in degrees. */
 const GRID_STEPS = [10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 
 /**
- * Draws a grid and names of cities below the marks, anew after each move. No boundary is drawn: no
- * outline with a clear licence shows India's as the Survey of India does.
+ * Land by its coasts, from Natural Earth at 1:10 million (public domain), simplified to 600 m
+ * around India and 12 km elsewhere. A ring lists the steps between its points, longitude first. No
+ * boundary is drawn: none with a clear licence shows India's as the Survey of India does.
  */
-export function drawBackdrop(map: LeafletMap): void {
+const landRings = (): LatLngTuple[][] =>
+  coastline.map((ring) => {
+    let [x, y] = [0, 0];
+    const points: LatLngTuple[] = [];
+    for (let place = 0; place < ring.length; place += 2) {
+      x += ring[place]!;
+      y += ring[place + 1]!;
+      points.push([y / COAST_UNITS, x / COAST_UNITS]);
+    }
+    return points;
+  });
+
+/**
+ * Adds land, sea, a grid and names below the marks. The returned function draws them anew, after a
+ * move or for other pins, and moves a name from under a mark.
+ */
+export function drawBackdrop(
+  map: LeafletMap,
+): (ofPins: readonly MapName[], marks: readonly LatLngTuple[]) => void {
   const pane = map.createPane('backdrop');
   pane.setAttribute('aria-hidden', 'true');
   pane.style.zIndex = '300';
   pane.style.pointerEvents = 'none';
+  const still = { pane: 'backdrop', interactive: false };
+  const ground = layerGroup([
+    polygon(sea, { ...still, className: 'site-sea' }),
+    ...landRings().map((ring) => polygon(ring, { ...still, className: 'site-land' })),
+  ]);
   const drawn = layerGroup().addTo(map);
-  map.on('moveend', () => {
+  return (ofPins, marks) => {
+    if (map.getZoom() <= COAST_MAX_ZOOM) ground.addTo(map);
+    else ground.remove();
     drawn.clearLayers();
     for (const line of gridOf(map))
-      polyline([...line] as [number, number][], {
-        pane: 'backdrop',
-        className: 'site-grid',
-        interactive: false,
-      }).addTo(drawn);
-    for (const { name, at } of namesIn(map))
-      marker([...at], {
-        pane: 'backdrop',
-        interactive: false,
+      polyline(line, { ...still, className: 'site-grid' }).addTo(drawn);
+    const points = marks.map((at) => map.latLngToContainerPoint(at));
+    for (const { name, at, kind } of namesIn(map, ofPins)) {
+      const point = map.latLngToContainerPoint(at);
+      const isCovered = points.some((mark) => mark.distanceTo(point) < MARK_RADIUS_PX);
+      marker(at, {
+        ...still,
         keyboard: false,
-        icon: divIcon({ className: 'site-city', html: nameElement(name), iconSize: [0, 0] }),
+        icon: divIcon({
+          className: `site-name is-${kind}${isCovered ? ' is-covered' : ''}`,
+          html: nameElement(name),
+          iconSize: [0, 0],
+        }),
       }).addTo(drawn);
-  });
+    }
+  };
 }
 
 /** Built as an element, because Leaflet would parse a string as HTML. */
@@ -109,25 +108,31 @@ function nameElement(name: string): HTMLElement {
   return element;
 }
 
-/** Cities in sight whose names do not overlap. */
-function namesIn(map: LeafletMap): readonly { readonly name: string; readonly at: Place }[] {
+/** Names in sight that do not overlap. */
+function namesIn(map: LeafletMap, ofPins: readonly MapName[]): readonly MapName[] {
   const bounds = map.getBounds();
-  const shown: { readonly x: number; readonly y: number }[] = [];
-  return (Object.keys(places) as (keyof typeof names)[]).flatMap((city) => {
-    const at = places[city];
-    if (!bounds.contains([...at])) return [];
-    const point = map.latLngToContainerPoint([...at]);
+  const isNear = map.getZoom() >= AREA_MIN_ZOOM;
+  const known = cities.map(([name, ...at]): MapName => ({ name: i18n._(name), at, kind: 'town' }));
+  const isKnown = ({ kind, at: [lat, lng] }: MapName): boolean =>
+    kind === 'town' &&
+    cities.some(([, ...at]) => Math.hypot(at[0] - lat, at[1] - lng) < SAME_TOWN_DEGREES);
+  const others = ofPins.filter((each) => !isKnown(each));
+  const shown: { readonly x: number; readonly y: number; readonly name: string }[] = [];
+  return [...known, ...others].filter(({ name, at, kind }) => {
+    if ((kind === 'area' && !isNear) || !bounds.contains(at)) return false;
+    const { x, y } = map.latLngToContainerPoint(at);
     const isFree = shown.every(
-      ({ x, y }) => Math.abs(x - point.x) > NAME_DISTANCE_PX || Math.abs(y - point.y) > 24,
+      (other) =>
+        other.name !== name &&
+        (Math.abs(other.x - x) > NAME_WIDTH_PX || Math.abs(other.y - y) > NAME_HEIGHT_PX),
     );
-    if (!isFree) return [];
-    shown.push(point);
-    return [{ name: i18n._(names[city]), at }];
+    if (isFree) shown.push({ x, y, name });
+    return isFree;
   });
 }
 
 /** Lines of equal latitude and longitude in sight. */
-function gridOf(map: LeafletMap): readonly (readonly Place[])[] {
+function gridOf(map: LeafletMap): LatLngTuple[][] {
   const bounds = map.getBounds();
   const [west, east] = [bounds.getWest(), bounds.getEast()];
   const [south, north] = [bounds.getSouth(), bounds.getNorth()];
@@ -139,11 +144,11 @@ function gridOf(map: LeafletMap): readonly (readonly Place[])[] {
     return Array.from({ length: count }, (_, place) => (first + place) * step);
   };
   return [
-    ...between(west, east).map((lng): readonly Place[] => [
+    ...between(west, east).map((lng): LatLngTuple[] => [
       [south, lng],
       [north, lng],
     ]),
-    ...between(south, north).map((lat): readonly Place[] => [
+    ...between(south, north).map((lat): LatLngTuple[] => [
       [lat, west],
       [lat, east],
     ]),

@@ -9,12 +9,14 @@ import {
   type Marker,
   polyline,
 } from 'leaflet';
+import { MoveUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import Supercluster from 'supercluster';
 import { classes } from '../classes.js';
 import { useToday } from './figures.js';
-import { drawBackdrop } from './map-backdrop.js';
+import { drawBackdrop, type MapName } from './map-backdrop.js';
 import { dayHeading, grouped, listFormat } from './format.js';
+import { Icon } from './icon.js';
 import { Popover } from '../overlays/popover.js';
 import { Row } from '../layout/surface.js';
 import { writing } from '../../words/i18n.js';
@@ -29,12 +31,18 @@ export interface Pin {
   /** Address of the label's link. Pins with the same address belong together. */
   readonly to: string;
   readonly day: string;
+  /** Number of a stop on the way of a day. */
+  readonly stop?: number;
+  /** Time of a stop, before its label. */
+  readonly time?: string;
 }
 
-/** Zoom level of a single pin: a street. */
-const SINGLE_PIN_ZOOM = 15;
+/** Nearest zoom level at first: a town with its surroundings. */
+const MAX_FIRST_ZOOM = 12.5;
 /** Highest zoom level. Pins that still overlap there count as one place. */
 const MAX_ZOOM = 18;
+/** Lowest zoom level: a subcontinent. Farther out, the drawn land would end. */
+const MIN_ZOOM = 4;
 /** Pins closer than this, in pixels, become one mark that a finger can hit. */
 const MARK_DISTANCE_PX = 48;
 
@@ -62,6 +70,7 @@ interface Shown {
 }
 interface MapState {
   readonly map: LeafletMap;
+  readonly drawGround: ReturnType<typeof drawBackdrop>;
   readonly shown: Map<string, Shown>;
   /** Whether the view was fitted to the pins, which happens once. */
   isFitted: boolean;
@@ -120,6 +129,8 @@ const othersText = (others: number): string =>
 
 /** Lines of a mark's label. */
 function linesOf(pins: readonly Pin[]): readonly string[] {
+  if (pins.length <= MAX_NAMED && pins.every(({ time }) => time !== undefined))
+    return pins.toReversed().map(({ label, time }) => `${time} ${label}`);
   const each = eachOf(pins);
   const lines = each
     .slice(0, MAX_NAMED)
@@ -127,6 +138,15 @@ function linesOf(pins: readonly Pin[]): readonly string[] {
       count > 1 && each.length > 1 ? t`${label} (${grouped(count)})` : label,
     );
   return each.length > MAX_NAMED ? [...lines, othersText(each.length - MAX_NAMED)] : lines;
+}
+
+/** Text in a mark: numbers of its stops, such as `2` or `2–4`, else the number of its pins. */
+function dotText(pins: readonly Pin[]): string {
+  const stops = pins.flatMap(({ stop }) => stop ?? []).toSorted((one, other) => one - other);
+  const [first, last] = [stops[0], stops.at(-1)];
+  if (first === undefined || last === undefined) return pins.length > 1 ? grouped(pins.length) : '';
+  if (first === last) return String(first);
+  return last - first === stops.length - 1 ? `${first}–${last}` : `${first}…${last}`;
 }
 
 /** Builds elements, because Leaflet would parse a string as HTML. */
@@ -141,7 +161,7 @@ function span(className: string, ...inside: readonly (Node | string)[]): HTMLEle
 const markLook = 'site-mark group grid! place-items-center rounded-full';
 const dotLook = classes(
   'site-dot grid size-5 place-items-center rounded-full border-2 border-surface bg-accent text-(length:--text-label) font-strong text-on-accent',
-  'whitespace-nowrap tabular-nums group-[.is-several]:size-full',
+  'whitespace-nowrap tabular-nums group-[.is-stop]:size-7 group-[.is-several]:size-full group-[.is-pointed]:ring-3 group-[.is-pointed]:ring-accent-line',
 );
 /**
  * Look of permanent labels: presses pass through to marks below; narrow, so that they rarely
@@ -150,10 +170,15 @@ const dotLook = classes(
 const namesLook = classes(
   'site-names absolute bottom-[calc(50%+0.875rem)] left-1/2 hidden max-w-56 -translate-x-1/2 rounded-badge bg-surface px-2 py-1 whitespace-nowrap',
   'text-(length:--text-meta) leading-[1.4] text-ink shadow-card group-[.is-several]:bottom-[calc(100%+0.25rem)]',
-  'group-[:is(.is-named,:hover,:focus-visible)]:block group-[.is-named]:pointer-events-none group-[.is-named]:max-w-36',
+  'group-[:is(.is-named,.is-pointed,:hover,:focus-visible)]:block group-[.is-named]:pointer-events-none group-[.is-named]:max-w-36',
 );
 
-function added({ map, shown }: MapState, mark: Mark, onPress: (shown: Shown) => void): Shown {
+interface MarkHandlers {
+  readonly onPress: (shown: Shown) => void;
+  readonly onPoint: SiteMapProps['onPoint'];
+}
+
+function added({ map, shown }: MapState, mark: Mark, { onPress, onPoint }: MarkHandlers): Shown {
   const layer = marker(mark.at, {
     icon: divIcon({
       className: markLook,
@@ -163,6 +188,10 @@ function added({ map, shown }: MapState, mark: Mark, onPress: (shown: Shown) => 
   }).addTo(map);
   const one: Shown = { layer, element: layer.getElement()!, mark };
   layer.on('click', () => onPress(one));
+  for (const event of ['mouseenter', 'focus'])
+    one.element.addEventListener(event, () => onPoint?.(one.mark.pins.map(({ id }) => id)));
+  for (const event of ['mouseleave', 'blur'])
+    one.element.addEventListener(event, () => onPoint?.([]));
   // has the role of a button, so Space and Enter press it without scrolling
   one.element.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -181,8 +210,12 @@ function markHtml(
   const [lines, isSeveral] = [linesOf(pins), pins.length > 1];
   layer.setLatLng(at);
   element.classList.toggle('is-several', isSeveral);
+  element.classList.toggle(
+    'is-stop',
+    pins.some(({ stop }) => stop !== undefined),
+  );
   element.classList.toggle('is-named', isNamed && !isSeveral);
-  element.querySelector('.site-dot')!.textContent = isSeveral ? grouped(pins.length) : '';
+  element.querySelector('.site-dot')!.textContent = dotText(pins);
   element
     .querySelector('.site-names')!
     .replaceChildren(...lines.map((line) => span('block truncate min-w-0', line)));
@@ -200,19 +233,48 @@ interface SiteMapProps {
   counted: (count: number) => string;
   /** Connects the pins in the order of time, and marks the newest: the way of a day. */
   isRoute?: boolean;
+  /** Names of places around the pins. */
+  names?: readonly MapName[];
+  /** Ids of pins to which something beside the map points. */
+  pointed?: readonly string[];
+  /** Told the ids of the pins under the pointer or with the focus; none once it leaves them. */
+  onPoint?: (ids: readonly string[]) => void;
+  className?: string;
 }
+
+const NO_NAMES: readonly MapName[] = [];
+const NONE: readonly string[] = [];
+
+/** Marks whose pins are pointed to. */
+const markPointed = ({ shown }: MapState, ids: readonly string[]): void => {
+  for (const { element, mark } of shown.values())
+    element.classList.toggle(
+      'is-pointed',
+      mark.pins.some(({ id }) => ids.includes(id)),
+    );
+};
 
 /**
  * Map of pins without tiles, so that nothing is requested from other servers. Marks of several pins
  * split when pressed, or list their pins. Usable by keyboard; the page has the same content as
  * text.
  */
-export function SiteMap({ label, pins, counted, isRoute = false }: SiteMapProps): ReactNode {
+export function SiteMap({
+  label,
+  pins,
+  counted,
+  isRoute = false,
+  names = NO_NAMES,
+  pointed = NONE,
+  onPoint,
+  className,
+}: SiteMapProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<MapState>(undefined);
   const anchor = useRef<HTMLElement>(null);
   const [opened, setOpened] = useState<{ readonly key: string; readonly pins: readonly Pin[] }>();
   const [isOpen, setIsOpen] = useState(false);
+  const pointedIds = useRef(pointed);
 
   useEffect(() => {
     if (!box.current) return undefined;
@@ -220,14 +282,15 @@ export function SiteMap({ label, pins, counted, isRoute = false }: SiteMapProps)
       attributionControl: false,
       zoomControl: false,
       zoomSnap: 0.5,
+      minZoom: MIN_ZOOM,
       maxZoom: MAX_ZOOM,
     });
     control.zoom({ zoomInTitle: t`Zoom in`, zoomOutTitle: t`Zoom out` }).addTo(map);
     control.scale({ imperial: false }).addTo(map);
-    drawBackdrop(map);
+    const drawGround = drawBackdrop(map);
     // the list would not follow its mark
     map.on('movestart', () => setIsOpen(false));
-    drawn.current = { map, shown: new Map(), isFitted: false };
+    drawn.current = { map, drawGround, shown: new Map(), isFitted: false };
     return () => {
       map.remove();
       drawn.current = undefined;
@@ -261,30 +324,42 @@ export function SiteMap({ label, pins, counted, isRoute = false }: SiteMapProps)
       const keys = new Set(marks.map(({ key }) => key));
       for (const [key, one] of shown) if (!keys.has(key)) close(one);
       for (const mark of marks) {
-        const one = shown.get(mark.key) ?? added(now, mark, press);
+        const one = shown.get(mark.key) ?? added(now, mark, { onPress: press, onPoint });
         one.mark = mark;
         markHtml(one, marks.length <= MAX_NAMED, counted);
       }
+      now.drawGround(
+        names,
+        marks.map(({ at }) => at),
+      );
+      markPointed(now, pointedIds.current);
       setOpened((was) => was && (shown.get(was.key)?.mark ?? was));
     };
     map.on('moveend', draw);
     if (now.isFitted) draw();
     else if (pins.length > 0)
       map.fitBounds(latLngBounds(pins.map(({ lat, lng }) => [lat, lng])).pad(0.2), {
-        maxZoom: SINGLE_PIN_ZOOM,
+        maxZoom: MAX_FIRST_ZOOM,
         animate: false,
       });
     else map.setView([20.6, 78.9], 4);
     now.isFitted ||= pins.length > 0;
     return () => void map.off('moveend', draw);
-  }, [pins, counted]);
+  }, [pins, names, counted, onPoint]);
+
+  useEffect(() => {
+    pointedIds.current = pointed;
+    if (drawn.current) markPointed(drawn.current, pointed);
+  }, [pointed]);
 
   useEffect(() => {
     const map = drawn.current?.map;
     const [last] = pins;
     if (!map || !isRoute || !last) return undefined;
     const way = pins.map(({ lat, lng }): [number, number] => [lat, lng]).toReversed();
-    const trace = polyline(way, { className: 'site-trace', interactive: false }).addTo(map);
+    const traces = ['site-trace-edge', 'site-trace'].map((look) =>
+      polyline(way, { className: look, interactive: false }).addTo(map),
+    );
     const seen = marker([last.lat, last.lng], {
       icon: divIcon({
         className: 'site-seen',
@@ -295,19 +370,27 @@ export function SiteMap({ label, pins, counted, isRoute = false }: SiteMapProps)
       keyboard: false,
     }).addTo(map);
     return () => {
-      trace.remove();
+      for (const trace of traces) trace.remove();
       seen.remove();
     };
   }, [pins, isRoute]);
 
   return (
     <>
-      <div
-        ref={box}
-        className="site-map isolate h-96 rounded-card shadow-card"
-        role="region"
-        aria-label={label}
-      />
+      <div className="relative isolate">
+        <div
+          ref={box}
+          className={classes('site-map isolate rounded-card shadow-card', className)}
+          role="region"
+          aria-label={label}
+        />
+        <span className="pointer-events-none absolute top-3 right-3 z-1 flex items-center gap-1 rounded-badge bg-surface px-1.5 py-0.5 text-meta text-ink-2 shadow-card">
+          <Icon icon={MoveUp} size="s" />
+          <abbr title={t`North is up`} className="no-underline">
+            {t`N`}
+          </abbr>
+        </span>
+      </div>
       {opened && (
         <Popover
           label={counted(opened.pins.length)}

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import type { VisitPin } from '#domain/visits/visit.views.js';
+import { metresBetween, stopsOf, sumsOf } from './day-route.js';
+
+const baner = { lat: 18.559, lng: 73.787 };
+const aundh = { lat: 18.56, lng: 73.807 };
+const visit = (
+  visitId: string,
+  startedAt: string,
+  endedAt: string,
+  at: typeof baner,
+): VisitPin => ({
+  visitId,
+  leadId: visitId,
+  leadName: visitId,
+  day: '2026-11-28',
+  startedAt: `2026-11-28T${startedAt}:00.000Z`,
+  endedAt: `2026-11-28T${endedAt}:00.000Z`,
+  ...at,
+});
+
+test('a degree of latitude is some 111 km, and a place has no distance to itself', () => {
+  expect(metresBetween({ lat: 18, lng: 73 }, { lat: 19, lng: 73 })).toBeCloseTo(111_195, -1);
+  expect(metresBetween(baner, baner)).toBe(0);
+});
+
+test('stops are numbered in the order of time, with the way from the stop before', () => {
+  const stops = stopsOf([
+    visit('late', '06:00', '06:45', baner),
+    visit('early', '04:00', '04:30', aundh),
+  ]);
+  expect(stops.map(({ number, pin }) => [number, pin.visitId])).toEqual([
+    [1, 'early'],
+    [2, 'late'],
+  ]);
+  expect(stops[0]!.way).toBeUndefined();
+  expect(stops[1]!.way!.minutes).toBe(90);
+  expect(stops[1]!.way!.metres).toBeCloseTo(2_111, -1);
+  expect(sumsOf(stops).minutes).toBe(75);
+});
+
+test('visits that overlap have no time between them', () => {
+  const stops = stopsOf([
+    visit('second', '04:20', '05:00', aundh),
+    visit('first', '04:00', '04:30', baner),
+  ]);
+  expect(stops[1]!.way!.minutes).toBe(0);
+});

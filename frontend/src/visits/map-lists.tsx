@@ -1,0 +1,165 @@
+import { plural, t } from '@lingui/core/macro';
+import { Route } from 'lucide-react';
+import type { FocusEvent, PointerEvent, ReactNode } from 'react';
+import { groupBy } from '#domain/kernel/order.js';
+import type { CompletedVisit } from '#domain/visits/visit.views.js';
+import { placeName } from '../kit/leads/contact.js';
+import { routeOf } from '../kit/leads/figure-links.js';
+import { personName } from '../kit/team/person-name.js';
+import { Link } from '../ui/buttons/link.js';
+import { classes } from '../ui/classes.js';
+import { useToday, useZone } from '../ui/display/figures.js';
+import {
+  clockText,
+  dayHeading,
+  distanceText,
+  duration,
+  durationBetween,
+} from '../ui/display/format.js';
+import { Icon } from '../ui/display/icon.js';
+import { InlineList } from '../ui/layout/surface.js';
+import { type Stop, sumsOf } from './day-route.js';
+
+/** Link between the rows of a list and the marks of the map. */
+export interface Pointing {
+  readonly pointed: readonly string[];
+  readonly onPoint: (visitIds: readonly string[]) => void;
+}
+
+/** Handlers of a list that tell which of its visits is under the pointer or has the focus. */
+function pointingHandlers(onPoint: Pointing['onPoint']) {
+  const point = ({ target }: PointerEvent | FocusEvent): void => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-visit]') : null;
+    onPoint(row?.dataset['visit'] === undefined ? [] : [row.dataset['visit']]);
+  };
+  const leave = (): void => onPoint([]);
+  return { onPointerOver: point, onFocus: point, onPointerLeave: leave, onBlur: leave };
+}
+
+const rowLook = 'list-row is-link items-start';
+const pointedLook = (isPointed: boolean): string | false => isPointed && 'bg-accent-soft';
+
+/** Stops of a day with their times, and the way between them. */
+export function RouteList({
+  stops,
+  pointed,
+  onPoint,
+}: Pointing & { stops: readonly Stop[] }): ReactNode {
+  const zone = useZone();
+  const { metres, minutes } = sumsOf(stops);
+  const clock = (at: string): string => clockText(new Date(at), zone);
+  const [first, last] = [stops[0], stops.at(-1)];
+  if (!first || !last) return null;
+  return (
+    <>
+      <p className="meta num px-4 pt-3 pb-2">
+        <InlineList
+          items={[
+            plural(stops.length, { one: '# stop', other: '# stops' }),
+            `${clock(first.pin.startedAt)} – ${clock(last.pin.endedAt)}`,
+            t`${duration(minutes)} on site`,
+            stops.length > 1 && t`${distanceText(metres)} between stops, in straight lines`,
+          ]}
+        />
+      </p>
+      <ol aria-label={t`Visits on the map`} {...pointingHandlers(onPoint)}>
+        {stops.map(({ pin, number, way }) => (
+          <li key={pin.visitId} data-visit={pin.visitId}>
+            {way && (
+              <p className="meta num ml-7.25 border-l-2 border-accent-line py-1.5 pl-5">
+                <InlineList items={[distanceText(way.metres), t`${duration(way.minutes)} later`]} />
+              </p>
+            )}
+            <Link
+              to={`/leads/${pin.leadId}`}
+              className={classes(rowLook, pointedLook(pointed.includes(pin.visitId)))}
+            >
+              <span
+                className="num grid size-7 flex-none place-items-center rounded-full bg-accent text-label font-strong text-on-accent"
+                aria-hidden="true"
+              >
+                {number}
+              </span>
+              <span className="min-w-0 grow">
+                <span className="label block truncate font-medium" title={pin.leadName}>
+                  {pin.leadName}
+                </span>
+                <span className="meta num block truncate">
+                  <InlineList
+                    items={[
+                      clock(pin.startedAt),
+                      durationBetween(pin.startedAt, pin.endedAt),
+                      pin.area,
+                    ]}
+                  />
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Visits by day and member, newest first, each group with the way of its day. */
+export function VisitGroups({
+  visits,
+  isOfAll,
+  pointed,
+  onPoint,
+}: Pointing & {
+  visits: readonly CompletedVisit[];
+  /** Whether the visits are of several members. */
+  isOfAll: boolean;
+}): ReactNode {
+  const today = useToday();
+  const zone = useZone();
+  const groups = groupBy(visits, ({ day, by }) => `${day} ${by.id}`);
+  return (
+    <div aria-label={t`Visits on the map`} role="list" {...pointingHandlers(onPoint)}>
+      {[...groups.values()].map((group) => {
+        const { day, by } = group[0]!;
+        const heading = isOfAll
+          ? `${dayHeading(day, today)}, ${personName(by)}`
+          : dayHeading(day, today);
+        return (
+          <div key={`${day} ${by.id}`} role="listitem">
+            <Link
+              to={routeOf(isOfAll ? by.id : undefined, day)}
+              className="meta flex min-h-9 items-center gap-1.5 px-4 pt-2 hover:underline max-md:min-h-tap"
+            >
+              <span className="min-w-0 truncate font-medium text-ink-2">{heading}</span>
+              <span className="ml-auto flex flex-none items-center gap-1 text-accent-ink">
+                <Icon icon={Route} size="s" />
+                {t`Way of the day`}
+              </span>
+            </Link>
+            <ul aria-label={heading}>
+              {group.map((visit) => (
+                <li key={visit.visitId} data-visit={visit.visitId}>
+                  <Link
+                    to={`/leads/${visit.leadId}`}
+                    className={classes(rowLook, pointedLook(pointed.includes(visit.visitId)))}
+                  >
+                    <span className="min-w-0 grow">
+                      <span className="label block truncate font-medium" title={visit.leadName}>
+                        {visit.leadName}
+                      </span>
+                      {visit.place && (
+                        <span className="meta block truncate">{placeName(visit.place)}</span>
+                      )}
+                    </span>
+                    <span className="meta num flex-none">
+                      {clockText(new Date(visit.startedAt), zone)}
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
