@@ -8,7 +8,11 @@ async function openTeam(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
 }
 
-const members = (page: Page) => page.getByRole('list', { name: /^Members/ }).getByRole('listitem');
+const members = (page: Page) =>
+  page
+    .getByRole('list', { name: /^Members/ })
+    .getByRole('listitem')
+    .or(page.getByRole('table', { name: /^Members/ }).locator('tbody tr'));
 const pending = (page: Page) =>
   page.getByRole('list', { name: 'Pending invitations' }).getByRole('listitem');
 

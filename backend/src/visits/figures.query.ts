@@ -1,6 +1,6 @@
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import type { Charts, Leaderboard, NeedsHelp } from '#domain/visits/visit.views.js';
+import type { Charts, Leaderboard, NeedsHelp, TeamWork } from '#domain/visits/visit.views.js';
 import {
   competes,
   lastDays,
@@ -10,9 +10,11 @@ import {
   quietDays,
   ranked,
   totalsOf,
-  WEEK_DAYS,
+  visitsOf,
+  weekDays,
 } from '#domain/visits/leaderboard.js';
 import { type LeaderboardParams, visitQueries } from '#domain/visits/visit.queries.js';
+import { openStatuses } from '#domain/leads/lead.values.js';
 import { compareNames } from '#domain/kernel/order.js';
 import { countsEverything } from '#domain/kernel/policy.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
@@ -24,7 +26,13 @@ import {
   dueCountKeys,
   followUps,
 } from '#projections/leads/follow-ups.projection.js';
-import { countWaiting, leadGapKeys, leadList } from '#projections/leads/lead-list.projection.js';
+import {
+  countWaiting,
+  leadCountKey,
+  leadGapKeys,
+  leadList,
+  quotedAmount,
+} from '#projections/leads/lead-list.projection.js';
 import {
   type OrganizationDocument,
   organizationView,
@@ -53,6 +61,12 @@ export class GetCharts extends Query<Charts> {
 }
 
 export class GetNeedsHelp extends Query<NeedsHelp> {
+  constructor(readonly asker: Asker) {
+    super();
+  }
+}
+
+export class GetTeamWork extends Query<TeamWork> {
   constructor(readonly asker: Asker) {
     super();
   }
@@ -253,6 +267,43 @@ export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
   }
 }
 
+/** Work that each member has in hand, from sums. */
+@QueryHandler(GetTeamWork)
+export class GetTeamWorkHandler implements IQueryHandler<GetTeamWork> {
+  constructor(
+    private readonly figures: Figures,
+    private readonly views: Views,
+  ) {}
+
+  async execute({ asker }: GetTeamWork): Promise<TeamWork> {
+    const [members, days] = await Promise.all([
+      findMembers(this.views, asker.organizationId),
+      this.figures.days(asker),
+    ]);
+    const keyOf = (memberId: string): string => leadCountKey({ assignedTo: memberId });
+    const sums = await this.views.sums(
+      leadList,
+      asker.organizationId,
+      members.map(({ memberId }) => keyOf(memberId)),
+    );
+    return {
+      members: members.map(({ memberId }) => {
+        const leads = sums.get(keyOf(memberId)) ?? {};
+        const visitsOn = ({ figures }: (typeof days)[number]): number =>
+          figures[visitsOf(memberId)] ?? 0;
+        const last = days.findLast((day) => visitsOn(day) > 0);
+        return {
+          memberId,
+          openLeads: openStatuses.reduce((open, status) => open + (leads[status] ?? 0), 0),
+          quotedPaise: leads[quotedAmount('Quoted')] ?? 0,
+          weekVisits: days.slice(-weekDays).reduce((visits, day) => visits + visitsOn(day), 0),
+          ...(last && { lastVisitOn: last.day }),
+        };
+      }),
+    };
+  }
+}
+
 @Controller()
 export class FiguresController {
   constructor(private readonly queries: QueryBus) {}
@@ -268,6 +319,11 @@ export class FiguresController {
   @Get(visitQueries.GetNeedsHelp.path)
   needsHelp(@AsMember() asker: Asker): Promise<NeedsHelp> {
     return this.queries.execute(new GetNeedsHelp(asker));
+  }
+
+  @Get(visitQueries.GetTeamWork.path)
+  teamWork(@AsMember() asker: Asker): Promise<TeamWork> {
+    return this.queries.execute(new GetTeamWork(asker));
   }
 
   @Get(visitQueries.GetCharts.path)

@@ -16,6 +16,7 @@ import {
   GetChartsHandler,
   GetLeaderboardHandler,
   GetNeedsHelpHandler,
+  GetTeamWorkHandler,
 } from './figures.query.js';
 import {
   ListFollowUps,
@@ -68,6 +69,7 @@ class VisitsController {
     GetLeaderboardHandler,
     GetChartsHandler,
     GetNeedsHelpHandler,
+    GetTeamWorkHandler,
   ],
 })
 export class VisitsModule {}

@@ -17,6 +17,7 @@ import {
   followUpList,
   leaderboard,
   needsHelp,
+  teamWork,
   visitList,
   visitPins,
 } from './visit.views.js';
@@ -58,5 +59,6 @@ export const visitQueries = {
   ListFollowUps: query('/api/follow-ups', 'own', followUpList, followUpListParams),
   GetLeaderboard: query('/api/leaderboard', 'own', leaderboard, leaderboardParams),
   GetNeedsHelp: query('/api/needs-help', ['admin'], needsHelp),
+  GetTeamWork: query('/api/team-work', ['admin'], teamWork),
   GetCharts: query('/api/charts', ['admin'], charts, onlyAsOf),
 } as const satisfies QueryDefinitions;

@@ -1,102 +1,63 @@
 import { msg, t } from '@lingui/core/macro';
-import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Role, roles } from '#domain/kernel/policy.js';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
+import { useIsPhone } from '../browser/media.js';
 import { renewSession, useMe } from '../lib/account/session.js';
-import { useHistoryEntries } from '../kit/history/history-menu.js';
 import { ConfirmCommand } from '../kit/commands/confirm-command.js';
-import { RoleBadge, roleNames } from '../kit/team/role-badge.js';
-import { useMemberOptions } from '../kit/team/team.js';
+import { roleNames } from '../kit/team/role-badge.js';
+import { useMemberOptions, useTeamWork } from '../kit/team/team.js';
 import { useCommand } from '../kit/commands/use-command.js';
-import { memberPage } from '../kit/leads/figure-links.js';
-import { Link } from '../ui/buttons/link.js';
-import { Avatar } from '../ui/display/avatar.js';
-import { Badge } from '../ui/display/badge.js';
-import { Button, IconButton } from '../ui/buttons/button.js';
+import { Button } from '../ui/buttons/button.js';
 import { RadioCards } from '../ui/inputs/choice.js';
 import { Combobox } from '../ui/inputs/combobox.js';
 import { ConfirmDialog, Dialog } from '../ui/overlays/dialog.js';
 import { Field, FieldError } from '../ui/inputs/field.js';
-import { useToday, useZone } from '../ui/display/figures.js';
-import { dayIn, dayText, phoneText } from '../ui/display/format.js';
-import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import { type DialogState, useDialogAbout } from '../ui/loading/lazy-mount.js';
-import { Card } from '../ui/layout/surface.js';
 import { toast } from '../ui/feedback/toast.js';
 import { i18n, type Names } from '../words/i18n.js';
+import { type AskAbout, MemberRow, MemberTable } from './member-rows.js';
 
-type Asked = { readonly what: 'role' | 'removal'; readonly member: TeamMember };
-
-/** Members in the order of joining. The own row has no action that changes it. */
+/** Members with their roles and the work that they have in hand. */
 export function Members({ members }: { members: readonly TeamMember[] }): ReactNode {
-  const { about, ask: confirm, dialog } = useDialogAbout<Asked>();
+  const { account } = useMe();
+  const isPhone = useIsPhone();
+  const { about, ask: confirm, dialog } = useDialogAbout<AskAbout>();
+  const work = useTeamWork();
+  const workOf = new Map(work.data?.members.map((each) => [each.memberId, each]));
+  const rows = members.map((member) => ({ ...member, work: workOf.get(member.memberId) }));
+  const requests = members.filter(
+    ({ memberId, requestedRole }) => requestedRole && memberId !== account.id,
+  );
+  const label = t`Members (${members.length})`;
   return (
-    <Card title={t`Members (${members.length})`}>
-      <ul className="rows pb-1" aria-label={t`Members (${members.length})`}>
-        {members.map((member) => (
-          <MemberRow
-            key={member.memberId}
-            member={member}
-            onAsk={(what) => confirm({ what, member })}
-          />
-        ))}
-      </ul>
+    <section aria-labelledby="members" className="stack gap-2">
+      <h2 className="t3" id="members">
+        {label}
+      </h2>
+      {requests.length > 0 && (
+        <ul className="card rows" aria-label={t`Requested roles`}>
+          {requests.map(({ memberId, name, requestedRole }) => (
+            <RequestedRole key={memberId} memberId={memberId} name={name} role={requestedRole!} />
+          ))}
+        </ul>
+      )}
+      {isPhone ? (
+        <ul className="card rows" aria-label={label}>
+          {rows.map((member) => (
+            <MemberRow key={member.memberId} member={member} onAsk={confirm} />
+          ))}
+        </ul>
+      ) : (
+        <MemberTable label={label} members={rows} onAsk={confirm} />
+      )}
       {about?.what === 'role' && (
         <ChangeRole key={about.member.memberId} member={about.member} {...dialog} />
       )}
       {about?.what === 'removal' && (
         <RemoveMember key={about.member.memberId} member={about.member} {...dialog} />
       )}
-    </Card>
-  );
-}
-
-function MemberRow({
-  member,
-  onAsk,
-}: {
-  member: TeamMember;
-  onAsk: (what: Asked['what']) => void;
-}): ReactNode {
-  const { account } = useMe();
-  const today = useToday();
-  const zone = useZone();
-  const { memberId, name, role, joinedAt, phone, requestedRole } = member;
-  const isMe = memberId === account.id;
-  const history = useHistoryEntries(`/settings/team/${memberId}`);
-  return (
-    <li className="list-row flex-wrap">
-      <Avatar name={name} me={isMe} />
-      <span className="grow min-w-0">
-        <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">
-          <Link to={memberPage(memberId)} className="hover:underline">
-            {name}
-          </Link>{' '}
-          {isMe && <span className="meta">{t`(you)`}</span>}
-        </span>
-        {phone && <span className="meta num block">{phoneText(phone)}</span>}
-        <span className="meta block">{t`Joined ${dayText(dayIn(zone, new Date(joinedAt)), today)}`}</span>
-      </span>
-      <span className="flex flex-none items-center gap-1">
-        <RoleBadge role={role} />
-        {(!isMe || history.length > 0) && (
-          <LazyMenu
-            trigger={<IconButton icon={Ellipsis} label={t`Manage ${name}`} />}
-            entries={[
-              ...(isMe ? [] : [{ label: t`Change Role`, onSelect: () => onAsk('role') }]),
-              ...history,
-              ...(isMe
-                ? []
-                : [{ label: t`Remove from Team`, danger: true, onSelect: () => onAsk('removal') }]),
-            ]}
-          />
-        )}
-      </span>
-      {requestedRole && !isMe && (
-        <RequestedRole memberId={memberId} name={name} role={requestedRole} />
-      )}
-    </li>
+    </section>
   );
 }
 
@@ -118,9 +79,10 @@ function RequestedRole({
   const changeRole = (): void => send({ memberId, role });
   const roleName = i18n._(roleNames[role]);
   return (
-    <span className="flex w-full items-center gap-2 pl-12">
-      <span className="grow">
-        <Badge tone="info">{t`Asked for ${roleName}`}</Badge>
+    <li className="list-row">
+      <span className="label grow min-w-0">
+        <span className="block font-medium wrap-anywhere">{name}</span>
+        <span className="meta">{t`Asked for ${roleName}`}</span>
       </span>
       <Button
         kind="soft"
@@ -142,7 +104,7 @@ function RequestedRole({
         busy={busy}
         disabled={disabled}
       />
-    </span>
+    </li>
   );
 }
 

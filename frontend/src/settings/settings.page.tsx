@@ -6,6 +6,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import type { CommandName } from '#domain/commands.js';
 import { useMay, useMe } from '../lib/account/session.js';
 import { AccessDenied } from '../kit/records/access-denied.js';
+import { classes } from '../ui/classes.js';
 import { Screen } from '../ui/layout/frame.js';
 import { Icon, type IconType } from '../ui/display/icon.js';
 import { useIsPhone } from '../browser/media.js';
@@ -18,6 +19,8 @@ interface Section {
   label: MessageDescriptor;
   about: MessageDescriptor;
   icon: IconType;
+  /** Set if the section has a table, which needs more width than a form. */
+  isWide?: true;
   /** Set if the section shows an organization's records. */
   ofOrganization?: true;
   /** Command that the member must be allowed to send, and the text otherwise. */
@@ -44,6 +47,7 @@ const sections: readonly Section[] = [
     label: msg`Team`,
     about: msg`Members, roles, invitations`,
     icon: Users,
+    isWide: true,
     ofOrganization: true,
     needs: {
       right: 'ChangeMemberRole',
@@ -84,7 +88,12 @@ export default function SettingsPage(): ReactNode {
     <Screen
       title={section ? i18n._(section.label) : t`Settings`}
       back={section && isPhone ? { to: '/settings', label: t`Back to settings` } : undefined}
-      pageClassName="grid grid-cols-[minmax(0,1fr)] items-start gap-6 pt-2 md:grid-cols-[11rem_minmax(0,44rem)]"
+      pageClassName={classes(
+        'grid grid-cols-[minmax(0,1fr)] items-start gap-6 pt-2',
+        section?.isWide
+          ? 'md:grid-cols-[11rem_minmax(0,1fr)]'
+          : 'md:grid-cols-[11rem_minmax(0,44rem)]',
+      )}
     >
       {isPhone ? !section && <SectionList /> : <SideNavigation />}
       {section && <Opened section={section} />}

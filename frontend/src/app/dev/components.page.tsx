@@ -314,13 +314,11 @@ const sections: Readonly<Record<string, ReactNode>> = {
       {[-3, 0, 1, 4].map((days) => (
         <DueBadge key={days} days={days} />
       ))}
-      {(['role-admin', 'bill-approved', 'quote-sent', 'pay-partial', 'neutral'] as const).map(
-        (tone) => (
-          <Badge key={tone} tone={tone}>
-            {tone}
-          </Badge>
-        ),
-      )}
+      {(['info', 'bill-approved', 'quote-sent', 'pay-partial', 'neutral'] as const).map((tone) => (
+        <Badge key={tone} tone={tone}>
+          {tone}
+        </Badge>
+      ))}
       <LiveDot live>Live</LiveDot>
       <LiveDot live={false}>Reconnecting</LiveDot>
       <Avatar name="Meera Iyer" size="s" />

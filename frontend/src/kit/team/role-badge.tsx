@@ -13,5 +13,5 @@ export const roleNames: Names<Role> = {
 };
 
 export function RoleBadge({ role }: { role: Role }): ReactNode {
-  return <Badge tone={`role-${role}`}>{i18n._(roleNames[role])}</Badge>;
+  return <Badge>{i18n._(roleNames[role])}</Badge>;
 }

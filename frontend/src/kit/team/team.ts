@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMe } from '../../lib/account/session.js';
+import { useMay, useMe } from '../../lib/account/session.js';
 import { answerOf } from '../records/answer.js';
 
 /** Members of the organization. */
@@ -11,6 +11,15 @@ export const useTeam = ({ enabled = true } = {}) =>
     staleTime: 5 * 60_000,
     placeholderData: keepPreviousData,
   });
+
+/** Work that each member has in hand, for who may see it. */
+export function useTeamWork() {
+  const isAllowed = useMay()('GET /api/team-work');
+  return useQuery({
+    ...answerOf('/api/team-work', ['dashboard', 'team'], {}),
+    enabled: isAllowed,
+  });
+}
 
 /** Members as options; the member's own name is marked. */
 export function useMemberOptions({ enabled = true } = {}) {
