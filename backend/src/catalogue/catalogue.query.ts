@@ -26,11 +26,10 @@ import {
 } from '#projections/catalogue/items.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { toList } from '../http/listed.js';
+import { pageRows, toList } from '../http/listed.js';
 import { categoryItem } from './item.presenters.js';
 import { ShownItems, seesInactive } from './shown-items.js';
 
-const PAGE_SIZE = 12;
 /** Categories per read; all are answered together. */
 const CATEGORIES_PAGE_SIZE = 500;
 const viewOf = { product: products, package: packages, offer: offers } as const satisfies Record<
@@ -92,7 +91,7 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
     const question = {
       filter: { status, ...facets },
       sort: NEWEST_FIRST,
-      limit: PAGE_SIZE,
+      limit: pageRows(params),
       after,
       search,
     };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fileKinds } from '../kernel/files/files.js';
-import { type QueryDefinitions, after, filter, query, search } from '../kernel/query.js';
+import { type QueryDefinitions, after, filter, query, rows, search } from '../kernel/query.js';
 import { id } from '../kernel/schema.js';
 import { defaultCategory, itemKinds, itemStatuses } from './catalogue.values.js';
 import {
@@ -18,6 +18,7 @@ const itemParams = z.strictObject({
   categoryId: filter(z.union([id, z.literal(defaultCategory)])),
   q: search,
   after,
+  rows,
 });
 const offerParams = itemParams.extend({ fileType: filter(z.enum(fileKinds)) });
 export type ItemListParams = z.output<typeof offerParams>;

@@ -1,71 +1,25 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Eye, History, Pencil, Share2, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { itemNames } from '#domain/catalogue/item-names.js';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import { percentOf } from '#domain/catalogue/totals.js';
-import { useMay } from '../lib/account/session.js';
-import { OnlyNow } from '../kit/records/past.js';
 import { Badge } from '../ui/display/badge.js';
-import { Button, IconButton, IconLink } from '../ui/buttons/button.js';
 import { Money, Time } from '../ui/display/figures.js';
 import { exactPercent, money, percent } from '../ui/display/format.js';
-import { CardFoot } from '../ui/layout/surface.js';
 import { i18n, translated } from '../words/i18n.js';
 import { Cover } from './item-cover.js';
 import { categoryName } from './categories/categories.js';
 import { unitNames } from '../kit/texts/unit-names.js';
-import { type CatalogueItem, fileTypeNames, isShared } from './items.js';
-import { useToggle } from './use-toggle.js';
-import { memoized } from '../words/language.js';
+import { type CatalogueItem, fileTypeNames } from './items.js';
 
-interface ItemCardProps {
-  item: CatalogueItem;
-  manages: boolean;
-  /** Opens the whole item, if the card shows a part. */
-  onOpen?: ((id: string) => void) | undefined;
-  /** Left out for a past item, which has no actions. */
-  onShare?: (item: CatalogueItem) => void;
-  onDelete?: (item: CatalogueItem) => void;
-}
-
-/** Card of a product, package or offer, with its actions. A phone shows `ItemRow`. */
-export const ItemCard = memoized(function ItemCard({
-  item,
-  manages,
-  onOpen,
-  onShare,
-  onDelete,
-}: ItemCardProps): ReactNode {
-  const {
-    title,
-    description,
-    shareCount,
-    viewCount,
-    kind,
-    maxDiscountBasisPoints = 0,
-    minDiscountBasisPoints = 0,
-  } = item;
-  const mayAudit = useMay()('GET /api/history/:kind/:id');
-  const path = `/${itemNames[kind].list}/${item.id}`;
-  const isShown = isShared(item);
+/** Card of a past product, package or offer, without its actions. */
+export function ItemCard({ item }: { item: CatalogueItem }): ReactNode {
+  const { title, description, kind, maxDiscountBasisPoints = 0, minDiscountBasisPoints = 0 } = item;
   return (
     <article className="flex min-w-0 flex-1 flex-col" aria-label={title}>
-      {onOpen ? (
-        <button
-          type="button"
-          className="block w-full focus-visible:-outline-offset-2"
-          aria-label={t`Open ${title}`}
-          onClick={() => onOpen(item.id)}
-        >
-          <Cover item={item} />
-        </button>
-      ) : (
-        <Cover item={item} />
-      )}
-      <div className="flex flex-1 flex-col gap-1.5 px-4 pt-3.5 pb-2">
-        <ItemBadges item={item} hasStatus={manages || kind === 'offer'} />
+      <Cover item={item} />
+      <div className="flex flex-1 flex-col gap-1.5 px-4 pt-3.5 pb-4">
+        <ItemBadges item={item} hasStatus={kind === 'offer'} />
         <h2 className="t3 line-clamp-2 min-w-0 wrap-anywhere">{title}</h2>
         <p className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{description}</p>
         <Price item={item} />
@@ -74,49 +28,10 @@ export const ItemCard = memoized(function ItemCard({
         )}
         {item.products && <ProductsOf products={item.products} />}
         {item.offer && <OfferFacts offer={item.offer} />}
-        <OnlyNow>
-          <p className="meta num">
-            <span>{plural(shareCount, { one: '# share', other: '# shares' })}</span>
-            {viewCount !== undefined && (
-              <span>, {plural(viewCount, { one: '# view', other: '# views' })}</span>
-            )}
-          </p>
-        </OnlyNow>
       </div>
-      <OnlyNow>
-        <CardFoot className="justify-end">
-          {mayAudit && (
-            <IconLink icon={History} label={t`History of ${title}`} to={`${path}/history`} />
-          )}
-          {manages && <Toggle item={item} />}
-          {manages && <IconLink icon={Pencil} label={t`Edit ${title}`} to={`${path}/edit`} />}
-          {manages && onDelete && (
-            <IconButton icon={Trash2} label={t`Delete ${title}`} onClick={() => onDelete(item)} />
-          )}
-          {manages && kind !== 'offer' && isShown && (
-            <IconLink
-              icon={Eye}
-              label={t`Open the page of ${title}`}
-              href={`${path}/share`}
-              target="_blank"
-              rel="noreferrer"
-            />
-          )}
-          {isShown && onShare && (
-            <Button
-              kind="soft"
-              icon={Share2}
-              aria-label={t`Share ${title}`}
-              onClick={() => onShare(item)}
-            >
-              {t`Share`}
-            </Button>
-          )}
-        </CardFoot>
-      </OnlyNow>
     </article>
   );
-});
+}
 
 /** a long badge wraps */
 const ofAnyLength = 'max-w-full whitespace-normal!';
@@ -216,20 +131,5 @@ export function ProductsOf({
         </Badge>
       )}
     </>
-  );
-}
-
-/** Button that pauses or resumes an item. */
-function Toggle({ item }: { item: CatalogueItem }): ReactNode {
-  const { label, icon, busy, disabled, toggle } = useToggle(item);
-  return (
-    <IconButton
-      icon={icon}
-      label={label}
-      aria-busy={busy || undefined}
-      disabled={disabled}
-      // ignores the second press of a double click
-      onClick={({ detail }) => !busy && detail < 2 && toggle()}
-    />
   );
 }

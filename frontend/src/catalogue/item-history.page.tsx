@@ -23,7 +23,7 @@ const ItemHistory = ({ kind, id }: { kind: ItemKind; id: string }): ReactNode =>
     screen={(item) => (
       <div className="card flex overflow-hidden">
         {/* shares are counted only now */}
-        <ItemCard item={asItem({ ...item, shareCount: 0 })} manages={false} />
+        <ItemCard item={asItem({ ...item, shareCount: 0 })} />
       </div>
     )}
   />

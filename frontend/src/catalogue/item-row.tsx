@@ -19,7 +19,7 @@ import { Cover } from './item-cover.js';
 import { type CatalogueItem, fileTypeNames, isShared } from './items.js';
 import { useToggle } from './use-toggle.js';
 
-interface ItemRowProps {
+export interface ItemRowProps {
   item: CatalogueItem;
   manages: boolean;
   /** Opens the whole item, if the row shows a part. */
@@ -61,7 +61,7 @@ export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode
         )}
       </div>
       {manages ? (
-        <Actions {...props} />
+        <ItemActions {...props} />
       ) : (
         isShared(item) && (
           <Button
@@ -109,7 +109,7 @@ function Facts({ item }: { item: CatalogueItem }): ReactNode {
 }
 
 /** Menu of who manages the item. */
-function Actions({ item, onShare, onDelete }: ItemRowProps): ReactNode {
+export function ItemActions({ item, onShare, onDelete }: ItemRowProps): ReactNode {
   const { kind, id, title } = item;
   const { label, icon, busy, disabled, toggle } = useToggle(item);
   const mayAudit = useMay()('GET /api/history/:kind/:id');

@@ -31,7 +31,7 @@ import { EmptyState } from '../ui/feedback/states.js';
 import { useCategories } from './categories/categories.js';
 import { useIsPhone } from '../browser/media.js';
 import { CategoryChips, PhoneRows, PhoneStrip } from './phone-rows.js';
-import { ItemCard } from './item-card.js';
+import { itemColumns } from './item-columns.js';
 import { ItemRow } from './item-row.js';
 import { type Names, optionsOf, translated } from '../words/i18n.js';
 import { itemText } from './item-words.js';
@@ -85,7 +85,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const { offer: _, to, ...params } = itemFilters.params(filters);
   const lead = useShareLead(to);
   const phone = useIsPhone();
-  const list = useListQuery(`/api/${path}` as const, params);
+  const list = useListQuery(`/api/${path}` as const, params, { isTable: true });
   const items = useMemo(() => list.items.map((item) => asItem(item)), [list.items]);
   const { options: categories } = useCategories(kind);
   const [sharing, setSharing] = useState<CatalogueItem>();
@@ -93,12 +93,16 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const open = useCallback((offer?: string) => change({ offer }), [change]);
   const counts = list.first?.counts;
   const shown = manages || kind === 'offer' ? statuses : (['All'] as const);
-  const actions = {
-    manages,
-    onOpen: kind === 'offer' ? open : undefined,
-    onShare: setSharing,
-    onDelete: setDeleting,
-  };
+  const actions = useMemo(
+    () => ({
+      manages,
+      onOpen: kind === 'offer' ? open : undefined,
+      onShare: setSharing,
+      onDelete: setDeleting,
+    }),
+    [manages, kind, open],
+  );
+  const columns = useMemo(() => itemColumns(kind, actions), [kind, actions]);
   const addLink = manages && <AddLink to={`/${path}/new`}>{itemText('add', kind)}</AddLink>;
   return (
     <>
@@ -199,9 +203,8 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
             : {
                 label: many,
                 keyOf: idOf,
-                className: 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3',
-                cardClassName: 'card flex overflow-hidden',
-                card: (item) => <ItemCard {...actions} item={item} />,
+                columns,
+                card: (item) => <ItemRow {...actions} item={item} />,
               }
         }
       />

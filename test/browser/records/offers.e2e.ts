@@ -7,7 +7,7 @@ import { sampleVideo } from '../../acceptance/product/sample-video.js';
 import { expectOutboxEmpty } from '../tools/device-storage.js';
 import { CountedInput } from '../tools/counted-input.js';
 import { expectAccessible } from '../tools/expect-accessible.js';
-import { chooseItemAction } from '../tools/item-menu.js';
+import { chooseItemAction, itemRow } from '../tools/item-menu.js';
 import { samplePdf, photo } from '../tools/sample-files.js';
 import { desktop, expect, type Person, team, test, onPhone } from '../tools/fixtures.js';
 
@@ -114,7 +114,7 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
   await expect(page.getByText('This offer was deleted, or there never was one.')).toBeVisible();
   await page.setViewportSize(desktop);
   await page.goto('/offers');
-  await expect(page.getByRole('article', { name: 'Price list' })).toBeVisible();
+  await expect(itemRow(page, 'Price list')).toBeVisible();
   expect((await admin.get<OfferList>('/api/offers')).counts).toMatchObject({ All: 1 });
 });
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import type { PackageList, ProductList } from '#domain/catalogue/catalogue.views.js';
 import type { Person } from '../../acceptance/product/person.js';
-import { chooseItemAction } from '../tools/item-menu.js';
+import { chooseItemAction, itemRow } from '../tools/item-menu.js';
 import { photo } from '../tools/sample-files.js';
 import type { Screen, SeededProduct } from './screens.js';
 import { openPage } from './screen-steps.js';
@@ -12,11 +12,11 @@ const longName =
 
 const openList = async (page: Page, path: string, title: string): Promise<void> => {
   await openPage(page, path, title);
-  await expect(page.locator('article, .empty').first()).toBeVisible();
+  await expect(page.locator('article, tbody tr, .empty').first()).toBeVisible();
   await expect
     .poll(() =>
       page.evaluate(() =>
-        [...document.querySelectorAll<HTMLImageElement>('article img')]
+        [...document.querySelectorAll<HTMLImageElement>('article img, tbody img')]
           .slice(0, 2)
           .every(({ complete }) => complete),
       ),
@@ -117,10 +117,7 @@ export const catalogueScreens: readonly Screen[] = [
     isOver: true,
     open: async (page) => {
       await openList(page, '/products?q=Venkata', 'Products');
-      const row = page.getByRole('article');
-      const isPhone = (page.viewportSize()?.width ?? 0) < 768;
-      if (isPhone) await chooseItemAction(row, 'Delete');
-      else await row.getByRole('button', { name: /^Delete/ }).click();
+      await chooseItemAction(itemRow(page, 'Venkata'), 'Delete');
       await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },

@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import type { Person } from '../../acceptance/product/person.js';
 import { samplePdf, photo } from '../tools/sample-files.js';
-import { chooseItemAction } from '../tools/item-menu.js';
+import { chooseItemAction, itemRow } from '../tools/item-menu.js';
 import type { Screen } from './screens.js';
 
 const offers = async (page: Page): Promise<void> => {
   await page.goto('/offers');
   await expect(page.getByRole('heading', { level: 1, name: 'Offers' })).toBeVisible();
-  await expect(page.locator('article, .empty').first()).toBeVisible();
+  await expect(page.locator('article, tbody tr, .empty').first()).toBeVisible();
 };
 
 /** Adds a picture with more tags than a card shows, and an inactive PDF. */
@@ -72,9 +72,7 @@ export const offerScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await offers(page);
-      const row = page.getByRole('article', { name: 'Diwali offer' });
-      if ((page.viewportSize()?.width ?? 0) < 768) await chooseItemAction(row, 'Edit');
-      else await row.getByRole('link', { name: 'Edit Diwali offer' }).click();
+      await chooseItemAction(itemRow(page, 'Diwali offer'), 'Edit');
       await expect(
         page.getByLabel('Preview').getByRole('img', { name: 'Diwali offer' }),
       ).toBeVisible();

@@ -1,0 +1,207 @@
+import { msg, t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { itemNames } from '#domain/catalogue/item-names.js';
+import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
+import { percentOf } from '#domain/catalogue/totals.js';
+import { type Column, RowLink } from '../kit/lists/data-table.js';
+import { unitNames } from '../kit/texts/unit-names.js';
+import { Button } from '../ui/buttons/button.js';
+import { Badge } from '../ui/display/badge.js';
+import { Money, Time } from '../ui/display/figures.js';
+import { exactPercent, grouped, money, percent } from '../ui/display/format.js';
+import { InlineList } from '../ui/layout/surface.js';
+import { i18n, translated } from '../words/i18n.js';
+import { categoryName } from './categories/categories.js';
+import { ProductsOf } from './item-card.js';
+import { Cover } from './item-cover.js';
+import { ItemActions, type ItemRowProps } from './item-row.js';
+import { type CatalogueItem, fileTypeNames, isShared } from './items.js';
+
+type Handlers = Omit<ItemRowProps, 'item'>;
+
+/** Columns of products, packages or offers on a wide screen. */
+export const itemColumns = (
+  kind: ItemKind,
+  handlers: Handlers,
+): readonly Column<CatalogueItem>[] => [
+  {
+    head: heads[kind],
+    cell: (item) => <Named item={item} {...handlers} />,
+  },
+  {
+    head: msg`Category`,
+    className: 'w-36 max-lg:hidden',
+    cell: ({ category }) => (
+      <span className="line-clamp-2 min-w-0 wrap-anywhere">{categoryName(kind, category)}</span>
+    ),
+  },
+  ...ofKind[kind],
+  {
+    head: msg`Shares`,
+    className: 'w-20',
+    alignRight: true,
+    cell: ({ shareCount }) => <Count count={shareCount} />,
+  },
+  ...(handlers.manages
+    ? [
+        {
+          head: msg`Views`,
+          className: 'w-20 max-lg:hidden',
+          alignRight: true,
+          cell: ({ viewCount = 0 }: CatalogueItem) => <Count count={viewCount} />,
+        } as const,
+      ]
+    : []),
+  ...(handlers.manages || kind === 'offer'
+    ? [
+        {
+          head: msg`Status`,
+          className: 'w-26',
+          cell: ({ status }: CatalogueItem) => (
+            <Badge tone={status === 'Active' ? 'status-converted' : 'status-lost'}>
+              {translated(status)}
+            </Badge>
+          ),
+        } as const,
+      ]
+    : []),
+  {
+    head: msg`Actions`,
+    onlyNow: true,
+    className: handlers.manages ? 'w-36' : 'w-28',
+    alignRight: true,
+    cell: (item) => (
+      <span className="relative z-1 flex items-center justify-end gap-1">
+        {isShared(item) && (
+          <Button
+            kind="soft"
+            aria-label={t`Share ${item.title}`}
+            onClick={() => handlers.onShare(item)}
+          >
+            {t`Share`}
+          </Button>
+        )}
+        {handlers.manages && <ItemActions item={item} {...handlers} />}
+      </span>
+    ),
+  },
+];
+
+const heads = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` };
+
+const priceColumn: Column<CatalogueItem> = {
+  head: msg`Price`,
+  className: 'w-36',
+  alignRight: true,
+  cell: (item) => <Price item={item} />,
+};
+
+/** Columns that only items of a kind have. */
+const ofKind: Readonly<Record<ItemKind, readonly Column<CatalogueItem>[]>> = {
+  product: [
+    priceColumn,
+    {
+      head: msg`Discount`,
+      className: 'w-28 max-[1279px]:hidden',
+      alignRight: true,
+      cell: ({ minDiscountBasisPoints = 0, maxDiscountBasisPoints = 0 }) =>
+        maxDiscountBasisPoints > 0 ? (
+          <span className="num">
+            {`${exactPercent(minDiscountBasisPoints)} – ${exactPercent(maxDiscountBasisPoints)}`}
+          </span>
+        ) : (
+          <span className="meta">{t`None`}</span>
+        ),
+    },
+  ],
+  package: [
+    priceColumn,
+    {
+      head: msg`Products`,
+      className: 'w-44 max-lg:hidden',
+      cell: ({ products }) => products && <ProductsOf products={products} />,
+    },
+  ],
+  offer: [
+    {
+      head: msg`File type`,
+      className: 'w-24',
+      cell: ({ offer }) => offer && i18n._(fileTypeNames[offer.fileType]),
+    },
+    {
+      head: msg`Uploaded`,
+      className: 'w-40 max-[1279px]:hidden',
+      cell: ({ offer }) =>
+        offer && (
+          <>
+            <span className="block min-w-0 truncate" title={offer.createdBy.name}>
+              {offer.createdBy.name}
+            </span>
+            <span className="meta">
+              <Time at={offer.createdAt} />
+            </span>
+          </>
+        ),
+    },
+  ],
+};
+
+const Count = ({ count }: { count: number }): ReactNode => (
+  <span className={count === 0 ? 'num text-ink-3' : 'num'}>{grouped(count)}</span>
+);
+
+/** Thumbnail, name and description. A press on the row edits the item, or opens an offer. */
+function Named({ item, manages, onOpen }: Handlers & { item: CatalogueItem }): ReactNode {
+  const { kind, id, title, description } = item;
+  const about = <span className="meta block min-w-0 truncate">{description}</span>;
+  return (
+    <span className="flex items-center gap-3">
+      <Cover item={item} className="aspect-square w-10 flex-none rounded-control" />
+      <span className="min-w-0 grow">
+        {onOpen ? (
+          <button
+            type="button"
+            className="block w-full text-left after:absolute after:inset-0 focus-visible:-outline-offset-2"
+            aria-label={t`Open ${title}`}
+            onClick={() => onOpen(id)}
+          >
+            <Title>{title}</Title>
+            {about}
+          </button>
+        ) : manages ? (
+          <RowLink to={`/${itemNames[kind].list}/${id}/edit`} title={title}>
+            {about}
+          </RowLink>
+        ) : (
+          <>
+            <Title>{title}</Title>
+            {about}
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
+
+const Title = ({ children }: { children: string }): ReactNode => (
+  <span className="block min-w-0 truncate font-medium" title={children}>
+    {children}
+  </span>
+);
+
+function Price({ item: { price } }: { item: CatalogueItem }): ReactNode {
+  if (!price) return null;
+  const { livePricePaise, mrpPaise, unit } = price;
+  const unitName = unit && i18n._(unitNames[unit]);
+  const saved = percentOf(mrpPaise - livePricePaise, mrpPaise);
+  return (
+    <>
+      <Money paise={livePricePaise} className="block font-medium" />
+      <span className="meta num block" title={money(mrpPaise)}>
+        <InlineList
+          items={[unitName && t`per ${unitName}`, saved > 0 && t`${percent(saved)} off`]}
+        />
+      </span>
+    </>
+  );
+}
