@@ -89,14 +89,9 @@ export function OrganizationDashboard(): ReactNode {
     >
       {helps && !isNew && <MoneyFigures />}
       <OnlyNow>
-        <LazyMount when={helps && isNew} before={<SetUpSkeleton />}>
-          {isNew && (
-            <SetUp
-              isEmpty={leads === 0}
-              hasLead={leads !== undefined && leads > samples}
-              placeholder={<SetUpSkeleton />}
-            />
-          )}
+        {/* its code comes with the figures, which say whether it is needed */}
+        <LazyMount when={helps && (isNew || dashboard.isPending)} before={isNew && <SetUpSpace />}>
+          {isNew && <SetUp isEmpty={leads === 0} hasLead={leads > samples} />}
         </LazyMount>
         {role === 'admin' && samples > 0 && (
           <LazyMount when>
@@ -124,8 +119,8 @@ export function OrganizationDashboard(): ReactNode {
   );
 }
 
-/** Placeholder of the first steps. */
-const SetUpSkeleton = (): ReactNode => <div className="card mb-3 min-h-68" aria-busy="true" />;
+/** Space of the first steps while their code loads. */
+const SetUpSpace = (): ReactNode => <div className="mb-3 min-h-68" aria-busy="true" />;
 
 const columns =
   'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]';
@@ -165,7 +160,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const isRanked = role === 'admin' || role === 'sales';
   const { leads, visits, customers, week } = dashboard;
   // a founder without a team and a lead has nobody to compare with
-  const isAlone = useLeaderboard().data?.of === 1 && leads.total === 0;
+  const isAlone = (useLeaderboard().data?.of ?? 2) <= 1 && leads.total === 0;
   return (
     <>
       <div className={figureGrid}>

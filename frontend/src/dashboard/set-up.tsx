@@ -28,14 +28,11 @@ interface Step {
 export default function SetUp({
   isEmpty,
   hasLead,
-  placeholder,
 }: {
   /** Whether there are no leads, not even samples. */
   isEmpty: boolean;
   /** Whether there is a lead besides the samples. */
   hasLead: boolean;
-  /** Shown until it is known which steps are done. */
-  placeholder: ReactNode;
 }): ReactNode {
   const { organization } = useMe();
   const hiddenKey = `fieldtrace.set-up-hidden.${organization?.id}`;
@@ -43,8 +40,8 @@ export default function SetUp({
   const team = useTeam();
   const products = useListQuery('/api/products', {});
   const details = useQuery(answerOf('/api/organization', ['organization'], {}));
-  if (isHidden || !organization || team.isError || products.isError || details.isError) return null;
-  if (!team.data || !products.data || !details.data) return placeholder;
+  if (isHidden || !organization) return null;
+  // a step counts as open until its answer says otherwise, so that the list does not wait for any
   const steps: readonly Step[] = [
     {
       label: t`Add your first lead`,
@@ -56,7 +53,7 @@ export default function SetUp({
       label: t`Invite your team`,
       hint: t`Whoever opens the link joins as sales.`,
       to: '/settings/team',
-      isDone: team.data.members.length > 1,
+      isDone: (team.data?.members.length ?? 0) > 1,
       shortcut: <TeamLink />,
     },
     {
@@ -69,7 +66,7 @@ export default function SetUp({
       label: t`Add your logo and GST number`,
       hint: t`Both stand on every quotation.`,
       to: '/settings/organization',
-      isDone: Boolean(details.data.logoFileId),
+      isDone: Boolean(details.data?.logoFileId),
     },
   ];
   const done = steps.filter(({ isDone }) => isDone).length;

@@ -553,7 +553,11 @@ export const screens: readonly Screen[] = [
   {
     name: 'dashboard-empty',
     as: 'founder',
-    open: (page) => openPage(page, '/dashboard', 'Dashboard'),
+    open: async (page) => {
+      await openPage(page, '/dashboard', 'Dashboard');
+      await expectHeading(page, 'Set up Joshi Interiors & Modular Kitchens');
+      await expectHeading(page, 'Recent leads');
+    },
   },
   {
     name: 'dashboard-with-sample-data',
