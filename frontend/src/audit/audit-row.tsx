@@ -1,53 +1,50 @@
 import { t } from '@lingui/core/macro';
 import { Eraser, FileDown, ListFilter } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { AuditItem } from '#domain/audit/audit.views.js';
-import { EventRow } from '../kit/history/event-row.js';
+import { actorOf } from '../kit/history/automatic.js';
+import { EventBadges, EventRow } from '../kit/history/event-row.js';
+import type { Run } from '../kit/history/event-runs.js';
 import { eventSentence } from '../kit/history/event-sentences.js';
+import { MoreEvents } from '../kit/history/more-events.js';
 import { roleNames } from '../kit/team/role-badge.js';
 import { IconButton, IconLink } from '../ui/buttons/button.js';
-import { useToday } from '../ui/display/figures.js';
+import { Link } from '../ui/buttons/link.js';
+import { classes } from '../ui/classes.js';
+import { useToday, useZone } from '../ui/display/figures.js';
+import { clockText } from '../ui/display/format.js';
 import { i18n, translated } from '../words/i18n.js';
-import { memoized } from '../words/language.js';
 import { kindNames, momentOf } from './audit-names.js';
 
 /** Name of an event's record, or else its kind. */
-function recordOf({ kind, recordName }: AuditItem): string | false {
+function recordOf({ kind, recordName }: AuditItem): string | undefined {
   if (kind === 'bill' && recordName) return translated(recordName);
   if (recordName && kind !== 'organization') return recordName;
-  return kind !== 'access' && i18n._(kindNames[kind]);
+  return kind === 'access' ? undefined : i18n._(kindNames[kind]);
 }
 
-interface AuditRowProps {
+/** Links and dialogs of the feed's rows. */
+export interface RowActions {
+  /** Whether a row opens the history of its record. */
+  readonly hasLinks: boolean;
+  /** Address of the feed of an event's record. */
+  readonly feedOf: ((event: AuditItem) => string | undefined) | undefined;
+  /** Address of the proof of an event's record. */
+  readonly proofOf: ((event: AuditItem) => string | undefined) | undefined;
+  /** Dialog that erases the personal data of an event; undefined if it has none. */
+  readonly eraseOf: ((event: AuditItem) => ((event: AuditItem) => void) | undefined) | undefined;
+}
+
+interface RowProps extends RowActions {
   event: AuditItem;
-  /** Whether the row opens the history of the record. */
-  hasLink: boolean;
-  /** Address of the feed of this record alone. */
-  onlyRecord?: string | undefined;
-  /** Address of the proof of this record. */
-  proof?: string | undefined;
-  /** Opens the dialog that erases what the event holds of a person. */
-  onErase?: ((event: AuditItem) => void) | undefined;
 }
 
-/** Event of the feed: its sentence, the record, who caused it and when. */
-export const AuditRow = memoized(function AuditRow({
-  event,
-  hasLink,
-  onlyRecord,
-  proof,
-  onErase,
-}: AuditRowProps): ReactNode {
+function Actions({ event, feedOf, proofOf, eraseOf }: RowProps): ReactNode {
   const today = useToday();
-  const { by, recordName } = event;
-  const name = recordName || eventSentence(event, today);
+  const name = event.recordName || eventSentence(event, today);
+  const [onlyRecord, proof, onErase] = [feedOf?.(event), proofOf?.(event), eraseOf?.(event)];
   return (
-    <li className="row gap-0 border-t border-line pr-1 first:border-t-0">
-      <EventRow
-        event={event}
-        to={hasLink ? momentOf(event) : undefined}
-        facts={[by?.role && i18n._(roleNames[by.role]), recordOf(event)]}
-      />
+    <>
       {onErase && (
         <IconButton
           icon={Eraser}
@@ -61,6 +58,114 @@ export const AuditRow = memoized(function AuditRow({
       {proof !== undefined && (
         <IconLink icon={FileDown} label={t`Download proof: ${name}`} href={proof} download />
       )}
-    </li>
+    </>
   );
-});
+}
+
+interface RunProps extends RowActions {
+  run: Run<AuditItem>;
+}
+
+/** Run of the feed on a phone: what happened, who caused it, the record and when. */
+export function AuditRun({ run, ...actions }: RunProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? [run.lead, ...run.more] : [run.lead];
+  return (
+    <>
+      {shown.map((event, place) => (
+        <li
+          key={event.eventId}
+          className={classes(
+            'row gap-0 border-t border-line pr-1 first:border-t-0',
+            place > 0 && 'bg-sunken',
+          )}
+        >
+          <EventRow
+            event={event}
+            to={actions.hasLinks ? momentOf(event) : undefined}
+            facts={[event.by?.role && i18n._(roleNames[event.by.role]), recordOf(event)]}
+          />
+          <Actions event={event} {...actions} />
+        </li>
+      ))}
+      {run.more.length > 0 && (
+        <li>
+          <MoreEvents
+            count={run.more.length}
+            isOpen={isOpen}
+            onToggle={() => setOpen(!isOpen)}
+            className="px-4"
+          />
+        </li>
+      )}
+    </>
+  );
+}
+
+const cell = 'label px-3 py-2.5 align-top leading-[1.25rem] shadow-line-t';
+
+/** Run of the feed as rows of the table. */
+export function AuditRows({ run, ...actions }: RunProps): ReactNode {
+  const zone = useZone();
+  const today = useToday();
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? [run.lead, ...run.more] : [run.lead];
+  return shown.map((event, place) => {
+    const to = actions.hasLinks ? momentOf(event) : undefined;
+    const record = recordOf(event);
+    const role = event.by?.role && i18n._(roleNames[event.by.role]);
+    const sentence = eventSentence(event, today);
+    return (
+      <tr
+        key={event.eventId}
+        className={classes('relative h-11', place > 0 && 'bg-sunken', to && 'hover:bg-hover')}
+      >
+        <td className={classes(cell, 'num whitespace-nowrap text-ink-2')}>
+          {!event.damaged && clockText(new Date(event.at), zone)}
+        </td>
+        <td className={cell}>
+          <span
+            className="block truncate"
+            title={[actorOf(event), role].filter(Boolean).join(', ')}
+          >
+            {actorOf(event)}
+            {role && <span className="meta">, {role}</span>}
+          </span>
+        </td>
+        <td className={cell}>
+          <span className="flex items-baseline gap-x-2">
+            {to === undefined ? (
+              <span className="min-w-0 wrap-anywhere">{sentence}</span>
+            ) : (
+              <Link
+                to={to}
+                className="min-w-0 wrap-anywhere outline-none after:absolute after:inset-0 after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
+              >
+                {sentence}
+              </Link>
+            )}
+            <EventBadges event={event} />
+            {place === 0 && run.more.length > 0 && (
+              <MoreEvents
+                count={run.more.length}
+                isOpen={isOpen}
+                onToggle={() => setOpen(!isOpen)}
+                className="relative z-1 -my-1.5 flex-none"
+              />
+            )}
+          </span>
+        </td>
+        <td className={cell}>
+          <span className="block truncate text-ink-2" title={record}>
+            {record}
+          </span>
+        </td>
+        <td className={classes(cell, 'py-0! pr-1! align-middle!')}>
+          <span className="relative z-1 flex justify-end">
+            <Actions event={event} {...actions} />
+          </span>
+        </td>
+      </tr>
+    );
+  });
+}

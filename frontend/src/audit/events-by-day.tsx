@@ -1,23 +1,20 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { AuditItem } from '#domain/audit/audit.views.js';
+import { groupBy } from '#domain/kernel/order.js';
+import { useIsPhone } from '../browser/media.js';
+import { runsOf } from '../kit/history/event-runs.js';
+import { classes } from '../ui/classes.js';
 import { useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, weekdayText } from '../ui/display/format.js';
-import { AuditRow } from './audit-row.js';
+import { AuditRows, AuditRun, type RowActions } from './audit-row.js';
 
-interface EventsByDayProps {
+interface EventsByDayProps extends Partial<RowActions> {
   /** Newest first. */
   items: readonly AuditItem[];
-  /** Whether a row opens the history of its record. */
-  hasLinks?: boolean;
-  /** Address of the feed of an event's record. */
-  feedOf?: ((event: AuditItem) => string | undefined) | undefined;
-  /** Address of the proof of an event's record. */
-  proofOf?: ((event: AuditItem) => string | undefined) | undefined;
-  /** Dialog that erases the personal data of an event; undefined if it has none. */
-  eraseOf?: ((event: AuditItem) => ((event: AuditItem) => void) | undefined) | undefined;
 }
 
-/** Events by day of recording. */
+/** Events by day of recording, those of one act as one entry: a table, or a list on a phone. */
 export function EventsByDay({
   items,
   hasLinks = false,
@@ -27,30 +24,61 @@ export function EventsByDay({
 }: EventsByDayProps): ReactNode {
   const today = useToday();
   const zone = useZone();
-  const days = new Map<string, AuditItem[]>();
-  for (const item of items) {
-    const day = dayIn(zone, new Date(item.at));
-    days.set(day, [...(days.get(day) ?? []), item]);
-  }
+  const isPhone = useIsPhone();
+  const actions = { hasLinks, feedOf, proofOf, eraseOf };
+  const days = [...groupBy(items, ({ at }) => dayIn(zone, new Date(at)))].map(([day, ofDay]) => ({
+    day,
+    title: weekdayText(day, today),
+    runs: runsOf(ofDay),
+  }));
+  if (isPhone)
+    return (
+      <div className="stack gap-4">
+        {days.map(({ day, title, runs }) => (
+          <section key={day} aria-label={title}>
+            <h2 className="meta pb-1.5">{title}</h2>
+            <ul className="card overflow-hidden">
+              {runs.map((run) => (
+                <AuditRun key={run.lead.eventId} run={run} {...actions} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    );
+  const head = 'meta h-9.5 px-3 text-left font-medium';
   return (
-    <div className="stack gap-4">
-      {[...days].map(([day, ofDay]) => (
-        <section key={day} aria-label={weekdayText(day, today)}>
-          <h2 className="meta pb-1.5">{weekdayText(day, today)}</h2>
-          <ul className="card overflow-hidden">
-            {ofDay.map((event) => (
-              <AuditRow
-                key={event.eventId}
-                event={event}
-                hasLink={hasLinks}
-                onlyRecord={feedOf?.(event)}
-                proof={proofOf?.(event)}
-                onErase={eraseOf?.(event)}
-              />
+    <div className="card overflow-clip">
+      <table className="table-fixed">
+        <caption className="sr-only">{t`Events`}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={classes(head, 'w-24')}>{t`Time`}</th>
+            <th scope="col" className={classes(head, 'w-40 lg:w-52')}>{t`Who`}</th>
+            <th scope="col" className={head}>{t`What`}</th>
+            <th scope="col" className={classes(head, 'w-36 lg:w-44')}>{t`Record`}</th>
+            <th scope="col" className="w-22">
+              <span className="sr-only">{t`Actions`}</span>
+            </th>
+          </tr>
+        </thead>
+        {days.map(({ day, title, runs }) => (
+          <tbody key={day}>
+            <tr>
+              <th
+                scope="rowgroup"
+                colSpan={5}
+                className="meta bg-sunken px-3 py-1.5 text-left font-medium shadow-line-t"
+              >
+                {title}
+              </th>
+            </tr>
+            {runs.map((run) => (
+              <AuditRows key={run.lead.eventId} run={run} {...actions} />
             ))}
-          </ul>
-        </section>
-      ))}
+          </tbody>
+        ))}
+      </table>
     </div>
   );
 }

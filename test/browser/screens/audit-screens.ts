@@ -9,7 +9,9 @@ import { openPage } from './screen-steps.js';
 
 const feed = async (page: Page, query = ''): Promise<void> => {
   await openPage(page, `/audit${query}`, 'Audit');
-  await expect(page.getByRole('main').locator('ul.card > li, .empty').first()).toBeVisible();
+  await expect(
+    page.getByRole('main').locator('ul.card > li, tbody tr, .empty').first(),
+  ).toBeVisible();
 };
 
 /** Proof of a lead, which the newest checkpoint covers from then on. */

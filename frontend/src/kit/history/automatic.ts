@@ -32,13 +32,17 @@ const rules: Partial<Record<EventType, MessageDescriptor>> = {
 
 type Caused = Pick<HistoryEvent, 'by' | 'type' | 'data' | 'damaged'>;
 
+/** Whether Fieldtrace itself caused an event, and no person. */
+export const isAutomatic = ({ by, type, data, damaged }: Caused): boolean =>
+  !by && !damaged && !BY_CUSTOMER.includes(type) && !('linkId' in data);
+
 /** Name of whoever caused an event: a member, the customer, a link's reader, or the machine. */
-export function actorOf({ by, type, data, damaged }: Caused): string {
+export function actorOf(event: Caused): string {
+  const { by, type, damaged } = event;
   if (damaged) return t`Unknown person`;
   if (by) return by.name || t`a former member`;
-  if (BY_CUSTOMER.includes(type)) return t`The customer`;
-  if ('linkId' in data) return t`Auditor’s link`;
-  return 'Fieldtrace';
+  if (isAutomatic(event)) return 'Fieldtrace';
+  return BY_CUSTOMER.includes(type) ? t`The customer` : t`Auditor’s link`;
 }
 
 /** Rule by which Fieldtrace caused an event; undefined for events of people. */

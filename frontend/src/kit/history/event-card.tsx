@@ -17,7 +17,8 @@ import { roleNames } from '../team/role-badge.js';
 import { actorOf, ruleOf } from './automatic.js';
 import { eventSentence } from './event-sentences.js';
 import { labelOf } from './field-labels.js';
-import { FieldValue, isNothing, sidesOf } from './field-value.js';
+import { type ChangedParts, changedParts } from './changed-parts.js';
+import { FieldValue, isNothing, linesOf, sidesOf } from './field-value.js';
 import type { FieldChange } from './moments.js';
 
 interface ChangesProps {
@@ -28,10 +29,15 @@ interface ChangesProps {
 
 const side = 'flex min-h-11 min-w-0 items-center rounded-control px-3 py-2 text-label/[1.35]';
 
-/** Fields before and after, one below the other. */
+/** Fields before and after, one below the other. In a text the words that differ are marked. */
 export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode {
+  const zone = useZone();
   return changes.map(({ field, before, after }) => {
     const [was, is] = sidesOf(before, after);
+    const [wasLines, isLines] = [linesOf(was, field, zone), linesOf(is, field, zone)];
+    const parts =
+      wasLines?.length === isLines?.length &&
+      wasLines?.map((line, place) => changedParts(line, isLines?.[place] ?? ''));
     const value = (shown: unknown) => (
       <FieldValue kind={kind} field={field} value={shown} recordName={recordName} />
     );
@@ -41,21 +47,52 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
         <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-stretch gap-2">
           <div className={`${side} bg-sunken text-ink-2`}>
             <span className="sr-only">{t`Before:`}</span>
-            {isNothing(was, field) ? (
+            {parts ? (
+              <ChangedLines parts={parts} isBefore />
+            ) : isNothing(was) ? (
               value(was)
             ) : (
               <del className="min-w-0 decoration-ink-3">{value(was)}</del>
             )}
           </div>
           <Icon icon={ArrowRight} size="s" className="self-center text-ink-3" />
-          <div className={`${side} bg-accent-soft font-medium text-accent-soft-ink`}>
+          <div className={`${side} bg-accent-soft text-accent-soft-ink`}>
             <span className="sr-only">{t`After:`}</span>
-            <ins className="min-w-0 no-underline">{value(is)}</ins>
+            {parts ? (
+              <ChangedLines parts={parts} isBefore={false} />
+            ) : (
+              <ins className="min-w-0 font-medium no-underline">{value(is)}</ins>
+            )}
           </div>
         </div>
       </div>
     );
   });
+}
+
+/** Changed texts before or after, a line each, with the words that differ. */
+function ChangedLines({
+  parts,
+  isBefore,
+}: {
+  parts: readonly ChangedParts[];
+  isBefore: boolean;
+}): ReactNode {
+  return (
+    <span className="stack min-w-0 gap-1">
+      {parts.map(({ start, end, ...sides }, place) => (
+        <span key={place} className="min-w-0 whitespace-pre-line wrap-anywhere">
+          {start}
+          {isBefore ? (
+            <del className="decoration-ink-3">{sides.before}</del>
+          ) : (
+            <ins className="rounded-tick bg-highlight font-medium no-underline">{sides.after}</ins>
+          )}
+          {end}
+        </span>
+      ))}
+    </span>
+  );
 }
 
 /** First and last characters of an id or a hash. */

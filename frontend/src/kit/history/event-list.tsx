@@ -1,11 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { groupBy } from '#domain/kernel/order.js';
 import type { HistoryEntry } from '#domain/history/history.views.js';
 import { useToday, useZone } from '../../ui/display/figures.js';
 import { dayIn, weekdayText } from '../../ui/display/format.js';
 import { Card } from '../../ui/layout/surface.js';
 import { EventRow } from './event-row.js';
-import { roveFocus } from './rove-focus.js';
+import { type Run, runsOf } from './event-runs.js';
+import { MoreEvents } from './more-events.js';
+import { roveFocus, roving } from './rove-focus.js';
 
 interface EventListProps {
   /** Newest first. */
@@ -22,7 +25,6 @@ export function EventList({ entries, total, number, addressOf }: EventListProps)
   const zone = useZone();
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepInView(list.current), [number]);
-  const days = entries.map(({ at }) => dayIn(zone, new Date(at)));
   return (
     <Card title={t`Events`} head={<span className="meta num">{total}</span>}>
       <div
@@ -33,25 +35,53 @@ export function EventList({ entries, total, number, addressOf }: EventListProps)
         tabIndex={0}
         onKeyDown={roveFocus}
       >
-        {entries.map((entry, place) => {
-          const day = days[place] ?? '';
-          return (
-            <Fragment key={entry.eventId}>
-              {day !== days[place - 1] && (
-                <h3 className="meta px-4 pt-3 pb-1 font-regular">{weekdayText(day, today)}</h3>
-              )}
-              <EventRow
-                event={entry}
-                number={entry.revision}
-                to={addressOf(entry.revision)}
-                isCurrent={entry.revision === number}
-                isLater={entry.revision > number}
-              />
-            </Fragment>
-          );
-        })}
+        {[...groupBy(entries, ({ at }) => dayIn(zone, new Date(at)))].map(([day, ofDay]) => (
+          <Fragment key={day}>
+            <h3 className="meta px-4 pt-3 pb-1 font-regular">{weekdayText(day, today)}</h3>
+            {runsOf(ofDay).map((run) => (
+              <RunOfRecord key={run.lead.eventId} run={run} number={number} addressOf={addressOf} />
+            ))}
+          </Fragment>
+        ))}
       </div>
     </Card>
+  );
+}
+
+/** Events of one act. All are shown on request, and while one of the others is the shown moment. */
+function RunOfRecord({
+  run: { lead, more },
+  number,
+  addressOf,
+}: Pick<EventListProps, 'number' | 'addressOf'> & { run: Run<HistoryEntry> }): ReactNode {
+  const [isOpened, setOpened] = useState(false);
+  const hasCurrent = more.some(({ revision }) => revision === number);
+  const isOpen = isOpened || hasCurrent;
+  const shown = isOpen
+    ? [lead, ...more].toSorted((one, other) => other.revision - one.revision)
+    : [lead];
+  return (
+    <>
+      {shown.map((entry) => (
+        <EventRow
+          key={entry.eventId}
+          event={entry}
+          number={entry.revision}
+          to={addressOf(entry.revision)}
+          isCurrent={entry.revision === number}
+          isLater={entry.revision > number}
+        />
+      ))}
+      {more.length > 0 && !hasCurrent && (
+        <MoreEvents
+          count={more.length}
+          isOpen={isOpen}
+          onToggle={() => setOpened(!isOpen)}
+          className="ml-12"
+          {...roving(false)}
+        />
+      )}
+    </>
   );
 }
 

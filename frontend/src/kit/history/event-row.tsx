@@ -25,6 +25,23 @@ interface EventRowProps {
   facts?: readonly ReactNode[];
 }
 
+const hasBadge = ({ damaged, late, erased, type }: HistoryEvent): boolean =>
+  damaged === true || late === true || erased === true || type === 'DecisionRefused';
+
+/** Badges of what is unusual about an event. */
+export const EventBadges = ({
+  event: { damaged, late, erased, type },
+}: {
+  event: HistoryEvent;
+}): ReactNode => (
+  <>
+    {damaged && <Badge tone="danger">{t`Damaged`}</Badge>}
+    {late && <Badge tone="warning">{t`Late`}</Badge>}
+    {erased && <Badge>{t`Erased`}</Badge>}
+    {type === 'DecisionRefused' && <Badge tone="danger">{t`Refused`}</Badge>}
+  </>
+);
+
 /** Event in a list: its sentence, who caused it and when. */
 export const EventRow = memoized(function EventRow({
   event,
@@ -58,10 +75,7 @@ export const EventRow = memoized(function EventRow({
               actorOf(event),
               ...facts,
               !event.damaged && <Time at={event.at} as="clock" />,
-              event.damaged && <Badge tone="danger">{t`Damaged`}</Badge>,
-              event.late && <Badge tone="warning">{t`Late`}</Badge>,
-              event.erased && <Badge>{t`Erased`}</Badge>,
-              event.type === 'DecisionRefused' && <Badge tone="danger">{t`Refused`}</Badge>,
+              hasBadge(event) && <EventBadges event={event} />,
             ]}
           />
         </span>

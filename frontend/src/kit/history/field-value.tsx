@@ -105,6 +105,19 @@ export function FieldValue({ kind, field, value, recordName }: FieldValueProps):
   );
 }
 
+/** Lines of a value that is shown as plain text; undefined of a picture, a badge or a person. */
+export function linesOf(
+  value: unknown,
+  field: string,
+  zone: string,
+): readonly string[] | undefined {
+  if (isNothing(value) || fileFields.has(field) || statusFields.has(field)) return undefined;
+  if (Array.isArray(value)) return value.map((item) => textOf(item, field, zone));
+  const isText = typeof value === 'string' && !(isRole(value) && /role$/i.test(field));
+  const isItem = isFields(value) && !isPerson(value);
+  return isText || isItem ? [textOf(value, field, zone)] : undefined;
+}
+
 function Status({ kind, status }: { kind: HistoryKind; status: string }): ReactNode {
   if (kind === 'lead') return <StatusBadge status={status as LeadStatus} />;
   return <Badge tone={tones[`${kind}.${status}`]}>{translated(status)}</Badge>;

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { changedParts } from './changed-parts.js';
+
+test('only the words that differ are changed', () => {
+  expect(changedParts('Hybrid inverter, Quantity 2', 'Hybrid inverter, Quantity 3')).toEqual({
+    start: 'Hybrid inverter, Quantity ',
+    before: '2',
+    after: '3',
+    end: '',
+  });
+});
+
+test('words that are added or repeated leave nothing before them', () => {
+  expect(changedParts('Call Asha', 'Call Call Asha')).toEqual({
+    start: 'Call ',
+    before: '',
+    after: 'Call ',
+    end: 'Asha',
+  });
+});
+
+test('texts without a common word differ wholly', () => {
+  expect(changedParts('Pune', 'Nashik')).toEqual({
+    start: '',
+    before: 'Pune',
+    after: 'Nashik',
+    end: '',
+  });
+});
+
+test('a long unchanged text is cut at a word', () => {
+  const long = 'Payment of half with the order, the rest on delivery at the site. ';
+  const { start, before, end } = changedParts(`${long}Old. ${long}`, `${long}New. ${long}`);
+  expect(before).toBe('Old. ');
+  expect(start).toBe('… the rest on delivery at the site. ');
+  expect(end).toBe('Payment of half with the order, the …');
+});

@@ -1,0 +1,34 @@
+/** Text before and after a change, with what both sides begin and end with. */
+export interface ChangedParts {
+  readonly start: string;
+  readonly before: string;
+  readonly after: string;
+  readonly end: string;
+}
+
+/** Longest unchanged text beside a change, in characters; what is longer is cut. */
+const MAX_BESIDE = 40;
+
+/** Words with the separators after them. */
+const wordsOf = (text: string): readonly string[] => text.match(/[^\s,]*[\s,]+|[^\s,]+/g) ?? [];
+
+/** The words that differ between two texts, and the unchanged ones beside them. */
+export function changedParts(before: string, after: string): ChangedParts {
+  const [was, is] = [wordsOf(before), wordsOf(after)];
+  const shorter = Math.min(was.length, is.length);
+  let start = 0;
+  while (start < shorter && was[start] === is[start]) start++;
+  let end = 0;
+  while (end < shorter - start && was.at(-1 - end) === is.at(-1 - end)) end++;
+  return {
+    start: cutStart(was.slice(0, start).join('')),
+    before: was.slice(start, was.length - end).join(''),
+    after: is.slice(start, is.length - end).join(''),
+    end: cutEnd(was.slice(was.length - end).join('')),
+  };
+}
+
+const cutStart = (text: string): string =>
+  text.length > MAX_BESIDE ? `…${text.slice(-MAX_BESIDE).replace(/^\S*\s/, ' ')}` : text;
+const cutEnd = (text: string): string =>
+  text.length > MAX_BESIDE ? `${text.slice(0, MAX_BESIDE).replace(/\s\S*$/, ' ')}…` : text;

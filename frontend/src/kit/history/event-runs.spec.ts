@@ -1,0 +1,66 @@
+import { expect, test } from '@jest/globals';
+import type { HistoryEvent } from '#domain/history/history.views.js';
+import { runsOf } from './event-runs.js';
+
+const asha = { id: 'asha', name: 'Asha Kulkarni' };
+const event = (eventId: string, minute: number, more: Partial<HistoryEvent>): HistoryEvent => ({
+  eventId,
+  type: 'QuotationSent',
+  at: new Date(Date.UTC(2026, 10, 28, 4, minute)).toISOString(),
+  capturedAt: '2026-11-28T04:00:00.000Z',
+  commandId: eventId,
+  hash: '',
+  data: {},
+  people: {},
+  ...more,
+});
+const shown = (events: readonly HistoryEvent[]) =>
+  runsOf(events).map(({ lead, more }) => [lead.eventId, more.map(({ eventId }) => eventId)]);
+
+test('events of one command are one run, led by its first', () => {
+  expect(
+    shown([
+      event('planned', 1, { by: asha, commandId: 'visit' }),
+      event('visited', 1, { by: asha, commandId: 'visit' }),
+      event('noted', 0, { by: asha }),
+    ]),
+  ).toEqual([
+    ['visited', ['planned']],
+    ['noted', []],
+  ]);
+});
+
+test('automatic steps follow what caused them, also over another step, for ten minutes', () => {
+  const caused = (eventId: string, minute: number, cause: string) =>
+    event(eventId, minute, { cause: { eventId: cause } });
+  expect(
+    shown([
+      caused('late', 30, 'sent'),
+      caused('stepped', 2, 'pdf'),
+      event('other', 1, { by: asha }),
+      caused('pdf', 1, 'sent'),
+      event('sent', 0, { by: asha }),
+    ]),
+  ).toEqual([
+    ['late', []],
+    ['sent', ['stepped', 'pdf']],
+    ['other', []],
+  ]);
+});
+
+test('automatic steps with a cause that is not shown are one run, led by the oldest', () => {
+  const steps = ['second', 'first'].map((id) => event(id, 1, { cause: { eventId: 'elsewhere' } }));
+  expect(shown(steps)).toEqual([['first', ['second']]]);
+});
+
+test('what a customer did is no automatic step', () => {
+  expect(
+    shown([
+      event('accepted', 1, { type: 'QuotationAccepted', cause: { eventId: 'sent' } }),
+      event('sent', 0, { by: asha }),
+    ]),
+  ).toEqual([
+    ['accepted', []],
+    ['sent', []],
+  ]);
+});

@@ -1,0 +1,35 @@
+import { groupBy } from '#domain/kernel/order.js';
+import type { HistoryEvent } from '#domain/history/history.views.js';
+import { isAutomatic } from './automatic.js';
+
+/** Time after its cause within which an automatic event belongs to the cause's run. */
+const RUN_MS = 10 * 60_000;
+
+/** Events that are shown as one entry: what somebody did, and what followed from it. */
+export interface Run<Event> {
+  readonly lead: Event;
+  /** The other events, newest first. */
+  readonly more: readonly Event[];
+}
+
+/**
+ * Joins the events of one command, and those that Fieldtrace caused by them. A run stands in the
+ * place of its newest event. Events come newest first.
+ */
+export function runsOf<Event extends HistoryEvent>(
+  events: readonly Event[],
+): readonly Run<Event>[] {
+  const byId = new Map(events.map((event) => [event.eventId, event]));
+  const keyOf = (event: Event): string => {
+    const { cause, commandId, eventId, at } = event;
+    if (!isAutomatic(event) || !cause) return commandId || eventId;
+    const known = byId.get(cause.eventId);
+    // the cause may be of another record, or on a page that is not loaded
+    if (!known || known === event) return cause.eventId;
+    return Date.parse(at) - Date.parse(known.at) <= RUN_MS ? keyOf(known) : eventId;
+  };
+  return [...groupBy(events, keyOf).values()].map((run) => {
+    const lead = run.findLast((event) => !isAutomatic(event)) ?? run.at(-1)!;
+    return { lead, more: run.filter((event) => event !== lead) };
+  });
+}
