@@ -144,6 +144,10 @@ function LeadFacts({ lead, justNow }: { lead: LeadItem; justNow: boolean }): Rea
   );
 }
 
+/** Whether the last visit was at the lead's own site or town, which the row names already. */
+const isKnownPlace = ({ siteName, city, lastVisitPlace = '' }: LeadItem): boolean =>
+  lastVisitPlace.split(', ').every((part) => part === city || siteName?.includes(part));
+
 interface LeadFactProps {
   lead: LeadItem;
   className: string;
@@ -197,14 +201,19 @@ export const leadColumns: readonly Column<LeadItem>[] = [
     sort: { by: 'created', direction: 'descending' },
     cell: (lead, highlighted) => (
       <RowLink to={`/leads/${lead.leadId}`} title={lead.name}>
-        <PlaceLine lead={lead} className="meta block" />
-        <LastVisit lead={lead} className="meta block" />
-        {/* has its own column on a wide screen */}
-        <LastActivity
-          lead={lead}
-          justNow={highlighted}
-          className="meta block min-[1201px]:hidden"
-        />
+        {/* without room for all, the last visit's place is cut first */}
+        <span className="meta flex min-w-0 gap-x-2">
+          <PlaceLine lead={lead} />
+          {!isKnownPlace(lead) && (
+            <LastVisit lead={lead} className={classes('min-w-0 shrink-[5]', dotBefore)} />
+          )}
+          {/* has its own column on a wide screen */}
+          <LastActivity
+            lead={lead}
+            justNow={highlighted}
+            className={classes('flex-none min-[1201px]:hidden', dotBefore)}
+          />
+        </span>
       </RowLink>
     ),
   },
