@@ -95,15 +95,24 @@ test.describe('on a desktop', () => {
     const page = await signIn(context, reps[0]);
     await page.goto('/visits');
     const keys = new KeyboardUser(page);
-    const opens = page.getByRole('row').getByRole('button', { name: 'Cancel visit', exact: true });
+    const opens = page.getByRole('button', { name: 'More for Sunita Rao', exact: true });
+    const cancel = page.getByRole('menuitem', { name: 'Cancel visit', exact: true });
     const dialog = page.getByRole('dialog', { name: 'Cancel visit', exact: true });
     const reason = dialog.getByLabel('Reason');
     await keys.activate(opens);
+    await expect(cancel).toBeVisible();
+    await keys.press('ArrowUp');
+    await expect(cancel).toBeFocused();
+    await keys.press('Enter');
     await expect(reason).toBeFocused();
     await keys.activate(dialog.getByRole('button', { name: 'Keep visit', exact: true }));
     await expect(dialog).toHaveCount(0);
     await expect(opens).toBeFocused();
 
+    await keys.press('Enter');
+    await expect(cancel).toBeVisible();
+    await keys.press('ArrowUp');
+    await expect(cancel).toBeFocused();
     await keys.press('Enter');
     await expect(reason).toBeFocused();
     await keys.activate(dialog.getByRole('button', { name: 'Cancel visit', exact: true }));

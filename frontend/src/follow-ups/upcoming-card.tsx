@@ -9,8 +9,7 @@ import { StatusBadge } from '../kit/leads/status-badge.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { Link } from '../ui/buttons/link.js';
-import { Avatar } from '../ui/display/avatar.js';
-import { Badge } from '../ui/display/badge.js';
+import { classes } from '../ui/classes.js';
 import { Money, Time } from '../ui/display/figures.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { InlineList } from '../ui/layout/surface.js';
@@ -65,26 +64,28 @@ export const UpcomingCard = memoized(function UpcomingCard({
   const { busy, complete } = useCompleteFollowUp(lead, visit);
   const { call, chat } = useContactLinks(lead);
   const card = (
-    <article className="card h-full px-4 py-3">
+    <article className="card h-full px-4 pt-3 pb-2">
       <div className="row items-start gap-3">
-        {detailed && <Avatar name={leadName} />}
         <VisitHead lead={visit}>
           <Due day={dueOn} />
         </VisitHead>
       </div>
-      {detailed && (
-        <div className="row wrap mt-2 gap-1.5">
-          <StatusBadge status={visit.status} />
-          <Badge>{i18n._(typeNames[visit.type])}</Badge>
-        </div>
-      )}
       {note && (
-        <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{note}</p>
+        <p
+          className={classes(
+            'label min-w-0 wrap-anywhere mt-1 whitespace-pre-line',
+            detailed ? 'line-clamp-1' : 'line-clamp-2',
+          )}
+        >
+          {note}
+        </p>
       )}
       <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-tap">
-        <p className="meta grow">
+        {detailed && <StatusBadge status={visit.status} />}
+        <p className={classes('meta grow min-w-0', detailed && 'truncate pl-2')}>
           <InlineList
             items={[
+              detailed && i18n._(typeNames[visit.type]),
               whoText(by, meId),
               <Time at={at} />,
               visit.assignedTo.id !== by.id && t`for ${whoText(visit.assignedTo, meId)}`,

@@ -1,14 +1,18 @@
 import { msg, t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { CalendarX2, Ellipsis, Phone } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
-import { ContactActions, Due, PlaceLine } from '../kit/leads/contact-actions.js';
+import { Due, PlaceLine, useContactLinks } from '../kit/leads/contact-actions.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
 import { type Column, RowLink } from '../kit/lists/data-table.js';
 import { personName } from '../kit/team/person-name.js';
 import { useMe } from '../lib/account/session.js';
-import { Button, ButtonLink } from '../ui/buttons/button.js';
-import { DialogButton } from '../ui/buttons/dialog-button.js';
-import { money, shortMoney } from '../ui/display/format.js';
+import { Button, ButtonLink, IconButton } from '../ui/buttons/button.js';
+import { Money } from '../ui/display/figures.js';
+import { WhatsApp } from '../ui/display/icon.js';
+import { LazyMount } from '../ui/loading/lazy-mount.js';
+import { LazyMenu } from '../ui/overlays/lazy-menu.js';
+import type { MenuEntry } from '../ui/overlays/menu.js';
 import { CancelDialog } from './lazy-dialogs.js';
 import { whoText } from './upcoming-card.js';
 import { fromFollowUp, useCompleteFollowUp } from './use-complete.js';
@@ -43,18 +47,13 @@ export const CellQuoted = ({
   lead: { quotedPaise = 0 },
 }: {
   lead: Pick<UpcomingVisit, 'quotedPaise'>;
-}): ReactNode =>
-  quotedPaise > 0 && (
-    <span className="num" title={money(quotedPaise)}>
-      {shortMoney(quotedPaise)}
-    </span>
-  );
+}): ReactNode => quotedPaise > 0 && <Money paise={quotedPaise} />;
 
 /** Buttons of a row, above its link. */
 const actions = 'relative z-1 flex items-center justify-end gap-1';
 
-/** Facts of a follow-up; its note from the width on that its actions leave room for it. */
-const factsWith = (noteClassName: string): readonly Column<UpcomingVisit>[] => [
+/** Facts of a follow-up. */
+const facts: readonly Column<UpcomingVisit>[] = [
   { head: msg`Due`, className: 'w-38', cell: ({ dueOn }) => <Due day={dueOn} /> },
   {
     head: msg`Lead`,
@@ -66,12 +65,12 @@ const factsWith = (noteClassName: string): readonly Column<UpcomingVisit>[] => [
   },
   {
     head: msg`Note`,
-    className: noteClassName,
+    className: 'max-lg:hidden',
     cell: ({ note }) => <CellText>{note}</CellText>,
   },
   {
     head: msg`Quoted`,
-    className: 'w-22 max-[1199px]:hidden',
+    className: 'w-37 max-[1199px]:hidden',
     alignRight: true,
     cell: (visit) => <CellQuoted lead={visit} />,
   },
@@ -84,7 +83,7 @@ const factsWith = (noteClassName: string): readonly Column<UpcomingVisit>[] => [
 
 /** Columns of the agenda on a wide screen. */
 export const agendaColumns: readonly Column<UpcomingVisit>[] = [
-  ...factsWith('max-lg:hidden'),
+  ...facts,
   {
     head: msg`Status`,
     className: 'w-32 max-[1439px]:hidden',
@@ -92,7 +91,7 @@ export const agendaColumns: readonly Column<UpcomingVisit>[] = [
   },
   {
     head: msg`Actions`,
-    className: 'w-62',
+    className: 'w-48',
     alignRight: true,
     cell: (visit) => <AgendaActions visit={visit} />,
   },
@@ -102,36 +101,86 @@ function AgendaActions({ visit }: { visit: UpcomingVisit }): ReactNode {
   const { busy, complete } = useCompleteFollowUp(contactOf(visit), visit);
   return (
     <span className={actions}>
-      <ContactActions person={contactOf(visit)} />
       <Button busy={busy} onClick={complete}>
         {t`Mark Complete`}
       </Button>
+      <MoreActions visit={visit} />
     </span>
+  );
+}
+
+/** Menu of a row: contacts, and further entries. */
+function MoreActions({
+  visit,
+  others = [],
+}: {
+  visit: UpcomingVisit;
+  others?: readonly MenuEntry[];
+}): ReactNode {
+  const { call, chat } = useContactLinks(contactOf(visit));
+  return (
+    <LazyMenu
+      trigger={<IconButton icon={Ellipsis} label={t`More for ${visit.leadName}`} />}
+      entries={[
+        {
+          label: t`WhatsApp chat`,
+          icon: WhatsApp,
+          onSelect: () => {
+            chat.onLeave();
+            open(chat.href, '_blank', 'noreferrer');
+          },
+        },
+        {
+          label: t`Call`,
+          icon: Phone,
+          onSelect: () => {
+            call.onLeave();
+            location.assign(call.href);
+          },
+        },
+        ...others,
+      ]}
+    />
   );
 }
 
 /** Columns of upcoming visits on a wide screen. */
 export const upcomingColumns: readonly Column<UpcomingVisit>[] = [
-  ...factsWith('max-[1439px]:hidden'),
+  ...facts,
   {
     head: msg`Actions`,
-    className: 'w-84',
+    className: 'w-48',
     alignRight: true,
-    cell: (visit) => (
-      <span className={actions}>
-        <ContactActions person={contactOf(visit)} />
-        <ButtonLink to={`/visits/new?leadId=${visit.leadId}`} state={fromFollowUp(visit)}>
-          {t`Record visit`}
-        </ButtonLink>
-        <DialogButton
-          kind="ghost"
-          dialog={(state) => (
-            <CancelDialog lead={contactOf(visit)} followUpId={visit.followUpId} {...state} />
-          )}
-        >
-          {t`Cancel visit`}
-        </DialogButton>
-      </span>
-    ),
+    cell: (visit) => <VisitActions visit={visit} />,
   },
 ];
+
+function VisitActions({ visit }: { visit: UpcomingVisit }): ReactNode {
+  const [isCancelling, setCancelling] = useState(false);
+  return (
+    <span className={actions}>
+      <ButtonLink to={`/visits/new?leadId=${visit.leadId}`} state={fromFollowUp(visit)}>
+        {t`Record visit`}
+      </ButtonLink>
+      <MoreActions
+        visit={visit}
+        others={[
+          {
+            label: t`Cancel visit`,
+            icon: CalendarX2,
+            danger: true,
+            onSelect: () => setCancelling(true),
+          },
+        ]}
+      />
+      <LazyMount when={isCancelling}>
+        <CancelDialog
+          lead={contactOf(visit)}
+          followUpId={visit.followUpId}
+          open={isCancelling}
+          onClose={() => setCancelling(false)}
+        />
+      </LazyMount>
+    </span>
+  );
+}

@@ -26,7 +26,7 @@ const leadColumn: Column<CompletedVisit | CancelledVisit> = {
 };
 const quotedColumn: Column<CompletedVisit | CancelledVisit> = {
   head: msg`Quoted`,
-  className: 'w-22 max-[1279px]:hidden',
+  className: 'w-37 max-[1279px]:hidden',
   alignRight: true,
   cell: (visit) => <CellQuoted lead={visit} />,
 };
@@ -74,7 +74,7 @@ const completed: readonly Column<CompletedVisit>[] = [
   },
   {
     head: msg`Place`,
-    className: 'w-44 max-[1279px]:hidden',
+    className: 'w-44 max-[1439px]:hidden',
     cell: ({ place, accuracyMetres }) => (
       <CellText>{place && placeText(place, accuracyMetres)}</CellText>
     ),

@@ -125,7 +125,16 @@ export const visitScreens: readonly Screen[] = [
     isOver: true,
     open: async (page) => {
       await openPage(page, '/visits', 'Site Visits');
-      await page.getByRole('button', { name: 'Cancel visit' }).first().click();
+      const isPhone = (page.viewportSize()?.width ?? 0) < 768;
+      if (!isPhone)
+        await page
+          .getByRole('button', { name: /^More for/ })
+          .first()
+          .click();
+      await page
+        .getByRole(isPhone ? 'button' : 'menuitem', { name: 'Cancel visit' })
+        .first()
+        .click();
       await expect(page.getByRole('dialog', { name: 'Cancel visit' })).toBeVisible();
     },
   },
