@@ -28,13 +28,6 @@ export const itemColumns = (
     head: heads[kind],
     cell: (item) => <Named item={item} {...handlers} />,
   },
-  {
-    head: msg`Category`,
-    className: 'w-36 max-lg:hidden',
-    cell: ({ category }) => (
-      <span className="line-clamp-2 min-w-0 wrap-anywhere">{categoryName(kind, category)}</span>
-    ),
-  },
   ...ofKind[kind],
   {
     head: msg`Shares`,
@@ -68,11 +61,12 @@ export const itemColumns = (
   {
     head: msg`Actions`,
     onlyNow: true,
-    className: handlers.manages ? 'w-36' : 'w-28',
+    className: handlers.manages ? 'w-20' : 'w-28',
     alignRight: true,
     cell: (item) => (
       <span className="relative z-1 flex items-center justify-end gap-1">
-        {isShared(item) && (
+        {/* who manages the item has it in the menu */}
+        {!handlers.manages && isShared(item) && (
           <Button
             kind="soft"
             aria-label={t`Share ${item.title}`}
@@ -91,7 +85,7 @@ const heads = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` 
 
 const priceColumn: Column<CatalogueItem> = {
   head: msg`Price`,
-  className: 'w-36',
+  className: 'w-44',
   alignRight: true,
   cell: (item) => <Price item={item} />,
 };
@@ -152,8 +146,12 @@ const Count = ({ count }: { count: number }): ReactNode => (
 
 /** Thumbnail, name and description. A press on the row edits the item, or opens an offer. */
 function Named({ item, manages, onOpen }: Handlers & { item: CatalogueItem }): ReactNode {
-  const { kind, id, title, description } = item;
-  const about = <span className="meta block min-w-0 truncate">{description}</span>;
+  const { kind, id, title, category, description } = item;
+  const about = (
+    <span className="meta block min-w-0 truncate">
+      <InlineList items={[categoryName(kind, category), description]} />
+    </span>
+  );
   return (
     <span className="flex items-center gap-3">
       <Cover item={item} className="aspect-square w-10 flex-none rounded-control" />
@@ -197,7 +195,7 @@ function Price({ item: { price } }: { item: CatalogueItem }): ReactNode {
   return (
     <>
       <Money paise={livePricePaise} className="block font-medium" />
-      <span className="meta num block" title={money(mrpPaise)}>
+      <span className="meta num block whitespace-nowrap" title={money(mrpPaise)}>
         <InlineList
           items={[unitName && t`per ${unitName}`, saved > 0 && t`${percent(saved)} off`]}
         />
