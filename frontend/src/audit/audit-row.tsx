@@ -94,7 +94,7 @@ export function AuditRun({ run, ...actions }: RunProps): ReactNode {
             count={run.more.length}
             isOpen={isOpen}
             onToggle={() => setOpen(!isOpen)}
-            className="px-4"
+            className="-mt-3 ml-3"
           />
         </li>
       )}
@@ -133,7 +133,7 @@ export function AuditRows({ run, ...actions }: RunProps): ReactNode {
           </span>
         </td>
         <td className={cell}>
-          <span className="flex items-baseline gap-x-2">
+          <span className="flex items-start gap-x-2">
             {to === undefined ? (
               <span className="min-w-0 wrap-anywhere">{sentence}</span>
             ) : (
