@@ -7,6 +7,7 @@ import type {
   Charts,
   Leaderboard,
   NeedsHelp,
+  TeamWork,
   FollowUpList,
   UpcomingVisit,
   VisitList,
@@ -626,6 +627,22 @@ describe('every figure equals the list behind it', () => {
     for (const { memberId, overdue } of overdueByMember)
       expect(help.members).toContainEqual(expect.objectContaining({ memberId, overdue }));
     expect((await refusalOf(asha.get('/api/needs-help'))).status).toBe(403);
+  });
+
+  test('of the work that each member has in hand, for admins', async () => {
+    const { members } = await meera.get<TeamWork>('/api/team-work');
+    expect(members.some(({ openLeads }) => openLeads > 0)).toBe(true);
+    for (const { memberId, openLeads, quotedPaise, weekVisits, lastVisitOn } of members) {
+      const { counts } = await meera.get<LeadList>(askedBy(allLeads(memberId)));
+      expect(openLeads).toBe(counts!.New + counts!.Contacted + counts!.Quoted);
+      expect(quotedPaise).toBe(
+        (await meera.get<LeadList>(askedBy(quotedLeads(memberId)))).paise ?? 0,
+      );
+      expect(weekVisits).toBe(await countOf(visitsOfWeek(today(), memberId)));
+      const [last] = await listed<{ day: string }>(meera, visitsOfMember(memberId, today()));
+      expect(lastVisitOn).toBe(last?.day);
+    }
+    expect((await refusalOf(asha.get('/api/team-work'))).status).toBe(403);
   });
 
   test('of money, of everybody and of each rep, in each period', async () => {

@@ -12,8 +12,8 @@ import { useMe } from '../lib/account/session.js';
 import { IconButton } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { Avatar } from '../ui/display/avatar.js';
-import { useToday, useZone } from '../ui/display/figures.js';
-import { dayIn, dayText, grouped, money, phoneText, shortMoney } from '../ui/display/format.js';
+import { Money, useToday, useZone } from '../ui/display/figures.js';
+import { dayIn, dayText, grouped, phoneText, shortMoney } from '../ui/display/format.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import { i18n } from '../words/i18n.js';
@@ -71,7 +71,7 @@ const columnsOf = (onAsk: Asks['onAsk']): readonly Column<Member>[] => [
   },
   { head: msg`Role`, className: 'w-28', cell: ({ role }) => <RoleBadge role={role} /> },
   {
-    head: msg`Open leads`,
+    head: msg`Leads, open`,
     className: 'w-28 max-lg:hidden',
     alignRight: true,
     sort: descending('openLeads'),
@@ -81,15 +81,13 @@ const columnsOf = (onAsk: Asks['onAsk']): readonly Column<Member>[] => [
   },
   {
     head: msg`Quoted, open`,
-    className: 'w-32 max-lg:hidden',
+    className: 'w-40 max-lg:hidden',
     alignRight: true,
     sort: descending('quoted'),
     cell: ({ work }) =>
       work &&
       (work.quotedPaise > 0 ? (
-        <span className="num" title={money(work.quotedPaise)}>
-          {shortMoney(work.quotedPaise)}
-        </span>
+        <Money paise={work.quotedPaise} />
       ) : (
         <span className="meta">{t`None`}</span>
       )),
