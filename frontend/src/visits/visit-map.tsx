@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { groupBy } from '#domain/kernel/order.js';
 import { seesEverything } from '#domain/kernel/policy.js';
@@ -33,6 +33,9 @@ const skeleton = <Skeleton width="100%" height="28rem" />;
 
 type Found = VisitPins &
   Pick<Awaited<ReturnType<typeof fetchMap>>, 'SiteMap'> & { readonly filterState: string };
+
+/** Pins without filters, if the map has shown them: they name places around those of a day. */
+const allPins = queryOptions<Found>({ queryKey: ['visit-pins', {}], enabled: false });
 
 /** Names of areas and towns, each in the middle of its pins. */
 function namesOf(pins: readonly VisitPin[]): readonly MapName[] {
@@ -120,7 +123,8 @@ function Opened({
   const zone = useZone();
   const [pointed, setPointed] = useState<readonly string[]>([]);
   const stops = useMemo(() => (isRoute ? stopsOf(items) : []), [items, isRoute]);
-  const names = useMemo(() => namesOf(items), [items]);
+  const all = useQuery(allPins).data?.items;
+  const names = useMemo(() => namesOf([...items, ...(all ?? [])]), [items, all]);
   const pins = useMemo((): readonly Pin[] => {
     const numbers = new Map(stops.map(({ pin, number }) => [pin.visitId, number]));
     return items.map(({ visitId, leadId, leadName, day, startedAt, lat, lng }) => {

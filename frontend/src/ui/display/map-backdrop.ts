@@ -68,11 +68,17 @@ const landRings = (): LatLngTuple[][] =>
 export function drawBackdrop(
   map: LeafletMap,
 ): (ofPins: readonly MapName[], marks: readonly LatLngTuple[]) => void {
-  const pane = map.createPane('backdrop');
-  pane.setAttribute('aria-hidden', 'true');
-  pane.style.zIndex = '300';
-  pane.style.pointerEvents = 'none';
-  const still = { pane: 'backdrop', interactive: false };
+  // names have a pane of their own: the order of markers by latitude may be negative
+  for (const [name, order] of [
+    ['ground', '300'],
+    ['names', '310'],
+  ] as const) {
+    const pane = map.createPane(name);
+    pane.setAttribute('aria-hidden', 'true');
+    pane.style.zIndex = order;
+    pane.style.pointerEvents = 'none';
+  }
+  const still = { pane: 'ground', interactive: false };
   const ground = layerGroup([
     polygon(sea, { ...still, className: 'site-sea' }),
     ...landRings().map((ring) => polygon(ring, { ...still, className: 'site-land' })),
@@ -89,7 +95,8 @@ export function drawBackdrop(
       const point = map.latLngToContainerPoint(at);
       const isCovered = points.some((mark) => mark.distanceTo(point) < MARK_RADIUS_PX);
       marker(at, {
-        ...still,
+        pane: 'names',
+        interactive: false,
         keyboard: false,
         icon: divIcon({
           className: `site-name is-${kind}${isCovered ? ' is-covered' : ''}`,

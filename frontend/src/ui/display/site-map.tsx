@@ -38,7 +38,7 @@ export interface Pin {
 }
 
 /** Nearest zoom level at first: a town with its surroundings. */
-const MAX_FIRST_ZOOM = 12.5;
+const MAX_FIRST_ZOOM = 11.5;
 /** Highest zoom level. Pins that still overlap there count as one place. */
 const MAX_ZOOM = 18;
 /** Lowest zoom level: a subcontinent. Farther out, the drawn land would end. */
