@@ -11,7 +11,7 @@ import {
   ranked,
   totalsOf,
   visitsOf,
-  weekDays,
+  WEEK_DAYS,
 } from '#domain/visits/leaderboard.js';
 import { type LeaderboardParams, visitQueries } from '#domain/visits/visit.queries.js';
 import { openStatuses } from '#domain/leads/lead.values.js';
@@ -296,7 +296,7 @@ export class GetTeamWorkHandler implements IQueryHandler<GetTeamWork> {
           memberId,
           openLeads: openStatuses.reduce((open, status) => open + (leads[status] ?? 0), 0),
           quotedPaise: leads[quotedAmount('Quoted')] ?? 0,
-          weekVisits: days.slice(-weekDays).reduce((visits, day) => visits + visitsOn(day), 0),
+          weekVisits: days.slice(-WEEK_DAYS).reduce((visits, day) => visits + visitsOn(day), 0),
           ...(last && { lastVisitOn: last.day }),
         };
       }),

@@ -8,7 +8,7 @@ import type {
 } from '#domain/visits/visit.queries.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { localityOf } from '#domain/visits/locality.js';
-import { type FollowUpGroup, mostVisitsOnMap } from '#domain/visits/visit.values.js';
+import { type FollowUpGroup, MAX_VISITS_ON_MAP } from '#domain/visits/visit.values.js';
 import type {
   FollowUpList,
   VisitItem,

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react';
 import { groupBy } from '#domain/kernel/order.js';
 import { seesEverything } from '#domain/kernel/policy.js';
-import { mostVisitsOnMap } from '#domain/visits/visit.values.js';
+import { MAX_VISITS_ON_MAP } from '#domain/visits/visit.values.js';
 import type { CompletedVisit, VisitItem, VisitPin, VisitPins } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/account/session.js';
 import { get } from '../lib/server/api.js';
@@ -173,7 +173,7 @@ function Opened({
         <p className="meta mt-2">{t`${counted(unplaced, 'visit')} without a location`}</p>
       )}
       {hasMore && (
-        <p className="meta mt-2">{t`The map has the newest ${grouped(mostVisitsOnMap)} visits. Choose days to see older ones.`}</p>
+        <p className="meta mt-2">{t`The map has the newest ${grouped(MAX_VISITS_ON_MAP)} visits. Choose days to see older ones.`}</p>
       )}
     </>
   );

@@ -49,7 +49,7 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
             <span className="sr-only">{t`Before:`}</span>
             {parts ? (
               <ChangedLines parts={parts} isBefore />
-            ) : isNothing(was) ? (
+            ) : isNothing(was, field) ? (
               value(was)
             ) : (
               <del className="min-w-0 decoration-ink-3">{value(was)}</del>

@@ -111,7 +111,7 @@ export function linesOf(
   field: string,
   zone: string,
 ): readonly string[] | undefined {
-  if (isNothing(value) || fileFields.has(field) || statusFields.has(field)) return undefined;
+  if (isNothing(value, field) || fileFields.has(field) || statusFields.has(field)) return undefined;
   if (Array.isArray(value)) return value.map((item) => textOf(item, field, zone));
   const isText = typeof value === 'string' && !(isRole(value) && /role$/i.test(field));
   const isItem = isFields(value) && !isPerson(value);
