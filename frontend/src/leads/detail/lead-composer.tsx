@@ -47,8 +47,8 @@ const acts = classes(
   '[&_.chip:not(.is-main)]:text-ink md:[&_.chip:not(.is-main)]:bg-transparent md:[&_.chip:not(.is-main)]:shadow-none',
   'md:[&_.chip:not(.is-main,:hover)]:text-ink-2 md:[&_.chip:not(.is-main):hover]:bg-hover',
 );
-/** at the thumb of a phone; a wide screen has it beside the name */
-const thumbAct = 'mb-2 typing:hidden flat:hidden md:hidden';
+/** at the thumb of a phone; a wide screen has it beside the name; larger text wraps */
+const thumbAct = 'mb-2 py-1.5 whitespace-normal typing:hidden flat:hidden md:hidden';
 /** the text field grows; on a wide screen the box is its border */
 const line = classes(
   'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full md:[&_.btn-icon]:self-center',

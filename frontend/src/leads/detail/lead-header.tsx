@@ -113,7 +113,9 @@ export function LeadHeader({
             )}
             <SendMenu lead={lead} isSent={isSent} />
             <RefusedQuote key={refusedId} lead={lead} />
-            {isSent && <NextAct lead={lead} onConvert={onConvert} className="max-w-64 max-md:hidden" />}
+            {isSent && (
+              <NextAct lead={lead} onConvert={onConvert} className="max-w-64 max-md:hidden" />
+            )}
           </div>
           <NextStep
             lead={lead}

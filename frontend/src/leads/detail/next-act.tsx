@@ -79,7 +79,7 @@ export function NextAct({ lead, onConvert, ...look }: NextActProps): ReactNode {
           icon={step.kind === 'renew' ? Pencil : Send}
           to={step.kind === 'send again' ? page : `${page}/edit`}
         >
-          <span className="min-w-0 truncate">{label}</span>
+          <span className="line-clamp-2 min-w-0 wrap-anywhere">{label}</span>
         </ButtonLink>
       );
     }

@@ -16,7 +16,7 @@ export function BottomBar({
     <div
       className={classes(
         'thumb sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) bg-surface px-gutter pt-3 shadow-bar',
-        'pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
+        'pb-[calc(0.75rem+env(safe-area-inset-bottom))] [&_.btn]:whitespace-normal',
         className,
       )}
     >
