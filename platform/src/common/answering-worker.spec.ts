@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
+import { existsSync, readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AnsweringWorker, isOutOfMemory } from './answering-worker.js';
@@ -19,6 +21,14 @@ test('answers several questions at once, and says when it can', async () => {
   await Promise.all([300, 1, 2].map(async (asked) => finished.push((await worker.ask(asked)) / 2)));
   expect(finished).toEqual([1, 2, 300]);
   expect(worker.start()).toBe(true);
+});
+
+test('works at a lower priority than this thread, where the system has one for each', async () => {
+  await worker.ask(1);
+  const threads = existsSync('/proc/self/task') ? readdirSync('/proc/self/task') : [];
+  const lowest = Math.max(getPriority(), ...threads.map((thread) => getPriority(Number(thread))));
+  const expected = threads.length > 0 ? Math.min(19, getPriority() + 10) : getPriority();
+  expect(lowest).toBe(expected);
 });
 
 test('rejects a failed question without its words, and answers the next', async () => {
