@@ -149,7 +149,7 @@ function Named({ item, manages, onOpen }: Handlers & { item: CatalogueItem }): R
   const { kind, id, title, category, description } = item;
   const about = (
     <span className="meta block min-w-0 truncate">
-      <InlineList items={[categoryName(kind, category), description]} />
+      {[categoryName(kind, category), description].filter(Boolean).join(' · ')}
     </span>
   );
   return (

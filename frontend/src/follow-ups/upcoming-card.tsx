@@ -63,6 +63,7 @@ export const UpcomingCard = memoized(function UpcomingCard({
   const lead = { leadId, phone, name: leadName };
   const { busy, complete } = useCompleteFollowUp(lead, visit);
   const { call, chat } = useContactLinks(lead);
+  const owner = whoText(visit.assignedTo, meId);
   const card = (
     <article className="card h-full px-4 pt-3 pb-2">
       <div className="row items-start gap-3">
@@ -83,14 +84,17 @@ export const UpcomingCard = memoized(function UpcomingCard({
       <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-tap">
         {detailed && <StatusBadge status={visit.status} />}
         <p className={classes('meta grow min-w-0', detailed && 'truncate pl-2')}>
-          <InlineList
-            items={[
-              detailed && i18n._(typeNames[visit.type]),
-              whoText(by, meId),
-              <Time at={at} />,
-              visit.assignedTo.id !== by.id && t`for ${whoText(visit.assignedTo, meId)}`,
-            ]}
-          />
+          {detailed ? (
+            <>{visit.assignedTo.id === meId ? i18n._(typeNames[visit.type]) : owner}</>
+          ) : (
+            <InlineList
+              items={[
+                whoText(by, meId),
+                <Time at={at} />,
+                visit.assignedTo.id !== by.id && t`for ${owner}`,
+              ]}
+            />
+          )}
         </p>
         <ContactActions person={lead} />
       </div>

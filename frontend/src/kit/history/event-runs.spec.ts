@@ -48,9 +48,21 @@ test('automatic steps follow what caused them, also over another step, for ten m
   ]);
 });
 
-test('automatic steps with a cause that is not shown are one run, led by the oldest', () => {
-  const steps = ['second', 'first'].map((id) => event(id, 1, { cause: { eventId: 'elsewhere' } }));
-  expect(shown(steps)).toEqual([['first', ['second']]]);
+test('neighbouring automatic steps of one type without a shown cause are one run, led by the newest', () => {
+  const step = (id: string, minute: number, type = 'QuotationStepped') =>
+    event(id, minute, { type, cause: { eventId: `cause of ${id}` } });
+  expect(
+    shown([
+      step('third', 20),
+      step('second', 5),
+      step('first', 1),
+      step('status', 1, 'LeadStatusChanged'),
+    ]),
+  ).toEqual([
+    ['third', []],
+    ['second', ['first']],
+    ['status', []],
+  ]);
 });
 
 test('what a customer did is no automatic step', () => {

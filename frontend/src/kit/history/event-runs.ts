@@ -13,8 +13,9 @@ export interface Run<Event> {
 }
 
 /**
- * Joins the events of one command, and those that Fieldtrace caused by them. A run stands in the
- * place of its newest event. Events come newest first.
+ * Joins the events of one command, and those that Fieldtrace caused by them; also neighbouring
+ * automatic events of one type whose causes are not shown. A run stands in the place of its newest
+ * event. Events come newest first.
  */
 export function runsOf<Event extends HistoryEvent>(
   events: readonly Event[],
@@ -24,12 +25,20 @@ export function runsOf<Event extends HistoryEvent>(
     const { cause, commandId, eventId, at } = event;
     if (!isAutomatic(event) || !cause) return commandId || eventId;
     const known = byId.get(cause.eventId);
-    // the cause may be of another record, or on a page that is not loaded
-    if (!known || known === event) return cause.eventId;
+    if (!known) return unknown.get(event) ?? eventId;
     return Date.parse(at) - Date.parse(known.at) <= RUN_MS ? keyOf(known) : eventId;
   };
+  /** Keys of automatic events whose cause is of another record, or on a page that is not loaded. */
+  const unknown = new Map<Event, string>();
+  for (const [place, event] of events.entries()) {
+    if (!isAutomatic(event) || !event.cause || byId.has(event.cause.eventId)) continue;
+    const newer = events[place - 1];
+    const continues =
+      newer?.type === event.type && Date.parse(newer.at) - Date.parse(event.at) <= RUN_MS;
+    unknown.set(event, (continues && unknown.get(newer)) || event.eventId);
+  }
   return [...groupBy(events, keyOf).values()].map((run) => {
-    const lead = run.findLast((event) => !isAutomatic(event)) ?? run.at(-1)!;
+    const lead = run.findLast((event) => !isAutomatic(event)) ?? run[0]!;
     return { lead, more: run.filter((event) => event !== lead) };
   });
 }
