@@ -1,9 +1,11 @@
 /**
  * `npm run chaos -- --seed 7 --faults 200 --parts embedded,servers,leader,mongo,redis --hangs 20
- * --long`: runs Fieldtrace under random faults. See docs/faults.md.
+ * --long`: runs Fieldtrace under random faults. `--parts alerts` takes half an hour and evaluates
+ * the alert rules. See docs/faults.md.
  */
 import { parseArgs } from 'node:util';
 import { SeededRandom } from '../faults/seeded-random.js';
+import { alertFaults } from './alerted-faults.js';
 import { EmbeddedInstallation } from './embedded-installation.js';
 import {
   type HungServer,
@@ -26,6 +28,10 @@ const { values } = parseArgs({
     long: { type: 'boolean', default: false },
     commands: { type: 'boolean', default: true },
     hangs: { type: 'string' },
+    /** `alerts`: minutes without a fault before the first one. */
+    'quiet-minutes': { type: 'string', default: '5' },
+    /** `alerts`: part of the names of the faults that happen. */
+    only: { type: 'string', default: '' },
   },
   allowNegative: true,
 });
@@ -64,6 +70,7 @@ let wrong = values.commands && names.includes('embedded') ? await commands() : 0
 for (const name of names) wrong += await faultsOn(name);
 for (const name of hungServers.filter((one) => wanted.split(',').includes(one)))
   wrong += await hangsOf(name);
+if (wanted.split(',').includes('alerts')) wrong += await alerts();
 say(
   wrong === 0 ? 'Chaos: everything holds.' : `Chaos: ${wrong} checks do not hold. Again: ${again}`,
 );
@@ -103,6 +110,26 @@ async function faultsOn(name: string): Promise<number> {
     return 1;
   } finally {
     await installation?.dispose();
+    installation = undefined;
+  }
+}
+
+/** @returns number of failed checks */
+async function alerts(): Promise<number> {
+  say('\nAlerts of faults that last');
+  const servers = await ServersInstallation.start({ isLong: true });
+  installation = servers;
+  try {
+    const promtool = process.env['PROMTOOL'] ?? 'promtool';
+    return await alertFaults(servers, {
+      ...{ seed, promtool, only: values.only },
+      quietMinutes: Number(values['quiet-minutes']),
+    });
+  } catch (error) {
+    say(`  WRONG  alerts: ${(error as Error).stack}`);
+    return 1;
+  } finally {
+    await servers.dispose();
     installation = undefined;
   }
 }

@@ -26,6 +26,14 @@ import { rebuildOn, viewsOnMongo } from './views-on-mongo.js';
 
 type Kind = 'backend' | 'projections' | 'workers';
 
+/** Fault that lasts until it is ended, and the alert that it has to fire. */
+export type LastingFault = {
+  readonly name: string;
+  readonly alert: string;
+  begin(): Promise<unknown>;
+  end(): Promise<unknown>;
+};
+
 const shortOutage = 3_000;
 const longOutage = 60_000;
 
@@ -139,6 +147,50 @@ export class ServersInstallation implements Installation {
 
   get addresses() {
     return [this.proxy.url];
+  }
+
+  /** Address of each process, by its name. */
+  get urls(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.all.map(({ name, product: { url } }) => [name, url]));
+  }
+
+  get lastingFaults(): readonly LastingFault[] {
+    const { redis, mongo, log } = this.servers;
+    const outage = (name: string, begin: () => Promise<void>, end: () => Promise<void>) => ({
+      ...{ name: `${name} killed`, alert: 'PartDown', begin },
+      end: async () => {
+        await end();
+        await this.recover();
+      },
+    });
+    const killed = (kind: Kind): LastingFault => {
+      const [running] = this.processes[kind] as [ControlledProcess];
+      return {
+        ...{ name: `${running.name} killed`, alert: 'ProcessDown' },
+        begin: () => running.product.end('SIGKILL'),
+        end: () => this.recover(),
+      };
+    };
+    return [
+      outage(
+        'Redis',
+        () => redis.end('SIGKILL'),
+        () => redis.start(),
+      ),
+      outage(
+        'Mongo',
+        () => mongo.kill(),
+        () => mongo.start(),
+      ),
+      outage(
+        'log',
+        () => log.kill(),
+        () => log.restart(),
+      ),
+      killed('projections'),
+      killed('backend'),
+      killed('workers'),
+    ];
   }
 
   get files() {

@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as later } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { team } from '../acceptance/product/person.js';
+import { SeededRandom } from '../faults/seeded-random.js';
+import { Traffic } from '../faults/traffic.js';
+import { RecordedMetrics, SCRAPE_SECONDS } from './recorded-metrics.js';
+import { say } from './report.js';
+import type { LastingFault, ServersInstallation } from './servers-installation.js';
+
+const RULES = resolve('observability/alerts.yml');
+/** Time within which a fault has to fire its alert. */
+const FIRES_WITHIN_SECONDS = 120;
+/** Time of a fault; the alert fires before its end. */
+const FAULT_SECONDS = 150;
+/** Rest after a fault, longer than alerts are muted (alerts.yml). */
+const REST_SECONDS = 240;
+const COMMANDS_PER_SECOND = 5;
+
+type Window = { readonly fault: LastingFault; readonly from: number; readonly until: number };
+
+/**
+ * Records what Prometheus would scrape while people work and faults last, then evaluates the alert
+ * rules on that: each fault fires its alert and no other, and nothing fires without a fault.
+ * @returns number of failed checks
+ */
+export async function alertFaults(
+  installation: ServersInstallation,
+  { seed, quietMinutes, only, promtool }: AlertOptions,
+): Promise<number> {
+  const { admin, reps } = await team(installation.product, 'Anil', 'Bina');
+  const metrics = new RecordedMetrics(installation.urls);
+  const traffic = new Traffic([admin, ...reps], new SeededRandom('alerts', seed), {
+    perSecond: COMMANDS_PER_SECOND,
+  });
+  const windows: Window[] = [];
+  await later(quietMinutes * 60_000);
+  for (const fault of installation.lastingFaults.filter(({ name }) => name.includes(only))) {
+    const from = metrics.seconds;
+    await fault.begin();
+    await later(FAULT_SECONDS * 1_000);
+    await fault.end();
+    windows.push({ fault, from, until: metrics.seconds });
+    say(`  ${fault.name}, from ${from} to ${metrics.seconds} s`);
+    await later(REST_SECONDS * 1_000);
+  }
+  await traffic.stop();
+  await metrics.end();
+  return evaluate(metrics, windows, promtool);
+}
+
+type AlertOptions = {
+  readonly seed: number;
+  /** Minutes without a fault before the first one. */
+  readonly quietMinutes: number;
+  /** Part of the names of the faults that happen. */
+  readonly only: string;
+  readonly promtool: string;
+};
+
+async function evaluate(
+  metrics: RecordedMetrics,
+  windows: readonly Window[],
+  promtool: string,
+): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-alerted-'));
+  const tests = testsOf(metrics, windows);
+  let failed = 0;
+  try {
+    for (const [name, expressions] of tests) {
+      const file = join(folder, 'test.json');
+      const test = { input_series: metrics.inputSeries, promql_expr_test: expressions };
+      const interval = `${SCRAPE_SECONDS}s`;
+      const content = { rule_files: [RULES], evaluation_interval: interval };
+      writeFileSync(file, JSON.stringify({ ...content, tests: [{ interval, ...test }] }));
+      const wrong = await promisify(execFile)(promtool, ['test', 'rules', file]).then(
+        () => undefined,
+        ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
+      );
+      say(`  ${wrong === undefined ? 'ok   ' : 'WRONG'}  ${name}`);
+      if (wrong !== undefined) say(wrong.slice(0, 4_000));
+      if (wrong !== undefined) failed++;
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return failed;
+}
+
+type Expression = {
+  readonly expr: string;
+  readonly eval_time: string;
+  readonly exp_samples: readonly { readonly labels: string; readonly value: number }[];
+};
+
+/** @param fired the one alert that fires; promtool names others */
+const firing = (alerts: string, at: number, fired?: string): Expression => ({
+  expr: `max by (alertname) (ALERTS{alertstate="firing",alertname${alerts}})`,
+  eval_time: `${at}s`,
+  exp_samples: fired === undefined ? [] : [{ labels: `{alertname="${fired}"}`, value: 1 }],
+});
+
+/** Checks by name: one of each fault, and one of the time without. */
+function testsOf(
+  metrics: RecordedMetrics,
+  windows: readonly Window[],
+): readonly [string, readonly Expression[]][] {
+  const times = Array.from(
+    { length: metrics.seconds / SCRAPE_SECONDS },
+    (_, scrape) => scrape * SCRAPE_SECONDS,
+  );
+  /** An alert ends once its range of the past has passed. */
+  const ending = REST_SECONDS - 2 * SCRAPE_SECONDS;
+  const isQuiet = (at: number) =>
+    windows.every(({ from, until }) => at <= from || at > until + ending);
+  const named = windows.map(({ fault: { name, alert }, from, until }): [string, Expression[]] => [
+    `${name} fires ${alert} within ${FIRES_WITHIN_SECONDS} s, and no other`,
+    [
+      // The fault began after the scrape before `from`.
+      firing(`="${alert}"`, from + FIRES_WITHIN_SECONDS - SCRAPE_SECONDS, alert),
+      ...times
+        .filter((at) => at > from && at <= until + ending)
+        .map((at) => firing(`!="${alert}"`, at)),
+    ],
+  ]);
+  const quiet = times.filter(isQuiet);
+  const minutes = Math.round((quiet.length * SCRAPE_SECONDS) / 60);
+  return [
+    ...named,
+    [`${minutes} minutes without a fault fire none`, quiet.map((at) => firing('=~".+"', at))],
+  ];
+}

@@ -1,0 +1,71 @@
+import { setTimeout as later } from 'node:timers/promises';
+
+/** Interval of Prometheus, by which the rules are evaluated. */
+export const SCRAPE_SECONDS = 15;
+const TIMEOUT_MS = 5_000;
+
+/** Samples of all metrics of some processes, as promtool takes them. */
+export class RecordedMetrics {
+  /** Values by series, one for each scrape; undefined where the series was not there. */
+  private readonly series = new Map<string, (string | undefined)[]>();
+  private scrapes = 0;
+  private isOver = false;
+  private readonly scraping: Promise<void>;
+
+  /** @param urls address by instance */
+  constructor(private readonly urls: Readonly<Record<string, string>>) {
+    this.scraping = this.scrape(Date.now());
+  }
+
+  /** Seconds of the next scrape. */
+  get seconds(): number {
+    return this.scrapes * SCRAPE_SECONDS;
+  }
+
+  async end(): Promise<void> {
+    this.isOver = true;
+    await this.scraping;
+  }
+
+  /** Series in promtool's notation. One that ends is stale from then on, as in Prometheus. */
+  get inputSeries(): readonly { readonly series: string; readonly values: string }[] {
+    return [...this.series].map(([series, values]) => ({
+      series,
+      values: Array.from({ length: this.scrapes }, (_, scrape) => {
+        const value = values[scrape];
+        return value ?? (values[scrape - 1] === undefined ? '_' : 'stale');
+      }).join(' '),
+    }));
+  }
+
+  private async scrape(since: number): Promise<void> {
+    while (!this.isOver) {
+      const samples = await Promise.all(
+        Object.entries(this.urls).map(([instance, url]) => samplesOf(instance, url)),
+      );
+      for (const [series, value] of samples.flat()) {
+        const values = this.series.get(series) ?? [];
+        values[this.scrapes] = value;
+        this.series.set(series, values);
+      }
+      this.scrapes++;
+      await later(Math.max(0, since + this.scrapes * SCRAPE_SECONDS * 1_000 - Date.now()));
+    }
+  }
+}
+
+async function samplesOf(instance: string, url: string): Promise<readonly [string, string][]> {
+  const labels = `job="fieldtrace",instance="${instance}"`;
+  try {
+    const answer = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const samples = [
+      ...(await answer.text()).matchAll(/^(fieldtrace_\w+)(?:{(.*)})? (\S+)$/gm),
+    ].map(([, name, own, value]): [string, string] => [
+      `${name}{${own ? `${own},` : ''}${labels}}`,
+      value!,
+    ]);
+    return [[`up{${labels}}`, '1'], ...samples];
+  } catch {
+    return [[`up{${labels}}`, '0']];
+  }
+}
