@@ -24,7 +24,7 @@ export default {
         '{platform,projections}/src/**/*-worker.ts',
         '{platform,projections}/src/testing/{register-typescript.mjs,arm-failpoints.ts}',
         '{platform,projections}/src/testing/**/*-process.ts',
-        'bench/src/{run,benches/attacker}.ts',
+        'bench/src/{run,lane-process,benches/attacker}.ts',
         'test/servers/programs/{server-pool,committing-process}.ts',
         'test/servers/event-store-stand-in/main.ts',
         'docker/*.js',

@@ -19,15 +19,17 @@ export const appending =
     log,
     sealing,
     organizationId,
+    actorId = asha.id,
   }: {
     readonly log: EventLog;
     readonly sealing: Sealing;
     readonly organizationId: string;
+    readonly actorId?: string;
   }): Append =>
   async (stream, at, messages) => {
     const metadata = () => ({
       ...{ eventId: randomUUID(), commandId: '', causationId: '', correlationId: '' },
-      ...{ fingerprint: '', actorId: asha.id, organizationId },
+      ...{ fingerprint: '', actorId, organizationId },
       ...{ at, capturedAt: at, on: at.slice(0, '2026-11-29'.length) },
     });
     const unsealed = messages.map((message) => ({ ...message, metadata: metadata() }));

@@ -9,7 +9,9 @@ import { catalogue } from './benches/catalogue.bench.js';
 import { companies } from './benches/companies.bench.js';
 import { company } from './benches/company.bench.js';
 import { create } from './benches/create.bench.js';
+import { drill } from './benches/drill.bench.js';
 import { history } from './benches/history.bench.js';
+import { lanes } from './benches/lanes.bench.js';
 import { live } from './benches/live.bench.js';
 import { logCalls } from './benches/log-calls.bench.js';
 import { logServer } from './benches/log-server.bench.js';
@@ -53,12 +55,12 @@ const { values, positionals } = parseArgs({
     /** `catalogue`: number of products in one organization, and number of guessed ids. */
     products: { type: 'string', default: '20000' },
     guesses: { type: 'string', default: '100000' },
-    /** `rebuild`, `history`, `audit-export`, `notary`: number of events in the log. */
+    /** `rebuild`, `drill`, `lanes`, `history`, `audit-export`, `notary`: events in the log. */
     events: { type: 'string', default: '1000000' },
     /** `create`: folder of another built checkout, measured in turn. */
     against: { type: 'string' },
-    /** `create`: measurements per build. */
-    rounds: { type: 'string', default: '5' },
+    /** `create`, `traces`: measurements of each (5, 20). */
+    rounds: { type: 'string' },
     /** `memory`, `companies`: minutes of steady work. */
     minutes: { type: 'string', default: '10' },
     /** `attacks`: runs only those whose names contain this. */
@@ -83,7 +85,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
       large: Number(values.large),
       say,
     }),
-  create: () => create({ rounds: Number(values.rounds), against: values.against }),
+  create: () => create({ rounds: Number(values.rounds ?? 5), against: values.against }),
   company: () => company({ sizes: values.sizes.split(',').map(Number), say }),
   companies: () =>
     companies({
@@ -93,9 +95,11 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
       say,
     }),
   live: () => live({ seconds: 20 }),
-  traces: () => traces(),
+  traces: () => traces({ rounds: Number(values.rounds ?? 20) }),
   'log-calls': () => logCalls(),
   'log-server': () => logServer(),
+  drill: () => drill({ events: Number(values.events), say }),
+  lanes: () => lanes({ events: Number(values.events), say }),
   rebuild: () => rebuild({ events: Number(values.events), say }),
   history: () => history({ events: Number(values.events), say }),
   'audit-export': () => auditExport({ events: Number(values.events), say }),

@@ -6,7 +6,6 @@ import { ashaJoins, founded, meeraFounds } from '#domain/organizations/organizat
 import { pause, systemClock } from '#platform/common/clock.js';
 import { PacedWorker } from '#platform/common/paced-worker.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
-import { NO_STREAM } from '#platform/event-log/event-log.js';
 import type { Findings, SearchMisfits } from '#platform/notary/checks/findings.js';
 import type { FilesSearch } from '#platform/notary/checks/search-files.js';
 import { Notary } from '#platform/notary/notary.js';
@@ -22,6 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { openLoop } from '../load.js';
+import { appending } from '../large-log.js';
 import { lead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 
@@ -62,18 +62,9 @@ export async function notaryCost({
   const secrets = new KeyValueStoreOnSqlite(secretsFile, systemClock);
   const reading = createReadingSide({ domain, log, keys });
   const { sealing } = reading;
-  const append = async (stream: string, messages: readonly Message[]) => {
-    const at = systemClock.now();
-    const metadata = () => ({
-      ...{ eventId: randomUUID(), commandId: '', causationId: '', correlationId: '' },
-      ...{ fingerprint: '', actorId: asha.id, organizationId },
-      ...{ at, capturedAt: at, on: at.slice(0, 10) },
-    });
-    const unsealed = messages.map((message) => ({ ...message, metadata: metadata() }));
-    const head = { hash: '', key: undefined };
-    const key = await sealing.keyFor(unsealed, head);
-    await log.append(stream, NO_STREAM, await sealing.seal(stream, NO_STREAM, unsealed, head, key));
-  };
+  const appendAt = appending({ log, sealing, organizationId });
+  const append = (stream: string, messages: readonly Message[]) =>
+    appendAt(stream, systemClock.now(), messages);
   try {
     await append(`organization-${organizationId}`, [founded, meeraFounds, ashaJoins]);
     await append(`account-${asha.id}`, [

@@ -1,0 +1,74 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { Product } from '../../../test/acceptance/product/product.js';
+import { operate } from '../../../test/faults/operate.js';
+import { type Row, row } from '../table.js';
+import { waitForViews } from '../wait-for-views.js';
+import { writtenInstallation } from '../written-installation.js';
+
+const COMPANIES = 50;
+const FOLDER = '.cache/bench';
+const MAX_RTO_SECONDS = 300;
+
+/** Backup and drill of a log that is written here, with the views of the backup and without. */
+export async function drill({
+  events,
+  say,
+}: {
+  readonly events: number;
+  readonly say: (line: string) => void;
+}): Promise<readonly Row[]> {
+  const written = await writtenInstallation({ events, companies: COMPANIES, say });
+  mkdirSync(FOLDER, { recursive: true });
+  const folder = mkdtempSync(join(FOLDER, 'drill-'));
+  const [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')];
+  try {
+    cpSync(written, dataDir, { recursive: true });
+    const product = await Product.start({ dataDir });
+    await waitForViews(product, 60 * 60_000);
+    await product.end();
+    say('the views are built');
+    const since = performance.now();
+    await operated('backup', dataDir, backups);
+    const backupSeconds = (performance.now() - since) / 1_000;
+    say('the backup is made');
+    const withViews = await practise(dataDir, backups);
+    const [backup] = readdirSync(backups).filter((name) => !name.endsWith('.jsonl'));
+    rmSync(join(backups, backup!, 'views.sqlite'));
+    const without = await practise(dataDir, backups);
+    const size = withViews.events.toLocaleString('en-IN');
+    return [
+      row('drill', `RTO of ${size} events, with the views of the backup`, withViews.seconds, 's', {
+        atMost: MAX_RTO_SECONDS,
+        beside: withViews.said,
+      }),
+      row('drill', 'RTO without views', without.seconds, 's', { beside: without.said }),
+      row('drill', 'events that a restore loses', withViews.lost, '', { atMost: 0 }),
+      row('drill', 'first backup', backupSeconds, 's'),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function practise(dataDir: string, backups: string) {
+  const said = await operated('drill', dataDir, backups);
+  const [, events] = /: ([\d,]+) events/.exec(said)!;
+  const [, seconds, how] = /RTO ([\d.]+) s: (.*)/.exec(said)!;
+  const [, lost] = /([\d,]+) events were recorded since/.exec(said)!;
+  const numberOf = (text: string) => Number(text.replaceAll(',', ''));
+  return {
+    events: numberOf(events!),
+    seconds: Number(seconds),
+    lost: numberOf(lost!),
+    said: how!,
+  };
+}
+
+/** @throws Error if it finds something, or fails */
+async function operated(name: string, dataDir: string, backups: string): Promise<string> {
+  const { code, said } = await operate(name, { DATA_DIR: dataDir }, backups);
+  if (code !== 0) throw new Error(`${name} ended with ${code}:\n${said}`);
+  return said;
+}

@@ -1,0 +1,98 @@
+import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
+import { setOfLane } from '#platform/read-side/projections/view-set.js';
+import { type Mongo, connectMongo } from '#platform/storage/mongo/connect-mongo.js';
+import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import { countOfLanes } from '#platform/read-side/read-store/lanes.js';
+import { killOnExit } from '../../../test/acceptance/product/child-process.js';
+import { MongodProcess } from '../../../test/servers/programs/mongod-process.js';
+import { type Row, row } from '../table.js';
+import { writtenInstallation } from '../written-installation.js';
+
+const COMPANIES = 50;
+const PROCESSES = 2;
+const PAGE_IDS = 2_000;
+const PROGRAM = [
+  ...['--conditions=source', '--import', './platform/src/testing/register-typescript.mjs'],
+  ...['--no-warnings', 'bench/src/lane-process.ts'],
+];
+
+/** Rebuild of all views on MongoDB by two projection processes, in one lane and in four. */
+export async function lanes({
+  events,
+  say,
+}: {
+  readonly events: number;
+  readonly say: (line: string) => void;
+}): Promise<readonly Row[]> {
+  const folder = await writtenInstallation({ events, companies: COMPANIES, say });
+  const mongod = await MongodProcess.start();
+  const url = mongod.urlOf('lanes');
+  const mongo = await connectMongo(url);
+  try {
+    const rows: Row[] = [];
+    const digests = new Set<string>();
+    for (const forOrganizations of [1, 4]) {
+      const count = countOfLanes(forOrganizations);
+      const seconds = await project(folder, url, count);
+      const { digest, documents } = await digestOf(mongo, count);
+      digests.add(digest);
+      say(`${forOrganizations} lanes: ${seconds.toFixed(0)} s`);
+      const what = `${events} events projected on MongoDB, lanes of organizations: ${forOrganizations}`;
+      rows.push(
+        row('lanes', what, events / seconds, 'events/s', {
+          atLeast: 4_000,
+          beside: `${documents} documents, ${PROCESSES} processes`,
+        }),
+      );
+    }
+    return [
+      ...rows,
+      row('lanes', 'sets of documents that differ', digests.size - 1, '', { atMost: 0 }),
+    ];
+  } finally {
+    await mongo.close();
+    await mongod.remove();
+  }
+}
+
+/** @returns seconds until both processes have all of the log in all lanes */
+async function project(folder: string, url: string, count: number): Promise<number> {
+  const since = performance.now();
+  const processes = Array.from({ length: PROCESSES }, () =>
+    killOnExit(
+      spawn(process.execPath, [...PROGRAM, folder, url, String(count)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    ),
+  );
+  await Promise.all(processes.map(({ stdout }) => once(stdout!, 'data')));
+  const seconds = (performance.now() - since) / 1_000;
+  for (const child of processes) {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+  return seconds;
+}
+
+/** Sum of the hashes of all documents, in whichever lanes they are. */
+async function digestOf(mongo: Mongo, count: number) {
+  let [sum, documents] = [0n, 0];
+  for (let lane = 0; lane < count; lane++) {
+    const store = await ReadStoreOnMongo.open(mongo, { set: setOfLane('bench', lane, count) });
+    for (const [view, collection] of Object.entries(await store.current()))
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const ids: readonly string[] = await store.ids(collection, after, PAGE_IDS);
+        for (const [id, json] of await store.get(collection, ids)) {
+          const bytes = hash('sha256', `${view} ${id} ${json}`, 'buffer');
+          sum = BigInt.asUintN(64, sum + bytes.readBigUInt64BE());
+          documents++;
+        }
+        after = ids.at(-1);
+      }
+  }
+  return { digest: `${documents} ${sum}`, documents };
+}
