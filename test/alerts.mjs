@@ -83,7 +83,7 @@ const outages = {
     'PartDown',
     {
       ...{ ...faults.PartDown, ...requestsFail, ...faults.ReactorsStand, ...faults.ViewsLate },
-      ...faults.NobodyProjects,
+      ...{ ...faults.NobodyProjects, ...slowFaults.CommandsSlow },
     },
   ],
   'Redis is away': [
@@ -102,6 +102,9 @@ const back = (part, minute) => [
   {
     [`fieldtrace_up{instance="a",part="${part}"}`]: `0x39 1x${steps}`,
     'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': `0+4x39 160x${steps}`,
+    'fieldtrace_command_seconds_bucket{le="0.01"}': `0+50x39 2050+99.5x${steps}`,
+    'fieldtrace_command_seconds_bucket{le="2.5"}': `0+90x39 3700+100x${steps}`,
+    'fieldtrace_command_seconds_bucket{le="+Inf"}': growing(100),
   },
   minute * 60,
 ];
