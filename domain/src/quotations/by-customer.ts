@@ -5,3 +5,8 @@ export const BY_CUSTOMER: readonly string[] = [
   'QuotationAccepted',
   'QuotationDeclined',
 ];
+
+type Step = { readonly step: string; readonly declined?: true | undefined };
+/** Whether the customer caused a step of a lead's quotation, and no member. */
+export const isStepByCustomer = ({ step, declined }: Step): boolean =>
+  step === 'Viewed' || step === 'Accepted' || declined === true;

@@ -86,6 +86,7 @@ function stepOf(event: Step, past: readonly RecordedEvent<QuotationEvent>[]) {
       return { step: 'Accepted', version, totalPaise, ...number } as const;
     }
     case 'QuotationDeclined':
+      return { step: 'Rejected', version, declined: true, ...number } as const;
     case 'QuotationRejected':
       return { step: 'Rejected', version, ...number } as const;
     case 'QuotationExpired':

@@ -161,6 +161,26 @@ test('steps of one quotation in a row are one entry with the last state', async 
   expect(await shown()).toEqual([
     expect.stringMatching(/^Quotation Q\/1: Draft(?!.*step)/),
     expect.stringMatching(/^Quotation Q\/1: Sent(?!.*step)/),
-    expect.stringMatching(/^Quotation Q\/1: Accepted.*₹5,000.*Sent 2 times, 3 earlier steps$/),
+    expect.stringMatching(/^Quotation Q\/1: Sent.*₹5,000.*You.*Sent 2 times, 2 earlier steps$/),
+    expect.stringMatching(/^Quotation Q\/1: Accepted.*₹5,000.*The customer/),
+  ]);
+});
+
+test('a step names whoever caused it, and not the member in whose name it is recorded', async () => {
+  const step = (data: object) => ({
+    type: 'QuotationStepped',
+    data: { quotationId: 'q1', number: 'Q/1', ...data },
+  });
+  answers(
+    ['0', step({ step: 'Viewed' })],
+    ['1', step({ step: 'Rejected', declined: true })],
+    ['2', step({ step: 'Rejected' })],
+    ['3', step({ step: 'Expired' })],
+  );
+  expect(await shown()).toEqual([
+    expect.stringMatching(/Viewed\s*The customer/),
+    expect.stringMatching(/Rejected\s*The customer/),
+    expect.stringMatching(/Rejected\s*You/),
+    expect.stringMatching(/Expired\s*Fieldtrace/),
   ]);
 });

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
+import { isStepByCustomer } from '#domain/quotations/by-customer.js';
 
 export type QuotationStep = Extract<TimelineEntry, { type: 'QuotationStepped' }>;
 
@@ -14,5 +15,6 @@ export const continuesRun = (
   entry.type === 'QuotationStepped' &&
   before.data.quotationId === entry.data.quotationId &&
   before.by.id === entry.by.id &&
+  isStepByCustomer(before.data) === isStepByCustomer(entry.data) &&
   before.on === entry.on &&
   Date.parse(entry.at) - Date.parse(before.at) <= RUN_MS;

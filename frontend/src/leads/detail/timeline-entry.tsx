@@ -19,6 +19,7 @@ import {
 import { type ReactNode } from 'react';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
+import { isStepByCustomer } from '#domain/quotations/by-customer.js';
 import { personName } from '../../kit/team/person-name.js';
 import { useIsHighlighted } from '../../lib/live/live.js';
 import { useOnline } from '../../lib/server/network.js';
@@ -77,6 +78,15 @@ interface EntryProps {
 const wordOf = (type: unknown): string | undefined =>
   typeof type === 'string' ? translated(type) : undefined;
 
+/** Name of whoever caused an entry; a timer records the end of a quotation. */
+function actorOfEntry({ type, data, by }: TimelineEntry, meId: string): string {
+  if (type === 'QuotationStepped') {
+    if (isStepByCustomer(data)) return t`The customer`;
+    if (data.step === 'Expired') return 'Fieldtrace';
+  }
+  return by.id === meId ? t`You` : personName(by);
+}
+
 export const Entry = memoized(function Entry({
   entry,
   earlier,
@@ -86,7 +96,7 @@ export const Entry = memoized(function Entry({
   const today = useToday();
   const highlighted = useIsHighlighted(entry.entryId);
   const mine = entry.by.id === meId;
-  const who = mine ? t`You` : personName(entry.by);
+  const who = actorOfEntry(entry, meId);
   const time = <Time at={entry.capturedAt} as="clock" />;
   const mark = highlighted && <LiveDot live>{t`Just now`}</LiveDot>;
   const photos = 'photoFileIds' in entry.data ? entry.data.photoFileIds : undefined;
@@ -155,7 +165,7 @@ export const Entry = memoized(function Entry({
           {earlier.map((step) => (
             <TimelineText
               key={step.entryId}
-              who={who}
+              who={actorOfEntry(step, meId)}
               time={<Time at={step.capturedAt} as="clock" />}
             >
               {factOf(step, who, meId, (on) => dayHeading(on, today))}
