@@ -51,6 +51,7 @@ export const createProjectionHost = (
   return new ProjectionHost({
     ...{ log, store, share, leaseMilliseconds: LEASE_MS },
     ...(stores.all.length > 1 && { isInLane: (stream) => stores.ofStream(stream) === store }),
+    ...(store !== stores.first && { firstStore: stores.first }),
     projections: allProjections,
     ...(rebuildTarget &&
       files && {

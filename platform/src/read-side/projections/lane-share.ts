@@ -9,11 +9,11 @@ export class LaneShare {
   held = 0;
   private gaveAt = -Infinity;
 
-  taken(): void {
+  addLease(): void {
     this.held++;
   }
 
-  ended(): void {
+  removeLease(): void {
     this.held--;
   }
 

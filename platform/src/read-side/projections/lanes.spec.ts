@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { pause } from '../../common/clock.js';
+import { Signal } from '../../common/signal.js';
 import { Lanes, ReadStores } from '../read-store/lanes.js';
+import type { Collection, IndexTime } from '../read-store/read-store.js';
 import { ViewsInLanes } from '../read-store/views-in-lanes.js';
 import type { Views } from '../read-store/views.js';
 import {
@@ -13,6 +16,7 @@ import {
   store,
   stores,
   switched,
+  useAnotherLog,
   useLampViews,
 } from '../../testing/lamp-views.js';
 import { LaneShare } from './lane-share.js';
@@ -21,10 +25,15 @@ useLampViews();
 const organizations = Array.from({ length: 12 }, (_, number) => `org${number}`);
 
 /** Lanes of accounts and of two halves of the organizations; the store of the last is given. */
-async function openLanes(last = store) {
-  const lanes = new ReadStores([stores.open(), stores.open(), last]);
+const openLanes = (last = store) => hostsOn(new ReadStores([stores.open(), stores.open(), last]));
+
+function hostsOn(lanes: ReadStores) {
   const hosts = lanes.all.map((own) =>
-    hostOn({ store: own, isInLane: (stream) => lanes.ofStream(stream) === own }),
+    hostOn({
+      store: own,
+      isInLane: (stream) => lanes.ofStream(stream) === own,
+      firstStore: own === lanes.first ? undefined : lanes.first,
+    }),
   );
   return { lanes, hosts, views: new ViewsInLanes(new Lanes(hosts.map((host) => host.views))) };
 }
@@ -48,7 +57,7 @@ async function history(): Promise<string> {
 
 test('lanes together show what one lane shows, and each organization is in one of them', async () => {
   const head = await history();
-  const { lanes, hosts, views } = await openLanes();
+  const { lanes, hosts, views } = openLanes();
   await Promise.all(hosts.map((host) => host.start()));
   const later = await happens('lamp-org7_9', made('later'));
   for (const host of hosts) expect(await host.waitFor(later.position, 5_000)).toBe(true);
@@ -71,7 +80,7 @@ test('a lane that stands still delays no other lane', async () => {
   const slow = around(() => {
     if (isStanding) throw new Error('the last lane stands still');
   });
-  const { lanes, hosts, views } = await openLanes(slow);
+  const { lanes, hosts, views } = openLanes(slow);
   await Promise.all(hosts.map((host) => host.start()));
   isStanding = true;
   const [late, prompt] = [slow, lanes.all[1]].map((lane) =>
@@ -88,7 +97,76 @@ test('a lane that stands still delays no other lane', async () => {
 
 test('a process gives a lane to one that has two fewer, and not two in a row', () => {
   const share = new LaneShare();
-  for (let lane = 0; lane < 4; lane++) share.taken();
+  for (let lane = 0; lane < 4; lane++) share.addLease();
   expect([undefined, 3].map((waiting) => share.isGivenTo(waiting))).toEqual([false, false]);
   expect([0, 0].map((waiting) => share.isGivenTo(waiting))).toEqual([true, false]);
+});
+
+test('all lanes have the beginning of the first, and another one after a restore', async () => {
+  await history();
+  const first = openLanes();
+  const begin = async ({ hosts, lanes }: typeof first) => {
+    const others = hosts.slice(1).map((host) => host.start());
+    await pause(20);
+    await Promise.all([hosts[0]!.start(), ...others]);
+    const checkpoints = await Promise.all(lanes.all.map((lane) => lane.checkpoint('current')));
+    return [...new Set(checkpoints.map((checkpoint) => checkpoint!.begunAt!))];
+  };
+  const begun = await begin(first);
+  expect(begun).toEqual([expect.any(String)]);
+  await Promise.all(first.hosts.map((host) => host.stop()));
+
+  useAnotherLog([]);
+  await history();
+  const restored = await begin(hostsOn(first.lanes));
+  expect(restored).toEqual([expect.any(String)]);
+  expect(restored[0]! > begun[0]!).toBe(true);
+});
+
+/** Store that builds indexes after a rebuild until the test ends. */
+function slowIndexes() {
+  const leases: number[] = [];
+  const building = new Signal();
+  const slow = new Proxy(store, {
+    get(target, name) {
+      if (name === 'ensure')
+        return async (collections: readonly Collection[], indexTime?: IndexTime) => {
+          if (indexTime === 'later' || collections.length === 0)
+            return target.ensure(collections, indexTime);
+          building.notify();
+          return new Promise(() => {});
+        };
+      if (name === 'lease')
+        return async (holder: string, milliseconds: number) => {
+          leases.push(milliseconds);
+          const lease = await target.lease(holder, milliseconds);
+          return lease && { ...lease, waiting: 0 };
+        };
+      return (Reflect.get(target, name) as () => unknown).bind(target);
+    },
+  });
+  return { slow, leases, building };
+}
+
+test('a host that is stopped while indexes are built releases its lease', async () => {
+  await history();
+  const { slow, leases, building } = slowIndexes();
+  const host = hostOn({ store: slow });
+  void host.start();
+  await building.waitSince(0, AbortSignal.timeout(5_000));
+  await host.stop();
+  expect(leases.at(-1)).toBe(0);
+});
+
+test('a lane is given away while indexes are built, and not renewed', async () => {
+  await history();
+  const { slow, leases, building } = slowIndexes();
+  const share = new LaneShare();
+  for (let lane = 0; lane < 4; lane++) share.addLease();
+  const host = hostOn({ store: slow, share, leaseMilliseconds: 300 });
+  void host.start();
+  await building.waitSince(0, AbortSignal.timeout(5_000));
+  while (leases.at(-1) !== 0) await pause(10);
+  expect(share.held).toBe(4);
+  expect(leases.filter((milliseconds) => milliseconds > 0).length).toBeLessThan(4);
 });

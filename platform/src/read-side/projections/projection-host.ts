@@ -134,7 +134,7 @@ export class ProjectionHost {
       onCaughtUp();
       return pause(this.leaseMilliseconds / 4, this.stopping.signal);
     }
-    share?.taken();
+    share?.addLease();
     try {
       await this.workWhileLeased(acquiredAt, (signal) => {
         const events = { onCaughtUp, onProjected: () => (this.trouble = undefined) };
@@ -144,7 +144,7 @@ export class ProjectionHost {
         return this.work.run();
       });
     } finally {
-      share?.ended();
+      share?.removeLease();
     }
     if (this.isGivenAway) await this.giveAway();
   }
@@ -177,6 +177,8 @@ export class ProjectionHost {
       ).unref();
     };
     const renew = async () => {
+      // Work that is ending needs no lease, and whoever waits must get it.
+      if (lost.signal.aborted) return;
       const since = performance.now();
       const { store, share } = this.options;
       const lease = await store.lease(this.holder, this.leaseMilliseconds, share?.held);

@@ -22,6 +22,8 @@ export type ProjectionRunOptions = {
   readonly log: EventLog;
   readonly store: ReadStore;
   readonly projections: readonly Projection[];
+  /** Store of the first lane, in hosts of the others. */
+  readonly firstStore?: Pick<ReadStore, 'checkpoint'> | undefined;
   /** Starts a rebuild in a worker thread, used for long logs. Default: rebuild in this thread. */
   readonly startWorkerRebuild?: (
     processors: readonly ProjectionProcessor[],
@@ -53,6 +55,8 @@ const MAX_REST_MS = 20;
 
 /** Interval of checks whether the live views have reached the rebuilt ones. */
 const TAKE_OVER_POLL_MS = 20;
+/** Interval of checks whether the first lane has begun. */
+const FIRST_LANE_POLL_MS = 50;
 
 const PARKED_RETRY_PAUSES_MS = { first: 2_000, longest: 10 * 60_000 };
 
@@ -121,6 +125,8 @@ export class ProjectionRun {
   private async takeOverCheckpoint(epoch: number): Promise<readonly ProjectionProcessor[]> {
     const { log, store, projections } = this.options;
     await store.ensure([]); // Creates the change feed.
+    const beginning = await this.beginningOfFirstLane();
+    if (this.lease.signal.aborted) return [];
     const stored = await store.checkpoint(LIVE_TRACK);
     // Early builds stored no parked streams: their views are rebuilt.
     const isSameLog = stored?.parked !== undefined && (await isInLog(log, stored));
@@ -128,8 +134,11 @@ export class ProjectionRun {
     // Another or a restored log: views of the old one are no longer shown.
     if (stored && !isSameLog) await store.setCurrent({});
     const checkpoint = isSameLog
-      ? adoptedCheckpoint(stored, epoch)
-      : { ...(await firstCheckpoint(log, epoch)), ...(await this.beginningOfOtherSet()) };
+      ? { ...adoptedCheckpoint(stored, epoch), ...beginning }
+      : {
+          ...(await firstCheckpoint(log, epoch)),
+          ...(beginning ?? (stored ? undefined : await this.beginningOfOtherSet())),
+        };
     await store.commit({
       track: LIVE_TRACK,
       expected: stored,
@@ -141,6 +150,22 @@ export class ProjectionRun {
     this.projector = this.projectorOf(processors, checkpoint);
     await store.drop(await findUnusedCollections(store, missing));
     return missing;
+  }
+
+  /**
+   * Lanes have the beginning of the first, because browsers compare it across lanes. Waits until
+   * the first lane is of this log.
+   */
+  private async beginningOfFirstLane(): Promise<Pick<Checkpoint, 'begunAt'> | undefined> {
+    const { log, firstStore } = this.options;
+    const { signal } = this.lease;
+    while (firstStore && !signal.aborted) {
+      const first = await firstStore.checkpoint(LIVE_TRACK);
+      if (first?.begunAt !== undefined && (await isInLog(log, first)))
+        return { begunAt: first.begunAt };
+      await pause(FIRST_LANE_POLL_MS, signal);
+    }
+    return undefined;
   }
 
   /** Browsers go on with these views, where another build's views are of the same log. */

@@ -154,7 +154,7 @@ export class Projector {
     );
     const { isInLane = () => true } = this.ports;
     const inLane = events.filter(({ stream }) => isInLane(stream));
-    // Opens all events: an unknown type stops the projections even if no projection reads it.
+    // Opens all events of the lane: an unknown type stops it even if no projection reads it.
     for (const event of await this.ports.open(inLane)) {
       const isRead = this.processors.some((processor) => processor.reads(event.type));
       if (event.damage === undefined && !isErasure(event) && !isRead) continue;

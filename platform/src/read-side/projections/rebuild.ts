@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { unlessAborted } from '../../common/deadline.js';
 import { type Position, MAX_BATCH_EVENTS } from '../../event-log/event-log.js';
 import { type Checkpoint, CheckpointMoved, LIVE_TRACK } from '../read-store/read-store.js';
 import { adoptedCheckpoint, firstCheckpoint, isInLog } from './checkpoints.js';
@@ -96,10 +97,11 @@ export class Rebuild implements NextGeneration {
   async build(): Promise<Position> {
     await this.project();
     const { signal } = this.options;
-    if (!signal.aborted)
-      await this.ports.store.ensure(
-        this.projector.processors.flatMap((processor) => processor.collections()),
-      );
+    if (!signal.aborted) {
+      const collections = this.projector.processors.flatMap((processor) => processor.collections());
+      // A server goes on building indexes, for whoever resumes this rebuild.
+      await unlessAborted(this.ports.store.ensure(collections), signal, undefined);
+    }
     return this.project();
   }
 

@@ -3,8 +3,9 @@ import { organizationOf } from '../../event-log/subject.js';
 import type { ReadStore } from './read-store.js';
 
 /**
- * Something of each lane. Lanes share no document, sum, checkpoint, lease or change feed. The first
- * of several has the accounts, which everybody's queries wait for; the others have organizations.
+ * Parts, one for each lane. Lanes share no document, sum, checkpoint, lease or change feed. The
+ * first of several has the accounts, which everybody's queries wait for; the others have
+ * organizations.
  */
 export class Lanes<Part> {
   constructor(readonly all: readonly Part[]) {}

@@ -260,7 +260,7 @@ export abstract class ReadStore {
   protected abstract createCollections(
     missing: readonly Collection[],
     existing: readonly Collection[],
-    indexes?: IndexTime,
+    indexTime?: IndexTime,
   ): Promise<void>;
   protected abstract dropCollections(names: readonly string[]): Promise<void>;
   /** Small JSON values by id. */
@@ -271,9 +271,9 @@ export abstract class ReadStore {
 
   /**
    * Creates missing collections and verifies existing ones. Only the host with the lease calls it.
-   * @param indexes `later`: a rebuild fills collections faster before they have indexes
+   * @param indexTime `later`: a rebuild fills collections faster before they have indexes
    */
-  async ensure(collections: readonly Collection[], indexes: IndexTime = 'now'): Promise<void> {
+  async ensure(collections: readonly Collection[], indexTime: IndexTime = 'now'): Promise<void> {
     const existing = new Map(
       (await this.readDeclarations()).map((collection) => [collection.name, collection]),
     );
@@ -287,7 +287,7 @@ export abstract class ReadStore {
     await this.createCollections(
       missing,
       all.filter((collection) => !missing.includes(collection)),
-      indexes,
+      indexTime,
     );
   }
 
