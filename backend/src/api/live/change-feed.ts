@@ -114,7 +114,28 @@ export class ChangeFeed {
   }
 }
 
-export class ChangeFeeds extends Lanes<ChangeFeed> {}
+/** Feeds of all lanes. Positions that they answer are those of both lanes that a member writes. */
+export class ChangeFeeds extends Lanes<ChangeFeed> {
+  async viewsPosition(organizationId: string): Promise<ViewsPosition> {
+    const [own, accounts] = await Promise.all([
+      this.of(organizationId).viewsPosition(),
+      this.first.viewsPosition(),
+    ]);
+    return lower(own, accounts);
+  }
+
+  async since(reader: Reader, after: Position): Promise<ResumeAnswer> {
+    const accounts = await this.first.viewsPosition();
+    const answer = await this.of(reader.organizationId).since(reader, after);
+    return { ...answer, ...lower(answer, accounts) };
+  }
+}
+
+/** Position of accounts where it is lower, as while another process takes their lane over. */
+const lower = ({ position, views }: ViewsPosition, accounts: ViewsPosition): ViewsPosition => ({
+  position: accounts.views === views && accounts.position < position ? accounts.position : position,
+  ...(views !== undefined && { views }),
+});
 
 /**
  * Adds present documents, one read per view. The audience is that of the present document, so that

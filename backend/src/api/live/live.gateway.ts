@@ -252,9 +252,8 @@ export class LiveGateway
       async (leadId) =>
         organizationId === undefined ? undefined : this.owners.ownerOf(organizationId, leadId),
     );
-    const feed = this.changeFeeds.of(organizationId ?? '');
     if (organizationId === undefined || !membership)
-      return { ...(await feed.viewsPosition()), rooms, changes: [] };
+      return { ...(await this.changeFeeds.viewsPosition('')), rooms, changes: [] };
 
     // A member gets documents of the whole organization without entering its room.
     const listenedRooms = [...new Set([...rooms, organizationRoom(organizationId)])];
@@ -268,8 +267,9 @@ export class LiveGateway
       rooms: listenedRooms,
     } as const;
     await this.setRooms(socket, caller, socketRooms(reader));
-    if (after === undefined) return { ...(await feed.viewsPosition()), rooms, changes: [] };
-    const resumed = await feed.since(reader, after);
+    if (after === undefined)
+      return { ...(await this.changeFeeds.viewsPosition(organizationId)), rooms, changes: [] };
+    const resumed = await this.changeFeeds.since(reader, after);
     if ('startOver' in resumed) return { ...resumed, rooms };
     return {
       ...resumed,

@@ -3,7 +3,7 @@ import type { Projection } from '#platform/read-side/projections/projection.js';
 import type { Checkpoint, Change, ReadStore } from '#platform/read-side/read-store/read-store.js';
 import { leads } from '#platform/testing/read-side-for-specs.js';
 import { readStores } from '#platform/testing/read-stores.js';
-import { ChangeFeed } from './change-feed.js';
+import { ChangeFeed, ChangeFeeds } from './change-feed.js';
 import {
   type Reader,
   type PresentedChange,
@@ -194,6 +194,17 @@ describe('a client that resumes', () => {
   ])('starts over when %s', async (_, after) =>
     expect(await feed.since(asha, after)).toEqual({ position: '0', startOver: true }),
   );
+
+  test('receives the lower position of the own lane and of accounts', async () => {
+    await changes('leads', 'asha', { assignedTo: 'asha' });
+    const behind = { ...feed, viewsPosition: async () => ({ position: '0' }) } as ChangeFeed;
+    const feeds = new ChangeFeeds([behind, feed]);
+    const { position: reached } = await feed.viewsPosition();
+    expect(reached > '0').toBe(true);
+    expect(await feeds.viewsPosition('org')).toEqual({ position: '0' });
+    expect(await feeds.since(asha, '0')).toMatchObject({ position: '0', changes: [{ id: '1' }] });
+    expect(await new ChangeFeeds([feed]).viewsPosition('')).toEqual({ position: reached });
+  });
 
   test('receives the start of the views', async () => {
     const expected = await store.checkpoint('current');
