@@ -40,6 +40,19 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
     return (await Promise.all(reached)).every(Boolean);
   }
 
+  /**
+   * Waits until all views have reached a position, and says of each organization whether its own
+   * have: a late lane delays no organization of another one further.
+   */
+  async waitForEach(
+    position: Position,
+    milliseconds: number,
+  ): Promise<(organizationId: string) => boolean> {
+    await this.waitFor(position, milliseconds);
+    return (organizationId) =>
+      this.lanesOf(organizationId).every((lane) => lane.position >= position);
+  }
+
   /** Lanes that hold what a member of an organization writes: records, and the own account. */
   lanesOf(organizationId: string): readonly ReadLane[] {
     return [...new Set([this.lanes.of(organizationId), this.lanes.first])];

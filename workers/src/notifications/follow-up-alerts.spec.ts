@@ -94,6 +94,7 @@ type Given = {
   readonly send: SendCommand;
   readonly clock: Clock;
   readonly health?: ReactorsHealth;
+  readonly isReached?: (organizationId: string) => boolean;
   readonly onTrouble?: (error: unknown, organizationId?: string) => void;
 };
 const followUpAlerts = ({
@@ -102,11 +103,12 @@ const followUpAlerts = ({
   send,
   clock,
   health = new ReactorsHealth(),
+  isReached = () => true,
   onTrouble = () => {},
 }: Given) =>
   new FollowUpAlerts(
     log as EventLog,
-    { waitFor: async () => true } as unknown as ReadSide,
+    { waitForEach: async () => isReached } as unknown as ReadSide,
     views as Views,
     { send } as unknown as InternalCommands,
     clock,
@@ -428,4 +430,33 @@ test('a failure in one organization or follow-up does not affect others, and is 
   // so that they are one push
   expect(causes.size).toBe(1);
   expect(health.snapshot().standing).toEqual({});
+});
+
+test('an organization whose views are late delays no other, and comes in a later round', async () => {
+  const [late, prompt] = ['late', 'prompt'].map((name) => ({
+    id: uuid(name, organization.id),
+    timeZone: 'Asia/Kolkata',
+  })) as [Zone, Zone];
+  let isLate = true;
+  const sent: string[] = [];
+  const worker = followUpAlerts({
+    views: viewsOf((name, organizationId) =>
+      name === 'follow-ups'
+        ? [
+            {
+              ...{ organizationId, leadId: organizationId, assignedTo: organizationId },
+              ...{ dueOn: '2027-03-01', followUpId: uuid('due', organizationId) },
+            },
+          ]
+        : [late, prompt],
+    ),
+    send: async ({ organizationId }) => sent.push(organizationId!),
+    clock: Object.assign(new ClockInMemory(), { now: () => '2027-03-01T03:00:00.000Z' }),
+    isReached: (id) => !isLate || id !== late.id,
+  });
+  await expect(worker.raiseDue()).rejects.toThrow(Unavailable);
+  expect(sent).toEqual([prompt.id]);
+  isLate = false;
+  await worker.raiseDue();
+  expect(sent).toEqual([prompt.id, late.id]);
 });

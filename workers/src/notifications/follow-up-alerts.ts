@@ -76,12 +76,16 @@ export class FollowUpAlerts {
         (await this.runIsolated(zone, () => mornings.push(...this.morningOf(zone, now)))) &&
         areAllNotified;
     // The view has to contain the follow-ups that were scheduled just before this round.
-    if (mornings.length > 0 && !(await readSide.waitFor(await log.head(), VIEW_TIMEOUT_MS)))
-      throw new Unavailable('The follow-ups have not come that far yet');
-    for (const morning of mornings)
+    const isReached =
+      mornings.length > 0
+        ? await readSide.waitForEach(await log.head(), VIEW_TIMEOUT_MS)
+        : () => true;
+    for (const morning of mornings.filter(({ id }) => isReached(id)))
       areAllNotified =
         (await this.runIsolated(morning, () => this.raiseForOrganization(morning))) &&
         areAllNotified;
+    if (!mornings.every(({ id }) => isReached(id)))
+      throw new Unavailable('The follow-ups have not come that far yet');
     if (areAllNotified) health.recordRecovery(HEALTH_NAME);
   }
 

@@ -77,10 +77,9 @@ export class QuotationExpiry {
       }
 
     if (due.length === 0) return;
-    if (!(await this.readSide.waitFor(await this.log.head(), VIEW_TIMEOUT_MS)))
-      throw new Unavailable('The quotations have not come that far yet');
+    const isReached = await this.readSide.waitForEach(await this.log.head(), VIEW_TIMEOUT_MS);
     let areAllDone = true;
-    for (const { id, today } of due)
+    for (const { id, today } of due.filter((each) => isReached(each.id)))
       try {
         await this.expireIn(id, today);
         this.doneDays.set(id, today);
@@ -90,6 +89,8 @@ export class QuotationExpiry {
         this.health.recordFailure(HEALTH_NAME, now, error);
         this.logger.warn({ err: error, organizationId: id }, 'quotations cannot be expired now');
       }
+    if (!due.every(({ id }) => isReached(id)))
+      throw new Unavailable('The quotations have not come that far yet');
     if (areAllDone) this.health.recordRecovery(HEALTH_NAME);
   }
 
