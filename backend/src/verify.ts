@@ -71,9 +71,15 @@ async function verifyViews({ log, keys, stores }: Omit<Installation, 'close'>): 
   readonly sentence: string;
 }> {
   if (!stores) return { complaints: [], sentence: 'There are no views yet.' };
-  const { records, wrong } = await checkAllViews({ log, keys, stores });
+  const { records, wrong, missing } = await checkAllViews({ log, keys, stores });
   return {
-    complaints: wrong.map(describeWrongDocument),
+    complaints: [
+      ...wrong.map(describeWrongDocument),
+      ...missing.map(
+        (lane) =>
+          `Nobody has projected lane ${lane} of the views: PROJECTION_LANES or the build is another one.`,
+      ),
+    ],
     sentence: `The views of ${records} records are what their events give, and no view has others.`,
   };
 }

@@ -1,5 +1,6 @@
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { ReadStores } from '#platform/read-side/read-store/lanes.js';
+import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { envelopeOf } from '#platform/sealing/envelope.js';
 import { checkAllViews } from '#projections/check-views.js';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -64,6 +65,14 @@ const leadKey = () => `${organizationId}_${rajesh}`;
 test('views that nobody changed are what their events give', async () => {
   expect(await found()).toBeUndefined();
   expect(await gauge()).toBe('0');
+});
+
+test('a lane that was never projected is named, and no all-clear', async () => {
+  const { log, keys, store } = product.parts;
+  const none = new ReadStoreOnSqlite(join(product.dataDir, 'none.sqlite'));
+  const checked = await checkAllViews({ log, keys, stores: new ReadStores([store, none]) });
+  await none.close();
+  expect(checked.missing).toEqual([1]);
 });
 
 const change = (path: string) => `UPDATE view SET json = json_set(json, '$.${path}', 'Other')`;

@@ -41,6 +41,8 @@ export type CheckedViews = {
   /** Number of compared records. */
   readonly records: number;
   readonly wrong: readonly WrongDocument[];
+  /** Lanes that were never projected, so that nothing was compared. */
+  readonly missing: readonly number[];
 };
 
 export const describeWrongDocument = ({ view, stream, id, because }: WrongDocument): string =>
@@ -112,7 +114,11 @@ export async function checkViews(
     }
     await rest();
   }
-  return { records: known.sample.length, wrong: wrong.slice(0, MAX_WRONG) };
+  const checkpoints = await Promise.all(
+    parts.stores.all.map((store) => store.checkpoint(LIVE_TRACK)),
+  );
+  const missing = checkpoints.flatMap((checkpoint, lane) => (checkpoint ? [] : lane));
+  return { records: known.sample.length, wrong: wrong.slice(0, MAX_WRONG), missing };
 }
 
 /** Ids of the sampled records' documents, by stream and view. */
