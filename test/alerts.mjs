@@ -27,10 +27,12 @@ const healthy = {
   'fieldtrace_up{instance="a",part="event log"}': steady(1),
   'fieldtrace_up{instance="a",part="jobs"}': steady(1),
   'fieldtrace_up{instance="a",part="views"}': steady(1),
-  'fieldtrace_projecting{lane="0",instance="a"}': steady(1),
-  'fieldtrace_projecting{lane="0",instance="b"}': steady(0),
-  'fieldtrace_projection_lag_seconds{lane="0",instance="a"}': `0 0.2 1 0x${steps}`,
-  'fieldtrace_projection_lag_seconds{lane="0",instance="b"}': steady(0),
+  'fieldtrace_projecting{lane="0 of 2",instance="a"}': steady(1),
+  'fieldtrace_projecting{lane="0 of 2",instance="b"}': steady(0),
+  'fieldtrace_projecting{lane="1 of 2",instance="a"}': steady(0),
+  'fieldtrace_projecting{lane="1 of 2",instance="b"}': steady(1),
+  'fieldtrace_projection_lag_seconds{lane="0 of 2",instance="a"}': `0 0.2 1 0x${steps}`,
+  'fieldtrace_projection_lag_seconds{lane="0 of 2",instance="b"}': steady(0),
   'fieldtrace_request_seconds_count{route="/api/leads",status="200"}': growing(100),
   'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': `0 1 ${steady(1)}`,
   'fieldtrace_command_seconds_bucket{le="0.01"}': growing(99.5),
@@ -55,8 +57,8 @@ const requestsFail = {
 const faults = {
   ProcessDown: { 'up{job="fieldtrace",instance="b"}': steady(0) },
   PartDown: { 'fieldtrace_up{instance="a",part="event log"}': steady(0) },
-  NobodyProjects: { 'fieldtrace_projecting{lane="0",instance="a"}': steady(0) },
-  ViewsLate: { 'fieldtrace_projection_lag_seconds{lane="0",instance="a"}': steady(40) },
+  NobodyProjects: { 'fieldtrace_projecting{lane="0 of 2",instance="a"}': steady(0) },
+  ViewsLate: { 'fieldtrace_projection_lag_seconds{lane="0 of 2",instance="a"}': steady(40) },
   RequestsFail: requestsFail,
   TurnedAway: { fieldtrace_turned_away_total: growing(20) },
   RecordsParked: { fieldtrace_parked_streams: steady(1) },
@@ -112,6 +114,13 @@ const back = (part, minute) => [
 /** A part that fails for half of each minute fires no alert, so it mutes none. */
 const flapping = Array.from({ length: minutes }, () => '1 1 0 0').join(' ');
 const flaps = { 'fieldtrace_up{instance="a",part="event log"}': flapping };
+/** Lanes without a host, beside others that have one: also those of another number of lanes. */
+const unprojected = {
+  'lane 1 has no host': { 'fieldtrace_projecting{lane="1 of 2",instance="b"}': steady(0) },
+  'lane 0 of a new set has no host': {
+    'fieldtrace_projecting{lane="0 of 3",instance="c"}': steady(0),
+  },
+};
 const muting = ['NobodyProjects', 'ViewsLate', 'RequestsFail', 'ReactorsStand', 'EffectsParked'];
 
 const testOf = (fired, changed, at, name = fired ?? 'an hour without a fault') => ({
@@ -138,6 +147,9 @@ export async function testAlerts(promtool) {
     const tests = [
       ...[2, 10, 30, minutes - 1].map((minute) => testOf(undefined, {}, minute * 60)),
       ...Object.entries(faults).map(([alert, changed]) => testOf(alert, changed, 2 * 60)),
+      ...Object.entries(unprojected).map(([name, changed]) =>
+        testOf('NobodyProjects', changed, 2 * 60, name),
+      ),
       ...muting.map((alert) =>
         testOf(alert, { ...faults[alert], ...flaps }, 10 * 60, `${alert}, while the log flaps`),
       ),

@@ -2,7 +2,7 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { type Config } from '#platform/common/config/config.js';
 import { ReadSide } from '#platform/live/read-side.js';
-import { HealthModule, areFresh } from '#platform/process/health.module.js';
+import { HealthModule, canAnswer } from '#platform/process/health.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AccessModule } from './api/access/access.module.js';
 import { AuditModule } from './audit/audit.module.js';
@@ -51,7 +51,7 @@ export class AppModule {
         FilesModule,
         HealthModule.forRoot({
           views: ReadSide,
-          isReady: ({ views }) => views !== undefined && areFresh(views),
+          isReady: ({ views }) => views !== undefined && canAnswer(views),
         }),
         OperationsModule.forRoot(config),
         DemoModule.forRoot(config),

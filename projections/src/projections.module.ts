@@ -7,6 +7,7 @@ import { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { ChangePublisher } from '#platform/live/change-publisher.js';
 import { ReadSide } from '#platform/live/read-side.js';
+import { laneLabel } from '#platform/process/health.module.js';
 import { Logger } from '#platform/process/logger.js';
 import { MetricsRegistry } from '#platform/process/metrics-registry.js';
 import { answerInTime } from '#platform/process/parts-health.js';
@@ -35,7 +36,7 @@ const UNUSED_SET_KEPT_MS = 7 * 24 * 60 * 60_000;
 
 type Options = { readonly onProgress?: Progress | undefined };
 
-/** Whether this process is the one that does what is to be done once for all lanes. */
+/** Whether this process has the first lane, and so does what runs once for all lanes. */
 const isActive = async ({ all: [first] }: ProjectionHosts): Promise<boolean> =>
   (await answerInTime(first!.health()))?.role === 'active';
 
@@ -70,7 +71,7 @@ export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
         Object.fromEntries(
           await Promise.all(
             hosts.all.map(async (host, lane) => [
-              lane,
+              laneLabel(lane, hosts.all.length),
               (await answerInTime(host.health()))?.role === 'active' ? 1 : 0,
             ]),
           ),

@@ -37,14 +37,27 @@ type HealthOptions = Pick<ModuleMetadata, 'imports'> & {
 /** Lag above which views must not answer queries. */
 const MAX_LAG_SECONDS = 30;
 
-/** Whether the views may answer queries: those of every lane. */
-export const areFresh = (health: Health): boolean =>
-  (health.lanes ?? [health]).every(
-    ({ role, lagSeconds, trouble }) =>
-      (role === 'active' || role === 'catching up' || role === 'standing by') &&
-      lagSeconds < MAX_LAG_SECONDS &&
-      !trouble,
+/** Label of a lane in metrics. Sets of another number of lanes have lanes of their own. */
+export const laneLabel = (lane: number, count: number): string => `${lane} of ${count}`;
+
+/** Whether the views of a lane may answer queries. */
+export const areFresh = ({ role, lagSeconds, trouble }: Health): boolean =>
+  (role === 'active' || role === 'catching up' || role === 'standing by') &&
+  lagSeconds < MAX_LAG_SECONDS &&
+  !trouble;
+
+/**
+ * Whether a process may answer queries. Accounts concern everybody; of organizations, a late lane
+ * may not take down the others. All lanes have to be built, so that an upgrade waits for them.
+ */
+export function canAnswer(health: Health): boolean {
+  const [accounts, ...organizations] = health.lanes ?? [health];
+  return (
+    areFresh(accounts!) &&
+    (organizations.length === 0 || organizations.some(areFresh)) &&
+    organizations.every(({ role }) => role !== 'rebuilding')
   );
+}
 
 /** Health of this process, for its endpoints and its metrics. */
 @Injectable()
@@ -74,7 +87,10 @@ class ProcessHealth {
         () =>
           read((health) =>
             Object.fromEntries(
-              (health.lanes ?? [health]).map(({ lagSeconds }, lane) => [lane, lagSeconds]),
+              (health.lanes ?? [health]).map(({ lagSeconds }, lane, { length }) => [
+                laneLabel(lane, length),
+                lagSeconds,
+              ]),
             ),
           ),
         'lane',
