@@ -1,10 +1,13 @@
 import { composeBackend } from '#backend/composition.js';
+import { ReadSide } from '#platform/live/read-side.js';
 import { listenOrStop } from '#platform/process/run-process.js';
 import { readConfig } from '#platform/common/config/config.js';
+import type { Health } from '#platform/read-side/projections/projection-host.js';
+import { overallHealth } from '#platform/read-side/projections/projection-hosts.js';
 import { folders } from '#platform/testing/folders.js';
 import { composeProjections } from '#projections/apart.js';
 import { composeWorkers } from '#workers/apart.js';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { until } from './acceptance/product/until.js';
@@ -53,6 +56,34 @@ test.each([
       headers: { 'x-forwarded-for': '203.0.113.1' },
     });
     expect(proxied.status).toBe(403);
+  } finally {
+    await stop();
+  }
+});
+
+const lane = (lagSeconds: number, role: Health['role'] = 'standing by'): Health => ({
+  ...{ position: '', parked: [], trouble: undefined },
+  ...{ lagSeconds, role },
+});
+
+test('a backend is ready while the lane of accounts and one of organizations are fresh', async () => {
+  const port = await freePort();
+  const env = { DATA_DIR: folder(), PORT: String(port), LOG_LEVEL: 'silent' };
+  const config = readConfig(env);
+  const { app, stop } = await composeBackend(config);
+  await listenOrStop({ stop }, () => app.listen(config.port, config.host), config);
+  const health = jest.spyOn(app.get(ReadSide, { strict: false }), 'health');
+  const statusWith = async (...lanes: readonly Health[]) => {
+    health.mockResolvedValue(overallHealth(lanes));
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+  };
+  try {
+    expect(await statusWith(lane(0), lane(3_600), lane(0))).toBe(200);
+    expect(await statusWith(lane(0), { ...lane(0), trouble: new Error('') }, lane(0))).toBe(200);
+    expect(await statusWith(lane(3_600), lane(0), lane(0))).toBe(503);
+    expect(await statusWith(lane(0), lane(3_600), lane(3_600))).toBe(503);
+    expect(await statusWith(lane(0), lane(0, 'rebuilding'), lane(0))).toBe(503);
+    expect(await statusWith(lane(3_600))).toBe(503);
   } finally {
     await stop();
   }

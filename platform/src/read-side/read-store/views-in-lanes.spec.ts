@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { readStores } from '../../testing/read-stores.js';
 import { Lanes, ReadStores } from './lanes.js';
+import { InvalidQuery } from './read-store.js';
 import { Views } from './views.js';
 import { ViewsInLanes } from './views-in-lanes.js';
 
@@ -46,6 +47,11 @@ test('documents without an organization are found in whichever lanes they are', 
   expect(await views.json(links, '', owned[7]!)).toContain(owned[7]);
   const first = await views.find<{ addedAt: string }>(links, '', { sort, limit: 4 });
   expect(first.documents.map(({ addedAt }) => addedAt)).toEqual(['0', '0', '0', '0']);
+  for (const query of [
+    { sort, limit: 4, after: 'cursor' },
+    { sort: ['-addedAt'], limit: 4 },
+  ])
+    await expect(views.find(links, '', query)).rejects.toThrow(InvalidQuery);
   const all: string[] = [];
   for await (const { documents } of views.pages<{ id: string }>(links, '', { sort, limit: 2 }))
     all.push(...documents.map(({ id }) => id));

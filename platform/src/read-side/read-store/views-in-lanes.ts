@@ -1,12 +1,13 @@
 import { compare } from '#domain/kernel/order.js';
 import type { Lanes } from './lanes.js';
-import type { Sort } from './read-store.js';
+import { InvalidQuery, type Sort } from './read-store.js';
 import { type Amounts, type View, type ViewPage, type ViewQuery, Views } from './views.js';
 
 /**
  * Views of several lanes. A query within an organization asks its lane. Documents that are found
  * without an organization are those of accounts, or in the lanes of their organizations: `find`
- * answers the first of all lanes, and `pages` all of them, one lane after another.
+ * answers the first of all lanes, and `pages` all of them, one lane after another. `get` and `json`
+ * take an id without an organization for that of an account or of an organization.
  */
 export class ViewsInLanes extends Views {
   constructor(private readonly lanes: Lanes<Views>) {
@@ -28,10 +29,12 @@ export class ViewsInLanes extends Views {
   ): Promise<ViewPage<Document>> {
     if (organizationId !== '')
       return this.lanes.of(organizationId).find(view, organizationId, query);
+    if (query.after !== undefined) throw new InvalidQuery('No cursor crosses lanes: use pages');
+    const order = byFields(query.sort);
     const found = await Promise.all(
       this.lanes.all.map((lane) => lane.find<Document>(view, '', query)),
     );
-    const documents = found.flatMap((page) => page.documents).sort(byFields(query.sort));
+    const documents = found.flatMap((page) => page.documents).sort(order);
     return { documents: documents.slice(0, query.limit), next: undefined };
   }
 
@@ -77,11 +80,16 @@ export class ViewsInLanes extends Views {
   }
 }
 
-/** Order of documents by fields; only ascending texts are asked for without an organization. */
-const byFields =
-  (sort: Sort) =>
-  (one: unknown, other: unknown): number =>
+/**
+ * Order of documents by ascending texts.
+ * @throws InvalidQuery for a descending field
+ */
+function byFields(sort: Sort): (one: unknown, other: unknown) => number {
+  if (sort.some((field) => field.startsWith('-')))
+    throw new InvalidQuery('Only an ascending order crosses lanes');
+  return (one, other) =>
     sort.reduce((order, field) => order || compare(textIn(one, field), textIn(other, field)), 0);
+}
 
 const textIn = (document: unknown, field: string): string =>
   String((document as Readonly<Record<string, unknown>>)[field]);
