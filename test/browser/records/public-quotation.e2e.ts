@@ -94,6 +94,45 @@ test('a customer reads a quotation, chooses a line, asks and accepts', async ({
   await context.close();
 });
 
+test('a refused answer is posted once, and a lost one is sent again and counts once', async ({
+  product,
+  browser,
+}) => {
+  const { reps } = await team(product, 'Anil Kale');
+  const rep = reps[0]!;
+  const { quotationId, path } = await sendQuotation(rep);
+  const context = await browser.newContext({ ...onPhone, userAgent });
+  const page = await context.newPage();
+  await page.goto(`${product.url}${path}`);
+  await page.getByRole('link', { name: 'Decline' }).click();
+  await expect(page.getByLabel('Reason (optional)')).toBeVisible();
+
+  let posts = 0;
+  await page.route('**/accept', async (route) => {
+    if (++posts !== 2) return route.continue();
+    await route.fetch({ maxRedirects: 0 });
+    return route.abort();
+  });
+  const accept = page.getByRole('button', { name: /^Accept for/ });
+  await page.getByLabel('Your name').fill('Rajesh Patil');
+  await page.getByLabel('Your mobile number').fill('12');
+  await accept.click();
+  await expect(page.getByText('Enter a 10-digit mobile number')).toBeVisible();
+  await expect(page.getByLabel('Your mobile number')).toBeFocused();
+  expect(posts).toBe(1);
+
+  await page.getByLabel('Your mobile number').fill('98220 41736');
+  await accept.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'No answer came.' })).toBeVisible();
+  await expect(page.getByLabel('Your name')).toHaveValue('Rajesh Patil');
+  await until(async () => (await detailOf(rep, quotationId)).status === 'Accepted');
+  await accept.click();
+  await expect(page.getByText(/Accepted on .* by Rajesh Patil/)).toBeVisible();
+  await expect(accept).toHaveCount(0);
+  expect(posts).toBe(3);
+  await context.close();
+});
+
 test('a quotation can be read and accepted without a script', async ({ product, browser }) => {
   const { reps } = await team(product, 'Anil Kale');
   const rep = reps[0]!;

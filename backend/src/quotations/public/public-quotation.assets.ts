@@ -72,7 +72,7 @@ footer { padding: 16px 16px 40px; text-align: center; color: var(--ink-2); }
 /**
  * Tells of a view after 2 s in sight, shows the total of chosen lines at once, takes a drawn
  * signature, and sends each form once: without leaving the page, so that it starts at once and what
- * was typed stays where the network fails. A refusal is shown by a plain post of the same form.
+ * was typed stays where no answer comes. The page of a refusal replaces the present one.
  */
 const script = `
 const main = document.querySelector('main[data-path]');
@@ -90,13 +90,20 @@ if (main) {
   };
   document.addEventListener('visibilitychange', watch);
   watch();
+}
+function start() {
+  const main = document.querySelector('main[data-path]');
+  if (!main) return;
+  const { path } = main.dataset;
+  for (const link of document.querySelectorAll('.decide a'))
+    link.addEventListener('click', () => (document.querySelector(link.hash).open = true));
   for (const form of document.querySelectorAll('form[data-once]'))
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
       const button = form.querySelector('button:not([type])');
-      const offline = form.querySelector('[data-offline]');
+      const unanswered = form.querySelector('[data-unanswered]');
       if (button.disabled) return;
-      button.disabled = offline.hidden = true;
+      button.disabled = unanswered.hidden = true;
       addEventListener('pageshow', () => (button.disabled = false), { once: true });
       try {
         const answer = await fetch(form.action, {
@@ -106,9 +113,11 @@ if (main) {
           signal: AbortSignal.timeout(30000),
         });
         if (answer.type === 'opaqueredirect') location.assign(form.dataset.done);
-        else form.submit();
+        else if (answer.status < 500 && answer.headers.get('content-type')?.startsWith('text/html'))
+          show(await answer.text());
+        else throw answer;
       } catch {
-        button.disabled = offline.hidden = false;
+        button.disabled = unanswered.hidden = false;
       }
     });
   const choice = document.querySelector('form[data-choice]');
@@ -196,6 +205,16 @@ if (main) {
     setTimeout(again, 500);
   }
 }
+function show(text) {
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  document.title = page.title;
+  document.body.replaceWith(page.body);
+  start();
+  const wrong = document.querySelector('[aria-invalid]');
+  if (wrong) wrong.focus();
+  else scrollTo(0, 0);
+}
+start();
 `;
 
 export const quotationStyle = pageAsset(style, 'css', 'text/css; charset=utf-8');

@@ -340,8 +340,8 @@ function answers(page: QuotationPage): Html {
       ${wrong !== undefined && html`<p class="wrong-field" id="${id}-wrong">${words(language, wrong)}</p>`}
     </div>`;
   };
-  const offline = html`<p class="wrong-field" role="alert" data-offline hidden>
-    ${words(language, 'offline')}
+  const unanswered = html`<p class="wrong-field" role="alert" data-unanswered hidden>
+    ${words(language, 'unanswered')}
   </p>`;
   const isOpen = (form: CustomerForm) => refused?.form === form && html` open`;
   return html`<section class="card" id="answers" aria-labelledby="accept-title">
@@ -359,7 +359,7 @@ function answers(page: QuotationPage): Html {
           <button type="button" class="link">${words(language, 'clearSignature')}</button>
         </div>
         <p class="quiet">${words(language, 'acceptHint')}</p>
-        ${offline}
+        ${unanswered}
         <button class="primary">
           ${words(language, 'acceptFor', moneyText(totals.totalPaise))}
         </button>
@@ -371,16 +371,16 @@ function answers(page: QuotationPage): Html {
         ${versionField}
         <input type="hidden" name="questionId" value="${questionId}" />
         ${field('ask', 'question', 'question', (attributes, value) => html`<textarea ${attributes} rows="4" maxlength="2000" required dir="auto">${value}</textarea>`)}
-        ${offline}
+        ${unanswered}
         <button class="plain">${words(language, 'sendQuestion')}</button>
       </form>
     </details>
-    <details class="card" ${isOpen('decline')}>
+    <details class="card" id="decline" ${isOpen('decline')}>
       <summary>${words(language, 'decline')}</summary>
-      <form id="decline" method="post" action="${path}/decline" data-once data-done="${path}">
+      <form method="post" action="${path}/decline" data-once data-done="${path}">
         ${versionField}
         ${field('decline', 'reason', 'reason', (attributes, value) => html`<textarea ${attributes} rows="3" maxlength="2000" dir="auto">${value}</textarea>`)}
-        ${offline}
+        ${unanswered}
         <button class="plain">${words(language, 'declineTitle')}</button>
       </form>
     </details>`;

@@ -49,7 +49,7 @@ export const words = texts({
   tooLong: 'This text is too long',
   tooManyQuestions: 'No more questions can be sent here. Call or write on WhatsApp.',
   documentChanged: 'The document has changed. Open the link again',
-  offline: 'No network. Nothing was sent, and what you typed is still here.',
+  unanswered: 'No answer came. Send it again; it counts once. What you typed is still here.',
   busy: 'This cannot be saved now. Nothing was changed. Try again in a moment.',
 });
 export type PageWord = Parameters<typeof words>[1];

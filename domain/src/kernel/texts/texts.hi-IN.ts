@@ -113,10 +113,10 @@ export const translations: Readonly<Record<string, string>> = {
   Name: 'नाम',
   Network: 'नेटवर्क',
   'Next follow-up': 'अगला फ़ॉलो-अप',
+  'No answer came. Send it again; it counts once. What you typed is still here.':
+    'कोई जवाब नहीं आया। फिर से भेजें; यह एक ही बार गिना जाएगा। जो आपने लिखा वह यहीं है।',
   'No more questions can be sent here. Call or write on WhatsApp.':
     'यहाँ और सवाल नहीं भेजे जा सकते। कॉल करें या WhatsApp पर लिखें।',
-  'No network. Nothing was sent, and what you typed is still here.':
-    'नेटवर्क नहीं है। कुछ भेजा नहीं गया, और जो आपने लिखा वह यहीं है।',
   'No.': 'क्र.',
   Note: 'नोट',
   Notes: 'नोट',
