@@ -2,14 +2,18 @@ import type { PastClock } from '#domain/kernel/query.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { Clock, addMilliseconds, pause } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
-import { BEFORE_ALL, EventLog } from '#platform/event-log/event-log.js';
+import { BEFORE_ALL, EventLog, type Position } from '#platform/event-log/event-log.js';
 import { LogWatch } from '#platform/event-log/log-watch.js';
 import { logAndKeyFiles } from '#platform/process/open-parts.js';
 import { Logger } from '#platform/process/logger.js';
+import { pastFolderIn } from '#platform/read-side/past/past-folder.js';
 import { PastStores } from '#platform/read-side/past/past-stores.js';
+import { isInLog } from '#platform/read-side/projections/checkpoints.js';
+import { ReadStores } from '#platform/read-side/read-store/lanes.js';
+import { LIVE_TRACK } from '#platform/read-side/read-store/read-store.js';
 import { Sealing } from '#platform/sealing/sealing.js';
+import { Eraser, finishErasures } from '#platform/write-side/erasing.js';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { join } from 'node:path';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { type Past, PastProjections } from './past-details.js';
@@ -32,9 +36,13 @@ const workerEntry = () => new URL(import.meta.resolve('#projections/past-worker.
 export class PastDays implements OnModuleInit, OnApplicationShutdown {
   private readonly stores: PastStores;
   private readonly watch: LogWatch;
+  /** Whether every erasure before the watch's start is complete. */
+  private hasBegunAtViews = false;
 
   constructor(
     private readonly log: EventLog,
+    private readonly views: ReadStores,
+    { erase }: Eraser,
     sealing: Sealing,
     projections: PastProjections,
     private readonly clock: Clock,
@@ -43,14 +51,20 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
   ) {
     const files = logAndKeyFiles(config);
     this.stores = new PastStores({
-      ...{ log, reader: sealing, folder: join(config.dataDir, 'past') },
+      ...{ log, reader: sealing, folder: pastFolderIn(config.dataDir) },
       projections: projections.all,
-      heardTo: () => this.watch.reached ?? BEFORE_ALL,
+      heardTo: () => (this.hasBegunAtViews ? this.watch.reached! : BEFORE_ALL),
       worker: files && { entry: workerEntry, files },
     });
+    const finish = finishErasures(erase);
     this.watch = new LogWatch({
       ...{ log, clock },
-      listener: (events) => this.stores.removeErased(events),
+      listener: async (events) => {
+        await this.stores.removeErased(events);
+        await finish(events);
+        // A store may have been filled before the keys were gone.
+        await this.stores.removeErased(events);
+      },
       onTrouble: (err) => logger.warn({ err }, 'views of past days may be old now'),
     });
   }
@@ -75,13 +89,28 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onModuleInit(): Promise<void> {
-    await this.watch.start();
-    this.stores.adopt();
+    const after = await this.positionOfViews();
+    this.hasBegunAtViews = after !== undefined;
+    await this.watch.start(after);
+    void this.stores.adopt();
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.watch.stop();
     await this.stores.close();
+  }
+
+  /** Position of the views, up to which keys of erasures are destroyed; undefined without views. */
+  private async positionOfViews(): Promise<Position | undefined> {
+    if ((await this.log.head()) === BEFORE_ALL) return BEFORE_ALL;
+    const positions: Position[] = [];
+    for (const store of this.views.all) {
+      const checkpoint = await store.checkpoint(LIVE_TRACK);
+      const { position = BEFORE_ALL } = checkpoint ?? {};
+      if (position === BEFORE_ALL || !(await isInLog(this.log, checkpoint))) return undefined;
+      positions.push(position);
+    }
+    return positions.toSorted()[0];
   }
 
   /** Streams of the accounts that ever were members. */

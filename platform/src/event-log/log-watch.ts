@@ -20,9 +20,12 @@ export class LogWatch {
 
   constructor(private readonly options: LogWatchOptions) {}
 
-  /** Resolves when the log's present end, where delivery starts, is known. */
-  async start(): Promise<void> {
-    this.reached ??= await this.options.log.head();
+  /**
+   * Resolves when the place where delivery starts is known.
+   * @param after position of the last event that is not delivered; default: the log's present end
+   */
+  async start(after?: Position): Promise<void> {
+    this.reached ??= after ?? (await this.options.log.head());
     this.watching ??= this.watch();
   }
 

@@ -1,12 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Position } from '../../event-log/event-log.js';
 import { SQLITE_FILE_SUFFIXES } from '../read-store/read-store-on-sqlite.js';
 import type { PastProgress, PastRange } from './past-filling.js';
@@ -27,8 +21,10 @@ export type PastDescription = {
   readonly complete: string;
   readonly progress: PastProgress;
   readonly knownAccounts: readonly string[];
-  /** Position up to which erasures had been heard of when the last filling began. */
+  /** Position up to which erasures were complete when the last filling began. */
   readonly heardTo: Position;
+  /** Time of the last question, in milliseconds since 1970. */
+  readonly askedAt: number;
 };
 
 /** Ending of a description's name, after that of its store. */
@@ -53,23 +49,41 @@ export class PastDescriptionFile {
     }
   }
 
-  write(description: PastDescription): void {
+  /** Writes the description of a store that was filled. */
+  async write(description: PastDescription): Promise<void> {
     // A store does not wait for the disk while it is filled.
     for (const suffix of SQLITE_FILE_SUFFIXES)
-      if (existsSync(`${this.storePath}${suffix}`)) syncFile(`${this.storePath}${suffix}`);
-    writeFileSync(this.path, JSON.stringify(description), { mode: 0o600, flush: true });
+      if (existsSync(`${this.storePath}${suffix}`)) await sync(`${this.storePath}${suffix}`);
+    this.save(description);
+  }
+
+  setAskedAt(askedAt: number): void {
+    const description = this.read();
+    if (description) this.save({ ...description, askedAt });
   }
 
   remove(): void {
     rmSync(this.path, { force: true });
   }
+
+  /** Removes the description, so that no power cut brings it back beside a torn store. */
+  async removeDurably(): Promise<void> {
+    if (!existsSync(this.path)) return;
+    this.remove();
+    await sync(dirname(this.path));
+  }
+
+  private save(description: PastDescription): void {
+    writeFileSync(this.path, JSON.stringify(description), { mode: 0o600, flush: true });
+  }
 }
 
-function syncFile(path: string): void {
-  const handle = openSync(path, 'r');
+/** Waits until a file, or the names in a folder, are on the disk. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
   try {
-    fsyncSync(handle);
+    await handle.sync();
   } finally {
-    closeSync(handle);
+    await handle.close();
   }
 }

@@ -1,5 +1,5 @@
 import { dayAfter } from '#domain/kernel/values/days.js';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { pause } from '../../common/clock.js';
 import type { createMutex } from '../../common/keyed-mutex.js';
 import { Unavailable } from '../../common/unavailable.js';
@@ -21,7 +21,7 @@ export type PastParts = {
   readonly projections: readonly Projection[];
   /** Module of the worker thread and the files that it reads; none for a log on a server. */
   readonly worker?: { readonly entry: () => URL; readonly files: LogFiles } | undefined;
-  /** Position up to which `removeErased` has got all events. */
+  /** Position up to which `removeErased` has got all events, and keys of erasures are destroyed. */
   readonly heardTo: () => Position;
   /** Fills one store at a time. */
   readonly exclusively: ReturnType<typeof createMutex>;
@@ -36,10 +36,12 @@ export class PastNotReady extends Unavailable {
   }
 }
 
+export const NO_PROGRESS: PastProgress = { day: '', percent: 0 };
+
 /** Version of how stores are filled. Stores of another version are not used after a restart. */
-const FILLING_VERSION = 1;
+const FILLING_VERSION = 2;
 /** A request waits so long for a day, then it is told to come again. */
-const MAX_WAIT_MS = 2_500;
+export const MAX_WAIT_MS = 2_500;
 /** Events that are projected without a worker thread, whose start takes longer. */
 const MAX_EVENTS_HERE = 5_000;
 /** Events projected in one go in this thread, because a part blocks requests. */
@@ -50,11 +52,11 @@ const LOOK_INTERVAL_MS = 20;
 
 /** File of one scope, with what is known about it. */
 export class PastStore {
-  askedAt = performance.now();
+  askedAt = Date.now();
   hasFailed = false;
   private state: Pick<PastDescription, 'complete' | 'progress' | 'knownAccounts'> = {
     complete: '',
-    progress: { day: '', percent: 0 },
+    progress: NO_PROGRESS,
     knownAccounts: [],
   };
   private readonly description: PastDescriptionFile;
@@ -79,9 +81,10 @@ export class PastStore {
   ): Promise<{ readonly store: PastStore; readonly heardTo: Position } | undefined> {
     const described = new PastDescriptionFile(path).read();
     if (!described) return undefined;
-    const { scope, set, heardTo, ...state } = described;
+    const { scope, set, heardTo, askedAt, ...state } = described;
     const store = new PastStore(parts, scope, path);
     if (set !== store.set) return undefined;
+    store.askedAt = askedAt;
     store.state = state;
     const file = new DatedStore(path, 'reading');
     const checkpoint = await file.checkpoint(PAST_TRACK).finally(() => file.close());
@@ -110,7 +113,7 @@ export class PastStore {
   }
 
   isUnused(milliseconds: number): boolean {
-    return this.inUse === 0 && performance.now() - this.askedAt > milliseconds;
+    return this.inUse === 0 && Date.now() - this.askedAt > milliseconds;
   }
 
   async use<Answer>(
@@ -118,12 +121,17 @@ export class PastStore {
     day: string,
     ask: (views: Views) => Promise<Answer>,
   ): Promise<Answer> {
-    this.askedAt = performance.now();
+    this.askedAt = Date.now();
     this.inUse++;
     try {
       await this.waitFor(scope, day);
+      this.requireFile();
       this.reading ??= new DatedStore(this.path, 'reading');
       return await ask(new Views(this.reading.asOf(day)));
+    } catch (error) {
+      // A file that cannot be read is made again.
+      if (error instanceof Unavailable && !(error instanceof PastNotReady)) this.hasFailed = true;
+      throw error;
     } finally {
       this.inUse--;
     }
@@ -144,7 +152,11 @@ export class PastStore {
   /** Stops the filling, and keeps the file for the next process if it is described. */
   close(): Promise<void> {
     return (this.removed ??= this.release(() => {
-      if (!this.description.read()) removeSqliteFiles(this.path);
+      this.description.setAskedAt(this.askedAt);
+      if (this.hasFailed || !this.description.read()) {
+        this.description.remove();
+        removeSqliteFiles(this.path);
+      }
     }));
   }
 
@@ -175,6 +187,13 @@ export class PastStore {
     }
   }
 
+  /** @throws PastNotReady if days are complete, but their file is gone */
+  private requireFile(): void {
+    if (this.state.complete === '' || existsSync(this.path)) return;
+    this.hasFailed = true;
+    throw new PastNotReady(NO_PROGRESS);
+  }
+
   private startFilling(scope: PastScope): void {
     this.filling ??= this.parts
       .exclusively(() => this.fill(scope))
@@ -194,6 +213,7 @@ export class PastStore {
     this.stopping = new AbortController();
     const { signal } = this.stopping;
     if (this.removed) return;
+    this.requireFile();
     const { organizationId, timeZone, clock, views } = scope;
     const range = (): PastRange => ({
       ...{ organizationId, timeZone, clock, accounts, until: yesterday },
@@ -203,7 +223,7 @@ export class PastStore {
     const onProgress = (progress: PastProgress) => this.setProgress(progress);
     const { worker } = this.parts;
     const heardTo = this.parts.heardTo();
-    this.description.remove();
+    await this.description.removeDurably();
     try {
       const filled = await this.fillHere(range(), signal, onProgress);
       this.state = { ...this.state, knownAccounts: accounts };
@@ -224,7 +244,9 @@ export class PastStore {
     }
     // Beside a log on a server, erasures may happen while this process is off for long.
     if (clock === 'recorded' && worker)
-      this.description.write({ scope, set: this.set, heardTo, ...this.state });
+      await this.description
+        .write({ scope, set: this.set, heardTo, askedAt: this.askedAt, ...this.state })
+        .catch(() => this.description.remove());
   }
 
   private async fillHere(

@@ -1,12 +1,13 @@
 import { dayAfter } from '#domain/kernel/values/days.js';
 import { describe, expect, test } from '@jest/globals';
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metadata, RecordedEvent } from '../../event-log/event-log.js';
 import { folders } from '../../testing/folders.js';
 import { EventLogInMemory } from '../../testing/in-memory/event-log-in-memory.js';
 import type { PerStream, Projection } from '../projections/projection.js';
 import type { PastScope } from './past-description.js';
+import { PastNotReady } from './past-store.js';
 import { PastStores } from './past-stores.js';
 
 type Named = { type: 'Named'; data: { name: string } };
@@ -40,7 +41,11 @@ async function begin() {
 }
 
 /** Process with stores in the folder, which counts its readings of the log. */
-function start({ log, folder }: { log: EventLogInMemory; folder: string }, projection = things) {
+function start(
+  { log, folder }: { log: EventLogInMemory; folder: string },
+  projection = things,
+  place: 'log in a file' | 'log on a server' = 'log in a file',
+) {
   const process = { readings: 0 };
   const stores = new PastStores({
     ...{ folder, projections: [projection as Projection] },
@@ -52,15 +57,18 @@ function start({ log, folder }: { log: EventLogInMemory; folder: string }, proje
       },
     }),
     heardTo: () => log.events.at(-1)!.position,
-    worker: { entry: () => new URL('none:'), files: { log: '', keys: '' } },
+    ...(place === 'log in a file' && {
+      worker: { entry: () => new URL('none:'), files: { log: '', keys: '' } },
+    }),
   });
-  stores.adopt();
+  const adopted = stores.adopt();
   const scope = (yesterday: string, clock: PastScope['clock']): PastScope => ({
     ...{ organizationId: 'org', timeZone: 'Asia/Kolkata', clock, accounts: [], yesterday },
     views: ['things'],
   });
   return {
     stores,
+    adopted,
     readings: () => process.readings,
     shownOn: (
       day: string,
@@ -104,6 +112,7 @@ describe('stores after a restart', () => {
     expect(readdirSync(parts.folder)).not.toEqual([]);
     await happen(parts);
     const after = start(parts);
+    await after.adopted;
     await after.stores.close();
     expect(readdirSync(parts.folder)).toEqual([]);
   });
@@ -143,6 +152,54 @@ describe('stores after a restart', () => {
     await after.stores.close();
   });
 
+  test('are removed if nobody asked for a week, also over several restarts', async () => {
+    const parts = await begin();
+    const before = start(parts);
+    await before.shownOn(FIRST);
+    await before.stores.close();
+    const [name] = descriptionsIn(parts.folder);
+    const path = join(parts.folder, name!);
+    const weekAgo = Date.now() - 8 * 24 * 60 * 60_000;
+    writeFileSync(
+      path,
+      JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), askedAt: weekAgo }),
+    );
+    const between = start(parts);
+    await between.adopted;
+    await between.stores.close();
+    const after = start(parts);
+    // A new store is made, and the unused one removed.
+    await after.shownOn(FIRST, undefined, 'happened');
+    await after.stores.close();
+    expect(readdirSync(parts.folder)).toEqual([]);
+  });
+
+  test('are waited for no longer than for a day, and stop the end of the process no longer', async () => {
+    const parts = await begin();
+    const before = start(parts);
+    await before.shownOn(FIRST);
+    await before.stores.close();
+    await append(parts.log, 'thing-org_1', TODAY, 'PersonalDataErased');
+    let goOn = () => {};
+    const reading = new Promise<void>((resolve) => (goOn = resolve));
+    const log = Object.assign(Object.create(parts.log) as EventLogInMemory, {
+      readAll: async (...asked: Parameters<EventLogInMemory['readAll']>) => {
+        await reading;
+        return parts.log.readAll(...asked);
+      },
+    });
+    const after = start({ ...parts, log });
+    await expect(after.shownOn(FIRST)).rejects.toThrow(PastNotReady);
+    const closed = after.stores.close();
+    goOn();
+    await closed;
+    expect(readdirSync(parts.folder)).not.toEqual([]);
+    const next = start(parts);
+    await next.adopted;
+    await next.stores.close();
+    expect(readdirSync(parts.folder)).toEqual([]);
+  });
+
   test('by the clock of what happened are not kept', async () => {
     const parts = await begin();
     const before = start(parts);
@@ -162,6 +219,40 @@ test('an erasure removes the stores of its organization', async () => {
   await stores.close();
 });
 
+test('a store whose file was removed is made again, with all days', async () => {
+  const parts = await begin();
+  const { stores, shownOn } = start(parts);
+  await shownOn(FIRST);
+  rmSync(parts.folder, { recursive: true });
+  await append(parts.log, 'thing-org_1', TODAY);
+  await expect(shownOn(TODAY, TODAY)).rejects.toThrow(PastNotReady);
+  expect(await shownOn(TODAY, TODAY)).toHaveLength(2);
+  expect(await shownOn(FIRST, TODAY)).toEqual([`thing-org_1 on ${FIRST}`]);
+  await stores.close();
+});
+
+test('processes beside a log on a server share a folder, and leave nothing there', async () => {
+  const parts = await begin();
+  mkdirSync(join(parts.folder, 'of-a-dead-process'), { recursive: true });
+  for (const name of ['lock', 'old.sqlite'])
+    writeFileSync(join(parts.folder, 'of-a-dead-process', name), '');
+  writeFileSync(join(parts.folder, 'of-a-moved-log.sqlite'), '');
+  const [one, other] = ['one', 'other'].map(() => start(parts, things, 'log on a server'));
+  expect(readdirSync(parts.folder)).toEqual([]);
+  await one!.shownOn(FIRST);
+  const third = start(parts, things, 'log on a server');
+  await other!.shownOn(FIRST);
+  expect(readdirSync(parts.folder)).toHaveLength(2);
+  await append(parts.log, 'thing-org_1', TODAY);
+  expect(await one!.shownOn(TODAY, TODAY)).toHaveLength(2);
+  expect(await one!.shownOn(FIRST, TODAY)).toEqual([`thing-org_1 on ${FIRST}`]);
+  for (const { stores } of [one!, other!, third]) await stores.close();
+  expect(readdirSync(parts.folder)).toEqual([]);
+});
+
+const descriptionsIn = (folder: string): readonly string[] =>
+  readdirSync(folder).filter((name) => name.endsWith('.json'));
+
 function removeDescriptions(folder: string): void {
-  for (const name of readdirSync(folder)) if (name.endsWith('.json')) rmSync(join(folder, name));
+  for (const name of descriptionsIn(folder)) rmSync(join(folder, name));
 }

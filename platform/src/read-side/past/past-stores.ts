@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pause } from '../../common/clock.js';
 import { createMutex } from '../../common/keyed-mutex.js';
 import type { Position, RecordedEvent } from '../../event-log/event-log.js';
 import { batchesAfter } from '../../event-log/events-after.js';
@@ -8,10 +9,11 @@ import { organizationOf } from '../../event-log/subject.js';
 import { isErasure } from '../../sealing/platform-events.js';
 import type { Views } from '../read-store/views.js';
 import type { PastScope } from './past-description.js';
-import { PastStore, type PastParts } from './past-store.js';
+import { OwnFolder } from './past-folder.js';
+import { MAX_WAIT_MS, NO_PROGRESS, PastNotReady, PastStore, type PastParts } from './past-store.js';
 
 type Options = Omit<PastParts, 'exclusively'> & {
-  /** Folder for private files, of this process alone. */
+  /** Folder for private files; beside a log on a server, several processes may share it. */
   readonly folder: string;
 };
 
@@ -32,20 +34,30 @@ const STORE_SUFFIX = '.sqlite';
 export class PastStores {
   private stores: PastStore[] = [];
   private readonly parts: PastParts;
-  private adopted: Promise<void> = Promise.resolve();
+  /** Taking over stores, until that has ended. */
+  private adopting: Promise<void> | undefined;
+  private readonly closing = new AbortController();
+  /** Folder of this process, if it shares `options.folder`. */
+  private own: OwnFolder | undefined;
+  private readonly folder: string;
   private readonly timer: NodeJS.Timeout;
 
   constructor(private readonly options: Options) {
     this.parts = { ...options, exclusively: createMutex() };
+    this.folder = options.worker ? options.folder : join(options.folder, randomUUID());
     this.timer = setInterval(() => this.sweep(), SWEEP_INTERVAL_MS).unref();
   }
 
   /**
    * Takes over the stores of an earlier process, without those of organizations in which somebody
-   * was erased since. `removeErased` must get all new events from now on.
+   * was erased since. `removeErased` must get all new events from now on. Beside a log on a server,
+   * only removes what earlier processes left.
    */
-  adopt(): void {
-    this.adopted = this.adoptStores().catch(() => this.remove());
+  adopt(): Promise<void> {
+    this.adopting = this.adoptStores()
+      .catch(() => this.remove())
+      .finally(() => (this.adopting = undefined));
+    return this.adopting;
   }
 
   /**
@@ -57,7 +69,9 @@ export class PastStores {
     day: string,
     ask: (views: Views) => Promise<Answer>,
   ): Promise<Answer> {
-    await this.adopted;
+    const { signal } = this.closing;
+    if (this.adopting) await Promise.race([this.adopting, pause(MAX_WAIT_MS, signal)]);
+    if (this.adopting || signal.aborted) throw new PastNotReady(NO_PROGRESS);
     const found = this.stores.find((store) => store.answers(scope));
     return (found ?? this.create(scope)).use(scope, day, ask);
   }
@@ -73,8 +87,10 @@ export class PastStores {
 
   async close(): Promise<void> {
     clearInterval(this.timer);
-    await this.adopted;
+    this.closing.abort();
+    await this.adopting;
     await Promise.all(this.stores.map((store) => store.close()));
+    this.own?.remove();
   }
 
   /** Removes the stores of an organization (default: all). */
@@ -86,7 +102,8 @@ export class PastStores {
   }
 
   private async adoptStores(): Promise<void> {
-    const { folder, log } = this.options;
+    const { folder } = this;
+    if (!this.options.worker) return OwnFolder.removeLeftovers(folder);
     if (!existsSync(folder)) return;
     let since: Position | undefined;
     const names = readdirSync(folder);
@@ -98,9 +115,10 @@ export class PastStores {
     }
     for (const name of names)
       if (!this.stores.some(({ path }) => join(folder, name).startsWith(path)))
-        rmSync(join(folder, name));
+        rmSync(join(folder, name), { recursive: true, force: true });
     if (since === undefined) return;
-    for await (const events of batchesAfter(log, since)) {
+    for await (const events of batchesAfter(this.options.log, since)) {
+      if (this.closing.signal.aborted) return; // The next process reads from there again.
       // A damaged event may have been an erasure.
       if (events.some(({ damage }) => damage !== undefined)) return this.remove();
       await this.removeErased(events);
@@ -108,8 +126,9 @@ export class PastStores {
   }
 
   private create(scope: PastScope): PastStore {
-    const { folder } = this.options;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { folder } = this;
+    if (this.options.worker) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    else this.own ??= new OwnFolder(folder);
     const store = new PastStore(this.parts, scope, join(folder, `${randomUUID()}${STORE_SUFFIX}`));
     this.stores.push(store);
     this.sweep();
