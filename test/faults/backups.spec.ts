@@ -11,6 +11,7 @@ import Database from 'libsql';
 import { randomUUID } from 'node:crypto';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -72,6 +73,14 @@ async function restored(backup: string, name: string, erased: readonly string[])
   expect([wrong, records > 5]).toEqual([[], true]);
   await Promise.all([close(), store.close()]);
   return path;
+}
+
+/** Adds a store of past days, as a snapshot of the folder has them. */
+function addPastStore(dataDir: string): string {
+  const past = join(dataDir, 'past');
+  mkdirSync(past, { recursive: true });
+  writeFileSync(join(past, 'a.sqlite'), 'plain text');
+  return past;
 }
 
 /** Numbers of the disk's files, which are equal for links. */
@@ -178,6 +187,9 @@ test('a backup made beside the running process restores everything, and an erase
     cpSync(join(backups, 'tombstones.jsonl'), file);
     const listed = await operate('tombstones', { DATA_DIR: path }, 'list', file);
     expect(listed).toEqual({ code: 0, said: '1 erasures are added to 4.\n' });
+    const past = addPastStore(path);
+    const applied = await operate('tombstones', { DATA_DIR: path }, 'apply', file);
+    expect([applied, existsSync(past)]).toEqual([expect.objectContaining({ code: 0 }), false]);
     await again.dispose();
   }
   expect(organizationId).toBeDefined();
@@ -293,10 +305,12 @@ test('verify names the organization, the record and the reason of each damage', 
     code: 1,
     said: expect.stringContaining('Not missing, so nothing was given up'),
   });
+  const past = addPastStore(damaged);
   expect(await operate('keys', { DATA_DIR: damaged }, 'give-up', keyless.key)).toEqual({
     code: 0,
     said: expect.stringContaining('1 keys are given up'),
   });
+  expect(existsSync(past)).toBe(false);
   expect(await operate('keys', { DATA_DIR: damaged }, 'missing')).toEqual({
     code: 0,
     said: 'No key is missing.\n',

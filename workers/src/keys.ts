@@ -2,6 +2,7 @@ import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
+import { removePastStores } from '#platform/read-side/past/past-folder.js';
 import { openLogAndKeys } from './backups/installation.js';
 import { findMissingKeys, giveUpKeys } from './backups/missing-keys.js';
 
@@ -29,10 +30,12 @@ async function listMissing(): Promise<never> {
 }
 
 async function giveUp(ids: readonly string[]): Promise<never> {
-  const { close, ...parts } = await openParts(readConfig(process.env), ['log', 'keys'], {
+  const config = readConfig(process.env);
+  const { close, ...parts } = await openParts(config, ['log', 'keys'], {
     ...{ clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
   });
   try {
+    if (config.servers.eventStore === undefined) removePastStores(config.dataDir);
     const others = await giveUpKeys(parts.keys, ids, await findMissingKeys(parts, progress));
     if (others.length > 0)
       throw new BadConfig(`Not missing, so nothing was given up: ${others.join(', ')}`);

@@ -3,6 +3,7 @@ import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { print, runProcess } from '#platform/process/run-process.js';
+import { removePastStores } from '#platform/read-side/past/past-folder.js';
 import { removeBuiltViews } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,6 +36,7 @@ runProcess(async () => {
     } else {
       if (existsSync(config.dataDir))
         removeBuiltViews(join(config.dataDir, 'views.sqlite'), 'with drafts');
+      if (config.servers.eventStore === undefined) removePastStores(config.dataDir);
       const restored = { ...parts, records: new FileRecords(parts.secrets) };
       const { erasures, files } = await eraseAgain(
         parts,

@@ -106,7 +106,7 @@ async function assertBelongTogether({ log, keys, stores }: Partial<OpenParts>): 
   if (checkpoints.every((each) => each?.log !== identity || each.position <= head)) return;
   throw new LogCutShort(
     'The event log ends before what the views were made from: its newest part is missing. Put the whole log back and start again. ' +
-      'If it was restored from a backup on purpose, what came after the backup is lost: remove the views (views.sqlite, or the database fieldtrace in MongoDB), ' +
+      'If it was restored from a backup on purpose, what came after the backup is lost: remove the views (views.sqlite and past, or the database fieldtrace in MongoDB), ' +
       'apply the tombstones (docs/operations.md, "Backup and restore"), and start again.',
   );
 }
