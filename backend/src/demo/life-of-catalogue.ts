@@ -177,7 +177,7 @@ export function lifeOfCatalogue(
     const at = workingMoment(random, from, end);
     const shareId = random.idAt(at);
     const isByWhatsApp = random.percent(WHATSAPP_PERCENT);
-    const to = isByWhatsApp && random.percent(50) ? { to: numbers.ofCustomer(random) } : {};
+    const to = isByWhatsApp && random.percent(50) ? { to: numbers.customerNumber(random) } : {};
     const methods = kind === 'offer' ? offerShareMethods : itemShareMethods;
     const method = isByWhatsApp ? 'whatsapp' : random.of(methods);
     const noun = ({ product: 'Product', package: 'Package', offer: 'Offer' } as const)[kind];

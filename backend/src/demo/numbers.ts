@@ -2,19 +2,19 @@ import type { Random } from './random.js';
 
 /** Phone numbers of the demo's people and customers. */
 export type DemoNumbers = {
-  ofPerson(seed: number, place: number): string;
-  ofCustomer(random: Random): string;
+  personNumber(seed: number, index: number): string;
+  customerNumber(random: Random): string;
   /** Contact number of the organization. */
-  ofOffice(admin: string): string;
+  officeNumber(adminNumber: string): string;
 };
 
 /**
  * Realistic numbers. `npm run demo` signs in through the dev inbox, so no message is sent to them.
  */
 export const realisticNumbers: DemoNumbers = {
-  ofPerson: (seed, place) => `+9198${String(seed % 1_000).padStart(3, '0')}${54_320 + place}`,
-  ofCustomer: (random) => `+91${random.between(7, 9)}${random.digits(9, 10)}`,
-  ofOffice: (admin) => admin,
+  personNumber: (seed, index) => `+9198${String(seed % 1_000).padStart(3, '0')}${54_320 + index}`,
+  customerNumber: (random) => `+91${random.between(7, 9)}${random.decimalDigits(9)}`,
+  officeNumber: (adminNumber) => adminNumber,
 };
 
 const areaCodes = [
@@ -44,7 +44,7 @@ const areaCodes = [
  * 555-0199), which forms accept.
  */
 export const unassignedNumbers: DemoNumbers = {
-  ofPerson: (seed, place) => `+910${String(seed % 10_000).padStart(4, '0')}${54_320 + place}`,
-  ofCustomer: (random) => `+1${random.of(areaCodes)}55501${random.digits(2, 10)}`,
-  ofOffice: () => '+12025550100',
+  personNumber: (seed, index) => `+910${String(seed % 10_000).padStart(4, '0')}${54_320 + index}`,
+  customerNumber: (random) => `+1${random.of(areaCodes)}55501${random.decimalDigits(2)}`,
+  officeNumber: () => '+12025550100',
 };

@@ -24,8 +24,12 @@ export class Random {
     return items[Math.floor(this.next() * items.length)]!;
   }
 
+  decimalDigits(count: number): string {
+    return this.digits(count, 10);
+  }
+
   /** Random digits in the given base. */
-  digits(count: number, base: 10 | 16): string {
+  private digits(count: number, base: 10 | 16): string {
     return Array.from({ length: count }, () => Math.floor(this.next() * base).toString(base)).join(
       '',
     );

@@ -68,7 +68,7 @@ export function sharmaSolar({
   const end = Date.parse(endsAt);
   const begin = end - days * 24 * HOUR_MS;
   const person = (name: string, role: Role, place: number): DemoPerson => ({
-    ...{ id: random.idAt(begin), name, role, phone: numbers.ofPerson(seed, place) },
+    ...{ id: random.idAt(begin), name, role, phone: numbers.personNumber(seed, place) },
   });
   const admin = person('Meera Sharma', 'admin', 0);
   const reps = names.map((name, index) => person(name, 'sales', index + 1));
@@ -87,7 +87,7 @@ export function sharmaSolar({
       admin,
       rep: random.of(busy),
       reps,
-      phone: unused(used, () => numbers.ofCustomer(random)),
+      phone: unused(used, () => numbers.customerNumber(random)),
       photoPercent: Math.min(35, (MAX_PHOTOS / leads / PHOTOS_PER_LEAD) * 100),
     });
   });
@@ -136,7 +136,7 @@ export function sharmaSolar({
     founding: [
       ...founding(admin, reps, {
         organizationId,
-        contactPhone: numbers.ofOffice(admin.phone),
+        contactPhone: numbers.officeNumber(admin.phone),
         stores,
         begin: begin - HOUR_MS,
       }),
@@ -161,7 +161,7 @@ export function sharmaSolar({
     const data = {
       invitationId: random.idAt(at),
       name: 'Deepa Nair',
-      phone: numbers.ofPerson(seed, 99),
+      phone: numbers.personNumber(seed, 99),
       role: 'finance',
       locationId: stores[0]!.locationId,
     } as const;
