@@ -4,7 +4,8 @@ import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import { dayIn } from '#domain/kernel/values/days.js';
-import { lastDays, leadsOf, totalsOf, visitsOf, WEEK_DAYS } from '#domain/visits/leaderboard.js';
+import { leadsOf, totalsOf, visitsOf } from '#domain/visits/day-figures.js';
+import { lastDays, WEEK_DAYS } from '#domain/visits/leaderboard.js';
 import {
   CUSTOMER_COUNT_KEY,
   customerDayKey,

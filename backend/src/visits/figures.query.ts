@@ -1,16 +1,13 @@
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import type { Charts, Leaderboard, NeedsHelp, TeamWork } from '#domain/visits/visit.views.js';
+import { lossesOf, quietDays, totalsOf, visitsOf } from '#domain/visits/day-figures.js';
 import {
   competes,
   lastDays,
   LEADERBOARD_DAYS,
-  lossesOf,
-  placesWon,
-  quietDays,
+  rankChanges,
   ranked,
-  totalsOf,
-  visitsOf,
   WEEK_DAYS,
 } from '#domain/visits/leaderboard.js';
 import { type LeaderboardParams, visitQueries } from '#domain/visits/visit.queries.js';
@@ -177,11 +174,11 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
         by,
       );
     const rows = rankedOn(days);
-    const won = placesWon(rows, rankedOn(all.slice(0, LEADERBOARD_DAYS)));
+    const rankChangeOf = rankChanges(rows, rankedOn(all.slice(0, LEADERBOARD_DAYS)));
     const shown = seesAll ? rows : rows.filter(({ memberId }) => memberId === asker.id);
     const quiet = this.figures.quiet(asker, members, days);
     const items = shown.map((row) => {
-      const [silent, placesUp] = [quiet.get(row.memberId), won.get(row.memberId)];
+      const [silent, placesUp] = [quiet.get(row.memberId), rankChangeOf.get(row.memberId)];
       return {
         ...row,
         ...(silent !== undefined && { quietDays: silent }),

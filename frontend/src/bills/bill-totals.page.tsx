@@ -181,7 +181,7 @@ function Sums({ title, label, of, rows }: SumsProps): ReactNode {
   return (
     <ChartCard
       title={title}
-      point={t`Most: ${first.name}, ${money(sumOf(first.paise))}.`}
+      summary={t`Most: ${first.name}, ${money(sumOf(first.paise))}.`}
       series={billStatuses.map((status) => ({
         name: translated(status),
         color: billColor(status),

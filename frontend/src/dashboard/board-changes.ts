@@ -1,5 +1,6 @@
 import type { Dashboard, LeadItem } from '#domain/leads/lead.views.js';
-import { leadsOf, moneyOf, ranked, visitsOf } from '#domain/visits/leaderboard.js';
+import { leadsOf, moneyOf, visitsOf } from '#domain/visits/day-figures.js';
+import { ranked } from '#domain/visits/leaderboard.js';
 import type { Leaderboard, VisitItem } from '#domain/visits/visit.views.js';
 import type { ListRule } from '../lib/records/list-data.js';
 import { kindOf } from '../lib/records/record.js';

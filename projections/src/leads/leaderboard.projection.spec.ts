@@ -1,4 +1,5 @@
-import { lastDays, leadsOf, ranked, totalsOf, visitsOf } from '#domain/visits/leaderboard.js';
+import { leadsOf, totalsOf, visitsOf } from '#domain/visits/day-figures.js';
+import { lastDays, ranked } from '#domain/visits/leaderboard.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import {

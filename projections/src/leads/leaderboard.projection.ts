@@ -8,7 +8,7 @@ import {
   lostFor,
   moneyOf,
   visitsOf,
-} from '#domain/visits/leaderboard.js';
+} from '#domain/visits/day-figures.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import type { Sort } from '#platform/read-side/read-store/read-store.js';
 import { LAST_DAY } from './follow-ups.projection.js';

@@ -64,7 +64,7 @@ interface CountBar {
 interface CountBarsProps {
   title: string;
   /** Noun of the counted items. */
-  what: string;
+  countLabel: string;
   bars: readonly CountBar[];
   height?: number;
   /** Width of the names in pixels. */
@@ -74,7 +74,7 @@ interface CountBarsProps {
 /** Bar chart of counts: name, bar, figure. */
 export function CountBars({
   title,
-  what,
+  countLabel,
   bars,
   height = CHART_HEIGHT_PX,
   width,
@@ -96,7 +96,7 @@ export function CountBars({
           <Tooltip {...tooltipStyle} />
           <Bar
             dataKey="count"
-            name={what}
+            name={countLabel}
             radius={2}
             maxBarSize={MAX_BAR_PX}
             isAnimationActive={false}

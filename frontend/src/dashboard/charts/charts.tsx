@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useDeferredValue } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
+import { sumOfDays } from '#domain/visits/day-figures.js';
 import type { Charts as Figures } from '#domain/visits/visit.views.js';
 import { statusLooks } from '../../kit/texts/labels.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
@@ -26,7 +27,10 @@ import { useCharts } from '../dashboard-query.js';
 import { leadsInStatus, overdueOf } from '../../kit/leads/figure-links.js';
 import { memoized } from '../../words/language.js';
 
-/** Charts for admins, each with a table. Rendered after the rest, because drawing takes longest. */
+/**
+ * Charts for admins, each with a table. Rendered after the rest, because drawing takes longest.
+ * Their words name the 30 days of `LEADERBOARD_DAYS`.
+ */
 export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactNode {
   const charts = useCharts();
   const drawn = useDeferredValue(charts.data);
@@ -87,12 +91,14 @@ const ByStatus = memoized(function ByStatus({
     <ChartCard
       className="min-h-76"
       title={t`Leads by status`}
-      point={
+      summary={
         total === 0
           ? t`No leads yet.`
           : t`${counted(total, 'lead')}, ${grouped(byStatus.Converted)} of them Converted, ${share(byStatus.Converted)}.`
       }
-      chart={<CountBars title={t`Leads by status`} what={t`Leads`} bars={stages} width={80} />}
+      chart={
+        <CountBars title={t`Leads by status`} countLabel={t`Leads`} bars={stages} width={80} />
+      }
       heads={[t`Status`, t`Leads`, t({ message: 'Share', context: 'of the whole' })]}
       rows={stages.map(({ key, name, count, to, ariaLabel }) => ({
         key,
@@ -112,8 +118,6 @@ const ByStatus = memoized(function ByStatus({
 });
 
 type Days = Figures['days'];
-const sumOf = (days: Days, figure: 'leads' | 'visits' | 'quotedPaise' | 'convertedPaise'): number =>
-  days.reduce((sum, day) => sum + day[figure], 0);
 
 /** Rows, today first. */
 const rowsOf = (days: Days, today: string, figures: (day: Days[number]) => readonly ReactNode[]) =>
@@ -128,7 +132,7 @@ const PerDay = memoized(function PerDay({ days }: { days: Days }): ReactNode {
     <ChartCard
       className="min-h-76"
       title={t`Leads and visits per day`}
-      point={t`${counted(sumOf(days, 'leads'), 'lead')} and ${counted(sumOf(days, 'visits'), 'visit')} in the last 30 days.`}
+      summary={t`${counted(sumOfDays(days, 'leads'), 'lead')} and ${counted(sumOfDays(days, 'visits'), 'visit')} in the last 30 days.`}
       series={[
         { name: t`Leads`, color: 'var(--color-chart-1)' },
         { name: t`Visits`, color: 'var(--color-chart-2)' },
@@ -145,12 +149,12 @@ const PerDay = memoized(function PerDay({ days }: { days: Days }): ReactNode {
 
 const Value = memoized(function Value({ days }: { days: Days }): ReactNode {
   const today = useToday();
-  const [quoted, converted] = [sumOf(days, 'quotedPaise'), sumOf(days, 'convertedPaise')];
+  const [quoted, converted] = [sumOfDays(days, 'quotedPaise'), sumOfDays(days, 'convertedPaise')];
   return (
     <ChartCard
       className="min-h-76"
       title={t`Quoted and converted value`}
-      point={t`${money(quoted)} quoted and ${money(converted)} converted in the last 30 days.`}
+      summary={t`${money(quoted)} quoted and ${money(converted)} converted in the last 30 days.`}
       series={[
         { name: t`Converted`, color: 'var(--color-chart-1)' },
         { name: t`Quoted`, color: 'var(--color-chart-2)' },
@@ -237,7 +241,7 @@ const Overdue = memoized(function Overdue({
     <ChartCard
       className="lg:col-span-2"
       title={t`Overdue follow-ups by rep`}
-      point={
+      summary={
         byMember.length > 1
           ? t`${counted(all, 'follow-up')} overdue, ${grouped(most.overdue)} of them with ${most.name}.`
           : t`${counted(all, 'follow-up')} overdue with ${most.name}.`
@@ -245,7 +249,7 @@ const Overdue = memoized(function Overdue({
       chart={
         <CountBars
           title={t`Overdue follow-ups by rep`}
-          what={t`Overdue`}
+          countLabel={t`Overdue`}
           bars={first}
           width={112}
           height={Math.max(2, first.length) * ROW_HEIGHT_PX}

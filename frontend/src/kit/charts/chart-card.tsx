@@ -10,7 +10,7 @@ interface ChartCardProps {
   /** Question that the chart answers. */
   title: string;
   /** Conclusion, in one sentence. */
-  point: string;
+  summary: string;
   /** Legend, for more than one series. */
   series?: readonly { readonly name: string; readonly color: string }[];
   chart: ReactNode;
@@ -24,7 +24,7 @@ interface ChartCardProps {
 /** Card with a chart that can be switched to a table. */
 export function ChartCard({
   title,
-  point,
+  summary,
   series = [],
   chart,
   className,
@@ -46,7 +46,7 @@ export function ChartCard({
   );
   return (
     <Card title={title} head={toggle} bodyClassName="pt-0" className={className}>
-      <p className="meta">{point}</p>
+      <p className="meta">{summary}</p>
       {asTable ? (
         <FigureTable label={label} heads={heads} rows={rows} />
       ) : (

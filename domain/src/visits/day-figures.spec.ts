@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { QUIET_AFTER_DAYS, quietDays, visitsOf } from './day-figures.js';
+import { LEADERBOARD_DAYS, lastDays } from './leaderboard.js';
+
+const today = '2026-03-01';
+/** Daily figures in which asha visited so many days ago. */
+const boardWith = (...daysAgo: readonly number[]) =>
+  lastDays(today).map((day, index, days) => ({
+    day,
+    figures: daysAgo.includes(days.length - 1 - index) ? { [visitsOf('asha')]: 1 } : {},
+  }));
+const longAgo = () => '2025-01-01';
+
+test.each([
+  ['made one today', boardWith(0, 9), undefined],
+  [
+    'made the last one on the last day that is not yet quiet',
+    boardWith(QUIET_AFTER_DAYS - 1),
+    undefined,
+  ],
+  ['made the last one a day earlier', boardWith(QUIET_AFTER_DAYS), QUIET_AFTER_DAYS],
+  ['made several, the last nine days ago', boardWith(9, 12), 9],
+  ['made none in all the days that are known', boardWith(), LEADERBOARD_DAYS],
+])('a member who %s is quiet for that long', (_, days, expected) =>
+  expect(quietDays('asha', longAgo, days)).toBe(expected),
+);
+
+test.each([
+  ['2026-02-27', undefined],
+  ['2026-02-20', 9],
+])('a member who joined on %s is quiet since then at most', (joinedOn, expected) =>
+  expect(quietDays('asha', () => joinedOn, boardWith())).toBe(expected),
+);
+
+test('a visit counts only for its own member', () =>
+  expect(quietDays('ravi', longAgo, boardWith(0))).toBe(LEADERBOARD_DAYS));

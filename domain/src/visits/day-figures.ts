@@ -1,0 +1,76 @@
+import { lostReasons } from '../leads/lead.values.js';
+import type { Charts, DayTotals } from './visit.views.js';
+
+/**
+ * Figures of one day by key: `leads/<member>`, `visits/<member>`, `quotedPaise`, `convertedPaise`,
+ * these two with `/<member>`, and `lost/<reason>`.
+ */
+export type DayFigures = Readonly<Record<string, number>>;
+export const leadsOf = (memberId: string) => `leads/${memberId}`;
+export const visitsOf = (memberId: string) => `visits/${memberId}`;
+export const moneyOf = (of: 'quotedPaise' | 'convertedPaise', memberId: string) =>
+  `${of}/${memberId}`;
+
+/** Sum of a figure over days. */
+export const sumOfDays = <Figure extends string>(
+  days: readonly { readonly [Name in Figure]?: number }[],
+  figure: Figure,
+): number => days.reduce((sum, day) => sum + (day[figure] ?? 0), 0);
+
+/** Reasons of losses: the usual ones, and all others. */
+const lossReasons = [...lostReasons, 'Other'] as const;
+export type LossReason = (typeof lossReasons)[number];
+/** Figure of the leads that were lost for a reason. */
+export const lostFor = (reason: LossReason): string => `lost/${reason}`;
+
+/** Leads lost on some days by reason, most first. */
+export const lossesOf = (days: readonly DayFigures[]): Charts['losses'] =>
+  lossReasons
+    .map((reason) => ({
+      reason,
+      leads: sumOfDays(days, lostFor(reason)),
+    }))
+    .filter(({ leads }) => leads > 0)
+    .sort((one, other) => other.leads - one.leads);
+
+/** Days without a visit after which a member may need help. */
+export const QUIET_AFTER_DAYS = 4;
+
+/**
+ * Days since the member's last visit, or since they joined; undefined below `QUIET_AFTER_DAYS`.
+ * @param joinedOn called only for members without a recent visit
+ * @param days known figures, oldest first
+ */
+export function quietDays(
+  memberId: string,
+  joinedOn: () => string,
+  days: readonly { readonly day: string; readonly figures: DayFigures }[],
+): number | undefined {
+  const lastVisitIndex = days.findLastIndex(
+    ({ figures }) => (figures[visitsOf(memberId)] ?? 0) > 0,
+  );
+  if (lastVisitIndex >= days.length - QUIET_AFTER_DAYS) return undefined;
+  const joined = joinedOn();
+  const quietSinceIndex = Math.max(
+    lastVisitIndex,
+    days.findLastIndex(({ day }) => day <= joined),
+  );
+  const count = days.length - 1 - quietSinceIndex;
+  return count >= QUIET_AFTER_DAYS ? count : undefined;
+}
+
+/** Totals of a day, including former members. */
+export const totalsOf = (day: string, figures: DayFigures): DayTotals => {
+  const sum = (prefix: string) =>
+    Object.entries(figures).reduce(
+      (total, [of, amount]) => (of.startsWith(prefix) ? total + amount : total),
+      0,
+    );
+  return {
+    day,
+    leads: sum('leads/'),
+    visits: sum('visits/'),
+    quotedPaise: figures['quotedPaise'] ?? 0,
+    convertedPaise: figures['convertedPaise'] ?? 0,
+  };
+};
