@@ -2,7 +2,7 @@ import type { BillDetail } from '#domain/bills/bill.views.js';
 import type { FileLink } from '#domain/kernel/files/file.views.js';
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openDataFolder } from '#workers/backups/backup.js';
+import { openDataFolder } from '#workers/backups/backup-folder.js';
 import { checkAllViews } from '#projections/check-views.js';
 import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';

@@ -128,7 +128,10 @@ test('a log that was moved to EventStoreDB is signed on under its origin', async
   for (let stream = 0; stream < 100; stream++) await before.append(`count-${stream}`, 3);
   const first = await before.notary.coverNow();
   await onServer(to, async (after) => {
-    await after.keys.copyFrom(before.keys, await bound(before), await bound(after));
+    await after.keys.copyFrom(before.keys, {
+      sourceLog: await bound(before),
+      targetLog: await bound(after),
+    });
     for await (const { kind, id, value } of before.secrets.contents())
       if (!isMadeFromLog(kind)) await after.secrets.put(kind, id, value, { expected: 0 });
     await copyLog(before.log, after.log, { events: 0, position: BEFORE_ALL });

@@ -1,7 +1,8 @@
 import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
-import { BACKUP_EXPIRY_DAYS, backUp, expiredBackups, unfinishedBackups } from './backups/backup.js';
+import { backUp } from './backups/backup.js';
+import { BACKUP_EXPIRY_DAYS, expiredBackups, unfinishedBackups } from './backups/backup-folder.js';
 import { damageLines } from './backups/verify.js';
 
 /**

@@ -35,8 +35,8 @@ export type OpenOptions = {
   readonly print?: ((line: string) => void) | undefined;
   /** Views of this build (`viewSetOf`), in processes that read or project them. */
   readonly viewSet?: string | undefined;
-  /** Opens parts that do not belong together yet. */
-  readonly unchecked?: true;
+  /** Opens parts of different installations, which a move or a backup copies. */
+  readonly skipSameInstallationCheck?: true;
 };
 
 type Openers = ReturnType<typeof createOpeners>;
@@ -72,7 +72,7 @@ export async function openParts<Name extends PartName>(
     const parts: Partial<OpenParts> = {};
     for (const name of names) Object.assign(parts, { [name]: await openers[name]() });
     await adoptBuiltViews(parts, options);
-    if (!options.unchecked) await assertBelongTogether(parts);
+    if (!options.skipSameInstallationCheck) await assertBelongTogether(parts);
     return { ...(parts as Pick<OpenParts, Name>), close };
   } catch (error) {
     await close();

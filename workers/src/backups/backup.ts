@@ -1,50 +1,31 @@
-import { type Clock, addMilliseconds } from '#platform/common/clock.js';
+import type { Clock } from '#platform/common/clock.js';
 import { BadConfig, type Config } from '#platform/common/config/config.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
 import { copyFiles, storedFileKeys } from '#platform/process/moving/copy-files.js';
-import { copySecrets, isOfAnyLog } from '#platform/process/moving/copy-secrets.js';
+import { copySecrets, isIndependentOfLog } from '#platform/process/moving/copy-secrets.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import Database from 'libsql';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import {
+  type BackupManifest,
+  DRAFT,
+  LOG_FOLDER,
+  MANIFEST,
+  TOMBSTONES,
+  VIEWS,
+  completeBackups,
+  filesOf,
+  openStores,
+  readManifest,
+} from './backup-folder.js';
 import { type EarlierLog, type LogManifest, backUpLog, openSegments } from './log-segments.js';
 import { addTombstones } from './tombstone-file.js';
 import { type Verification, verifyLog } from './verify.js';
-
-/** Description of a backup, `backup.json` in its folder. */
-export type BackupManifest = {
-  readonly madeAt: string;
-  /** Time of the last event. A restore loses what was recorded after it. */
-  readonly until: string | undefined;
-  readonly events: number;
-  readonly files: number;
-  /** Records that were damaged already when the backup was made. */
-  readonly damaged: number;
-  /** Early backups have one `log.sqlite` instead. */
-  readonly log?: LogManifest;
-};
-
-export const MANIFEST = 'backup.json';
-export const LOG_FOLDER = 'log';
-export const VIEWS = 'views.sqlite';
-export const TOMBSTONES = 'tombstones.jsonl';
-/** Ending of the folder of a backup that is under way. */
-const DRAFT = '.unfinished';
-/** Days after which a backup is to be removed: it holds keys of persons erased since. */
-export const BACKUP_EXPIRY_DAYS = 30;
 
 export type BackupOptions = {
   readonly clock: Pick<Clock, 'now'>;
@@ -53,9 +34,9 @@ export type BackupOptions = {
 };
 
 /**
- * Makes a backup in a folder of its own in `folder`, also of servers. Processes may run meanwhile.
- * The log is copied before keys, which are made before the events that they seal, so that every
- * copied event has its key.
+ * Writes a backup to a new sub-folder of `folder`, from embedded files or servers. Processes may
+ * run meanwhile. Copies the log before the keys: a key is stored before its events, so each copied
+ * event has its key.
  * @returns the new folder, and its description
  * @throws BadConfig if there is nothing to back up
  */
@@ -87,7 +68,7 @@ async function fillBackup(
   madeAt: string,
 ): Promise<{ readonly manifest: BackupManifest } & Verification> {
   const folder = dirname(draft);
-  const earlier = openEarlier(folder, print);
+  const earlier = findReusable(folder, print);
   const sources = await openSources(config, clock, print);
   try {
     print('Copying views, log, keys and secrets');
@@ -107,7 +88,7 @@ async function fillBackup(
       const manifest = { madeAt, until, events, files, damaged: damaged.length, log };
       const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
       writeFileSync(join(draft, MANIFEST), text, { mode: 0o600 });
-      // The source knows every erasure whose key was destroyed before keys were copied.
+      // Made from the log's erasure events, which name every key destroyed before keys were copied.
       await addTombstones(sources.log, join(folder, TOMBSTONES), config.erasureHoldDays);
       return { manifest, ...verification };
     } finally {
@@ -126,7 +107,7 @@ async function copyData(
   { clock, ...options }: Required<BackupOptions> & { readonly earlier: EarlierLog | undefined },
 ): Promise<LogManifest> {
   const isEmbedded = servers.eventStore === undefined;
-  // Copied before the log: views beyond its end would look as if it had lost its newest part.
+  // Views first: views newer than the log copy look like a truncated log.
   if (isEmbedded && servers.mongo === undefined) copyViews(dataDir, target, options.print);
   const copied = await backUpLog(log, join(target, LOG_FOLDER), {
     ...{ ...options, keepsPositions: isEmbedded },
@@ -135,7 +116,9 @@ async function copyData(
   else {
     const keyCopy = KeyStoreOnSqlite.open(join(target, 'keys.sqlite'));
     const identity = await log.identity();
-    await keyCopy.copyFrom(keys, identity, identity).finally(() => keyCopy.close());
+    await keyCopy
+      .copyFrom(keys, { sourceLog: identity, targetLog: identity })
+      .finally(() => keyCopy.close());
   }
   if (!secrets) copySqlite(dataDir, target, 'secrets.sqlite');
   else {
@@ -144,7 +127,7 @@ async function copyData(
       clock,
     );
     await copySecrets(secrets, secretCopy, {
-      isCopied: isEmbedded ? () => true : isOfAnyLog,
+      isCopied: isEmbedded ? () => true : isIndependentOfLog,
     }).finally(() => secretCopy.close());
   }
   return copied;
@@ -161,8 +144,11 @@ function copyViews(dataDir: string, target: string, print: (line: string) => voi
   }
 }
 
-/** Newest backup, whose log and files may be linked; undefined if it cannot be read. */
-function openEarlier(folder: string, print: (line: string) => void) {
+/**
+ * Newest backup, whose log segments and files are reused by hard links; undefined if it cannot be
+ * read.
+ */
+function findReusable(folder: string, print: (line: string) => void) {
   const newest = completeBackups(folder).at(-1);
   if (newest === undefined) return undefined;
   const backup = join(folder, newest);
@@ -178,39 +164,9 @@ function openEarlier(folder: string, print: (line: string) => void) {
   }
 }
 
-/** @throws BadConfig if the backup is not complete */
-export function readManifest(backup: string): BackupManifest {
-  const path = join(backup, MANIFEST);
-  if (!existsSync(path))
-    throw new BadConfig(`${backup} is no complete backup: it has no ${MANIFEST}`);
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as BackupManifest;
-  } catch (error) {
-    throw new BadConfig(`${path} cannot be read: ${(error as Error).message}`);
-  }
-}
-
-/** Embedded parts of a folder that no process uses. */
-export function openDataFolder(folder: string, clock: BackupOptions['clock']) {
-  const log = EventLogOnSqlite.open(join(folder, 'log.sqlite'));
-  const { close: closeStores, ...stores } = openStores(folder, clock);
-  const close = async (): Promise<void> => void (await Promise.all([log.close(), closeStores()]));
-  return { log, ...stores, close };
-}
-
-function openStores(folder: string, clock: BackupOptions['clock']) {
-  const keys = KeyStoreOnSqlite.open(join(folder, 'keys.sqlite'));
-  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder, 'secrets.sqlite')), clock);
-  const files = new FileStoreInFolder(join(folder, 'files'));
-  const close = async (): Promise<void> => {
-    await Promise.all([keys.close(), secrets.close()]);
-  };
-  return { keys, secrets, files, close };
-}
-
 /**
- * Log and files, and keys and secrets on servers. Embedded keys and secrets are copied as files,
- * beside their process.
+ * Opens log and files, and keys and secrets if they are on servers. Embedded keys and secrets are
+ * copied as files, beside their process.
  */
 async function openSources(
   config: Config,
@@ -226,7 +182,7 @@ async function openSources(
   ];
   const { close, ...parts } = await openParts<'log' | 'keys' | 'secrets' | 'files'>(config, names, {
     clock: { ...clock, pause: async () => {} },
-    ...{ print, unchecked: true, jobFailed: () => {}, onTrouble: () => {} },
+    ...{ print, skipSameInstallationCheck: true, jobFailed: () => {}, onTrouble: () => {} },
   });
   const opened: Partial<typeof parts> = parts;
   const log = opened.log ?? EventLogOnSqlite.open(join(dataDir, 'log.sqlite'), 'readonly');
@@ -257,28 +213,3 @@ function copySqlite(from: string, to: string, name: string): void {
   }
   chmodSync(target, 0o600);
 }
-
-/** Files of a backup. */
-export const filesOf = (backup: string): FileStoreInFolder =>
-  new FileStoreInFolder(join(backup, 'files'));
-
-/** Names of complete backups, oldest first. */
-export const completeBackups = (folder: string): readonly string[] =>
-  readdirSync(folder)
-    .filter((name) => existsSync(join(folder, name, MANIFEST)) && !name.endsWith(DRAFT))
-    .toSorted();
-
-/** Paths of backups that are under way, or whose process was killed. */
-export const unfinishedBackups = (folder: string): readonly string[] =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith(DRAFT))
-    .map((name) => join(folder, name));
-
-/** Paths of backups that are older than they may become. */
-export const expiredBackups = (folder: string, now: string): readonly string[] => {
-  const oldest = addMilliseconds(now, -BACKUP_EXPIRY_DAYS * DAY_MS).replaceAll(':', '-');
-  return completeBackups(folder)
-    .filter((name) => name < oldest)
-    .map((name) => join(folder, name));
-};
-const DAY_MS = 24 * 60 * 60_000;

@@ -5,7 +5,13 @@ import { storedFileKeys } from '#platform/process/moving/copy-files.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { TOMBSTONES, completeBackups, filesOf, openDataFolder, readManifest } from './backup.js';
+import {
+  TOMBSTONES,
+  completeBackups,
+  filesOf,
+  openDataFolder,
+  readManifest,
+} from './backup-folder.js';
 import { type RestoreOptions, restore } from './restore.js';
 import { readTombstones } from './tombstone-file.js';
 import { damageLines } from './verify.js';

@@ -12,11 +12,12 @@ export type MissingKey = {
   readonly streams: readonly string[];
 };
 
-/** Events whose key is neither there nor destroyed, with its id. */
-async function findLostKeys(
+/** Events whose key the store lacks, each with the key's id. */
+async function findEventsWithMissingKey(
   events: readonly RecordedEvent[],
   keys: Pick<KeyStore, 'get'>,
 ): Promise<ReadonlyMap<RecordedEvent, string>> {
+  // Destroyed keys are found too: their tombstones say so.
   const found = await keys.get([...keysOf(events)]);
   return new Map(
     events.flatMap((event) => {
@@ -34,7 +35,7 @@ export async function findMissingKeys(
   const missing = new Map<string, Set<string>>();
   let events = 0;
   for await (const batch of batchesAfter(log, BEFORE_ALL)) {
-    for (const [{ stream }, key] of await findLostKeys(batch, keys))
+    for (const [{ stream }, key] of await findEventsWithMissingKey(batch, keys))
       missing.set(key, (missing.get(key) ?? new Set()).add(stream));
     progress((events += batch.length));
   }
@@ -45,11 +46,11 @@ export async function findMissingKeys(
   }));
 }
 
-/** In place of the erasure's event, at a key that an operator gave up. */
+/** Recorded instead of the erasure event's id when an operator gives a key up. */
 const GIVEN_UP = 'given up by an operator';
 
 /**
- * Counts keys as destroyed, so that their records are shown like those of an erased person. A
+ * Marks keys as destroyed, so that their records are shown like those of an erased person. A
  * restored key has no effect from then on.
  * @returns ids that are not missing; nothing is given up if there are any
  */

@@ -4,7 +4,14 @@ import { FileRecords } from '#platform/files/file-records.js';
 import { forgetBeforeRestore } from '#platform/notary/notary-state.js';
 import { cpSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { LOG_FOLDER, MANIFEST, TOMBSTONES, VIEWS, openDataFolder, readManifest } from './backup.js';
+import {
+  LOG_FOLDER,
+  MANIFEST,
+  TOMBSTONES,
+  VIEWS,
+  openDataFolder,
+  readManifest,
+} from './backup-folder.js';
 import { restoreLog } from './log-segments.js';
 import { ErasedStreams, type ViewBuilding, adoptViews } from './restored-views.js';
 import { type RemoveFiles, eraseAgain, readTombstones } from './tombstone-file.js';

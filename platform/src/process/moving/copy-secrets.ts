@@ -2,7 +2,7 @@ import { isMadeFromLog } from '../../notary/trees/tile-records.js';
 import type { KeyValueStore, StoredEntry } from '../../storage/key-value-store/key-value-store.js';
 
 /** Whether a secret is valid with a copied log: reactors and tiles hold positions of their own. */
-export const isOfAnyLog = ({ kind }: Pick<StoredEntry, 'kind'>): boolean =>
+export const isIndependentOfLog = ({ kind }: Pick<StoredEntry, 'kind'>): boolean =>
   kind !== 'reactor' && !isMadeFromLog(kind);
 
 type Options = {

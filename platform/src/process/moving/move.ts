@@ -6,7 +6,7 @@ import { BEFORE_ALL } from '../../event-log/event-log.js';
 import { type OpenOptions, type OpenParts, type PartName, openParts } from '../open-parts.js';
 import { copyFiles, storedFileKeys } from './copy-files.js';
 import { verifyCopiedPart, copyLog } from './copy-log.js';
-import { copySecrets, isOfAnyLog } from './copy-secrets.js';
+import { copySecrets, isIndependentOfLog } from './copy-secrets.js';
 
 type Options = {
   readonly config: Config;
@@ -61,8 +61,11 @@ export async function moveToFolder(options: Options): Promise<MoveResult> {
 /** Copies keys first, because events are encrypted with them. */
 async function copy(from: Stores, to: Stores, { progress }: Options): Promise<MoveResult> {
   const beginning = await verifyCopiedPart(from.log, to.log); // Verified before a key is copied.
-  await to.keys.copyFrom(from.keys, await from.log.identity(), await to.log.identity());
-  const secrets = await copySecrets(from.secrets, to.secrets, { isCopied: isOfAnyLog });
+  await to.keys.copyFrom(from.keys, {
+    sourceLog: await from.log.identity(),
+    targetLog: await to.log.identity(),
+  });
+  const secrets = await copySecrets(from.secrets, to.secrets, { isCopied: isIndependentOfLog });
   const files = await copyFiles(from.files, to.files, storedFileKeys(from.secrets));
   return { secrets, files, events: await copyLog(from.log, to.log, beginning, progress) };
 }
@@ -94,7 +97,7 @@ async function withParts<Name extends PartName, Result>(
     print,
     jobFailed: () => {},
     onTrouble: () => {},
-    unchecked: true,
+    skipSameInstallationCheck: true,
   });
   try {
     return await work(parts as unknown as Pick<OpenParts, Name>);

@@ -132,7 +132,8 @@ export function keyStoreContract(
       const { store, gone, stays } = await holding();
       await store.bindToLog('log-1', false);
       const other = await open();
-      for (let times = 0; times < 2; times++) await other.copyFrom(store, 'log-1', 'log-2');
+      for (let times = 0; times < 2; times++)
+        await other.copyFrom(store, { sourceLog: 'log-1', targetLog: 'log-2' });
       expect((await other.get([gone.id, stays.id])).get(gone.id)).toEqual({
         destroyedBy: 'event-1',
       });
@@ -194,7 +195,8 @@ export function keyStoreContract(
       await store.bindToLog('log-1', false);
       await store.putClaim(entry);
       await store.putClaim({ ...other, id: 'claim-other' });
-      for (let times = 0; times < 2; times++) await taker.copyFrom(store, 'log-1', 'log-2');
+      for (let times = 0; times < 2; times++)
+        await taker.copyFrom(store, { sourceLog: 'log-1', targetLog: 'log-2' });
       expect([await taker.findClaim(entry.id), await taker.findClaim('claim-other')]).toEqual([
         entry,
         { ...other, id: 'claim-other' },

@@ -89,7 +89,10 @@ export abstract class KeyStore {
    * stays destroyed.
    * @throws KeysMissing if this store has other keys, or either store belongs to another log
    */
-  async copyFrom(source: KeyStore, sourceLog: string, targetLog: string): Promise<void> {
+  async copyFrom(
+    source: KeyStore,
+    { sourceLog, targetLog }: { readonly sourceLog: string; readonly targetLog: string },
+  ): Promise<void> {
     const [from, to] = [await source.readHeader(), await this.readHeader()];
     if (!source.isBoundTo(sourceLog, from)) throw new KeysMissing('The keys belong to another log');
     this.isBoundTo(targetLog, to);
