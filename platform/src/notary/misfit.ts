@@ -6,7 +6,7 @@ export type Misfit =
       readonly part: 'event';
       readonly stream: string;
       readonly revision: number;
-      readonly because: EventMisfit;
+      readonly because: EventMisfitReason;
     }
   | {
       /** Event whose place in the log is all that is known of it. */
@@ -33,7 +33,7 @@ export type Misfit =
   | { readonly part: 'record'; readonly id: string; readonly because: 'damaged' }
   | { readonly part: 'key'; readonly key: string; readonly because: 'missing' | 'changed' };
 
-export type EventMisfit =
+export type EventMisfitReason =
   | 'changed'
   | 'unchained'
   | 'missing'

@@ -19,8 +19,8 @@ import {
 } from '../proof/signed-note.js';
 import { HASH_BYTES } from '../proof/tree.js';
 import type { Sealing } from '../sealing/sealing.js';
-import { contentMisfit, damageMisfit, eventMisfit } from './trees/log-tree.js';
-import type { EventMisfit, Misfit } from './misfit.js';
+import { contentMisfitReason, damageMisfit, eventMisfit } from './trees/log-tree.js';
+import type { EventMisfitReason, Misfit } from './misfit.js';
 
 const count = z.int().min(0);
 const root = z.string().refine((text) => fromBase64(text)?.length === HASH_BYTES);
@@ -184,7 +184,7 @@ export class NotaryStreams {
     const { events, misfits } = await this.readable(stream, from);
     let folded: Folded = { ...before, misfits: [...before.misfits, ...misfits] };
     for (const event of events) {
-      const because = contentMisfit(event as unknown as RecordedEvent);
+      const because = contentMisfitReason(event as unknown as RecordedEvent);
       const change = because ?? fold(folded, event);
       folded =
         typeof change === 'string'
@@ -221,7 +221,7 @@ export class NotaryStreams {
 function fold(
   { origins, rotations, checkpoint, heads, began }: Folded,
   event: RecordedNotaryEvent,
-): Partial<Folded> | EventMisfit {
+): Partial<Folded> | EventMisfitReason {
   const { at } = event.metadata;
   if (!isWellFormed(event)) return 'malformed';
   switch (event.type) {

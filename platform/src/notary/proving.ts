@@ -11,7 +11,7 @@ import type { NotaryParts } from './notary-parts.js';
 import type { PublishedHeads, SignedCheckpoint } from './notary-stream.js';
 import type { Signing } from './signing.js';
 import { headLeafOf } from './trees/heads-tree.js';
-import { contentMisfit, eventMisfit, leafOf } from './trees/log-tree.js';
+import { contentMisfitReason, eventMisfit, leafOf } from './trees/log-tree.js';
 
 const MAX_TRIES = 5;
 
@@ -164,7 +164,7 @@ export class Proving {
 function requireChain(events: readonly RecordedEvent[]): void {
   const verify = chainVerifier();
   for (const event of events) {
-    const because = contentMisfit(event);
+    const because = contentMisfitReason(event);
     if (because) throw new DoesNotFit([eventMisfit(event, because)]);
     const broken = verify(event);
     if (broken) throw new DoesNotFit([eventMisfit(broken, broken.because)]);

@@ -6,7 +6,7 @@ import { MAX_MISFITS, type Misfit, reportOf } from '../misfit.js';
 import {
   BATCH_EVENTS,
   type LogTree,
-  contentMisfit,
+  contentMisfitReason,
   eventMisfit,
   leafOf,
 } from '../trees/log-tree.js';
@@ -51,7 +51,7 @@ export async function findLogMisfits({
     const compare = async (tree: TreeName, tiles: TileRecords, index: number, leaves: number) => {
       if (index % TILE_WIDTH !== 0 || index >= leaves) return;
       const tile = index / TILE_WIDTH;
-      if ((await tiles.find(0, tile))?.after !== before)
+      if ((await tiles.find(0, tile))?.startsAfter !== before)
         wrongPositions.push({ part: 'tile', tree, level: 0, index: tile, because: 'changed' });
     };
     await compare('log', tree.tiles, running.size, size);
@@ -74,7 +74,8 @@ export async function findLogMisfits({
     await currentPace(processorMs() - since);
     since = processorMs();
     for (const event of events) {
-      const because = running.size < size ? contentMisfit(event) : await tree.misfit(event);
+      const because =
+        running.size < size ? contentMisfitReason(event) : await tree.checkNext(event);
       if (because) misfits.push(eventMisfit(event, because));
       await comparePositions(position, event.revision === 0);
       position = event.position;

@@ -6,7 +6,7 @@ import { MAX_MISFITS, type Misfit } from '../misfit.js';
 import {
   BATCH_EVENTS,
   type LogTree,
-  contentMisfit,
+  contentMisfitReason,
   eventMisfit,
   leafOf,
 } from '../trees/log-tree.js';
@@ -43,7 +43,7 @@ export async function nameDifferences(
   const addedIsInPlace = removed.length > 0;
   for (const event of added)
     misfits.push(
-      eventMisfit(event, contentMisfit(event) ?? (addedIsInPlace ? 'replaced' : 'added')),
+      eventMisfit(event, contentMisfitReason(event) ?? (addedIsInPlace ? 'replaced' : 'added')),
     );
   if (added.length === 0)
     misfits.push(...removedMisfits(events, removed, inTiles, placesInLog, begin));

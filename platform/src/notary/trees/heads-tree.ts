@@ -83,11 +83,11 @@ export class HeadsTree {
           [...firsts].map(async ([stream, event]) => [stream, await this.head(event, to)] as const),
         ),
       );
-      for (const [place, event] of events.entries()) {
+      for (const [eventIndex, event] of events.entries()) {
         const head = firsts.get(event.stream) === event && heads.get(event.stream);
         if (!head) continue;
-        const after = events[place - 1]?.position ?? position;
-        if (event.revision === 0) await changes.append(headLeafOf(head), after);
+        const startsAfter = events[eventIndex - 1]?.position ?? position;
+        if (event.revision === 0) await changes.append(headLeafOf(head), startsAfter);
         else await this.replace(changes, event, head, from);
         if (head.revision > event.revision) done.add(keyOf(event.stream));
       }
@@ -123,9 +123,9 @@ export class HeadsTree {
    */
   async indexOf(leaf: Uint8Array, first: Position, streams: number): Promise<number | undefined> {
     if (streams === 0) return undefined;
-    const index = await this.tiles.tileBefore(first, streams);
+    const index = await this.tiles.tileIndexOf(first, streams);
     const tile = await this.tiles.find(0, index);
-    return tile && placeIn(tile.hashes, [leaf], index, streams);
+    return tile && findLeafIndex(tile.hashes, [leaf], index, streams);
   }
 
   /** @param event first event of the stream after `from` */
@@ -136,16 +136,21 @@ export class HeadsTree {
     from: HeadsState,
   ): Promise<void> {
     const { stream, revision, metadata } = event;
-    const index = await this.tiles.tileBefore(await this.firstPosition(stream), from.streams);
+    const index = await this.tiles.tileIndexOf(await this.firstPosition(stream), from.streams);
     const hashes = await changes.hashes(index);
     const before = { stream, revision: revision - 1, hash: metadata.previousHash };
-    const place =
-      placeIn(hashes, [headLeaf(before)], index, from.streams) ??
+    const leafIndex =
+      findLeafIndex(hashes, [headLeaf(before)], index, from.streams) ??
       // After a crash, the tile may hold a later head than the state says.
-      placeIn(hashes, (await readReadable(this.log, stream)).map(headLeafOf), index, from.streams);
-    if (place === undefined)
+      findLeafIndex(
+        hashes,
+        (await readReadable(this.log, stream)).map(headLeafOf),
+        index,
+        from.streams,
+      );
+    if (leafIndex === undefined)
       throw new DoesNotFit([{ part: 'tile', tree: 'heads', level: 0, index, because: 'changed' }]);
-    changes.set(place, headLeafOf(head));
+    changes.set(leafIndex, headLeafOf(head));
   }
 
   /** Last covered event of an event's stream. */
@@ -169,17 +174,17 @@ export class HeadsTree {
 }
 
 /** Index of the first of some leaves in a tile of level 0. */
-function placeIn(
+function findLeafIndex(
   hashes: Uint8Array,
   leaves: readonly Uint8Array[],
   tile: number,
   streams: number,
 ): number | undefined {
   const width = Math.min(TILE_WIDTH, streams - tile * TILE_WIDTH);
-  const place = hashesIn(hashes)
+  const leafIndex = hashesIn(hashes)
     .slice(0, width)
     .findIndex((each) => leaves.some((leaf) => areEqual(leaf, each)));
-  return place < 0 ? undefined : tile * TILE_WIDTH + place;
+  return leafIndex < 0 ? undefined : tile * TILE_WIDTH + leafIndex;
 }
 
 /** Sixteen bytes in place of a name, because a first pass remembers every stream. */
@@ -188,7 +193,7 @@ const keyOf = (stream: string): string =>
 
 type ChangedTile = {
   hashes: Uint8Array;
-  readonly after: Position | undefined;
+  readonly startsAfter: Position | undefined;
   readonly version: number;
 };
 
@@ -217,8 +222,8 @@ class ChangedTiles {
     tile.hashes.set(leaf, (index % TILE_WIDTH) * HASH_BYTES);
   }
 
-  async append(leaf: Uint8Array, after: Position): Promise<void> {
-    await this.put(0, this.streams++, leaf, after);
+  async append(leaf: Uint8Array, startsAfter: Position): Promise<void> {
+    await this.put(0, this.streams++, leaf, startsAfter);
   }
 
   async write(): Promise<void> {
@@ -244,26 +249,26 @@ class ChangedTiles {
     level: number,
     index: number,
     hash: Uint8Array,
-    after?: Position,
+    startsAfter?: Position,
   ): Promise<void> {
-    const place = (index % TILE_WIDTH) * HASH_BYTES;
-    const tile = await this.load(level, Math.floor(index / TILE_WIDTH), after);
-    if (tile.hashes.length < place + HASH_BYTES) {
-      const wider = new Uint8Array(place + HASH_BYTES);
+    const byteOffset = (index % TILE_WIDTH) * HASH_BYTES;
+    const tile = await this.load(level, Math.floor(index / TILE_WIDTH), startsAfter);
+    if (tile.hashes.length < byteOffset + HASH_BYTES) {
+      const wider = new Uint8Array(byteOffset + HASH_BYTES);
       wider.set(tile.hashes);
       tile.hashes = wider;
     }
-    tile.hashes.set(hash, place);
+    tile.hashes.set(hash, byteOffset);
   }
 
-  private async load(level: number, index: number, after?: Position): Promise<ChangedTile> {
+  private async load(level: number, index: number, startsAfter?: Position): Promise<ChangedTile> {
     const tiles = (this.levels[level] ??= new Map());
     const loaded = tiles.get(index);
     if (loaded) return loaded;
     const stored = await this.tiles.find(level, index);
     const tile: ChangedTile = {
       hashes: stored?.hashes ?? new Uint8Array(),
-      after: stored?.after ?? after,
+      startsAfter: stored?.startsAfter ?? startsAfter,
       version: stored?.version ?? 0,
     };
     tiles.set(index, tile);

@@ -22,7 +22,7 @@ import {
 import { HASH_BYTES, type NodeReader, rootAt } from '../../proof/tree.js';
 import { isAsHashed } from '../../sealing/chain.js';
 import type { AssertHeld } from '../../storage/key-value-store/distributed-mutex.js';
-import { type Covered, DoesNotFit, type EventMisfit, type Misfit } from '../misfit.js';
+import { type Covered, DoesNotFit, type EventMisfitReason, type Misfit } from '../misfit.js';
 import {
   type NewTile,
   TREE_KIND,
@@ -52,14 +52,14 @@ export function leafOf({ damage, metadata }: RecordedEvent): Uint8Array {
 }
 
 /** Reason why an event's stored content is not what its hash says. */
-export function contentMisfit(event: RecordedEvent): EventMisfit | undefined {
+export function contentMisfitReason(event: RecordedEvent): EventMisfitReason | undefined {
   if (event.damage !== undefined) return 'damaged';
   return isAsHashed(event) ? undefined : 'changed';
 }
 
 export const eventMisfit = (
   { stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>,
-  because: EventMisfit,
+  because: EventMisfitReason,
 ): Misfit => ({ part: 'event', stream, revision, because });
 
 /**
@@ -92,7 +92,7 @@ export class LogTree {
 
   /**
    * Covers the log up to its present end.
-   * @throws DoesNotFit for an event that cannot be covered, or that is not as it was covered
+   * @throws DoesNotFit for an event that cannot be covered, or for a covered event that has changed
    */
   async advance(assertHeld: AssertHeld, pace: Pace = WITHOUT_PAUSES): Promise<Covered> {
     let state = await this.state();
@@ -104,7 +104,7 @@ export class LogTree {
       const events = await this.log.readAll(read.position, BATCH_EVENTS);
       let misfit: Misfit | undefined;
       for (const event of events) {
-        const because = await this.misfit(event);
+        const because = await this.checkNext(event);
         if (because) misfit = eventMisfit(event, because);
         if (misfit) break;
         unwritten.push(event);
@@ -137,24 +137,24 @@ export class LogTree {
   async indexOf(position: Position): Promise<number | undefined> {
     const { size, position: end } = await this.covered();
     if (position > end) return undefined;
-    const tile = await this.tiles.tileBefore(position, size);
-    const events = await this.log.readAll(await this.tiles.positionBefore(tile), TILE_WIDTH);
-    const place = events.findIndex((event) => event.position === position);
-    return place < 0 ? undefined : tile * TILE_WIDTH + place;
+    const tile = await this.tiles.tileIndexOf(position, size);
+    const events = await this.log.readAll(await this.tiles.startsAfter(tile), TILE_WIDTH);
+    const eventIndex = events.findIndex((event) => event.position === position);
+    return eventIndex < 0 ? undefined : tile * TILE_WIDTH + eventIndex;
   }
 
   /** Position of a covered event. */
   async positionOf(index: number): Promise<Position> {
     const tile = Math.floor(index / TILE_WIDTH);
     const count = (index % TILE_WIDTH) + 1;
-    const events = await this.log.readAll(await this.tiles.positionBefore(tile), count);
+    const events = await this.log.readAll(await this.tiles.startsAfter(tile), count);
     if (events.length < count) throw new DoesNotFit([{ part: 'log', index, because: 'cut' }]);
     return events.at(-1)!.position;
   }
 
   /**
-   * Compares the events of the last tile, so that a log whose end was cut or exchanged is not gone
-   * on with.
+   * Compares the events of the last tile, so that `advance` refuses a log whose end was cut
+   * or replaced.
    * @throws DoesNotFit
    */
   async requireEnd({ size, position }: Covered): Promise<void> {
@@ -164,36 +164,41 @@ export class LogTree {
     const tile = await this.tiles.read({ level: 0, index, width });
     if (!tile)
       throw new DoesNotFit([{ part: 'tile', tree: 'log', level: 0, index, because: 'missing' }]);
-    const events = await this.log.readAll(await this.tiles.positionBefore(index), width);
+    const events = await this.log.readAll(await this.tiles.startsAfter(index), width);
     const leaves = hashesIn(tile);
-    const place = leaves.findIndex((leaf, at) => {
-      const event = events[at];
+    const changedIndex = leaves.findIndex((leaf, leafIndex) => {
+      const event = events[leafIndex];
       return !event || !areEqual(leafOf(event), leaf);
     });
-    const event = events[place];
-    if (place >= 0 && event)
+    const event = events[changedIndex];
+    if (changedIndex >= 0 && event)
       throw new DoesNotFit([
         eventMisfit(event, event.damage === undefined ? 'replaced' : 'damaged'),
       ]);
-    if (place >= 0)
-      throw new DoesNotFit([{ part: 'log', index: index * TILE_WIDTH + place, because: 'cut' }]);
+    if (changedIndex >= 0)
+      throw new DoesNotFit([
+        { part: 'log', index: index * TILE_WIDTH + changedIndex, because: 'cut' },
+      ]);
     if (events.at(-1)!.position !== position)
       throw new DoesNotFit([eventMisfit(events.at(-1)!, 'moved')]);
   }
 
-  /** Reason why an event that is not covered yet cannot be. Events are given in log order. */
-  async misfit(event: RecordedEvent): Promise<EventMisfit | undefined> {
+  /**
+   * Checks the next event in log order, and advances the end of its stream's chain.
+   * @returns the reason why it cannot be covered
+   */
+  async checkNext(event: RecordedEvent): Promise<EventMisfitReason | undefined> {
     const { stream, revision, metadata } = event;
-    const because = contentMisfit(event) ?? (await this.chainMisfit(event));
+    const because = contentMisfitReason(event) ?? (await this.chainMisfitReason(event));
     if (!because) this.chainEnds.set(stream, { revision, hash: metadata.hash });
     return because;
   }
 
-  private async chainMisfit({
+  private async chainMisfitReason({
     stream,
     revision,
     metadata,
-  }: RecordedEvent): Promise<EventMisfit | undefined> {
+  }: RecordedEvent): Promise<EventMisfitReason | undefined> {
     const known = this.chainEnds.get(stream);
     const previous =
       revision === 0
@@ -227,7 +232,8 @@ export class LogTree {
   ): Promise<{ readonly value: Covered; readonly version: number }> {
     const contents = await appendedTiles(this.tiles.readPresent, before.size, events.map(leafOf));
     await assertHeld();
-    const positionBefore = (tile: Tile): Position | undefined => {
+    // A tile begun earlier has a negative index and no position here: its record has it already.
+    const startsAfter = (tile: Tile): Position | undefined => {
       const first = tile.index * TILE_WIDTH - before.size;
       return first === 0 ? before.position : events[first - 1]?.position;
     };
@@ -238,7 +244,7 @@ export class LogTree {
           .filter(({ tile }) => tile.level === level)
           .map((content) => ({
             ...{ index: content.tile.index, hashes: bytesOf(content) },
-            after: level === 0 ? positionBefore(content.tile) : undefined,
+            startsAfter: level === 0 ? startsAfter(content.tile) : undefined,
           })),
       );
     const value = { size: before.size + events.length, position: events.at(-1)!.position };
@@ -249,12 +255,12 @@ export class LogTree {
 
   /** @throws DoesNotFit if a stored tile holds other hashes */
   private writeTiles(level: number, tiles: readonly NewTile[]): Promise<void> {
-    return this.tiles.write(level, tiles, (stored, { index, hashes, after }) => {
-      if (!stored) return { hashes, after };
+    return this.tiles.write(level, tiles, (stored, { index, hashes, startsAfter }) => {
+      if (!stored) return { hashes, startsAfter };
       const length = Math.min(stored.hashes.length, hashes.length);
       if (!areEqual(stored.hashes.subarray(0, length), hashes.subarray(0, length)))
         throw new DoesNotFit([{ part: 'tile', tree: 'log', level, index, because: 'changed' }]);
-      return length === hashes.length ? stored : { hashes, after: stored.after };
+      return length === hashes.length ? stored : { hashes, startsAfter: stored.startsAfter };
     });
   }
 }

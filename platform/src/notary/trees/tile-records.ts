@@ -10,7 +10,7 @@ import { DoesNotFit } from '../misfit.js';
  * tiles of level 0 have one.
  */
 type TilesRecord = { readonly hashes: string; readonly after?: readonly Position[] };
-export type Tile = { readonly hashes: Uint8Array; readonly after: Position | undefined };
+export type Tile = { readonly hashes: Uint8Array; readonly startsAfter: Position | undefined };
 /** Tile with the version of its record. */
 export type StoredTile = Tile & { readonly version: number };
 export type NewTile = Tile & { readonly index: number };
@@ -104,20 +104,25 @@ export class TileRecords {
           const { tiles, version } = await this.load(level, group);
           const merged = [...tiles];
           for (const tile of members) {
-            const place = tile.index % TILES_PER_RECORD;
-            const stored = tiles[place];
-            merged[place] = merge(stored && { ...stored, version }, tile);
+            const indexInRecord = tile.index % TILES_PER_RECORD;
+            const stored = tiles[indexInRecord];
+            merged[indexInRecord] = merge(stored && { ...stored, version }, tile);
           }
-          const isUnchanged = merged.every(({ hashes }, place) => hashes === tiles[place]?.hashes);
+          const isUnchanged = merged.every(
+            ({ hashes }, indexInRecord) => hashes === tiles[indexInRecord]?.hashes,
+          );
           if (isUnchanged || (await this.put(level, group, merged, version))) return;
         }
       }),
     );
   }
 
-  /** @throws DoesNotFit if there is no such tile of level 0 */
-  async positionBefore(index: number): Promise<Position> {
-    const known = this.positions.get(index) ?? (await this.find(0, index))?.after;
+  /**
+   * Position before the first event of a tile.
+   * @throws DoesNotFit if there is no such tile of level 0
+   */
+  async startsAfter(index: number): Promise<Position> {
+    const known = this.positions.get(index) ?? (await this.find(0, index))?.startsAfter;
     if (known === undefined)
       throw new DoesNotFit([
         { part: 'tile', tree: this.tree, level: 0, index, because: 'missing' },
@@ -125,12 +130,15 @@ export class TileRecords {
     return known;
   }
 
-  /** Last tile of level 0 that begins before a position, of a tree with this many leaves. */
-  async tileBefore(position: Position, size: number): Promise<number> {
+  /**
+   * Index of the last tile of level 0 that begins before a position, which holds its leaf.
+   * @param size leaves of the tree
+   */
+  async tileIndexOf(position: Position, size: number): Promise<number> {
     let [first, last] = [0, Math.ceil(size / TILE_WIDTH) - 1];
     while (first < last) {
       const middle = Math.ceil((first + last) / 2);
-      if ((await this.positionBefore(middle)) < position) first = middle;
+      if ((await this.startsAfter(middle)) < position) first = middle;
       else last = middle - 1;
     }
     return first;
@@ -152,13 +160,16 @@ export class TileRecords {
     // A record that cannot be read counts as missing.
     if (typeof hashes !== 'string' || !Array.isArray(after)) return { tiles: [], version };
     const bytes = new Uint8Array(Buffer.from(hashes, 'base64'));
-    const tiles = Array.from({ length: Math.ceil(bytes.length / TILE_BYTES) }, (_, place) => ({
-      hashes: bytes.subarray(place * TILE_BYTES, (place + 1) * TILE_BYTES),
-      after: after[place],
-    }));
+    const tiles = Array.from(
+      { length: Math.ceil(bytes.length / TILE_BYTES) },
+      (_, indexInRecord) => ({
+        hashes: bytes.subarray(indexInRecord * TILE_BYTES, (indexInRecord + 1) * TILE_BYTES),
+        startsAfter: after[indexInRecord],
+      }),
+    );
     if (level === 0)
-      for (const [place, position] of after.entries())
-        this.positions.set(group * TILES_PER_RECORD + place, position);
+      for (const [indexInRecord, position] of after.entries())
+        this.positions.set(group * TILES_PER_RECORD + indexInRecord, position);
     return { tiles, version };
   }
 
@@ -170,7 +181,7 @@ export class TileRecords {
   ): Promise<boolean> {
     const record: TilesRecord = {
       hashes: Buffer.concat(tiles.map(({ hashes }) => hashes)).toString('base64'),
-      ...(level === 0 && { after: tiles.map(({ after }) => after!) }),
+      ...(level === 0 && { after: tiles.map(({ startsAfter }) => startsAfter!) }),
     };
     const version = await this.store.put(this.kind, `${level}/${group}`, record, { expected });
     return version !== undefined;
