@@ -173,7 +173,7 @@ describe('a password after the code', () => {
     const challengeId = await asked();
     await challenges.spend(challengeId, { forPassword: true });
     const tried = await Promise.all(
-      Array.from({ length: 20 }, () => challenges.tryPassword(challengeId)),
+      Array.from({ length: 20 }, () => challenges.countPasswordTry(challengeId)),
     );
     expect(tried.filter(Boolean)).toHaveLength(5);
   });

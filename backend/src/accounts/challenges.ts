@@ -5,6 +5,8 @@ import {
   StoredChallenges,
   CHALLENGE_TTL_MS,
 } from '#platform/integrations/one-time-codes/stored-challenges.js';
+import { Unavailable } from '#platform/common/unavailable.js';
+import { retry } from '#platform/common/retry.js';
 import { matchesSeal } from '#platform/integrations/one-time-codes/one-time-code.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
@@ -33,6 +35,17 @@ const PASSWORD_ENTRY_MS = 10 * 60_000;
 /** Time for which a browser is known for a number, equal to its cookie's lifetime. */
 const KNOWN_BROWSER_MS = 365 * DAY_SECONDS * 1_000;
 
+/** Tries of a request that other tabs of the browser make at the same moment. */
+const MAX_CONFLICTS = 10;
+const CONFLICT_BACK_OFF = { first: 5, longest: 100 };
+
+/** Another tab changed the challenge between read and write. */
+class ConcurrentRequest extends Unavailable {
+  constructor() {
+    super('Other tabs request codes for this number now');
+  }
+}
+
 /** Creates and checks the challenges of one-time codes. */
 @Injectable()
 export class Challenges {
@@ -51,34 +64,40 @@ export class Challenges {
    * reuses the previous one for the new purpose. Codes of other browsers stay valid.
    * @throws TooManyRequests
    */
-  async requestCode(wanted: WantedCode): Promise<CodeRequest> {
+  requestCode(wanted: WantedCode): Promise<CodeRequest> {
+    return retry(() => this.reuseOrCreate(wanted), {
+      clock: this.clock,
+      backOff: CONFLICT_BACK_OFF,
+      onFailure: (error, failures) => {
+        if (!(error instanceof ConcurrentRequest) || failures >= MAX_CONFLICTS) throw error;
+      },
+    });
+  }
+
+  /** @throws ConcurrentRequest if another tab wrote meanwhile */
+  private async reuseOrCreate(wanted: WantedCode): Promise<CodeRequest> {
     const at = this.clock.now();
-    const newest = await this.stored.findNewest(wanted);
-    const running = newest && (await this.stored.find(newest.value));
-    if (running && !running.value.spent && at < resendAt(running.value)) {
-      const isOurs = await this.stored.put(
-        newest.value,
-        { ...running.value, ...wanted },
-        running.version,
-      );
-      return isOurs
-        ? { challengeId: newest.value, resendAt: resendAt(running.value) }
-        : this.requestCode(wanted);
+    const newestId = await this.stored.findNewestId(wanted);
+    const current = newestId && (await this.stored.find(newestId.value));
+    if (current && !current.value.spent && at < resendAt(current.value)) {
+      const reused = { ...current.value, ...wanted };
+      if (!(await this.stored.put(newestId.value, reused, current.version)))
+        throw new ConcurrentRequest();
+      return { challengeId: newestId.value, resendAt: resendAt(current.value) };
     }
     await this.countCode(wanted);
 
     const challengeId = randomUUID();
     const challenge: Challenge = { ...wanted, askedAt: at };
     await this.stored.put(challengeId, challenge, 0);
-    if (await this.stored.putNewest(challengeId, challenge, newest?.version ?? 0))
-      return { challengeId, resendAt: resendAt(challenge) };
-    // Another tab created one at the same moment: both use the same. Unsent challenges expire after
-    // 1 h.
-    return this.requestCode(wanted);
+    // Both tabs use the winner; the loser's challenge expires unused.
+    if (!(await this.stored.putNewestId(challengeId, challenge, newestId?.version ?? 0)))
+      throw new ConcurrentRequest();
+    return { challengeId, resendAt: resendAt(challenge) };
   }
 
   /**
-   * Sends another code for a challenge of this browser.
+   * Creates the challenge of another code for one of this browser.
    * @throws TooManyRequests within a minute of the last one
    */
   async requestAnotherCode(challengeId: string, browser: string): Promise<CodeRequest | undefined> {
@@ -104,6 +123,7 @@ export class Challenges {
       CHALLENGE_TTL_MS / 1000,
     );
     if (count > MAX_CODE_TRIES) return { verdict: 'out of tries' };
+    // The worker has not sent the code yet, so no code can be right.
     if (!challenge.code) return { verdict: 'wrong' };
     if (challenge.code.expiresAt <= this.clock.now()) return { verdict: 'expired' };
     return matchesSeal(this.key.bytes, challengeId, challenge.code.seal, code)
@@ -138,7 +158,7 @@ export class Challenges {
    * Counts a password try, also a concurrent one.
    * @returns false if none is left
    */
-  async tryPassword(challengeId: string): Promise<boolean> {
+  async countPasswordTry(challengeId: string): Promise<boolean> {
     const { count } = await this.secrets.count(
       'password-tries',
       challengeId,
@@ -155,29 +175,36 @@ export class Challenges {
     return this.stored.put(challengeId, challenge, found.version);
   }
 
-  async isKnown(place: NumberInBrowser): Promise<boolean> {
-    return (await this.secrets.get('known-browser', this.stored.placeId(place))) !== undefined;
+  async isKnown(numberInBrowser: NumberInBrowser): Promise<boolean> {
+    return (
+      (await this.secrets.get('known-browser', this.stored.numberInBrowserId(numberInBrowser))) !==
+      undefined
+    );
   }
 
   /**
    * Records that this browser has signed in with the number, so that its codes do not count with
    * strangers'.
    */
-  async recordSignIn(place: NumberInBrowser): Promise<void> {
-    await this.secrets.update('known-browser', this.stored.placeId(place), () => ({
-      value: {},
-      expiresAt: addMilliseconds(this.clock.now(), KNOWN_BROWSER_MS),
-    }));
+  async recordSignIn(numberInBrowser: NumberInBrowser): Promise<void> {
+    await this.secrets.update(
+      'known-browser',
+      this.stored.numberInBrowserId(numberInBrowser),
+      () => ({
+        value: {},
+        expiresAt: addMilliseconds(this.clock.now(), KNOWN_BROWSER_MS),
+      }),
+    );
   }
 
-  private async countCode(place: NumberInBrowser): Promise<void> {
-    const id = this.stored.placeId(place);
+  private async countCode(numberInBrowser: NumberInBrowser): Promise<void> {
+    const id = this.stored.numberInBrowserId(numberInBrowser);
     await this.count('codes-of-hour', id, MAX_CODES_PER_HOUR, HOUR_SECONDS);
     await this.count('codes-of-day', id, MAX_CODES_PER_DAY, DAY_SECONDS);
-    if (!(await this.isKnown(place)))
+    if (!(await this.isKnown(numberInBrowser)))
       await this.count(
         'codes-of-strangers',
-        this.stored.placeId({ number: place.number }),
+        this.stored.numberInBrowserId({ number: numberInBrowser.number }),
         MAX_STRANGERS_CODES_PER_DAY,
         DAY_SECONDS,
       );

@@ -21,7 +21,7 @@ import { type SessionOrigin, Sessions, hashToken } from '../auth/sessions/sessio
 import type { SignUpForm } from '#domain/accounts/signing-in.forms.js';
 import { quotas } from '#domain/limits.js';
 import { Challenges, type CodeRequest, type WantedCode } from './challenges.js';
-import { profileProblem, signInProblem } from './signing-in.words.js';
+import { signUpProblem, signInProblem } from './signing-in.words.js';
 
 const MINUTE_SECONDS = 60;
 
@@ -73,7 +73,7 @@ export class SigningIn {
       },
     );
     await opening.catch((error: unknown) => {
-      throw error instanceof Refusal ? profileProblem(error) : error;
+      throw error instanceof Refusal ? signUpProblem(error) : error;
     });
     const account = await people.findAccount(form.accountId);
     if (!account || account.verified) throw signInProblem('account-exists', 'phone');
@@ -224,7 +224,7 @@ export class SigningIn {
       await this.count(network, 'passwords from strange browsers');
       await limits.count('passwords for an account', accountId);
     }
-    if (!(await challenges.tryPassword(challengeId)))
+    if (!(await challenges.countPasswordTry(challengeId)))
       throw signInProblem('password-tries-used', 'password');
     const { verdict, version } = await passwords.compare(accountId, password);
     if (verdict === 'wrong') throw signInProblem('password-wrong', 'password');

@@ -28,13 +28,14 @@ const words = {
   'codes-too-many': [429, 'Too many codes were asked for. Please try again later.'],
   'session-failed': [503, 'Authentication failed. Please try again.'],
   'organization-look-up-failed': [503, 'Error looking up organization. Please try again.'],
+  // Unknown, spent or of another browser: no code can be sent for it.
   'challenge-unknown': [404, 'Failed to send verification code'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 type Code = keyof typeof words;
 
-/** Problem for an account that could not be opened, with the rule's reason. */
-export const profileProblem = ({ status, code, message, field }: Refusal): Problem =>
+/** Problem for a refused sign-up, with the refusal's message. */
+export const signUpProblem = ({ status, code, message, field }: Refusal): Problem =>
   new Problem(status, code, `Failed to create user profile: ${message}`, {
     fields: field ? { [field]: message } : undefined,
   });

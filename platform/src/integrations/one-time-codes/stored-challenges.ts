@@ -43,7 +43,9 @@ export class StoredChallenges {
   /** Finds a challenge unless a newer one replaced it. */
   async findCurrent(challengeId: string): Promise<Versioned<Challenge> | undefined> {
     const found = await this.find(challengeId);
-    return found && (await this.findNewest(found.value))?.value === challengeId ? found : undefined;
+    return found && (await this.findNewestId(found.value))?.value === challengeId
+      ? found
+      : undefined;
   }
 
   /**
@@ -59,25 +61,29 @@ export class StoredChallenges {
   }
 
   /** Id of the newest challenge of a number in a browser; older ones are void. */
-  findNewest(place: NumberInBrowser): Promise<Versioned<string> | undefined> {
-    return this.secrets.get<string>('challenge-of', this.placeId(place));
+  findNewestId(numberInBrowser: NumberInBrowser): Promise<Versioned<string> | undefined> {
+    return this.secrets.get<string>('challenge-of', this.numberInBrowserId(numberInBrowser));
   }
 
   /** @returns false after a concurrent change */
-  async putNewest(
+  async putNewestId(
     challengeId: string,
-    { askedAt, ...place }: Challenge,
+    { askedAt, ...numberInBrowser }: Challenge,
     expected: number,
   ): Promise<boolean> {
     const options = { expected, expiresAt: addMilliseconds(askedAt, CHALLENGE_TTL_MS) };
     return (
-      (await this.secrets.put('challenge-of', this.placeId(place), challengeId, options)) !==
-      undefined
+      (await this.secrets.put(
+        'challenge-of',
+        this.numberInBrowserId(numberInBrowser),
+        challengeId,
+        options,
+      )) !== undefined
     );
   }
 
   /** HMAC of number and browser, which reveals neither. */
-  placeId({
+  numberInBrowserId({
     number,
     browser = '',
   }: Pick<Challenge, 'number'> & { readonly browser?: string }): string {
