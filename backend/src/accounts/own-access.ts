@@ -12,6 +12,14 @@ import { RateLimits } from '../http/rate-limits.js';
 import { browserInWords } from '../auth/sessions/browser-words.js';
 import { signInProblem } from './signing-in.words.js';
 
+/** Sessions that a request ends: all, one other than the caller's, or all others. */
+type SignOutScope = 'all' | 'other-one' | 'others';
+const SIGN_OUT_DATA = {
+  all: { everywhere: true },
+  'other-one': { everywhere: false, elsewhere: 'one' },
+  others: { everywhere: false, elsewhere: 'all' },
+} as const satisfies Record<SignOutScope, object>;
+
 /** Password and sessions of an account, for its owner. */
 @Injectable()
 export class OwnAccess {
@@ -24,7 +32,7 @@ export class OwnAccess {
   ) {}
 
   async profile({ account, session }: Caller): Promise<Profile> {
-    const [password, all] = await Promise.all([
+    const [passwordVersion, all] = await Promise.all([
       this.passwords.findVersion(account.id),
       this.sessions.listByAccount(account.id),
     ]);
@@ -32,7 +40,7 @@ export class OwnAccess {
     const listed = session.begunBy === 'demo' ? all.filter(({ id }) => id === session.id) : all;
     return {
       locationId: account.locationId ?? null,
-      hasPassword: password !== 0,
+      hasPassword: passwordVersion !== 0,
       sessions: listed
         .map((one) => sessionItem(one, session.id))
         .sort(
@@ -44,54 +52,58 @@ export class OwnAccess {
   }
 
   /**
-   * Sets the password and ends all sessions and trusts; each browser then needs code and password.
+   * Sets the password, and ends all sessions and trust tokens: each browser then needs code and
+   * password.
    */
   async setPassword(caller: Caller, current: string, password: string): Promise<void> {
     const { passwords, endings } = this;
-    const { id, phone } = ownerOf(caller);
+    const { id, phone } = requireOwner(caller);
     if (isOwnNumber(password, phone)) throw signInProblem('password-too-common', 'password');
-    const version = await this.checked(id, current);
+    const version = await this.verifyCurrentPassword(id, current);
     await this.send('SetPassword', id);
     // Ends sessions before too, in case the process crashes after setting the password.
     await endings.endAll(id);
     if (!(await passwords.set(id, password, version))) throw signInProblem('password-changed');
     await endings.endAll(id);
-    await this.recordSignOut(id, { everywhere: true });
+    await this.recordSignOut(id, 'all');
   }
 
   async removePassword(caller: Caller, current: string): Promise<void> {
-    const { id } = ownerOf(caller);
-    const version = await this.checked(id, current);
+    const { id } = requireOwner(caller);
+    const version = await this.verifyCurrentPassword(id, current);
     await this.send('RemovePassword', id);
     if (!(await this.passwords.remove(id, version))) throw signInProblem('password-changed');
   }
 
-  /** Ends a session of the caller's account; does nothing if the id is unknown or already ended. */
-  async endSession(caller: Caller, sessionId: string): Promise<void> {
-    const { id } = ownerOf(caller);
+  /**
+   * Ends a session of the caller's account; does nothing if it is unknown or has ended.
+   * @param publicId `sessionId` of the list; the session's own `id` is secret
+   */
+  async endSession(caller: Caller, publicId: string): Promise<void> {
+    const { id } = requireOwner(caller);
     const found = (await this.sessions.listByAccount(id)).find(
-      (session) => session.sessionId === sessionId,
+      (session) => session.sessionId === publicId,
     );
     if (!found) return;
-    await this.endings.endElsewhere(found.id);
-    await this.recordSignOut(id, { everywhere: false, elsewhere: 'one' });
+    await this.endings.endWithTrust(found.id);
+    await this.recordSignOut(id, 'other-one');
   }
 
-  /** @param trusts trusts of this browser; the account's one stays */
+  /** @param trusts trust tokens of this browser; this account's token is kept */
   async endOtherSessions(caller: Caller, trusts: readonly string[]): Promise<void> {
-    const { id } = ownerOf(caller);
+    const { id } = requireOwner(caller);
     await this.endings.endAll(id, {
       sessionId: caller.session.id,
       trust: await this.sessions.findTrust(trusts, id),
     });
-    await this.recordSignOut(id, { everywhere: false, elsewhere: 'all' });
+    await this.recordSignOut(id, 'others');
   }
 
   /**
    * Checks the present password and returns its version.
    * @throws Problem
    */
-  private async checked(accountId: string, current: string): Promise<number> {
+  private async verifyCurrentPassword(accountId: string, current: string): Promise<number> {
     await this.limits.count('current passwords', accountId);
     const { verdict, version } = await this.passwords.compare(accountId, current);
     if (verdict === 'wrong') throw signInProblem('password-wrong', 'current');
@@ -103,22 +115,19 @@ export class OwnAccess {
   }
 
   /** Recorded in the log for other processes, which may hold these sessions' sockets. */
-  private async recordSignOut(
-    accountId: string,
-    how: { everywhere: boolean; elsewhere?: 'one' | 'all' },
-  ): Promise<void> {
+  private async recordSignOut(accountId: string, scope: SignOutScope): Promise<void> {
     await this.commands.send(
-      { type: 'RecordSignOut', data: { accountId, ...how } },
+      { type: 'RecordSignOut', data: { accountId, ...SIGN_OUT_DATA[scope] } },
       { accountId, internal: true },
     );
   }
 }
 
 /**
- * Refuses the shared account of the sandbox.
- * @throws Refusal
+ * Returns the caller's own account.
+ * @throws Refusal for the shared account of the sandbox
  */
-const ownerOf = ({ account, session }: Caller): Caller['account'] =>
+const requireOwner = ({ account, session }: Caller): Caller['account'] =>
   session.begunBy === 'demo' ? refuse('not-allowed') : account;
 
 const sessionItem = (

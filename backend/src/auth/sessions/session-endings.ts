@@ -19,7 +19,7 @@ export class SessionEndings {
   }
 
   /** Ends a session of another browser, and that browser's trust. */
-  async endElsewhere(sessionId: string): Promise<void> {
+  async endWithTrust(sessionId: string): Promise<void> {
     await this.sessions.endWithTrust(sessionId);
     this.endSockets([sessionId]);
   }
