@@ -39,33 +39,35 @@ export class FilesController {
   @HttpCode(200)
   upload(@Req() request: FastifyRequest, @AsMember() asker: Asker): Promise<UploadedFile> {
     const uploader = getUploader(request, asker);
-    return this.uploads.withUploadSlot(uploader, () => this.take(request, uploader));
+    return this.uploads.withUploadSlot(uploader, () => this.receiveMultipart(request, uploader));
   }
 
-  private async take(request: FastifyRequest, asker: Uploader): Promise<UploadedFile> {
+  private async receiveMultipart(
+    request: FastifyRequest,
+    uploader: Uploader,
+  ): Promise<UploadedFile> {
     const fileId = idempotencyKey(request.headers);
-    checkOrganization(request.headers, asker.organizationId);
+    checkOrganization(request.headers, uploader.organizationId);
     if (!request.isMultipart()) throw fileProblem('file-missing');
-    await this.uploads.checkRoom(fileId, Number(request.headers['content-length'] ?? 0), asker);
+    await this.uploads.checkQuota(fileId, Number(request.headers['content-length'] ?? 0), uploader);
     const part = await request.file().catch((error: unknown) => {
-      // Any other error of the form reader means an invalid form.
+      // Errors without a status code mean a malformed form.
       throw 'statusCode' in Object(error) ? error : problem('bad-request');
     });
     if (!part || part.fieldname !== 'file') throw fileProblem('file-missing');
-    // The name is not used: bytes give the type, the id the place. No form of ours sends a path.
+    // The file name is ignored, but a path in it is refused: our forms never send one.
     try {
       if (isPath(part.filename)) throw fileProblem('file-name-refused');
-      // A refused file is not destroyed: the rest is read and dropped, so that the client reads the
-      // answer.
       return await this.uploads.storeUpload(
         {
           fileId,
           declaredType: part.mimetype,
           content: part.file.iterator({ destroyOnReturn: false }),
         },
-        asker,
+        uploader,
       );
     } finally {
+      // Drains the stream of a refused file, so that the client reads the answer.
       part.file.resume();
     }
   }
@@ -77,16 +79,16 @@ export class FilesController {
   @Get(path)
   async createLink(
     @Param('fileId') fileId: string,
-    @Query(new SchemaPipe(params)) { variant: variant }: FileLinkParams,
+    @Query(new SchemaPipe(params)) { variant }: FileLinkParams,
     @AsMember() asker: Asker,
   ): Promise<FileLink> {
     const key = fileKey(asker.organizationId, fileId.toLowerCase());
     const record = uuidSchema.safeParse(fileId).success ? await this.records.find(key) : undefined;
     if (!record || !(await this.maySee(record, asker))) throw fileProblem('file-not-found');
-    const isPicture = variant && mayHavePicture(record);
-    const hasVariant = isPicture && (await this.files.stat(variantKey(key, variant)));
+    const canHaveVariant = variant && mayHavePicture(record);
+    const hasVariant = canHaveVariant && (await this.files.stat(variantKey(key, variant)));
     // The variants' job may be missing because there was no queue, so it is added again.
-    if (isPicture && !hasVariant) this.uploads.requestVariants(key);
+    if (canHaveVariant && !hasVariant) this.uploads.requestVariants(key);
     const { placeholder } = record;
     // A variant of a PDF is a picture of its first page.
     const kind = hasVariant ? 'image' : record.kind;
@@ -98,15 +100,16 @@ export class FilesController {
   }
 
   /**
-   * Whether the asker may see the file. Until a record refers to it, only its uploader may. A claim
-   * of an accepted command counts, because reactors record the reference later.
+   * Whether the asker may see the file. Until a record refers to it, only its uploader may. A file
+   * named by an accepted command counts, because reactors record the reference later.
    */
   private async maySee(record: FileRecord, asker: Asker): Promise<boolean> {
-    const { owner, publishedTo, claimedBy, usedBy = claimedBy } = record;
+    const { owner, publishedTo, claimedBy } = record;
     if (owner === asker.id || publishedTo !== undefined) return true;
     if (!isReferredTo(record) && claimedBy === undefined) return false;
     if (seesEverything(asker.role)) return true;
-    // A logo belongs to the organization itself.
+    // A logo belongs to the organization itself. Until a reactor records its use, the claim counts.
+    const usedBy = record.usedBy ?? claimedBy;
     if (usedBy === `organization-${asker.organizationId}`) return true;
     const leadId =
       record.leadId ?? (claimedBy?.startsWith('lead-') ? subjectOf(claimedBy).id : undefined);

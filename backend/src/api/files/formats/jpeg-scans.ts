@@ -4,8 +4,8 @@ const hasNoLength = (marker: number): boolean =>
 
 /**
  * Counts the scans of a JPEG by its markers, up to one more than `limit`. Decoding costs time per
- * scan and pixel, and a full scan may have only 75 bytes. Finds markers as libjpeg does; embedded
- * pictures do not count.
+ * scan and pixel, and a scan of the whole picture can take only 75 bytes. Finds markers as libjpeg
+ * does; embedded pictures do not count.
  */
 export function countScans(jpeg: Buffer, limit: number): number {
   let scans = 0;
@@ -21,7 +21,7 @@ export function countScans(jpeg: Buffer, limit: number): number {
       continue;
     }
     offset += 2;
-    // Zero follows a stuffed 0xff byte of the scan.
+    // 0xff 0x00 is an escaped data byte, not a marker.
     if (marker === 0 || hasNoLength(marker)) continue;
     if (offset + 2 > jpeg.length) break;
     offset += jpeg.readUInt16BE(offset);

@@ -22,7 +22,7 @@ const EMPTY_DEFLATED = deflateSync('');
 export function pdfWithoutMetadata(pdf: Buffer): Buffer {
   if (isSigned(pdf)) return pdf;
   const bytes = Buffer.from(pdf);
-  for (const [from, to] of pictureSegments(bytes)) bytes.fill(0, from, to);
+  for (const [from, to] of pictureMetadataSegments(bytes)) bytes.fill(0, from, to);
   const text = bytes.toString('latin1');
   blankPackets(bytes, text);
   blankStreams(bytes, text);
@@ -35,8 +35,11 @@ function isSigned(pdf: Buffer): boolean {
   return /\/ByteRange\s{0,16}\[\s{0,16}\d/.test(pdf.toString('latin1'));
 }
 
-/** JPEG segments: two bytes of marker, two of length, then the name. */
-function* pictureSegments(bytes: Buffer): Iterable<readonly [from: number, to: number]> {
+/**
+ * Ranges of Exif, XMP and IPTC in embedded JPEG pictures. A segment has two bytes of marker, two of
+ * length, then the name.
+ */
+function* pictureMetadataSegments(bytes: Buffer): Iterable<readonly [from: number, to: number]> {
   for (const name of PICTURE_METADATA_MARKERS)
     for (
       let at = bytes.indexOf(name, 0, 'latin1');
@@ -49,7 +52,7 @@ function* pictureSegments(bytes: Buffer): Iterable<readonly [from: number, to: n
     }
 }
 
-/** Blanks XMP, which has the same marks in any format. */
+/** Blanks XMP packets, delimited the same way in every file format. */
 function blankPackets(bytes: Buffer, text: string): void {
   for (const [begin, end] of [
     ['<?xpacket begin', '<?xpacket end'],
@@ -76,11 +79,11 @@ function blankStreams(bytes: Buffer, text: string): void {
     const end = text.indexOf('endstream', from);
     if (end < 0) return;
     const before = text.slice(Math.max(0, index - MAX_DICTIONARY_BYTES), index);
-    const isPacked = /\/FlateDecode\b/.test(
+    const isCompressed = /\/FlateDecode\b/.test(
       before.slice(before.lastIndexOf(' obj') + 1) + after.slice(0, begin.index),
     );
-    bytes.fill(isPacked ? 0 : ' ', from, end);
-    if (isPacked && end - from >= EMPTY_DEFLATED.length) EMPTY_DEFLATED.copy(bytes, from);
+    bytes.fill(isCompressed ? 0 : ' ', from, end);
+    if (isCompressed && end - from >= EMPTY_DEFLATED.length) EMPTY_DEFLATED.copy(bytes, from);
     parsedUntil = end;
   }
 }
@@ -113,17 +116,36 @@ const [open, close, backslash, less, greater] = [0x28, 0x29, 0x5c, 0x3c, 0x3e];
 
 /** Blanks `(text)`, also with nested brackets, and `<hex>`; `<<` starts a dictionary. */
 function blankStrings(bytes: Buffer, from: number, end: number): void {
-  for (let offset = from; offset < end; offset++) {
-    if (bytes[offset] === less && bytes[offset + 1] === less) offset++;
+  for (let offset = from; offset < end;) {
+    const isDictionary = bytes[offset] === less && bytes[offset + 1] === less;
+    if (isDictionary) offset += 2;
     else if (bytes[offset] === less) {
-      for (offset++; offset < end && bytes[offset] !== greater; offset++) bytes[offset] = 0x30;
+      const stringEnd = endOfHex(bytes, offset + 1, end);
+      bytes.fill('0', offset + 1, stringEnd);
+      offset = stringEnd + 1;
     } else if (bytes[offset] === open) {
-      for (let depth = 1; ++offset < end;) {
-        if (bytes[offset] === backslash) bytes[offset++] = 0x20;
-        else if (bytes[offset] === open) depth++;
-        else if (bytes[offset] === close && --depth === 0) break;
-        bytes[offset] = 0x20;
-      }
-    }
+      const stringEnd = endOfText(bytes, offset + 1, end);
+      bytes.fill(' ', offset + 1, stringEnd);
+      offset = stringEnd + 1;
+    } else offset++;
   }
+}
+
+/** @returns offset of the closing `>`, or `end` */
+function endOfHex(bytes: Buffer, from: number, end: number): number {
+  const closing = bytes.subarray(from, end).indexOf(greater);
+  return closing < 0 ? end : from + closing;
+}
+
+/** @returns offset of the bracket that closes a text, or `end` */
+function endOfText(bytes: Buffer, from: number, end: number): number {
+  let depth = 1;
+  for (let offset = from; offset < end; offset++) {
+    const byte = bytes[offset];
+    if (byte === backslash)
+      offset++; // The escaped byte opens and closes nothing.
+    else if (byte === open) depth++;
+    else if (byte === close && --depth === 0) return offset;
+  }
+  return end;
 }

@@ -1,4 +1,3 @@
-import type Sharp from 'sharp';
 import { fileProblem } from '../file.words.js';
 import { countScans } from './jpeg-scans.js';
 
@@ -16,34 +15,27 @@ export type Picture = {
 /**
  * Re-encodes a picture upright and without metadata. Reads its size from the header first, so that
  * a small file cannot unpack to gigabytes.
- * @param onSize receives the megapixels before decoding
+ * @param onHeaderRead receives the megapixels before decoding, by which the parent of the decoder's
+ * process counts its work
  * @throws Problem
  */
 export async function recodePicture(
   bytes: Buffer,
   contentType: string,
-  onSize: (megapixels: number) => void,
+  onHeaderRead: (megapixels: number) => void,
 ): Promise<Picture> {
   const { default: sharp } = await import('sharp');
-  return recode(sharp, bytes, contentType, onSize);
-}
-
-async function recode(
-  sharp: typeof Sharp,
-  bytes: Buffer,
-  contentType: string,
-  onSize: (megapixels: number) => void,
-): Promise<Picture> {
   if (contentType === 'image/jpeg' && countScans(bytes, MAX_SCANS) > MAX_SCANS)
     throw fileProblem('picture-too-complex');
   const options = { limitInputPixels: MAX_PIXELS, failOn: 'error' as const, sequentialRead: true };
+  // Reads the header only; the size is checked below, with a better problem.
   const { width = 0, height = 0 } = await sharp(bytes, { ...options, limitInputPixels: false })
     .metadata()
     .catch(() => {
       throw fileProblem('file-unreadable');
     });
   if (width * height > MAX_PIXELS) throw fileProblem('picture-too-large');
-  onSize((width * height) / PIXELS_PER_MEGAPIXEL);
+  onHeaderRead((width * height) / PIXELS_PER_MEGAPIXEL);
   const upright = sharp(bytes, options).rotate();
   const encoded =
     contentType === 'image/png'

@@ -23,7 +23,7 @@ export async function createPreview(original: Buffer): Promise<Buffer> {
   return bytes;
 }
 
-/** Size of the preview, which a page states before it exists. */
+/** Size that the preview will have; pages need it before the preview is made. */
 export function previewSize(picture: { readonly width: number; readonly height: number }): {
   readonly width: number;
   readonly height: number;

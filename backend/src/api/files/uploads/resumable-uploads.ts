@@ -88,7 +88,7 @@ export class ResumableUploads implements OnModuleDestroy {
     const bytes = Number(headers['upload-length']);
     if (!Number.isSafeInteger(bytes)) throw problem('bad-request');
     checkDeclared(filetype, bytes, asker);
-    await this.uploads.checkRoom(fileId, bytes, asker);
+    await this.uploads.checkQuota(fileId, bytes, asker);
     const { status, headers: tusHeaders } = await this.exclusively(asker.id, async () => {
       await this.store.makeRoom(fileId, bytes, asker);
       return this.ask(request, 'POST', uploadId(asker, fileId));

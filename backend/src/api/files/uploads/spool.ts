@@ -38,7 +38,7 @@ export class Spool {
    * @param bytes declared size
    * @throws Problem if it has not
    */
-  checkRoom(bytes: number): void {
+  checkFreeSpace(bytes: number): void {
     if (this.bytes + bytes > this.maxBytes)
       throw problem('overloaded', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
@@ -55,7 +55,7 @@ export class Spool {
     };
     const countChunks = async function* (this: Spool) {
       for await (const chunk of content) {
-        this.checkRoom(chunk.length);
+        this.checkFreeSpace(chunk.length);
         this.bytes += chunk.length;
         bytes += chunk.length;
         yield chunk;

@@ -34,7 +34,7 @@ test('drops an interrupted upload and releases its bytes', async () => {
   }
   await expect(spool.write(broken())).rejects.toThrow('gone');
   expect(readdirSync(home)).toEqual([]);
-  spool.checkRoom(10);
+  spool.checkFreeSpace(10);
 });
 
 test('is emptied when the process starts', () => {
@@ -53,8 +53,8 @@ test('refuses bytes beyond its limit until files are closed', async () => {
   };
   const first = await spool.write(inPieces(Buffer.alloc(60), 10));
   await expect(spool.write(inPieces(Buffer.alloc(60), 10))).rejects.toMatchObject(busy);
-  expect(() => spool.checkRoom(41)).toThrow(Problem);
-  spool.checkRoom(40);
+  expect(() => spool.checkFreeSpace(41)).toThrow(Problem);
+  spool.checkFreeSpace(40);
   await first.close();
   await (await spool.write(inPieces(Buffer.alloc(100), 10))).close();
 });
@@ -75,5 +75,5 @@ test.each(['ENOSPC', 'EDQUOT'])('reports a full disk as unavailable (%s)', async
   } finally {
     full.mockRestore();
   }
-  spool.checkRoom(10);
+  spool.checkFreeSpace(10);
 });

@@ -117,9 +117,9 @@ export class Uploads {
    * @param declaredBytes size of the whole request
    * @throws FileQuotaReached, Problem
    */
-  async checkRoom(fileId: string, declaredBytes: number, asker: Uploader): Promise<void> {
+  async checkQuota(fileId: string, declaredBytes: number, asker: Uploader): Promise<void> {
     const bytes = Math.max(0, declaredBytes - MAX_FORM_OVERHEAD_BYTES);
-    this.spool.checkRoom(bytes);
+    this.spool.checkFreeSpace(bytes);
     const key = fileKey(asker.organizationId, fileId);
     if (!(await this.records.find(key)))
       await this.usage.assertFits(
