@@ -256,7 +256,7 @@ export class LiveGateway
       return { ...(await this.changeFeeds.viewsPosition('')), rooms, changes: [] };
 
     // A member gets documents of the whole organization without entering its room.
-    const listenedRooms = [...new Set([...rooms, organizationRoom(organizationId)])];
+    const listenedTopics = [...new Set([...rooms, organizationRoom(organizationId)])];
     const sees = seesEverything(membership.role) ? 'everything' : 'own';
     const { role } = membership;
     const reader = {
@@ -264,7 +264,7 @@ export class LiveGateway
       memberId: account.id,
       sees,
       isAdmin: role === 'admin',
-      rooms: listenedRooms,
+      topics: listenedTopics,
     } as const;
     await this.setRooms(socket, caller, socketRooms(reader));
     if (after === undefined)
@@ -381,7 +381,7 @@ export class LiveGateway
     if (relevant.length === 0) return;
     const startedAt = spanTime();
     const { leaving, messages } = createMessages(await this.presenter.presentCommitted(relevant));
-    for (const { sockets, room } of leaving) server.local.in(sockets).socketsLeave(room);
+    for (const { membersOf, leave } of leaving) server.local.in(membersOf).socketsLeave(leave);
     for (const { to, except, changes: notifications } of messages) {
       const target = server.local.to(to);
       (except === undefined ? target : target.except(except)).emit('changes', {

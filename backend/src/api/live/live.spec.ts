@@ -26,18 +26,18 @@ const everything: Reader = {
   organizationId: 'org',
   memberId: 'meera',
   sees: 'everything',
-  rooms: ['organization:org', 'member:meera'],
+  topics: ['organization:org', 'member:meera'],
 };
 const asha: Reader = {
   organizationId: 'org',
   memberId: 'asha',
   sees: 'own',
-  rooms: ['organization:org', 'member:asha'],
+  topics: ['organization:org', 'member:asha'],
 };
-const ravi: Reader = { ...asha, memberId: 'ravi', rooms: ['organization:org', 'member:ravi'] };
+const ravi: Reader = { ...asha, memberId: 'ravi', topics: ['organization:org', 'member:ravi'] };
 const withLeadOpen = (reader: Reader): Reader => ({
   ...reader,
-  rooms: [...reader.rooms, 'lead:1'],
+  topics: [...reader.topics, 'lead:1'],
 });
 
 const stores = readStores();
@@ -266,10 +266,10 @@ describe('a connected client', () => {
     );
     expect(createMessages(notNotified).messages.filter(({ to }) => left.includes(to))).toEqual([]);
     expect(
-      createMessages(notNotified).leaving.filter(({ sockets }) => left.includes(sockets)),
+      createMessages(notNotified).leaving.filter(({ membersOf }) => left.includes(membersOf)),
     ).toEqual([]);
     const joined = left.filter(
-      (room) => !leaving.some((each) => each.room === room && left.includes(each.sockets)),
+      (room) => !leaving.some((each) => each.leave === room && left.includes(each.membersOf)),
     );
     return messages
       .filter(({ to, except }) => joined.includes(to) && !(except && joined.includes(except)))
@@ -353,6 +353,6 @@ describe('a connected client', () => {
 
   test('joins no room of another member or organization', () =>
     expect(
-      socketRooms({ ...asha, rooms: ['member:ravi', 'organization:other', 'member:asha'] }),
+      socketRooms({ ...asha, topics: ['member:ravi', 'organization:other', 'member:asha'] }),
     ).toEqual(['member:org_asha', 'member:org_asha:own']));
 });

@@ -1,8 +1,9 @@
 import type { Change } from '#platform/read-side/read-store/read-store.js';
 
 /**
- * Member who listens, with present rights and rooms: `organization:<id>`, `member:<id>`, and one
- * per open record that the member may see.
+ * Member who listens, with present rights and topics. A topic is what a browser asks for:
+ * `organization:<id>`, `member:<id>`, or `<kind>:<id>` of an open record that the member may see.
+ * `socketRooms` gives the server's rooms for it, whose names hold the organization.
  */
 export type Reader = {
   readonly organizationId: string;
@@ -10,7 +11,7 @@ export type Reader = {
   /** Whether the member sees all records, or only own ones. */
   readonly sees: 'everything' | 'own';
   readonly isAdmin?: boolean;
-  readonly rooms: readonly string[];
+  readonly topics: readonly string[];
 };
 
 /** Change as a browser gets it: the present document, or its removal for this reader. */
@@ -27,18 +28,21 @@ export type ChangeNotification = {
 };
 
 /**
- * Message to a room, except sockets that are also in another one. A hint: the next resume finds
- * lost ones.
+ * Message to a room, except sockets that are also in another one. May be lost; the next resume
+ * delivers lost changes.
  */
 export type SocketMessage = {
   readonly to: string;
   readonly except?: string;
   readonly changes: readonly ChangeNotification[];
 };
-/** Sockets that have to leave a room, because they may no longer see its messages. */
-export type RoomExit = { readonly sockets: string; readonly room: string };
+/** Room that the sockets of another room have to leave, as they may no longer see its messages. */
+export type RoomExit = { readonly membersOf: string; readonly leave: string };
 
-/** Change with the document as readers see it; undefined if it was deleted. */
+/**
+ * Change with the document as readers see it; undefined if it was deleted. `before` and `after` are
+ * its audience: an owner's id, `''` for everybody, or undefined for nobody.
+ */
 export type PresentedChange = Change & {
   readonly document: unknown;
   /** Document for everybody but admins, if it differs; undefined if they may not see it. */
@@ -52,10 +56,10 @@ const roomNames = {
   admins: (organizationId: string) => `organization:${organizationId}:admins`,
   member: (organizationId: string, memberId: string) => `member:${organizationId}_${memberId}`,
   own: (organizationId: string, memberId: string) => `member:${organizationId}_${memberId}:own`,
-  open: (organizationId: string, room: string) =>
-    room.startsWith('member:')
-      ? roomNames.member(organizationId, room.slice('member:'.length))
-      : room.replace(':', `:${organizationId}_`),
+  open: (organizationId: string, topic: string) =>
+    topic.startsWith('member:')
+      ? roomNames.member(organizationId, topic.slice('member:'.length))
+      : topic.replace(':', `:${organizationId}_`),
 };
 
 /** Whether any socket is in a room of this change. Changes without listeners are not presented. */
@@ -90,22 +94,22 @@ export function socketRooms({
   memberId,
   sees,
   isAdmin = false,
-  rooms: readerRooms,
+  topics,
 }: Reader): readonly string[] {
-  return readerRooms.flatMap((room) => {
-    if (room === `organization:${organizationId}`)
+  return topics.flatMap((topic) => {
+    if (topic === `organization:${organizationId}`)
       return [
         roomNames.members(organizationId),
         ...(sees === 'everything' ? [roomNames.everything(organizationId)] : []),
         ...(isAdmin ? [roomNames.admins(organizationId)] : []),
       ];
-    if (room === `member:${memberId}`)
+    if (topic === `member:${memberId}`)
       return sees === 'own'
         ? [roomNames.member(organizationId, memberId), roomNames.own(organizationId, memberId)]
         : [roomNames.member(organizationId, memberId)];
-    return room.startsWith('organization:') || room.startsWith('member:')
+    return topic.startsWith('organization:') || topic.startsWith('member:')
       ? []
-      : [roomNames.open(organizationId, room)];
+      : [roomNames.open(organizationId, topic)];
   });
 }
 
@@ -119,61 +123,106 @@ export function createMessages(changes: readonly PresentedChange[]): {
 } {
   const leaving: RoomExit[] = [];
   const byRoom = new Map<string, { to: string; except?: string; changes: ChangeNotification[] }>();
-  const addMessage = (to: string, change: ChangeNotification, except?: string) => {
-    const key = `${to} ${except ?? ''}`;
-    const message = byRoom.get(key) ?? { to, ...(except && { except }), changes: [] };
-    byRoom.set(key, message);
-    message.changes.push(change);
-  };
-
-  for (const {
-    organizationId,
-    view,
-    id,
-    revision,
-    before,
-    after,
-    room,
-    document,
-    forOthers,
-    traceparent,
-  } of changes) {
-    const change = { view, id, revision, ...(traceparent !== undefined && { traceparent }) };
-    const removal: ChangeNotification = { ...change, removed: true };
-    const isAdded = before === undefined;
-    const toNotification = (shown: unknown): ChangeNotification =>
-      shown === undefined || after === undefined
-        ? removal
-        : { ...change, document: shown, ...(isAdded && { added: true }) };
-    const notification = toNotification(document);
-    const previousOwnerRoom =
-      before && before !== after && after !== ''
-        ? roomNames.own(organizationId, before)
-        : undefined;
-    if (previousOwnerRoom) addMessage(previousOwnerRoom, removal);
-    if (room !== undefined) {
-      const recordRoom = roomNames.open(organizationId, room);
-      if (previousOwnerRoom) leaving.push({ sockets: previousOwnerRoom, room: recordRoom });
-      addMessage(recordRoom, notification, previousOwnerRoom);
-    } else if (forOthers) {
-      addMessage(roomNames.admins(organizationId), notification);
-      addMessage(
-        roomNames.members(organizationId),
-        toNotification(forOthers.document),
-        roomNames.admins(organizationId),
-      );
-    } else if (after === '' || (after === undefined && before === ''))
-      addMessage(roomNames.members(organizationId), notification);
-    else {
-      if (before === '')
-        addMessage(
-          roomNames.members(organizationId),
-          removal,
-          roomNames.everything(organizationId),
-        );
-      addMessage(roomNames.everything(organizationId), notification);
-      if (after !== undefined) addMessage(roomNames.own(organizationId, after), notification);
+  for (const change of changes) {
+    const formerOwner = formerOwnerRoom(change);
+    if (formerOwner !== undefined && change.room !== undefined)
+      leaving.push({
+        membersOf: formerOwner,
+        leave: roomNames.open(change.organizationId, change.room),
+      });
+    for (const { to, except, notification } of deliveriesOf(change, formerOwner)) {
+      const key = `${to} ${except ?? ''}`;
+      const message = byRoom.get(key) ?? { to, ...(except && { except }), changes: [] };
+      byRoom.set(key, message);
+      message.changes.push(notification);
     }
   }
   return { leaving, messages: [...byRoom.values()] };
 }
+
+type Delivery = Omit<SocketMessage, 'changes'> & { readonly notification: ChangeNotification };
+
+/** Room of the owner who may no longer see the document; undefined if there is none. */
+const formerOwnerRoom = ({ organizationId, before, after }: Change): string | undefined =>
+  before && before !== after && after !== '' ? roomNames.own(organizationId, before) : undefined;
+
+function deliveriesOf(
+  change: PresentedChange,
+  formerOwner: string | undefined,
+): readonly Delivery[] {
+  const toFormerOwner =
+    formerOwner === undefined ? [] : [{ to: formerOwner, notification: removalOf(change) }];
+  return [...toFormerOwner, ...toPresentAudience(change, formerOwner)];
+}
+
+function toPresentAudience(
+  change: PresentedChange,
+  formerOwner: string | undefined,
+): readonly Delivery[] {
+  const { before, after, room, forOthers } = change;
+  if (room !== undefined) return toOpenRecord(change, room, formerOwner);
+  if (forOthers) return toAdminsAndOthers(change, forOthers.document);
+  const isForEverybody = after === '' || (after === undefined && before === '');
+  return isForEverybody ? toEverybody(change) : toOwner(change);
+}
+
+const toOpenRecord = (
+  change: PresentedChange,
+  topic: string,
+  except: string | undefined,
+): readonly Delivery[] => [
+  {
+    to: roomNames.open(change.organizationId, topic),
+    ...(except !== undefined && { except }),
+    notification: notificationOf(change, change.document),
+  },
+];
+
+function toAdminsAndOthers(change: PresentedChange, forOthers: unknown): readonly Delivery[] {
+  const admins = roomNames.admins(change.organizationId);
+  return [
+    { to: admins, notification: notificationOf(change, change.document) },
+    {
+      to: roomNames.members(change.organizationId),
+      except: admins,
+      notification: notificationOf(change, forOthers),
+    },
+  ];
+}
+
+const toEverybody = (change: PresentedChange): readonly Delivery[] => [
+  {
+    to: roomNames.members(change.organizationId),
+    notification: notificationOf(change, change.document),
+  },
+];
+
+/** Reaches members who see everything, and the owner. Removes what everybody saw before. */
+function toOwner(change: PresentedChange): readonly Delivery[] {
+  const { organizationId, before, after } = change;
+  const notification = notificationOf(change, change.document);
+  return [
+    ...(before === ''
+      ? [{ ...limitedMembers(organizationId), notification: removalOf(change) }]
+      : []),
+    { to: roomNames.everything(organizationId), notification },
+    ...(after === undefined ? [] : [{ to: roomNames.own(organizationId, after), notification }]),
+  ];
+}
+
+/** @param document the change's own, or the one for others; undefined if they may not see it */
+function notificationOf(change: PresentedChange, document: unknown): ChangeNotification {
+  if (document === undefined || change.after === undefined) return removalOf(change);
+  const isAdded = change.before === undefined;
+  return { ...identifiersOf(change), document, ...(isAdded && { added: true }) };
+}
+
+const removalOf = (change: Change): ChangeNotification => ({
+  ...identifiersOf(change),
+  removed: true,
+});
+
+const identifiersOf = ({ view, id, revision, traceparent }: Change) => ({
+  ...{ view, id, revision },
+  ...(traceparent !== undefined && { traceparent }),
+});
