@@ -17,9 +17,9 @@ export type AuditItem = Answer<typeof auditItem>;
 
 /** `GET /api/audit`, newest first. */
 export const auditFeed = listOf(auditItem, {
-  /** Cursor of the newest event that was looked at, for `since`. */
+  /** Cursor of the newest event that was examined, for `since`. */
   newest: z.string(),
-  /** Recording time of the oldest event that was looked at, if few of many matched. */
+  /** Set when the search stopped early: time of the oldest event examined. */
   lookedTo: instant.optional(),
 });
 export type AuditFeed = Answer<typeof auditFeed>;
@@ -75,13 +75,16 @@ export type LogProof = Answer<typeof logProof>;
 
 const ofEvent = z.strictObject({ eventId: z.string(), at: instant, hash: z.string() });
 
-/** Facts of the four statements that an auditor asks for. */
+/**
+ * Facts of the four statements that an auditor asks for: recording is always on, all events are
+ * recorded, none can be altered unseen, and everything is kept.
+ */
 export const auditStatements = z.strictObject({
   organization: z.strictObject({ name: z.string(), timeZone: z.string() }),
   preparedAt: instant,
   /** Period of a link; without one: everything. */
   period: z.strictObject(days).optional(),
-  /** First event of all. Nothing turns recording off since then. */
+  /** First event of all. Recording cannot be turned off, so the feed is complete from here. */
   first: ofEvent.optional(),
   /** Newest event that is counted. */
   newest: ofEvent.optional(),
@@ -96,7 +99,7 @@ export type AuditStatements = Answer<typeof auditStatements>;
 
 /** Register of erasures, newest first: which record by id, when, by whom, on which request. */
 export const erasureRegister = listOf(auditItem, {
-  /** Whether older events are still being looked through. */
+  /** Whether older events are still being examined. */
   isCounting: z.boolean(),
 });
 export type ErasureRegister = Answer<typeof erasureRegister>;

@@ -11,13 +11,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { type Access, AccessLog } from './access-log.js';
 
-const AUDITORS: readonly Role[] = ['admin', 'finance'];
+/** Roles whose looks at the past are recorded: they see records of the whole organization. */
+const RECORDED_ROLES: readonly Role[] = ['admin', 'finance'];
 
 type Request = Pick<FastifyRequest, 'method' | 'params' | 'query'> & {
   readonly routeOptions: { readonly url?: string | undefined };
 };
 
-/** Access of a request that reads a record's history, or figures of a past day. */
+/** Access of a request that reads a record's history or as-of figures. */
 function accessOf({ method, routeOptions: { url }, ...request }: Request): Access | undefined {
   if (method !== 'GET' || url === undefined) return undefined;
   const { asOf } = request.query as { readonly asOf?: unknown };
@@ -26,14 +27,22 @@ function accessOf({ method, routeOptions: { url }, ...request }: Request): Acces
     return { type: 'OpenAuditScreen', data: { screen: 'as-of', filters: { to: asked.data } } };
   if (!url.startsWith('/api/history/')) return undefined;
   const { kind = '', id = '' } = request.params as { readonly kind?: string; readonly id?: string };
-  const [known, recordId] = [kind === 'member' ? 'account' : kind, parseId(id)];
-  if (recordId === undefined || !(auditKinds as readonly string[]).includes(known))
-    return undefined;
-  const about = { kind: known as AuditKind, recordId };
+  // A member's history is read from the stream of the account, whose kind the feed names.
+  const auditKind = kind === 'member' ? 'account' : kind;
+  const recordId = parseId(id);
+  if (recordId === undefined || !isAuditKind(auditKind)) return undefined;
+  const about = { kind: auditKind, recordId };
   return { type: 'OpenAuditScreen', data: { screen: 'history', about } };
 }
 
-/** Records readings of the past before they are answered: one an hour for the same subject. */
+const isAuditKind = (kind: string): kind is AuditKind =>
+  (auditKinds as readonly string[]).includes(kind);
+
+/**
+ * Records in the access log that an admin or a finance member read history or as-of figures; at
+ * most once an hour per subject. Sends a command on a GET on purpose: no answer may leave the
+ * server unrecorded.
+ */
 @Injectable()
 export class AccessInterceptor implements NestInterceptor {
   constructor(private readonly access: AccessLog) {}
@@ -43,7 +52,7 @@ export class AccessInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { caller } = request;
     const access = caller?.membership && accessOf(request);
-    if (access && AUDITORS.includes(caller.membership!.role))
+    if (access && RECORDED_ROLES.includes(caller.membership!.role))
       await this.access.record(
         { id: caller.account.id, organizationId: caller.membership!.organization.id },
         access,
