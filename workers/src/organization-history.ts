@@ -8,7 +8,7 @@ import { LogWatch } from '#platform/event-log/log-watch.js';
 import { Logger } from '#platform/process/logger.js';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { StreamHistory } from './stream-history.js';
+import { StreamHistory, stateAfter } from './stream-history.js';
 
 export type Departure = RecordedEvent<
   MessageNamed<OrganizationEvent, 'MemberRemoved' | 'MemberLeft'>
@@ -25,10 +25,7 @@ class PastOrganization {
   /** State as of a position; undefined before the founding. */
   asOf(position: Position): FoundedOrganization | undefined {
     const past = this.events.filter((event) => event.position <= position);
-    const state = past.reduce<OrganizationState>(
-      organizationAggregate.evolve,
-      organizationAggregate.initialState,
-    );
+    const state: OrganizationState = stateAfter(organizationAggregate, past);
     return state.phase === 'founded' ? state : undefined;
   }
 

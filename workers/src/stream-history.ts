@@ -9,6 +9,12 @@ type FoldRules<State, Event extends Message> = Pick<
   'events' | 'initialState' | 'evolve'
 >;
 
+/** State of an aggregate after these events. */
+export const stateAfter = <State, Event extends Message>(
+  { evolve, initialState }: Pick<FoldRules<State, Event>, 'evolve' | 'initialState'>,
+  events: readonly RecordedEvent<Event>[],
+): State => events.reduce<State>(evolve, initialState);
+
 /** Streams as of a position, so that a reactor decides the same however late it runs. */
 @Injectable()
 export class StreamHistory {
@@ -33,6 +39,6 @@ export class StreamHistory {
     upTo: Position,
   ): Promise<State> {
     const past = (await this.events(aggregate, stream)).filter(({ position }) => position <= upTo);
-    return past.reduce<State>(aggregate.evolve, aggregate.initialState);
+    return stateAfter(aggregate, past);
   }
 }

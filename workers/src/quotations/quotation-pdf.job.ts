@@ -23,7 +23,7 @@ import { removeFile } from '../files/remove-file.js';
 import { InternalCommands } from '../internal-commands.js';
 import type { JobHandler, JobOf } from '../job-handler.js';
 import { OrganizationHistory } from '../organization-history.js';
-import { StreamHistory } from '../stream-history.js';
+import { StreamHistory, stateAfter } from '../stream-history.js';
 import { PdfMaker, type PdfPicture } from '../documents/pdf-maker.js';
 import { type DocumentPictures, quotationDocument } from './pdf/quotation-document.js';
 import { signatureSvg } from './pdf/signature.js';
@@ -53,8 +53,8 @@ type Found = {
 
 /**
  * Makes the PDF of a version or its accepted copy, stores it as a file of the lead, and records it.
- * A repetition makes the same bytes under the same id; a quotation that was erased meanwhile keeps
- * none.
+ * A repetition makes the same bytes under the same id. The file is removed if the quotation was
+ * erased meanwhile.
  */
 @Injectable()
 export class QuotationPdf implements JobHandler<'quotation-pdf'> {
@@ -71,11 +71,13 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
   async handle({ data, attempt = 1 }: JobOf<'quotation-pdf'>): Promise<void> {
     const { organizationId, quotationId, version } = data;
     const stream = streamOf('quotation', organizationId, quotationId);
-    const found = await this.find(stream, data);
+    const found = await this.findPending(stream, data);
     if (!found) return;
     try {
       await this.make(data, stream, found);
     } catch (error) {
+      // No event reports the failure of an accepted copy: screens show the acceptance without its
+      // copy until an attempt succeeds.
       if (attempt === REPORTED_ATTEMPT && !data.accepted)
         await this.send(found.event, newId(), {
           type: 'RecordQuotationPdfFailure',
@@ -123,17 +125,17 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
           },
     );
     // Erased or closed meanwhile: nothing refers to the file.
-    if (!recorded && !(await this.find(stream, data)))
+    if (!recorded && !(await this.findPending(stream, data)))
       await removeFile({ files: this.files, records: this.records }, key);
   }
 
-  /** Version without the wanted PDF; undefined if there is nothing to do. */
-  private async find(stream: string, { version, accepted }: Job): Promise<Found | undefined> {
+  /** Version whose PDF is still to be made; undefined if there is nothing to do. */
+  private async findPending(
+    stream: string,
+    { version, accepted }: Job,
+  ): Promise<Found | undefined> {
     const history = await this.streams.events<QuotationEvent>(quotationAggregate, stream);
-    const quotation = history.reduce(
-      quotationAggregate.evolve,
-      quotationAggregate.initialState as never,
-    ) as ReturnType<typeof quotationAggregate.evolve>;
+    const quotation = stateAfter(quotationAggregate, history);
     if (quotation.phase !== 'open') return undefined;
     const { decision, leadId } = quotation;
     const sent = quotation.versions.find((each) => each.version === version);
@@ -199,20 +201,21 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
       'signature',
       accepted?.signature === undefined ? undefined : signatureSvg(accepted.signature),
     );
-    const lines = new Map<string, string>();
+    const linePictures = new Map<string, string>();
     for (const { lineId, imageFileId } of shown.lines) {
       const path = await addFile(imageFileId);
-      if (path !== undefined) lines.set(lineId, path);
+      if (path !== undefined) linePictures.set(lineId, path);
     }
     const paths: DocumentPictures = {
       ...(logo !== undefined && { logo }),
       ...(qr !== undefined && { qr }),
       ...(signature !== undefined && { signature }),
-      lines,
+      lines: linePictures,
     };
-    // a later one would make other bytes at each attempt
+    // A checkpoint after the event would change the bytes at each attempt.
     const newest = await this.notary.checkpointBefore(event);
     if (!accepted && !newest) return { document: quotationDocument(shown, paths), pictures };
+    // `load` includes at least the event, `asOf` leaves out what came later.
     const organization = await this.organizations.load(organizationId, event.position);
     const timeZone = organization.asOf(event.position)?.details.timeZone ?? firstTimeZone;
     const timeText = (at: string): string => instantText(at, timeZone, shown.language);
