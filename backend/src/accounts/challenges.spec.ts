@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { join } from 'node:path';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
@@ -53,6 +53,13 @@ async function sent(
 }
 
 describe('within a minute', () => {
+  test('a request gives up after ten concurrent changes by other tabs', async () => {
+    await ask('asha’s phone');
+    const put = jest.spyOn(secrets, 'put').mockResolvedValue(undefined);
+    await expect(ask('asha’s phone')).rejects.toBeInstanceOf(TooManyRequests);
+    expect(put).toHaveBeenCalledTimes(10);
+  });
+
   test('a browser has one code per number, whatever the purpose', async () => {
     const first = await ask('asha’s phone', 'sign-up');
     expect(await ask('asha’s phone', 'verify')).toEqual(first);

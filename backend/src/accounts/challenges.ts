@@ -5,7 +5,6 @@ import {
   StoredChallenges,
   CHALLENGE_TTL_MS,
 } from '#platform/integrations/one-time-codes/stored-challenges.js';
-import { Unavailable } from '#platform/common/unavailable.js';
 import { retry } from '#platform/common/retry.js';
 import { matchesSeal } from '#platform/integrations/one-time-codes/one-time-code.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
@@ -35,16 +34,12 @@ const PASSWORD_ENTRY_MS = 10 * 60_000;
 /** Time for which a browser is known for a number, equal to its cookie's lifetime. */
 const KNOWN_BROWSER_MS = 365 * DAY_SECONDS * 1_000;
 
-/** Tries of a request that other tabs of the browser make at the same moment. */
+/** Limit of tries of a request that other tabs of the browser make at the same moment. */
 const MAX_CONFLICTS = 10;
 const CONFLICT_BACK_OFF = { first: 5, longest: 100 };
 
 /** Another tab changed the challenge between read and write. */
-class ConcurrentRequest extends Unavailable {
-  constructor() {
-    super('Other tabs request codes for this number now');
-  }
-}
+class ConcurrentRequest extends Error {}
 
 /** Creates and checks the challenges of one-time codes. */
 @Injectable()
@@ -69,7 +64,8 @@ export class Challenges {
       clock: this.clock,
       backOff: CONFLICT_BACK_OFF,
       onFailure: (error, failures) => {
-        if (!(error instanceof ConcurrentRequest) || failures >= MAX_CONFLICTS) throw error;
+        if (!(error instanceof ConcurrentRequest)) throw error;
+        if (failures >= MAX_CONFLICTS) throw new TooManyRequests(RESEND_DELAY_MS);
       },
     });
   }
