@@ -9,7 +9,7 @@ import { recordsOf } from '../kit/records/record-query.js';
 
 const billViews = listViews.bills;
 
-export const billRecords = recordsOf('bill', '/api/bills/:billId', billViews);
+export const billRecords = recordsOf('bill', '/api/bills/:billId', { outdatedBy: billViews });
 
 export const useBillTotals = (month: string) =>
   useQuery(

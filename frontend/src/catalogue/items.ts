@@ -125,9 +125,9 @@ export const viewsOf = {
 } as const satisfies Record<ItemKind, readonly string[]>;
 
 const records: { readonly [Kind in ItemKind]: Records<Items[Kind], Kind> } = {
-  product: recordsOf('product', '/api/products/:productId', viewsOf.product),
-  package: recordsOf('package', '/api/packages/:packageId', viewsOf.package),
-  offer: recordsOf('offer', '/api/offers/:offerId', viewsOf.offer),
+  product: recordsOf('product', '/api/products/:productId', { outdatedBy: viewsOf.product }),
+  package: recordsOf('package', '/api/packages/:packageId', { outdatedBy: viewsOf.package }),
+  offer: recordsOf('offer', '/api/offers/:offerId', { outdatedBy: viewsOf.offer }),
 };
 export const recordsOfKind = <Kind extends ItemKind>(kind: Kind): Records<Items[Kind], Kind> =>
   records[kind];

@@ -9,10 +9,9 @@ import { recordsOf } from '../kit/records/record-query.js';
 /** Props of each part of a customer's page. */
 export type OfCustomer = { readonly customer: CustomerDetail };
 
-export const customerRecords = recordsOf('customer', '/api/customers/:customerId', [
-  'customer-detail',
-  'people',
-]);
+export const customerRecords = recordsOf('customer', '/api/customers/:customerId', {
+  outdatedBy: ['customer-detail', 'people'],
+});
 
 // lists, counts and days need a refetch; changes by others are highlighted
 for (const view of ['customer-list', 'customer-detail'])

@@ -7,10 +7,9 @@ import { identity } from '../lib/account/identity.js';
 import { refetchAndHighlight, onViewChange } from '../lib/live/live-changes.js';
 import { declareRule, listRule } from '../lib/records/list-rules.js';
 
-export const quotationRecords = recordsOf('quotation-detail', '/api/quotations/:quotationId', [
-  'quotation-detail',
-  'people',
-]);
+export const quotationRecords = recordsOf('quotation-detail', '/api/quotations/:quotationId', {
+  outdatedBy: ['quotation-detail', 'people'],
+});
 
 /** History of a quotation, newest step first, in pages. */
 export function useQuotationHistory(quotationId: string) {
@@ -38,6 +37,7 @@ declareRule('quotations/:quotationId/history', ({ quotationId }) =>
 // counts and sums need a refetch
 onViewChange('quotation-list', 'quotations', refetchAndHighlight);
 onViewChange('quotation-history', 'quotations', {
+  // The record store has stored the document already; without one, the list is refetched.
   apply: ({ document }) => document !== undefined,
   marks({ document }) {
     const step = document as QuotationHistoryEntry | undefined;

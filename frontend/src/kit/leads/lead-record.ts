@@ -8,7 +8,9 @@ import type { ListSource } from '../../lib/records/list-queries.js';
 import { listSource, useList } from '../lists/list-query.js';
 import { type Key, recordsOf } from '../records/record-query.js';
 
-export const leadRecords = recordsOf('lead', '/api/leads/:leadId', ['lead-detail', 'people']);
+export const leadRecords = recordsOf('lead', '/api/leads/:leadId', {
+  outdatedBy: ['lead-detail', 'people'],
+});
 export const leadQuery = leadRecords.query;
 
 const timelineKey = (leadId: string): Key => ['timeline', leadId];

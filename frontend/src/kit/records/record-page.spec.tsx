@@ -14,7 +14,9 @@ afterEach(() => {
   queryClient.clear();
 });
 
-const records = recordsOf('customer', '/api/customers/:customerId', ['customer-detail']);
+const records = recordsOf('customer', '/api/customers/:customerId', {
+  outdatedBy: ['customer-detail'],
+});
 const words = 'Making the customer of this lead';
 
 test('a record that is being created shows that until another answer comes', async () => {

@@ -24,11 +24,14 @@ const FRESH_MS = 60_000;
 /** Wait for a push before a detail older than its row is refetched. */
 const DETAIL_WAIT_MS = 1_000;
 
-/** Queries of one kind of record by id. `views`: views whose changes outdate it. */
+/**
+ * Queries of one kind of record by id.
+ * @param outdatedBy views whose changes outdate a record
+ */
 export const recordsOf = <Path extends RecordPath, What extends Kind>(
   what: What,
   path: Path,
-  views: readonly string[],
+  { outdatedBy }: { readonly outdatedBy: readonly string[] },
 ) => {
   const [list = '', name = ''] = queryNameOf(path).split('/:');
   type Answer = Extract<AnswerAt<Path>, Revised>;
@@ -36,7 +39,7 @@ export const recordsOf = <Path extends RecordPath, What extends Kind>(
     getPositioned(path, { [name]: id } as QueryParams<Path, ParamsAt<Path>>, { signal }) as Promise<
       Positioned<Answer>
     >;
-  return recordQueries<Answer, What>(what, list, fetchOne, views);
+  return recordQueries<Answer, What>(what, list, fetchOne, outdatedBy);
 };
 
 function recordQueries<Answer extends Revised, What extends Kind>(

@@ -55,6 +55,7 @@ const rowKinds = {
   offers: 'offer',
   alerts: 'alert',
 } as const satisfies Readonly<Record<string, Kind>>;
+/** Path of a list's query without `/api/`, as `queryNameOf` makes it. */
 export type ListName = keyof typeof rowKinds;
 
 /**
