@@ -36,7 +36,7 @@ it('starts with an empty code for another number', async () => {
         as={AuthForm}
         submitLabel="Verify"
         onVerified={async () => undefined}
-        later={undefined}
+        secondAction={undefined}
       />
     </QueryClientProvider>,
   );

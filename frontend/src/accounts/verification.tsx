@@ -13,13 +13,18 @@ interface VerificationProps extends Pick<AuthFormProps, 'description' | 'submitL
   as: typeof AuthForm;
   onVerified: () => Promise<unknown>;
   /** Second button of the first step. */
-  later: AuthFormProps['second'];
+  secondAction: AuthFormProps['second'];
   autoFocus?: boolean;
   field?: Ref<HTMLInputElement>;
 }
 
 /** Sends a code once and lets it be entered, or asks for another number. */
-export function Verification({ as, onVerified, later, ...step }: VerificationProps): ReactNode {
+export function Verification({
+  as,
+  onVerified,
+  secondAction,
+  ...step
+}: VerificationProps): ReactNode {
   const { account } = useMe();
   const [challenge, setChallenge] = useState<Challenge>();
   const [problem, setProblem] = useState<string>();
@@ -60,7 +65,7 @@ export function Verification({ as, onVerified, later, ...step }: VerificationPro
     const second =
       numberStep.because === undefined
         ? { children: t`Back`, onClick: () => setNumberStep(undefined) }
-        : later;
+        : secondAction;
     return (
       <NumberStep as={as} reason={numberStep.because} onSent={sentToAnother} second={second} />
     );
@@ -71,7 +76,7 @@ export function Verification({ as, onVerified, later, ...step }: VerificationPro
       as={as}
       title={t`Verify your WhatsApp number`}
       entry={challenge ? entry : { ...entry, resend: () => void send() }}
-      second={later}
+      second={secondAction}
     >
       {problem ? (
         <FormErrors

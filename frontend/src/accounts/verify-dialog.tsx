@@ -65,7 +65,7 @@ function Verifying({
       as={DialogForm}
       submitLabel={t`Verify`}
       onVerified={async () => setVerified(true)}
-      later={{ children: t`Not now`, onClick: onDone }}
+      secondAction={{ children: t`Not now`, onClick: onDone }}
       field={code}
       autoFocus={stands}
     />

@@ -4,7 +4,10 @@ import { refreshSession, signOut } from '../lib/account/session.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';
 import { Verification } from './verification.js';
 
-/** After the grace period the number must be verified before anything else. */
+/**
+ * After the grace period the number must be verified before anything else. The words name its 3
+ * days (`GRACE_DAYS` of the server).
+ */
 export default function VerifyFirst(): ReactNode {
   return (
     <AuthFrame>
@@ -13,7 +16,7 @@ export default function VerifyFirst(): ReactNode {
         description={t`Your account is older than 3 days. Enter the code to go on; everything you entered is kept.`}
         submitLabel={t`Verify & Sign In`}
         onVerified={refreshSession}
-        later={{ children: t`Sign out`, onClick: () => void signOut() }}
+        secondAction={{ children: t`Sign out`, onClick: () => void signOut() }}
       />
     </AuthFrame>
   );

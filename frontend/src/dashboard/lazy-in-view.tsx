@@ -1,26 +1,30 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
 interface LazyInViewProps {
-  /** Placeholder of the same size. */
-  before: ReactNode;
+  /** Same size as the part. */
+  placeholder: ReactNode;
   children: ReactNode;
 }
 
-/** The top edge alone does not start loading. */
-const wellInside = '0px 0px -120px';
+/** Leaves out the lowest 120 px of the screen, so that the top edge alone loads nothing. */
+const VIEW_MARGIN = '0px 0px -120px';
 
-/** Loads a large `lazy` part when it is scrolled near. */
-export function LazyInView({ before, children }: LazyInViewProps): ReactNode {
+/** Loads a large `lazy` part once 120 px of its place are in view. */
+export function LazyInView({ placeholder, children }: LazyInViewProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(false);
+  const [inView, setInView] = useState(false);
   useEffect(() => {
-    if (near || !place.current) return undefined;
+    if (inView || !place.current) return undefined;
     const watch = new IntersectionObserver(
-      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && setNear(true),
-      { rootMargin: wellInside },
+      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && setInView(true),
+      { rootMargin: VIEW_MARGIN },
     );
     watch.observe(place.current);
     return () => watch.disconnect();
-  }, [near]);
-  return near ? <Suspense fallback={before}>{children}</Suspense> : <div ref={place}>{before}</div>;
+  }, [inView]);
+  return inView ? (
+    <Suspense fallback={placeholder}>{children}</Suspense>
+  ) : (
+    <div ref={place}>{placeholder}</div>
+  );
 }

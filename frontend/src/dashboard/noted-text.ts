@@ -34,7 +34,7 @@ const ofActivity = (activity: string | undefined, said: string): string =>
   activity ? t`${translated(activity)}: ${said}` : said;
 
 /** Appends the status that a visit or quotation has set. */
-function withStatus(note = '', brings: LeadStatus | undefined): string {
-  const status = brings && t`Lead status updated to ${translated(brings)}`;
+function withStatus(note = '', newStatus: LeadStatus | undefined): string {
+  const status = newStatus && t`Lead status updated to ${translated(newStatus)}`;
   return note && status ? `${note.replace(/[.!?]?$/, '.')} ${status}` : (status ?? note);
 }

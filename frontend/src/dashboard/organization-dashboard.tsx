@@ -90,7 +90,10 @@ export function OrganizationDashboard(): ReactNode {
       {helps && !isNew && <MoneyFigures />}
       <OnlyNow>
         {/* its code comes with the figures, which say whether it is needed */}
-        <LazyMount when={helps && (isNew || dashboard.isPending)} before={isNew && <SetUpSpace />}>
+        <LazyMount
+          when={helps && (isNew || dashboard.isPending)}
+          placeholder={isNew && <SetUpSpace />}
+        >
           {isNew && <SetUp isEmpty={leads === 0} hasLead={leads > samples} />}
         </LazyMount>
         {role === 'admin' && samples > 0 && (
@@ -201,7 +204,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
         </div>
       </div>
       {seesCharts && (
-        <LazyInView before={<ChartSkeleton />}>
+        <LazyInView placeholder={<ChartSkeleton />}>
           <Charts leads={dashboard.leads} />
         </LazyInView>
       )}

@@ -12,7 +12,7 @@ export default function OrganizationHistoryPage(): ReactNode {
       kind="organization"
       id={organization?.id ?? ''}
       back={{ to: '/settings/organization', label: t`Back to organization` }}
-      screen={(then) => <OrganizationDetails organization={then} />}
+      screen={(pastOrganization) => <OrganizationDetails organization={pastOrganization} />}
     />
   );
 }

@@ -33,7 +33,7 @@ interface ShownEntry {
   /** Steps of the same quotation shortly before, which the entry stands for. */
   readonly earlier: readonly QuotationStep[];
   /** Status that the entry has set. */
-  readonly brings: LeadStatus | undefined;
+  readonly newStatus: LeadStatus | undefined;
 }
 
 /** Entries, each with the status event and the run of steps that belong to it. */
@@ -48,7 +48,7 @@ function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] 
     shown.push({
       entry,
       earlier: isOfRun ? [...last.earlier, last.entry as QuotationStep] : [],
-      brings:
+      newStatus:
         next?.type === 'LeadStatusChanged' && isShownWith(entry, next) ? next.data.to : undefined,
     });
   }
@@ -57,7 +57,7 @@ function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] 
     const [first, ...others] = last.earlier;
     return first && others.length === 0
       ? [
-          { entry: first, earlier: [], brings: undefined },
+          { entry: first, earlier: [], newStatus: undefined },
           { ...last, earlier: [] },
         ]
       : [last];
@@ -104,9 +104,9 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   );
   if (failed && queued.length === 0) return <div className={column}>{failed}</div>;
   const stations = [
-    ...shown.map(({ entry, earlier, brings }) => {
+    ...shown.map(({ entry, earlier, newStatus }) => {
       const station = (
-        <Entry entry={entry} earlier={earlier} brings={brings} meId={me.account.id} />
+        <Entry entry={entry} earlier={earlier} newStatus={newStatus} meId={me.account.id} />
       );
       // the first step keeps a run open while further ones join
       return { key: (earlier[0] ?? entry).entryId, on: entry.on, station };

@@ -70,7 +70,7 @@ interface EntryProps {
   /** Steps of the same quotation shortly before, unfolded on request. */
   earlier: readonly QuotationStep[];
   /** Status that the entry has set. */
-  brings: LeadStatus | undefined;
+  newStatus: LeadStatus | undefined;
   meId: string;
 }
 
@@ -90,7 +90,7 @@ function actorOfEntry({ type, data, by }: TimelineEntry, meId: string): string {
 export const Entry = memoized(function Entry({
   entry,
   earlier,
-  brings,
+  newStatus,
   meId,
 }: EntryProps): ReactNode {
   const today = useToday();
@@ -132,14 +132,27 @@ export const Entry = memoized(function Entry({
   if (entry.type === 'QuotationUploaded') {
     return (
       <TimelineItem node={FileText} highlighted={highlighted}>
-        <QuotationBubble data={entry.data} who={who} time={time} mark={mark} brings={brings} />
+        <QuotationBubble
+          data={entry.data}
+          who={who}
+          time={time}
+          mark={mark}
+          newStatus={newStatus}
+        />
       </TimelineItem>
     );
   }
   if (entry.type === 'VisitRecorded')
     return (
       <TimelineItem node={MapPin} highlighted={highlighted}>
-        <VisitBubble entry={entry} who={who} meId={meId} time={time} mark={mark} brings={brings} />
+        <VisitBubble
+          entry={entry}
+          who={who}
+          meId={meId}
+          time={time}
+          mark={mark}
+          newStatus={newStatus}
+        />
       </TimelineItem>
     );
   const status = statusAfter(entry);
@@ -218,14 +231,14 @@ function VisitBubble({
   meId,
   time,
   mark,
-  brings,
+  newStatus,
 }: {
   entry: Extract<TimelineEntry, { type: 'VisitRecorded' }>;
   who: string;
   meId: string;
   time: ReactNode;
   mark: ReactNode;
-  brings: LeadStatus | undefined;
+  newStatus: LeadStatus | undefined;
 }): ReactNode {
   const today = useToday();
   const { outcome, notes, photoFileIds = [] } = entry.data;
@@ -247,7 +260,7 @@ function VisitBubble({
           className="mt-2 w-96 max-w-full"
         />
       )}
-      {brings && <Brought status={brings} />}
+      {newStatus && <Brought status={newStatus} />}
     </Bubble>
   );
 }
@@ -257,10 +270,10 @@ interface QuotationProps {
   who: string;
   time: ReactNode;
   mark: ReactNode;
-  brings: LeadStatus | undefined;
+  newStatus: LeadStatus | undefined;
 }
 
-function QuotationBubble({ data, who, time, mark, brings }: QuotationProps): ReactNode {
+function QuotationBubble({ data, who, time, mark, newStatus }: QuotationProps): ReactNode {
   const today = useToday();
   return (
     <Bubble wide>
@@ -282,7 +295,7 @@ function QuotationBubble({ data, who, time, mark, brings }: QuotationProps): Rea
           ]}
         />
       </div>
-      {brings && <Brought status={brings} />}
+      {newStatus && <Brought status={newStatus} />}
       {data.fileId && <OpenDocument fileId={data.fileId} />}
     </Bubble>
   );

@@ -166,7 +166,7 @@ export function DateField({
         <Panel open={open} onClose={() => setOpen(false)} anchor={opener}>
           <div className="stack gap-3 md:p-3">
             {!hasChips && chips}
-            <LazyMount when={open} before={<div className="h-80" />}>
+            <LazyMount when={open} placeholder={<div className="h-80" />}>
               <Calendar
                 {...{ today, min, max }}
                 day={isDay(day) ? day : undefined}

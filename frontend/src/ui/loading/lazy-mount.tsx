@@ -15,13 +15,13 @@ import { arrivalOf, isServerReached } from './code.js';
 import { toast } from '../feedback/toast.js';
 
 interface FetchedProps {
-  /** Placeholder while the code loads. */
-  before?: ReactNode;
+  /** Shown while the code loads. */
+  placeholder?: ReactNode;
   onFailed: () => void;
   children: ReactNode;
 }
 
-function Fetched({ before, onFailed, children }: FetchedProps): ReactNode {
+function Fetched({ placeholder, onFailed, children }: FetchedProps): ReactNode {
   const failForGood = (): void => {
     toast({
       tone: 'bad',
@@ -51,8 +51,8 @@ function Fetched({ before, onFailed, children }: FetchedProps): ReactNode {
     else failForGood();
   };
   return (
-    <Boundary failed={before} onFailed={(error, retry) => void fail(error, retry)}>
-      <Suspense fallback={before}>{children}</Suspense>
+    <Boundary failed={placeholder} onFailed={(error, retry) => void fail(error, retry)}>
+      <Suspense fallback={placeholder}>{children}</Suspense>
     </Boundary>
   );
 }
@@ -63,12 +63,12 @@ function Fetched({ before, onFailed, children }: FetchedProps): ReactNode {
  */
 export function LazyMount({
   when,
-  before,
+  placeholder,
   children,
 }: {
   when: boolean;
-  /** Placeholder while the code loads. */
-  before?: ReactNode;
+  /** Shown while the code loads. */
+  placeholder?: ReactNode;
   children: ReactNode;
 }): ReactNode {
   const [needed, setNeeded] = useState(when);
@@ -83,7 +83,7 @@ export function LazyMount({
     close?.();
   };
   return needed && !failed ? (
-    <Fetched before={before} onFailed={fail}>
+    <Fetched placeholder={placeholder} onFailed={fail}>
       {children}
     </Fetched>
   ) : null;
@@ -100,7 +100,7 @@ export function MenuOnPress({
   const [pressed, setPressed] = useState(false);
   const first = cloneElement(button, { onClick: () => setPressed(true) });
   return pressed ? (
-    <Fetched before={first} onFailed={() => setPressed(false)}>
+    <Fetched placeholder={first} onFailed={() => setPressed(false)}>
       {children}
     </Fetched>
   ) : (
