@@ -1,18 +1,20 @@
 /**
- * Focuses the open heading after a button disappeared with its action, so that keyboard users keep
- * their place.
+ * Focuses the heading of the page or dialog when the focused button is removed, so that keyboard
+ * users keep their place.
  */
 export function keepFocus(): void {
+  // Waits until React has rendered the action's result, and a dialog is marked as closed.
   setTimeout(() => {
     const closing = document.activeElement?.closest('[data-closed]');
     const over = [...(closing?.getAnimations({ subtree: true }) ?? [])].map(
       ({ finished }) => finished,
     );
-    void Promise.allSettled(over).then(() => setTimeout(toHeading));
+    // Waits until the closed dialog has given the focus back to its opener, if that is left.
+    void Promise.allSettled(over).then(() => setTimeout(focusHeading));
   });
 }
 
-function toHeading(): void {
+function focusHeading(): void {
   const holder = document.activeElement;
   if (holder && holder !== document.body && !holder.closest('[data-closed]')) return;
   const heading = [...document.querySelectorAll<HTMLElement>('h1, [data-open] h2')].at(-1);

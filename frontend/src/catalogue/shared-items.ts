@@ -1,7 +1,10 @@
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { type FrequentRecords, frequentRecords } from '../kit/records/frequent-records.js';
 
-/** Items that this account shared on this device. */
+/**
+ * How often and when this account shared each item on this device. The picker offers the most used
+ * and the recent ones first.
+ */
 export const sharedItems: Readonly<Record<ItemKind, FrequentRecords>> = {
   product: frequentRecords('shared-products'),
   package: frequentRecords('shared-packages'),

@@ -39,7 +39,10 @@ const words: Readonly<
 const countOf = (count: number): number | string =>
   count > MAX_ALERTS_COUNTED ? countText(count, MAX_ALERTS_COUNTED) : count;
 
-/** Unread alerts by type, each linked to its list. */
+/**
+ * Unread alerts by type, each linked to its list. Screens say "notifications"; only the
+ * words of the failure, which are specified, say "alerts".
+ */
 export default function AlertsPanel({
   anchor,
   open,

@@ -69,7 +69,7 @@ export function ProductPicker({
             maxLength={MAX_SEARCH_LENGTH}
             q={q}
             onSearch={setQ}
-            onLeave={setQ}
+            onUnmount={setQ}
           />
         </div>
         <Segment

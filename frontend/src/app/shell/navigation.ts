@@ -27,8 +27,8 @@ interface Place {
   icon: IconType;
   /** In the bottom bar of a phone; others are in its drawer. */
   atThumb?: true;
-  /** Shown if the permission for the command or query equals `allowed`. */
-  only?: { right: CommandName | QueryRow; allowed: boolean };
+  /** Shown to roles that may, or may not, send the command or query. */
+  shownIf?: { may: CommandName | QueryRow } | { mayNot: CommandName | QueryRow };
 }
 
 /** Navigation entries. */
@@ -44,26 +44,26 @@ export const places: readonly Place[] = [
     to: '/products',
     label: msg`Products`,
     icon: Boxes,
-    only: { right: 'EditProduct', allowed: true },
+    shownIf: { may: 'EditProduct' },
   },
   {
     to: '/packages',
     label: msg`Packages`,
     icon: Package,
-    only: { right: 'EditPackage', allowed: true },
+    shownIf: { may: 'EditPackage' },
   },
   {
     to: '/catalogue',
     label: msg`Catalogue`,
     icon: Store,
-    only: { right: 'EditProduct', allowed: false },
+    shownIf: { mayNot: 'EditProduct' },
   },
   { to: '/offers', label: msg`Offers`, icon: Megaphone },
   {
     to: '/audit',
     label: msg`Audit`,
     icon: History,
-    only: { right: 'GET /api/audit', allowed: true },
+    shownIf: { may: 'GET /api/audit' },
   },
   { to: '/notifications', label: msg`Notifications`, icon: Bell },
   { to: '/settings', label: msg`Settings`, icon: Settings },
@@ -72,5 +72,8 @@ export const places: readonly Place[] = [
 /** Navigation entries that the member's role allows. */
 export function usePlaces(): readonly Place[] {
   const may = useMay();
-  return places.filter(({ only }) => only === undefined || may(only.right) === only.allowed);
+  return places.filter(({ shownIf }) => {
+    if (shownIf === undefined) return true;
+    return 'may' in shownIf ? may(shownIf.may) : !may(shownIf.mayNot);
+  });
 }

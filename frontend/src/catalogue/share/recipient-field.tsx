@@ -113,7 +113,7 @@ function LeadSearch({ onPick }: { onPick: (lead: ShareLead) => void }): ReactNod
         maxLength={MAX_SEARCH_LENGTH}
         q={q}
         onSearch={setQ}
-        onLeave={setQ}
+        onUnmount={setQ}
       />
       <LeadButtons leads={found} onPick={onPick} />
       {found.length === 0 && !list.isPending && (

@@ -28,17 +28,17 @@ export function LoadMore({
   const { hasNextPage, isFetchingNextPage } = list;
   const end = useRef<HTMLDivElement>(null);
   // after the first press, further pages come as the end of the list comes near
-  const askedAt = useRef<number>(undefined);
+  const shownAtRequest = useRef<number>(undefined);
   const fetchMore = useRef(list.fetchNextPage);
   fetchMore.current = list.fetchNextPage;
   useEffect(() => {
-    // a page that did not come is asked for by the button only
-    const isDue = askedAt.current !== undefined && askedAt.current < shown;
+    // After a failed page, only the button retries.
+    const isDue = shownAtRequest.current !== undefined && shownAtRequest.current < shown;
     if (!isDue || !hasNextPage || isFetchingNextPage || !end.current) return undefined;
     const watcher = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        askedAt.current = shown;
+        shownAtRequest.current = shown;
         fetchMore.current();
         watcher.disconnect();
       },
@@ -56,7 +56,7 @@ export function LoadMore({
         <Button
           busy={isFetchingNextPage}
           onClick={() => {
-            askedAt.current = shown;
+            shownAtRequest.current = shown;
             list.fetchNextPage();
           }}
         >

@@ -11,7 +11,7 @@ it('a search that is left before its debounce keeps what was typed', async () =>
     const [isOpen, setOpen] = useState(true);
     return (
       <>
-        {isOpen && <SearchField label="Search products" q={q} onSearch={setQ} onLeave={setQ} />}
+        {isOpen && <SearchField label="Search products" q={q} onSearch={setQ} onUnmount={setQ} />}
         <button type="button" onClick={() => setOpen((before) => !before)}>
           Toggle
         </button>

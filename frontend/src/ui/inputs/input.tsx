@@ -65,12 +65,14 @@ export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode
   useImperativeHandle(ref, () => own.current!);
   const startsWithPlus = (value: unknown): boolean =>
     typeof value === 'string' && /^[\s\p{Cf}(]*[+＋]|^\s*00/u.test(value);
-  const [abroad, setAbroad] = useState(startsWithPlus(rest.value ?? rest.defaultValue));
+  const [hasCountryCode, setHasCountryCode] = useState(
+    startsWithPlus(rest.value ?? rest.defaultValue),
+  );
   // a form fills its fields after the first render
-  useEffect(() => setAbroad(startsWithPlus(own.current?.value)), [rest.value]);
+  useEffect(() => setHasCountryCode(startsWithPlus(own.current?.value)), [rest.value]);
   return (
     <div className="relative flex">
-      {!abroad && <span className={classes(besideLook, 'left-3 num')}>+91</span>}
+      {!hasCountryCode && <span className={classes(besideLook, 'left-3 num')}>+91</span>}
       <Input
         type="tel"
         inputMode="tel"
@@ -78,11 +80,11 @@ export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode
         placeholder={t`98220 41736`}
         {...rest}
         ref={own}
-        className={classes('num', !abroad && 'pl-13')}
+        className={classes('num', !hasCountryCode && 'pl-13')}
         onInput={({ currentTarget: field }) => {
-          // elsewhere than at the end the caret would jump
+          // Regroup only with the caret at the end; it would jump otherwise.
           if (field.selectionStart === field.value.length) field.value = inGroups(field.value);
-          setAbroad(startsWithPlus(field.value));
+          setHasCountryCode(startsWithPlus(field.value));
         }}
       />
     </div>
@@ -116,8 +118,8 @@ interface SearchProps {
   maxLength?: number | undefined;
   q: string;
   onSearch: (q: string) => void;
-  /** Called with the typed text when the field goes, also before the debounce has passed. */
-  onLeave?: (typed: string) => void;
+  /** Called with the typed text when the field unmounts, also before the debounce has passed. */
+  onUnmount?: (typed: string) => void;
 }
 
 /** Debounce of the search. */
@@ -126,7 +128,7 @@ const SEARCH_DEBOUNCE_MS = 250;
 /** Key that focuses the search. */
 const shortcut = '/';
 
-const key = classes(
+const shortcutLook = classes(
   'absolute top-1/2 right-2.5 -translate-y-1/2 rounded-tick bg-press px-1.25 py-0.75 font-sans text-micro/none font-medium text-ink-2',
   'max-md:hidden pointer-coarse:hidden',
 );
@@ -138,13 +140,13 @@ export function SearchField({
   maxLength,
   q,
   onSearch,
-  onLeave,
+  onUnmount,
 }: SearchProps): ReactNode {
   const [text, setText] = useState(q);
-  const latest = useRef({ text, onLeave });
-  latest.current = { text, onLeave };
-  useEffect(() => () => latest.current.onLeave?.(latest.current.text), []);
-  // a trailing space is typed text, but changes no search
+  const latest = useRef({ text, onUnmount });
+  latest.current = { text, onUnmount };
+  useEffect(() => () => latest.current.onUnmount?.(latest.current.text), []);
+  // Keep typed spaces: they do not change the search.
   useEffect(() => setText((typed) => (typed.trim() === q.trim() ? typed : q)), [q]);
   useEffect(() => {
     if (text.trim() === q.trim()) return undefined;
@@ -153,7 +155,7 @@ export function SearchField({
   }, [text, q, onSearch]);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    const lead = (event: KeyboardEvent): void => {
+    const focusOnShortcut = (event: KeyboardEvent): void => {
       const typing =
         event.target instanceof HTMLElement &&
         event.target.closest('input, textarea, select, [contenteditable], [role="dialog"]');
@@ -162,8 +164,8 @@ export function SearchField({
       event.preventDefault();
       field.current?.focus();
     };
-    document.addEventListener('keydown', lead);
-    return () => document.removeEventListener('keydown', lead);
+    document.addEventListener('keydown', focusOnShortcut);
+    return () => document.removeEventListener('keydown', focusOnShortcut);
   }, []);
   return (
     <div className="search relative flex-1" role="search">
@@ -196,7 +198,7 @@ export function SearchField({
           <Icon icon={X} size="s" />
         </button>
       ) : (
-        <kbd className={key} aria-hidden="true">
+        <kbd className={shortcutLook} aria-hidden="true">
           {shortcut}
         </kbd>
       )}
