@@ -21,18 +21,28 @@ test.each([
   ['Rejected', 'status'],
 ] as const)('a newest quotation that is %s leads to: %s', (status, kind) => {
   const quotations = [quotation('Rejected'), quotation(status)];
-  expect(mainStep({ status: 'Quoted', quotations })?.kind).toBe(kind);
+  expect(mainStep({ status: 'Quoted', quotations }, true)?.kind).toBe(kind);
 });
 
 test('an acceptance comes before a newer draft', () => {
   const accepted = quotation('Accepted');
-  const step = mainStep({ status: 'Quoted', quotations: [accepted, quotation('Draft')] });
+  const step = mainStep({ status: 'Quoted', quotations: [accepted, quotation('Draft')] }, true);
   expect(step).toEqual({ kind: 'convert', quotation: accepted });
+});
+
+test.each([
+  ['Draft', 'status'],
+  ['Sent', 'status'],
+  ['Viewed', 'ask'],
+  ['Accepted', 'convert'],
+  ['Expired', 'status'],
+] as const)('without the right to quote, one that is %s leads to: %s', (status, kind) => {
+  expect(mainStep({ status: 'Quoted', quotations: [quotation(status)] }, false)?.kind).toBe(kind);
 });
 
 test('the customer of an uploaded quotation is asked for a reply', () => {
   const { isBuilt: _, ...uploaded } = quotation('Sent');
-  expect(mainStep({ status: 'Quoted', quotations: [uploaded] })?.kind).toBe('ask');
+  expect(mainStep({ status: 'Quoted', quotations: [uploaded] }, true)?.kind).toBe('ask');
 });
 
 test.each([
@@ -40,11 +50,11 @@ test.each([
   ['Contacted', 'quote'],
   ['Quoted', 'status'],
 ] as const)('a lead without a quotation goes by its status: %s', (status, kind) => {
-  expect(mainStep({ status })?.kind).toBe(kind);
+  expect(mainStep({ status }, true)?.kind).toBe(kind);
 });
 
 test('a converted lead leads to its customer, a lost one nowhere', () => {
   const quotations = [quotation('Accepted')];
-  expect(mainStep({ status: 'Converted', quotations })?.kind).toBe('customer');
-  expect(mainStep({ status: 'Lost', quotations })).toBeUndefined();
+  expect(mainStep({ status: 'Converted', quotations }, true)?.kind).toBe('customer');
+  expect(mainStep({ status: 'Lost', quotations }, true)).toBeUndefined();
 });

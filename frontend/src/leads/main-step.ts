@@ -1,5 +1,6 @@
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { LeadDetail, Quotation } from '#domain/leads/lead.views.js';
+import { useMayQuote } from '../kit/leads/may-quote.js';
 
 const stepOfStatus = {
   New: 'visit',
@@ -18,6 +19,9 @@ const stepOfQuotation = {
   Expired: 'renew',
 } as const satisfies Readonly<Record<Quotation['status'], string | undefined>>;
 
+/** Steps that end in a command of the quotation's builder. */
+const builderSteps: ReadonlySet<MainStep['kind']> = new Set(['send', 'send again', 'renew']);
+
 /** Main action of a lead, with the quotation that it is about. */
 export type MainStep =
   | { readonly kind: 'visit' | 'quote' | 'status' | 'customer' }
@@ -26,14 +30,17 @@ export type MainStep =
       readonly quotation: Quotation;
     };
 
+type SteppingLead = Partial<Pick<LeadDetail, 'status' | 'quotations'>>;
+
 /**
  * Main action of a lead: what its accepted or newest quotation waits for, else by its status. A
  * lost lead has none.
+ * @param mayQuote whether the member may build quotations of the lead
  */
-export function mainStep({
-  status,
-  quotations = [],
-}: Partial<Pick<LeadDetail, 'status' | 'quotations'>>): MainStep | undefined {
+export function mainStep(
+  { status, quotations = [] }: SteppingLead,
+  mayQuote: boolean,
+): MainStep | undefined {
   const ofStatus = status && stepOfStatus[status];
   if (ofStatus === undefined || ofStatus === 'customer') return ofStatus && { kind: ofStatus };
   const newestFirst = quotations.toSorted((one, other) =>
@@ -42,7 +49,13 @@ export function mainStep({
   const quotation = newestFirst.find((each) => each.status === 'Accepted') ?? newestFirst[0];
   const kind = quotation && stepOfQuotation[quotation.status];
   if (!quotation || kind === undefined) return { kind: ofStatus };
+  if (quotation.isBuilt && !mayQuote && builderSteps.has(kind)) return { kind: ofStatus };
   // an uploaded one has no page of its own: its customer is asked, or gets another
   if (quotation.isBuilt || kind === 'convert') return { kind, quotation };
   return kind === 'send again' ? { kind: 'ask', quotation } : { kind: ofStatus };
 }
+
+/** Main action of a lead for the signed-in member. */
+export const useMainStep = (
+  lead: SteppingLead & Partial<Pick<LeadDetail, 'assignedTo'>>,
+): MainStep | undefined => mainStep(lead, useMayQuote(lead.assignedTo));

@@ -1,14 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Lock } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { mayQuote } from '#domain/quotations/may-quote.js';
+import type { LeadDetail } from '#domain/leads/lead.views.js';
 import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
 import { LeadPicker } from '../kit/leads/lead-picker.js';
 import { leadRecords } from '../kit/leads/lead-record.js';
+import { useMayQuote } from '../kit/leads/may-quote.js';
 import { isNewQuotation } from '../kit/offline/queued-commands.js';
 import { useRefusedCommand, useRefusedId } from '../kit/offline/resubmitted.js';
 import { OpenedRecord } from '../kit/records/record-page.js';
+import { personName } from '../kit/team/person-name.js';
 import { useMe } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
@@ -37,9 +39,9 @@ export default function BuilderPage(): ReactNode {
 
 /** First step of a quotation that was not begun on its lead. */
 function ChooseLead(): ReactNode {
-  const { account, role } = useMe();
+  const { account } = useMe();
   const [, setParams] = useSearchParams();
-  const quotesAll = role !== null && mayQuote({ id: account.id, role }, '');
+  const quotesAll = useMayQuote(undefined);
   return (
     <Screen
       title={t`New quotation`}
@@ -118,8 +120,18 @@ const EditedQuotation = ({ id }: { id: string }): ReactNode => (
 function Edited({ quotation }: { quotation: QuotationDetail }): ReactNode {
   // accepted while it is edited, it keeps what was typed, and the server refuses to save it
   const [isLocked] = useState(quotation.status === 'Accepted');
+  const { quotationId, leadId, customerName } = quotation;
   return isLocked ? (
-    <Locked quotation={quotation} />
+    <Locked
+      name={customerName}
+      back={`/quotations/${quotationId}`}
+      title={t`This quotation was accepted and cannot be changed`}
+      action={
+        <ButtonLink to={`/quotations/new?leadId=${leadId}&copyOf=${quotationId}`}>
+          {t`New quotation from this`}
+        </ButtonLink>
+      }
+    />
   ) : (
     <OfLead leadId={quotation.leadId}>
       {(lead, settings) => (
@@ -134,23 +146,18 @@ function Edited({ quotation }: { quotation: QuotationDetail }): ReactNode {
   );
 }
 
-/** Accepted quotation, from which only another one can be made. */
+/** Says why there is no builder. */
 const Locked = ({
-  quotation: { quotationId, leadId, customerName },
-}: {
-  quotation: QuotationDetail;
+  name,
+  back,
+  ...reason
+}: Pick<ComponentProps<typeof EmptyState>, 'title' | 'action'> & {
+  name: string;
+  back: string;
 }): ReactNode => (
-  <Screen title={customerName} back={{ to: `/quotations/${quotationId}`, label: t`Close` }}>
+  <Screen title={name} back={{ to: back, label: t`Close` }}>
     <div className="card">
-      <EmptyState
-        title={t`This quotation was accepted and cannot be changed`}
-        art={Lock}
-        action={
-          <ButtonLink to={`/quotations/new?leadId=${leadId}&copyOf=${quotationId}`}>
-            {t`New quotation from this`}
-          </ButtonLink>
-        }
-      />
+      <EmptyState art={Lock} {...reason} />
     </div>
   </Screen>
 );
@@ -174,7 +181,6 @@ function OfLead({
   leadId: string;
   children: (lead: OfLeadProps, settings: BuilderProps['settings']) => ReactNode;
 }): ReactNode {
-  const settings = useQuotationSettings();
   return (
     <OpenedRecord
       records={leadRecords}
@@ -182,25 +188,45 @@ function OfLead({
       failed={t`Failed to load lead details`}
       missing={t`It was deleted, or it is not one of yours.`}
     >
-      {({ name, phone, city, siteName, place }) =>
-        settings.data ? (
-          children(
-            { leadId, customer: { name, phone, city, siteName, address: place?.address } },
-            settings.data,
-          )
-        ) : (
-          <Screen title={name} back={{ to: `/leads/${leadId}`, label: t`Close` }}>
-            <QueryStates
-              query={settings}
-              failed={t`Failed to load the settings of quotations`}
-              label={t`Loading settings`}
-              skeleton={<SkeletonCards count={3} />}
-            >
-              {() => null}
-            </QueryStates>
-          </Screen>
-        )
-      }
+      {(lead) => <Quoted lead={lead}>{children}</Quoted>}
     </OpenedRecord>
+  );
+}
+
+/** Lead whose quotations the member may build. */
+function Quoted({
+  lead: { leadId, name, phone, city, siteName, place, assignedTo },
+  children,
+}: Pick<ComponentProps<typeof OfLead>, 'children'> & { lead: LeadDetail }): ReactNode {
+  const settings = useQuotationSettings();
+  // passed on while it is edited, it keeps what was typed, and the server refuses to save it
+  const mayQuote = useMayQuote(assignedTo);
+  const [isLocked] = useState(!mayQuote);
+  const back = `/leads/${leadId}`;
+  const assignee = personName(assignedTo);
+  if (isLocked)
+    return (
+      <Locked
+        name={name}
+        back={back}
+        title={t`Quotations of this lead are made by ${assignee}, admins and finance`}
+      />
+    );
+  if (settings.data)
+    return children(
+      { leadId, customer: { name, phone, city, siteName, address: place?.address } },
+      settings.data,
+    );
+  return (
+    <Screen title={name} back={{ to: back, label: t`Close` }}>
+      <QueryStates
+        query={settings}
+        failed={t`Failed to load the settings of quotations`}
+        label={t`Loading settings`}
+        skeleton={<SkeletonCards count={3} />}
+      >
+        {() => null}
+      </QueryStates>
+    </Screen>
   );
 }

@@ -14,13 +14,12 @@ import {
 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { mayQuote } from '#domain/quotations/may-quote.js';
 import type { QuotationDetail, QuotationVersionShown } from '#domain/quotations/quotation.views.js';
-import { useMe } from '../lib/account/session.js';
 import { useIsHighlighted } from '../lib/live/live.js';
 import { ConfirmCommand } from '../kit/commands/confirm-command.js';
 import { useHistoryEntries } from '../kit/history/history-menu.js';
 import { leadQuery } from '../kit/leads/lead-record.js';
+import { useMayQuote } from '../kit/leads/may-quote.js';
 import { OpenedRecord } from '../kit/records/record-page.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { RecordWarning } from '../kit/records/record-warning.js';
@@ -77,7 +76,7 @@ function Opened({
   const [chosen, setChosen] = useState<number>();
   const newest = versions[0];
   const version = versions.find((each) => each.version === chosen) ?? newest;
-  const mayBuild = useMayBuild(quotation);
+  const mayBuild = useMayQuote(quotation.assignedTo);
   return (
     <Screen
       back={{ to: '/quotations', label: t`Back to quotations` }}
@@ -166,12 +165,6 @@ function Versions({
       onChange={({ target }) => onChosen(Number(target.value))}
     />
   );
-}
-
-/** Whether the member may change the quotation, and not only see it. */
-function useMayBuild({ assignedTo }: QuotationDetail): boolean {
-  const { account, role } = useMe();
-  return role !== null && mayQuote({ id: account.id, role }, assignedTo.id);
 }
 
 type Asked = 'revoke' | 'reject' | 'discard';

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Copy, FilePlus2, Paperclip } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { useMayQuote } from '../../kit/leads/may-quote.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
 import { Link } from '../../ui/buttons/link.js';
 import { Icon, type IconType } from '../../ui/display/icon.js';
@@ -11,7 +12,8 @@ import { InlineList } from '../../ui/layout/surface.js';
 import { lastSentQuotation } from './last-quotation.js';
 import QuoteDialog from './quote-dialog.js';
 
-type QuotedLead = Pick<LeadDetail, 'leadId' | 'name'> & Partial<Pick<LeadDetail, 'quotations'>>;
+type QuotedLead = Pick<LeadDetail, 'leadId' | 'name'> &
+  Partial<Pick<LeadDetail, 'quotations' | 'assignedTo'>>;
 
 /** Ways to a quotation of a lead: build one, copy the last one, or upload a file. */
 export default function CreateQuoteDialog({
@@ -20,7 +22,8 @@ export default function CreateQuoteDialog({
   onClose,
 }: DialogState & { lead: QuotedLead }): ReactNode {
   const [isUploading, setUploading] = useState(false);
-  const { leadId, name, quotations } = lead;
+  const { leadId, name, quotations, assignedTo } = lead;
+  const mayQuote = useMayQuote(assignedTo);
   const last = lastSentQuotation(quotations);
   const build = `/quotations/new?leadId=${leadId}`;
   if (isUploading)
@@ -37,16 +40,18 @@ export default function CreateQuoteDialog({
   return (
     <Dialog open={open} onClose={onClose} title={t`Create quote`} description={name} closeButton>
       <ul className="rows -mx-5 md:-mx-6">
-        <li>
-          <Link to={build} className={choice}>
-            <ChoiceText
-              icon={FilePlus2}
-              title={t`Build quotation`}
-              meta={t`Products, prices and GST as a branded PDF`}
-            />
-          </Link>
-        </li>
-        {last && (
+        {mayQuote && (
+          <li>
+            <Link to={build} className={choice}>
+              <ChoiceText
+                icon={FilePlus2}
+                title={t`Build quotation`}
+                meta={t`Products, prices and GST as a branded PDF`}
+              />
+            </Link>
+          </li>
+        )}
+        {mayQuote && last && (
           <li>
             <Link to={`${build}&copyOf=${last.quotationId}`} className={choice}>
               <ChoiceText

@@ -22,7 +22,7 @@ import { PhotoInput } from '../../kit/capture/photo-input.js';
 import { PhotoStrip } from '../../kit/capture/photo-strip.js';
 import { type ChosenFile, idsOf, orUndefined, usePhotos } from '../../kit/capture/use-photos.js';
 import { choicesOf } from '../../words/i18n.js';
-import { mainStep } from '../main-step.js';
+import { useMainStep } from '../main-step.js';
 import { NextAct } from './next-act.js';
 
 /** Note made of a new lead whose number this lead has. */
@@ -82,7 +82,7 @@ export function LeadComposer({
   onConvert: () => void;
 }): ReactNode {
   const { leadId, name } = lead;
-  const step = mainStep(lead)?.kind;
+  const step = useMainStep(lead)?.kind;
   const handedOver = useLocation().state as Partial<NewNote> | null;
   const navigate = useNavigate();
   const [planning, setPlanning] = useState(false);

@@ -30,7 +30,7 @@ import { i18n, translated } from '../../words/i18n.js';
 import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { lastSentQuotation } from './last-quotation.js';
-import { mainStep } from '../main-step.js';
+import { useMainStep } from '../main-step.js';
 import { NextAct } from './next-act.js';
 
 const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
@@ -64,7 +64,7 @@ export function LeadHeader({
 }): ReactNode {
   const highlighted = useIsHighlighted(lead.leadId);
   const refusedId = useRefusedId();
-  const step = mainStep(lead);
+  const step = useMainStep(lead);
   return (
     <TopBar
       className={bar}

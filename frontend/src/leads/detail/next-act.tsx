@@ -12,7 +12,7 @@ import { DialogButton } from '../../ui/buttons/dialog-button.js';
 import { money } from '../../ui/display/format.js';
 import { WhatsApp } from '../../ui/display/icon.js';
 import { lazyPart } from '../../ui/loading/code.js';
-import { mainStep } from '../main-step.js';
+import { useMainStep } from '../main-step.js';
 
 const CreateQuoteDialog = lazyPart(() => import('./create-quote-dialog.js'));
 
@@ -26,7 +26,7 @@ interface NextActProps extends Pick<ComponentProps<typeof Button>, 'block' | 'cl
  * change of the status.
  */
 export function NextAct({ lead, onConvert, ...look }: NextActProps): ReactNode {
-  const step = mainStep(lead);
+  const step = useMainStep(lead);
   if (!step) return null;
   const first = lead.firstName ?? lead.name.split(' ')[0] ?? lead.name;
   switch (step.kind) {
