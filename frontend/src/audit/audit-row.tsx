@@ -11,8 +11,7 @@ import { roleNames } from '../kit/team/role-badge.js';
 import { IconButton, IconLink } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
-import { useToday, useZone } from '../ui/display/figures.js';
-import { clockText } from '../ui/display/format.js';
+import { Time, useToday } from '../ui/display/figures.js';
 import { i18n, translated } from '../words/i18n.js';
 import { kindNames, momentOf } from './audit-names.js';
 
@@ -106,7 +105,6 @@ const cell = 'label px-3 py-2.5 align-top leading-[1.25rem] shadow-line-t';
 
 /** Run of the feed as rows of the table. */
 export function AuditRows({ run, ...actions }: RunProps): ReactNode {
-  const zone = useZone();
   const today = useToday();
   const [isOpen, setOpen] = useState(false);
   const shown = isOpen ? [run.lead, ...run.more] : [run.lead];
@@ -120,8 +118,8 @@ export function AuditRows({ run, ...actions }: RunProps): ReactNode {
         key={event.eventId}
         className={classes('relative h-11', place > 0 && 'bg-sunken', to && 'hover:bg-hover')}
       >
-        <td className={classes(cell, 'num whitespace-nowrap text-ink-2')}>
-          {!event.damaged && clockText(new Date(event.at), zone)}
+        <td className={classes(cell, 'whitespace-nowrap text-ink-2')}>
+          {!event.damaged && <Time at={event.at} as="clock" />}
         </td>
         <td className={cell}>
           <span
