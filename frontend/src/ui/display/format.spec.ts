@@ -9,6 +9,7 @@ import {
   dayIn,
   dayText,
   dueText,
+  distanceText,
   duration,
   durationBetween,
   initials,
@@ -55,6 +56,19 @@ describe('numbers', () => {
   test('an Indian number is grouped, another stays as it is', () => {
     expect(phoneText('+919822041736')).toBe('+91 98220 41736');
     expect(phoneText('+14155550123')).toBe('+14155550123');
+  });
+
+  test('a distance is rounded: to ten metres, tenths of a kilometre, then kilometres', () => {
+    expect([420, 994, 995, 999, 1_990, 3_420, 99_960, 123_600].map(distanceText)).toEqual([
+      '420 m',
+      '990 m',
+      '1.0 km',
+      '1.0 km',
+      '2.0 km',
+      '3.4 km',
+      '100 km',
+      '124 km',
+    ]);
   });
 
   test('a visit of 72 minutes reads 1h 12m; the timer shows seconds', () => {

@@ -109,9 +109,11 @@ export function durationBetween(startedAt: string | number, endedAt: string | nu
 export function distanceText(metres: number): string {
   const tens = Math.round(metres / 10) * 10;
   if (tens < 1_000) return t`${tens} m`;
-  const kilometres = grouped(Math.floor(metres / 1_000));
-  const tenths = Math.floor((metres % 1_000) / 100);
-  const distance = metres < 100_000 ? `${kilometres}.${tenths}` : kilometres;
+  const tenths = Math.round(metres / 100);
+  const distance =
+    tenths < 1_000
+      ? `${Math.floor(tenths / 10)}.${tenths % 10}`
+      : grouped(Math.round(metres / 1_000));
   return t`${distance} km`;
 }
 
