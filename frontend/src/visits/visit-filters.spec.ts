@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { dayRangeText } from '../kit/lists/day-range.js';
-import { countOf } from './visit-filters.js';
+import { countOf, isRouteOf, visitFilters } from './visit-filters.js';
 
 test('days have labels', () => {
   const said = (from: string, to: string) => dayRangeText({ from, to }, '2026-11-22');
@@ -20,4 +20,15 @@ test('a tab shows its count, up to the counting limit', () => {
     countOf('cancelled', counts),
     countOf('completed', undefined),
   ]).toEqual([12_345, 0, '1,000+', undefined]);
+});
+
+test('the way of a day has all visits of one member on one day, so no search', () => {
+  const day = { ...visitFilters.none, from: '2026-11-20', to: '2026-11-20' };
+  expect([
+    isRouteOf(day, false),
+    isRouteOf(day, true),
+    isRouteOf({ ...day, member: 'ravi' }, true),
+    isRouteOf({ ...day, q: 'tank' }, false),
+    isRouteOf({ ...day, to: '2026-11-21' }, false),
+  ]).toEqual([true, false, true, false, false]);
 });

@@ -35,6 +35,10 @@ export function visitParams(filters: VisitFilters) {
   return params;
 }
 
+/** Whether filters leave all visits of one member on one day: a search finds only parts of it. */
+export const isRouteOf = ({ from, to, member, q }: VisitFilters, seesAll: boolean): boolean =>
+  from !== '' && from === to && q === '' && (!seesAll || member !== undefined);
+
 /** Count of a tab. Counts are capped, so a sum above the cap is capped too. */
 export function countOf(
   tab: VisitTab,

@@ -10,13 +10,13 @@ import { get } from '../lib/server/api.js';
 import { counted } from '../kit/texts/nouns.js';
 import { useZone } from '../ui/display/figures.js';
 import { clockText, grouped } from '../ui/display/format.js';
-import type { MapName } from '../ui/display/map-backdrop.js';
+import { type MapName, namesOfPins } from '../ui/display/map-names.js';
 import type { Pin } from '../ui/display/site-map.js';
 import { QueryStates, Skeleton } from '../ui/feedback/states.js';
 import { Code } from '../ui/loading/code.js';
 import { stopsOf } from './day-route.js';
 import { RouteList, VisitGroups } from './map-lists.js';
-import { type VisitFilters, visitParams } from './visit-filters.js';
+import { isRouteOf, type VisitFilters, visitParams } from './visit-filters.js';
 
 const mapCode = new Code(() => import('../ui/display/site-map.js'));
 
@@ -37,22 +37,14 @@ type Found = VisitPins &
 /** Pins without filters, if the map has shown them: they name places around those of a day. */
 const allPins = queryOptions<Found>({ queryKey: ['visit-pins', {}], enabled: false });
 
-/** Names of areas and towns, each in the middle of its pins. */
-function namesOf(pins: readonly VisitPin[]): readonly MapName[] {
-  const middle = (of: readonly VisitPin[]): [number, number] => [
-    of.reduce((sum, { lat }) => sum + lat, 0) / of.length,
-    of.reduce((sum, { lng }) => sum + lng, 0) / of.length,
-  ];
-  const named = (kind: MapName['kind'], nameOf: (pin: VisitPin) => string | undefined) =>
-    [...groupBy(pins, (pin) => nameOf(pin) ?? '')].flatMap(([name, of]) =>
-      name === '' ? [] : { name: of[0]![kind] ?? name, at: middle(of), kind },
-    );
-  return [
-    ...named('town', ({ town }) => town),
-    // areas of two towns may have the same name
-    ...named('area', ({ area, town }) => area && `${area}, ${town}`),
-  ];
-}
+/** Names of towns, and of the areas of each. */
+const namesOf = (pins: readonly VisitPin[]): readonly MapName[] => [
+  ...namesOfPins(pins, 'town'),
+  // areas of two towns may have the same name
+  ...[...groupBy(pins, ({ town }) => town).values()].flatMap((ofTown) =>
+    namesOfPins(ofTown, 'area'),
+  ),
+];
 
 /** Map of all visits that match the filters, with the list of them beside it. */
 export function VisitMap({
@@ -65,10 +57,7 @@ export function VisitMap({
   const { tab: _, ...params } = visitParams(filters);
   const { role } = useMe();
   const seesAll = role !== null && seesEverything(role);
-  const isRoute =
-    filters.from !== '' &&
-    filters.from === filters.to &&
-    (!seesAll || filters.member !== undefined);
+  const isRoute = isRouteOf(filters, seesAll);
   const found = useQuery({
     queryKey: ['visit-pins', params],
     queryFn: async ({ signal }): Promise<Found> => {

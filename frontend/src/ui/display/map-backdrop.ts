@@ -10,14 +10,7 @@ import {
 import { i18n } from '../../words/i18n.js';
 import coastline from './coastline.json';
 import { cities } from './map-cities.js';
-
-/** Name that the map shows below its marks. */
-export interface MapName {
-  readonly name: string;
-  readonly at: LatLngTuple;
-  /** A town has a dot; a part of a town is shown from a near view. */
-  readonly kind: 'town' | 'area';
-}
+import { isSamePlace, type MapName } from './map-names.js';
 
 /** Units of the coastline's coordinates in a degree. */
 const COAST_UNITS = 200;
@@ -37,8 +30,6 @@ const MARK_RADIUS_PX = 28;
 /** Least distances between two names, in pixels. */
 const NAME_WIDTH_PX = 90;
 const NAME_HEIGHT_PX = 24;
-/** Distance within which a pin's town is a city that the map knows, in degrees. */
-const SAME_TOWN_DEGREES = 0.2;
 /** Least distance between two lines of the grid, in pixels. */
 const GRID_DISTANCE_PX = 110;
 /** Distances between lines of the grid, in degrees. */
@@ -120,20 +111,25 @@ function namesIn(map: LeafletMap, ofPins: readonly MapName[]): readonly MapName[
   const bounds = map.getBounds();
   const isNear = map.getZoom() >= AREA_MIN_ZOOM;
   const known = cities.map(([name, ...at]): MapName => ({ name: i18n._(name), at, kind: 'town' }));
-  const isKnown = ({ kind, at: [lat, lng] }: MapName): boolean =>
+  // the towns of pins are written by people: in English, or in the reader's language
+  const isKnown = ({ kind, name, at }: MapName): boolean =>
     kind === 'town' &&
-    cities.some(([, ...at]) => Math.hypot(at[0] - lat, at[1] - lng) < SAME_TOWN_DEGREES);
+    cities.some(
+      ([city, ...cityAt]) =>
+        isSamePlace(at, cityAt) &&
+        [city.message, i18n._(city)].some((each) => each?.toLowerCase() === name.toLowerCase()),
+    );
   const others = ofPins.filter((each) => !isKnown(each));
-  const shown: { readonly x: number; readonly y: number; readonly name: string }[] = [];
+  const shown: (MapName & { readonly x: number; readonly y: number })[] = [];
   return [...known, ...others].filter(({ name, at, kind }) => {
     if ((kind === 'area' && !isNear) || !bounds.contains(at)) return false;
     const { x, y } = map.latLngToContainerPoint(at);
     const isFree = shown.every(
       (other) =>
-        other.name !== name &&
+        !(other.name === name && isSamePlace(other.at, at)) &&
         (Math.abs(other.x - x) > NAME_WIDTH_PX || Math.abs(other.y - y) > NAME_HEIGHT_PX),
     );
-    if (isFree) shown.push({ x, y, name });
+    if (isFree) shown.push({ name, at, kind, x, y });
     return isFree;
   });
 }

@@ -13,6 +13,8 @@ import {
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { ZoneProvider } from './figures.js';
+import { namesOfPins } from './map-names.js';
 import { type Pin, SiteMap } from './site-map.js';
 
 /** jsdom gives nothing a size, and what has none shows nothing. */
@@ -127,4 +129,51 @@ test('a separable group zooms in when pressed', async () => {
   expect(await screen.findByRole('button', { name: 'Asha' })).toBeDefined();
   expect(document.activeElement).toBe(mark('Ravi'));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('towns of one name are two names, and a town beside a city has its own', () => {
+  const towns = namesOfPins(
+    [
+      { lat: 22.08, lng: 82.14, town: 'Bilaspur' },
+      { lat: 22.1, lng: 82.16, town: 'Bilaspur' },
+      { lat: 31.34, lng: 76.76, town: 'Bilaspur' },
+      { lat: 19.2, lng: 72.97, town: 'Thane' },
+      { ...mumbai, town: 'mumbai' },
+      mumbai,
+    ],
+    'town',
+  );
+  expect(towns.map(({ name, at }) => [name, Math.round(at[0])])).toEqual([
+    ['Bilaspur', 22],
+    ['Bilaspur', 31],
+    ['Thane', 19],
+    ['mumbai', 19],
+  ]);
+  render(
+    <SiteMap
+      label="Visits"
+      pins={[visit(2, 'Asha', mumbai), visit(1, 'Ravi', { lat: 19.2, lng: 72.97 })]}
+      counted={visits}
+      names={towns}
+    />,
+  );
+  const names = [...document.querySelectorAll('.site-name')].map(({ textContent }) => textContent);
+  expect(names).toContain('Thane');
+  expect(names).toContain('Mumbai');
+  expect(names).not.toContain('mumbai');
+});
+
+test('a day is named by where its member is now, or was last', () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const map = (day: string) =>
+    render(
+      <ZoneProvider value="UTC">
+        <SiteMap label="Visits" pins={[{ ...visit(1, 'Asha'), day }]} counted={visits} isRoute />
+      </ZoneProvider>,
+    );
+  map(today);
+  expect(document.querySelector('.site-seen')?.textContent).toBe('Last seen');
+  cleanup();
+  map('2020-03-02');
+  expect(document.querySelector('.site-seen')?.textContent).toBe('Last stop');
 });

@@ -14,7 +14,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import Supercluster from 'supercluster';
 import { classes } from '../classes.js';
 import { useToday } from './figures.js';
-import { drawBackdrop, type MapName } from './map-backdrop.js';
+import { drawBackdrop } from './map-backdrop.js';
+import type { MapName } from './map-names.js';
 import { dayHeading, grouped, listFormat } from './format.js';
 import { Icon } from './icon.js';
 import { Popover } from '../overlays/popover.js';
@@ -275,6 +276,7 @@ export function SiteMap({
   const [opened, setOpened] = useState<{ readonly key: string; readonly pins: readonly Pin[] }>();
   const [isOpen, setIsOpen] = useState(false);
   const pointedIds = useRef(pointed);
+  const today = useToday();
 
   useEffect(() => {
     if (!box.current) return undefined;
@@ -363,7 +365,7 @@ export function SiteMap({
     const seen = marker([last.lat, last.lng], {
       icon: divIcon({
         className: 'site-seen',
-        html: span('block', t`Last seen`),
+        html: span('block', last.day === today ? t`Last seen` : t`Last stop`),
         iconSize: [0, 0],
       }),
       interactive: false,
@@ -373,7 +375,7 @@ export function SiteMap({
       for (const trace of traces) trace.remove();
       seen.remove();
     };
-  }, [pins, isRoute]);
+  }, [pins, isRoute, today]);
 
   return (
     <>
