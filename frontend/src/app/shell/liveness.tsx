@@ -1,17 +1,26 @@
 import { msg } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useLiveStatus } from '../../lib/live/live.js';
+import { isPast } from '../../kit/records/past-day.js';
 import { LiveDot } from '../../ui/display/live-dot.js';
 import { i18n } from '../../words/i18n.js';
 
-const statusNames = { live: msg`Live`, reconnecting: msg`Reconnecting`, offline: msg`No network` };
+const statusNames = {
+  live: msg`Live`,
+  reconnecting: msg`Reconnecting`,
+  offline: msg`No network`,
+  past: msg`Past day`,
+};
 
 /**
- * Live status: whether changes by others show by themselves. `folds`: only the dot in the narrow
- * sidebar.
+ * Live status: whether changes by others show by themselves, which they do not on a past day.
+ * `folds`: only the dot in the narrow sidebar.
  */
 export function Liveness({ folds = false }: { folds?: boolean }): ReactNode {
-  const status = useLiveStatus();
+  const [search] = useSearchParams();
+  const now = useLiveStatus();
+  const status = isPast(search) ? 'past' : now;
   return (
     <span role="status">
       <LiveDot live={status === 'live'}>

@@ -6,6 +6,9 @@ export type AsOf = { readonly asOf: string; readonly clock: PastClock };
 
 const Past = createContext<{ readonly asOf: AsOf | undefined } | undefined>(undefined);
 
+/** Whether an address asks for a past day. */
+export const isPast = (search: URLSearchParams): boolean => search.has('asOf');
+
 /** Provides whether the past is shown, and its day where queries ask for one. */
 export const PastDayProvider = Past.Provider;
 
