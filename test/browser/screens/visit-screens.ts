@@ -76,12 +76,7 @@ export const visitScreens: readonly Screen[] = [
         .getByRole('link', { name: /Way of the day$/ })
         .first()
         .click();
-      await expect(
-        page
-          .getByText(/^\d+ stops?$/)
-          .or(page.getByText(/stops? ?·?/))
-          .first(),
-      ).toBeVisible();
+      await expect(page.getByText(/^\d+ stops?.* on site/)).toBeVisible();
       await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
     },
   },
