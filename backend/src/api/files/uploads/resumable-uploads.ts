@@ -80,31 +80,31 @@ export class ResumableUploads implements OnModuleDestroy {
    * Starts an upload after checking rights and room.
    * @throws Problem, Refusal, FileQuotaReached
    */
-  async begin(request: FastifyRequest, asker: Uploader): Promise<TusAnswer> {
+  async begin(request: FastifyRequest, uploader: Uploader): Promise<TusAnswer> {
     const { headers } = request;
     const fileId = idempotencyKey(headers);
     const { filename, filetype } = parseMetadata(headers);
     if (isPath(filename)) throw fileProblem('file-name-refused');
     const bytes = Number(headers['upload-length']);
     if (!Number.isSafeInteger(bytes)) throw problem('bad-request');
-    checkDeclared(filetype, bytes, asker);
-    await this.uploads.checkQuota(fileId, bytes, asker);
-    const { status, headers: tusHeaders } = await this.exclusively(asker.id, async () => {
-      await this.store.makeRoom(fileId, bytes, asker);
-      return this.ask(request, 'POST', uploadId(asker, fileId));
+    checkDeclared(filetype, bytes, uploader);
+    await this.uploads.checkQuota(fileId, bytes, uploader);
+    const { status, headers: tusHeaders } = await this.exclusively(uploader.id, async () => {
+      await this.store.makeRoom(fileId, bytes, uploader);
+      return this.ask(request, 'POST', uploadId(uploader, fileId));
     });
     return { status, headers: { ...tusHeaders, location: `${RESUMABLE_ROUTE}/${fileId}` } };
   }
 
   /** Answers the offset of an upload; a stored file is complete. */
-  async find(request: FastifyRequest, fileId: string, asker: Uploader): Promise<TusAnswer> {
-    const id = uploadId(asker, fileId);
+  async find(request: FastifyRequest, fileId: string, uploader: Uploader): Promise<TusAnswer> {
+    const id = uploadId(uploader, fileId);
     const answer = await this.ask(request, 'HEAD', id).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'file-not-found')
-        return this.answerStored(fileId, asker);
+        return this.answerStored(fileId, uploader);
       throw error;
     });
-    await this.storeIfComplete(id, fileId, asker);
+    await this.storeIfComplete(id, fileId, uploader);
     return answer;
   }
 
@@ -112,21 +112,21 @@ export class ResumableUploads implements OnModuleDestroy {
    * Appends a part. The content is checked when the upload is complete.
    * @throws Problem, Refusal
    */
-  async append(request: FastifyRequest, fileId: string, asker: Uploader): Promise<TusAnswer> {
-    const id = uploadId(asker, fileId);
+  async append(request: FastifyRequest, fileId: string, uploader: Uploader): Promise<TusAnswer> {
+    const id = uploadId(uploader, fileId);
     const answer = await this.ask(request, 'PATCH', id);
-    await this.storeIfComplete(id, fileId, asker);
+    await this.storeIfComplete(id, fileId, uploader);
     return answer;
   }
 
-  remove(fileId: string, asker: Uploader): Promise<void> {
-    return this.store.remove(uploadId(asker, fileId));
+  remove(fileId: string, uploader: Uploader): Promise<void> {
+    return this.store.remove(uploadId(uploader, fileId));
   }
 
   /** @throws Problem if the file is not stored */
-  private async answerStored(fileId: string, asker: Uploader): Promise<TusAnswer> {
-    const record = await this.records.find(fileKey(asker.organizationId, fileId));
-    if (record?.owner !== asker.id) throw fileProblem('file-not-found');
+  private async answerStored(fileId: string, uploader: Uploader): Promise<TusAnswer> {
+    const record = await this.records.find(fileKey(uploader.organizationId, fileId));
+    if (record?.owner !== uploader.id) throw fileProblem('file-not-found');
     const bytes = String(record.bytes);
     return {
       status: 200,
@@ -138,9 +138,9 @@ export class ResumableUploads implements OnModuleDestroy {
    * Stores an upload once it is complete; calls for one upload run one by one. All waiting calls
    * get the same refusal: with a keyed mutex the next call would look for a removed upload.
    */
-  private storeIfComplete(id: string, fileId: string, asker: Uploader): Promise<void> {
+  private storeIfComplete(id: string, fileId: string, uploader: Uploader): Promise<void> {
     const finished = (this.finishing.get(id) ?? Promise.resolve()).then(() =>
-      this.storeIfCompleteNow(id, fileId, asker),
+      this.storeIfCompleteNow(id, fileId, uploader),
     );
     this.finishing.set(id, finished);
     const leave = () => this.finishing.get(id) === finished && this.finishing.delete(id);
@@ -148,27 +148,27 @@ export class ResumableUploads implements OnModuleDestroy {
     return finished;
   }
 
-  private async storeIfCompleteNow(id: string, fileId: string, asker: Uploader): Promise<void> {
+  private async storeIfCompleteNow(id: string, fileId: string, uploader: Uploader): Promise<void> {
     const upload = await this.store.getUpload(id).catch((error: unknown) => {
       if (error instanceof Error) throw error;
       // tus throws a plain object if there is no upload.
       return undefined;
     });
-    if (!upload) await this.answerStored(fileId, asker);
+    if (!upload) await this.answerStored(fileId, uploader);
     else if (upload.offset === upload.size)
-      await this.storeUpload(id, fileId, upload.metadata?.['filetype'] ?? '', asker);
+      await this.storeUpload(id, fileId, upload.metadata?.['filetype'] ?? '', uploader);
   }
 
   private async storeUpload(
     id: string,
     fileId: string,
     declaredType: string,
-    asker: Uploader,
+    uploader: Uploader,
   ): Promise<void> {
     try {
       await this.uploads.storeUpload(
         { fileId, declaredType, content: this.store.read(id) as AsyncIterable<Buffer> },
-        asker,
+        uploader,
       );
     } catch (error) {
       // A refused upload is removed; one that could not be stored now is retried at the next

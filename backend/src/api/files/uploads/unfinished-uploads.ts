@@ -33,14 +33,16 @@ export class UnfinishedUploads extends FileStore {
    * Makes room for another upload: removes the account's oldest above its limit, or, if the folder
    * is full, the oldest of the account with most bytes.
    */
-  async makeRoom(fileId: string, declaredBytes: number, asker: Uploader): Promise<void> {
-    const accountLimit = asker.verified
+  async makeRoom(fileId: string, declaredBytes: number, uploader: Uploader): Promise<void> {
+    const accountLimit = uploader.verified
       ? quotas.unfinishedUploads
       : quotas.unfinishedUploadsOfUnverified;
     const bytes = Math.max(MIN_COUNTED_BYTES, declaredBytes);
-    let remaining = (await this.oldestFirst()).filter(({ id }) => id !== uploadId(asker, fileId));
+    let remaining = (await this.oldestFirst()).filter(
+      ({ id }) => id !== uploadId(uploader, fileId),
+    );
     for (;;) {
-      const own = remaining.filter(({ account }) => account === asker.id);
+      const own = remaining.filter(({ account }) => account === uploader.id);
       const isFull = totalBytes(remaining) + bytes > this.maxBytes;
       const toRemove =
         own.length >= accountLimit

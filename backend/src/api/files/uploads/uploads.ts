@@ -113,19 +113,19 @@ export class Uploads {
   }
 
   /**
-   * Checks before reading whether there is room, unless the file is stored already.
+   * Checks spool and quotas before reading, unless the file is stored already.
    * @param declaredBytes size of the whole request
    * @throws FileQuotaReached, Problem
    */
-  async checkQuota(fileId: string, declaredBytes: number, asker: Uploader): Promise<void> {
+  async checkQuota(fileId: string, declaredBytes: number, uploader: Uploader): Promise<void> {
     const bytes = Math.max(0, declaredBytes - MAX_FORM_OVERHEAD_BYTES);
     this.spool.checkFreeSpace(bytes);
-    const key = fileKey(asker.organizationId, fileId);
+    const key = fileKey(uploader.organizationId, fileId);
     if (!(await this.records.find(key)))
       await this.usage.assertFits(
         key,
-        { owner: asker.id, organizationId: asker.organizationId, bytes },
-        this.getQuotas(asker),
+        { owner: uploader.id, organizationId: uploader.organizationId, bytes },
+        this.getQuotas(uploader),
       );
   }
 
@@ -135,18 +135,18 @@ export class Uploads {
    */
   async storeUpload(
     { fileId, declaredType, content }: Upload,
-    asker: Uploader,
+    uploader: Uploader,
   ): Promise<UploadedFile> {
-    const incoming = await Incoming.begin(content, declaredType, asker);
+    const incoming = await Incoming.begin(content, declaredType, uploader);
     try {
       const file = await this.spool.write(incoming);
       try {
-        await this.countWork(asker, file.bytes / MEGABYTE);
+        await this.countWork(uploader, file.bytes / MEGABYTE);
         // Uploads with one id run one by one in all processes, so that bytes and record belong to
         // the same upload.
         return await withDistributedMutex(
           { secrets: this.secrets, clock: this.clock },
-          `upload ${fileKey(asker.organizationId, fileId)}`,
+          `upload ${fileKey(uploader.organizationId, fileId)}`,
           async (assertHeld) => {
             const { kind, contentType } = incoming.sniffed;
             const received = {
@@ -158,13 +158,13 @@ export class Uploads {
             const stored = await this.storeOnce(
               fileId,
               received,
-              () => this.stripMetadata(kind, contentType, file, asker),
-              asker,
+              () => this.stripMetadata(kind, contentType, file, uploader),
+              uploader,
               assertHeld,
             );
             // Also for a repetition: the first process may have been killed before. Repeated
             // requests are one job.
-            if (kind === 'image') this.requestVariants(fileKey(asker.organizationId, fileId));
+            if (kind === 'image') this.requestVariants(fileKey(uploader.organizationId, fileId));
             return stored;
           },
         );
@@ -183,14 +183,14 @@ export class Uploads {
   storeGenerated(
     fileId: string,
     { kind, contentType, ...content }: GeneratedFile,
-    asker: Uploader,
+    uploader: Uploader,
   ): Promise<UploadedFile> {
     const sha256 = createHash('sha256').update(content.content).digest('hex');
     return this.storeOnce(
       fileId,
       { kind, contentType, bytes: content.bytes, sha256 },
       () => Promise.resolve(content),
-      asker,
+      uploader,
       () => Promise.resolve(),
     );
   }
@@ -220,15 +220,15 @@ export class Uploads {
     fileId: string,
     { kind, contentType, bytes, sha256 }: ReceivedFile,
     prepare: () => Promise<PreparedFile>,
-    asker: Uploader,
+    uploader: Uploader,
     assertHeld: AssertHeld,
   ): Promise<UploadedFile> {
-    const key = fileKey(asker.organizationId, fileId);
+    const key = fileKey(uploader.organizationId, fileId);
     const earlier = await this.records.find(key);
-    if (earlier) return this.answerRepetition(fileId, earlier, sha256, asker);
-    const fileOwner = { owner: asker.id, organizationId: asker.organizationId };
+    if (earlier) return this.answerRepetition(fileId, earlier, sha256, uploader);
+    const fileOwner = { owner: uploader.id, organizationId: uploader.organizationId };
     const reserve = (reserved: number) =>
-      this.usage.reserve(key, { ...fileOwner, bytes: reserved }, this.getQuotas(asker));
+      this.usage.reserve(key, { ...fileOwner, bytes: reserved }, this.getQuotas(uploader));
     const isNew = await this.records.scheduleExpiry(key, fileOwner, this.clock.now());
     let [isPut, isStored] = [false, false];
     try {
@@ -247,7 +247,7 @@ export class Uploads {
       };
       const record = await this.records.add(key, newRecord);
       isStored = record === newRecord;
-      return this.answerRepetition(fileId, record, sha256, asker);
+      return this.answerRepetition(fileId, record, sha256, uploader);
     } finally {
       // A usage that cannot be settled now is settled by the expiry note on its day.
       const settling = isStored
@@ -267,11 +267,11 @@ export class Uploads {
     kind: FileRecord['kind'],
     contentType: string,
     file: SpooledFile,
-    asker: Uploader,
+    uploader: Uploader,
   ): Promise<PreparedFile> {
     if (kind === 'video')
       return { content: stripVideoMetadata(file.content(), contentType), bytes: file.bytes };
-    return this.withDecodingSlot(asker, async () => {
+    return this.withDecodingSlot(uploader, async () => {
       let megapixels = 0;
       try {
         const task = { contentType, bytes: await file.readAll() };
@@ -282,22 +282,22 @@ export class Uploads {
         return { content, bytes: content.length, ...picture };
       } finally {
         // Counts a picture refused half-way too; above the limit, the next file is refused.
-        if (megapixels > 0) await this.countWork(asker, megapixels).catch(() => undefined);
+        if (megapixels > 0) await this.countWork(uploader, megapixels).catch(() => undefined);
       }
     });
   }
 
   /** @throws Problem if no permit came in time */
   private async withDecodingSlot<Result>(
-    asker: Uploader,
+    uploader: Uploader,
     work: () => Promise<Result>,
   ): Promise<Result> {
     const timeout = AbortSignal.timeout(DECODING_WAIT_MS);
-    const decode = () => this.decodingSlots.run(asker.id, work, timeout);
+    const decode = () => this.decodingSlots.run(uploader.id, work, timeout);
     try {
-      return await (asker.verified
+      return await (uploader.verified
         ? decode()
-        : this.unverifiedDecodingSlots.run(asker.id, decode, timeout));
+        : this.unverifiedDecodingSlots.run(uploader.id, decode, timeout));
     } catch (error) {
       throw timeout.aborted && error === timeout.reason
         ? problem('overloaded', { retryAfterSeconds: RETRY_AFTER_SECONDS })
@@ -334,9 +334,9 @@ export class Uploads {
     fileId: string,
     record: FileRecord,
     uploadedSha256: string,
-    asker: Asker,
+    uploader: Asker,
   ): UploadedFile {
-    if (record.owner !== asker.id || record.uploadedSha256 !== uploadedSha256)
+    if (record.owner !== uploader.id || record.uploadedSha256 !== uploadedSha256)
       throw fileProblem('file-id-used');
     const { kind, bytes, width, height } = record;
     return { fileId, kind, bytes, ...(width !== undefined && { width, height }) };
