@@ -65,24 +65,32 @@ export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> 
   if (!price) return null;
   const { livePricePaise, mrpPaise, unit } = price;
   const unitName = unit && i18n._(unitNames[unit]);
-  // one decimal would hide savings of a few paise
-  const saved = percentOf(mrpPaise - livePricePaise, mrpPaise);
   return (
     <p className="row wrap num gap-x-2 gap-y-0">
       <Money paise={livePricePaise} className="t3" />
       {unitName && <span className="meta">{t`per ${unitName}`}</span>}
       {mrpPaise > livePricePaise && (
         <span className="meta whitespace-normal">
-          {saved > 0 ? (
-            <Trans>
-              <s>{money(mrpPaise)}</s> {percent(saved, 1)} off
-            </Trans>
-          ) : (
-            <s>{money(mrpPaise)}</s>
-          )}
+          <Saving price={price} />
         </span>
       )}
     </p>
+  );
+}
+
+/** MRP struck out, and the saving against it. */
+export function Saving({
+  price: { livePricePaise, mrpPaise },
+}: {
+  price: NonNullable<CatalogueItem['price']>;
+}): ReactNode {
+  const saved = percentOf(mrpPaise - livePricePaise, mrpPaise);
+  // one decimal would hide savings of a few paise
+  if (saved === 0) return <s>{money(mrpPaise)}</s>;
+  return (
+    <Trans>
+      <s>{money(mrpPaise)}</s> {percent(saved, 1)} off
+    </Trans>
   );
 }
 

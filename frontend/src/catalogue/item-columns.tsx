@@ -2,17 +2,16 @@ import { msg, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
-import { percentOf } from '#domain/catalogue/totals.js';
 import { type Column, RowLink } from '../kit/lists/data-table.js';
 import { unitNames } from '../kit/texts/unit-names.js';
 import { Button } from '../ui/buttons/button.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money, Time } from '../ui/display/figures.js';
-import { exactPercent, grouped, money, percent } from '../ui/display/format.js';
+import { exactPercent, grouped } from '../ui/display/format.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { i18n, translated } from '../words/i18n.js';
 import { categoryName } from './categories/categories.js';
-import { ProductsOf } from './item-card.js';
+import { ProductsOf, Saving } from './item-card.js';
 import { Cover } from './item-cover.js';
 import { ItemActions, type ItemRowProps } from './item-row.js';
 import { type CatalogueItem, fileTypeNames, isShared } from './items.js';
@@ -191,13 +190,15 @@ function Price({ item: { price } }: { item: CatalogueItem }): ReactNode {
   if (!price) return null;
   const { livePricePaise, mrpPaise, unit } = price;
   const unitName = unit && i18n._(unitNames[unit]);
-  const saved = percentOf(mrpPaise - livePricePaise, mrpPaise);
   return (
     <>
       <Money paise={livePricePaise} className="block font-medium" />
-      <span className="meta num block whitespace-nowrap" title={money(mrpPaise)}>
+      <span className="meta num block">
         <InlineList
-          items={[unitName && t`per ${unitName}`, saved > 0 && t`${percent(saved)} off`]}
+          items={[
+            unitName && t`per ${unitName}`,
+            mrpPaise > livePricePaise && <Saving price={price} />,
+          ]}
         />
       </span>
     </>
