@@ -1,16 +1,17 @@
 import { msg, plural, t } from '@lingui/core/macro';
 import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { compare } from '#domain/kernel/order.js';
+import { compare, compareNames } from '#domain/kernel/order.js';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
 import type { TeamWork } from '#domain/visits/visit.views.js';
 import { useHistoryEntries } from '../kit/history/history-menu.js';
-import { allLeads, memberPage, visitsOfWeek } from '../kit/leads/figure-links.js';
+import { memberPage, visitsOfWeek } from '../kit/leads/figure-links.js';
 import { type Column, DataTable, RowLink } from '../kit/lists/data-table.js';
 import { RoleBadge, roleNames } from '../kit/team/role-badge.js';
 import { useMe } from '../lib/account/session.js';
 import { IconButton } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
+import { classes } from '../ui/classes.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { Money, useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, dayText, grouped, phoneText, shortMoney } from '../ui/display/format.js';
@@ -27,6 +28,7 @@ interface Asks {
 /** Orders of the table; equal members stay in the order of joining. */
 const orders = {
   joined: () => 0,
+  name: (one: Member, other: Member) => compareNames(one.name, other.name),
   openLeads: (one: Member, other: Member) => workOf(other).openLeads - workOf(one).openLeads,
   quoted: (one: Member, other: Member) => workOf(other).quotedPaise - workOf(one).quotedPaise,
   visits: (one: Member, other: Member) =>
@@ -61,12 +63,13 @@ export function MemberTable({
   );
 }
 
+const ascending = (by: Order) => ({ by, direction: 'ascending' }) as const;
 const descending = (by: Order) => ({ by, direction: 'descending' }) as const;
 
 const columnsOf = (onAsk: Asks['onAsk']): readonly Column<Member>[] => [
   {
     head: msg`Member`,
-    sort: { by: 'joined', direction: 'ascending' },
+    sort: ascending('name'),
     cell: (member) => <Name member={member} />,
   },
   { head: msg`Role`, className: 'w-28', cell: ({ role }) => <RoleBadge role={role} /> },
@@ -75,9 +78,7 @@ const columnsOf = (onAsk: Asks['onAsk']): readonly Column<Member>[] => [
     className: 'w-28 max-lg:hidden',
     alignRight: true,
     sort: descending('openLeads'),
-    cell: (member) => (
-      <CellCount count={member.work?.openLeads} to={allLeads(member.memberId)} member={member} />
-    ),
+    cell: ({ work }) => <CellCount count={work?.openLeads} />,
   },
   {
     head: msg`Quoted, open`,
@@ -103,6 +104,7 @@ const columnsOf = (onAsk: Asks['onAsk']): readonly Column<Member>[] => [
     head: msg`Joined`,
     className: 'w-28 max-[1439px]:hidden',
     alignRight: true,
+    sort: ascending('joined'),
     cell: ({ joinedAt }) => <JoinedOn at={joinedAt} />,
   },
   {
@@ -113,32 +115,52 @@ const columnsOf = (onAsk: Asks['onAsk']): readonly Column<Member>[] => [
   },
 ];
 
-function Name({ member: { memberId, name, phone } }: { member: Member }): ReactNode {
+/** Whether a width has no column for a fact, so that it stands below the name. */
+const withoutColumn = { joined: 'min-[1440px]:hidden', visits: 'xl:hidden', leads: 'lg:hidden' };
+
+function Name({ member }: { member: Member }): ReactNode {
+  const { memberId, name, phone, work } = member;
   const isMe = useMe().account.id === memberId;
+  // a fact that has its column at a width comes after those that have none, so no dot is left over
+  const facts = [
+    { fact: phone && phoneText(phone), className: undefined },
+    { fact: <JoinedOn at={member.joinedAt} isWhole />, className: withoutColumn.joined },
+    { fact: work && weekVisitsText(work.weekVisits), className: withoutColumn.visits },
+    { fact: work && openLeadsText(work.openLeads), className: withoutColumn.leads },
+    { fact: work && quotedText(work), className: withoutColumn.leads },
+  ].filter(({ fact }) => fact);
   return (
     <span className="flex items-center gap-3">
       <Avatar name={name} me={isMe} size="s" />
       <span className="min-w-0 grow">
         <RowLink to={memberPage(memberId)} title={isMe ? t`${name} (you)` : name}>
-          {phone && <span className="meta num block">{phoneText(phone)}</span>}
+          <span className="meta num block">
+            {facts.map(({ fact, className }, place) => (
+              <span key={place} className={className}>
+                {place > 0 && <span className="dot-sep" />}
+                <wbr />
+                {fact}
+              </span>
+            ))}
+          </span>
         </RowLink>
       </span>
     </span>
   );
 }
 
-/** Count that opens its list. */
+/** Count, which opens its list if there is one. */
 function CellCount({
   count,
-  to,
-  member: { name },
+  list,
 }: {
   count: number | undefined;
-  to: string;
-  member: Member;
+  list?: { readonly to: string; readonly name: string };
 }): ReactNode {
   if (count === undefined) return null;
-  if (count === 0) return <span className="num text-ink-3">{grouped(0)}</span>;
+  if (count === 0 || !list)
+    return <span className={classes('num', count === 0 && 'text-ink-3')}>{grouped(count)}</span>;
+  const { to, name } = list;
   return (
     <Link
       to={to}
@@ -156,7 +178,10 @@ function Visits({ member }: { member: Member }): ReactNode {
   const last = work?.lastVisitOn;
   return (
     <>
-      <CellCount count={work?.weekVisits} to={visitsOfWeek(today, memberId)} member={member} />
+      <CellCount
+        count={work?.weekVisits}
+        list={{ to: visitsOfWeek(today, memberId), name: member.name }}
+      />
       {last !== undefined && (
         <span className="meta num block">{t`Last on ${dayText(last, today)}`}</span>
       )}
@@ -164,14 +189,22 @@ function Visits({ member }: { member: Member }): ReactNode {
   );
 }
 
-function JoinedOn({ at }: { at: string }): ReactNode {
-  const today = useToday();
-  return <span className="num">{dayText(dayIn(useZone(), new Date(at)), today)}</span>;
+const weekVisitsText = (count: number): string | false =>
+  count > 0 && plural(count, { one: '# visit in 7 days', other: '# visits in 7 days' });
+const openLeadsText = (count: number): string | false =>
+  count > 0 && plural(count, { one: '# open lead', other: '# open leads' });
+const quotedText = ({ quotedPaise }: Pick<typeof noWork, 'quotedPaise'>): string | false =>
+  quotedPaise > 0 && shortMoney(quotedPaise);
+
+/** Day of joining. `isWhole`: as a sentence, because no head says it. */
+function JoinedOn({ at, isWhole = false }: { at: string; isWhole?: boolean }): ReactNode {
+  const day = dayText(dayIn(useZone(), new Date(at)), useToday());
+  return <span className="num">{isWhole ? t`Joined ${day}` : day}</span>;
 }
 
 /** Row of a member on a phone. */
 export function MemberRow({ member, onAsk }: Asks & { member: Member }): ReactNode {
-  const { memberId, name, role, work } = member;
+  const { memberId, name, role, phone, joinedAt, work } = member;
   const isMe = useMe().account.id === memberId;
   return (
     <li className="list-row relative pr-1 hover:bg-hover">
@@ -182,12 +215,13 @@ export function MemberRow({ member, onAsk }: Asks & { member: Member }): ReactNo
             <InlineList
               items={[
                 i18n._(roleNames[role]),
-                work &&
-                  work.openLeads > 0 &&
-                  plural(work.openLeads, { one: '# open lead', other: '# open leads' }),
-                work && work.quotedPaise > 0 && shortMoney(work.quotedPaise),
+                work && openLeadsText(work.openLeads),
+                work && quotedText(work),
               ]}
             />
+          </span>
+          <span className="meta num block">
+            <InlineList items={[phone && phoneText(phone), <JoinedOn at={joinedAt} isWhole />]} />
           </span>
         </RowLink>
       </span>

@@ -10,6 +10,7 @@ import { useMemberOptions, useTeamWork } from '../kit/team/team.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { Button } from '../ui/buttons/button.js';
 import { RadioCards } from '../ui/inputs/choice.js';
+import { phoneText } from '../ui/display/format.js';
 import { Combobox } from '../ui/inputs/combobox.js';
 import { ConfirmDialog, Dialog } from '../ui/overlays/dialog.js';
 import { Field, FieldError } from '../ui/inputs/field.js';
@@ -110,6 +111,10 @@ function RequestedRole({
 
 type OfMember = DialogState & { readonly member: TeamMember };
 
+/** Name with the phone number, because two members may have one name. */
+const nameWithPhone = ({ name, phone }: TeamMember): string =>
+  phone === undefined ? name : `${name} (${phoneText(phone)})`;
+
 /** Rights of each role, in one line. */
 const roleMeanings: Names<Role> = {
   sales: msg`Own leads, visits and bills`,
@@ -121,7 +126,8 @@ const roleMeanings: Names<Role> = {
 
 /** Changes a role, effective at once on all devices. */
 function ChangeRole({ member, open, onClose }: OfMember): ReactNode {
-  const { memberId, name, role } = member;
+  const { memberId, role } = member;
+  const name = nameWithPhone(member);
   const { send, busy, disabled, message } = useCommand('ChangeMemberRole', {
     failed: t`Failed to update team member role`,
     done: t`Team member role updated successfully`,
@@ -154,7 +160,9 @@ function ChangeRole({ member, open, onClose }: OfMember): ReactNode {
 }
 
 /** Removes a member at once; the admin chooses who gets their leads. */
-function RemoveMember({ member: { memberId, name }, open, onClose }: OfMember): ReactNode {
+function RemoveMember({ member, open, onClose }: OfMember): ReactNode {
+  const { memberId } = member;
+  const name = nameWithPhone(member);
   const { account } = useMe();
   const [leadsTo, setLeadsTo] = useState(account.id);
   const others = useMemberOptions().filter(({ value }) => value !== memberId);

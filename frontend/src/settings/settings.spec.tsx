@@ -223,3 +223,28 @@ it('stores pending invitations on the device, and hides those that have ended', 
     'team/invitations',
   ]);
 });
+
+it('tells members of one name apart, and orders them by name or by joining', async () => {
+  const member = (id: number, name: string, phone: string) => ({
+    ...{ memberId: `0198${id}`, name, phone, role: 'sales' },
+    joinedAt: `2020-03-0${id}T10:00:00.000Z`,
+  });
+  const members = [
+    member(1, 'Ramesh', '+919822041731'),
+    member(2, 'Anil', '+919822041732'),
+    member(3, 'Ramesh', '+919822041733'),
+  ];
+  answers = { '/api/team': { members }, '/api/team/invitations': { items: [] } };
+  const user = userEvent.setup();
+  show(<TeamPage />);
+  const head = async (name: string) => screen.findByRole('columnheader', { name });
+  const order = () => screen.getAllByText(/^\+91 98220/).map(({ textContent }) => textContent);
+  expect((await head('Joined')).getAttribute('aria-sort')).toBe('ascending');
+  expect(order()).toEqual(['+91 98220 41731', '+91 98220 41732', '+91 98220 41733']);
+  await user.click(screen.getByRole('button', { name: 'Member' }));
+  expect((await head('Member')).getAttribute('aria-sort')).toBe('ascending');
+  expect(order()).toEqual(['+91 98220 41732', '+91 98220 41731', '+91 98220 41733']);
+  await user.click(screen.getAllByRole('button', { name: 'Manage Ramesh' })[1]!);
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove from Team' }));
+  expect(await screen.findByText(/^Ramesh \(\+91 98220 41733\) loses access/)).toBeDefined();
+});
