@@ -32,7 +32,7 @@ export type AuditReader = Pick<Asker, 'organizationId' | 'timeZone'> & {
 /** Matching events of a part of the log, newest first. */
 export type AuditPortion = {
   readonly events: readonly RecordedEvent[];
-  /** Number of events that were looked at, and the oldest of them. */
+  /** Number of events that were examined, and the oldest of them. */
   readonly looked: number;
   readonly oldest: RecordedEvent | undefined;
   /** Position before which to go on; undefined at the end. */

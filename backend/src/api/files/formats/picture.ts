@@ -15,8 +15,7 @@ export type Picture = {
 /**
  * Re-encodes a picture upright and without metadata. Reads its size from the header first, so that
  * a small file cannot unpack to gigabytes.
- * @param onHeaderRead receives the megapixels before decoding, by which the parent of the decoder's
- * process counts its work
+ * @param onHeaderRead tells the decoder's parent process the megapixels before decoding
  * @throws Problem
  */
 export async function recodePicture(
