@@ -1,3 +1,4 @@
+import { isDay } from '#domain/kernel/query.values.js';
 import {
   type PricedQuotation,
   quotationTotals,
@@ -52,7 +53,8 @@ export function draftPaper(
   const amounts = new Map(totals.lines.map((line) => [line.lineId, line]));
   return {
     ...(number !== undefined && { number }),
-    validUntilOn: content.validUntilOn,
+    // typed text that is no day yet is not shown
+    validUntilOn: isDay(content.validUntilOn) ? content.validUntilOn : undefined,
     seller: { name: organization, logoFileId, ...settings },
     customer,
     placeOfSupply: content.placeOfSupply,

@@ -33,7 +33,8 @@ export interface PaperProps {
   /** Missing until the quotation is sent. */
   number?: string;
   sentOn?: string;
-  validUntilOn: string;
+  /** Missing while the draft has none. */
+  validUntilOn?: string | undefined;
   seller: {
     readonly name: string;
     readonly legalName?: string | undefined;
@@ -165,8 +166,12 @@ function Head({
         )}
         <dt className="text-ink-3">{t`Date`}</dt>
         <dd className="num">{dayText(sentOn ?? today, today)}</dd>
-        <dt className="text-ink-3">{t`Valid until`}</dt>
-        <dd className="num">{dayText(validUntilOn, today)}</dd>
+        {validUntilOn !== undefined && (
+          <>
+            <dt className="text-ink-3">{t`Valid until`}</dt>
+            <dd className="num">{dayText(validUntilOn, today)}</dd>
+          </>
+        )}
         {taxHead !== 'none' && placeOfSupply && (
           <>
             <dt className="text-ink-3">{t`Place of supply`}</dt>

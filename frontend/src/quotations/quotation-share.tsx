@@ -38,13 +38,15 @@ const linkOf = (token: string): string => `${location.origin}/q/${token}`;
  * customer can no longer accept is not offered to them again.
  */
 export function ShareWays({ quotation, version, onShared }: ShareProps): ReactNode {
-  const { linkToken } = quotation;
+  const { linkToken, status } = quotation;
   const { fileId } = version;
   if (fileId === undefined) return <PdfState quotation={quotation} version={version} />;
   if (linkToken === undefined)
     return (
       <p className="label text-ink-2" role="status">
-        {t`The link was revoked. The next version gets a new one.`}
+        {status === 'Accepted'
+          ? t`The link was revoked.`
+          : t`The link was revoked. The next version gets a new one.`}
       </p>
     );
   return (
@@ -117,8 +119,8 @@ function Ways({
       {isOver ? (
         <p className="label text-ink-2" role="status">
           {status === 'Rejected'
-            ? t`This quotation was rejected. The same link opens a new version.`
-            : t`This quotation has expired. The same link opens a new version.`}
+            ? t`This quotation was rejected. Make a new version; the same link will open it.`
+            : t`This quotation has expired. Make a new version; the same link will open it.`}
         </p>
       ) : (
         <>

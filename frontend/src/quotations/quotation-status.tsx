@@ -18,6 +18,12 @@ export const QuotationBadge = ({ status }: { status: QuotationStatus }): ReactNo
   <Badge tone={tones[status]}>{translated(status)}</Badge>
 );
 
+/** Whether the link of a version that has one was revoked. */
+export const isRevoked = (
+  { linkToken }: Pick<QuotationDetail, 'linkToken'>,
+  { fileId }: Pick<QuotationVersionShown, 'fileId'>,
+): boolean => fileId !== undefined && linkToken === undefined;
+
 /** Whether the customer can no longer accept what was sent, so that it needs a new version. */
 export const hasEnded = (
   { status }: QuotationDetail,
@@ -26,3 +32,12 @@ export const hasEnded = (
 ): boolean =>
   status === 'Rejected' ||
   (status !== 'Accepted' && (status === 'Expired' || validUntilOn < today));
+
+/** Whether only a new version brings the customer a quotation that they can open and accept. */
+export const needsVersion = (
+  quotation: QuotationDetail,
+  version: QuotationVersionShown,
+  today: string,
+): boolean =>
+  hasEnded(quotation, version, today) ||
+  (quotation.status !== 'Accepted' && isRevoked(quotation, version));

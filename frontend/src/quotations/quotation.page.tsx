@@ -45,7 +45,7 @@ import { MissingCharacters, QuotationNotices } from './quotation-notices.js';
 import { QuotationPaper } from './quotation-paper.js';
 import { quotationRecords } from './quotation-records.js';
 import { PdfState, ShareDialog, ShareWays } from './quotation-share.js';
-import { QuotationBadge, hasEnded } from './quotation-status.js';
+import { QuotationBadge, isRevoked, needsVersion } from './quotation-status.js';
 
 const RejectDialog = lazyPart(() => import('./reject-dialog.js'));
 
@@ -125,7 +125,7 @@ function Opened({
         </div>
       </div>
       {mayBuild && (
-        <BottomBar className="-mx-gutter mt-4 md:hidden">
+        <BottomBar className="-mx-gutter mt-4 empty:hidden md:hidden">
           <NextAct quotation={quotation} size="lg" block />
         </BottomBar>
       )}
@@ -171,7 +171,7 @@ type Asked = 'revoke' | 'reject' | 'discard';
 
 /**
  * Main action of a quotation: edit a draft, share what was sent, convert the lead of an accepted
- * one, or make a new version of one that ended.
+ * one, or make a new version of one that ended or whose link was revoked.
  */
 function NextAct({
   quotation,
@@ -186,17 +186,25 @@ function NextAct({
   const [newest] = versions;
   const today = useToday();
   // fetched before it is needed, so that an acceptance is painted without a request
-  const lead = useQuery(leadQuery(leadId)).data;
+  const { data: lead, isLoading } = useQuery(leadQuery(leadId));
   const edit = { ...look, kind: 'primary', icon: Pencil, to: editAddress(quotationId) } as const;
   if (!newest) return <ButtonLink {...edit}>{t`Edit`}</ButtonLink>;
-  if (hasEnded(quotation, newest, today))
+  if (needsVersion(quotation, newest, today))
     return <ButtonLink {...edit}>{t`New version`}</ButtonLink>;
-  if (acceptance && lead && lead.status !== 'Converted')
+  if (acceptance && (isLoading || (lead && lead.status !== 'Converted')))
     return (
-      <ButtonLink {...look} kind="primary" icon={CircleCheck} to={`/leads/${leadId}?convert`}>
+      <ButtonLink
+        {...look}
+        kind="primary"
+        icon={CircleCheck}
+        to={`/leads/${leadId}?convert`}
+        // keeps its place until the lead says whether it was converted
+        className={classes(look.className, isLoading && 'invisible')}
+      >
         {t`Convert Lead · ${money(acceptance.totalPaise)}`}
       </ButtonLink>
     );
+  if (isRevoked(quotation, newest)) return null;
   return (
     <DialogButton
       {...look}

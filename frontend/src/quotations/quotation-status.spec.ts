@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import type { QuotationDetail, QuotationVersionShown } from '#domain/quotations/quotation.views.js';
+import { draftPaper } from './papers.js';
+import { needsVersion } from './quotation-status.js';
+
+const today = '2026-11-29';
+const version = { validUntilOn: '2026-12-20', fileId: 'pdf' } as QuotationVersionShown;
+const quotation = { status: 'Sent', linkToken: 'token' } as QuotationDetail;
+const { linkToken: _, ...revoked } = quotation;
+
+test.each([
+  ['open', quotation, version, false],
+  ['expired', quotation, { ...version, validUntilOn: '2026-11-28' }, true],
+  ['rejected', { ...quotation, status: 'Rejected' }, version, true],
+  ['revoked', revoked, version, true],
+  ['revoked after its acceptance', { ...revoked, status: 'Accepted' }, version, false],
+  ['without its PDF yet', revoked, { ...version, fileId: undefined }, false],
+] as const)('a quotation that is %s', (_name, of, newest, needs) => {
+  expect(needsVersion(of as QuotationDetail, newest as QuotationVersionShown, today)).toBe(needs);
+});
+
+test('a preview leaves out a last day that is still being typed', () => {
+  const dayOf = (validUntilOn: string) =>
+    draftPaper(
+      { lines: [], validUntilOn } as never,
+      { gstRegistration: 'none', roundsOff: false } as never,
+      { customer: { name: '' }, organization: '', logoFileId: undefined, number: undefined },
+    ).validUntilOn;
+  expect(['30/1', '2027-01-30'].map(dayOf)).toEqual([undefined, '2027-01-30']);
+});
