@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isDay, monthsAfter, readDay, typedText, weeksOf } from './calendar-days.js';
+import { completeDay, monthsAfter, readDay, typedText, weeksOf } from './calendar-days.js';
 
 const today = '2026-11-29';
 
@@ -13,16 +13,26 @@ test.each([
   expect(readDay(typed)).toBe(day);
 });
 
-test.each(['', '31/11/2026', '29/02/2027', '13/2026', '11/30/2026', 'tomorrow', '1/1/26'])(
+test.each(['', '31/11/2026', '29/02/2027', '13/2026', '11/30/2026', 'tomorrow', '1/1/26', '5/12'])(
   'takes %j for no day',
   (typed) => {
-    expect(readDay(typed, today)).toBeUndefined();
+    expect(readDay(typed)).toBeUndefined();
   },
 );
 
-test('takes the present year for a day without one, and only where it is given', () => {
-  expect(readDay('5/12', today)).toBe('2026-12-05');
-  expect(readDay('5/12')).toBeUndefined();
+test.each([
+  ['5/12', {}, '2026-12-05'],
+  ['5/1', {}, '2026-01-05'],
+  ['5/1', { min: today }, '2027-01-05'],
+  ['5/12', { max: today }, '2025-12-05'],
+  ['29/2', { min: today }, undefined],
+  ['5/1', { min: today, max: '2026-12-31' }, '2026-01-05'],
+  ['1/1/26', { min: today }, '2026-01-01'],
+  ['५/१२/२६', {}, '2026-12-05'],
+  ['30/11/2026', { min: '2027-01-01' }, '2026-11-30'],
+  ['31/11', {}, undefined],
+])('completes %s within %j', (typed, limits, day) => {
+  expect(completeDay(typed, { today, ...limits })).toBe(day);
 });
 
 test('writes a day as it is read', () => {
@@ -40,5 +50,4 @@ test('shows every day of a month once, under its weekday', () => {
   expect(weeks).toHaveLength(6);
   expect(weeks[0]![0]).toBe('2026-11-01');
   expect(weeks.flat().filter(Boolean)).toHaveLength(30);
-  expect(isDay('2026-11-31')).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { isDay } from '#domain/kernel/query.values.js';
 import { withPlainDigits } from '#domain/kernel/texts/text-folding.js';
 
 /** Days are `YYYY-MM-DD`. */
@@ -9,29 +10,48 @@ const ROWS = 6;
 const utc = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const textOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** Whether a text is a day of the calendar. */
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) &&
-  !Number.isNaN(utc(text).getTime()) &&
-  textOf(utc(text)) === text;
-
 const inOrder = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/;
+const shortYear = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d\d)$/;
 const withoutSigns = /^(\d\d)(\d\d)(\d{4})$/;
 const yearFirst = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const withoutYear = /^(\d{1,2})[/. -](\d{1,2})$/;
 
-/**
- * Day of a typed text, in the order day, month, year: `30/11/2026`, `30112026`, `2026-11-30`.
- * @param today gives the year to `30/11`; without it, a year has to be typed
- */
-export function readDay(typed: string, today?: string): string | undefined {
-  const plain = withPlainDigits(typed.trim());
-  const [, date, month, year = today?.slice(0, 4)] = inOrder.exec(plain) ??
-    withoutSigns.exec(plain) ??
-    withoutYear.exec(plain) ?? ['', ...(yearFirst.exec(plain)?.slice(1).toReversed() ?? [])];
-  const day = [year, month, date].map((part) => part?.padStart(2, '0')).join('-');
+const dayOf = (year: string, month: string, date: string): string | undefined => {
+  const day = [year, month, date].map((part) => part.padStart(2, '0')).join('-');
   return isDay(day) ? day : undefined;
+};
+
+/** Day of a typed text, in the order day, month, year: `30/11/2026`, `30112026`, `2026-11-30`. */
+export function readDay(typed: string): string | undefined {
+  const plain = withPlainDigits(typed.trim());
+  const [, date, month, year] = inOrder.exec(plain) ??
+    withoutSigns.exec(plain) ?? ['', ...(yearFirst.exec(plain)?.slice(1).toReversed() ?? [])];
+  return date && month && year ? dayOf(year, month, date) : undefined;
 }
+
+/**
+ * Day of a text whose typing has ended: also `30/11/26`, and `30/11` of the present year, or of the
+ * one beside it that the limits allow.
+ */
+export function completeDay(
+  typed: string,
+  { today, min, max }: { today: string; min?: string | undefined; max?: string | undefined },
+): string | undefined {
+  const plain = withPlainDigits(typed.trim());
+  const [, shortDate, shortMonth, short] = shortYear.exec(plain) ?? [];
+  if (shortDate && shortMonth && short) return dayOf(`20${short}`, shortMonth, shortDate);
+  const [, date, month] = withoutYear.exec(plain) ?? [];
+  if (!date || !month) return readDay(typed);
+  const years = [0, ...(min === undefined ? [] : [1]), ...(max === undefined ? [] : [-1])];
+  const days = years.flatMap(
+    (later) => dayOf(String(Number(today.slice(0, 4)) + later), month, date) ?? [],
+  );
+  return days.find((day) => isWithin(day, min, max)) ?? days[0];
+}
+
+/** Whether a day is within limits, each of them optional and included. */
+export const isWithin = (day: string, min: string | undefined, max: string | undefined): boolean =>
+  (min === undefined || day >= min) && (max === undefined || day <= max);
 
 /** Day as it is typed: `30/11/2026`. */
 export const typedText = (day: string): string => day.split('-').toReversed().join('/');

@@ -6,7 +6,7 @@ import { writing } from '../../words/i18n.js';
 import { IconButton } from '../buttons/button.js';
 import { classes } from '../classes.js';
 import { dateFormat } from '../display/format.js';
-import { monthsAfter, weekdayOf, weeksOf } from './calendar-days.js';
+import { isWithin, monthsAfter, weekdayOf, weeksOf } from './calendar-days.js';
 
 export interface CalendarProps {
   /** Chosen day; undefined for none. */
@@ -37,31 +37,36 @@ const monthsOfKey: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 
 const MONTHS_OF_YEAR = 12;
 
 /**
- * Month of days. Arrow keys move by days and weeks, Page Up and Page Down by months, with Shift by
- * years; days beyond a limit are read out and cannot be chosen.
+ * Month of days, with the focus on its day. Arrow keys move by days and weeks, Page Up and
+ * Page Down by months, with Shift by years; days beyond a limit are read out and cannot be chosen.
  */
 export default function Calendar({ day, today, min, max, onDay }: CalendarProps): ReactNode {
-  const [at, setAt] = useState(() => day ?? within(today, min, max));
+  const [focusedDay, setFocusedDay] = useState(() => day ?? within(today, min, max));
   const title = useId();
   const grid = useRef<HTMLTableElement>(null);
-  const movesFocus = useRef(false);
+  const movesFocus = useRef(true);
   useEffect(() => {
     if (movesFocus.current)
       grid.current?.querySelector<HTMLButtonElement>('[tabindex="0"]')?.focus();
     movesFocus.current = false;
-  }, [at]);
-  const isBeyond = (each: string): boolean =>
-    (min !== undefined && each < min) || (max !== undefined && each > max);
+  }, [focusedDay]);
+  const isBeyond = (each: string): boolean => !isWithin(each, min, max);
   const move = (event: KeyboardEvent): void => {
-    const days = daysOfKey(event.key, weekdayOf(at));
+    const days = daysOfKey(event.key, weekdayOf(focusedDay));
     const months = (monthsOfKey[event.key] ?? 0) * (event.shiftKey ? MONTHS_OF_YEAR : 1);
     if (days === undefined && months === 0) return;
     event.preventDefault();
     movesFocus.current = true;
-    setAt(days === undefined ? monthsAfter(at, months) : dayAfter(at, days));
+    setFocusedDay(
+      days === undefined ? monthsAfter(focusedDay, months) : dayAfter(focusedDay, days),
+    );
   };
   const step = (icon: typeof ChevronLeft, label: string, months: number): ReactNode => (
-    <IconButton icon={icon} label={label} onClick={() => setAt(monthsAfter(at, months))} />
+    <IconButton
+      icon={icon}
+      label={label}
+      onClick={() => setFocusedDay(monthsAfter(focusedDay, months))}
+    />
   );
   return (
     <div className="stack gap-1">
@@ -69,7 +74,7 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
         {step(ChevronsLeft, t`Year before`, -MONTHS_OF_YEAR)}
         {step(ChevronLeft, t`Month before`, -1)}
         <p id={title} className="label grow text-center font-medium" aria-live="polite">
-          {text(at, { month: 'long', year: 'numeric' })}
+          {text(focusedDay, { month: 'long', year: 'numeric' })}
         </p>
         {step(ChevronRight, t`Month after`, 1)}
         {step(ChevronsRight, t`Year after`, MONTHS_OF_YEAR)}
@@ -96,7 +101,7 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
           </tr>
         </thead>
         <tbody>
-          {weeksOf(at).map((week, row) => (
+          {weeksOf(focusedDay).map((week, row) => (
             <tr key={row}>
               {week.map((each, column) => (
                 <td
@@ -109,7 +114,7 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
                     <button
                       type="button"
                       className={cell}
-                      tabIndex={each === at ? 0 : -1}
+                      tabIndex={each === focusedDay ? 0 : -1}
                       aria-label={text(each, {
                         weekday: 'long',
                         day: 'numeric',

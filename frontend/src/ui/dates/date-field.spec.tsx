@@ -1,6 +1,6 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, expect, test } from '@jest/globals';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
@@ -15,7 +15,7 @@ afterEach(cleanup);
 const today = '2026-11-27';
 let read: () => unknown;
 
-function Form({ start = '' }: { start?: string }): ReactNode {
+function Form({ start = '', ...rest }: { start?: string; isClearable?: boolean }): ReactNode {
   const form = useForm({ defaultValues: { dueOn: start } });
   const { min: _, max: __, ...control } = form.register('dueOn');
   read = () => form.getValues('dueOn');
@@ -24,9 +24,11 @@ function Form({ start = '' }: { start?: string }): ReactNode {
       <ClockProvider value={Date.parse(`${today}T09:00:00Z`)}>
         <ZoneProvider value="Asia/Kolkata">
           <Field label="Next follow-up">
-            <DateField {...control} min={today} hasChips />
+            <DateField {...control} min={today} hasChips {...rest} />
           </Field>
-          <button onClick={() => form.setValue('dueOn', dayAfter(today, 3))}>Set</button>
+          <button type="button" onClick={() => form.setValue('dueOn', dayAfter(today, 3))}>
+            Set
+          </button>
         </ZoneProvider>
       </ClockProvider>
     </MemoryRouter>
@@ -61,7 +63,7 @@ test('shows what the form sets, and typing replaces it', async () => {
 });
 
 test('a usual day is one press, and another press takes it back', async () => {
-  render(<Form />);
+  render(<Form isClearable />);
   const tomorrow = screen.getByRole('button', { name: 'Tomorrow' });
   await userEvent.click(tomorrow);
   expect([read(), shown()]).toEqual(['2026-11-28', 'Sat, 28 Nov']);
@@ -69,12 +71,38 @@ test('a usual day is one press, and another press takes it back', async () => {
   expect(read()).toBe('');
 });
 
-test('arrow keys move through the calendar, and Enter takes a day that is allowed', async () => {
-  render(<Form start="2026-11-27" />);
+test('a required day is not taken back by another press', async () => {
+  render(<Form start="2026-11-28" />);
+  await userEvent.click(screen.getByRole('button', { name: 'Tomorrow' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Open calendar' }));
+  await screen.findByRole('button', { name: /28 November 2026/ });
+  expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull();
+  expect(read()).toBe('2026-11-28');
+});
+
+test('Enter adds the year before it submits', async () => {
+  const sent: unknown[] = [];
+  render(
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        sent.push(read());
+      }}
+    >
+      <Form />
+      <button type="submit">Save</button>
+    </form>,
+  );
+  await userEvent.type(screen.getByLabelText('Next follow-up'), '5/1{Enter}');
+  expect(sent).toEqual(['2027-01-05']);
+});
+
+test('ArrowDown moves into the calendar, and Enter takes a day that is allowed', async () => {
+  render(<Form start="2026-11-27" isClearable />);
   screen.getByLabelText('Next follow-up').focus();
   await userEvent.keyboard('{ArrowDown}');
   const day = await screen.findByRole('button', { name: /27 November 2026/ });
-  day.focus();
+  await waitFor(() => expect(document.activeElement).toBe(day));
   await userEvent.keyboard('{ArrowUp}{Enter}');
   expect(read()).toBe('2026-11-27');
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');

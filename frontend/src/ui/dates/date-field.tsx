@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { isDay } from '#domain/kernel/query.values.js';
 import { dayAfter } from '#domain/kernel/values/days.js';
 import { hasTouch, useIsPhone } from '../../browser/media.js';
 import { Button, IconButton } from '../buttons/button.js';
@@ -17,12 +18,13 @@ import { classes } from '../classes.js';
 import { useToday } from '../display/figures.js';
 import { weekdayText } from '../display/format.js';
 import { Chip } from '../inputs/choice.js';
+import { useIsOptional, useLabelId } from '../inputs/field.js';
 import { Input } from '../inputs/input.js';
 import { lazyPart } from '../loading/code.js';
 import { LazyMount } from '../loading/lazy-mount.js';
 import { Dialog } from '../overlays/dialog.js';
 import { Popover } from '../overlays/popover.js';
-import { isDay, readDay, typedText, weekdayOf } from './calendar-days.js';
+import { completeDay, readDay, typedText, weekdayOf } from './calendar-days.js';
 
 const Calendar = lazyPart(() => import('./calendar.js'));
 
@@ -31,7 +33,7 @@ interface DayControl {
   readonly type: 'text';
   readonly name: string | undefined;
   get value(): string;
-  /** A form without the field's value sets none. */
+  /** Undefined where the form has no value for the field. */
   set value(next: string | undefined);
   readonly focus: () => void;
 }
@@ -43,6 +45,8 @@ type DateFieldProps = Omit<ComponentProps<'input'>, 'value' | 'min' | 'max' | 't
   max?: string | undefined;
   /** Shows usual days below the field, each chosen by one press. */
   hasChips?: boolean;
+  /** Whether one press empties the field; by default where its Field is optional. */
+  isClearable?: boolean;
 };
 
 /**
@@ -55,6 +59,7 @@ export function DateField({
   min,
   max,
   hasChips = false,
+  isClearable: clearable,
   onChange,
   onBlur,
   ref,
@@ -62,14 +67,17 @@ export function DateField({
   ...rest
 }: DateFieldProps): ReactNode {
   const today = useToday();
+  const isOptional = useIsOptional();
+  const isClearable = clearable ?? isOptional;
+  const labelId = useLabelId();
   const [day, setDay] = useState(value ?? '');
   /** Text of the field while it has the focus. */
-  const [typed, setTyped] = useState<string>();
+  const [draft, setDraft] = useState<string>();
   const [open, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const latest = useRef(day);
-  const put = (next: string): void => {
+  const storeDay = (next: string): void => {
     latest.current = next;
     setDay(next);
   };
@@ -81,8 +89,8 @@ export function DateField({
     },
     set value(next: string | undefined) {
       if (next === latest.current) return;
-      put(next ?? '');
-      setTyped(undefined);
+      storeDay(next ?? '');
+      setDraft(undefined);
     },
     focus: () => input.current?.focus(),
   });
@@ -90,18 +98,24 @@ export function DateField({
   useEffect(() => {
     if (value !== undefined) control.current.value = value;
   }, [value]);
-  const isTyping = typed !== undefined;
+  const isTyping = draft !== undefined;
   useLayoutEffect(() => {
     if (isTyping) input.current?.select();
   }, [isTyping]);
-  const tell = (type: 'change' | 'blur', handler: typeof onChange | typeof onBlur): void =>
+  const notifyForm = (type: 'change' | 'blur', handler: typeof onChange | typeof onBlur): void =>
     handler?.({ type, target: control.current, currentTarget: control.current } as never);
   const change = (next: string): void => {
-    put(next);
-    tell('change', onChange);
+    storeDay(next);
+    notifyForm('change', onChange);
+  };
+  /** Adds what the typed text leaves out, such as the year. */
+  const complete = (): string | undefined => {
+    const read = completeDay(draft ?? '', { today, min, max });
+    if (read !== undefined && read !== day) change(read);
+    return read;
   };
   const choose = (next: string): void => {
-    setTyped(undefined);
+    setDraft(undefined);
     setOpen(false);
     change(next);
   };
@@ -113,7 +127,7 @@ export function DateField({
           className="max-md:min-h-11"
           aria-pressed={day === usual.day}
           on={day === usual.day}
-          onClick={() => choose(day === usual.day ? '' : usual.day)}
+          onClick={() => choose(day === usual.day && isClearable ? '' : usual.day)}
         >
           {usual.text}
         </Chip>
@@ -127,27 +141,32 @@ export function DateField({
           placeholder={t`dd/mm/yyyy`}
           autoComplete="off"
           inputMode={hasTouch() ? 'none' : 'numeric'}
+          aria-haspopup={hasTouch() ? 'dialog' : undefined}
           {...rest}
           name={name}
           ref={input}
           className={classes('num pr-12', className)}
-          value={typed ?? (isDay(day) ? weekdayText(day, today) : day)}
-          onFocus={() => setTyped(isDay(day) ? typedText(day) : day)}
+          value={draft ?? (isDay(day) ? weekdayText(day, today) : day)}
+          onFocus={() => setDraft(isDay(day) ? typedText(day) : day)}
           onClick={() => hasTouch() && setOpen(true)}
           onKeyDown={(event) => {
+            if (event.key === 'Enter') {
+              // before the form is submitted by it
+              const read = complete();
+              if (read !== undefined) setDraft(typedText(read));
+            }
             if (event.key !== 'ArrowDown') return;
             event.preventDefault();
             setOpen(true);
           }}
           onChange={({ target }) => {
-            setTyped(target.value);
+            setDraft(target.value);
             change(readDay(target.value) ?? target.value);
           }}
           onBlur={() => {
-            const read = readDay(typed ?? '', today);
-            setTyped(undefined);
-            if (read !== undefined && read !== day) change(read);
-            tell('blur', onBlur);
+            complete();
+            setDraft(undefined);
+            notifyForm('blur', onBlur);
           }}
         />
         <IconButton
@@ -155,6 +174,7 @@ export function DateField({
           icon={CalendarDays}
           label={t`Open calendar`}
           aria-haspopup="dialog"
+          aria-describedby={labelId}
           aria-expanded={open}
           className="absolute inset-y-0 right-0 my-auto"
           disabled={rest.disabled}
@@ -173,7 +193,7 @@ export function DateField({
                 onDay={choose}
               />
             </LazyMount>
-            {day !== '' && (
+            {isClearable && day !== '' && (
               <Button kind="ghost" className="self-start" onClick={() => choose('')}>
                 {t`Clear`}
               </Button>
@@ -194,13 +214,24 @@ function Panel({
 }: Omit<ComponentProps<typeof Popover>, 'label' | 'align'>): ReactNode {
   const isPhone = useIsPhone();
   const title = t`Choose a day`;
+  const content = useRef<HTMLDivElement>(null);
+  // while its code loads there is no day, and the calendar takes the focus when it comes
+  const initialFocus = (): HTMLElement | false =>
+    content.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]') ?? false;
+  const inside = <div ref={content}>{children}</div>;
   return isPhone ? (
-    <Dialog open={open} onClose={onClose} title={title} closeButton>
-      {children}
+    <Dialog open={open} onClose={onClose} title={title} initialFocus={initialFocus} closeButton>
+      {inside}
     </Dialog>
   ) : (
-    <Popover label={title} open={open} onClose={onClose} anchor={anchor}>
-      {children}
+    <Popover
+      label={title}
+      open={open}
+      onClose={onClose}
+      anchor={anchor}
+      initialFocus={initialFocus}
+    >
+      {inside}
     </Popover>
   );
 }

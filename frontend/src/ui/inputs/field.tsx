@@ -13,6 +13,7 @@ interface ControlAttributes {
 }
 
 const Surrounding = createContext<ControlAttributes | undefined>(undefined);
+const Optional = createContext(false);
 
 interface FieldProps {
   label: ReactNode;
@@ -41,7 +42,7 @@ function useParts({
     className: classes('field', Boolean(error) && 'is-bad', className),
     name: (
       <>
-        <span>{label}</span>{' '}
+        <span id={labelIdOf(id)}>{label}</span>{' '}
         {optional && (
           <span className="font-regular whitespace-nowrap text-ink-3">{t`(optional)`}</span>
         )}
@@ -70,7 +71,7 @@ export function Field({ children, ...field }: FieldProps): ReactNode {
       <Surrounding
         value={{ id, 'aria-describedby': below, 'aria-invalid': field.error ? true : undefined }}
       >
-        {children}
+        <Optional value={field.optional ?? false}>{children}</Optional>
       </Surrounding>
       {message}
     </div>
@@ -92,6 +93,17 @@ export function FieldSet({ children, ...field }: FieldProps): ReactNode {
 /** Attributes for a custom control inside a Field; empty outside. */
 export function useControlAttributes(): Partial<ControlAttributes> {
   return useContext(Surrounding) ?? {};
+}
+
+/** Whether the Field around a custom control may stay empty. */
+export const useIsOptional = (): boolean => useContext(Optional);
+
+const labelIdOf = (id: string): string => `${id}-label`;
+
+/** Id of the label around a custom control; undefined outside a Field. */
+export function useLabelId(): string | undefined {
+  const { id } = useControlAttributes();
+  return id && labelIdOf(id);
 }
 
 /** Error with an icon; read out when it appears. */

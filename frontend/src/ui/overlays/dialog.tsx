@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
-import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { Button, IconButton } from '../buttons/button.js';
 import { classes } from '../classes.js';
 import { FieldError } from '../inputs/field.js';
@@ -23,7 +23,7 @@ interface DialogProps {
   wide?: boolean;
   /** Shows a close button, for a dialog without a cancel button. */
   closeButton?: boolean;
-  initialFocus?: RefObject<HTMLElement | null>;
+  initialFocus?: ComponentProps<typeof Base.Popup>['initialFocus'];
   /** `alertdialog` for an irreversible action. */
   role?: 'dialog' | 'alertdialog';
 }

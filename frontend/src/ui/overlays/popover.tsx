@@ -1,5 +1,5 @@
 import { Popover as Base } from '@base-ui/react/popover';
-import type { ReactNode, RefObject } from 'react';
+import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { classes } from '../classes.js';
 import { menuLook } from './option.js';
 import { useBackCloses } from './overlay-history.js';
@@ -13,6 +13,8 @@ interface PopoverProps {
   anchor: RefObject<HTMLElement | null>;
   /** Edge that it shares with its button; `end` by default. */
   align?: 'start' | 'end';
+  /** Default is the first control. */
+  initialFocus?: ComponentProps<typeof Base.Popup>['initialFocus'];
   children: ReactNode;
 }
 
@@ -23,6 +25,7 @@ export function Popover({
   onClose,
   anchor,
   align = 'end',
+  initialFocus,
   children,
 }: PopoverProps): ReactNode {
   useBackCloses(open, onClose);
@@ -50,6 +53,7 @@ export function Popover({
         >
           <Base.Popup
             className={classes(menuLook, 'w-[min(20rem,calc(100vw-1rem))] overflow-hidden')}
+            initialFocus={initialFocus}
             finalFocus={anchor}
           >
             <Base.Title className="t3 px-4 pt-3 pb-1">{label}</Base.Title>
