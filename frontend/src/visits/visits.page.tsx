@@ -65,7 +65,7 @@ export default function VisitsPage(): ReactNode {
         filterState,
         savesFilters: true,
         search: { label: t`Search visits`, placeholder: t`Name, phone, city or note` },
-        filters: [dayRange(filters, change, today), ...memberFilter],
+        filters: [dayRange(filters, change, today, !isCompleted), ...memberFilter],
         onClear: () => change({ ...visitFilters.none, tab: filters.tab, view: filters.view }),
       }}
       tabs={{

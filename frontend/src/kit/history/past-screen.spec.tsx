@@ -106,6 +106,15 @@ test('steps from day to day, by both clocks, and back to now', async () => {
   expect(await screen.findByRole('link', { name: 'As of a day' })).toBeDefined();
 });
 
+test('a day that is emptied comes back, because the past needs one', async () => {
+  open('/leads?asOf=2020-11-20');
+  await screen.findByText('Rajesh 1');
+  const day = screen.getByLabelText<HTMLInputElement>('Day');
+  await userEvent.clear(day);
+  await userEvent.tab();
+  expect(day.value).toBe('Fri, 20 Nov 2020');
+});
+
 test('the past has no actions, and its links stay in it', async () => {
   open('/leads?asOf=2020-11-20');
   await screen.findByText('Rajesh 1');

@@ -131,6 +131,7 @@ function DayBanner({ asOf: { asOf: day, clock } }: { asOf: AsOf }): ReactNode {
             label={t`Day`}
             value={day}
             max={yesterday}
+            isRequired
             onDay={(next) => next !== '' && next < today && change({ asOf: next })}
           />
         </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { isDay } from '#domain/kernel/query.values.js';
 import { Field } from '../../ui/inputs/field.js';
-import { isDay } from '../../ui/dates/calendar-days.js';
 import { DateField } from '../../ui/dates/date-field.js';
 
 interface DayChoiceProps {
@@ -9,11 +9,20 @@ interface DayChoiceProps {
   value: string;
   min?: string | undefined;
   max?: string | undefined;
+  /** Brings the day back where the field is left without one. */
+  isRequired?: boolean;
   onDay: (day: string) => void;
 }
 
 /** Day filter. An incomplete day is not applied, and stays in the field. */
-export function DayChoice({ label, value, min, max, onDay }: DayChoiceProps): ReactNode {
+export function DayChoice({
+  label,
+  value,
+  min,
+  max,
+  isRequired = false,
+  onDay,
+}: DayChoiceProps): ReactNode {
   const [typed, setTyped] = useState(value);
   useEffect(() => setTyped(value), [value]);
   return (
@@ -22,6 +31,8 @@ export function DayChoice({ label, value, min, max, onDay }: DayChoiceProps): Re
         value={typed}
         min={min}
         max={max}
+        isClearable={!isRequired}
+        onBlur={() => isRequired && !isDay(typed) && setTyped(value)}
         onChange={({ target }) => {
           setTyped(target.value);
           if (target.value === '' || isDay(target.value)) onDay(target.value);

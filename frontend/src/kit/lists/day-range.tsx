@@ -9,11 +9,12 @@ interface Days {
   readonly to: string;
 }
 
-/** Filter by a range of days, each end optional. */
+/** Filter by a range of days, each end optional. A list without a future ends today. */
 export const dayRange = (
   { from, to }: Days,
   change: (days: Partial<Days>) => void,
   today: string,
+  hasFuture = false,
 ): ListFilter<'from' | 'to'> => ({
   names: ['from', 'to'],
   icon: CalendarDays,
@@ -23,13 +24,14 @@ export const dayRange = (
       <DayChoice
         label={t`From`}
         value={from}
-        max={to || undefined}
+        max={to || (hasFuture ? undefined : today)}
         onDay={(day) => change({ from: day })}
       />
       <DayChoice
         label={t`To`}
         value={to}
         min={from || undefined}
+        max={hasFuture ? undefined : today}
         onDay={(day) => change({ to: day })}
       />
     </div>
