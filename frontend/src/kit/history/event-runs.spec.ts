@@ -3,7 +3,8 @@ import type { HistoryEvent } from '#domain/history/history.views.js';
 import { runsOf } from './event-runs.js';
 
 const asha = { id: 'asha', name: 'Asha Kulkarni' };
-const event = (eventId: string, minute: number, more: Partial<HistoryEvent>): HistoryEvent => ({
+type Listed = HistoryEvent & { readonly recordId?: string };
+const event = (eventId: string, minute: number, more: Partial<Listed>): Listed => ({
   eventId,
   type: 'QuotationSent',
   at: new Date(Date.UTC(2026, 10, 28, 4, minute)).toISOString(),
@@ -14,7 +15,7 @@ const event = (eventId: string, minute: number, more: Partial<HistoryEvent>): Hi
   people: {},
   ...more,
 });
-const shown = (events: readonly HistoryEvent[]) =>
+const shown = (events: readonly Listed[]) =>
   runsOf(events).map(({ lead, more }) => [lead.eventId, more.map(({ eventId }) => eventId)]);
 
 test('events of one command are one run, led by its first', () => {
@@ -62,6 +63,15 @@ test('neighbouring automatic steps of one type without a shown cause are one run
     ['third', []],
     ['second', ['first']],
     ['status', []],
+  ]);
+});
+
+test('neighbouring automatic steps of several records are several runs', () => {
+  const step = (id: string, recordId: string) =>
+    event(id, 1, { type: 'QuotationStepped', cause: { eventId: `cause of ${id}` }, recordId });
+  expect(shown([step('third', 'ravi'), step('second', 'asha'), step('first', 'asha')])).toEqual([
+    ['third', []],
+    ['second', ['first']],
   ]);
 });
 

@@ -14,10 +14,10 @@ export interface Run<Event> {
 
 /**
  * Joins the events of one command, and those that Fieldtrace caused by them; also neighbouring
- * automatic events of one type whose causes are not shown. A run stands in the place of its newest
- * event. Events come newest first.
+ * automatic events of one type and record whose causes are not shown. A run stands in the place of
+ * its newest event. Events come newest first; those of a single record need no `recordId`.
  */
-export function runsOf<Event extends HistoryEvent>(
+export function runsOf<Event extends HistoryEvent & { readonly recordId?: string }>(
   events: readonly Event[],
 ): readonly Run<Event>[] {
   const byId = new Map(events.map((event) => [event.eventId, event]));
@@ -34,7 +34,9 @@ export function runsOf<Event extends HistoryEvent>(
     if (!isAutomatic(event) || !event.cause || byId.has(event.cause.eventId)) continue;
     const newer = events[place - 1];
     const continues =
-      newer?.type === event.type && Date.parse(newer.at) - Date.parse(event.at) <= RUN_MS;
+      newer?.type === event.type &&
+      newer.recordId === event.recordId &&
+      Date.parse(newer.at) - Date.parse(event.at) <= RUN_MS;
     unknown.set(event, (continues && unknown.get(newer)) || event.eventId);
   }
   return [...groupBy(events, keyOf).values()].map((run) => {
