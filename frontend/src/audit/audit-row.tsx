@@ -63,12 +63,28 @@ function Actions({ event, feedOf, proofOf, eraseOf }: RowProps): ReactNode {
 
 interface RunProps extends RowActions {
   run: Run<AuditItem>;
+  isUnfolded: boolean;
+}
+
+/** Shown events of a run, and the button that shows the others. */
+function useRun({ run, isUnfolded }: Pick<RunProps, 'run' | 'isUnfolded'>) {
+  const [isOpen, setOpen] = useState(false);
+  return {
+    shown: isOpen || isUnfolded ? [run.lead, ...run.more] : [run.lead],
+    moreButton: run.more.length > 0 && !isUnfolded && (
+      <MoreEvents
+        run={run}
+        isOpen={isOpen}
+        onToggle={() => setOpen(!isOpen)}
+        className="relative z-1"
+      />
+    ),
+  };
 }
 
 /** Run of the feed on a phone: what happened, who caused it, the record and when. */
-export function AuditRun({ run, ...actions }: RunProps): ReactNode {
-  const [isOpen, setOpen] = useState(false);
-  const shown = isOpen ? [run.lead, ...run.more] : [run.lead];
+export function AuditRun({ run, isUnfolded, ...actions }: RunProps): ReactNode {
+  const { shown, moreButton } = useRun({ run, isUnfolded });
   return (
     <>
       {shown.map((event, place) => (
@@ -87,16 +103,7 @@ export function AuditRun({ run, ...actions }: RunProps): ReactNode {
           <Actions event={event} {...actions} />
         </li>
       ))}
-      {run.more.length > 0 && (
-        <li>
-          <MoreEvents
-            count={run.more.length}
-            isOpen={isOpen}
-            onToggle={() => setOpen(!isOpen)}
-            className="-mt-3 ml-3"
-          />
-        </li>
-      )}
+      {moreButton && <li className="-mt-3 px-3">{moreButton}</li>}
     </>
   );
 }
@@ -104,10 +111,9 @@ export function AuditRun({ run, ...actions }: RunProps): ReactNode {
 const cell = 'label px-3 py-2.5 align-top leading-[1.25rem] shadow-line-t';
 
 /** Run of the feed as rows of the table. */
-export function AuditRows({ run, ...actions }: RunProps): ReactNode {
+export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode {
   const today = useToday();
-  const [isOpen, setOpen] = useState(false);
-  const shown = isOpen ? [run.lead, ...run.more] : [run.lead];
+  const { shown, moreButton } = useRun({ run, isUnfolded });
   return shown.map((event, place) => {
     const to = actions.hasLinks ? momentOf(event) : undefined;
     const record = recordOf(event);
@@ -143,15 +149,8 @@ export function AuditRows({ run, ...actions }: RunProps): ReactNode {
               </Link>
             )}
             <EventBadges event={event} />
-            {place === 0 && run.more.length > 0 && (
-              <MoreEvents
-                count={run.more.length}
-                isOpen={isOpen}
-                onToggle={() => setOpen(!isOpen)}
-                className="relative z-1 -my-1.5 flex-none"
-              />
-            )}
           </span>
+          {place === 0 && moreButton && <span className="-mb-2 -ml-1 block">{moreButton}</span>}
         </td>
         <td className={cell}>
           <span className="block truncate text-ink-2" title={record}>

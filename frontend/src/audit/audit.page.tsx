@@ -12,6 +12,7 @@ import {
   searchParam,
   useListFilters,
 } from '../kit/lists/list-filters.js';
+import { UnfoldAll } from '../kit/history/more-events.js';
 import { eventTypes } from '../kit/history/event-sentences.js';
 import { ListTools } from '../kit/lists/filtering.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
@@ -77,6 +78,7 @@ function Feed(): ReactNode {
   const today = useToday();
   const params: FeedFilters = filterOfFeed.params({ ...filters, q: '' });
   const [opened, setOpened] = useState(0);
+  const [isUnfolded, setUnfolded] = useState(false);
   const words = t`One record`;
   const types = typeNamesOf(filters.kind);
   /** Another kind of records has other types of events. */
@@ -119,7 +121,11 @@ function Feed(): ReactNode {
             dayRange(filters, change, today),
           ]}
           count={undefined}
-        />
+        >
+          <span className="ml-auto">
+            <UnfoldAll isUnfolded={isUnfolded} onUnfolded={setUnfolded} />
+          </span>
+        </ListTools>
         {filters.record !== undefined && (
           <div>
             <Chip
@@ -135,6 +141,7 @@ function Feed(): ReactNode {
       <Events
         key={`${JSON.stringify(params)} ${opened}`}
         filters={params}
+        isUnfolded={isUnfolded}
         isFiltered={filterOfFeed.isFiltered(filters)}
         onOpenAgain={() => setOpened(opened + 1)}
         clear={filterState.clear}
@@ -145,12 +152,13 @@ function Feed(): ReactNode {
 
 interface EventsProps {
   filters: FeedFilters;
+  isUnfolded: boolean;
   isFiltered: boolean;
   onOpenAgain: () => void;
   clear: () => void;
 }
 
-function Events({ filters, isFiltered, onOpenAgain, clear }: EventsProps): ReactNode {
+function Events({ filters, isUnfolded, isFiltered, onOpenAgain, clear }: EventsProps): ReactNode {
   const feed = useAuditFeed(filters);
   const [inserted, setInserted] = useState<{ items: readonly AuditItem[]; newest: string }>();
   const news = useNews(filters, inserted?.newest ?? feed.newest);
@@ -194,6 +202,7 @@ function Events({ filters, isFiltered, onOpenAgain, clear }: EventsProps): React
           {items.length > 0 ? (
             <EventsByDay
               items={items}
+              isUnfolded={isUnfolded}
               hasLinks
               feedOf={filters.record === undefined ? feedOf : undefined}
               eraseOf={(event) => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import { groupBy } from '#domain/kernel/order.js';
-import { useIsPhone } from '../browser/media.js';
+import { useIsPhone, useIsPrinting } from '../browser/media.js';
 import { runsOf } from '../kit/history/event-runs.js';
 import { classes } from '../ui/classes.js';
 import { useToday, useZone } from '../ui/display/figures.js';
@@ -12,11 +12,14 @@ import { AuditRows, AuditRun, type RowActions } from './audit-row.js';
 interface EventsByDayProps extends Partial<RowActions> {
   /** Newest first. */
   items: readonly AuditItem[];
+  /** Whether all events are shown, as in print, and not one of each act. */
+  isUnfolded: boolean;
 }
 
 /** Events by day of recording, those of one act as one entry: a table, or a list on a phone. */
 export function EventsByDay({
   items,
+  isUnfolded,
   hasLinks = false,
   feedOf,
   proofOf,
@@ -25,7 +28,8 @@ export function EventsByDay({
   const today = useToday();
   const zone = useZone();
   const isPhone = useIsPhone();
-  const actions = { hasLinks, feedOf, proofOf, eraseOf };
+  const isPrinting = useIsPrinting();
+  const shared = { isUnfolded: isUnfolded || isPrinting, hasLinks, feedOf, proofOf, eraseOf };
   const days = [...groupBy(items, ({ at }) => dayIn(zone, new Date(at)))].map(([day, ofDay]) => ({
     day,
     title: weekdayText(day, today),
@@ -39,7 +43,7 @@ export function EventsByDay({
             <h2 className="meta pb-1.5">{title}</h2>
             <ul className="card overflow-hidden">
               {runs.map((run) => (
-                <AuditRun key={run.lead.eventId} run={run} {...actions} />
+                <AuditRun key={run.lead.eventId} run={run} {...shared} />
               ))}
             </ul>
           </section>
@@ -74,7 +78,7 @@ export function EventsByDay({
               </th>
             </tr>
             {runs.map((run) => (
-              <AuditRows key={run.lead.eventId} run={run} {...actions} />
+              <AuditRows key={run.lead.eventId} run={run} {...shared} />
             ))}
           </tbody>
         ))}

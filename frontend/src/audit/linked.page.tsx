@@ -1,8 +1,9 @@
 import { msg, t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { proofKinds } from '#domain/audit/audit.values.js';
 import type { LinkedAudit } from '#domain/audit/audit.views.js';
+import { UnfoldAll } from '../kit/history/more-events.js';
 import { addressOf, get, Problem } from '../lib/server/api.js';
 import { Button } from '../ui/buttons/button.js';
 import { PrintButton } from '../ui/buttons/print-button.js';
@@ -75,6 +76,7 @@ function Period({
   children,
 }: PeriodProps): ReactNode {
   const [search, setSearch] = useSearchParams();
+  const [isUnfolded, setUnfolded] = useState(false);
   const today = useToday();
   const from = dayText(days.from, today);
   const to = dayText(days.to, today);
@@ -98,7 +100,10 @@ function Period({
           onValue={(show) => setSearch({ show }, { replace: true })}
           options={optionsOf(partNames)}
         />
-        <PrintButton />
+        <span className="row">
+          {shown === 'events' && <UnfoldAll isUnfolded={isUnfolded} onUnfolded={setUnfolded} />}
+          <PrintButton />
+        </span>
       </div>
       {shown === 'events' && (
         <>
@@ -109,7 +114,7 @@ function Period({
               >{t`Nothing was recorded in this period.`}</EmptyState>
             </div>
           ) : (
-            <EventsByDay items={items} proofOf={proofOf} />
+            <EventsByDay items={items} isUnfolded={isUnfolded} proofOf={proofOf} />
           )}
           <div className="flex flex-col items-center gap-2 py-4">{children}</div>
         </>

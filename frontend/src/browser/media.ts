@@ -5,14 +5,22 @@ const phone = '(max-width: 767px)';
 /** Whether the window is narrower than 768 px: sheets and cards instead of lists and tables. */
 export const isPhone = (): boolean => matchMedia(phone).matches;
 
-/** Whether the window is narrower than 768 px; rerenders when it turns. */
-export function useIsPhone(): boolean {
-  return useSyncExternalStore((changed) => {
-    const list = matchMedia(phone);
-    list.addEventListener('change', changed);
-    return () => list.removeEventListener('change', changed);
-  }, isPhone);
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
+  );
 }
+
+/** Whether the window is narrower than 768 px; rerenders when it turns. */
+export const useIsPhone = (): boolean => useMedia(phone);
+
+/** Whether the page is printed: rerenders before and after. */
+export const useIsPrinting = (): boolean => useMedia('print');
 
 /** Whether the main pointer is a finger, as on a device with a camera at hand. */
 export const hasTouch = (): boolean => matchMedia('(pointer: coarse)').matches;

@@ -6,6 +6,7 @@ import { useToday, useZone } from '../../ui/display/figures.js';
 import { dayIn, weekdayText } from '../../ui/display/format.js';
 import { Card } from '../../ui/layout/surface.js';
 import { EventRow } from './event-row.js';
+import { useIsPrinting } from '../../browser/media.js';
 import { type Run, runsOf } from './event-runs.js';
 import { MoreEvents } from './more-events.js';
 import { roveFocus, roving } from './rove-focus.js';
@@ -48,15 +49,21 @@ export function EventList({ entries, total, number, addressOf }: EventListProps)
   );
 }
 
-/** Events of one act. All are shown on request, and while one of the others is the shown moment. */
+/**
+ * Events of one act. All are shown on request, in print, and while one of the others is the shown
+ * moment.
+ */
 function RunOfRecord({
-  run: { lead, more },
+  run,
   number,
   addressOf,
 }: Pick<EventListProps, 'number' | 'addressOf'> & { run: Run<HistoryEntry> }): ReactNode {
+  const { lead, more } = run;
+  const isPrinting = useIsPrinting();
   const [isOpened, setOpened] = useState(false);
   const hasCurrent = more.some(({ revision }) => revision === number);
-  const isOpen = isOpened || hasCurrent;
+  const staysOpen = isPrinting || hasCurrent;
+  const isOpen = isOpened || staysOpen;
   const shown = isOpen
     ? [lead, ...more].toSorted((one, other) => other.revision - one.revision)
     : [lead];
@@ -72,9 +79,9 @@ function RunOfRecord({
           isLater={entry.revision > number}
         />
       ))}
-      {more.length > 0 && !hasCurrent && (
+      {more.length > 0 && !staysOpen && (
         <MoreEvents
-          count={more.length}
+          run={run}
           isOpen={isOpen}
           onToggle={() => setOpened(!isOpen)}
           className="ml-12"

@@ -1,36 +1,71 @@
 import { plural, t } from '@lingui/core/macro';
-import { ChevronDown, ChevronRight } from 'lucide-react';
+import { ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import type { HistoryEvent } from '#domain/history/history.views.js';
+import { Button } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
+import { useToday } from '../../ui/display/figures.js';
+import { listFormat } from '../../ui/display/format.js';
 import { Icon } from '../../ui/display/icon.js';
+import { writing } from '../../words/i18n.js';
+import { typeName } from '../texts/type-names.js';
+import type { Run } from './event-runs.js';
+import { eventSentence } from './event-sentences.js';
 
 interface MoreEventsProps extends Omit<ComponentProps<'button'>, 'onToggle'> {
-  count: number;
+  run: Run<HistoryEvent>;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-/** Button that shows or hides the further events of a run. */
+/** Button that shows or hides the further events of a run, and names their kinds. */
 export function MoreEvents({
-  count,
+  run: { lead, more },
   isOpen,
   onToggle,
   className,
   ...others
 }: MoreEventsProps): ReactNode {
+  const today = useToday();
+  const count = plural(more.length, { one: '# more', other: '# more' });
+  const names = new Set(
+    more.flatMap(({ type, damaged }) => (damaged ? [] : (typeName(type) ?? []))),
+  );
+  const folded = listFormat(writing(), { type: 'unit' }).format(names);
+  const text = isOpen ? t`Fewer` : names.size > 0 ? `${count}: ${folded}` : count;
   return (
     <button
       type="button"
       aria-expanded={isOpen}
+      aria-label={`${text}. ${eventSentence(lead, today)}`}
+      title={folded}
       onClick={onToggle}
       className={classes(
-        'link meta inline-flex min-h-8 items-center gap-1 whitespace-nowrap px-1 focus-visible:-outline-offset-2 max-md:min-h-tap',
+        'link meta inline-flex min-h-8 max-w-full items-center gap-1 px-1 focus-visible:-outline-offset-2 max-md:min-h-tap',
         className,
       )}
       {...others}
     >
       <Icon icon={isOpen ? ChevronDown : ChevronRight} size="s" />
-      {isOpen ? t`Fewer` : plural(count, { one: '# more', other: '# more' })}
+      <span className="min-w-0 truncate">{text}</span>
     </button>
   );
 }
+
+/** Button that shows or hides the further events of all runs, so that the browser finds them. */
+export const UnfoldAll = ({
+  isUnfolded,
+  onUnfolded,
+}: {
+  isUnfolded: boolean;
+  onUnfolded: (isUnfolded: boolean) => void;
+}): ReactNode => (
+  <Button
+    kind="ghost"
+    className="no-print"
+    icon={isUnfolded ? ChevronsDownUp : ChevronsUpDown}
+    onClick={() => onUnfolded(!isUnfolded)}
+  >
+    {isUnfolded ? t`Fold all` : t`Unfold all`}
+  </Button>
+);

@@ -1,0 +1,61 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, expect, test } from '@jest/globals';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import type { AuditItem } from '#domain/audit/audit.views.js';
+import { UnfoldAll } from '../kit/history/more-events.js';
+import { EventsByDay } from './events-by-day.js';
+
+const screenMedia = globalThis.matchMedia;
+afterEach(() => {
+  cleanup();
+  globalThis.matchMedia = screenMedia;
+});
+
+const event = (type: string, kind: AuditItem['kind'], more: Partial<AuditItem>): AuditItem => ({
+  ...{ type, kind, eventId: type, recordId: kind, recordName: 'Ravi', revision: 1 },
+  ...{ at: '2026-11-28T04:00:05.000Z', capturedAt: '2026-11-28T04:00:05.000Z' },
+  ...{ commandId: type, hash: '', data: {}, people: {} },
+  ...more,
+});
+const cause = { eventId: 'LeadConverted' };
+const items = [
+  event('PaymentRecorded', 'customer', { cause, data: { amountPaise: 500_000, method: 'UPI' } }),
+  event('CustomerCreated', 'customer', { cause }),
+  event('LeadConverted', 'lead', { by: { id: 'asha', name: 'Asha' } }),
+];
+
+function Feed(): ReactNode {
+  const [isUnfolded, setUnfolded] = useState(false);
+  return (
+    <MemoryRouter>
+      <UnfoldAll isUnfolded={isUnfolded} onUnfolded={setUnfolded} />
+      <EventsByDay items={items} isUnfolded={isUnfolded} />
+    </MemoryRouter>
+  );
+}
+const times = () => document.querySelectorAll('tbody time').length;
+const unfold = () => screen.getByRole('button', { name: /^2 more: / });
+
+test('a folded act names what it hides; one button shows all of it', async () => {
+  const user = userEvent.setup();
+  render(<Feed />);
+  expect(unfold().textContent).toBe('2 more: Payment recorded, Customer created');
+  expect(times()).toBe(1);
+  await user.click(unfold());
+  expect(times()).toBe(3);
+  await user.click(screen.getByRole('button', { name: /^Fewer/ }));
+  await user.click(screen.getByRole('button', { name: 'Unfold all' }));
+  expect(times()).toBe(3);
+  await user.click(screen.getByRole('button', { name: 'Fold all' }));
+  expect(times()).toBe(1);
+});
+
+test('print has every event', () => {
+  globalThis.matchMedia = (query) =>
+    Object.assign(screenMedia(query), { matches: query === 'print' });
+  render(<Feed />);
+  expect(times()).toBe(3);
+});
