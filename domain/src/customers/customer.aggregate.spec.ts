@@ -9,6 +9,7 @@ import { context, contextOf, meera } from '../leads/lead.examples.js';
 import { type CustomerCommand, customerCommands } from './customer.commands.js';
 import { customerAggregate } from './customer.aggregate.js';
 import { type Customer, type OpenCustomer, paidBy, paymentStatusOf, worthOf } from './customer.js';
+import { overdueOf } from './to-collect.js';
 import type { CustomerEvent } from './customer.events.js';
 import {
   customerCreated,
@@ -459,6 +460,16 @@ describe('the payment status', () => {
       .when({ type: 'OverridePaymentStatus', data: { customerId } })
       .then({ type: 'PaymentStatusOverridden', data: {} });
   });
+});
+
+test('what is overdue is the amount of invoices past due, up to what is to be collected', () => {
+  const invoice = { status: 'Sent', dueOn: '2026-11-01', amountPaise: 30 } as const;
+  const invoices = [invoice, { ...invoice, dueOn: '2026-11-29' }, { ...invoice, dueOn: undefined }];
+  const customer = { paymentStatus: 'Overdue', projectValuePaise: 100, paidPaise: 60 } as const;
+  const overdue = (more: object) => overdueOf({ ...customer, invoices, ...more }, '2026-11-29');
+  expect(overdue({})).toBe(30);
+  expect(overdue({ invoices: [invoice, invoice] })).toBe(40);
+  expect(overdue({ paymentStatus: 'Paid' })).toBe(0);
 });
 
 /** Events of a decision; none if it is refused. */

@@ -8,6 +8,7 @@ import {
   type PaymentStatus,
   paymentStatuses,
 } from '#domain/customers/customer.values.js';
+import { isOverdue } from '#domain/customers/to-collect.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { personName } from '../kit/team/person-name.js';
 import { useMay } from '../lib/account/session.js';
@@ -38,19 +39,12 @@ const InvoiceDialog = lazyPart(async () => ({
   default: (await import('./money-dialogs.js')).InvoiceDialog,
 }));
 
-/** Rest of the project value that is not paid, in paise. */
-export const toCollect = ({
-  paidPaise,
-  projectValuePaise,
-}: Pick<CustomerDetail, 'paidPaise' | 'projectValuePaise'>): number =>
-  Math.max(0, projectValuePaise - paidPaise);
-
 /** Project value, paid amount and balance. */
 export function FinancialOverview({ customer }: OfCustomer): ReactNode {
   const isPast = useIsPast();
   const { paidPaise, projectValuePaise, valueGiven, customerId } = customer;
   const share = projectValuePaise === 0 ? 0 : Math.round((paidPaise / projectValuePaise) * 100);
-  const pending = toCollect(customer);
+  const pending = Math.max(0, projectValuePaise - paidPaise);
   const figures = [
     [t`Total paid`, paidPaise],
     [t`Pending amount`, pending],
@@ -242,9 +236,7 @@ function InvoiceLine({
         <span className="meta block">
           <span>{dayText(issuedOn, today)}</span>
           {dueOn && <span>, {t`due ${dayText(dueOn, today)}`}</span>}
-          {status === 'Sent' && dueOn !== undefined && dueOn < today && (
-            <span className="text-warning-ink">, {t`overdue`}</span>
-          )}
+          {isOverdue(invoice, today) && <span className="text-warning-ink">, {t`overdue`}</span>}
         </span>
         <span className="meta block wrap-anywhere">{personName(by)}</span>
       </span>

@@ -2,19 +2,19 @@ import { t } from '@lingui/core/macro';
 import { Pencil, Phone } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { customerStages } from '#domain/customers/customer.values.js';
-import { chatLink } from '#domain/kernel/values/contact-links.js';
+import { overdueOf, toCollect } from '#domain/customers/to-collect.js';
 import { useIsPhone } from '../browser/media.js';
-import { useMe } from '../lib/account/session.js';
 import { useIsHighlighted } from '../lib/live/live.js';
 import { useCommand } from '../kit/commands/use-command.js';
-import { ContactActions, useContactLinks } from '../kit/leads/contact-actions.js';
+import { AskOnWhatsApp, ContactActions, useContactLinks } from '../kit/leads/contact-actions.js';
 import { askForPayment } from '../kit/leads/contact.js';
 import { HistoryMenu } from '../kit/history/history-menu.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { RecordWarning } from '../kit/records/record-warning.js';
-import { ButtonLink, IconLink } from '../ui/buttons/button.js';
+import { IconLink } from '../ui/buttons/button.js';
 import { ChipGroup } from '../ui/inputs/choice.js';
 import { classes } from '../ui/classes.js';
+import { useToday } from '../ui/display/figures.js';
 import { money } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { FieldError } from '../ui/inputs/field.js';
@@ -23,7 +23,6 @@ import { Screen } from '../ui/layout/frame.js';
 import { Card } from '../ui/layout/surface.js';
 import { choicesOf } from '../words/i18n.js';
 import { CustomerFacts, CustomerWork } from './customer-facts.js';
-import { toCollect } from './customer-money.js';
 import { type OfCustomer, OpenedCustomer } from './opened-customer.js';
 import { StageAndPayment } from './payment-badge.js';
 
@@ -114,28 +113,28 @@ function Customer({
   );
 }
 
-/** Asks on WhatsApp for what is left to pay; nothing where all is paid. */
+/** Asks on WhatsApp for what is overdue, else for the rest; nothing where all is paid. */
 function AskForPayment({
   customer,
   ...look
-}: OfCustomer & Pick<ComponentProps<typeof ButtonLink>, 'size' | 'block'>): ReactNode {
-  const { account, organization } = useMe();
-  const { chat } = useContactLinks(customer);
-  const paise = toCollect(customer);
-  if (paise === 0) return null;
-  const from = { name: account.name, organization: organization?.name ?? '' };
+}: OfCustomer & Pick<ComponentProps<typeof AskOnWhatsApp>, 'size' | 'block'>): ReactNode {
+  const open = toCollect(customer);
+  const overdue = overdueOf(customer, useToday());
+  if (open === 0) return null;
   return (
-    <ButtonLink
+    <AskOnWhatsApp
       {...look}
-      kind="whatsapp"
-      icon={WhatsApp}
-      href={chatLink(customer.phone, askForPayment(customer.firstName, from, money(paise)))}
-      onClick={chat.onLeave}
-      target="_blank"
-      rel="noreferrer"
+      person={customer}
+      textOf={(from) =>
+        askForPayment(customer.firstName, from, {
+          overdue: overdue > 0 ? money(overdue) : undefined,
+          open: money(open),
+          value: money(customer.projectValuePaise),
+        })
+      }
     >
-      {t`Ask for ${money(paise)}`}
-    </ButtonLink>
+      {t`Ask for ${money(overdue || open)}`}
+    </AskOnWhatsApp>
   );
 }
 

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
 import type { PaymentStatus } from '#domain/customers/customer.values.js';
+import { toCollect } from '#domain/customers/to-collect.js';
 import { Badge } from '../ui/display/badge.js';
 import { classes } from '../ui/classes.js';
 import { Money } from '../ui/display/figures.js';
@@ -64,11 +65,15 @@ export const PaidOf = ({ paidPaise, projectValuePaise }: Paid): ReactNode => (
 );
 
 /** Amount that the customer still has to pay. */
-export const ToCollect = ({ paidPaise, projectValuePaise }: Paid): ReactNode =>
-  projectValuePaise > paidPaise && (
-    <span className="label">
-      <Trans>
-        <Money paise={projectValuePaise - paidPaise} className="font-medium" /> to collect
-      </Trans>
-    </span>
+export function ToCollect(customer: Paid & Pick<CustomerItem, 'paymentStatus'>): ReactNode {
+  const paise = toCollect(customer);
+  return (
+    paise > 0 && (
+      <span className="label">
+        <Trans>
+          <Money paise={paise} className="font-medium" /> to collect
+        </Trans>
+      </span>
+    )
   );
+}

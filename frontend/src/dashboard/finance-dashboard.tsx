@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
+import { toCollect } from '#domain/customers/to-collect.js';
 import { OnlyNow } from '../kit/records/past.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
 import { overdueCustomers, pendingBills } from '../kit/leads/figure-links.js';
@@ -50,14 +51,14 @@ function OverdueCustomers(): ReactNode {
       failed={t`Failed to load customers`}
       none={t`No payment is overdue.`}
     >
-      {query.items.slice(0, FEW).map(({ customerId, name, city, projectValuePaise, paidPaise }) => (
+      {query.items.slice(0, FEW).map((customer) => (
         <FewRow
-          key={customerId}
-          to={`/customers/${customerId}`}
-          name={name}
-          end={<Money paise={projectValuePaise - paidPaise} className="font-medium text-ink" />}
+          key={customer.customerId}
+          to={`/customers/${customer.customerId}`}
+          name={customer.name}
+          end={<Money paise={toCollect(customer)} className="font-medium text-ink" />}
         >
-          {city}
+          {customer.city}
         </FewRow>
       ))}
     </FewRows>

@@ -6,6 +6,7 @@ import {
   unpaidSince,
   worthOf,
 } from '#domain/customers/customer.js';
+import { toCollect } from '#domain/customers/to-collect.js';
 import type { PerStream, SumContribution } from '#platform/read-side/projections/projection.js';
 import {
   type CustomerRecord,
@@ -74,21 +75,21 @@ export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDoc
             key,
             amounts: { [record.stage]: 1 },
           })),
-          ...toCollect(toDocument(record)),
+          ...sumToCollect(toDocument(record)),
         ]
       : [],
 };
 
-function toCollect({
+function sumToCollect({
   payment,
   unpaidSince: since,
-  projectValuePaise,
-  paidPaise,
+  ...money
 }: CustomerDocument): readonly SumContribution[] {
-  const paise = projectValuePaise - paidPaise;
-  return payment === 'Paid' || paise <= 0
-    ? []
-    : [{ key: TO_COLLECT_KEY, amounts: { [since]: paise } }];
+  const paise = toCollect({
+    paymentStatus: payment === OPEN_PAYMENTS ? 'Pending' : payment,
+    ...money,
+  });
+  return paise === 0 ? [] : [{ key: TO_COLLECT_KEY, amounts: { [since]: paise } }];
 }
 
 function toDocument(record: OpenCustomerRecord): CustomerDocument {

@@ -1,19 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { CalendarX2, Phone } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { callLink } from '#domain/kernel/values/contact-links.js';
+import type { ComponentProps, ReactNode } from 'react';
+import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import { daysBetween } from '#domain/kernel/values/days.js';
 import { isUndated } from '#domain/leads/gaps.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { useMe } from '../../lib/account/session.js';
 import { Badge, DueBadge } from '../../ui/display/badge.js';
-import { IconLink } from '../../ui/buttons/button.js';
+import { ButtonLink, IconLink } from '../../ui/buttons/button.js';
 import { useToday } from '../../ui/display/figures.js';
 import { classes } from '../../ui/classes.js';
 import { phoneText } from '../../ui/display/format.js';
 import { WhatsApp } from '../../ui/display/icon.js';
 import { OnlyNow } from '../records/past.js';
-import { whatsAppLink } from './contact.js';
+import { type Sender, whatsAppLink } from './contact.js';
 import { type ContactMade, noteLeaving } from './contact-made.js';
 
 interface Place {
@@ -89,6 +89,11 @@ interface ContactLink {
   readonly onLeave: () => void;
 }
 
+function useSender(): Sender {
+  const { account, organization } = useMe();
+  return { name: account.name, organization: organization?.name ?? '' };
+}
+
 /** Links for a call and a WhatsApp chat. */
 export function useContactLinks({
   leadId,
@@ -96,11 +101,11 @@ export function useContactLinks({
   name,
   firstName = name.split(' ')[0] ?? name,
 }: Contact): { readonly call: ContactLink; readonly chat: ContactLink } {
-  const { account, organization } = useMe();
+  const { account } = useMe();
+  const sender = useSender();
   const leave = (activity: ContactMade['activity']) => (): void => {
     if (leadId !== undefined) noteLeaving({ leadId, name, activity }, account.id);
   };
-  const sender = { name: account.name, organization: organization?.name ?? '' };
   return {
     call: { href: callLink(phone), onLeave: leave('Call') },
     chat: { href: whatsAppLink(phone, firstName, sender), onLeave: leave('WhatsApp') },
@@ -112,6 +117,29 @@ export const PhoneLink = ({ phone }: Pick<Contact, 'phone'>): ReactNode => (
     {phoneText(phone)}
   </a>
 );
+
+/** Main action that asks a person something on WhatsApp. */
+export function AskOnWhatsApp({
+  person,
+  textOf,
+  ...look
+}: Pick<ComponentProps<typeof ButtonLink>, 'size' | 'block' | 'className' | 'children'> & {
+  person: Contact;
+  textOf: (from: Sender) => string;
+}): ReactNode {
+  const { chat } = useContactLinks(person);
+  return (
+    <ButtonLink
+      {...look}
+      kind="whatsapp"
+      icon={WhatsApp}
+      href={chatLink(person.phone, textOf(useSender()))}
+      onClick={chat.onLeave}
+      target="_blank"
+      rel="noreferrer"
+    />
+  );
+}
 
 /** Call and chat buttons, which the row's link does not cover. */
 export function ContactActions({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mapLink, whatsAppLink } from './contact.js';
+import { askForPayment, mapLink, whatsAppLink } from './contact.js';
 
 describe('contact links', () => {
   it('open a chat with a plain greeting', () => {
@@ -7,6 +7,16 @@ describe('contact links', () => {
       whatsAppLink('+919822041736', 'Rajesh', { name: 'Asha & co', organization: 'Suryodaya?' }),
     ).toBe(
       'https://wa.me/919822041736?text=Hello%20Rajesh%2C%20this%20is%20Asha%20%26%20co%20from%20Suryodaya%3F.',
+    );
+  });
+  it('ask for a payment without calling one due that is not', () => {
+    const from = { name: 'Asha', organization: 'Suryodaya' };
+    const sums = { open: '₹40', value: '₹100' };
+    expect(askForPayment('Rajesh', from, { ...sums, overdue: undefined })).toContain(
+      'Of ₹100 for your order, ₹40 is open.',
+    );
+    expect(askForPayment('Rajesh', from, { ...sums, overdue: '₹15' })).toContain(
+      'A payment of ₹15 for your order is overdue.',
     );
   });
   it('show coordinates on the map, else landmark and city', () => {

@@ -5,7 +5,7 @@ import type { Place } from '#domain/kernel/schema.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 
 /** Member who writes to a customer. */
-interface Sender {
+export interface Sender {
   readonly name: string;
   readonly organization: string;
 }
@@ -25,12 +25,19 @@ export const askForReply = (firstName: string, from: Sender, number: string | un
       : t`Have you had time to look at our quotation ${number}?`,
   ].join(' ');
 
-/** Text that asks a customer for what is left to pay. */
-export const askForPayment = (firstName: string, from: Sender, amount: string): string =>
-  [
+/** Text that asks a customer for what is overdue, else for the rest of the project value. */
+export function askForPayment(
+  firstName: string,
+  from: Sender,
+  { overdue, open, value }: { overdue: string | undefined; open: string; value: string },
+): string {
+  return [
     greeting(firstName, from),
-    t`A payment of ${amount} is open for your order. When may we expect it?`,
+    overdue === undefined
+      ? t`Of ${value} for your order, ${open} is open. When may we expect the next payment?`
+      : t`A payment of ${overdue} for your order is overdue. When may we expect it?`,
   ].join(' ');
+}
 
 /** Name of a place: address, name or coordinates. */
 export const placeName = ({ address, name, lat, lng }: Place): string =>

@@ -1,16 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { CircleCheck, FileText, Pencil, Send, Users } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { chatLink } from '#domain/kernel/values/contact-links.js';
-import type { Quotation } from '#domain/leads/lead.views.js';
-import { useMe } from '../../lib/account/session.js';
-import { useContactLinks } from '../../kit/leads/contact-actions.js';
+import { AskOnWhatsApp } from '../../kit/leads/contact-actions.js';
 import { askForReply } from '../../kit/leads/contact.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
 import { Button, ButtonLink } from '../../ui/buttons/button.js';
 import { DialogButton } from '../../ui/buttons/dialog-button.js';
 import { money } from '../../ui/display/format.js';
-import { WhatsApp } from '../../ui/display/icon.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { useMainStep } from '../main-step.js';
 
@@ -60,7 +56,13 @@ export function NextAct({ lead, onConvert, ...look }: NextActProps): ReactNode {
       );
     case 'ask':
       return lead.phone === undefined ? null : (
-        <AskForReply {...look} lead={{ ...lead, phone: lead.phone }} quotation={step.quotation} />
+        <AskOnWhatsApp
+          {...look}
+          person={{ ...lead, phone: lead.phone }}
+          textOf={(from) => askForReply(lead.firstName ?? lead.name, from, step.quotation.number)}
+        >
+          {t`Ask for a reply · ${money(step.quotation.amountPaise)}`}
+        </AskOnWhatsApp>
       );
     default: {
       const { quotationId, amountPaise } = step.quotation;
@@ -84,32 +86,4 @@ export function NextAct({ lead, onConvert, ...look }: NextActProps): ReactNode {
       );
     }
   }
-}
-
-/** Asks the customer on WhatsApp what became of a quotation. */
-function AskForReply({
-  lead,
-  quotation: { number, amountPaise },
-  ...look
-}: Pick<NextActProps, 'block' | 'className'> & {
-  lead: KnownLead & { readonly phone: string };
-  quotation: Quotation;
-}): ReactNode {
-  const { account, organization } = useMe();
-  const { chat } = useContactLinks(lead);
-  const from = { name: account.name, organization: organization?.name ?? '' };
-  const text = askForReply(lead.firstName ?? lead.name, from, number);
-  return (
-    <ButtonLink
-      {...look}
-      kind="whatsapp"
-      icon={WhatsApp}
-      href={chatLink(lead.phone, text)}
-      onClick={chat.onLeave}
-      target="_blank"
-      rel="noreferrer"
-    >
-      {t`Ask for a reply · ${money(amountPaise)}`}
-    </ButtonLink>
-  );
 }
