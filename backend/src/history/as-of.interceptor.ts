@@ -1,7 +1,6 @@
 import type { PastClock } from '#domain/kernel/query.js';
 import { refuse } from '#domain/kernel/refusal.js';
-import { isDay } from '#domain/kernel/query.values.js';
-import { dayIn } from '#domain/kernel/values/days.js';
+import { dayIn, isDay } from '#domain/kernel/values/days.js';
 import { auditors, mayEver } from '#domain/kernel/policy.js';
 import { Clock } from '#platform/common/clock.js';
 import {

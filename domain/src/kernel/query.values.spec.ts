@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { search } from './query.js';
-import { isDay, isId, MAX_SEARCH_LENGTH } from './query.values.js';
+import { isId, MAX_SEARCH_LENGTH } from './query.values.js';
+import { isDay } from './values/days.js';
 import { day, id } from './schema.js';
 
 const known = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01';

@@ -6,9 +6,3 @@ export const tableRows = '50';
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 /** Whether a text has the format of `id` in `schema.ts`. */
 export const isId = (text: string): boolean => uuid.test(text);
-
-/** Whether a text has the format of `day` in `schema.ts`. */
-export function isDay(text: string): boolean {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : NaN;
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-}

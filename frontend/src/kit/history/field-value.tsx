@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { isDay } from '#domain/kernel/query.values.js';
+import { isDay } from '#domain/kernel/values/days.js';
 import { type Role, roles } from '#domain/kernel/policy.js';
 import type { Place } from '#domain/kernel/schema.js';
 import { type LeadStatus, leadTypes } from '#domain/leads/lead.values.js';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { isDay } from '#domain/kernel/query.values.js';
+import { isDay } from '#domain/kernel/values/days.js';
 import { Field } from '../../ui/inputs/field.js';
 import { DateField } from '../../ui/dates/date-field.js';
 

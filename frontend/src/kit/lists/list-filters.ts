@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { isDay, isId, MAX_SEARCH_LENGTH } from '#domain/kernel/query.values.js';
+import { isId, MAX_SEARCH_LENGTH } from '#domain/kernel/query.values.js';
+import { isDay } from '#domain/kernel/values/days.js';
 import type { IconType } from '../../ui/display/icon.js';
 
 export interface Choice<Name> {

@@ -1,6 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { isDay } from '#domain/kernel/query.values.js';
-import { dayAfter, daysBetween } from '#domain/kernel/values/days.js';
+import { dayAfter, daysBetween, isDay } from '#domain/kernel/values/days.js';
 import { readStoredText, storeText } from '../../browser/stored-text.js';
 import { identity } from '../../lib/account/identity.js';
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ArrowRightLeft, CalendarPlus, Camera, MapPinPlus, SendHorizontal } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { isDay } from '#domain/kernel/query.values.js';
+import { isDay } from '#domain/kernel/values/days.js';
 import { type ActivityType, activityTypes } from '#domain/leads/lead.values.js';
 import { useNavigate } from '../../lib/navigate.js';
 import { enqueue } from '../../lib/outbox/outbox.js';

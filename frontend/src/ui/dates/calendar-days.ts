@@ -1,4 +1,4 @@
-import { isDay } from '#domain/kernel/query.values.js';
+import { isDay } from '#domain/kernel/values/days.js';
 import { withPlainDigits } from '#domain/kernel/texts/text-folding.js';
 
 /** Days are `YYYY-MM-DD`. */

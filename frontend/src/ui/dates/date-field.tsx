@@ -10,8 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { isDay } from '#domain/kernel/query.values.js';
-import { dayAfter } from '#domain/kernel/values/days.js';
+import { dayAfter, isDay } from '#domain/kernel/values/days.js';
 import { hasTouch, useIsPhone } from '../../browser/media.js';
 import { Button, IconButton } from '../buttons/button.js';
 import { classes } from '../classes.js';
