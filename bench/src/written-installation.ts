@@ -3,7 +3,6 @@ import type { AccountEvent } from '#domain/accounts/account.events.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
-import { systemClock } from '#platform/common/clock.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';

@@ -13,7 +13,6 @@ import { type Verified, verifyProof } from '#platform/proof/verify-proof.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct, days, minutes } from './product/in-process.js';

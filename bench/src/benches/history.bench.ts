@@ -141,7 +141,7 @@ export async function history({
     );
     await stores.close();
     stores = openStores();
-    stores.adopt();
+    await stores.adopt();
     const restarted = await firstAnswer(dayOf(days));
     await stores.close();
     return [
