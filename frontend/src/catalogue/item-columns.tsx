@@ -8,7 +8,6 @@ import { Button } from '../ui/buttons/button.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money, Time } from '../ui/display/figures.js';
 import { exactPercent, grouped } from '../ui/display/format.js';
-import { InlineList } from '../ui/layout/surface.js';
 import { i18n, translated } from '../words/i18n.js';
 import { categoryName } from './categories/categories.js';
 import { ProductsOf, Saving } from './item-card.js';
@@ -84,7 +83,7 @@ const heads = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` 
 
 const priceColumn: Column<CatalogueItem> = {
   head: msg`Price`,
-  className: 'w-44',
+  className: 'w-52',
   alignRight: true,
   cell: (item) => <Price item={item} />,
 };
@@ -192,15 +191,15 @@ function Price({ item: { price } }: { item: CatalogueItem }): ReactNode {
   const unitName = unit && i18n._(unitNames[unit]);
   return (
     <>
-      <Money paise={livePricePaise} className="block font-medium" />
-      <span className="meta num block">
-        <InlineList
-          items={[
-            unitName && t`per ${unitName}`,
-            mrpPaise > livePricePaise && <Saving price={price} />,
-          ]}
-        />
+      <span className="block">
+        <Money paise={livePricePaise} className="font-medium" />{' '}
+        {unitName && <span className="meta">{t`per ${unitName}`}</span>}
       </span>
+      {mrpPaise > livePricePaise && (
+        <span className="meta num block">
+          <Saving price={price} />
+        </span>
+      )}
     </>
   );
 }

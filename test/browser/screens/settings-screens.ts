@@ -84,7 +84,7 @@ export const settingsScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await team(page);
-      await page.getByRole('link', { name: 'Asha Kulkarni' }).click();
+      await page.getByRole('link', { name: /^Asha Kulkarni/ }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Asha Kulkarni' })).toBeVisible();
       await expect(page.getByRole('heading', { level: 2, name: 'Leads' })).toBeVisible();
     },
