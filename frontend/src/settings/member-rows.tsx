@@ -115,8 +115,8 @@ const columnsOf = (onAsk: Asks['onAsk']): readonly Column<Member>[] => [
   },
 ];
 
-/** Whether a width has no column for a fact, so that it stands below the name. */
-const withoutColumn = { joined: 'min-[1440px]:hidden', visits: 'xl:hidden', leads: 'lg:hidden' };
+/** Facts below the name at widths without a column for them; the number tells namesakes apart. */
+const withoutColumn = { joined: 'lg:hidden', visits: 'xl:hidden', leads: 'lg:hidden' };
 
 function Name({ member }: { member: Member }): ReactNode {
   const { memberId, name, phone, work } = member;
