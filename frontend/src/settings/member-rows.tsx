@@ -123,7 +123,6 @@ function Name({ member }: { member: Member }): ReactNode {
   const isMe = useMe().account.id === memberId;
   // a fact that has its column at a width comes after those that have none, so no dot is left over
   const facts = [
-    { fact: phone && phoneText(phone), className: undefined },
     { fact: <JoinedOn at={member.joinedAt} isWhole />, className: withoutColumn.joined },
     { fact: work && weekVisitsText(work.weekVisits), className: withoutColumn.visits },
     { fact: work && openLeadsText(work.openLeads), className: withoutColumn.leads },
@@ -134,6 +133,7 @@ function Name({ member }: { member: Member }): ReactNode {
       <Avatar name={name} me={isMe} size="s" />
       <span className="min-w-0 grow">
         <RowLink to={memberPage(memberId)} title={isMe ? t`${name} (you)` : name}>
+          {phone && <span className="meta num block">{phoneText(phone)}</span>}
           <span className="meta num block">
             {facts.map(({ fact, className }, place) => (
               <span key={place} className={className}>
