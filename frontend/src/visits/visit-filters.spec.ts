@@ -6,10 +6,11 @@ test('days have labels', () => {
   const said = (from: string, to: string) => dayRangeText({ from, to }, '2026-11-22');
   expect([
     said('2026-11-01', '2026-11-20'),
+    said('2026-11-20', '2026-11-20'),
     said('', '2026-11-20'),
     said('2026-11-01', ''),
     said('', ''),
-  ]).toEqual(['1 Nov to 20 Nov', 'To 20 Nov', 'From 1 Nov', '']);
+  ]).toEqual(['1 Nov to 20 Nov', '20 Nov', 'To 20 Nov', 'From 1 Nov', '']);
 });
 
 test('a tab shows its count, up to the counting limit', () => {

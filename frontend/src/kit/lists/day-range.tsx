@@ -41,6 +41,7 @@ export const dayRange = (
 /** Text of a range: `1 Nov to 20 Nov`; empty without one. */
 export function dayRangeText({ from, to }: Days, today: string): string {
   const [first, last] = [from, to].map((on) => on && dayText(on, today));
+  if (first && from === to) return first;
   return (
     (first && last ? t`${first} to ${last}` : first ? t`From ${first}` : last && t`To ${last}`) ??
     ''
