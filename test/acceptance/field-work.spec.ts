@@ -226,8 +226,9 @@ describe('a visit', () => {
   test('is on the map with all others that the filters match, for members who may see it', async () => {
     const leadId = await captureLead(asha);
     const place = { lat: 18.5204, lng: 73.8567, address: 'Baner Road' };
+    const times = { startedAt: minutesAgo(75), endedAt: minutesAgo(5) };
     for (let number = 1; number <= 13; number++)
-      await asha.send('RecordVisit', visit(leadId, { notes: 'Earthing pit', place }));
+      await asha.send('RecordVisit', visit(leadId, { notes: 'Earthing pit', place, ...times }));
     await asha.send('RecordVisit', visit(leadId, { notes: 'Earthing pit', place: undefined }));
     const pins = await meera
       .after(asha)
@@ -237,6 +238,8 @@ describe('a visit', () => {
       ...{ visitId: expect.any(String), leadId, leadName: expect.any(String), day: today() },
       lat: 18.5204,
       lng: 73.8567,
+      startedAt: times.startedAt,
+      endedAt: times.endedAt,
     });
     const none = { items: [], unplaced: 0, hasMore: false };
     expect(await asha.get<VisitPins>('/api/visit-pins?q=earthing&to=2020-01-01')).toEqual(none);
