@@ -309,13 +309,17 @@ describe('texts of failed loading', () => {
   });
 });
 
+const chooses = (title: string, act: string) => async (user: User) => {
+  await press(user, `Actions for ${title}`);
+  await user.click(await screen.findByRole('menuitem', { name: `${act} ${title}` }));
+};
 const deletes = (title: string, noun: string) => async (user: User) => {
-  await press(user, `Delete ${title}`);
+  await chooses(title, 'Delete')(user);
   await screen.findByText(`Are you sure you want to delete this ${noun.toLowerCase()}?`);
   await pressInDialog(user, `Delete ${noun}`);
 };
 const shares = (title: string, way: string) => async (user: User) => {
-  await press(user, `Share ${title}`);
+  await chooses(title, 'Share')(user);
   await pressInDialog(user, way, 'dialog');
 };
 const saves = (label: string) => async (user: User) => {
@@ -382,7 +386,7 @@ describe('texts of failed actions', () => {
     ['Failed to save product', `/products/${product.productId}/edit`, saves('Name')],
     ['Failed to save package', `/packages/${kit.packageId}/edit`, saves('Name')],
     ['Failed to save offer', `/offers/${offer.offerId}/edit`, saves('Title')],
-    ['Failed to update product', '/products', (user: User) => press(user, 'Pause Panel')],
+    ['Failed to update product', '/products', chooses('Panel', 'Pause')],
     ['Failed to add category', '/products/new', addsCategory],
     ['Failed to update bill status', '/bills', rejects],
     ['Failed to update bill status', '/bills', approves],
