@@ -49,6 +49,8 @@ const acts = classes(
 );
 /** at the thumb of a phone; a wide screen has it beside the name; larger text wraps */
 const thumbAct = 'mb-2 py-1.5 whitespace-normal typing:hidden flat:hidden md:hidden';
+/** a phone keeps only the act that belongs to the note */
+const actsOfNote = 'max-md:[&_.chip:not([aria-expanded])]:hidden';
 /** the text field grows; on a wide screen the box is its border */
 const line = classes(
   'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full md:[&_.btn-icon]:self-center',
@@ -127,13 +129,16 @@ export function LeadComposer({
   const error = form.error('note') ?? form.error('files') ?? form.message ?? photos.error;
   const isBlank = note.trim() === '';
   const isPlanning = planning || followUpOn !== '';
+  const isWriting = isPlanning || files.length > 0 || !isBlank;
   const send = (): void => void (isBlank || form.submit());
 
   return (
     <SentForm className={bar} aria-label={t`Add to this lead`} busy={false} onSend={send}>
       <div className={box}>
-        {isSent && <NextAct lead={lead} onConvert={onConvert} block className={thumbAct} />}
-        <div className={acts}>
+        {isSent && !isWriting && (
+          <NextAct lead={lead} onConvert={onConvert} block className={thumbAct} />
+        )}
+        <div className={classes(acts, isWriting && actsOfNote)}>
           <ChipLink icon={MapPinPlus} to={`/visits/new?leadId=${leadId}`} main={step === 'visit'}>
             {t`Add visit`}
           </ChipLink>
@@ -153,7 +158,7 @@ export function LeadComposer({
         </div>
         <div className={line}>
           <div className="grow">
-            {(isPlanning || files.length > 0 || !isBlank || error || form.unread) && (
+            {(isWriting || error || form.unread) && (
               <div className="stack gap-2 px-0.5 pt-1 pb-2 md:px-2.5">
                 <UnreadDraft form={form} />
                 <PhotoStrip files={files} onRemove={photos.remove} waiting={photos.waiting} />
