@@ -11,7 +11,7 @@ import { LazyMount } from '../ui/loading/lazy-mount.js';
 const AlertsPanel = lazyPart(() => import('./alerts-panel.js'));
 
 const count = classes(
-  'absolute -top-0.75 right-3 h-4.5 min-w-4.5 rounded-full bg-accent px-1.25 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',
+  'absolute -top-0.75 right-0 h-4.5 min-w-4.5 rounded-full bg-accent px-1.25 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',
   'ring-2 ring-canvas md:-right-0.75',
 );
 

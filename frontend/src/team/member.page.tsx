@@ -110,11 +110,11 @@ function Work({
             />
           )}
         </AnswerFigure>
-        <AnswerFigure query={firstPage(ofWeek)} label={t`Visits this week`}>
+        <AnswerFigure query={firstPage(ofWeek)} label={t`Visits, 7 days`}>
           {({ counts }) => (
             <Figure
               to={visitsOfWeek(today, memberId)}
-              label={t`Visits this week`}
+              label={t`Visits, 7 days`}
               value={counts?.completed ?? 0}
               {...(last && { note: t`Last on ${dayText(last.day, today)}` })}
             />

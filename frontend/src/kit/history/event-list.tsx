@@ -84,7 +84,7 @@ function RunOfRecord({
           run={run}
           isOpen={isOpen}
           onToggle={() => setOpened(!isOpen)}
-          className="ml-12"
+          className="ml-12 max-w-[calc(100%-3.5rem)]"
           {...roving(false)}
         />
       )}

@@ -41,7 +41,7 @@ export function MoreEvents({
       title={folded}
       onClick={onToggle}
       className={classes(
-        'link meta inline-flex min-h-8 max-w-full items-center gap-1 px-1 focus-visible:-outline-offset-2 max-md:min-h-tap',
+        'meta inline-flex hover:underline min-h-8 max-w-full items-center gap-1 px-1 focus-visible:-outline-offset-2 max-md:min-h-tap',
         className,
       )}
       {...others}
