@@ -80,13 +80,14 @@ function RunOfRecord({
         />
       ))}
       {more.length > 0 && !staysOpen && (
-        <MoreEvents
-          run={run}
-          isOpen={isOpen}
-          onToggle={() => setOpened(!isOpen)}
-          className="ml-12 max-w-[calc(100%-3.5rem)]"
-          {...roving(false)}
-        />
+        <div className="pr-2 pl-12">
+          <MoreEvents
+            run={run}
+            isOpen={isOpen}
+            onToggle={() => setOpened(!isOpen)}
+            {...roving(false)}
+          />
+        </div>
       )}
     </>
   );
