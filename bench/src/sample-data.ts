@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { type Person, team, cookieOf } from '../../test/acceptance/product/person.js';
 import { Product } from '../../test/acceptance/product/product.js';
-import { waitForViews } from './wait-for-views.js';
+import { waitForReactors, waitForViews } from './wait-for-views.js';
 import { Connection, runInParallel } from './connection.js';
 import { lead } from './sample-lead.js';
 
@@ -14,7 +14,7 @@ import { lead } from './sample-lead.js';
  * number.
  */
 const cache = '.cache/bench';
-const format = 3;
+const format = 4;
 const connectionsAtOnce = 64;
 const foundedAtOnce = 10;
 
@@ -69,6 +69,7 @@ export async function sampleData({
   const product = await Product.start({ dataDir: join(folder, 'data'), env: manySignUps });
   try {
     const made = await fill(product, { organizations, leadsEach, reps, notes, mixed, say });
+    await waitForReactors(product, 30 * 60_000);
     await waitForViews(product, 30 * 60_000);
     writeFileSync(description, JSON.stringify(made));
     return made;

@@ -1,3 +1,5 @@
+import Database from 'libsql';
+import { join } from 'node:path';
 import type { Product } from '../../test/acceptance/product/product.js';
 import { until } from '../../test/acceptance/product/until.js';
 
@@ -13,4 +15,30 @@ export async function waitForViews({ url }: Product, within = 60_000): Promise<v
     return views.lagSeconds === 0;
   };
   await until(hasAll, { every: 2, within, what: () => 'the views to catch up' });
+}
+
+/** Milliseconds without a new event after which reactors have nothing left to do. */
+const STILL_MS = 3_000;
+
+/**
+ * Resolves when reactors have handled the whole log of an embedded installation, so that they do
+ * not work beside what is measured: nothing was appended for 3 s.
+ * @param within timeout in milliseconds
+ */
+export async function waitForReactors({ dataDir }: Product, within: number): Promise<void> {
+  const log = new Database(join(dataDir, 'log.sqlite'), { readonly: true });
+  try {
+    const head = log.prepare('SELECT max(position) AS position FROM events');
+    let last = NaN;
+    let since = performance.now();
+    const isStill = () => {
+      const { position } = head.get() as { readonly position: number };
+      if (position !== last) since = performance.now();
+      last = position;
+      return performance.now() - since >= STILL_MS;
+    };
+    await until(isStill, { every: 200, within, what: () => 'reactors to catch up' });
+  } finally {
+    log.close();
+  }
 }
