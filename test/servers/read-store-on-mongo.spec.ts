@@ -11,11 +11,12 @@ import { databases } from './programs/mongod.js';
 
 const { connect } = await databases();
 
-readStoreContract(async () => {
+const openStore = async () => {
   let ahead = 0;
   const store = await ReadStoreOnMongo.open(await connect(), { clockAheadMs: () => ahead });
-  return { store, later: (milliseconds) => void (ahead += milliseconds) };
-});
+  return { store, later: (milliseconds: number) => void (ahead += milliseconds) };
+};
+readStoreContract(openStore);
 
 const people = (generation = 1) => ({
   name: `people@1.${generation}`,
@@ -212,4 +213,13 @@ test('two builds have sets of views of their own, and an unused one is dropped w
   const names = (await mongo.part('views').db.listCollections().toArray()).map(({ name }) => name);
   expect(names.filter((name) => !name.startsWith('next.'))).toEqual([]);
   expect(await next.collections()).toEqual(['people@1.1']);
+});
+
+test('the holder of a lease learns who waits for it, and forgets who was killed in time', async () => {
+  const { store, later } = await openStore();
+  await store.lease('kept', 10_000, 2);
+  expect(await store.lease('killed', 10_000, 2)).toBeUndefined();
+  expect(await store.lease('kept', 10_000, 2)).toMatchObject({ waiting: 2 });
+  later(5_001);
+  expect(await store.lease('kept', 10_000, 2)).not.toHaveProperty('waiting');
 });

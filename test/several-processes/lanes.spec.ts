@@ -45,7 +45,7 @@ afterAll(async () => {
 
 type Lane = { readonly role: string };
 async function rolesOf({ url }: Product): Promise<readonly string[]> {
-  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(
     () => undefined,
   );
   const { views } = ((await answer?.json().catch(() => undefined)) ?? {}) as {
@@ -88,8 +88,13 @@ test('lanes are shared by the processes; those of a killed one are taken over, a
   const waiting = captureLead(late.admin).then((leadId) => isSeen(late, leadId));
   const lead = await captureLead(prompt.admin);
   await isSeen(prompt, lead);
-  await until(async () => (await lanesOf(kept)).length === LANES, {
-    ...{ within: 40_000, every: 50, what: () => 'the lanes to be taken over' },
+  let roles: readonly string[] = [];
+  const areTakenOver = async () => {
+    roles = await rolesOf(kept);
+    return roles.length === LANES && roles.every((role) => role === 'active');
+  };
+  await until(areTakenOver, {
+    ...{ within: 40_000, every: 50, what: () => `the lanes to be taken over: ${roles.join()}` },
   });
   const seconds = (performance.now() - since - delay()) / 1_000;
   await waiting;

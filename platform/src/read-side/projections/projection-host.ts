@@ -135,6 +135,7 @@ export class ProjectionHost {
       return pause(this.leaseMilliseconds / 4, this.stopping.signal);
     }
     share?.addLease();
+    this.isGivenAway = false;
     try {
       await this.workWhileLeased(acquiredAt, (signal) => {
         const events = { onCaughtUp, onProjected: () => (this.trouble = undefined) };
@@ -151,7 +152,6 @@ export class ProjectionHost {
 
   /** Releases the lease, and leaves it to the process that waits. */
   private async giveAway(): Promise<void> {
-    this.isGivenAway = false;
     this.state = 'standing by';
     this.work = undefined;
     await this.options.store.lease(this.holder, 0);

@@ -132,6 +132,8 @@ export class ReadStoreOnMongo extends ReadStore {
     const isFree = { $or: [isMine, { $lte: [{ $ifNull: ['$value.until', new Date(0)] }, now] }] };
     const epoch = { $ifNull: ['$value.epoch', 0] };
     const until = { $add: [now, milliseconds] };
+    // Ends before the leases of a killed process do, so that whoever takes them keeps them.
+    const waitingUntil = { $add: [now, milliseconds / 2] };
     const isAwaited = { $and: [isMine, { $gt: ['$value.waiting.until', now] }] };
     const newLease = {
       holder: { $cond: [isFree, requested, '$value.holder'] },
@@ -139,7 +141,11 @@ export class ReadStoreOnMongo extends ReadStore {
       epoch: { $cond: [{ $and: [isFree, { $not: [isMine] }] }, { $add: [epoch, 1] }, epoch] },
       ...(held !== undefined && {
         waiting: {
-          $cond: [isFree, { $cond: [isAwaited, '$value.waiting', '$$REMOVE'] }, { held, until }],
+          $cond: [
+            isFree,
+            { $cond: [isAwaited, '$value.waiting', '$$REMOVE'] },
+            { held, until: waitingUntil },
+          ],
         },
       }),
     };
