@@ -18,11 +18,11 @@ test('a small amount has an axis of ₹1,000', () =>
 test('short labels of a money axis are exact', () => {
   const labels = (most: number): string[] =>
     moneyAxis(most).ticks.map(moneyAxis(most).tickFormatter);
-  expect(labels(1_021_650)).toEqual(['₹0', '₹5 K', '₹10 K', '₹15 K']);
-  const sizes: Record<string, number> = { Cr: 1_000_000_000, L: 10_000_000, K: 100_000 };
+  expect(labels(1_021_650)).toEqual(['₹0', '₹5,000', '₹10,000', '₹15,000']);
+  const sizes: Record<string, number> = { Cr: 1_000_000_000, L: 10_000_000 };
   const paiseOf = (label: string): number => {
     const [figure = '', unit = ''] = label.slice(1).split(' ');
-    return Number(figure) * (sizes[unit] ?? 100);
+    return Number(figure.replaceAll(',', '')) * (sizes[unit] ?? 100);
   };
   for (let most = 1_000; most < 100_000_000_000; most *= 1.3)
     expect(labels(most).map(paiseOf)).toEqual(moneyAxis(most).ticks);

@@ -16,6 +16,7 @@ import {
   money,
   exactPercent,
   phoneText,
+  shortMoney,
   timer,
 } from './format.js';
 
@@ -42,6 +43,16 @@ describe('money', () => {
         expect(readAmount(money(paise))).toEqual({ hundredths: paise }),
       ),
     ));
+  test.each([
+    [230_000, '₹2,300'],
+    [9_999_949, '₹99,999'],
+    [9_999_950, '₹1 L'],
+    [48_275_000, '₹4.8 L'],
+    [994_900_000, '₹99 L'],
+    [999_999_900, '₹1 Cr'],
+    [10_70_71_310_00, '₹11 Cr'],
+    [-230_000, '−₹2,300'],
+  ])('%d paise in few characters are %s', (paise, text) => expect(shortMoney(paise)).toBe(text));
   test.each([
     [725, '7.25%'],
     [250, '2.5%'],

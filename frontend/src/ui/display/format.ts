@@ -232,10 +232,12 @@ export function shownOf(shown: number, total: number | string): string {
 const few = (number: number): string =>
   String(number < 10 ? Math.round(number * 10) / 10 : Math.round(number));
 
-/** Money in few characters: ₹4.8 L. */
+const [A_LAKH, A_CRORE] = [100_000, 10_000_000];
+
+/** Money in few characters: whole rupees below a lakh, then ₹4.8 L and ₹1.2 Cr. */
 export function shortMoney(paise: number): string {
-  const rupees = paise / 100;
-  if (rupees >= 10_000_000) return t`₹${few(rupees / 10_000_000)} Cr`;
-  if (rupees >= 100_000) return t`₹${few(rupees / 100_000)} L`;
-  return rupees >= 1_000 ? t`₹${few(rupees / 1_000)} K` : `₹${Math.round(rupees)}`;
+  const rupees = Math.round(paise / 100);
+  if (rupees < A_LAKH) return moneyParts(rupees * 100).rupees;
+  const lakhs = few(rupees / A_LAKH);
+  return lakhs === '100' || rupees >= A_CRORE ? t`₹${few(rupees / A_CRORE)} Cr` : t`₹${lakhs} L`;
 }
