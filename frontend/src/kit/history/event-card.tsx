@@ -10,6 +10,7 @@ import { Badge } from '../../ui/display/badge.js';
 import { useToday, useZone } from '../../ui/display/figures.js';
 import { dayIn, secondText, weekdayText } from '../../ui/display/format.js';
 import { Icon } from '../../ui/display/icon.js';
+import { Unbroken } from '../../ui/display/unbroken.js';
 import { DescriptionList } from '../../ui/layout/description.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { i18n } from '../../words/i18n.js';
@@ -82,13 +83,13 @@ function ChangedLines({
     <span className="stack min-w-0 gap-1">
       {parts.map(({ start, end, ...sides }, place) => (
         <span key={place} className="min-w-0 whitespace-pre-line wrap-anywhere">
-          {start}
+          <Unbroken>{start}</Unbroken>
           {isBefore ? (
             <del className="decoration-ink-3">{sides.before}</del>
           ) : (
             <ins className="rounded-tick bg-highlight font-medium no-underline">{sides.after}</ins>
           )}
-          {end}
+          <Unbroken>{end}</Unbroken>
         </span>
       ))}
     </span>
@@ -130,7 +131,7 @@ export function EventCard({ event, causeText, address, ...changed }: EventCardPr
           )}
           <div className="grow">
             <h2 id="event-title" className="t3 wrap-anywhere">
-              {eventSentence(event, today)}
+              <Unbroken>{eventSentence(event, today)}</Unbroken>
             </h2>
             {rule && <p className="meta">{rule}</p>}
             <p className="meta">
@@ -161,7 +162,9 @@ export function EventCard({ event, causeText, address, ...changed }: EventCardPr
             ...(exact(capturedAt) !== exact(at)
               ? [[t`Happened`, exact(capturedAt), 'tabular-nums'] as const]
               : []),
-            ...(causeText === undefined ? [] : [[t`Followed from`, causeText] as const]),
+            ...(causeText === undefined
+              ? []
+              : [[t`Followed from`, <Unbroken>{causeText}</Unbroken>] as const]),
             ...(device === undefined ? [] : [[t`Device`, device] as const]),
             ...(network === undefined ? [] : [[t`Network`, network, 'tabular-nums'] as const]),
             [t`Event`, <Code>{eventId}</Code>],

@@ -5,6 +5,7 @@ import { Link } from '../../ui/buttons/link.js';
 import { classes } from '../../ui/classes.js';
 import { Badge } from '../../ui/display/badge.js';
 import { Time, useToday } from '../../ui/display/figures.js';
+import { Unbroken } from '../../ui/display/unbroken.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { memoized } from '../../words/language.js';
 import { actorOf } from './automatic.js';
@@ -67,7 +68,7 @@ export const EventRow = memoized(function EventRow({
             isLater ? 'text-ink-3' : 'font-medium',
           )}
         >
-          {eventSentence(event, today)}
+          <Unbroken>{eventSentence(event, today)}</Unbroken>
         </span>
         <span className="meta block group-aria-current:text-accent-soft-ink">
           <InlineList

@@ -34,7 +34,11 @@ function QuotationStep({ data }: { data: StepData }): ReactNode {
   const { quotationId, step, number, totalPaise } = data;
   const isDraft = number === undefined && step === 'Draft';
   const name = isDraft ? t`Quotation draft` : (number ?? t`Draft`);
-  const link = <Link to={`/quotations/${quotationId}`}>{name}</Link>;
+  const link = (
+    <Link to={`/quotations/${quotationId}`} className="num">
+      {name}
+    </Link>
+  );
   return (
     <>
       {isDraft ? (

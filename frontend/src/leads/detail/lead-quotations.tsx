@@ -20,7 +20,7 @@ export function LeadQuotations({ lead: { quotations = [] } }: { lead: KnownLead 
             <Row
               key={quotationId}
               {...(isBuilt && { to: `/quotations/${quotationId}` })}
-              title={number ?? (isBuilt ? t`Draft` : t`Uploaded`)}
+              title={<span className="num">{number ?? (isBuilt ? t`Draft` : t`Uploaded`)}</span>}
               meta={<InlineList items={[translated(status), <Time at={createdAt} />]} />}
               end={
                 // a draft has no sum before it is sent

@@ -3,6 +3,7 @@ import { ArrowLeft, X } from 'lucide-react';
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { IconLink } from '../buttons/button.js';
 import { classes } from '../classes.js';
+import { Unbroken } from '../display/unbroken.js';
 
 /** Page from which the shown one was opened. */
 export interface Origin {
@@ -82,7 +83,7 @@ export function TopBar({
             )}
             title={title}
           >
-            {title}
+            <Unbroken>{title}</Unbroken>
           </h1>
           {/* wraps instead of being cut off */}
           {sub && (
