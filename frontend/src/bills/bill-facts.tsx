@@ -30,24 +30,17 @@ export function BillFacts({ bill }: { bill: BillDetail }): ReactNode {
         <History steps={bill.history} />
       </Card>
       <Card title={t`Bill`} bodyClassName="stack gap-3 pt-3">
-        <BillDetails bill={bill} pictureClassName="h-72 w-full" />
+        <BillDetails bill={bill} />
       </Card>
     </>
   );
 }
 
 /** Amount, dates, note and picture of a bill. */
-export function BillDetails({
-  bill,
-  pictureClassName,
-}: {
-  bill: BillItem;
-  pictureClassName: string;
-}): ReactNode {
+function BillDetails({ bill }: { bill: BillItem }): ReactNode {
   const today = useToday();
   const zone = useZone();
-  const may = useMay();
-  const { billId, type, amountPaise, spentOn, note, imageFileId, submittedBy, submittedAt } = bill;
+  const { type, amountPaise, spentOn, note, submittedBy, submittedAt } = bill;
   return (
     <>
       <DescriptionList
@@ -61,19 +54,34 @@ export function BillDetails({
           ...(bill.isErased ? [[t`Picture`, t`Erased`] as const] : []),
         ]}
       />
-      {imageFileId && may('GET /api/bills/:billId/same-picture') && (
+      <BillPicture bill={bill} className="h-72 w-full" />
+    </>
+  );
+}
+
+/** Picture of a bill, with a warning of other bills that have the same one. */
+export function BillPicture({
+  bill: { billId, imageFileId, submittedBy },
+  className,
+}: {
+  bill: BillItem;
+  className: string;
+}): ReactNode {
+  const may = useMay();
+  if (!imageFileId) return null;
+  return (
+    <>
+      {may('GET /api/bills/:billId/same-picture') && (
         <OnlyNow>
           <SamePicture billId={billId} />
         </OnlyNow>
       )}
-      {imageFileId && (
-        <BillImage
-          fileId={imageFileId}
-          ownerName={personName(submittedBy)}
-          className={pictureClassName}
-          isLarge
-        />
-      )}
+      <BillImage
+        fileId={imageFileId}
+        ownerName={personName(submittedBy)}
+        className={className}
+        isLarge
+      />
     </>
   );
 }

@@ -15,8 +15,13 @@ const tones: Readonly<Record<BillStatus, Tone>> = {
   Rejected: 'bill-rejected',
 };
 
-/** Chart colour of a status. */
-export const billColor = (status: BillStatus): string => markColor(tones[status]);
+/** Chart colours: what was approved stands out, what was rejected stands back. */
+const colors: Readonly<Record<BillStatus, string>> = {
+  Pending: markColor('bill-pending'),
+  Approved: 'var(--color-chart-1)',
+  Rejected: 'var(--color-chart-2)',
+};
+export const billColor = (status: BillStatus): string => colors[status];
 
 export const BillBadge = ({ status }: { status: BillStatus }): ReactNode => (
   <Badge tone={tones[status]}>{translated(status)}</Badge>

@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { billStatuses } from '#domain/bills/bill.values.js';
-import type { BillAmounts, BillTotals } from '#domain/bills/bill.views.js';
+import type { BillTotals } from '#domain/bills/bill.views.js';
 import { useMay } from '../lib/account/session.js';
 import { addressOf } from '../lib/server/api.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
@@ -11,7 +11,6 @@ import { ChartCard } from '../kit/charts/chart-card.js';
 import { withPast } from '../kit/lists/list-filters.js';
 import { OnlyNow } from '../kit/records/past.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
-import { lazyCharts } from '../kit/charts/lazy-charts.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { Money, useToday } from '../ui/display/figures.js';
@@ -20,10 +19,9 @@ import { Screen } from '../ui/layout/frame.js';
 import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonCards } from '../ui/feedback/states.js';
 import { translated, writing } from '../words/i18n.js';
+import { type BarOfBills, BillBars, sumOf } from './bill-bars.js';
 import { useBillTotals } from './bill-queries.js';
 import { billColor } from './bill-status.js';
-
-const BillBars = lazyCharts(() => import('./bill-bars.js'));
 
 const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
@@ -164,7 +162,7 @@ interface SumsProps {
   /** Accessible name of chart and table. */
   label: string;
   of: string;
-  rows: readonly { readonly key: string; readonly name: string; readonly paise: BillAmounts }[];
+  rows: readonly BarOfBills[];
 }
 
 /** Bars that fit side by side; the table has all. */
@@ -186,11 +184,7 @@ function Sums({ title, label, of, rows }: SumsProps): ReactNode {
         name: translated(status),
         color: billColor(status),
       }))}
-      chart={
-        <Suspense fallback={null}>
-          <BillBars title={label} bars={rows.slice(0, MAX_BARS)} />
-        </Suspense>
-      }
+      chart={<BillBars label={label} bars={rows.slice(0, MAX_BARS)} />}
       label={label}
       heads={[of, ...billStatuses.map(translated), t`Total`]}
       rows={rows.map(({ key, name, paise }) => ({
@@ -205,9 +199,6 @@ function Sums({ title, label, of, rows }: SumsProps): ReactNode {
     />
   );
 }
-
-const sumOf = (paise: BillAmounts): number =>
-  billStatuses.reduce((sum, status) => sum + paise[status], 0);
 
 /** Month after `count` months: `2026-11` and 2 → `2027-01`. */
 function monthAfter(month: string, by: number): string {

@@ -17,24 +17,22 @@ import { personName } from '../kit/team/person-name.js';
 import { noNetworkText } from '../kit/texts/labels.js';
 import { Button, IconButton } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
-import { Money, useToday } from '../ui/display/figures.js';
-import { dayText, money } from '../ui/display/format.js';
+import { Money, useToday, useZone } from '../ui/display/figures.js';
+import { dayIn, dayText, money } from '../ui/display/format.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { FormRefusal } from '../ui/inputs/form-errors.js';
 import { SentForm } from '../ui/inputs/sent-form.js';
 import { BottomBar } from '../ui/layout/bottom-bar.js';
 import { Screen } from '../ui/layout/frame.js';
+import { InlineList } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
-import { BillDetails } from './bill-facts.js';
+import { BillPicture } from './bill-facts.js';
 import './bill-queries.js';
 import { RejectionReason } from './rejection-reason.js';
 import { useBillDecision } from './use-bill-decision.js';
 
-/** the whole picture, beside the details where there is room */
-const details = classes(
-  'stack gap-3 [&_img]:object-contain xl:grid xl:grid-cols-2 xl:items-start xl:gap-x-6',
-  'xl:[&>button]:col-start-2 xl:[&>button]:row-span-2 xl:[&>button]:row-start-1',
-);
+/** the whole picture, as high as the window has room below the facts */
+const picture = 'h-96 w-full lg:h-[max(20rem,calc(100dvh-21rem))] [&_img]:object-contain';
 
 /** `/bills/review`: pending bills one after another, by thumb or by keys. */
 export default function ReviewBillsPage(): ReactNode {
@@ -123,7 +121,7 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
       role="group"
       aria-label={t`Pending bills`}
       aria-keyshortcuts="A R J K"
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 outline-none lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-4"
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 outline-none lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-4"
       onKeyDown={press}
     >
       <ol className="card rows overflow-hidden max-lg:hidden" aria-label={t`Pending bills`}>
@@ -230,15 +228,28 @@ function Decide({
   return (
     <section className="card" aria-labelledby="reviewed-bill">
       <div className="card-b stack gap-3">
-        <div className="row between">
-          <h2 id="reviewed-bill" className="t2 min-w-0 wrap-anywhere">
-            <Money paise={bill.amountPaise} /> {translated(bill.type)}
-          </h2>
-          {steps}
+        <div>
+          <div className="row between">
+            <h2 id="reviewed-bill" className="t2 min-w-0 wrap-anywhere">
+              <Money paise={bill.amountPaise} /> {translated(bill.type)}
+            </h2>
+            {steps}
+          </div>
+          <Facts bill={bill} />
         </div>
-        <div className={details}>
-          <BillDetails bill={bill} pictureClassName="h-96 w-full xl:h-[32rem]" />
-        </div>
+        {bill.imageFileId ? (
+          <BillPicture bill={bill} className={picture} />
+        ) : (
+          // as high as a picture, so that the buttons stay where they are
+          <p
+            className={classes(
+              'label grid place-items-center rounded-control bg-sunken text-warning-ink',
+              picture,
+            )}
+          >
+            {t`No picture`}
+          </p>
+        )}
         {isRejecting && (
           <SentForm className="stack gap-3" busy={decision.busy} onSend={() => void form.submit()}>
             <div ref={reason} className="stack gap-3">
@@ -282,6 +293,30 @@ function Decide({
         </BottomBar>
       )}
     </section>
+  );
+}
+
+/** Person, days and note of a bill. */
+function Facts({
+  bill: { submittedBy, submittedAt, spentOn, note },
+}: {
+  bill: BillItem;
+}): ReactNode {
+  const today = useToday();
+  const submittedOn = dayText(dayIn(useZone(), new Date(submittedAt)), today);
+  return (
+    <>
+      <p className="label text-ink-2">
+        <InlineList
+          items={[
+            personName(submittedBy),
+            <span className="num">{dayText(spentOn, today)}</span>,
+            t`Submitted on ${submittedOn}`,
+          ]}
+        />
+      </p>
+      {note && <p className="label mt-1 wrap-anywhere whitespace-pre-line">{note}</p>}
+    </>
   );
 }
 

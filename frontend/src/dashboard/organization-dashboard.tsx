@@ -56,7 +56,7 @@ const FEW_LEADS = 10;
 
 const SetUp = lazyPart(() => import('./set-up.js'));
 const SampleBanner = lazyPart(() => import('../kit/leads/sample-data.js'));
-const Charts = lazyCharts(() => import('./charts/charts.js'), 'card');
+const Charts = lazyCharts(() => import('./charts/charts.js'));
 
 /** Dashboard of an organization: tasks, figures, newest leads and notes. */
 export function OrganizationDashboard(): ReactNode {

@@ -7,17 +7,13 @@ import { ErrorState } from '../../ui/feedback/states.js';
 /**
  * Loads charts when shown. Without a network they show an error, and appear once their code
  * arrives.
- * @param surface card for the error, unless the charts stand on one
  */
 export function lazyCharts<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  surface?: 'card',
 ) {
   const Charts = lazyPart(load);
   const LazyCharts = (props: Props): ReactNode => (
-    <Boundary
-      failed={(error, retry) => <ChartsFailed surface={surface} error={error} onArrived={retry} />}
-    >
+    <Boundary failed={(error, retry) => <ChartsFailed error={error} onArrived={retry} />}>
       <Charts {...props} />
     </Boundary>
   );
@@ -25,12 +21,11 @@ export function lazyCharts<Props extends object>(
 }
 
 interface ChartsFailedProps {
-  readonly surface: 'card' | undefined;
   readonly error: unknown;
   readonly onArrived: () => void;
 }
 
-function ChartsFailed({ surface, error, onArrived }: ChartsFailedProps): ReactNode {
+function ChartsFailed({ error, onArrived }: ChartsFailedProps): ReactNode {
   useEffect(() => {
     let isShown = true;
     void arrivalOf(error)?.then((result) => isShown && result === 'arrived' && onArrived());
@@ -39,12 +34,8 @@ function ChartsFailed({ surface, error, onArrived }: ChartsFailedProps): ReactNo
     };
   }, [error, onArrived]);
   return (
-    <div className={surface}>
-      <ErrorState
-        level={surface ? 2 : 3}
-        title={t`Failed to load charts`}
-        onRetry={() => location.reload()}
-      >
+    <div className="card">
+      <ErrorState level={2} title={t`Failed to load charts`} onRetry={() => location.reload()}>
         {t`Charts cannot be shown without a network.`}
       </ErrorState>
     </div>
