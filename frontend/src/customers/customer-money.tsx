@@ -8,7 +8,7 @@ import {
   type PaymentStatus,
   paymentStatuses,
 } from '#domain/customers/customer.values.js';
-import { isOverdue } from '#domain/customers/to-collect.js';
+import { isOverdue, overdueOf, toCollect } from '#domain/customers/to-collect.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { personName } from '../kit/team/person-name.js';
 import { useMay } from '../lib/account/session.js';
@@ -30,7 +30,7 @@ import { Card } from '../ui/layout/surface.js';
 import type { Tone } from '../ui/tone.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import type { OfCustomer } from './opened-customer.js';
-import { PaidBar, PaymentBadge } from './payment-badge.js';
+import { PaidBar, PaidOf, PaymentBadge } from './payment-badge.js';
 
 const PaymentDialog = lazyPart(async () => ({
   default: (await import('./money-dialogs.js')).PaymentDialog,
@@ -42,21 +42,17 @@ const InvoiceDialog = lazyPart(async () => ({
 /** Project value, paid amount and balance. */
 export function FinancialOverview({ customer }: OfCustomer): ReactNode {
   const isPast = useIsPast();
+  const overdue = overdueOf(customer, useToday());
   const { paidPaise, projectValuePaise, valueGiven, customerId } = customer;
   const share = projectValuePaise === 0 ? 0 : Math.round((paidPaise / projectValuePaise) * 100);
-  const pending = Math.max(0, projectValuePaise - paidPaise);
-  const figures = [
-    [t`Total paid`, paidPaise],
-    [t`Pending amount`, pending],
-    [t`Total project value`, projectValuePaise],
-  ] as const;
+  const open = toCollect(customer);
   return (
     <Card
       title={t`Financial Overview`}
       head={
         <OnlyNow>
           <DialogButton
-            kind={pending > 0 ? 'plain' : 'primary'}
+            kind={open > 0 ? 'plain' : 'primary'}
             icon={Plus}
             dialog={(state) => <PaymentDialog customer={customer} {...state} />}
           >
@@ -64,27 +60,35 @@ export function FinancialOverview({ customer }: OfCustomer): ReactNode {
           </DialogButton>
         </OnlyNow>
       }
-      bodyClassName="stack gap-3 pt-3"
+      bodyClassName="stack gap-3 pt-2"
     >
-      {/* paid and pending beside each other where they fit, the value below */}
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-x-3 gap-y-1.5 md:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">
-        {figures.map(([label, paise]) => (
-          <div
-            key={label}
-            className="max-md:last:col-span-full max-md:last:flex max-md:last:items-baseline max-md:last:justify-between max-md:last:gap-3"
-          >
-            <dt className="meta">{label}</dt>
-            <dd className="text-[1.125rem] leading-6 font-strong whitespace-nowrap">
-              <Money paise={paise} />
-            </dd>
-          </div>
-        ))}
+      <dl>
+        <dt className="label text-ink-2">{open > 0 ? t`To collect` : t`Total paid`}</dt>
+        <dd className="row wrap items-baseline gap-x-3 gap-y-0">
+          <Money paise={open || paidPaise} className="text-title-1 font-strong" />
+          {overdue > 0 && !isPast && (
+            <span className="label font-medium text-warning-ink">
+              {overdue === open ? t`Overdue` : t`${money(overdue)} of it overdue`}
+            </span>
+          )}
+        </dd>
       </dl>
       <div
         role="img"
         aria-label={t`${money(paidPaise)} of ${money(projectValuePaise)} paid, ${share}%`}
       >
         <PaidBar {...customer} className="h-3" />
+        <span
+          className="meta mt-1.5 flex flex-wrap justify-between gap-x-3 md:text-label"
+          aria-hidden="true"
+        >
+          <span className="text-ink">
+            <Trans>
+              <PaidOf {...customer} /> paid
+            </Trans>
+          </span>
+          <span className="num">{share}%</span>
+        </span>
       </div>
       {!valueGiven && (
         <p className="label text-ink-2">
@@ -117,15 +121,18 @@ function Status({ customer: { customerId, paymentStatus, overridden } }: OfCusto
   const choose = (value: string): void =>
     send({ customerId, status: value === derived ? undefined : (value as PaymentStatus) });
   const options = [{ value: derived, label: t`As payments say` }, ...choicesOf(paymentStatuses)];
+  const mayOverride = may('OverridePaymentStatus') && !isPast;
+  if (!mayOverride && !overridden && !isPast) return null;
   return (
     <>
       <div className="row wrap between">
         <span className="row wrap label">
           <span className="text-ink-2">{t`Payment status`}</span>
-          <PaymentBadge status={paymentStatus} />
-          {overridden && <span className="meta">{t`Set by hand`}</span>}
+          {/* a present one stands in the head of the page */}
+          {isPast && <PaymentBadge status={paymentStatus} />}
+          {overridden && <span>{t`Set by hand`}</span>}
         </span>
-        {may('OverridePaymentStatus') && !isPast && (
+        {mayOverride && (
           <Menu
             trigger={
               <Button

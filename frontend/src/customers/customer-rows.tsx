@@ -8,9 +8,9 @@ import { type Column, RowLink } from '../kit/lists/data-table.js';
 import { IconLink } from '../ui/buttons/button.js';
 import { phoneText } from '../ui/display/format.js';
 import { Link } from '../ui/buttons/link.js';
-import { CardFoot } from '../ui/layout/surface.js';
+import { CardFoot, InlineList } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
-import { PaidBar, PaidOf, PaymentBadge, StageAndPayment, ToCollect } from './payment-badge.js';
+import { PaidBar, PaidOf, Payment, PaymentBadge, ToCollect } from './payment-badge.js';
 import { memoized } from '../words/language.js';
 
 /** Columns on a wide screen. */
@@ -90,19 +90,26 @@ export const CustomerCard = memoized(function CustomerCard({
       <Link to={`/customers/${customer.customerId}`} className="block p-4 pb-1">
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{customer.name}</span>
         <PlaceLine lead={customer} className="meta block" />
-        <span className="row wrap mt-2 gap-x-3 gap-y-1">
-          <StageAndPayment {...customer} />
+        <span className="row wrap between mt-2 gap-x-3 gap-y-1">
+          <ToCollect {...customer} />
+          <Payment {...customer} />
         </span>
-        <span className="meta mt-2.5 mb-1.5 block">
+        <PaidBar {...customer} className="mt-2 h-2" />
+        <span className="meta mt-1.5 block">
           <Trans>
             <PaidOf {...customer} /> paid
           </Trans>
         </span>
-        <ToCollect {...customer} />
-        <PaidBar {...customer} />
       </Link>
       <CardFoot>
-        <span className="meta grow">{t`${customer.progressPercent}% of the work done`}</span>
+        <span className="meta grow">
+          <InlineList
+            items={[
+              t`Stage: ${translated(customer.stage)}`,
+              t`${customer.progressPercent}% of the work done`,
+            ]}
+          />
+        </span>
         <ContactActions person={customer} />
       </CardFoot>
     </>

@@ -24,7 +24,7 @@ import { Card } from '../ui/layout/surface.js';
 import { choicesOf } from '../words/i18n.js';
 import { CustomerFacts, CustomerWork } from './customer-facts.js';
 import { type OfCustomer, OpenedCustomer } from './opened-customer.js';
-import { StageAndPayment } from './payment-badge.js';
+import { Payment } from './payment-badge.js';
 
 /** `/customers/{id}`: sale, payments and progress. */
 export default function CustomerPage(): ReactNode {
@@ -56,8 +56,8 @@ function Customer({
       isSubWide
       sub={
         <>
-          <span className={classes('row wrap gap-x-3 gap-y-1', highlighted && 'is-highlighted')}>
-            <StageAndPayment {...customer} />
+          <span className={classes('row', highlighted && 'is-highlighted')}>
+            <Payment {...customer} />
           </span>
           <span className="meta truncate min-w-0">{customer.city}</span>
         </>

@@ -17,18 +17,12 @@ const paymentTones: Readonly<Record<PaymentStatus, Tone>> = {
   Overdue: 'pay-overdue',
 };
 
-/** Stage and payment of a customer, labelled, because both can read "Paid". */
-export const StageAndPayment = ({
-  stage,
-  paymentStatus,
-}: Pick<CustomerItem, 'stage' | 'paymentStatus'>): ReactNode => (
-  <>
-    <span className="meta">{t`Stage: ${translated(stage)}`}</span>
-    <span className="row gap-1.5">
-      <span className="meta">{t`Payment:`}</span>
-      <PaymentBadge status={paymentStatus} />
-    </span>
-  </>
+/** Payment of a customer, labelled, because a stage too can read "Paid". */
+export const Payment = ({ paymentStatus }: Pick<CustomerItem, 'paymentStatus'>): ReactNode => (
+  <span className="row flex-none gap-1.5">
+    <span className="meta">{t`Payment:`}</span>
+    <PaymentBadge status={paymentStatus} />
+  </span>
 );
 
 export const PaymentBadge = ({ status }: { status: PaymentStatus }): ReactNode => (
