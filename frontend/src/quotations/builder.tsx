@@ -24,6 +24,7 @@ import { problemOf } from '../lib/server/problem.js';
 import { Button } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { Money, useToday } from '../ui/display/figures.js';
+import { plainMoney } from '../ui/display/format.js';
 import { Card } from '../ui/layout/surface.js';
 import { type BuilderValues, valuesOfQuotation } from './builder-values.js';
 import { DetailFields, PlaceOfSupply } from './detail-fields.js';
@@ -86,6 +87,8 @@ export function Builder(props: BuilderProps): ReactNode {
     organization: organization?.name ?? '',
     number: quotation?.versions[0]?.number,
   });
+  const taxPaise = totals.cgstPaise + totals.sgstPaise + totals.igstPaise;
+  const ofWhichTax = t`incl. GST ${plainMoney(taxPaise)}`;
   const lineCount = plural(values.lines.length, { one: '# line', other: '# lines' });
   const preview = (): void => {
     const isReady = values.lines.length > 0 && wrongLines === 0;
@@ -122,7 +125,7 @@ export function Builder(props: BuilderProps): ReactNode {
         bar={
           <div className="flex-none">
             <Money paise={totals.totalPaise} className="t2 block" />
-            <span className="meta block">{lineCount}</span>
+            <span className="meta block">{taxHead === 'none' ? lineCount : ofWhichTax}</span>
           </div>
         }
         foot={

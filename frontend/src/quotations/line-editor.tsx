@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Button, IconButton } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
 import { Money } from '../ui/display/figures.js';
+import { exactPercent } from '../ui/display/format.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
@@ -107,10 +108,16 @@ function Card(props: PartProps): ReactNode {
         </button>
       </div>
       <div className="flex items-center gap-1 pl-9">
-        <span className="meta num min-w-0 grow">
+        <span className="meta min-w-0 grow">
+          {line.unitPricePaise && (
+            <span className="block">
+              <span className="num">₹{line.unitPricePaise.replace(/\.00$/, '')}</span>{' '}
+              {t`per ${unitName(line.unit)}`}
+            </span>
+          )}
           <InlineList
             items={[
-              line.unitPricePaise && `₹${line.unitPricePaise}`,
+              props.isTaxed && rateOf(line),
               Number(line.discountBasisPoints) > 0 && t`${line.discountBasisPoints}% off`,
               line.optional && t`Optional`,
             ]}
@@ -120,6 +127,13 @@ function Card(props: PartProps): ReactNode {
       </div>
     </div>
   );
+}
+
+/** GST of a line: `GST 18%`, or both rates of goods and services; nothing until it is chosen. */
+function rateOf(line: TypedLine): ReactNode {
+  const rates = [line.gstRateBasisPoints, line.servicesGstRateBasisPoints].filter(Boolean);
+  const rate = rates.map((each) => exactPercent(Number(each))).join(' + ');
+  return rates.length > 0 && <span className="num">{t`GST ${rate}`}</span>;
 }
 
 /** Quantity by buttons and keypad. */
@@ -162,7 +176,7 @@ const cellNames = {
 
 /** Columns of the table; its head uses them too. */
 export const lineColumns =
-  'grid grid-cols-[2rem_minmax(6rem,1fr)_4.25rem_6.75rem_4rem_7.5rem_2.25rem] items-center gap-1.5';
+  'grid grid-cols-[2rem_minmax(6rem,1fr)_4.25rem_6.75rem_4rem_7.5rem_2.25rem] items-start gap-1.5';
 
 function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> }): ReactNode {
   const { line, name, isOpen, detailsId, totalPaise, errors, actions, onToggle } = props;
@@ -184,26 +198,37 @@ function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> 
   return (
     <div className={classes(lineColumns, 'px-3 py-1.5')}>
       <Handle {...props} />
-      <span className="flex min-w-0 items-center gap-1">
+      <span className="flex min-w-0 items-start gap-1">
         {line.productId !== '' && (
-          <Thumb path={props.present?.picture} className="size-8 xl:max-[1440px]:hidden" />
+          <Thumb path={props.present?.picture} className="mt-0.5 size-8 xl:max-[1440px]:hidden" />
         )}
-        <input
-          className="input min-h-9! min-w-0 truncate border-transparent bg-transparent px-2 py-1 font-medium"
-          aria-label={t`Item ${props.number}`}
-          title={line.name}
-          data-column="name"
-          autoComplete="off"
-          value={line.name}
-          onChange={({ target }) =>
-            actions.change(line.lineId, (now) => ({ ...now, name: target.value }))
-          }
-        />
+        <span className="min-w-0 grow">
+          <input
+            className="input min-h-9! min-w-0 truncate border-transparent bg-transparent px-2 py-1 font-medium"
+            aria-label={t`Item ${props.number}`}
+            title={line.name}
+            data-column="name"
+            autoComplete="off"
+            value={line.name}
+            onChange={({ target }) =>
+              actions.change(line.lineId, (now) => ({ ...now, name: target.value }))
+            }
+          />
+          <span className="meta block px-2">
+            <InlineList
+              items={[
+                t`per ${unitName(line.unit)}`,
+                props.isTaxed && rateOf(line),
+                line.optional && t`Optional`,
+              ]}
+            />
+          </span>
+        </span>
       </span>
       {cell('quantityThousandths')}
       {cell('unitPricePaise')}
       {cell('discountBasisPoints')}
-      <span className="label truncate text-right font-medium">
+      <span className="label truncate text-right leading-9 font-medium">
         {totalPaise !== undefined && <Money paise={totalPaise} />}
       </span>
       <IconButton
@@ -229,10 +254,11 @@ const ChangeNote = ({
   name: string;
   actions: LineActions;
 }): ReactNode => (
-  <div className="mx-3 mb-2 flex flex-wrap items-center gap-x-2 rounded-control bg-orange-soft py-1 pr-1 pl-3">
-    <span className="label num flex-auto font-medium text-warning-ink">{text}</span>
+  <div className="mx-3 mb-2 flex flex-wrap items-center gap-x-2 rounded-control bg-orange-soft pr-1 pl-3">
+    <span className="label flex-1 font-medium text-warning-ink">{text}</span>
     <Button
       kind="ghost"
+      className="px-3"
       aria-label={`${action}: ${name}`}
       onClick={() =>
         values ? actions.change(lineId, (now) => ({ ...now, ...values })) : actions.remove(lineId)

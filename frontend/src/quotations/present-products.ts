@@ -4,7 +4,7 @@ import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
 import type { QuotedProduct } from '#domain/quotations/quotation.views.js';
 import { useRows } from '../kit/records/use-records.js';
 import { refTo } from '../lib/records/record.js';
-import { amountText, exactPercent } from '../ui/display/format.js';
+import { amountText, exactPercent, plainMoney } from '../ui/display/format.js';
 import { type DiscountRange, discountOf, isInRange, type TypedLine } from './typed-lines.js';
 
 /** Present values of the products of some lines, from the server or from this device. */
@@ -64,11 +64,11 @@ function changedPrice(line: TypedLine, { livePricePaise }: QuotedProduct): reado
     Number(line.productPricePaise) === livePricePaise
   )
     return [];
-  const price = `₹${amountText(livePricePaise)}`;
+  const price = plainMoney(livePricePaise);
   return [
     {
       text: t`Price is now ${price}`,
-      action: t`Use ${price}`,
+      action: t`Use it`,
       values: {
         unitPricePaise: amountText(livePricePaise),
         productPricePaise: String(livePricePaise),

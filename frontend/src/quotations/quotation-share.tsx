@@ -14,8 +14,9 @@ import { errorMessage, newId } from '../lib/server/api.js';
 import { problemOf } from '../lib/server/problem.js';
 import { Button } from '../ui/buttons/button.js';
 import { Spinner, WhatsApp } from '../ui/display/icon.js';
-import { useToday } from '../ui/display/figures.js';
-import { dayText } from '../ui/display/format.js';
+import { Money, useToday } from '../ui/display/figures.js';
+import { dayText, phoneText } from '../ui/display/format.js';
+import { Unbroken } from '../ui/display/unbroken.js';
 import { Banner } from '../ui/feedback/banner.js';
 import { toast } from '../ui/feedback/toast.js';
 import { SelectedText } from '../ui/inputs/selected-text.js';
@@ -204,9 +205,48 @@ export function ShareDialog({
   onClose,
 }: DialogState & ShareProps): ReactNode {
   return (
-    <Dialog open={open} onClose={onClose} title={t`Share ${version.number}`} closeButton>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={<Unbroken>{t`Share ${version.number}`}</Unbroken>}
+      closeButton
+    >
+      <Shared
+        version={version}
+        totalPaise={quotation.acceptance?.totalPaise ?? version.totalPaise}
+      />
       <ShareWays quotation={quotation} version={version} onShared={onClose} />
     </Dialog>
+  );
+}
+
+/** Customer, amount and last day of what is shared. */
+function Shared({
+  version: {
+    customer: { name, phone },
+    validUntilOn,
+  },
+  totalPaise,
+}: {
+  version: QuotationVersionShown;
+  totalPaise: number;
+}): ReactNode {
+  const until = dayText(validUntilOn, useToday());
+  return (
+    <dl className="row between items-start gap-4 rounded-control bg-sunken px-3 py-2.5">
+      <div className="min-w-0">
+        <dt className="meta">{t`For`}</dt>
+        <dd className="label font-medium wrap-anywhere">{name}</dd>
+        <dd className="meta num">{phoneText(phone)}</dd>
+      </div>
+      <div className="flex-none text-right">
+        <dt className="meta">{t`Total`}</dt>
+        <dd className="t3">
+          <Money paise={totalPaise} />
+        </dd>
+        <dd className="meta">{t`valid until ${until}`}</dd>
+      </div>
+    </dl>
   );
 }
 

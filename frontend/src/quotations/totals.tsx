@@ -35,8 +35,8 @@ export function Totals({ taxHead, totals, discountPaise, totalPaise }: TotalsPro
         .map(([name, paise]) => (
           <Row key={name} name={name} paise={paise} />
         ))}
-      <dt className="mt-1 border-t border-line pt-2 font-strong">{t`Total`}</dt>
-      <dd className="mt-1 border-t border-line pt-2 pl-4 text-right font-strong">
+      <dt className="t3 mt-1 border-t border-line pt-2">{t`Total`}</dt>
+      <dd className="t2 mt-1 border-t border-line pt-2 pl-4 text-right">
         <Money paise={totalPaise} />
       </dd>
     </dl>
