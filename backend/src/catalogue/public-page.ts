@@ -2,11 +2,12 @@ import type { Language } from '#domain/accounts/account.values.js';
 import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import { packageTotals, percentOf } from '#domain/catalogue/totals.js';
 import type { ItemKind, Unit } from '#domain/catalogue/catalogue.values.js';
+import { moneyText } from '#domain/quotations/document-texts.js';
 import { unitText } from '#domain/quotations/unit-texts.js';
 import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import { type Html, html } from '../http/html.js';
 import { pageAsset } from '../http/page-asset.js';
-import { publicDocument } from '../http/public-document.js';
+import { amount, publicDocument } from '../http/public-document.js';
 import type { LinkPreview } from '../api/files/public-pictures.js';
 import { words } from './public-page.words.js';
 import { publicPageScript, publicPageStyle } from './public-page.assets.js';
@@ -20,6 +21,8 @@ type Seller = {
   readonly logo?: string;
   /** Name of the member who sent the link. */
   readonly sharedBy?: string;
+  /** Whether its prices include GST; missing of one that charges none. */
+  readonly pricesIncludeGst?: boolean;
 };
 type Described = {
   /** Language of the visitor. */
@@ -54,12 +57,24 @@ const style = pageAsset(publicPageStyle, 'css', 'text/css; charset=utf-8');
 const script = pageAsset(publicPageScript, 'js', 'text/javascript; charset=utf-8');
 export const pageAssets = new Map([style, script].map((one) => [one.file, one]));
 
-const rupees = (paise: number): string =>
-  new Intl.NumberFormat('en-IN', {
-    style: 'currency',
-    currency: 'INR',
-    minimumFractionDigits: 2,
-  }).format(paise / 100);
+const icon = (path: string): Html =>
+  html`<svg
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="1.75"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+    aria-hidden="true"
+  >
+    <path d="${path}" />
+  </svg>`;
+const whatsApp = icon(
+  'M4 20l1.3-4.2A8.2 8.2 0 1 1 8.3 18.7zM9 8.7c-.6 2.9 3.4 6.9 6.3 6.3M9 8.7l1.2 1.8M15.3 15l-1.8-1.2',
+);
+const phone = icon(
+  'M13.8 16.6a1 1 0 0 0 1.2-.3l.4-.5A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.5.4a1 1 0 0 0-.3 1.2 14 14 0 0 0 6.4 6.4',
+);
 
 type Head = {
   readonly language: Language;
@@ -165,20 +180,30 @@ type Prices = {
   readonly pricePaise: number;
   readonly mrpPaise: number;
   readonly unit?: Unit;
+  readonly seller: Seller;
 };
 
-function prices(language: Language, { label, mrpLabel, pricePaise, mrpPaise, unit }: Prices): Html {
+function prices(
+  language: Language,
+  { label, mrpLabel, pricePaise, mrpPaise, unit, seller: { pricesIncludeGst } }: Prices,
+): Html {
   const saved = mrpPaise - pricePaise;
   const percent = percentOf(saved, mrpPaise);
-  const perUnit =
-    unit !== undefined && html` <small>${words(language, 'per', unitText(language, unit))}</small>`;
+  const notes = [
+    ...(unit === undefined ? [] : [words(language, 'per', unitText(language, unit))]),
+    ...(pricesIncludeGst === undefined
+      ? []
+      : [words(language, pricesIncludeGst ? 'inclGst' : 'plusGst')]),
+  ].join(', ');
   const off = percent > 0 && html` <span>${words(language, 'off', percent.toFixed(1))}</span>`;
   return html`<div class="price">
-    <p class="now"><span class="hidden">${label} </span>${rupees(pricePaise)}${perUnit}</p>
+    <p class="now">
+      <span class="hidden">${label} </span>${amount(pricePaise)} <small>${notes}</small>
+    </p>
     ${
       saved > 0 &&
-      html`<p class="was">${mrpLabel} <s>${rupees(mrpPaise)}</s></p>
-        <p class="save">${words(language, 'youSave', rupees(saved))}${off}</p>`
+      html`<p class="was">${mrpLabel} <s>${moneyText(mrpPaise)}</s></p>
+        <p class="save">${words(language, 'youSave', moneyText(saved))}${off}</p>`
     }
   </div>`;
 }
@@ -201,9 +226,11 @@ function contact(
     ${
       contactPhone !== undefined &&
       html`<a class="whatsapp" href="${chatLink(contactPhone, text)}" rel="noopener"
-          >${words(language, 'contactSeller')}</a
+          >${whatsApp}${words(language, 'contactSeller')}</a
         >
-        <a class="plain" href="${callLink(contactPhone)}">${words(language, 'call')}</a>`
+        <a class="plain call" href="${callLink(contactPhone)}"
+          >${phone}<span>${words(language, 'call')}</span></a
+        >`
     }
     ${share(language, kind)}
   </div>`;
@@ -219,6 +246,7 @@ export function productPage(product: ProductPage): string {
       >
     </p>`;
   const price = {
+    seller: product.seller,
     label: words(language, 'price'),
     mrpLabel: words(language, 'mrp'),
     pricePaise: livePricePaise,
@@ -234,6 +262,7 @@ export function packagePage(kit: PackagePage): string {
   const { language, items } = kit;
   const { totalPricePaise: pricePaise, totalMrpPaise: mrpPaise } = packageTotals(items);
   const price = {
+    seller: kit.seller,
     label: words(language, 'packagePrice'),
     mrpLabel: words(language, 'totalMrp'),
     pricePaise,
@@ -261,7 +290,7 @@ const included = (
     <div>
       <h3>${name}</h3>
       <p>${words(language, 'quantity', quantity)}</p>
-      <p>${rupees(livePricePaise)} ${words(language, 'per', unitText(language, unit))}</p>
+      <p>${moneyText(livePricePaise)} ${words(language, 'per', unitText(language, unit))}</p>
     </div>
   </li>`;
 

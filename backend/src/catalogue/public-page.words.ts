@@ -14,6 +14,8 @@ export const words = texts({
   mrp: 'MRP',
   totalMrp: 'Total MRP',
   per: 'per {0}',
+  inclGst: 'incl. GST',
+  plusGst: 'plus GST',
   youSave: 'You Save {0}',
   off: '{0}% off',
   whyThis: 'Why this package',

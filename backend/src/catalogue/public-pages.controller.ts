@@ -19,6 +19,10 @@ import {
   type OrganizationDocument,
   organizationView,
 } from '#projections/organizations/organization.projection.js';
+import {
+  type QuotationSettingsDocument,
+  quotationSettingsView,
+} from '#projections/quotations/quotation-settings.projection.js';
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PersonNames } from '../auth/people/names.js';
@@ -230,8 +234,9 @@ export class PublicPagesController {
     kind: PageKind,
     request: FastifyRequest,
   ) {
-    const [organization, share, category, pictures, preview] = await Promise.all([
+    const [organization, quoting, share, category, pictures, preview] = await Promise.all([
       this.organizationOf(owner),
+      this.views.one<QuotationSettingsDocument>(quotationSettingsView, '', owner),
       this.shareOf(owner, itemId, request),
       categoryId === defaultCategory
         ? undefined
@@ -252,6 +257,9 @@ export class PublicPagesController {
         ...(contactPhone != null && { contactPhone }),
         ...(logoFileId != null && { logo: `${request.url.split('?')[0]}/logo` }),
         ...(sharedBy && { sharedBy }),
+        ...(quoting?.settings.gstRegistration === 'regular' && {
+          pricesIncludeGst: quoting.settings.pricesIncludeGst,
+        }),
       },
       name,
       description,

@@ -1,5 +1,6 @@
 import type { Language } from '#domain/accounts/account.values.js';
 import { texts } from '#domain/kernel/texts/texts.js';
+import { moneyText } from '#domain/quotations/document-texts.js';
 import { type Html, html } from './html.js';
 
 const words = texts({ poweredBy: 'Powered by Fieldtrace' });
@@ -16,6 +17,12 @@ type Document = {
   readonly style: string;
   readonly script: string;
 };
+
+/** Amount whose paise stand back. */
+export function amount(paise: number): Html {
+  const [rupees, rest] = moneyText(paise).split('.');
+  return html`${rupees}<span class="paise">.${rest}</span>`;
+}
 
 /** HTML document of a page that everybody with its address can read. */
 export const publicDocument = (
@@ -34,6 +41,7 @@ export const publicDocument = (
         <meta property="og:description" content="${description}" />
         ${address !== undefined && html`<meta property="og:url" content="${address}" />`} ${tags}
         <link rel="icon" href="/icons/logo.svg" />
+        <link rel="stylesheet" href="/fonts.css" />
         <link rel="stylesheet" href="${style}" />
         <script defer src="${script}"></script>
       </head>

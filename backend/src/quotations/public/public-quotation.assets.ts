@@ -1,39 +1,27 @@
 import { pageAsset } from '../../http/page-asset.js';
+import { publicStyle } from '../../http/public-style.js';
 
-const style = `
-:root { color-scheme: light dark; --canvas: #f5f4f1; --surface: #fff; --ink: #121a1b; --ink-2: #3f4a4c; --line: #e1e0db; --edge: #788082; --accent: #055e66; --on-accent: #fff; --soft: #def4e1; --soft-ink: #165c2d; --warn: #fbe9e2; --warn-ink: #8a2c0d; }
-@media (prefers-color-scheme: dark) { :root { --canvas: #0b1011; --surface: #151c1e; --ink: #eef3f3; --ink-2: #c3cccd; --line: #273134; --edge: #7d888a; --accent: #7fd6d9; --on-accent: #062426; --soft: #153b22; --soft-ink: #a8e4b6; --warn: #43200f; --warn-ink: #ffc2a8; } }
-* { box-sizing: border-box; margin: 0; }
+const style = `${publicStyle}
 html { scroll-padding-bottom: 96px; }
-body { font: 16px/1.5 'IBM Plex Sans Variable', 'IBM Plex Sans Devanagari', 'Noto Sans Devanagari', system-ui, sans-serif; background: var(--canvas); color: var(--ink); overflow-wrap: anywhere; }
-.bar { display: flex; align-items: center; gap: 12px; max-width: 704px; margin: 0 auto; padding: 12px 16px; }
-.logo { width: 40px; height: 40px; object-fit: contain; border-radius: 8px; background: #fff; }
-.seller { font-weight: 600; min-width: 0; }
-main { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; max-width: 704px; margin: 0 auto; padding: 0 16px 24px; }
-.card { display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; padding: 20px; border: 1px solid var(--line); border-radius: 14px; background: var(--surface); }
+.card { gap: 12px; }
 .notice { padding: 12px 16px; border-radius: 12px; background: var(--surface); border: 1px solid var(--edge); font-weight: 600; }
 .notice.good { background: var(--soft); color: var(--soft-ink); border-color: transparent; }
 .notice.wrong { background: var(--warn); color: var(--warn-ink); border-color: transparent; }
 .notice a { color: inherit; display: inline-block; padding: 8px 0; }
-h1 { font-size: 24px; line-height: 1.25; }
-h2 { font-size: 19px; }
 .whole { white-space: nowrap; }
-h3 { font-size: 16px; }
-.quiet, .description, dt { color: var(--ink-2); }
-.description { white-space: pre-line; }
+.quiet, dt { color: var(--ink-2); }
 dl { display: grid; gap: 6px; font-variant-numeric: tabular-nums; }
 dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 2px 16px; }
 dd { min-width: 0; }
 .sums dd { margin-inline-start: auto; text-align: right; }
-.all { padding-top: 8px; border-top: 1px solid var(--line); font-size: 20px; font-weight: 650; }
+.all { padding-top: 8px; border-top: 1px solid var(--line); font-size: 20px; font-weight: 600; }
 .all dt { color: var(--ink); }
 .lines { list-style: none; counter-reset: line; padding: 0; }
 .lines li { counter-increment: line; display: flex; flex-wrap: wrap; gap: 12px; padding: 12px 0; border-top: 1px solid var(--line); }
 .lines li > div { flex: 1 1 200px; min-width: 0; display: grid; gap: 4px; font-variant-numeric: tabular-nums; }
 .lines h3::before { content: counter(line) '. '; }
 .thumb { width: 64px; height: 64px; border-radius: 10px; object-fit: cover; }
-.amount { font-weight: 650; text-align: right; }
-.paise { font-weight: 400; color: var(--ink-2); }
+.amount { font-weight: 600; text-align: right; }
 .uncounted { font-weight: 400; color: var(--ink-2); }
 .choice { display: flex; align-items: center; gap: 12px; min-height: 48px; cursor: pointer; }
 .choice input { flex: none; width: 24px; height: 24px; accent-color: var(--accent); }
@@ -44,8 +32,7 @@ input:not([type]), input[type='tel'], textarea { width: 100%; min-height: 48px; 
 input[aria-invalid], textarea[aria-invalid] { border-color: var(--warn-ink); border-width: 2px; }
 .wrong-field { color: var(--warn-ink); }
 canvas { width: 100%; aspect-ratio: 3; border: 1px solid var(--edge); border-radius: 12px; background: #fff; touch-action: none; }
-.plain, .primary { display: flex; align-items: center; justify-content: center; width: 100%; min-height: 48px; padding: 8px 20px; border: 1px solid var(--edge); border-radius: 12px; background: var(--surface); color: var(--ink); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
-.primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
+.plain, .primary { width: 100%; }
 .primary[disabled] { opacity: 0.6; }
 .link { justify-self: start; min-height: 44px; padding: 0; border: 0; background: none; color: var(--accent); font: inherit; text-decoration: underline; cursor: pointer; }
 summary { min-height: 44px; display: flex; align-items: center; font-weight: 600; cursor: pointer; }
@@ -58,15 +45,10 @@ summary::before { content: '+'; width: 24px; }
 .decide { position: sticky; bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 0 -16px -24px; padding: 8px 16px max(8px, env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--surface); line-height: 1.25; font-variant-numeric: tabular-nums; }
 .decide p { flex: 1 1 auto; display: grid; }
 .decide .quiet { font-size: 14px; }
-.decide b { font-size: 18px; font-weight: 650; white-space: nowrap; }
+.decide b { font-size: 18px; font-weight: 600; white-space: nowrap; }
 .decide a { width: auto; padding: 8px 12px; white-space: nowrap; }
 @media (max-width: 359px) { .decide b { font-size: 16px; } .decide a { padding: 8px; } }
 @media (min-width: 720px) { .decide { display: none; } }
-[hidden] { display: none !important; }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-footer { padding: 16px 16px 40px; text-align: center; color: var(--ink-2); }
-.missing { min-height: 70dvh; place-content: center; text-align: center; }
 `;
 
 /**

@@ -19,7 +19,7 @@ import { states } from '#domain/quotations/states.js';
 import { unitText } from '#domain/quotations/unit-texts.js';
 import { type UpiAdvance } from '#domain/quotations/upi.js';
 import { Html, html } from '../../http/html.js';
-import { publicDocument } from '../../http/public-document.js';
+import { amount, publicDocument } from '../../http/public-document.js';
 import { quotationScript, quotationStyle } from './public-quotation.assets.js';
 import type { FormFields } from '../../http/form-fields.js';
 import { type PageWord, words } from './public-quotation.words.js';
@@ -61,12 +61,6 @@ export type QuotationPage = {
 };
 
 const TITLE_ID = 'title';
-
-/** Amount whose paise stand back. */
-function amount(paise: number): Html {
-  const [rupees, rest] = moneyText(paise).split('.');
-  return html`${rupees}<span class="paise">.${rest}</span>`;
-}
 
 /** Page of a quotation for the customer, in the language of its document. */
 export function quotationPage(page: QuotationPage): string {
@@ -425,7 +419,6 @@ const whole = ({ image, ...head }: Head, body: Html): string =>
     {
       ...head,
       tags: html`<meta name="robots" content="noindex, nofollow" />
-        <link rel="stylesheet" href="/fonts.css" />
         ${image !== undefined && html`<meta property="og:image" content="${image}" />`}`,
       style: `/q/assets/${quotationStyle.file}`,
       script: `/q/assets/${quotationScript.file}`,
