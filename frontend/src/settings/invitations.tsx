@@ -24,13 +24,31 @@ import { dayIn, dayText, phoneText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { Input, PhoneField, Select } from '../ui/inputs/input.js';
 import { type DialogState, useDialogAbout } from '../ui/loading/lazy-mount.js';
-import { EmptyState, ErrorState } from '../ui/feedback/states.js';
+import { ErrorState } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 import { toast } from '../ui/feedback/toast.js';
 import { optionsOf } from '../words/i18n.js';
 import { storeOptions, useOrganization } from './organization-query.js';
 
-/** Open invitations. */
+/** Invites a member by number, then offers the link of the invitation. */
+export function InviteMemberButton(): ReactNode {
+  const { about: invited, ask: share, dialog: sharing } = useDialogAbout<Shared>();
+  return (
+    <>
+      <DialogButton
+        kind="primary"
+        icon={UserPlus}
+        className="max-md:w-full"
+        dialog={(state) => <InviteMember {...state} onInvited={share} />}
+      >
+        {t`Invite Member`}
+      </DialogButton>
+      {invited && <ShareInvitation invitation={invited} {...sharing} />}
+    </>
+  );
+}
+
+/** Open invitations; nothing while there is none. */
 export function Invitations(): ReactNode {
   const { data, error, refetch } = useQuery(
     answerOf('/api/team/invitations', ['invitations', 'people'], {}),
@@ -44,31 +62,16 @@ export function Invitations(): ReactNode {
     data?.items.filter(
       ({ status, expiresAt }) => status === 'pending' && Date.parse(expiresAt) > serverNow(),
     ) ?? [];
+  const hasFailed = error !== null && !data;
+  if (pending.length === 0 && !hasFailed) return null;
   return (
-    <Card
-      title={t`Pending invitations`}
-      head={
-        <DialogButton
-          kind="primary"
-          icon={UserPlus}
-          dialog={(state) => <InviteMember {...state} onInvited={share} />}
-        >
-          {t`Invite Member`}
-        </DialogButton>
-      }
-    >
-      {error && !data ? (
+    <Card title={t`Pending invitations`}>
+      {hasFailed ? (
         <ErrorState
           title={t`Failed to load invitations`}
           error={error}
           onRetry={() => void refetch()}
         />
-      ) : pending.length === 0 ? (
-        data && (
-          <EmptyState title={t`No pending invitations`} level={3}>
-            {t`Who is invited by number joins with the role that you choose.`}
-          </EmptyState>
-        )
       ) : (
         <ul className="rows pb-1" aria-label={t`Pending invitations`}>
           {pending.map((invitation) => {

@@ -72,17 +72,17 @@ const columnsOf = (onAsk: Asks['onAsk']): readonly Column<Member>[] => [
     sort: ascending('name'),
     cell: (member) => <Name member={member} />,
   },
-  { head: msg`Role`, className: 'w-28', cell: ({ role }) => <RoleBadge role={role} /> },
+  { head: msg`Role`, className: 'w-26', cell: ({ role }) => <RoleBadge role={role} /> },
   {
     head: msg`Leads, open`,
-    className: 'w-28 max-lg:hidden',
+    className: 'w-26 max-lg:hidden',
     alignRight: true,
     sort: descending('openLeads'),
     cell: ({ work }) => <CellCount count={work?.openLeads} />,
   },
   {
     head: msg`Quoted, open`,
-    className: 'w-40 max-lg:hidden',
+    className: 'w-38 max-lg:hidden',
     alignRight: true,
     sort: descending('quoted'),
     cell: ({ work }) =>
@@ -109,7 +109,7 @@ const columnsOf = (onAsk: Asks['onAsk']): readonly Column<Member>[] => [
   },
   {
     head: msg`Actions`,
-    className: 'w-20',
+    className: 'w-18',
     alignRight: true,
     cell: (member) => <MemberMenu member={member} onAsk={onAsk} />,
   },
@@ -220,8 +220,10 @@ export function MemberRow({ member, onAsk }: Asks & { member: Member }): ReactNo
               ]}
             />
           </span>
-          <span className="meta num block">
-            <InlineList items={[phone && phoneText(phone), <JoinedOn at={joinedAt} isWhole />]} />
+          {/* without a dot, which would end the line where both need one each */}
+          <span className="meta row wrap gap-x-2 gap-y-0">
+            {phone && <span className="num">{phoneText(phone)}</span>}
+            <JoinedOn at={joinedAt} isWhole />
           </span>
         </RowLink>
       </span>

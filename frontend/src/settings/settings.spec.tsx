@@ -192,7 +192,8 @@ it('changes the invite code once, even if the session fetch fails', async () => 
   }) as typeof fetch;
   show(<TeamPage />);
   const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: 'Change Code' }));
+  await user.click(await screen.findByRole('button', { name: 'Manage the invite code' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Change Code' }));
   const confirm = await screen.findByRole('button', { name: 'Change Code' });
   await user.click(confirm);
   await waitFor(() => expect(confirm.isConnected).toBe(false));

@@ -182,9 +182,22 @@ function Work({
               key={leadId}
               to={`/leads/${leadId}`}
               name={lead}
-              end={<StatusBadge status={status} />}
+              end={
+                <span className="row gap-4">
+                  {quotedPaise > 0 && (
+                    <Money paise={quotedPaise} className="label text-ink max-md:hidden" />
+                  )}
+                  <StatusBadge status={status} />
+                </span>
+              }
             >
-              <InlineList items={[city, quotedPaise > 0 && <Money paise={quotedPaise} />]} />
+              {city}
+              {quotedPaise > 0 && (
+                <span className="md:hidden">
+                  <span className="dot-sep" />
+                  <Money paise={quotedPaise} />
+                </span>
+              )}
             </FewRow>
           ))}
         </FewRows>

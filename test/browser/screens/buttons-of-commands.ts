@@ -611,7 +611,8 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
   },
   RotateInviteCode: async ({ admin }) => {
     await onSettings(admin, 'team');
-    await admin.page.getByRole('button', { name: 'Change Code' }).click();
+    await admin.page.getByRole('button', { name: 'Manage the invite code' }).click();
+    await admin.page.getByRole('menuitem', { name: 'Change Code' }).click();
     return inDialog(admin, 'Change Code');
   },
   CreateAuditLink: async ({ admin }) => {

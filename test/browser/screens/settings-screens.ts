@@ -90,7 +90,7 @@ export const settingsScreens: readonly Screen[] = [
     },
   },
   limitedFor('rep', 'team', 'Team', 'Only administrators can manage team members'),
-  limitedFor('founder', 'team', 'Team', 'No pending invitations'),
+  limitedFor('founder', 'team', 'Team', 'Members (1)'),
   {
     name: 'settings-change-role',
     as: 'admin',
@@ -119,7 +119,8 @@ export const settingsScreens: readonly Screen[] = [
     isOver: true,
     open: async (page) => {
       await team(page);
-      await page.getByRole('button', { name: 'Change Code' }).click();
+      await page.getByRole('button', { name: 'Manage the invite code' }).click();
+      await page.getByRole('menuitem', { name: 'Change Code' }).click();
       await expectDialog(page, 'Change the invite code?');
     },
   },

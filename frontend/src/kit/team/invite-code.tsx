@@ -29,21 +29,25 @@ export function InviteCode({ code }: { code: string }): ReactNode {
   );
 }
 
-/** Opens WhatsApp with an invitation to the organization; the sender chooses the chat. */
-export function TeamLink(): ReactNode {
+/** Address of WhatsApp with an invitation to the organization; the sender chooses the chat. */
+export function useTeamChat(): string | undefined {
   const { account, organization } = useMe();
-  if (!organization?.inviteCode) return null;
+  if (!organization?.inviteCode) return undefined;
   const link = teamLink(location.origin, organization.inviteCode);
-  const text = t`${account.name} invites you to ${organization.name} on Fieldtrace. Sign up with this link: ${link}`;
+  return chatLink(
+    '',
+    t`${account.name} invites you to ${organization.name} on Fieldtrace. Sign up with this link: ${link}`,
+  );
+}
+
+/** Opens WhatsApp with an invitation to the organization. */
+export function TeamLink({ kind = 'whatsapp' }: { kind?: 'whatsapp' | 'plain' }): ReactNode {
+  const chat = useTeamChat();
   return (
-    <ButtonLink
-      kind="whatsapp"
-      icon={WhatsApp}
-      href={chatLink('', text)}
-      target="_blank"
-      rel="noreferrer"
-    >
-      {t`Send to my team`}
-    </ButtonLink>
+    chat && (
+      <ButtonLink kind={kind} icon={WhatsApp} href={chat} target="_blank" rel="noreferrer">
+        {t`Send to my team`}
+      </ButtonLink>
+    )
   );
 }
