@@ -88,6 +88,33 @@ describe('products', () => {
     ]);
   });
 
+  test('are ordered by name, price or last change, over pages', async () => {
+    const { admin: seller } = await team(product);
+    const add = async (name: string, livePricePaise: number): Promise<string> => {
+      const productId = newId();
+      const prices = { livePricePaise, mrpPaise: 90_00_000 };
+      await seller.send('AddProduct', { productId, ...panel, name, ...prices });
+      return productId;
+    };
+    const first = await add('cable', 20_00_000);
+    await add('Battery', 10_00_000);
+    for (let place = 0; place < 20; place++) await add('Äpfel', 30_00_000 + place);
+    await seller.send('DeactivateProduct', { productId: first });
+    const namesBy = async (sort: string): Promise<readonly string[]> => {
+      const page = await seller.get<ProductList>(`/api/products?sort=${sort}`);
+      const rest = await seller.get<ProductList>(`/api/products?sort=${sort}&after=${page.next}`);
+      return [...page.items, ...rest.items].map(({ name }) => name);
+    };
+    const others = Array.from({ length: 20 }, () => 'Äpfel');
+    expect(await namesBy('name')).toEqual([...others, 'Battery', 'cable']);
+    expect(await namesBy('lowest-price')).toEqual(['Battery', 'cable', ...others]);
+    expect(await namesBy('highest-price')).toEqual([...others, 'cable', 'Battery']);
+    expect(await namesBy('updated')).toEqual(['cable', ...others, 'Battery']);
+    expect(await problemOf(seller.get('/api/packages?sort=lowest-price'))).toHaveProperty(
+      'fields.sort',
+    );
+  });
+
   test('are managed by admins, and reps see active ones', async () => {
     expect(await problemOf(rep.send('AddProduct', { productId: newId(), ...panel }))).toMatchObject(
       { code: 'not-allowed' },
@@ -454,7 +481,7 @@ describe('a public page', () => {
     expect(text).toContain('<title>Panel &lt;b&gt;&amp; · Sharma Solar</title>');
     expect(text).toMatch(/<meta property="og:description" content="Half-cut cells" ?\/?>/);
     const [, picture = ''] = /og:image" content="[^"]*(\/pictures\/[^"]+)"/.exec(text) ?? [];
-    expect(text).toContain('₹14,800.00');
+    expect(text).toContain('₹14,800<span class="paise">.00</span>');
     expect(text).toContain('https://wa.me/919822041736?text=');
     for (const secret of ['7.77', '777', '12.34', '1234', 'Meera'])
       expect(text.replaceAll(/[\da-f-]{36}/g, '')).not.toContain(secret);
@@ -599,7 +626,7 @@ describe('a public page', () => {
       { what: () => 'the page to be there' },
     );
     for (const words of [
-      '₹29,600.00',
+      '₹29,600<span class="paise">.00</span>',
       'You Save ₹7,400.00',
       '20.0% off',
       'Best Value',

@@ -19,7 +19,7 @@ import {
 import {
   type ItemDocument,
   itemCountKey,
-  NEWEST_FIRST,
+  ITEM_ORDERS,
   offers,
   packages,
   products,
@@ -80,7 +80,7 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
     asker,
     params,
   }: ListItems<Kind>): Promise<ItemList<Kind>> {
-    const { categoryId, fileType, q = '', after } = params;
+    const { categoryId, fileType, sort = 'created', q = '', after } = params;
     const { views } = this;
     const status = seesInactive(kind, asker) ? params.status : 'Active';
     if (params.status !== undefined && params.status !== status) return nothing;
@@ -90,7 +90,7 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
     const [view, facets] = [viewOf[kind], { categoryId, fileType }];
     const question = {
       filter: { status, ...facets },
-      sort: NEWEST_FIRST,
+      sort: ITEM_ORDERS[sort],
       limit: pageRows(params),
       after,
       search,

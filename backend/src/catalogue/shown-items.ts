@@ -63,8 +63,9 @@ export class ShownItems {
       hasViews ? this.pageViews.getViews(organizationId, ids) : undefined,
       isPublic ? publicPictures(this.records, organizationId, covers) : [],
     ]);
-    const shown = documents.map(({ itemId, status, details: own }, place) => ({
+    const shown = documents.map(({ itemId, status, updatedAt, details: own }, place) => ({
       ...details[place],
+      updatedAt,
       shareCount: shared.get(itemId)?.['shares'] ?? 0,
       ...(viewed && { viewCount: viewed.get(itemId) ?? 0 }),
       ...(isPublic &&

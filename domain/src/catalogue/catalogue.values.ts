@@ -1,6 +1,13 @@
 /** Kinds of catalogue items that can be shared with customers. */
 export const itemKinds = ['product', 'package', 'offer'] as const;
 export type ItemKind = (typeof itemKinds)[number];
+/** Orders of a list of each kind. A package's price follows its products, so it orders nothing. */
+export const itemSorts = {
+  product: ['created', 'name', 'lowest-price', 'highest-price', 'updated'],
+  package: ['created', 'name', 'updated'],
+  offer: ['created', 'name'],
+} as const satisfies Record<ItemKind, readonly string[]>;
+export type ItemSort = (typeof itemSorts)[ItemKind][number];
 export const itemStatuses = ['Active', 'Inactive'] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
 

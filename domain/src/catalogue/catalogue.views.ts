@@ -11,6 +11,8 @@ const shown = {
   category: z.string(),
   createdAt: instant,
   createdBy: personRef,
+  /** Time of its last event; missing on a past day. */
+  updatedAt: instant.optional(),
   shareCount: count,
   /** Views of its public page, for members who manage it. */
   viewCount: count.optional(),

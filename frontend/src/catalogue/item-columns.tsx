@@ -24,12 +24,13 @@ export const itemColumns = (
 ): readonly Column<CatalogueItem>[] => [
   {
     head: heads[kind],
+    sort: { by: 'name', direction: 'ascending' },
     cell: (item) => <Named item={item} {...handlers} />,
   },
   ...ofKind[kind],
   {
     head: msg`Shares`,
-    className: 'w-20',
+    className: 'w-18',
     alignRight: true,
     cell: ({ shareCount }) => <Count count={shareCount} />,
   },
@@ -37,7 +38,7 @@ export const itemColumns = (
     ? [
         {
           head: msg`Views`,
-          className: 'w-20 max-lg:hidden',
+          className: 'w-18 max-[1439px]:hidden',
           alignRight: true,
           cell: ({ viewCount = 0 }: CatalogueItem) => <Count count={viewCount} />,
         } as const,
@@ -47,7 +48,7 @@ export const itemColumns = (
     ? [
         {
           head: msg`Status`,
-          className: 'w-26',
+          className: 'w-24',
           cell: ({ status }: CatalogueItem) => (
             <Badge tone={status === 'Active' ? 'status-converted' : 'status-lost'}>
               {translated(status)}
@@ -59,7 +60,7 @@ export const itemColumns = (
   {
     head: msg`Actions`,
     onlyNow: true,
-    className: handlers.manages ? 'w-20' : 'w-28',
+    className: handlers.manages ? 'w-18' : 'w-28',
     alignRight: true,
     cell: (item) => (
       <span className="relative z-1 flex items-center justify-end gap-1">
@@ -83,18 +84,38 @@ const heads = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` 
 
 const priceColumn: Column<CatalogueItem> = {
   head: msg`Price`,
-  className: 'w-52',
+  className: 'w-50',
   alignRight: true,
   cell: (item) => <Price item={item} />,
+};
+
+const updatedColumn: Column<CatalogueItem> = {
+  head: msg`Updated`,
+  className: 'w-28 max-[1279px]:hidden',
+  alignRight: true,
+  sort: { by: 'updated', direction: 'descending' },
+  cell: ({ updatedAt }) =>
+    updatedAt && (
+      <span className="meta">
+        <Time at={updatedAt} />
+      </span>
+    ),
 };
 
 /** Columns that only items of a kind have. */
 const ofKind: Readonly<Record<ItemKind, readonly Column<CatalogueItem>[]>> = {
   product: [
-    priceColumn,
+    {
+      ...priceColumn,
+      sort: {
+        by: 'lowest-price',
+        direction: 'ascending',
+        then: { by: 'highest-price', direction: 'descending' },
+      },
+    },
     {
       head: msg`Discount`,
-      className: 'w-28 max-[1279px]:hidden',
+      className: 'w-26 max-[1279px]:hidden',
       alignRight: true,
       cell: ({ minDiscountBasisPoints = 0, maxDiscountBasisPoints = 0 }) =>
         maxDiscountBasisPoints > 0 ? (
@@ -105,6 +126,7 @@ const ofKind: Readonly<Record<ItemKind, readonly Column<CatalogueItem>[]>> = {
           <span className="meta">{t`None`}</span>
         ),
     },
+    updatedColumn,
   ],
   package: [
     priceColumn,
@@ -113,6 +135,7 @@ const ofKind: Readonly<Record<ItemKind, readonly Column<CatalogueItem>[]>> = {
       className: 'w-44 max-lg:hidden',
       cell: ({ products }) => products && <ProductsOf products={products} />,
     },
+    updatedColumn,
   ],
   offer: [
     {
@@ -123,6 +146,7 @@ const ofKind: Readonly<Record<ItemKind, readonly Column<CatalogueItem>[]>> = {
     {
       head: msg`Uploaded`,
       className: 'w-40 max-[1279px]:hidden',
+      sort: { by: 'created', direction: 'descending' },
       cell: ({ offer }) =>
         offer && (
           <>

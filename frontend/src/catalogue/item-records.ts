@@ -5,9 +5,16 @@ import type {
   ProductItem,
   ShareCount,
 } from '#domain/catalogue/catalogue.views.js';
-import { type ItemKind, defaultCategory, itemKinds } from '#domain/catalogue/catalogue.values.js';
+import {
+  type ItemKind,
+  type ItemSort,
+  defaultCategory,
+  itemKinds,
+} from '#domain/catalogue/catalogue.values.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
+import { compare } from '#domain/kernel/order.js';
+import { foldText } from '#domain/kernel/texts/text-folding.js';
 import type { ListRule } from '../lib/records/list-data.js';
 import {
   declareRule,
@@ -37,14 +44,25 @@ function included({ productId, quantity }: Included, product: ProductItem | unde
   };
 }
 
-function itemRule({ status, categoryId, fileType }: ListParams): ListRule {
-  type Item = Items[ItemKind];
+type Item = Items[ItemKind];
+const nameOf = (item: Item): string => foldText('title' in item ? item.title : item.name);
+const priceOf = (item: Item): number => ('livePricePaise' in item ? item.livePricePaise : 0);
+const byNewest = (one: Item, other: Item): number => newestFirst(one.createdAt, other.createdAt);
+const orders: Readonly<Record<ItemSort, (one: Item, other: Item) => number>> = {
+  created: byNewest,
+  name: (one, other) => compare(nameOf(one), nameOf(other)) || byNewest(one, other),
+  'lowest-price': (one, other) => priceOf(one) - priceOf(other) || byNewest(one, other),
+  'highest-price': (one, other) => priceOf(other) - priceOf(one) || byNewest(one, other),
+  updated: (one, other) => newestFirst(one.updatedAt ?? '', other.updatedAt ?? ''),
+};
+
+function itemRule({ status, categoryId, fileType, sort = 'created' }: ListParams): ListRule {
   const counts = (item: Item): boolean =>
     matches(categoryId, item.categoryId ?? defaultCategory) &&
     matches(fileType, 'fileType' in item ? item.fileType : undefined);
   return listRule<Item>({
     belongs: (item) => counts(item) && matches(status, item.status),
-    compare: (one, other) => newestFirst(one.createdAt, other.createdAt),
+    compare: orders[sort as ItemSort],
     tabOf: (item) => item.status,
     counts,
   });

@@ -6,7 +6,9 @@ import { useLocation } from 'react-router-dom';
 import {
   defaultCategory,
   type ItemKind,
+  type ItemSort,
   itemKinds,
+  itemSorts,
   itemStatuses,
 } from '#domain/catalogue/catalogue.values.js';
 import { fileKinds } from '#domain/kernel/files/files.js';
@@ -52,6 +54,7 @@ const itemFilters = filterCodec({
     read: (text: string | null) => (text === defaultCategory ? text : (idParam.read(text) ?? '')),
   },
   fileType: oneOf(fileTypes, 'All'),
+  sort: oneOf(itemSorts.product, 'created'),
   /** Opened offer, from a notification. */
   offer: idParam,
   /** Lead that gets the chosen item. */
@@ -82,10 +85,17 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const many = itemText('many', kind);
   const filterState = useListFilters(itemFilters);
   const { filters, change } = filterState;
-  const { offer: _, to, ...params } = itemFilters.params(filters);
+  const { offer: _, to, sort: asked, ...params } = itemFilters.params(filters);
+  const sorts: readonly ItemSort[] = itemSorts[kind];
+  // an address of another kind may name an order that this one has not
+  const sort = sorts.includes(filters.sort) ? asked : undefined;
   const lead = useShareLead(to);
   const phone = useIsPhone();
-  const list = useListQuery(`/api/${path}` as const, params, { isTable: true });
+  const list = useListQuery(
+    `/api/${path}` as const,
+    { ...params, ...(sort && { sort }) } as typeof params,
+    { isTable: true },
+  );
   const items = useMemo(() => list.items.map((item) => asItem(item)), [list.items]);
   const { options: categories } = useCategories(kind);
   const [sharing, setSharing] = useState<CatalogueItem>();
@@ -172,7 +182,8 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
         }}
         list={{ ...list, items, total: list.first?.total }}
         empty={{
-          noMatchTitle: itemFilters.isFiltered(filters, 'offer', 'to') && itemText('none', kind),
+          noMatchTitle:
+            itemFilters.isFiltered(filters, 'offer', 'to', 'sort') && itemText('none', kind),
           noMatchText: t`Try adjusting your search or filters`,
           content: (
             <EmptyState title={itemText('none', kind)} art="trace" action={addLink || undefined}>
@@ -204,6 +215,11 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
                 label: many,
                 keyOf: idOf,
                 columns,
+                sort: {
+                  by: sort ?? 'created',
+                  usual: 'created',
+                  onSort: (by) => change({ sort: by as typeof filters.sort }),
+                },
                 card: (item) => <ItemRow {...actions} item={item} />,
               }
         }

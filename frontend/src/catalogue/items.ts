@@ -18,6 +18,7 @@ export interface CatalogueItem {
   readonly status: ItemStatus;
   readonly shareCount: number;
   readonly viewCount: number | undefined;
+  readonly updatedAt: string | undefined;
   /** Cover, and its public address once the item is shared. */
   readonly coverId: string | undefined;
   readonly cover?: PublicPicture | undefined;
@@ -51,8 +52,8 @@ const refs: { readonly [Kind in ItemKind]: (id: string) => Refs[Kind] } = {
 export const refTo = <Kind extends ItemKind>(kind: Kind, id: string): Refs[Kind] => refs[kind](id);
 
 export function asItem(answered: Items[ItemKind]): CatalogueItem {
-  const { description, category, status, shareCount, viewCount } = answered;
-  const common = { description, category, status, shareCount, viewCount };
+  const { description, category, status, shareCount, viewCount, updatedAt } = answered;
+  const common = { description, category, status, shareCount, viewCount, updatedAt };
   if ('offerId' in answered) {
     const { offerId: id, title, fileType, fileId } = answered;
     return {

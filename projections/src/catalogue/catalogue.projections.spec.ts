@@ -17,6 +17,7 @@ import {
   productShared,
 } from '#domain/catalogue/catalogue.examples.js';
 import type { Message } from '#domain/kernel/texts/message.js';
+import { foldText } from '#domain/kernel/texts/text-folding.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { describe, expect, test } from '@jest/globals';
@@ -39,8 +40,11 @@ describe('a list', () => {
       status: 'Active',
       categoryId,
       words: `${productDetails.name}\n${productDetails.description}`,
+      sortName: foldText(productDetails.name),
+      pricePaise: productDetails.livePricePaise,
       createdAt: '2026-11-21T09:30:00.000Z',
       createdBy: 'a-member',
+      updatedAt: '2026-11-21T09:30:00.000Z',
       revision: 0,
       details: productDetails,
     }));
@@ -48,6 +52,7 @@ describe('a list', () => {
     const document = product(productAdded, productEdited).documents.get(`org_${productId}`)!;
     expect(document).toMatchObject({
       categoryId: 'default',
+      pricePaise: 13_90_000,
       details: { livePricePaise: 13_90_000 },
     });
     expect(document.details).not.toHaveProperty('youtubeLink');

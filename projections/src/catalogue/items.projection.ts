@@ -16,11 +16,19 @@ import {
   packageEvents,
   productEvents,
 } from '#domain/catalogue/catalogue.events.js';
-import { type ItemStatus, defaultCategory } from '#domain/catalogue/catalogue.values.js';
+import {
+  type ItemKind,
+  type ItemSort,
+  type ItemStatus,
+  defaultCategory,
+  itemSorts,
+} from '#domain/catalogue/catalogue.values.js';
 import type { Item } from '#domain/catalogue/item.js';
 import type { Message } from '#domain/kernel/texts/message.js';
+import { foldText } from '#domain/kernel/texts/text-folding.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
+import type { Sort } from '#platform/read-side/read-store/read-store.js';
 
 /** Product, package or offer. */
 export type ItemDocument<Details = object> = {
@@ -31,14 +39,25 @@ export type ItemDocument<Details = object> = {
   readonly fileType?: string;
   /** Search text: names or titles, descriptions and tags. */
   readonly words: string;
+  /** Folded name or title, by which items are ordered. */
+  readonly sortName: string;
+  /** Price of a product. */
+  readonly pricePaise?: number;
   readonly createdAt: string;
   readonly createdBy: string;
+  readonly updatedAt: string;
   readonly revision: number;
   readonly details: Details;
 };
 
-/** Order of items, newest first. */
-export const NEWEST_FIRST = ['-createdAt'] as const;
+/** Orders of items; equal ones stay newest first. */
+export const ITEM_ORDERS: Readonly<Record<ItemSort, Sort>> = {
+  created: ['-createdAt'],
+  name: ['sortName', '-createdAt'],
+  'lowest-price': ['pricePaise', '-createdAt'],
+  'highest-price': ['-pricePaise', '-createdAt'],
+  updated: ['-updatedAt'],
+};
 
 type Facet = { readonly categoryId?: string | undefined; readonly fileType?: string | undefined };
 /** Sum key of items per category and file type; either may be left out. */
@@ -49,18 +68,26 @@ type Rules<Details extends object, Event extends Message> = {
   evolve(item: Item<Details>, event: Event): Item<Details>;
 };
 type Described = { readonly description: string; readonly categoryId?: string | undefined };
+/** Fields of a document that depend on the kind, and its search words. */
+type Facts = Pick<ItemDocument, 'fileType' | 'pricePaise'> & {
+  readonly name: string;
+  readonly tags?: readonly string[] | undefined;
+};
 
 /** Declares the list of one kind of item, with filters, search and counts. */
 function itemList<Details extends Described, Event extends Message>(
+  kind: ItemKind,
   { evolve }: Rules<Details, Event>,
   declared: Pick<PerStream<Event, ItemDocument<Details>>, 'name' | 'events' | 'firstEvent'>,
-  words: (details: Details) => readonly (string | undefined)[],
-  fileTypeOf: (details: Details) => string | undefined = () => undefined,
+  facts: (details: Details) => Facts,
 ): PerStream<Event, ItemDocument<Details>> {
   return {
-    version: 3,
+    version: 4,
     ...declared,
-    indexes: [{ equal: ['organizationId'], sort: NEWEST_FIRST }],
+    indexes: itemSorts[kind].map((sort) => ({
+      equal: ['organizationId'],
+      sort: ITEM_ORDERS[sort],
+    })),
     filters: ['status', 'categoryId', 'fileType'],
     search: ['words'],
     fold(document, event) {
@@ -76,16 +103,18 @@ function itemList<Details extends Described, Event extends Message>(
       const item = evolve(before, event);
       if (item.phase !== 'open') return undefined;
       const { details, isActive } = item;
-      const fileType = fileTypeOf(details);
+      const { name, tags = [], ...fields } = facts(details);
       return {
         itemId: subjectOf(event.stream).id,
         organizationId,
         status: isActive ? 'Active' : 'Inactive',
         categoryId: details.categoryId ?? defaultCategory,
-        ...(fileType !== undefined && { fileType }),
-        words: [...words(details), details.description].join('\n'),
+        ...fields,
+        words: [name, ...tags, details.description].join('\n'),
+        sortName: foldText(name),
         createdAt: document?.createdAt ?? at,
         createdBy: document?.createdBy ?? actorId,
+        updatedAt: at,
         revision: event.revision,
         details,
       };
@@ -102,18 +131,20 @@ function itemList<Details extends Described, Event extends Message>(
 }
 
 export const products = itemList<ProductDetails, ProductEvent>(
+  'product',
   productAggregate,
   { name: 'products', events: productEvents, firstEvent: 'ProductAdded' },
-  ({ name }) => [name],
+  ({ name, livePricePaise }) => ({ name, pricePaise: livePricePaise }),
 );
 export const packages = itemList<PackageDetails, PackageEvent>(
+  'package',
   packageAggregate,
   { name: 'packages', events: packageEvents, firstEvent: 'PackageAdded' },
-  ({ name }) => [name],
+  ({ name }) => ({ name }),
 );
 export const offers = itemList<OfferDetails, OfferEvent>(
+  'offer',
   offerAggregate,
   { name: 'offers', events: offerEvents, firstEvent: 'OfferAdded' },
-  ({ title, tags = [] }) => [title, ...tags],
-  ({ fileType }) => fileType,
+  ({ title, tags, fileType }) => ({ name: title, tags, fileType }),
 );

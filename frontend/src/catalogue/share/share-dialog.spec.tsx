@@ -45,6 +45,7 @@ const panel: CatalogueItem = {
   status: 'Active',
   shareCount: 0,
   viewCount: 0,
+  updatedAt: undefined,
   coverId: undefined,
 };
 

@@ -10,12 +10,17 @@ import { i18n } from '../../words/i18n.js';
 import { useIsPast } from '../records/past-day.js';
 import { memoized } from '../../words/language.js';
 
+interface SortOrder {
+  readonly by: string;
+  readonly direction: 'ascending' | 'descending';
+}
+
 export interface Column<Item> {
   readonly head: MessageDescriptor;
   readonly className?: string;
   readonly alignRight?: true;
-  /** Sort key that the head selects, and its direction. */
-  readonly sort?: { readonly by: string; readonly direction: 'ascending' | 'descending' };
+  /** Order that the head selects, and the one that a second press selects. */
+  readonly sort?: SortOrder & { readonly then?: SortOrder };
   /** Whether the cell has actions, or contacts of today, which the past does not show. */
   readonly onlyNow?: true;
   readonly cell: (item: Item, highlighted: boolean) => ReactNode;
@@ -24,6 +29,8 @@ export interface Column<Item> {
 /** Current sort key, and how to change it. */
 export interface TableSort {
   readonly by: string;
+  /** Order without a column of its own, to which the last press on a head returns. */
+  readonly usual?: string;
   readonly onSort: (by: string) => void;
 }
 
@@ -139,7 +146,10 @@ function Head<Item>({
   column: Column<Item>;
   sort: TableSort | undefined;
 }): ReactNode {
-  const isSorted = order !== undefined && sort?.by === order.by;
+  const orders = order ? [order, ...(order.then ? [order.then] : [])] : [];
+  const place = orders.findIndex(({ by }) => by === sort?.by);
+  const sorted = orders[place];
+  const next = order && (orders[place + 1]?.by ?? (sorted && sort?.usual) ?? order.by);
   return (
     <th
       scope="col"
@@ -148,22 +158,22 @@ function Head<Item>({
         alignRight ? 'text-right' : 'text-left',
         className,
       )}
-      aria-sort={isSorted ? order.direction : undefined}
+      aria-sort={sorted?.direction}
     >
-      {order === undefined || sort === undefined ? (
+      {next === undefined || sort === undefined ? (
         i18n._(head)
       ) : (
         <button
           type="button"
           className={classes(
             'inline-flex min-h-7 items-center gap-1 hover:text-ink',
-            isSorted && 'text-ink',
+            sorted && 'text-ink',
           )}
-          onClick={() => sort.onSort(order.by)}
+          onClick={() => sort.onSort(next)}
         >
           <span>{i18n._(head)}</span>
-          {isSorted && (
-            <Icon icon={order.direction === 'ascending' ? ArrowUp : ArrowDown} size="s" />
+          {sorted && (
+            <Icon icon={sorted.direction === 'ascending' ? ArrowUp : ArrowDown} size="s" />
           )}
         </button>
       )}
