@@ -95,6 +95,7 @@ export const translations: Readonly<Record<string, string>> = {
   hour: 'घंटा',
   IFSC: 'IFSC',
   inch: 'इंच',
+  'incl. GST': 'GST समेत',
   'It does not show that what was typed is true, nor what happened after the last checkpoint that somebody outside holds.':
     'यह नहीं दिखाता कि जो लिखा गया वह सच है, और न ही वह जो बाहर किसी के पास रखे आख़िरी चेकपॉइंट के बाद हुआ।',
   Item: 'सामान',
@@ -141,6 +142,7 @@ export const translations: Readonly<Record<string, string>> = {
   Pictures: 'फ़ोटो',
   piece: 'पीस',
   'Place of supply': 'आपूर्ति का स्थान',
+  'plus GST': 'GST अलग',
   'Powered by Fieldtrace': 'Fieldtrace से बना',
   Price: 'रेट',
   'Prices include GST': 'रेट में GST शामिल',
