@@ -122,6 +122,12 @@ describe('time', () => {
     expect(agoText(before(ms), now, 'Asia/Kolkata')).toBe(text),
   );
 
+  test('days of the past are days of the calendar', () => {
+    const evening = new Date('2026-11-19T16:00:00Z');
+    expect(agoText(evening, new Date('2026-11-20T15:00:00Z'), 'Asia/Kolkata')).toBe('23 h ago');
+    expect(agoText(evening, new Date('2026-11-21T04:00:00Z'), 'Asia/Kolkata')).toBe('2 days ago');
+  });
+
   test('a day depends on its time zone', () => {
     const late = new Date('2026-11-21T19:00:00Z');
     expect(dayIn('Asia/Kolkata', late)).toBe('2026-11-22');

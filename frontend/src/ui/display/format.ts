@@ -10,8 +10,8 @@ export { dayIn } from '#domain/kernel/values/days.js';
  */
 
 const MINUTE_MS = 60_000;
-const hour = 60 * MINUTE_MS;
-const day = 24 * hour;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Memoizes formats, because `Intl` constructors are slow. */
 function memoizedFormat<Shape, Format>(
@@ -202,17 +202,19 @@ export function exactText(at: Date, zone: string): string {
   return `${dayText(dayIn(zone, at), '')}, ${clockText(at, zone)}`;
 }
 
-/** Relative time: `Just now`, `12 min ago`, `3 h ago`, `2 days ago`, then the day. */
+/**
+ * Relative time: `Just now`, `12 min ago`, `3 h ago`, `2 days ago`, then the day. Days are days of
+ * the calendar, as in every other count of days.
+ */
 export function agoText(at: Date, now: Date, zone: string): string {
   const passed = now.getTime() - at.getTime();
-  const [minutes, hours, days] = [MINUTE_MS, hour, day].map((unit) =>
-    Math.floor(passed / unit),
-  ) as [number, number, number];
+  const [minutes, hours] = [Math.floor(passed / MINUTE_MS), Math.floor(passed / HOUR_MS)];
   if (passed < MINUTE_MS) return t`Just now`;
-  if (passed < hour) return t`${minutes} min ago`;
-  if (passed < day) return t`${hours} h ago`;
-  if (passed < 7 * day) return plural(days, { one: '# day ago', other: '# days ago' });
-  return dayText(dayIn(zone, at), dayIn(zone, now));
+  if (passed < HOUR_MS) return t`${minutes} min ago`;
+  if (passed < DAY_MS) return t`${hours} h ago`;
+  const [then, today] = [dayIn(zone, at), dayIn(zone, now)];
+  const days = daysBetween(then, today);
+  return days < 7 ? plural(days, { one: '# day ago', other: '# days ago' }) : dayText(then, today);
 }
 
 /** `-3` → `3 days overdue`, `0` → `Today`, `1` → `Tomorrow`, `4` → `In 4 days`. */
