@@ -108,7 +108,7 @@ test('a swipe on a follow-up completes it; with reduced motion without animation
   browser,
 }) => {
   const { reps } = await team(product, 'Hari Rao');
-  await captureLead(reps[0], {
+  const leadId = await captureLead(reps[0], {
     firstName: 'Imran',
     lastName: 'Shaikh',
     followUpOn: dayFromToday(1),
@@ -132,5 +132,9 @@ test('a swipe on a follow-up completes it; with reduced motion without animation
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Follow-up planned again', { exact: true })).toBeVisible();
   await expect(card).toBeVisible();
+  // beside its buttons the whole card opens the lead
+  const { x, y } = (await card.getByText('Builder', { exact: true }).boundingBox())!;
+  await page.touchscreen.tap(x + 2, y + 2);
+  await expect(page).toHaveURL(`/leads/${leadId}`);
   await context.close();
 });

@@ -1,6 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { CalendarDays, CircleDot, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { groupBy } from '#domain/kernel/order.js';
 import { daysBetween } from '#domain/kernel/values/days.js';
 import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
 import { type FollowUpGroup, followUpGroups } from '#domain/visits/visit.values.js';
@@ -21,12 +22,11 @@ import { useListQuery } from '../kit/lists/list-query.js';
 import { ListRows } from '../kit/lists/list-rows.js';
 import { useOpenList } from './use-complete.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
-import { Badge } from '../ui/display/badge.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
 import { dayHeading } from '../ui/display/format.js';
 import { EmptyState, Skeleton, SkeletonCards } from '../ui/feedback/states.js';
-import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
+import { choicesOf, i18n, type Names, optionsOf, translated } from '../words/i18n.js';
 import { ChosenFollowUps } from './chosen-follow-ups.js';
 import { UpcomingCard } from './upcoming-card.js';
 import { agendaColumns } from './upcoming-columns.js';
@@ -54,12 +54,27 @@ const groupNames: Names<FollowUpGroup | 'All'> = {
   finished: msg`Finished leads`,
 };
 
-/** Groups consecutive follow-ups by day. */
-function byDay(
+/** Follow-ups below one heading. */
+interface Section {
+  readonly key: string;
+  readonly heading: 'overdue' | 'day';
+  readonly title: string;
+  readonly items: readonly UpcomingVisit[];
+}
+
+/** Consecutive follow-ups by day; those that are late have one heading. */
+function sectionsOf(
   items: readonly UpcomingVisit[],
-): readonly { readonly day: string; readonly items: readonly UpcomingVisit[] }[] {
-  const days = [...new Set(items.map(({ dueOn }) => dueOn))];
-  return days.map((day) => ({ day, items: items.filter(({ dueOn }) => dueOn === day) }));
+  today: string,
+  isFinished: boolean,
+): readonly Section[] {
+  const isLate = (day: string): boolean => !isFinished && daysBetween(today, day) < 0;
+  const found = groupBy(items, ({ dueOn }) => (isLate(dueOn) ? 'overdue' : dueOn));
+  return [...found].map(([key, ofSection]) =>
+    key === 'overdue'
+      ? { key, heading: key, title: i18n._(groupNames.overdue), items: ofSection }
+      : { key, heading: 'day', title: dayHeading(key, today), items: ofSection },
+  );
 }
 
 /** `/followups`: follow-ups by day or in a table, the most overdue first. */
@@ -135,28 +150,29 @@ export default function FollowUpsPage(): ReactNode {
       }}
       rows={() =>
         phone ? (
-          byDay(list.items).map(({ day, items: planned }) => (
-            <section key={day} aria-labelledby={`due-${day}`} className="mb-5">
-              <h2 id={`due-${day}`} className="t3 row mb-2">
-                <span>{dayHeading(day, today)}</span>
-                {filters.group !== 'finished' && daysBetween(today, day) < 0 && (
-                  <Badge tone="due-overdue">{t`Overdue`}</Badge>
-                )}
-              </h2>
-              <ListRows
-                label={dayHeading(day, today)}
-                items={planned}
-                keyOf={keyOf}
-                card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
-              />
-            </section>
-          ))
+          sectionsOf(list.items, today, filters.group === 'finished').map(
+            ({ key, heading, title, items: planned }) => (
+              <section key={key} aria-labelledby={`due-${key}`} className="mb-4">
+                <h2 id={`due-${key}`} className="t3 mb-1.5">
+                  {title}
+                </h2>
+                <ListRows
+                  label={title}
+                  items={planned}
+                  keyOf={keyOf}
+                  card={(visit) => (
+                    <UpcomingCard visit={visit} meId={me.account.id} heading={heading} />
+                  )}
+                />
+              </section>
+            ),
+          )
         ) : (
           <ListRows
             label={t`Follow-ups`}
             items={list.items}
             keyOf={keyOf}
-            card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} detailed />}
+            card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} heading="day" />}
             columns={agendaColumns}
             selection={selection}
           />

@@ -1,16 +1,19 @@
-import { t } from '@lingui/core/macro';
-import { Check, Phone } from 'lucide-react';
+import { plural, t } from '@lingui/core/macro';
+import { Check, CircleAlert, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { daysBetween } from '#domain/kernel/values/days.js';
 import type { UpcomingVisit, VisitedLead } from '#domain/visits/visit.views.js';
 import { personName } from '../kit/team/person-name.js';
 import { ContactActions, Due, PlaceLine, useContactLinks } from '../kit/leads/contact-actions.js';
 import { typeNames } from '../kit/leads/lead-names.js';
-import { StatusBadge } from '../kit/leads/status-badge.js';
+import { StatusGlyph } from '../kit/leads/status-badge.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
-import { Money, Time } from '../ui/display/figures.js';
+import { Badge } from '../ui/display/badge.js';
+import { Money, Time, useToday } from '../ui/display/figures.js';
+import { weekdayText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { Swipe } from '../ui/layout/swipe.js';
@@ -19,27 +22,32 @@ import { memoized } from '../words/language.js';
 import { CancelDialog } from './lazy-dialogs.js';
 import { fromFollowUp, useCompleteFollowUp } from './use-complete.js';
 
-/** Name with badge; the place on its own line. */
+/** Name with badge; the place on its own line. A press anywhere on the card follows its link. */
 export function VisitHead({
   lead,
+  mark,
   children,
 }: {
   lead: VisitedLead;
-  children: ReactNode;
+  /** Before the place, such as the glyph of a status. */
+  mark?: ReactNode;
+  children?: ReactNode;
 }): ReactNode {
   return (
-    <div className="grid min-w-0 flex-1 grid-cols-[minmax(4.5rem,1fr)_minmax(min-content,auto)] items-start gap-x-3 *:last:col-start-2 *:last:row-start-1 *:last:whitespace-normal">
+    <div className="grid min-w-0 flex-1 grid-cols-[minmax(4.5rem,1fr)_minmax(min-content,auto)] items-start gap-x-3">
       <Link
         to={`/leads/${lead.leadId}`}
-        className="col-span-full row-start-1 grid min-h-11 grid-cols-subgrid content-start rounded-control"
+        title={t`View Lead`}
+        className="col-span-full row-start-1 grid grid-cols-subgrid content-start rounded-control outline-none after:absolute after:inset-0 after:rounded-card after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
       >
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{lead.leadName}</span>
-        <span className="meta col-span-full mt-1 flex items-baseline gap-3">
+        <span className="meta col-span-full mt-0.5 flex items-center gap-1.5">
+          {mark}
           <PlaceLine lead={lead} className="min-w-0 grow" />
-          {!!lead.quotedPaise && <Money paise={lead.quotedPaise} className="text-ink" />}
+          {!!lead.quotedPaise && <Money paise={lead.quotedPaise} className="ml-1.5 text-ink" />}
         </span>
       </Link>
-      {children}
+      <span className="col-start-2 row-start-1">{children}</span>
     </div>
   );
 }
@@ -49,64 +57,76 @@ export const whoText = (
   meId: string,
 ): string => (by.id === meId ? t`You` : personName(by));
 
-/** Upcoming visit with note, assignee and actions. */
+/** Days that a follow-up is late, below a heading that says so. */
+function DaysLate({ dueOn }: { dueOn: string }): ReactNode {
+  const today = useToday();
+  return (
+    <span title={weekdayText(dueOn, today)}>
+      <Badge tone="due-overdue" icon={CircleAlert}>
+        {plural(daysBetween(dueOn, today), { one: '# day', other: '# days' })}
+      </Badge>
+    </span>
+  );
+}
+
+/** in thumb size, above the card's link */
+const foot =
+  '-mr-2.5 mt-1 flex flex-wrap items-center gap-x-0.5 [&_.btn]:relative [&_.btn]:z-1 [&_.btn]:min-h-tap [&_.btn-icon]:w-tap [&_.btn:not(.btn-icon)]:px-2.5';
+
+/**
+ * Upcoming visit with note, assignee and actions. A press beside them opens the lead.
+ * @param heading the heading above, which has the day: the card adds only how late it is
+ */
 export const UpcomingCard = memoized(function UpcomingCard({
   visit,
   meId,
-  detailed = false,
+  heading,
 }: {
   visit: UpcomingVisit;
   meId: string;
-  detailed?: boolean;
+  heading?: 'overdue' | 'day';
 }): ReactNode {
   const { leadId, leadName, phone, followUpId, dueOn, note, by, at } = visit;
   const lead = { leadId, phone, name: leadName };
   const { busy, complete } = useCompleteFollowUp(lead, visit);
   const { call, chat } = useContactLinks(lead);
   const owner = whoText(visit.assignedTo, meId);
+  const detailed = heading !== undefined;
   const card = (
-    <article className="card h-full px-4 pt-3 pb-2">
-      <div className="row items-start gap-3">
-        <VisitHead lead={visit}>
-          <Due day={dueOn} />
-        </VisitHead>
-      </div>
+    <article className="card relative h-full px-4 pt-2.5 pb-1">
+      <VisitHead lead={visit} mark={detailed && <StatusGlyph status={visit.status} />}>
+        {heading === 'overdue' ? <DaysLate dueOn={dueOn} /> : !detailed && <Due day={dueOn} />}
+      </VisitHead>
       {note && (
         <p
           className={classes(
-            'label min-w-0 wrap-anywhere mt-1 whitespace-pre-line',
-            detailed ? 'line-clamp-1' : 'line-clamp-2',
+            'label min-w-0 wrap-anywhere mt-0.5',
+            detailed ? 'truncate' : 'line-clamp-2 whitespace-pre-line',
           )}
         >
           {note}
         </p>
       )}
-      <div className="-mr-2.5 flex items-center gap-0.5 [&_.btn-icon]:size-tap">
-        {detailed && <StatusBadge status={visit.status} />}
-        <p className={classes('meta grow min-w-0', detailed && 'truncate pl-2')}>
-          {detailed ? (
-            <>{visit.assignedTo.id === meId ? i18n._(typeNames[visit.type]) : owner}</>
-          ) : (
-            <InlineList
-              items={[
-                whoText(by, meId),
-                <Time at={at} />,
-                visit.assignedTo.id !== by.id && t`for ${owner}`,
-              ]}
-            />
-          )}
+      {!detailed && (
+        <p className="meta min-w-0 mt-0.5">
+          <InlineList
+            items={[
+              whoText(by, meId),
+              <Time at={at} />,
+              visit.assignedTo.id !== by.id && t`for ${owner}`,
+            ]}
+          />
         </p>
-        <ContactActions person={lead} />
-      </div>
-      <div className="flex flex-wrap gap-1">
+      )}
+      <div className={foot}>
         {detailed ? (
           <>
             <Button busy={busy} onClick={complete}>
               {t`Mark Complete`}
             </Button>
-            <ButtonLink kind="ghost" to={`/leads/${leadId}`}>
-              {t`View Lead`}
-            </ButtonLink>
+            <span className="meta grow truncate pl-2">
+              {visit.assignedTo.id === meId ? i18n._(typeNames[visit.type]) : owner}
+            </span>
           </>
         ) : (
           <>
@@ -121,6 +141,9 @@ export const UpcomingCard = memoized(function UpcomingCard({
             </DialogButton>
           </>
         )}
+        <span className="ml-auto flex">
+          <ContactActions person={lead} />
+        </span>
       </div>
     </article>
   );

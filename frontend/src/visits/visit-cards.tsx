@@ -38,7 +38,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
   const { startedAt, durationMinutes, activeMinutes, notes, photoFileIds, by, leadName } = visit;
   const where = visit.place && placeText(visit.place, visit.accuracyMetres);
   return (
-    <article className="card h-full px-4 py-3">
+    <article className="card relative h-full px-4 py-3">
       <VisitHead lead={visit}>
         <Badge tone="success" icon={Clock}>
           {durationBetween(startedAt, visit.endedAt)}
@@ -52,7 +52,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
           fileIds={photoFileIds}
           of={leadName}
           max={MAX_PHOTOS}
-          className="mt-2 w-64 max-w-full"
+          className="relative z-1 mt-2 w-64 max-w-full"
         />
       )}
       <p className="meta mt-2">
@@ -81,7 +81,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
 function CancelledCard({ visit, meId }: { visit: CancelledVisit; meId: string }): ReactNode {
   const today = useToday();
   return (
-    <article className="card h-full px-4 py-3">
+    <article className="card relative h-full px-4 py-3">
       <VisitHead lead={visit}>
         <Badge icon={CalendarX}>{dayHeading(visit.day, today)}</Badge>
       </VisitHead>
