@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { CalendarClock, CalendarPlus } from 'lucide-react';
+import { CalendarPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { daysBetween } from '#domain/kernel/values/days.js';
 import { openStatuses } from '#domain/leads/lead.values.js';
@@ -15,7 +15,7 @@ import { toneStyle } from '../ui/tone.js';
 import { ScheduleDialog } from './lazy-dialogs.js';
 import { useOpenFollowUps } from './use-complete.js';
 
-const line = 'w-full justify-start gap-2 px-3 text-left';
+const line = 'min-w-36 justify-start gap-2 px-3 text-left';
 const none: readonly FollowUp[] = [];
 
 /**
@@ -38,15 +38,10 @@ export function NextStep({
   const [next] = useOpenFollowUps(lead.followUps ?? none);
   if (next)
     return (
-      <Button
-        kind="ghost"
-        icon={CalendarClock}
-        className={classes(line, className)}
-        onClick={onOpen}
-      >
+      <Button kind="ghost" className={classes(line, className)} onClick={onOpen}>
         <span className="sr-only">{t`Next follow-up`}</span>
-        <span className="grow truncate">{weekdayText(next.dueOn, today)}</span>
         <DueBadge days={daysBetween(today, next.dueOn)} />
+        <span className="truncate max-[440px]:sr-only">{weekdayText(next.dueOn, today)}</span>
       </Button>
     );
   const isOpen = lead.status !== undefined && openStatuses.includes(lead.status);

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import {
   Boxes,
   ChevronDown,
+  FilePlus,
   FileText,
   Megaphone,
   Package,
@@ -17,6 +18,7 @@ import { Button, ButtonLink, IconLink } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
 import { DialogButton } from '../../ui/buttons/dialog-button.js';
 import { TopBar } from '../../ui/layout/frame.js';
+import { Money } from '../../ui/display/figures.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
 import { type Contact, useContactLinks } from '../../kit/leads/contact-actions.js';
 import { NextStep } from '../../follow-ups/next-step.js';
@@ -29,7 +31,7 @@ import type { KnownLead } from '../../kit/leads/known-leads.js';
 import { i18n, translated } from '../../words/i18n.js';
 import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
-import { lastSentQuotation } from './last-quotation.js';
+import { lastSentQuotation, standingPaise } from './last-quotation.js';
 import { useMainStep } from '../main-step.js';
 import { NextAct } from './next-act.js';
 
@@ -43,9 +45,13 @@ const bar = classes(
   'flex-wrap shadow-[0_1px_0_var(--color-line)]',
   'md:min-h-24! md:flex-nowrap md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5',
 );
+/** one band on a phone: the next step, and icons of the acts */
+const band = classes(
+  'flex w-full items-center px-1 max-md:order-last max-md:flex-wrap typing:hidden md:w-auto md:flex-none md:p-0',
+);
 const acts = classes(
-  'flex w-full flex-wrap typing:hidden max-md:order-last gap-[0.4375rem] px-3 pt-1 max-md:*:flex-auto *:gap-[0.3125rem] *:px-1 max-[340px]:[&_.i]:hidden max-[420px]:[&>:nth-child(n+3)_.i]:hidden',
-  'md:w-auto md:flex-none md:p-0 md:*:px-3.5',
+  'ml-auto flex max-md:[&_.btn]:size-tap max-md:[&_.btn]:bg-transparent max-md:[&_.btn]:px-0 max-md:[&_.btn]:shadow-none',
+  'max-md:[&_.btn>span]:sr-only max-md:[&_.i]:size-5 md:gap-[0.4375rem] md:*:gap-[0.3125rem] md:*:px-3.5',
 );
 
 /** Name, status and frequent actions of a lead; on a phone also its next step. */
@@ -65,6 +71,7 @@ export function LeadHeader({
   const highlighted = useIsHighlighted(lead.leadId);
   const refusedId = useRefusedId();
   const step = useMainStep(lead);
+  const paise = standingPaise(lead.quotations);
   return (
     <TopBar
       className={bar}
@@ -88,7 +95,8 @@ export function LeadHeader({
               </StatusBadge>
             </button>
           )}
-          <span className="meta">
+          {paise !== undefined && <Money paise={paise} className="label font-medium md:hidden" />}
+          <span className={classes('meta', paise !== undefined && 'max-md:hidden')}>
             {[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}
           </span>
         </>
@@ -100,29 +108,31 @@ export function LeadHeader({
             <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />
           )}
           {isSent && <HistoryMenu record={`/leads/${lead.leadId}`} />}
-          <div className={acts}>
-            {lead.phone !== undefined && <CallOrWrite person={{ ...lead, phone: lead.phone }} />}
-            {(step?.kind !== 'quote' || !isSent) && (
-              <DialogButton
-                icon={FileText}
-                disabled={!isSent}
-                dialog={(state) => <CreateQuoteDialog lead={lead} {...state} />}
-              >
-                {t`Create quote`}
-              </DialogButton>
-            )}
-            <SendMenu lead={lead} isSent={isSent} />
-            <RefusedQuote key={refusedId} lead={lead} />
-            {isSent && (
-              <NextAct lead={lead} onConvert={onConvert} className="max-w-64 max-md:hidden" />
-            )}
+          <div className={band}>
+            <NextStep
+              lead={lead}
+              isSent={isSent}
+              onOpen={onInformation}
+              className="flex-1 md:hidden"
+            />
+            <div className={acts}>
+              {lead.phone !== undefined && <CallOrWrite person={{ ...lead, phone: lead.phone }} />}
+              {(step?.kind !== 'quote' || !isSent) && (
+                <DialogButton
+                  icon={FilePlus}
+                  disabled={!isSent}
+                  dialog={(state) => <CreateQuoteDialog lead={lead} {...state} />}
+                >
+                  {t`Create quote`}
+                </DialogButton>
+              )}
+              <SendMenu lead={lead} isSent={isSent} />
+              <RefusedQuote key={refusedId} lead={lead} />
+              {isSent && (
+                <NextAct lead={lead} onConvert={onConvert} className="max-w-64 max-md:hidden" />
+              )}
+            </div>
           </div>
-          <NextStep
-            lead={lead}
-            isSent={isSent}
-            onOpen={onInformation}
-            className="order-last md:hidden typing:hidden"
-          />
         </>
       }
     />
