@@ -143,7 +143,7 @@ test('own entries say so', async () => {
   ]);
 });
 
-test('steps of one quotation in a row are one entry with the last state', async () => {
+test('steps of one quotation are one entry with the last state; a draft has none', async () => {
   const step = (name: string, quotationId = 'q1') => ({
     type: 'QuotationStepped',
     data: { quotationId, step: name, number: 'Q/1', totalPaise: 500_000 },
@@ -151,18 +151,20 @@ test('steps of one quotation in a row are one entry with the last state', async 
   answers(
     ...[
       step('Draft', 'q2'),
-      step('Sent', 'q2'),
       step('Draft'),
+      step('Sent', 'q2'),
+      step('Sent'),
       step('Sent'),
       step('Sent'),
       step('Accepted'),
+      step('Draft', 'q3'),
     ].map((event, place) => [String(place), event] as const),
   );
   expect(await shown()).toEqual([
-    expect.stringMatching(/^Quotation Q\/1: Draft(?!.*step)/),
     expect.stringMatching(/^Quotation Q\/1: Sent(?!.*step)/),
-    expect.stringMatching(/^Quotation Q\/1: Sent.*₹5,000.*You.*Sent 2 times, 2 earlier steps$/),
+    expect.stringMatching(/^Quotation Q\/1: Sent.*₹5,000.*You.*Sent 3 times, 2 earlier steps$/),
     expect.stringMatching(/^Quotation Q\/1: Accepted.*₹5,000.*The customer/),
+    expect.stringMatching(/^Quotation Q\/1: Draft/),
   ]);
 });
 

@@ -17,7 +17,7 @@ import { useTimeline } from '../../kit/leads/lead-record.js';
 import { isNewLead, isOnTimeline, textOfCommand } from '../../kit/offline/queued-commands.js';
 import { Staleness } from '../../kit/records/staleness.js';
 import { Entry, QueuedEntry } from './timeline-entry.js';
-import { continuesRun, type QuotationStep } from './step-runs.js';
+import { continuesRun, draftsBehind, type QuotationStep } from './step-runs.js';
 import { useTimelineScroll } from './use-timeline-scroll.js';
 
 export interface LeadTimelineProps {
@@ -32,15 +32,18 @@ interface ShownEntry {
   readonly entry: TimelineEntry;
   /** Steps of the same quotation shortly before, which the entry stands for. */
   readonly earlier: readonly QuotationStep[];
+  /** First draft of the quotation, whose step the entry is. */
+  readonly draft: QuotationStep | undefined;
   /** Status that the entry has set. */
   readonly newStatus: LeadStatus | undefined;
 }
 
-/** Entries, each with the status event and the run of steps that belong to it. */
+/** Entries, each with the status event, the drafts and the run of steps that belong to it. */
 function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] {
   const shown: ShownEntry[] = [];
+  const { folded, firstOf } = draftsBehind(entries);
   for (const [place, entry] of entries.entries()) {
-    if (isShownWith(entries[place - 1], entry)) continue;
+    if (folded.has(entry) || isShownWith(entries[place - 1], entry)) continue;
     const next = entries[place + 1];
     const last = shown.at(-1);
     const isOfRun = last !== undefined && continuesRun(last.entry, entry);
@@ -48,6 +51,7 @@ function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] 
     shown.push({
       entry,
       earlier: isOfRun ? [...last.earlier, last.entry as QuotationStep] : [],
+      draft: (isOfRun ? last.draft : undefined) ?? firstOf.get(entry),
       newStatus:
         next?.type === 'LeadStatusChanged' && isShownWith(entry, next) ? next.data.to : undefined,
     });
@@ -57,8 +61,8 @@ function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] 
     const [first, ...others] = last.earlier;
     return first && others.length === 0
       ? [
-          { entry: first, earlier: [], newStatus: undefined },
-          { ...last, earlier: [] },
+          { entry: first, earlier: [], draft: last.draft, newStatus: undefined },
+          { ...last, earlier: [], draft: undefined },
         ]
       : [last];
   });
@@ -104,10 +108,8 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   );
   if (failed && queued.length === 0) return <div className={column}>{failed}</div>;
   const stations = [
-    ...shown.map(({ entry, earlier, newStatus }) => {
-      const station = (
-        <Entry entry={entry} earlier={earlier} newStatus={newStatus} meId={me.account.id} />
-      );
+    ...shown.map(({ entry, earlier, draft, newStatus }) => {
+      const station = <Entry {...{ entry, earlier, draft, newStatus }} meId={me.account.id} />;
       // the first step keeps a run open while further ones join
       return { key: (earlier[0] ?? entry).entryId, on: entry.on, station };
     }),

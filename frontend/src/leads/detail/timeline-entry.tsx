@@ -31,14 +31,14 @@ import { Avatar } from '../../ui/display/avatar.js';
 import { Badge } from '../../ui/display/badge.js';
 import { Button, ButtonLink } from '../../ui/buttons/button.js';
 import { DialogButton } from '../../ui/buttons/dialog-button.js';
-import { Money, Time, useToday } from '../../ui/display/figures.js';
-import { dayHeading, dayText } from '../../ui/display/format.js';
+import { Money, Time, useToday, useZone } from '../../ui/display/figures.js';
+import { clockText, dayHeading, dayText } from '../../ui/display/format.js';
 import { LiveDot } from '../../ui/display/live-dot.js';
 import { Disclosure } from '../../ui/layout/disclosure.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { Bubble, TimelineText, SendState, TimelineItem } from '../../ui/display/timeline.js';
 import { factOf, isSigned } from './entry-words.js';
-import type { QuotationStep } from './step-runs.js';
+import { type QuotationStep, RUN_MS } from './step-runs.js';
 import { stateOfCapture, textOfCommand } from '../../kit/offline/queued-commands.js';
 import { PhotoTiles } from '../../kit/capture/photo-tiles.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
@@ -69,6 +69,8 @@ interface EntryProps {
   entry: TimelineEntry;
   /** Steps of the same quotation shortly before, unfolded on request. */
   earlier: readonly QuotationStep[];
+  /** First draft of the quotation, which has no entry of its own. */
+  draft: QuotationStep | undefined;
   /** Status that the entry has set. */
   newStatus: LeadStatus | undefined;
   meId: string;
@@ -90,6 +92,7 @@ function actorOfEntry({ type, data, by }: TimelineEntry, meId: string): string {
 export const Entry = memoized(function Entry({
   entry,
   earlier,
+  draft,
   newStatus,
   meId,
 }: EntryProps): ReactNode {
@@ -163,6 +166,7 @@ export const Entry = memoized(function Entry({
     <TimelineItem node={node} highlighted={highlighted}>
       <TimelineText who={isSigned(entry) ? undefined : who} time={time}>
         <span>{factOf(entry, who, meId, (on) => dayHeading(on, today))}</span>
+        {draft && <Drafted draft={draft} entry={earlier[0] ?? entry} />}
         {mark && <span className="ml-2">{mark}</span>}
       </TimelineText>
       {photos && photos.length > 0 && (
@@ -189,6 +193,16 @@ export const Entry = memoized(function Entry({
     </TimelineItem>
   );
 });
+
+/** Time of a quotation's first draft, unless its next step came soon after. */
+function Drafted({ draft, entry }: { draft: QuotationStep; entry: TimelineEntry }): ReactNode {
+  const today = useToday();
+  const zone = useZone();
+  const then = new Date(draft.capturedAt);
+  if (Date.parse(entry.capturedAt) - then.getTime() <= RUN_MS) return null;
+  const when = draft.on === entry.on ? clockText(then, zone) : dayText(draft.on, today);
+  return <span>, {t`drafted ${when}`}</span>;
+}
 
 /** `Sent 4 times, 5 earlier steps`. */
 function runText(run: readonly TimelineEntry[]): string {
