@@ -67,6 +67,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
   { head: msg`Stage`, className: 'w-28 lg:w-32', cell: ({ stage }) => translated(stage) },
   {
     head: msg`Actions`,
+    hasActs: true,
     onlyNow: true,
     className: 'w-26 max-lg:hidden',
     alignRight: true,

@@ -91,6 +91,7 @@ export const agendaColumns: readonly Column<UpcomingVisit>[] = [
   },
   {
     head: msg`Actions`,
+    hasActs: true,
     className: 'w-48',
     alignRight: true,
     cell: (visit) => <AgendaActions visit={visit} />,
@@ -149,6 +150,7 @@ export const upcomingColumns: readonly Column<UpcomingVisit>[] = [
   ...facts,
   {
     head: msg`Actions`,
+    hasActs: true,
     className: 'w-48',
     alignRight: true,
     cell: (visit) => <VisitActions visit={visit} />,

@@ -109,6 +109,7 @@ const columnsOf = (onAsk: Asks['onAsk']): readonly Column<Member>[] => [
   },
   {
     head: msg`Actions`,
+    hasActs: true,
     className: 'w-18',
     alignRight: true,
     cell: (member) => <MemberMenu member={member} onAsk={onAsk} />,

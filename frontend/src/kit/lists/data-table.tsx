@@ -23,6 +23,8 @@ export interface Column<Item> {
   readonly sort?: SortOrder & { readonly then?: SortOrder };
   /** Whether the cell has actions, or contacts of today, which the past does not show. */
   readonly onlyNow?: true;
+  /** Whether the cell has the row's buttons: quiet until the row is pointed to, without a head. */
+  readonly hasActs?: true;
   readonly cell: (item: Item, highlighted: boolean) => ReactNode;
 }
 
@@ -140,7 +142,7 @@ export function DataTable<Item>({
 }
 
 function Head<Item>({
-  column: { head, className, alignRight, sort: order },
+  column: { head, className, alignRight, hasActs, sort: order },
   sort,
 }: {
   column: Column<Item>;
@@ -161,7 +163,7 @@ function Head<Item>({
       aria-sort={sorted?.direction}
     >
       {next === undefined || sort === undefined ? (
-        i18n._(head)
+        <span className={classes(hasActs && 'sr-only')}>{i18n._(head)}</span>
       ) : (
         <button
           type="button"
@@ -249,8 +251,16 @@ function PlainRow<Item>({
           />
         </td>
       )}
-      {columns.map(({ head, className, alignRight, cell }) => (
-        <td key={head.id} className={classes(cellClass, alignRight && 'text-right', className)}>
+      {columns.map(({ head, className, alignRight, hasActs, cell }) => (
+        <td
+          key={head.id}
+          className={classes(
+            cellClass,
+            alignRight && 'text-right',
+            hasActs && 'quiet-acts',
+            className,
+          )}
+        >
           {cell(item, highlighted)}
         </td>
       ))}
