@@ -130,10 +130,13 @@ export function VisitGroups({
               className="meta flex min-h-9 items-center gap-1.5 px-4 pt-2 hover:underline max-md:min-h-tap"
             >
               <span className="min-w-0 truncate font-medium text-ink-2">{heading}</span>
-              <span className="ml-auto flex flex-none items-center gap-1 text-accent-ink">
-                <Icon icon={Route} size="s" />
-                {t`Way of the day`}
-              </span>
+              {/* a single stop has no way */}
+              {group.length > 1 && (
+                <span className="ml-auto flex flex-none items-center gap-1 text-accent-ink">
+                  <Icon icon={Route} size="s" />
+                  {t`Way of the day`}
+                </span>
+              )}
             </Link>
             <ul aria-label={heading}>
               {group.map((visit) => (

@@ -29,6 +29,8 @@ async function fetchMap() {
 const visitsText = (n: number): string => counted(n, 'visit');
 /** Height of the map, and of the list beside it. */
 const tall = 'h-80 md:h-120 lg:h-[max(28rem,min(40rem,calc(100dvh-19rem)))]';
+/** With fewer visits there is nothing to compare: the list comes first, beside a small picture. */
+const MIN_VISITS_OF_MAP = 2;
 const skeleton = <Skeleton width="100%" height="28rem" />;
 
 type Found = VisitPins &
@@ -130,34 +132,56 @@ function Opened({
     });
   }, [items, stops, zone]);
   const pointing = { pointed, onPoint: setPointed };
+  const isSmall = items.length < MIN_VISITS_OF_MAP;
   const hasList = isRoute ? stops.length > 0 : listed.length > 0;
-  return (
-    <>
-      <div
-        className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]"
-        aria-busy={isBusy}
-      >
-        <SiteMap
-          label={t`Where visits were`}
-          pins={pins}
-          counted={visitsText}
-          isRoute={isRoute}
-          names={names}
-          className={tall}
-          {...pointing}
-        />
-        {hasList && (
-          <div className="card overflow-clip">
-            <div className="pb-2 lg:max-h-[max(28rem,min(40rem,calc(100dvh-19rem)))] lg:overflow-y-auto">
-              {isRoute ? (
-                <RouteList stops={stops} {...pointing} />
-              ) : (
-                <VisitGroups visits={listed} isOfAll={isOfAll} {...pointing} />
-              )}
-            </div>
-          </div>
+  const site = (
+    <SiteMap
+      label={t`Where visits were`}
+      pins={pins}
+      counted={visitsText}
+      isRoute={isRoute}
+      isSmall={isSmall}
+      names={names}
+      className={isSmall ? 'h-44' : tall}
+      {...pointing}
+    />
+  );
+  const list = hasList && (
+    <div className="card overflow-clip">
+      <div className="pb-2 lg:max-h-[max(28rem,min(40rem,calc(100dvh-19rem)))] lg:overflow-y-auto">
+        {isRoute ? (
+          <RouteList stops={stops} {...pointing} />
+        ) : (
+          <VisitGroups visits={listed} isOfAll={isOfAll} {...pointing} />
         )}
       </div>
+    </div>
+  );
+  return (
+    <>
+      {isSmall ? (
+        <div
+          className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_18rem]"
+          aria-busy={isBusy}
+        >
+          {items.length > 0 ? (
+            <>
+              {list}
+              {site}
+            </>
+          ) : (
+            <p className="card card-b label text-ink-2">{t`None of these visits has a location.`}</p>
+          )}
+        </div>
+      ) : (
+        <div
+          className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]"
+          aria-busy={isBusy}
+        >
+          {site}
+          {list}
+        </div>
+      )}
       {unplaced > 0 && (
         <p className="meta mt-2">{t`${counted(unplaced, 'visit')} without a location`}</p>
       )}

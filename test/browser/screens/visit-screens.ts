@@ -77,10 +77,11 @@ export const visitScreens: readonly Screen[] = [
       const withStops = days.filter({ has: page.locator('li + li') });
       await ((await withStops.count()) > 0 ? withStops : days)
         .first()
-        .getByRole('link', { name: /Way of the day$/ })
+        .getByRole('link')
+        .first()
         .click();
       await expect(page.getByText(/^\d+ stops?.* on site/)).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Where visits were' })).toBeVisible();
     },
   },
   {

@@ -162,7 +162,8 @@ function span(className: string, ...inside: readonly (Node | string)[]): HTMLEle
 const markLook = 'site-mark group grid! place-items-center rounded-full';
 const dotLook = classes(
   'site-dot grid size-5 place-items-center rounded-full border-2 border-surface bg-accent text-(length:--text-label) font-strong text-on-accent',
-  'whitespace-nowrap tabular-nums group-[.is-stop]:size-7 group-[.is-several]:size-full group-[.is-pointed]:ring-3 group-[.is-pointed]:ring-accent-line',
+  'whitespace-nowrap tabular-nums group-[.is-stop]:size-7 group-[.is-several]:h-full group-[.is-several]:w-max group-[.is-several]:min-w-full group-[.is-several]:px-2',
+  'group-[.is-pointed]:ring-3 group-[.is-pointed]:ring-accent-line',
 );
 /**
  * Look of permanent labels: presses pass through to marks below; narrow, so that they rarely
@@ -174,6 +175,12 @@ const namesLook = classes(
   'group-[:is(.is-named,.is-pointed,:hover,:focus-visible)]:block group-[.is-named]:pointer-events-none group-[.is-named]:max-w-36',
 );
 
+/** beside the dot, however wide it is */
+const lastLook = classes(
+  'site-last pointer-events-none absolute top-1/2 left-[calc(50%+1.125rem)] w-max -translate-y-1/2 rounded-badge bg-accent-soft px-1.5 empty:hidden',
+  'text-(length:--text-meta) font-medium text-accent-soft-ink group-[.is-several]:left-[calc(100%+0.5rem)]',
+);
+
 interface MarkHandlers {
   readonly onPress: (shown: Shown) => void;
   readonly onPoint: SiteMapProps['onPoint'];
@@ -183,7 +190,7 @@ function added({ map, shown }: MapState, mark: Mark, { onPress, onPoint }: MarkH
   const layer = marker(mark.at, {
     icon: divIcon({
       className: markLook,
-      html: span('contents', span(dotLook), span(namesLook)),
+      html: span('contents', span(dotLook), span(namesLook), span(lastLook)),
       iconSize: [44, 44],
     }),
   }).addTo(map);
@@ -203,10 +210,17 @@ function added({ map, shown }: MapState, mark: Mark, { onPress, onPoint }: MarkH
   return one;
 }
 
+/** How marks are drawn. */
+interface MarkLook {
+  readonly isNamed: boolean;
+  readonly counted: SiteMapProps['counted'];
+  /** Pin at which somebody was last, and its text. */
+  readonly last: { readonly id: string; readonly text: string } | undefined;
+}
+
 function markHtml(
   { layer, element, mark: { at, pins, opensAt } }: Shown,
-  isNamed: boolean,
-  counted: SiteMapProps['counted'],
+  { isNamed, counted, last }: MarkLook,
 ): void {
   const [lines, isSeveral] = [linesOf(pins), pins.length > 1];
   layer.setLatLng(at);
@@ -220,6 +234,8 @@ function markHtml(
   element
     .querySelector('.site-names')!
     .replaceChildren(...lines.map((line) => span('block truncate min-w-0', line)));
+  const isLast = pins.some(({ id }) => id === last?.id);
+  element.querySelector('.site-last')!.textContent = isLast ? (last?.text ?? '') : '';
   const names = listFormat(writing(), { type: 'unit' }).format(lines);
   element.setAttribute('aria-label', isSeveral ? t`${counted(pins.length)}: ${names}` : names);
   if (opensAt === undefined) element.setAttribute('aria-haspopup', 'dialog');
@@ -240,6 +256,8 @@ interface SiteMapProps {
   pointed?: readonly string[];
   /** Told the ids of the pins under the pointer or with the focus; none once it leaves them. */
   onPoint?: (ids: readonly string[]) => void;
+  /** Whether the map is a picture beside its list: without buttons and legend. */
+  isSmall?: boolean;
   className?: string;
 }
 
@@ -268,6 +286,7 @@ export function SiteMap({
   names = NO_NAMES,
   pointed = NONE,
   onPoint,
+  isSmall = false,
   className,
 }: SiteMapProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
@@ -287,7 +306,7 @@ export function SiteMap({
       minZoom: MIN_ZOOM,
       maxZoom: MAX_ZOOM,
     });
-    control.zoom({ zoomInTitle: t`Zoom in`, zoomOutTitle: t`Zoom out` }).addTo(map);
+    if (!isSmall) control.zoom({ zoomInTitle: t`Zoom in`, zoomOutTitle: t`Zoom out` }).addTo(map);
     control.scale({ imperial: false }).addTo(map);
     const drawGround = drawBackdrop(map);
     // the list would not follow its mark
@@ -297,13 +316,18 @@ export function SiteMap({
       map.remove();
       drawn.current = undefined;
     };
-  }, []);
+  }, [isSmall]);
 
   useEffect(() => {
     const now = drawn.current;
     if (!now) return undefined;
     const { map, shown } = now;
     const index = indexOf(pins);
+    const newest = isRoute ? pins[0] : undefined;
+    const last = newest && {
+      id: newest.id,
+      text: newest.day === today ? t`Last seen` : t`Last stop`,
+    };
     const press = ({ element, mark }: Shown): void => {
       if (mark.opensAt !== undefined) return void map.setView(mark.at, mark.opensAt);
       const isSame = anchor.current === element;
@@ -328,7 +352,7 @@ export function SiteMap({
       for (const mark of marks) {
         const one = shown.get(mark.key) ?? added(now, mark, { onPress: press, onPoint });
         one.mark = mark;
-        markHtml(one, marks.length <= MAX_NAMED, counted);
+        markHtml(one, { isNamed: marks.length <= MAX_NAMED, counted, last });
       }
       now.drawGround(
         names,
@@ -347,7 +371,7 @@ export function SiteMap({
     else map.setView([20.6, 78.9], 4);
     now.isFitted ||= pins.length > 0;
     return () => void map.off('moveend', draw);
-  }, [pins, names, counted, onPoint]);
+  }, [pins, names, counted, onPoint, isRoute, today]);
 
   useEffect(() => {
     pointedIds.current = pointed;
@@ -356,26 +380,15 @@ export function SiteMap({
 
   useEffect(() => {
     const map = drawn.current?.map;
-    const [last] = pins;
-    if (!map || !isRoute || !last) return undefined;
+    if (!map || !isRoute || pins.length < 2) return undefined;
     const way = pins.map(({ lat, lng }): [number, number] => [lat, lng]).toReversed();
     const traces = ['site-trace-edge', 'site-trace'].map((look) =>
       polyline(way, { className: look, interactive: false }).addTo(map),
     );
-    const seen = marker([last.lat, last.lng], {
-      icon: divIcon({
-        className: 'site-seen',
-        html: span('block', last.day === today ? t`Last seen` : t`Last stop`),
-        iconSize: [0, 0],
-      }),
-      interactive: false,
-      keyboard: false,
-    }).addTo(map);
     return () => {
       for (const trace of traces) trace.remove();
-      seen.remove();
     };
-  }, [pins, isRoute, today]);
+  }, [pins, isRoute]);
 
   return (
     <>
@@ -392,6 +405,7 @@ export function SiteMap({
             {t`N`}
           </abbr>
         </span>
+        {!isSmall && <Legend isRoute={isRoute} />}
       </div>
       {opened && (
         <Popover
@@ -404,6 +418,40 @@ export function SiteMap({
         </Popover>
       )}
     </>
+  );
+}
+
+const legendDot =
+  'grid size-5 flex-none place-items-center rounded-full bg-accent text-(length:--text-micro) font-strong text-on-accent';
+
+/** Meaning of the marks, below the map. */
+function Legend({ isRoute }: { isRoute: boolean }): ReactNode {
+  const signs = isRoute
+    ? [
+        { sign: <span className={legendDot}>1</span>, text: t`Stop of the day, in order` },
+        {
+          sign: <span className="h-0.75 w-5 flex-none rounded-full bg-accent" />,
+          text: t`From stop to stop, in straight lines`,
+        },
+      ]
+    : [
+        {
+          sign: <span className="mx-1 size-3 flex-none rounded-full bg-accent" />,
+          text: t`One visit`,
+        },
+        { sign: <span className={legendDot}>9</span>, text: t`Several visits: a press shows them` },
+      ];
+  return (
+    <ul className="meta mt-2 flex flex-wrap gap-x-4 gap-y-1" aria-label={t`Signs on the map`}>
+      {signs.map(({ sign, text }) => (
+        <li key={text} className="flex items-center gap-1.5">
+          <span className="contents" aria-hidden="true">
+            {sign}
+          </span>
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }
 
