@@ -33,7 +33,7 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await expect(meera).toHaveURL(/\/dashboard$/);
 
   // an organization of her own, whose link she sends
-  await expect(meera.getByRole('link', { name: /^Leads 0$/ })).toBeVisible();
+  await expect(meera.getByRole('region', { name: 'What this page will show' })).toBeVisible();
   const chat = await meera.getByRole('link', { name: 'Send to my team' }).getAttribute('href');
   const link = /\S+\/signup\S+/.exec(new URL(chat!).searchParams.get('text')!)![0];
 

@@ -55,8 +55,13 @@ const isFirstTime = ({ state }: Query): boolean =>
 const FEW_LEADS = 10;
 
 const SetUp = lazyPart(() => import('./set-up.js'));
+const FirstPage = lazyPart(() => import('./first-page.js'));
 const SampleBanner = lazyPart(() => import('../kit/leads/sample-data.js'));
 const Charts = lazyCharts(() => import('./charts/charts.js'));
+
+/** Whether there is nothing to count yet. */
+const isEmptyDashboard = ({ leads, visits, customers }: Dashboard): boolean =>
+  leads.total + visits + customers === 0;
 
 /** Dashboard of an organization: tasks, figures, newest leads and notes. */
 export function OrganizationDashboard(): ReactNode {
@@ -70,6 +75,7 @@ export function OrganizationDashboard(): ReactNode {
   const helps = useMay()('GET /api/needs-help');
   const isPast = useIsPast();
   const leads = dashboard.data?.leads.total;
+  const isEmpty = dashboard.data !== undefined && isEmptyDashboard(dashboard.data) && !isPast;
   const { role } = useMe();
   const samples = dashboard.data?.samples ?? 0;
   const isNew = leads !== undefined && leads < FEW_LEADS + samples;
@@ -94,7 +100,7 @@ export function OrganizationDashboard(): ReactNode {
           when={helps && (isNew || dashboard.isPending)}
           placeholder={isNew && <SetUpSpace />}
         >
-          {isNew && <SetUp isEmpty={leads === 0} hasLead={leads > samples} />}
+          {isNew && <SetUp hasLead={leads > samples} />}
         </LazyMount>
         {role === 'admin' && samples > 0 && (
           <LazyMount when>
@@ -103,7 +109,7 @@ export function OrganizationDashboard(): ReactNode {
         )}
         {helps ? leads !== 0 && <NeedsHelp isWaiting={dashboard.isPending} /> : <Today />}
       </OnlyNow>
-      {!helps && <MoneyFigures undated={dashboard.data?.undated} />}
+      {!helps && !isEmpty && <MoneyFigures undated={dashboard.data?.undated} />}
       <Staleness
         describe={(age) => t`Showing figures from ${age}`}
         failed={dashboard.isError && dashboard.data !== undefined}
@@ -116,7 +122,15 @@ export function OrganizationDashboard(): ReactNode {
         skeleton={<DashboardSkeleton />}
         isWaiting={waits}
       >
-        {(data) => <Figures dashboard={data} />}
+        {(data) =>
+          isEmpty ? (
+            <LazyMount when placeholder={<div className="card min-h-48" aria-busy="true" />}>
+              <FirstPage />
+            </LazyMount>
+          ) : (
+            <Figures dashboard={data} />
+          )
+        }
       </QueryStates>
     </Screen>
   );

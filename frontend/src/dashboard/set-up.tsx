@@ -6,7 +6,6 @@ import { readStoredText, storeText } from '../browser/stored-text.js';
 import { answerOf } from '../kit/records/answer.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { useTeam } from '../kit/team/team.js';
-import { ShowSampleData } from '../kit/leads/sample-data.js';
 import { TeamLink } from '../kit/team/invite-code.js';
 import { useMe } from '../lib/account/session.js';
 import { Button } from '../ui/buttons/button.js';
@@ -26,11 +25,8 @@ interface Step {
 
 /** First steps of an organization, until all are done or an admin hides them. */
 export default function SetUp({
-  isEmpty,
   hasLead,
 }: {
-  /** Whether there are no leads, not even samples. */
-  isEmpty: boolean;
   /** Whether there is a lead besides the samples. */
   hasLead: boolean;
 }): ReactNode {
@@ -113,7 +109,11 @@ export default function SetUp({
                   {step.label}
                   {step.isDone && <span className="sr-only">{t`, done`}</span>}
                 </span>
-                {step === next && <span className="meta block">{step.hint}</span>}
+                {!step.isDone && (
+                  <span className={classes('meta block', step !== next && 'max-md:hidden')}>
+                    {step.hint}
+                  </span>
+                )}
               </span>
               {!step.shortcut && <Icon icon={ChevronRight} size="s" className="text-ink-3" />}
             </Link>
@@ -121,11 +121,6 @@ export default function SetUp({
           </li>
         ))}
       </ol>
-      {isEmpty && (
-        <div className="px-1 pb-1">
-          <ShowSampleData />
-        </div>
-      )}
     </Card>
   );
 }

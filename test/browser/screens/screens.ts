@@ -555,7 +555,7 @@ export const screens: readonly Screen[] = [
     as: 'founder',
     open: async (page) => {
       await openPage(page, '/dashboard', 'Dashboard');
-      for (const name of [/^Set up /, 'Recent leads'])
+      for (const name of [/^Set up /, 'What this page will show'])
         await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
     },
   },

@@ -53,7 +53,7 @@ export function ShowSampleData(): ReactNode {
       }),
   });
   return (
-    <Button kind="ghost" busy={isPending} disabled={isOffline} onClick={() => mutate()}>
+    <Button busy={isPending} disabled={isOffline} onClick={() => mutate()}>
       {t`Show me with sample data`}
     </Button>
   );
