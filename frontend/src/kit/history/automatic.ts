@@ -18,7 +18,7 @@ const rules: Partial<Record<EventType, MessageDescriptor>> = {
   QuotationPdfMade: pdf,
   QuotationPdfFailed: pdf,
   AcceptedCopyMade: msg`The copy of an accepted quotation is made`,
-  QuotationStepped: msg`Steps of a quotation are noted on its lead`,
+  QuotationStepped: msg`The lead shows how far its quotation is`,
   LeadStatusChanged: msg`A sent quotation moves its lead to Quoted`,
   QuotationReassigned: msg`A quotation goes to whom its lead is assigned`,
   QuotationClosed: msg`A quotation ends with its lead`,

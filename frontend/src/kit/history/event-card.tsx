@@ -12,6 +12,7 @@ import { dayIn, secondText, weekdayText } from '../../ui/display/format.js';
 import { Icon } from '../../ui/display/icon.js';
 import { Unbroken } from '../../ui/display/unbroken.js';
 import { DescriptionList } from '../../ui/layout/description.js';
+import { Disclosure } from '../../ui/layout/disclosure.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { i18n } from '../../words/i18n.js';
 import { roleNames } from '../team/role-badge.js';
@@ -152,7 +153,7 @@ export function EventCard({ event, causeText, address, ...changed }: EventCardPr
         )}
         <Changes {...changed} />
         {changed.changes.length === 0 && !erased && (
-          <p className="label text-ink-2">{t`This event changed no field that is shown.`}</p>
+          <p className="label text-ink-2">{t`Nothing that the screen shows changed by it.`}</p>
         )}
         <hr className="border-line" />
         <DescriptionList
@@ -164,18 +165,29 @@ export function EventCard({ event, causeText, address, ...changed }: EventCardPr
               : []),
             ...(causeText === undefined
               ? []
-              : [[t`Followed from`, <Unbroken>{causeText}</Unbroken>] as const]),
+              : [[t`Because of`, <Unbroken>{causeText}</Unbroken>] as const]),
             ...(device === undefined ? [] : [[t`Device`, device] as const]),
             ...(network === undefined ? [] : [[t`Network`, network, 'tabular-nums'] as const]),
-            [t`Event`, <Code>{eventId}</Code>],
-            [t`Command`, <Code>{commandId}</Code>],
-            [t`Hash`, <Code>{hash}</Code>],
           ]}
         />
-        <div className="flex flex-wrap gap-2">
-          <CopyLink address={address} />
-          <CopyButton label={t`Copy event and hash`} text={[eventId, hash].join('\n')} />
-        </div>
+        <CopyLink address={address} />
+        <Disclosure summary={t`Proof`}>
+          <div className="stack gap-3">
+            <DescriptionList
+              className="text-meta!"
+              items={[
+                [t`Event`, <Code>{eventId}</Code>],
+                [t`Command`, <Code>{commandId}</Code>],
+                [t`Hash`, <Code>{hash}</Code>],
+              ]}
+            />
+            <CopyButton
+              className="self-start"
+              label={t`Copy event and hash`}
+              text={[eventId, hash].join('\n')}
+            />
+          </div>
+        </Disclosure>
       </div>
     </section>
   );

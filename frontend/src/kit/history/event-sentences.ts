@@ -56,18 +56,18 @@ const decisions: Names<DecisionName> = {
   EraseShare: msg`Erase number of the recipient`,
 };
 const screens: Names<AuditScreen> = {
-  feed: msg`Activity log opened`,
-  statements: msg`Auditor’s page opened`,
-  erasures: msg`Register of erasures opened`,
-  history: msg`History of a record opened`,
-  'as-of': msg`Figures of a past day opened`,
+  feed: msg`Opened the audit`,
+  statements: msg`Opened the auditor’s page`,
+  erasures: msg`Opened the register of erasures`,
+  history: msg`Looked into the history of a record`,
+  'as-of': msg`Looked at the figures of a past day`,
 };
 const exportsTaken: Names<AuditExport> = {
-  feed: msg`Activity log exported`,
-  bills: msg`Bills exported`,
-  leads: msg`Leads exported`,
-  proof: msg`Proof of a record downloaded`,
-  package: msg`Package of a year downloaded`,
+  feed: msg`Downloaded the audit`,
+  bills: msg`Downloaded bills`,
+  leads: msg`Downloaded leads`,
+  proof: msg`Downloaded the proof of a record`,
+  package: msg`Downloaded the package of a year`,
 };
 
 type Sentences = {
@@ -87,6 +87,23 @@ const shareMethods: Names<'whatsapp' | 'link' | 'image' | 'download' | 'status'>
   image: msg`Image`,
   download: msg`Download`,
   status: msg`WhatsApp status`,
+};
+
+/** Sentence of each step of a quotation, on its lead. */
+const quotationSentences: Readonly<
+  Record<
+    DataOf<'QuotationStepped'>['step'],
+    (quotation: string, isByCustomer: true | undefined) => string
+  >
+> = {
+  Draft: (quotation) => t`${quotation} saved as a draft`,
+  Sent: (quotation) => t`${quotation} sent`,
+  Viewed: (quotation) => t`${quotation} opened by the customer`,
+  Accepted: (quotation) => t`${quotation} accepted by the customer`,
+  Rejected: (quotation, isByCustomer) =>
+    isByCustomer ? t`${quotation} declined by the customer` : t`${quotation} marked as rejected`,
+  Expired: (quotation) => t`${quotation} expired`,
+  Discarded: (quotation) => t`Draft of ${quotation} discarded`,
 };
 
 /** Sentence of each event, without its actor. A new event does not compile without one. */
@@ -156,10 +173,11 @@ const sentences: Sentences = {
       ? t`Converted to a customer, ${money(payment.amountPaise)} paid`
       : t`Converted to a customer`,
   QuotationUploaded: ({ amountPaise }) => t`Quotation uploaded, ${money(amountPaise)}`,
-  QuotationStepped: ({ number, step }) =>
-    number === undefined
-      ? t`Quotation: ${translated(step)}`
-      : t`Quotation ${number}: ${translated(step)}`,
+  QuotationStepped: ({ number, step, declined }) =>
+    quotationSentences[step](
+      number === undefined ? t`A quotation` : t`Quotation ${number}`,
+      declined,
+    ),
   ItemShared: ({ title }) => t`Shared ${known(title)}`,
   QuotationRequested: ({ note }) =>
     note ? t`Quotation asked for: ${note}` : t`Quotation asked for`,
@@ -187,8 +205,8 @@ const sentences: Sentences = {
   AccessRecorded({ screen, export: taken, linkId }) {
     if (linkId !== undefined)
       return taken === 'proof'
-        ? t`Proof of a record downloaded through an auditor’s link`
-        : t`Activity log read through an auditor’s link`;
+        ? t`Downloaded the proof of a record through a link`
+        : t`Read the audit through a link`;
     return i18n._(taken ? exportsTaken[taken] : screens[screen ?? 'feed']);
   },
   DecisionRefused({ command, memberId, reason }, { nameOf }) {
@@ -227,7 +245,7 @@ const sentences: Sentences = {
   QuestionAsked: ({ question }) => t`Question of the customer: ${known(question)}`,
   QuotationAccepted: ({ name, totalPaise }) =>
     t`Quotation accepted by ${known(name)}, ${money(totalPaise)}`,
-  AcceptedCopyMade: () => t`Accepted copy made`,
+  AcceptedCopyMade: () => t`Copy of the accepted quotation made`,
   QuotationDeclined: ({ reason }) =>
     reason ? t`Declined by the customer: ${reason}` : t`Declined by the customer`,
   QuotationRejected: ({ reason }) => t`Quotation marked as rejected: ${known(reason)}`,

@@ -180,7 +180,7 @@ function Opened<Kind extends HistoryKind>({
             </b>
             <p className="meta">
               {isNow
-                ? t`The newest event. Go back to see the past.`
+                ? t`Nothing newer happened. Move the slider to see the past.`
                 : t`You see the past. Nothing can be changed here.`}
             </p>
           </div>

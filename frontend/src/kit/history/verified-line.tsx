@@ -29,11 +29,11 @@ export function verdictOf({ checkpoint, verifiedTo, broken, stoppedSince }: Veri
     return { tone: 'danger', icon: CircleAlert, title: t`Verification has stopped` };
   if (!checkpoint || verifiedTo === 0)
     return { tone: 'neutral', icon: Clock, title: t`Not verified yet` };
-  const [number, size] = [grouped(verifiedTo), grouped(checkpoint.size)];
+  const number = grouped(verifiedTo);
   return {
     tone: 'success',
     icon: ShieldCheck,
-    title: t`Verified to event ${number} of checkpoint ${size}`,
+    title: t`Verified to event ${number}`,
   };
 }
 
