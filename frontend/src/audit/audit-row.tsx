@@ -137,7 +137,7 @@ export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode 
           </span>
         </td>
         <td className={cell}>
-          <span className="flex items-start gap-x-2">
+          <span className="flex flex-wrap items-start gap-x-2">
             {to === undefined ? (
               <span className="min-w-0 wrap-anywhere">{sentence}</span>
             ) : (
@@ -149,15 +149,18 @@ export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode 
               </Link>
             )}
             <EventBadges event={event} />
+            {/* behind the sentence, or below it where there is no room */}
+            {place === 0 && moreButton && (
+              <span className="-my-1.5 -ml-1 flex min-w-0 flex-[1_1_8rem]">{moreButton}</span>
+            )}
           </span>
-          {place === 0 && moreButton && <span className="-mb-2 -ml-1 block">{moreButton}</span>}
         </td>
         <td className={cell}>
           <span className="block truncate text-ink-2" title={record}>
             {record}
           </span>
         </td>
-        <td className={classes(cell, 'py-0! pr-1! align-middle!')}>
+        <td className={classes(cell, 'quiet-acts py-0! pr-1! align-middle!')}>
           <span className="relative z-1 flex justify-end">
             <Actions event={event} {...actions} />
           </span>

@@ -103,12 +103,18 @@ function Feed(): ReactNode {
         <ListTools
           filterState={{ ...filterState, change: changeWithType }}
           filters={[
-            { name: 'kind', icon: Boxes, label: t`Records`, options: optionsOf(allKindNames) },
+            {
+              name: 'kind',
+              icon: Boxes,
+              label: t`Records`,
+              options: optionsOf(allKindNames),
+              ...(filters.kind === 'All' && { words: t`All records` }),
+            },
             {
               name: 'type',
               icon: Activity,
               label: t`Kind of event`,
-              options: [{ value: 'All', label: t`Every kind of event` }, ...optionsOf(types)],
+              options: [{ value: 'All', label: t`All events` }, ...optionsOf(types)],
               many: true,
             },
             ...useMemberFilter('member', t`Caused by`, filters.member),
@@ -117,6 +123,7 @@ function Feed(): ReactNode {
               icon: ShieldQuestion,
               label: t`Outcome`,
               options: optionsOf(outcomeNames),
+              ...(filters.outcome === 'All' && { words: t`Any outcome` }),
             },
             dayRange(filters, change, today),
           ]}
