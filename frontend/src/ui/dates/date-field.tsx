@@ -42,7 +42,7 @@ type DateFieldProps = Omit<ComponentProps<'input'>, 'value' | 'min' | 'max' | 't
   /** First and last day that may be chosen. Forms check them too. */
   min?: string | undefined;
   max?: string | undefined;
-  /** Shows usual days below the field, each chosen by one press. */
+  /** Shows usual days above the field, each chosen by one press. */
   hasChips?: boolean;
   /** Whether one press empties the field; by default where its Field is optional. */
   isClearable?: boolean;
@@ -135,6 +135,7 @@ export function DateField({
   );
   return (
     <div className="stack gap-2">
+      {hasChips && chips}
       <div className="relative flex">
         <Input
           placeholder={t`dd/mm/yyyy`}
@@ -180,7 +181,6 @@ export function DateField({
           onClick={() => setOpen(!open)}
         />
       </div>
-      {hasChips && chips}
       <LazyMount when={open}>
         <Panel open={open} onClose={() => setOpen(false)} anchor={opener}>
           <div className="stack gap-3 md:p-3">
