@@ -210,7 +210,8 @@ function Row({
           <p className={classes('label wrap-anywhere', isUnread && 'font-medium')}>{text}</p>
         )}
         <p className="meta flex flex-wrap items-center gap-x-2">
-          {isUnread && <span className="font-strong text-accent-ink">{t`New`}</span>}
+          {/* the dot says so to the eye */}
+          {isUnread && <span className="sr-only">{t`New`}</span>}
           <span>{mark.label}</span>
           <Time at={at} />
           {isSample(about.kind) && <Badge>{t`Sample`}</Badge>}

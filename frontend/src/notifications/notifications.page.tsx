@@ -123,7 +123,15 @@ function MarkAllAsRead({ months }: { months: readonly string[] }): ReactNode {
   });
   const read = useOnePress(() => mutateAsync().catch(() => undefined));
   return (
-    <Button icon={CheckCheck} busy={isPending} disabled={isOffline} onClick={() => void read()}>
+    // an icon beside the search on a phone
+    <Button
+      icon={CheckCheck}
+      busy={isPending}
+      disabled={isOffline}
+      className="max-md:min-h-12 max-md:w-12 max-md:px-0 max-md:[&>span]:sr-only"
+      title={t`Mark All as Read`}
+      onClick={() => void read()}
+    >
       {t`Mark All as Read`}
     </Button>
   );
