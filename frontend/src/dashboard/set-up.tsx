@@ -90,7 +90,10 @@ export default function SetUp({
     >
       <ol className="rows">
         {steps.map((step) => (
-          <li key={step.to} className="flex flex-wrap items-center gap-x-3 px-4 py-1">
+          <li
+            key={step.to}
+            className="flex flex-wrap items-center gap-x-3 px-4 py-1 max-md:[&>.btn]:mb-1.5 max-md:[&>.btn]:ml-8"
+          >
             <Link
               to={step.to}
               className="flex min-h-tap min-w-60 flex-1 items-center gap-3 rounded-control py-1.5"
