@@ -10,7 +10,6 @@ import { StatusGlyph } from '../kit/leads/status-badge.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { Link } from '../ui/buttons/link.js';
-import { classes } from '../ui/classes.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
 import { weekdayText } from '../ui/display/format.js';
@@ -93,17 +92,12 @@ export const UpcomingCard = memoized(function UpcomingCard({
   const owner = whoText(visit.assignedTo, meId);
   const detailed = heading !== undefined;
   const card = (
-    <article className="card relative h-full px-4 pt-2.5 pb-1">
+    <article className="card relative h-full px-4 pt-2.5 pb-1.5">
       <VisitHead lead={visit} mark={detailed && <StatusGlyph status={visit.status} />}>
         {heading === 'overdue' ? <DaysLate dueOn={dueOn} /> : !detailed && <Due day={dueOn} />}
       </VisitHead>
       {note && (
-        <p
-          className={classes(
-            'label min-w-0 wrap-anywhere mt-0.5',
-            detailed ? 'truncate' : 'line-clamp-2 whitespace-pre-line',
-          )}
-        >
+        <p className="label truncate min-w-0 mt-0.5" title={note}>
           {note}
         </p>
       )}

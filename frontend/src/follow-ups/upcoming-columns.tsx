@@ -54,7 +54,7 @@ const actions = 'relative z-1 flex items-center justify-end gap-1';
 
 /** Facts of a follow-up. */
 const facts: readonly Column<UpcomingVisit>[] = [
-  { head: msg`Due`, className: 'w-38', cell: ({ dueOn }) => <Due day={dueOn} /> },
+  { head: msg`Due`, className: 'w-37', cell: ({ dueOn }) => <Due day={dueOn} /> },
   {
     head: msg`Lead`,
     cell: (visit) => (
@@ -70,7 +70,7 @@ const facts: readonly Column<UpcomingVisit>[] = [
   },
   {
     head: msg`Quoted`,
-    className: 'w-37 max-[1199px]:hidden',
+    className: 'w-35 max-[1199px]:hidden',
     alignRight: true,
     cell: (visit) => <CellQuoted lead={visit} />,
   },
@@ -92,7 +92,7 @@ export const agendaColumns: readonly Column<UpcomingVisit>[] = [
   {
     head: msg`Actions`,
     hasActs: true,
-    className: 'w-48',
+    className: 'w-44',
     alignRight: true,
     cell: (visit) => <AgendaActions visit={visit} />,
   },
@@ -151,7 +151,7 @@ export const upcomingColumns: readonly Column<UpcomingVisit>[] = [
   {
     head: msg`Actions`,
     hasActs: true,
-    className: 'w-48',
+    className: 'w-44',
     alignRight: true,
     cell: (visit) => <VisitActions visit={visit} />,
   },

@@ -40,6 +40,10 @@ export interface Pin {
 
 /** Nearest zoom level at first: a town with its surroundings. */
 const MAX_FIRST_ZOOM = 11.5;
+/** The same for the way of a day, which fills the map. */
+const MAX_ROUTE_ZOOM = 13;
+/** Space at first for the buttons and a label above a mark. */
+const BESIDE_BUTTONS_PX: [x: number, y: number] = [56, 32];
 /** Highest zoom level. Pins that still overlap there count as one place. */
 const MAX_ZOOM = 18;
 /** Lowest zoom level: a subcontinent. Farther out, the drawn land would end. */
@@ -365,13 +369,14 @@ export function SiteMap({
     if (now.isFitted) draw();
     else if (pins.length > 0)
       map.fitBounds(latLngBounds(pins.map(({ lat, lng }) => [lat, lng])).pad(0.2), {
-        maxZoom: MAX_FIRST_ZOOM,
+        maxZoom: isRoute && !isSmall ? MAX_ROUTE_ZOOM : MAX_FIRST_ZOOM,
         animate: false,
+        ...(!isSmall && { paddingTopLeft: BESIDE_BUTTONS_PX }),
       });
     else map.setView([20.6, 78.9], 4);
     now.isFitted ||= pins.length > 0;
     return () => void map.off('moveend', draw);
-  }, [pins, names, counted, onPoint, isRoute, today]);
+  }, [pins, names, counted, onPoint, isRoute, isSmall, today]);
 
   useEffect(() => {
     pointedIds.current = pointed;
