@@ -67,7 +67,7 @@ interface RunProps extends RowActions {
 }
 
 /** Shown events of a run, and the button that shows the others. */
-function useRun({ run, isUnfolded }: Pick<RunProps, 'run' | 'isUnfolded'>) {
+function useRun({ run, isUnfolded }: Pick<RunProps, 'run' | 'isUnfolded'>, isShort = false) {
   const [isOpen, setOpen] = useState(false);
   return {
     shown: isOpen || isUnfolded ? [run.lead, ...run.more] : [run.lead],
@@ -76,6 +76,7 @@ function useRun({ run, isUnfolded }: Pick<RunProps, 'run' | 'isUnfolded'>) {
         run={run}
         isOpen={isOpen}
         onToggle={() => setOpen(!isOpen)}
+        isShort={isShort}
         className="relative z-1"
       />
     ),
@@ -113,7 +114,7 @@ const cell = 'label px-3 py-2.5 align-top leading-[1.25rem] shadow-line-t';
 /** Run of the feed as rows of the table. */
 export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode {
   const today = useToday();
-  const { shown, moreButton } = useRun({ run, isUnfolded });
+  const { shown, moreButton } = useRun({ run, isUnfolded }, true);
   return shown.map((event, place) => {
     const to = actions.hasLinks ? momentOf(event) : undefined;
     const record = recordOf(event);
@@ -150,9 +151,7 @@ export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode 
             )}
             <EventBadges event={event} />
             {/* behind the sentence, or below it where there is no room */}
-            {place === 0 && moreButton && (
-              <span className="-my-1.5 -ml-1 flex min-w-0 flex-[1_1_8rem]">{moreButton}</span>
-            )}
+            {place === 0 && moreButton && <span className="-my-1.5 -ml-1">{moreButton}</span>}
           </span>
         </td>
         <td className={cell}>

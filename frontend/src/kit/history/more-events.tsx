@@ -16,6 +16,8 @@ interface MoreEventsProps extends Omit<ComponentProps<'button'>, 'onToggle'> {
   run: Run<HistoryEvent>;
   isOpen: boolean;
   onToggle: () => void;
+  /** Whether the kinds are left to the title, where they would be cut off. */
+  isShort?: boolean;
 }
 
 /** Button that shows or hides the further events of a run, and names their kinds. */
@@ -23,6 +25,7 @@ export function MoreEvents({
   run: { lead, more },
   isOpen,
   onToggle,
+  isShort = false,
   className,
   ...others
 }: MoreEventsProps): ReactNode {
@@ -47,7 +50,7 @@ export function MoreEvents({
       {...others}
     >
       <Icon icon={isOpen ? ChevronDown : ChevronRight} size="s" />
-      <span className="min-w-0 truncate">{text}</span>
+      <span className="min-w-0 truncate">{isShort && !isOpen ? count : text}</span>
     </button>
   );
 }
