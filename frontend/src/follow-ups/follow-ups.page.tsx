@@ -57,7 +57,7 @@ const groupNames: Names<FollowUpGroup | 'All'> = {
 /** Follow-ups below one heading. */
 interface Section {
   readonly key: string;
-  readonly heading: 'overdue' | 'day';
+  readonly kind: 'overdue' | 'day';
   readonly title: string;
   readonly items: readonly UpcomingVisit[];
 }
@@ -72,8 +72,8 @@ function sectionsOf(
   const found = groupBy(items, ({ dueOn }) => (isLate(dueOn) ? 'overdue' : dueOn));
   return [...found].map(([key, ofSection]) =>
     key === 'overdue'
-      ? { key, heading: key, title: i18n._(groupNames.overdue), items: ofSection }
-      : { key, heading: 'day', title: dayHeading(key, today), items: ofSection },
+      ? { key, kind: key, title: i18n._(groupNames.overdue), items: ofSection }
+      : { key, kind: 'day', title: dayHeading(key, today), items: ofSection },
   );
 }
 
@@ -151,7 +151,7 @@ export default function FollowUpsPage(): ReactNode {
       rows={() =>
         phone ? (
           sectionsOf(list.items, today, filters.group === 'finished').map(
-            ({ key, heading, title, items: planned }) => (
+            ({ key, kind, title, items: planned }) => (
               <section key={key} aria-labelledby={`due-${key}`} className="mb-4">
                 <h2 id={`due-${key}`} className="t3 mb-1.5">
                   {title}
@@ -160,9 +160,7 @@ export default function FollowUpsPage(): ReactNode {
                   label={title}
                   items={planned}
                   keyOf={keyOf}
-                  card={(visit) => (
-                    <UpcomingCard visit={visit} meId={me.account.id} heading={heading} />
-                  )}
+                  card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} kind={kind} />}
                 />
               </section>
             ),
@@ -172,7 +170,7 @@ export default function FollowUpsPage(): ReactNode {
             label={t`Follow-ups`}
             items={list.items}
             keyOf={keyOf}
-            card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} heading="day" />}
+            card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} kind="day" />}
             columns={agendaColumns}
             selection={selection}
           />

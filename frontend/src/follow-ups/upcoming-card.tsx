@@ -74,27 +74,27 @@ const foot =
 
 /**
  * Upcoming visit with note, assignee and actions. A press beside them opens the lead.
- * @param heading the heading above, which has the day: the card adds only how late it is
+ * @param kind of the heading above, which has the day: the card adds only how late it is
  */
 export const UpcomingCard = memoized(function UpcomingCard({
   visit,
   meId,
-  heading,
+  kind,
 }: {
   visit: UpcomingVisit;
   meId: string;
-  heading?: 'overdue' | 'day';
+  kind?: 'overdue' | 'day';
 }): ReactNode {
   const { leadId, leadName, phone, followUpId, dueOn, note, by, at } = visit;
   const lead = { leadId, phone, name: leadName };
   const { busy, complete } = useCompleteFollowUp(lead, visit);
   const { call, chat } = useContactLinks(lead);
   const owner = whoText(visit.assignedTo, meId);
-  const detailed = heading !== undefined;
+  const detailed = kind !== undefined;
   const card = (
     <article className="card relative h-full px-4 pt-2.5 pb-1.5">
       <VisitHead lead={visit} mark={detailed && <StatusGlyph status={visit.status} />}>
-        {heading === 'overdue' ? <DaysLate dueOn={dueOn} /> : !detailed && <Due day={dueOn} />}
+        {kind === 'overdue' ? <DaysLate dueOn={dueOn} /> : !detailed && <Due day={dueOn} />}
       </VisitHead>
       {note && (
         <p className="label truncate min-w-0 mt-0.5" title={note}>

@@ -43,15 +43,15 @@ const bar = classes(
   'typing:min-h-12 typing:py-0! typing:[&>.grow]:flex typing:[&>.grow]:items-center typing:[&>.grow]:gap-2',
   'typing:[&_h1]:line-clamp-1 typing:[&_.sub]:flex-none typing:[&_.sub>.meta]:hidden typing:[&>:nth-child(n+3)]:hidden',
   'flex-wrap shadow-[0_1px_0_var(--color-line)]',
-  'md:min-h-24! md:flex-nowrap md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5',
+  'md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5 lg:min-h-24! lg:flex-nowrap',
 );
-/** one band on a phone: the next step, and icons of the acts */
+/** one band below the name: the next step, and icons of the acts; a wide screen has words */
 const band = classes(
-  'flex w-full items-center px-1 max-md:order-last max-md:flex-wrap typing:hidden md:w-auto md:flex-none md:p-0',
+  'flex w-full items-center px-1 max-lg:order-last max-lg:flex-wrap typing:hidden md:px-0 lg:w-auto lg:flex-none',
 );
 const acts = classes(
-  'ml-auto flex max-md:[&_.btn]:size-tap max-md:[&_.btn]:bg-transparent max-md:[&_.btn]:px-0 max-md:[&_.btn]:shadow-none',
-  'max-md:[&_.btn>span]:sr-only max-md:[&_.i]:size-5 md:gap-[0.4375rem] md:*:gap-[0.3125rem] md:*:px-3.5',
+  'ml-auto flex max-lg:gap-1 max-lg:[&_.btn-plain]:size-tap max-lg:[&_.btn-plain]:bg-transparent max-lg:[&_.btn-plain]:px-0 max-lg:[&_.btn-plain]:shadow-none',
+  'max-lg:[&_.btn-plain>span]:sr-only max-lg:[&_.btn-plain_.i]:size-5 lg:gap-[0.4375rem] lg:*:gap-[0.3125rem] lg:*:px-3.5',
 );
 
 /** Name, status and frequent actions of a lead; on a phone also its next step. */
@@ -113,7 +113,7 @@ export function LeadHeader({
               lead={lead}
               isSent={isSent}
               onOpen={onInformation}
-              className="flex-1 md:hidden"
+              className="flex-1 lg:hidden"
             />
             <div className={acts}>
               {lead.phone !== undefined && <CallOrWrite person={{ ...lead, phone: lead.phone }} />}

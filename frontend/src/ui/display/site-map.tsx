@@ -40,7 +40,7 @@ export interface Pin {
 
 /** Nearest zoom level at first: a town with its surroundings. */
 const MAX_FIRST_ZOOM = 11.5;
-/** The same for the way of a day, which fills the map. */
+/** Nearest zoom level at first of the way of a day, which fills the map. */
 const MAX_ROUTE_ZOOM = 13;
 /** Space at first for the buttons and a label above a mark. */
 const BESIDE_BUTTONS_PX: [x: number, y: number] = [56, 32];
