@@ -84,15 +84,21 @@ const outages = {
   'the log is away': [
     'PartDown',
     {
-      ...{ ...faults.PartDown, ...requestsFail, ...faults.ReactorsStand, ...faults.ViewsLate },
-      ...{ ...faults.NobodyProjects, ...slowFaults.CommandsSlow },
+      ...faults.PartDown,
+      ...requestsFail,
+      ...faults.ReactorsStand,
+      ...faults.ViewsLate,
+      ...faults.NobodyProjects,
+      ...slowFaults.CommandsSlow,
     },
   ],
   'Redis is away': [
     'PartDown',
     {
       'fieldtrace_up{instance="a",part="jobs"}': steady(0),
-      ...{ ...requestsFail, ...faults.ReactorsStand, ...faults.EffectsParked },
+      ...requestsFail,
+      ...faults.ReactorsStand,
+      ...faults.EffectsParked,
     },
   ],
   'there is too much to do': ['TurnedAway', { ...faults.TurnedAway, ...requestsFail }],

@@ -62,8 +62,11 @@ test.each([
 });
 
 const lane = (lagSeconds: number, role: Health['role'] = 'standing by'): Health => ({
-  ...{ position: '', parked: [], trouble: undefined },
-  ...{ lagSeconds, role },
+  position: '',
+  parked: [],
+  trouble: undefined,
+  lagSeconds,
+  role,
 });
 
 test('a backend is ready while the lane of accounts and one of organizations are fresh', async () => {

@@ -89,7 +89,9 @@ test.each(Array.from({ length: histories / 2 }, (_, place) => place + 1))(
   'history %d with quotations ends equally however late reactors run',
   async (seed) => {
     const { steps } = new RandomHistory(new SeededRandom('quotations', seed), {
-      ...{ start, length: 60, quotes: true },
+      start,
+      length: 60,
+      quotes: true,
       browsers: new SeededRandom('browsers', seed),
     });
     const expected = await outcomeOf(steps, prompt);
@@ -102,7 +104,9 @@ test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, place) => place +
   'history %d ends equally while days pass, except for declared differences',
   async (seed) => {
     const { steps } = new RandomHistory(new SeededRandom('days', seed), {
-      ...{ start, length: 60, hoursBetween: 4 },
+      start,
+      length: 60,
+      hoursBetween: 4,
       browsers: new SeededRandom('browsers', seed),
     });
     const late: Late = { declared: ['due today', 'pushed in time', 'day of effects'], hours: 6 };
@@ -120,7 +124,10 @@ test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, place) => place +
   async (seed) => {
     let now = start;
     const { steps } = new RandomHistory(new SeededRandom('restored', seed), {
-      ...{ start, length: 60, hoursBetween: seed % 2, invited: 2 },
+      start,
+      length: 60,
+      hoursBetween: seed % 2,
+      invited: 2,
       browsers: new SeededRandom('browsers', seed),
     });
     const world = await World.open(folder(), 'secrets', () => now);

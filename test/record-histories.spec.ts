@@ -39,7 +39,9 @@ async function play(seed: number) {
   let now = start;
   const world = await World.open(folder(), `histories-${seed}`, () => now);
   const { steps } = new RandomHistory(new SeededRandom('record histories', seed), {
-    ...{ start, length: 60, hoursBetween: seed % 3 },
+    start,
+    length: 60,
+    hoursBetween: seed % 3,
     browsers: new SeededRandom('browsers', seed),
   });
   for (const step of steps) {
@@ -66,8 +68,10 @@ test.each(Array.from({ length: histories }, (_, place) => place + 1))(
       ).id;
       const admin = events.find(({ type }) => type === 'AccountOpened')!;
       const asker: Asker = {
-        ...{ id: subjectOf(admin.stream).id, role: 'admin' },
-        ...{ organizationId, timeZone: 'Asia/Kolkata' },
+        id: subjectOf(admin.stream).id,
+        role: 'admin',
+        organizationId,
+        timeZone: 'Asia/Kolkata',
       };
       const [numbers, pages] = [new Map<string, number>(), new Map<string, RecordHistory>()];
       let compared = 0;

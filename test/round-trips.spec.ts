@@ -49,7 +49,9 @@ test('a command makes as few log calls as possible', async () => {
       head: tail.head.bind(tail),
       subscribe: tail.subscribe.bind(tail),
     },
-    ...{ clock: systemClock, onTrouble: () => undefined, time: () => 0 },
+    clock: systemClock,
+    onTrouble: () => undefined,
+    time: () => 0,
   });
   closes.push(
     () => cached.stop(),
@@ -126,7 +128,9 @@ test('every command and event makes at most the declared number of log calls', a
   const log = new LogInWaves();
   const meter = new CallMeter(() => log.waves);
   const happened = await playStory({
-    ...{ folder: folder(), log, meter },
+    folder: folder(),
+    log,
+    meter,
     runStep: (step) => log.inWaves(step),
   });
   const counts = countsOf(meter);

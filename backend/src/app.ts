@@ -68,7 +68,8 @@ export async function createApp(
     );
   try {
     addRequestPipeline(server, config, {
-      ...{ logger, connections },
+      logger,
+      connections,
       shedder: app.get(LoadShedder),
       log: app.get(EventLog),
       sessions: app.get(Sessions),

@@ -75,11 +75,17 @@ runProcess(async () => {
   const store = new BuiltViews(draft, views);
   const reader = createEventReader(keys);
   const erase = createEraser({
-    ...{ log, aggregates, folded: createFoldedStreams({ log, reader }) },
+    log,
+    aggregates,
+    folded: createFoldedStreams({ log, reader }),
     keys: { destroy: awaitDestruction(keys), removeClaimsOf: async () => {} },
   });
   const host = new ProjectionHost({
-    ...{ log, store, projections: allProjections, open: reader.open, erase },
+    log,
+    store,
+    projections: allProjections,
+    open: reader.open,
+    erase,
     onTrouble: ({ message }) => print(message),
   });
   await host.start(createProgress('Building the views'));

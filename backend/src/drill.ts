@@ -20,7 +20,9 @@ const hasLog = ({ servers, dataDir }: Config): boolean =>
 const buildViews: DrillOptions['buildViews'] = async ({ log, keys }, path) => {
   const store = new ReadStoreOnSqlite(join(path, 'views.sqlite'));
   const host = new ProjectionHost({
-    ...{ log, store, projections: allProjections },
+    log,
+    store,
+    projections: allProjections,
     open: createEventReader(keys).open,
   });
   try {
@@ -72,7 +74,11 @@ runProcess(async () => {
   const running = hasLog(config) ? await openLogAndKeys(config) : undefined;
   try {
     const result = await drill(folder, {
-      ...{ clock: systemClock, print, buildViews, checkViews, original: running?.log },
+      clock: systemClock,
+      print,
+      buildViews,
+      checkViews,
+      original: running?.log,
       views: { projections: allProjections, createReader: createEventReader },
       createRemoveFiles: (parts) => (stream, until) => removeFilesOfErased(parts, stream, until),
     });

@@ -28,7 +28,10 @@ const stores = new ReadStores(
   ),
 );
 const hosts = createProjectionHosts({
-  ...{ log, stores, commits: new ChangePublisher(), logger: createLogger('error') },
+  log,
+  stores,
+  commits: new ChangePublisher(),
+  logger: createLogger('error'),
   ...createReadingSide({ domain, log, keys }),
 });
 await hosts.start();

@@ -28,9 +28,16 @@ export const appending =
   }): Append =>
   async (stream, at, messages) => {
     const metadata = () => ({
-      ...{ eventId: randomUUID(), commandId: '', causationId: '', correlationId: '' },
-      ...{ fingerprint: '', actorId, organizationId },
-      ...{ at, capturedAt: at, on: at.slice(0, '2026-11-29'.length) },
+      eventId: randomUUID(),
+      commandId: '',
+      causationId: '',
+      correlationId: '',
+      fingerprint: '',
+      actorId,
+      organizationId,
+      at,
+      capturedAt: at,
+      on: at.slice(0, '2026-11-29'.length),
     });
     const unsealed = messages.map((message) => ({ ...message, metadata: metadata() }));
     const head = { hash: '', key: undefined };

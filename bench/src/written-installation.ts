@@ -139,7 +139,11 @@ function eventsOfLead(number: number, assignedTo: string, at: string): readonly 
     events.push({
       type: 'VisitRecorded',
       data: {
-        ...{ visitId: newId(), startedAt: at, endedAt: at, startedOn: on, pausedSeconds: 0 },
+        visitId: newId(),
+        startedAt: at,
+        endedAt: at,
+        startedOn: on,
+        pausedSeconds: 0,
         notes: 'Measured the roof',
       },
     });

@@ -43,38 +43,32 @@ export const rateLimits = {
   'commands without an organization': { per: 'member', most: 60, seconds: hour, shared: true },
   /** Unverified accounts cost strangers nothing, and the log never shrinks. */
   'commands of an unverified account': {
-    ...{
-      per: 'member',
-      most: 200,
-      seconds: day,
-      setting: 'UNVERIFIED_COMMANDS_PER_DAY',
-      shared: true,
-    },
+    per: 'member',
+    most: 200,
+    seconds: day,
+    setting: 'UNVERIFIED_COMMANDS_PER_DAY',
+    shared: true,
     words:
       'No more can be saved today before your number is verified. Verify your WhatsApp number to go on. Nothing that you typed is lost.',
   },
   'kilobytes of commands': {
-    ...{
-      per: 'organization',
-      most: 500 * 1024,
-      seconds: day,
-      setting: 'COMMAND_MEGABYTES_PER_DAY',
-      times: 1024,
-      shared: true,
-    },
+    per: 'organization',
+    most: 500 * 1024,
+    seconds: day,
+    setting: 'COMMAND_MEGABYTES_PER_DAY',
+    times: 1024,
+    shared: true,
     words:
       'Your organization has saved as much as it can in a day. Go on tomorrow. Nothing that you typed is lost.',
   },
   /** Applies until an admin of the organization has verified a number. */
   'kilobytes of commands of an unverified organization': {
-    ...{
-      per: 'organization',
-      most: 2 * 1024,
-      seconds: day,
-      setting: 'UNVERIFIED_COMMAND_MEGABYTES_PER_DAY',
-      times: 1024,
-      shared: true,
-    },
+    per: 'organization',
+    most: 2 * 1024,
+    seconds: day,
+    setting: 'UNVERIFIED_COMMAND_MEGABYTES_PER_DAY',
+    times: 1024,
+    shared: true,
     words:
       'Your organization has saved as much as it can in a day before an admin verifies their number. Nothing that you typed is lost.',
   },

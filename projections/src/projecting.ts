@@ -49,7 +49,10 @@ export const createProjectionHost = (
   const store = stores.all[lane]!;
   const { rebuildTarget } = store;
   return new ProjectionHost({
-    ...{ log, store, share, leaseMilliseconds: LEASE_MS },
+    log,
+    store,
+    share,
+    leaseMilliseconds: LEASE_MS,
     ...(stores.all.length > 1 && { isInLane: (stream) => stores.ofStream(stream) === store }),
     ...(store !== stores.first && { firstStore: stores.first }),
     projections: allProjections,

@@ -140,7 +140,8 @@ export class ProjectionsModule {
           readSide?.lanes.all.forEach((lane, number) => (lane.host = hosts.all[number]));
           const files = embeddedFiles(config);
           const checks = new ViewChecks({
-            ...{ store: stores.first, clock },
+            store: stores.first,
+            clock,
             check: (pace) =>
               files ? worker.run(files, pace) : checkAllViews({ log, keys, stores }, pace),
             isActive: () => isActive(hosts),

@@ -131,7 +131,8 @@ test('only auditors ask for a past day, and only for one before today', async ()
     expect(await refusalOf(asha.get(asOf(path, yesterday)))).toMatchObject({ status: 403 });
   for (const day of [today(), dayAfter(today(), 1), '2026-02-30', 'yesterday'])
     expect(await refusalOf(meera.get(asOf('/api/leads', day)))).toMatchObject({
-      ...{ status: 400, problem: { fields: { asOf: expect.any(String) } } },
+      status: 400,
+      problem: { fields: { asOf: expect.any(String) } },
     });
   expect(await refusalOf(meera.get(asOf('/api/leads', yesterday, 'mine')))).toMatchObject({
     status: 400,
@@ -213,7 +214,11 @@ async function captureLate(capturedAt: string): Promise<void> {
   await asha.send(
     'CreateLead',
     {
-      ...{ leadId: newId(), firstName: 'Late', lastName: 'Lead', type: 'Builder', city: 'Pune' },
+      leadId: newId(),
+      firstName: 'Late',
+      lastName: 'Lead',
+      type: 'Builder',
+      city: 'Pune',
       phone: '+919812345670',
     },
     { headers: { 'x-captured-at': capturedAt, 'x-sent-at': product.parts.clock.now() } },

@@ -59,7 +59,10 @@ describe('the feed', () => {
     const [created] = (await feed(meera, `?record=${rajesh}&kind=lead`)).items;
     expect(created).toMatchObject({
       type: 'LeadCreated',
-      ...{ kind: 'lead', recordId: rajesh, recordName: 'Rajesh Patil', revision: 1 },
+      kind: 'lead',
+      recordId: rajesh,
+      recordName: 'Rajesh Patil',
+      revision: 1,
       by: { id: asha.id, name: 'Asha', role: 'sales' },
       data: { firstName: 'Rajesh', city: 'Pune' },
     });
@@ -135,7 +138,8 @@ describe('the feed', () => {
     const leadId = await captureLead(asha, { firstName: 'Vikas', lastName: 'Joshi' });
     await asha.send('DeleteLead', { leadId });
     expect((await feed(meera, `?kind=lead&record=${leadId}`)).items[0]).toMatchObject({
-      ...{ type: 'LeadDeleted', recordName: 'Vikas Joshi' },
+      type: 'LeadDeleted',
+      recordName: 'Vikas Joshi',
     });
   });
   test('is for admins and finance', async () => {
@@ -242,8 +246,11 @@ describe('a link of an auditor', () => {
   const create = async (person: Person, days: object = {}) => {
     const [token, linkId] = [tokenOf(), newId()];
     await person.send('CreateAuditLink', {
-      ...{ linkId, tokenSha256: createHash('sha256').update(token).digest('hex') },
-      ...{ from: today(), to: today(), expiresOn: today() },
+      linkId,
+      tokenSha256: createHash('sha256').update(token).digest('hex'),
+      from: today(),
+      to: today(),
+      expiresOn: today(),
       ...days,
     });
     return { token, linkId };
@@ -337,7 +344,9 @@ describe('the auditor’s page', () => {
     expect(sumOf(answer)).toBe(items.length - 1);
     expect(answer).toMatchObject({ isCounting: false, first: { eventId: items.at(-1)!.eventId } });
     expect(answer.newest).toEqual({
-      ...{ eventId: items[1]!.eventId, at: items[1]!.at, hash: items[1]!.hash },
+      eventId: items[1]!.eventId,
+      at: items[1]!.at,
+      hash: items[1]!.hash,
     });
   });
   test('has the register of erasures: which record, when and by whom, and never whose', async () => {
@@ -346,7 +355,10 @@ describe('the auditor’s page', () => {
     const { items, isCounting } = await register(priya);
     expect(isCounting).toBe(false);
     expect(items[0]).toMatchObject({
-      ...{ type: 'PersonalDataErased', kind: 'lead', recordId: leadId, recordName: '' },
+      type: 'PersonalDataErased',
+      kind: 'lead',
+      recordId: leadId,
+      recordName: '',
       by: { id: meera.id, role: 'admin' },
     });
     expect(JSON.stringify(items)).not.toMatch(/Kiran|Wagle|Sunita/);

@@ -50,7 +50,9 @@ test('whoever joins during a move goes along, and so does a command that was und
   const noting = admin.send('AddNote', { leadId, noteId: newId(), note: 'Pays in March' });
   await begun;
   const target = await openParts(readConfig({ DATA_DIR: folder() }), PARTS, {
-    ...{ clock: parts.clock, jobFailed: () => {}, onTrouble: () => {} },
+    clock: parts.clock,
+    jobFailed: () => {},
+    onTrouble: () => {},
   });
   const clock = {
     now: parts.clock.now,

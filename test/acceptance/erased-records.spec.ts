@@ -50,8 +50,12 @@ describe('an erased bill', () => {
       .toBuffer();
     ({ fileId } = await asha.upload(new Uint8Array(picture), 'bill.jpg', 'image/jpeg'));
     await asha.send('SubmitBill', {
-      ...{ billId, type: 'Food', amountPaise: 45_000, spentOn: today() },
-      ...{ imageFileId: fileId, note: 'Lunch with Rajesh Patil' },
+      billId,
+      type: 'Food',
+      amountPaise: 45_000,
+      spentOn: today(),
+      imageFileId: fileId,
+      note: 'Lunch with Rajesh Patil',
     });
   });
 
@@ -90,7 +94,10 @@ describe('an erased bill', () => {
   test('stands in the register with its request', async () => {
     const { items } = await meera.get<AuditFeed>('/api/audit/erasures');
     expect(items[0]).toMatchObject({
-      ...{ type: 'BillErased', kind: 'bill', recordId: billId, by: { id: meera.id } },
+      type: 'BillErased',
+      kind: 'bill',
+      recordId: billId,
+      by: { id: meera.id },
       data: { reason: 'asked', askedOn: today() },
     });
   });
@@ -104,9 +111,14 @@ test('an erased share keeps what was shared, and loses the number', async () => 
   const [shareId, productId, categoryId, to] = [newId(), newId(), newId(), newPhone()];
   await meera.send('AddCategory', { categoryId, kind: 'product', name: 'Panels' });
   await meera.send('AddProduct', {
-    ...{ productId, name: 'Panel', description: 'For a roof', categoryId },
-    ...{ mrpPaise: 20_000, livePricePaise: 10_000, minDiscountBasisPoints: 0 },
-    ...{ maxDiscountBasisPoints: 0 },
+    productId,
+    name: 'Panel',
+    description: 'For a roof',
+    categoryId,
+    mrpPaise: 20_000,
+    livePricePaise: 10_000,
+    minDiscountBasisPoints: 0,
+    maxDiscountBasisPoints: 0,
   });
   await asha.send('ShareProduct', { shareId, productId, method: 'whatsapp', to });
   expect((await feed('kind=share')).items[0]).toMatchObject({ data: { to } });

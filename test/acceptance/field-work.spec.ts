@@ -235,7 +235,10 @@ describe('a visit', () => {
       .get<VisitPins>('/api/visit-pins?q=earthing&from=2020-01-01');
     expect([pins.items.length, pins.unplaced, pins.hasMore]).toEqual([13, 1, false]);
     expect(pins.items[0]).toEqual({
-      ...{ visitId: expect.any(String), leadId, leadName: expect.any(String), day: today() },
+      visitId: expect.any(String),
+      leadId,
+      leadName: expect.any(String),
+      day: today(),
       lat: 18.5204,
       lng: 73.8567,
       startedAt: times.startedAt,
@@ -932,7 +935,10 @@ test('sample leads are created by a founder under dates of their own, and nothin
   const { organizationId } = await foundOrganization(meera);
   const now = new Date(product.parts.clock.now());
   const samples = sampleCommands({
-    ...{ organizationId, timeZone: 'Asia/Kolkata', now, siteName: 'Sample' },
+    organizationId,
+    timeZone: 'Asia/Kolkata',
+    now,
+    siteName: 'Sample',
     say: (english) => english,
   });
   for (const { type, data, id, capturedAt } of samples.flat())
@@ -952,6 +958,9 @@ test('sample leads are created by a founder under dates of their own, and nothin
   expect((await meera.get<LeadList>('/api/leads')).items).toEqual([]);
   expect((await meera.get<Leaderboard>('/api/leaderboard')).items).toEqual([]);
   expect(await meera.get('/api/dashboard')).toMatchObject({
-    ...{ leads: { total: 0 }, visits: 0, followUpsDue: 0, recentActivity: [] },
+    leads: { total: 0 },
+    visits: 0,
+    followUpsDue: 0,
+    recentActivity: [],
   });
 });

@@ -257,7 +257,9 @@ test('a quotation shows its drafts and versions', async () => {
     gstRateBasisPoints: 1_800,
   };
   const quotation = {
-    ...{ quotationId, leadId, pricesIncludeGst: false },
+    quotationId,
+    leadId,
+    pricesIncludeGst: false,
     validUntilOn: dayAfter(today, 15),
   };
   await asha.send('SaveQuotation', { ...quotation, lines: [line] });
@@ -291,7 +293,9 @@ test('products, packages and offers have a history, inactive ones too', async ()
     createdBy: { name: 'Meera Sharma' },
   });
   expect(ofProduct.items[1]!.changes).toContainEqual({
-    ...{ field: 'livePricePaise', before: 90_00, after: 80_00 },
+    field: 'livePricePaise',
+    before: 90_00,
+    after: 80_00,
   });
   await walkBack('product', productId, ofProduct);
   const ofPackage = await historyOf(meera, 'package', packageId);

@@ -62,7 +62,10 @@ describe('the proof of a record', () => {
     const text = await proofOf('lead', rajesh);
     const { revision, openedCount, sealedCount, withheldCount, stream } = whole(text);
     expect({ revision, openedCount, sealedCount, withheldCount }).toEqual({
-      ...{ revision: 1, openedCount: 2, sealedCount: 0, withheldCount: 0 },
+      revision: 1,
+      openedCount: 2,
+      sealedCount: 0,
+      withheldCount: 0,
     });
     expect(stream).toContain(rajesh);
     expect(text).toContain('Wants 12 kW');
@@ -70,11 +73,14 @@ describe('the proof of a record', () => {
   test('is refused after a change of one character, and names the event', async () => {
     const text = await proofOf('lead', rajesh);
     expect(verifyProof(text.replace('Wants 12 kW', 'Wants 13 kW'))).toMatchObject({
-      ...{ outcome: 'refused', reason: 'fields-changed' },
+      outcome: 'refused',
+      reason: 'fields-changed',
       event: { revision: 1, type: 'NoteAdded' },
     });
     expect(verifyProof(text.replace('"type":"LeadCreated"', '"type":"LeadEdited"'))).toMatchObject({
-      ...{ outcome: 'refused', reason: 'event-changed', event: { revision: 0 } },
+      outcome: 'refused',
+      reason: 'event-changed',
+      event: { revision: 0 },
     });
   });
   test('reaches back to a checkpoint that somebody kept', async () => {
@@ -83,11 +89,14 @@ describe('the proof of a record', () => {
     const kept = { checkpoint: note };
     const without = await proofOf('lead', rajesh);
     expect(verifyProof(without, kept)).toMatchObject({
-      ...{ reason: 'kept-not-in-file', kept: String(size) },
+      reason: 'kept-not-in-file',
+      kept: String(size),
     });
     const body = await priya.get<string>(`/api/proofs/lead/${rajesh}?earlier=${size}`);
     expect(verifyProof(textOf(body), kept)).toMatchObject({
-      ...{ outcome: 'whole', revision: 2, appendedSince: size },
+      outcome: 'whole',
+      revision: 2,
+      appendedSince: size,
     });
     const root = shortRoot(readCheckpoint(note));
     expect(verifyProof(without, { shortRoot: root })).toMatchObject({ kept: root });
@@ -102,7 +111,8 @@ describe('the proof of a record', () => {
     whole(textOf(await priya.get<string>(`${path}${newest.size}`)));
     for (const unknown of ['999999', 'A'.repeat(22)])
       expect(await refusalOf(priya.get(`${path}${unknown}`))).toMatchObject({
-        ...{ status: 404, problem: { code: 'checkpoint-not-found' } },
+        status: 404,
+        problem: { code: 'checkpoint-not-found' },
       });
   });
   test('is made for every kind of record, and has the name of a file', async () => {
@@ -112,13 +122,11 @@ describe('the proof of a record', () => {
     whole(await proofOf('bill', billId));
     const productId = newId();
     await meera.send('AddProduct', {
-      ...{
-        productId,
-        name: 'Panel',
-        description: 'Half-cut',
-        mrpPaise: 18_50_000,
-        livePricePaise: 14_80_000,
-      },
+      productId,
+      name: 'Panel',
+      description: 'Half-cut',
+      mrpPaise: 18_50_000,
+      livePricePaise: 14_80_000,
     });
     whole(await proofOf('product', productId));
     const { headers } = await meera.request('GET', `/api/proofs/bill/${billId}`);
@@ -145,12 +153,20 @@ describe('the proof of a record', () => {
     const leadId = await captureLead(asha);
     const quotationId = newId();
     await asha.send('SaveQuotation', {
-      ...{ quotationId, leadId, pricesIncludeGst: false, validUntilOn: dayAfter(today(), 15) },
+      quotationId,
+      leadId,
+      pricesIncludeGst: false,
+      validUntilOn: dayAfter(today(), 15),
       lines: [
         {
-          ...{ lineId: newId(), name: 'Inverter 5 kW', hsn: '8504', unit: 'piece' },
-          ...{ quantityThousandths: 1_000, unitPricePaise: 50_000_00 },
-          ...{ discountBasisPoints: 0, gstRateBasisPoints: 1_800 },
+          lineId: newId(),
+          name: 'Inverter 5 kW',
+          hsn: '8504',
+          unit: 'piece',
+          quantityThousandths: 1_000,
+          unitPricePaise: 50_000_00,
+          discountBasisPoints: 0,
+          gstRateBasisPoints: 1_800,
         },
       ],
     });
@@ -184,7 +200,8 @@ describe('the proof of a record', () => {
     await proofOf('lead', rajesh);
     const { items } = await meera.get<AuditFeed>(`/api/audit?kind=access&member=${priya.id}`);
     expect(items[0]).toMatchObject({
-      ...{ type: 'AccessRecorded', by: { name: 'Priya', role: 'finance' } },
+      type: 'AccessRecorded',
+      by: { name: 'Priya', role: 'finance' },
       data: { export: 'proof', about: { kind: 'lead', recordId: rajesh } },
     });
   });
@@ -205,8 +222,11 @@ describe('a link of an auditor', () => {
   const create = async (from: string, to: string) => {
     const [token, linkId] = [randomBytes(16).toString('hex'), newId()];
     await meera.send('CreateAuditLink', {
-      ...{ linkId, tokenSha256: createHash('sha256').update(token).digest('hex') },
-      ...{ from, to, expiresOn: dayAfter(today(), 30) },
+      linkId,
+      tokenSha256: createHash('sha256').update(token).digest('hex'),
+      from,
+      to,
+      expiresOn: dayAfter(today(), 30),
     });
     return { token, linkId };
   };
@@ -227,7 +247,9 @@ describe('a link of an auditor', () => {
     expect(text).not.toMatch(/Anil|Kale/);
     const { items } = await meera.get<AuditFeed>('/api/audit?kind=access');
     expect(items.find(({ data }) => data['linkId'] === linkId)!.data).toEqual({
-      ...{ linkId, export: 'proof', about: { kind: 'lead', recordId: leadId } },
+      linkId,
+      export: 'proof',
+      about: { kind: 'lead', recordId: leadId },
     });
     const before = await create(dayAfter(first, -9), dayAfter(first, -8));
     expect((await linked(before.token, 'lead', leadId)).status).toBe(404);
@@ -294,7 +316,9 @@ describe('a history', () => {
     const leadId = await captureLead(asha);
     const { size } = await product.parts.notary.coverNow();
     expect(await verified('lead', leadId)).toMatchObject({
-      ...{ verifiedTo: 1, total: 1, checkpoint: { size } },
+      verifiedTo: 1,
+      total: 1,
+      checkpoint: { size },
     });
     await asha.send('AddNote', { leadId, noteId: newId(), note: 'Later' });
     expect(await verified('lead', leadId)).toMatchObject({ verifiedTo: 1, total: 2 });

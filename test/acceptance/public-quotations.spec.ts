@@ -174,7 +174,10 @@ describe('the public page', () => {
     await meera.send('ChangeOrganizationDetails', { logoFileId });
     await meera.send('AddProduct', {
       productId,
-      ...{ name: 'Panel 540 W', description: 'Mono PERC', mrpPaise: 100_00, livePricePaise: 90_00 },
+      name: 'Panel 540 W',
+      description: 'Mono PERC',
+      mrpPaise: 100_00,
+      livePricePaise: 90_00,
       imageFileIds: [await upload(80, 600)],
     });
     asha.after(meera);

@@ -91,7 +91,8 @@ test('the trace of another request has the id of its answer, and links to the se
   const trace = headers.get('x-request-id')!.replaceAll('-', '');
   const span = await until(() => receiver.spans.find(({ traceId }) => traceId === trace));
   expect(span).toMatchObject({
-    ...{ name: 'GET /api/leads', kind: 2 },
+    name: 'GET /api/leads',
+    kind: 2,
     links: [{ traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }],
   });
   expect(span.attributes).toContainEqual({

@@ -86,10 +86,15 @@ export class CommandFuzzer {
     await this.sendNew(actor, 'RecordQuotationPdfFailure', { quotationId: failed, version: 1 });
     await save(failed, 'Inverter');
     await this.sendNew(actor, 'RecordQuotationPdf', {
-      ...{ quotationId: shared, version: 1, fileId: randomUUID(), pdfSha256: hashOfKnown },
+      quotationId: shared,
+      version: 1,
+      fileId: randomUUID(),
+      pdfSha256: hashOfKnown,
     });
     await this.sendNew(actor, 'ShareQuotation', {
-      ...{ quotationId: shared, shareId: randomUUID(), method: 'link' },
+      quotationId: shared,
+      shareId: randomUUID(),
+      method: 'link',
     });
   }
 

@@ -25,14 +25,14 @@ export class ExternalServices {
   get env(): Readonly<Record<string, string>> {
     const { token, phoneNumberId, url } = this.whatsApp.open();
     return {
-      ...{
-        WHATSAPP_TOKEN: token,
-        WHATSAPP_PHONE_NUMBER_ID: phoneNumberId,
-        WHATSAPP_URL: url,
-        WHATSAPP_MESSAGE_TEMPLATE: 'fieldtrace_message',
-      },
-      ...{ GEOCODER_URL: this.nominatim.url, GEOCODER_CONTACT: this.nominatim.contact },
-      ...{ STRANGERS_PER_ADDRESS_AND_HOUR: '100000', CODES_PER_ADDRESS_AND_HOUR: '100000' },
+      WHATSAPP_TOKEN: token,
+      WHATSAPP_PHONE_NUMBER_ID: phoneNumberId,
+      WHATSAPP_URL: url,
+      WHATSAPP_MESSAGE_TEMPLATE: 'fieldtrace_message',
+      GEOCODER_URL: this.nominatim.url,
+      GEOCODER_CONTACT: this.nominatim.contact,
+      STRANGERS_PER_ADDRESS_AND_HOUR: '100000',
+      CODES_PER_ADDRESS_AND_HOUR: '100000',
     };
   }
 

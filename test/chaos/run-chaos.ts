@@ -182,7 +182,10 @@ export async function runChaos(
     ];
     await stored.close();
     return {
-      ...{ installation: installation.name, faults: injected, checks, refusals },
+      installation: installation.name,
+      faults: injected,
+      checks,
+      refusals,
       sent: sent.length,
       acknowledged: sent.filter(({ answer }) => answer.status === 200).length,
       repeated: sent.filter(({ tries }) => tries > 1).length,

@@ -122,7 +122,9 @@ async function alerts(): Promise<number> {
   try {
     const promtool = process.env['PROMTOOL'] ?? 'promtool';
     return await alertFaults(servers, {
-      ...{ seed, promtool, only: values.only },
+      seed,
+      promtool,
+      only: values.only,
       quietMinutes: Number(values['quiet-minutes']),
     });
   } catch (error) {

@@ -6,11 +6,18 @@ export const sampleQuotation = (
   name: string,
   validUntilOn: string,
 ) => ({
-  ...{ ...ids, pricesIncludeGst: true, validUntilOn },
+  ...ids,
+  pricesIncludeGst: true,
+  validUntilOn,
   lines: [
     {
-      ...{ lineId: randomUUID(), name, quantityThousandths: 1_000, unit: 'piece' },
-      ...{ unitPricePaise: 100, discountBasisPoints: 0, gstRateBasisPoints: 1_800 },
+      lineId: randomUUID(),
+      name,
+      quantityThousandths: 1_000,
+      unit: 'piece',
+      unitPricePaise: 100,
+      discountBasisPoints: 0,
+      gstRateBasisPoints: 1_800,
     },
   ],
 });

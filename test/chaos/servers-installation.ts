@@ -157,7 +157,9 @@ export class ServersInstallation implements Installation {
   get lastingFaults(): readonly LastingFault[] {
     const { redis, mongo, log } = this.servers;
     const outage = (name: string, begin: () => Promise<void>, end: () => Promise<void>) => ({
-      ...{ name: `${name} killed`, alert: 'PartDown', begin },
+      name: `${name} killed`,
+      alert: 'PartDown',
+      begin,
       end: async () => {
         await end();
         await this.recover();
@@ -166,7 +168,8 @@ export class ServersInstallation implements Installation {
     const killed = (kind: Kind): LastingFault => {
       const [running] = this.processes[kind] as [ControlledProcess];
       return {
-        ...{ name: `${running.name} killed`, alert: 'ProcessDown' },
+        name: `${running.name} killed`,
+        alert: 'ProcessDown',
         begin: () => running.product.end('SIGKILL'),
         end: () => this.recover(),
       };

@@ -40,7 +40,9 @@ export async function rebuildOn(
 ): Promise<void> {
   const { sealing, eraser } = createReadingSide({ domain, log, keys });
   const host = new ProjectionHost({
-    ...{ log, store: await openStore(mongo), projections: allProjections },
+    log,
+    store: await openStore(mongo),
+    projections: allProjections,
     open: sealing.open,
     erase: eraser.erase,
   });

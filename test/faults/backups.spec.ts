@@ -101,8 +101,12 @@ async function billWithPicture(admin: Person) {
   const { fileId } = await admin.upload(new Uint8Array(bytes), 'bill.jpg', 'image/jpeg');
   const billId = randomUUID();
   await admin.send('SubmitBill', {
-    ...{ billId, type: 'Food', amountPaise: 45_000, spentOn: '2026-01-15' },
-    ...{ imageFileId: fileId, note: 'Lunch with Rajesh' },
+    billId,
+    type: 'Food',
+    amountPaise: 45_000,
+    spentOn: '2026-01-15',
+    imageFileId: fileId,
+    note: 'Lunch with Rajesh',
   });
   await admin.send('ApproveBill', { billId });
   return { billId, fileId };

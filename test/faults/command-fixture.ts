@@ -188,7 +188,10 @@ export async function commandFixture(folder: string) {
   await done(rep, 'SaveQuotation', quotation('Panel'));
   await done(rep, 'SendQuotation', { quotationId, version: 1 });
   await done(admin, 'RecordQuotationPdf', {
-    ...{ quotationId, version: 1, fileId: randomUUID(), pdfSha256: '0'.repeat(64) },
+    quotationId,
+    version: 1,
+    fileId: randomUUID(),
+    pdfSha256: '0'.repeat(64),
   });
   await done(rep, 'SaveQuotation', quotation('Inverter'));
   await done(rep, 'SendQuotation', { quotationId, version: 2 });

@@ -28,12 +28,10 @@ async function everything(installation: Product, repName: string, leadName: stri
   const token = randomBytes(16).toString('hex');
   const today = new Date().toISOString().slice(0, 10);
   await admin.send('CreateAuditLink', {
-    ...{
-      linkId: randomUUID(),
-      from: today,
-      to: today,
-      expiresOn: `${Number(today.slice(0, 4)) + 1}-01-01`,
-    },
+    linkId: randomUUID(),
+    from: today,
+    to: today,
+    expiresOn: `${Number(today.slice(0, 4)) + 1}-01-01`,
     tokenSha256: createHash('sha256').update(token).digest('hex'),
   });
   return { admin, rep: reps[0], organizationId, inviteCode, lead, invited, token };

@@ -16,8 +16,13 @@ test('a proof of an earlier build is still verified', () => {
   const { checkpoint } = JSON.parse(text).earlier[0];
   expect(verifyProof(text, { checkpoint })).toMatchObject({
     outcome: 'whole',
-    ...{ stream: 'book-org_1', revision: 5, at: '2026-11-21T09:30:00.000Z' },
-    ...{ openedCount: 3, sealedCount: 0, withheldCount: 1, appendedSince: 4 },
+    stream: 'book-org_1',
+    revision: 5,
+    at: '2026-11-21T09:30:00.000Z',
+    openedCount: 3,
+    sealedCount: 0,
+    withheldCount: 1,
+    appendedSince: 4,
   });
 });
 

@@ -226,7 +226,9 @@ export class RandomHistory {
 
   private invite(stranger: number): void {
     this.send(this.meera, 'InviteMember', {
-      ...{ invitationId: this.newId(), name: 'Somebody', role: 'sales' },
+      invitationId: this.newId(),
+      name: 'Somebody',
+      role: 'sales',
       phone: `+9198200430${String(10 + stranger)}`,
     });
   }
@@ -296,14 +298,12 @@ export class RandomHistory {
     const leadId = this.newId();
     this.leads.push({ leadId, owner, isOpen: true });
     this.send(actor, 'CreateLead', {
-      ...{
-        leadId,
-        firstName: 'Rajesh',
-        lastName: 'Patil',
-        city: 'Pune',
-        type: 'Owner',
-        phone: `+91982004${2000 + this.leads.length}`,
-      },
+      leadId,
+      firstName: 'Rajesh',
+      lastName: 'Patil',
+      city: 'Pune',
+      type: 'Owner',
+      phone: `+91982004${2000 + this.leads.length}`,
       ...(owner !== actor && { assignedTo: owner }),
       ...(this.random.percent(30) && { photoFileIds: [this.file(actor)] }),
       ...(this.random.percent(30) && { followUpOn: this.today }),
@@ -342,8 +342,12 @@ export class RandomHistory {
 
   private contentOf({ lead: { leadId } }: Quotation): Data {
     const line = {
-      ...{ lineId: this.newId(), name: 'Panel', quantityThousandths: 1_000, unit: 'piece' },
-      ...{ unitPricePaise: this.random.between(1, 900) * 100, discountBasisPoints: 0 },
+      lineId: this.newId(),
+      name: 'Panel',
+      quantityThousandths: 1_000,
+      unit: 'piece',
+      unitPricePaise: this.random.between(1, 900) * 100,
+      discountBasisPoints: 0,
     };
     const validUntilOn = dayIn('Asia/Kolkata', addMilliseconds(this.now, 15 * DAY_MS));
     return { leadId, lines: [line], pricesIncludeGst: true, validUntilOn };

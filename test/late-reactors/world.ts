@@ -156,7 +156,10 @@ export class World {
     this.closes.push(() => secretsFile.close());
     const secrets = new KeyValueStoreOnSqlite(secretsFile, clock);
     const side = await createWriteSide({
-      ...{ domain, log, secrets, clock },
+      domain,
+      log,
+      secrets,
+      clock,
       keys: this.keys,
     });
     ({ sealing: this.sealing, folded: this.folded } = side);
@@ -241,21 +244,21 @@ export class World {
       let handled = { type: '', id: '' };
       return runReactor(
         {
-          ...{ name, events, readsWholeLog },
+          name,
+          events,
+          readsWholeLog,
           react: (event: RecordedEvent) => {
             handled = { type: event.type, id: event.metadata.eventId };
             return meter.within(subjectOf(handled), async () => reactor.react(event as never));
           },
         } as Reactor<never>,
         {
-          ...{
-            log: gate,
-            sealing: side.sealing,
-            secrets,
-            clock,
-            health,
-            names: all.map(({ name }) => name),
-          },
+          log: gate,
+          sealing: side.sealing,
+          secrets,
+          clock,
+          health,
+          names: all.map(({ name }) => name),
           jobs: {
             identity: async () => 'a queue',
             add: async (job, id, data) => this.addJob(job, id, data),

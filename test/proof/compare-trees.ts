@@ -57,7 +57,10 @@ async function sample(name: string, size: number) {
     path: (await tree.extend(before + 1)).map(toBase64),
   }));
   return {
-    ...{ name, size, key, tiles: Object.fromEntries(tiles) },
+    name,
+    size,
+    key,
+    tiles: Object.fromEntries(tiles),
     note: signCheckpoint({ origin: signer.name, ...tree }, signer),
     records: await Promise.all(records),
     trees: await Promise.all(trees),

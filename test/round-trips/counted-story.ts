@@ -83,7 +83,8 @@ function countsFor(kind: Subject['kind'], name: string, ledgers: readonly Ledger
     .map((these) => these.reduce((sum, { tookMs }) => sum + tookMs, 0))
     .toSorted((one, other) => one - other);
   return {
-    ...{ kind, name },
+    kind,
+    name,
     reads: most((these) => callsOf(these, 'read')),
     appends: most((these) => callsOf(these, 'append')),
     roundTrips: most((these) => Math.max(...these.map(({ calls }) => roundTrips(calls)))),

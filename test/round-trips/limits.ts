@@ -23,7 +23,8 @@ export const exceptions: Readonly<Record<string, Partial<Limit> & { readonly why
     why: 'four reactors; two alerts with three reads each, and a quotation that is passed on',
   },
   'event PersonalDataErased': {
-    ...{ roundTrips: 5, reads: 31 },
+    roundTrips: 5,
+    reads: 31,
     why: 'erases a customer and five quotations with their files, at once',
   },
   'command EraseMember': {
@@ -37,7 +38,8 @@ export const exceptions: Readonly<Record<string, Partial<Limit> & { readonly why
     why: 'a step of the lead and alerts of the assignee and two admins, at once',
   },
   'command SendQuotation': {
-    ...{ roundTrips: 8, reads: 8 },
+    roundTrips: 8,
+    reads: 8,
     why: 'searches the next number of the series, by doubling and halving over its claims',
   },
   'command RecordQuotationPdf': {
@@ -50,7 +52,8 @@ export const exceptions: Readonly<Record<string, Partial<Limit> & { readonly why
   },
   'event OfferAdded': { reads: 14, why: 'tells four members, with three reads each, at once' },
   'job sample-alerts': {
-    ...{ roundTrips: 6, reads: 9 },
+    roundTrips: 6,
+    reads: 9,
     why: 'raises three alerts one after the other: they are in one stream',
   },
   'job send-invitation': {

@@ -77,8 +77,11 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   send(meera, 'RotateInviteCode');
   const linkId = randomUUID();
   send(meera, 'CreateAuditLink', {
-    ...{ linkId, tokenSha256: linkId.replaceAll('-', '').repeat(2) },
-    ...{ from: today, to: today, expiresOn: today },
+    linkId,
+    tokenSha256: linkId.replaceAll('-', '').repeat(2),
+    from: today,
+    to: today,
+    expiresOn: today,
   });
   send(meera, 'RevokeAuditLink', { linkId });
   const { locationId, unused } = ids('locationId', 'unused');
@@ -100,7 +103,10 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   // Leads
   const { leadId, lost, deleted, passedOn } = ids('leadId', 'lost', 'deleted', 'passedOn');
   const lead = () => ({
-    ...{ firstName: 'Rajesh', lastName: 'Patil', city: 'Pune', type: 'Owner' },
+    firstName: 'Rajesh',
+    lastName: 'Patil',
+    city: 'Pune',
+    type: 'Owner',
     phone: newPhone(),
   });
   const photoFileIds = [upload(meera, 'image')];
@@ -143,14 +149,20 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   const { accepted, declined, rejected, expired, discarded } = built;
   send(meera, 'ChangeQuotationSettings', { numberPrefix: 'S' });
   const line = {
-    ...{ name: 'Panel', quantityThousandths: 1_000, unit: 'piece' },
-    ...{ unitPricePaise: 100, discountBasisPoints: 0, gstRateBasisPoints: 1_800 },
+    name: 'Panel',
+    quantityThousandths: 1_000,
+    unit: 'piece',
+    unitPricePaise: 100,
+    discountBasisPoints: 0,
+    gstRateBasisPoints: 1_800,
   };
   const leadOf = { passedOn, closed: deleted };
   for (const [name, quotationId] of Object.entries(built)) {
     send(asha, 'SaveQuotation', {
-      ...{ quotationId, leadId: leadOf[name as never] ?? leadId },
-      ...{ pricesIncludeGst: true, validUntilOn: dayAfter(today, 15) },
+      quotationId,
+      leadId: leadOf[name as never] ?? leadId,
+      pricesIncludeGst: true,
+      validUntilOn: dayAfter(today, 15),
       lines: [{ ...line, lineId: randomUUID() }],
     });
     if (quotationId === discarded) send(asha, 'DiscardQuotation', { quotationId });
@@ -174,7 +186,10 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   send(asha, 'RevokeQuotationLink', { quotationId: rejected });
   // The PDF fails before its job has made it.
   send(asha, 'SaveQuotation', {
-    ...{ quotationId: expired, leadId, pricesIncludeGst: true, validUntilOn: today },
+    quotationId: expired,
+    leadId,
+    pricesIncludeGst: true,
+    validUntilOn: today,
     lines: [{ ...line, lineId: randomUUID() }],
   });
   const second = { quotationId: expired, version: 2 };
@@ -218,7 +233,10 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   const bills = ids('approved', 'rejected');
   for (const billId of Object.values(bills))
     send(asha, 'SubmitBill', {
-      ...{ billId, type: 'Fuel', amountPaise: 45_000, spentOn: today },
+      billId,
+      type: 'Fuel',
+      amountPaise: 45_000,
+      spentOn: today,
       imageFileId: upload(asha, 'image'),
     });
   send(meera, 'ApproveBill', { billId: bills.approved });
@@ -231,7 +249,9 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   send(meera, 'OpenProof', { about: { kind: 'lead' } });
   send(meera, 'UseAuditLink', { linkId });
   send(meera, 'RecordRefusal', {
-    ...{ command: 'ApproveBill', kind: 'bill', reason: 'own-bill' },
+    command: 'ApproveBill',
+    kind: 'bill',
+    reason: 'own-bill',
   });
 
   // Catalogue
@@ -260,8 +280,11 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   send(meera, 'EraseShare', { shareId });
   send(asha, 'SharePackage', { shareId: randomUUID(), packageId, method: 'link' });
   send(asha, 'ShareWithLead', {
-    ...{ leadId, shareId: randomUUID(), packageId },
-    ...{ title: 'Kit', method: 'whatsapp' },
+    leadId,
+    shareId: randomUUID(),
+    packageId,
+    title: 'Kit',
+    method: 'whatsapp',
   });
   send(asha, 'ShareOffer', { shareId: randomUUID(), offerId, method: 'download' });
   for (const [kind, data] of [

@@ -36,9 +36,14 @@ beforeAll(async () => {
   ]);
   const { token, phoneNumberId, url } = whatsApp.open();
   running = await InProcessProduct.start({
-    ...{ WHATSAPP_TOKEN: token, WHATSAPP_PHONE_NUMBER_ID: phoneNumberId, WHATSAPP_URL: url },
-    ...{ WHATSAPP_APP_SECRET: 'app secret', WHATSAPP_VERIFY_TOKEN: 'verify token' },
-    ...{ S3_URL: s3.url(), GEOCODER_URL: nominatim.url, GEOCODER_CONTACT: nominatim.contact },
+    WHATSAPP_TOKEN: token,
+    WHATSAPP_PHONE_NUMBER_ID: phoneNumberId,
+    WHATSAPP_URL: url,
+    WHATSAPP_APP_SECRET: 'app secret',
+    WHATSAPP_VERIFY_TOKEN: 'verify token',
+    S3_URL: s3.url(),
+    GEOCODER_URL: nominatim.url,
+    GEOCODER_CONTACT: nominatim.contact,
   });
   const newestCodeFor = async (phone: string) =>
     whatsApp.sent.findLast(({ to }) => to === phone)?.code;

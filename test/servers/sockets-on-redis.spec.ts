@@ -36,7 +36,10 @@ async function backend(): Promise<Backend> {
 }
 async function browser({ http }: Backend, session: string): Promise<Socket> {
   const socket = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
-    ...{ transports: ['websocket'], auth: { session }, reconnection: false, forceNew: true },
+    transports: ['websocket'],
+    auth: { session },
+    reconnection: false,
+    forceNew: true,
   });
   browsers.push(socket);
   await once(socket as never, 'connect');

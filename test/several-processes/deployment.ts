@@ -64,7 +64,8 @@ export class Deployment {
     // Codes are read from the file that all processes share.
     const process = await Product.of({
       program: `${kind}/src/main`,
-      ...{ dataDir, checkout },
+      dataDir,
+      checkout,
       env: { ...servers, ...this.env, ...env },
     });
     this[kind].push(process);

@@ -14,7 +14,9 @@ runProcess(async () => {
   if (folder === undefined) throw new BadConfig('Use it as: npm run backup -- <folder>');
   const progress = createProgress('Copying and verifying the log');
   const made = await backUp(readConfig(process.env), folder, {
-    ...{ clock: systemClock, print, progress },
+    clock: systemClock,
+    print,
+    progress,
   });
   const { path, manifest } = made;
   damageLines(made).forEach((line) => print(line));

@@ -32,7 +32,9 @@ async function listMissing(): Promise<never> {
 async function giveUp(ids: readonly string[]): Promise<never> {
   const config = readConfig(process.env);
   const { close, ...parts } = await openParts(config, ['log', 'keys'], {
-    ...{ clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
+    clock: systemClock,
+    jobFailed: () => {},
+    onTrouble: () => {},
   });
   try {
     if (config.servers.eventStore === undefined) removePastStores(config.dataDir);

@@ -26,7 +26,9 @@ runProcess(async () => {
     throw new BadConfig(`Use it as: npm run notary -- ${Object.keys(actions).join(' | ')}`);
   const config = readConfig(process.env);
   const { close, ...parts } = await openParts(config, ['log', 'keys', 'secrets'], {
-    ...{ clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
+    clock: systemClock,
+    jobFailed: () => {},
+    onTrouble: () => {},
   });
   const notary = createNotary({ ...parts, clock: systemClock, host: hostOf(config) });
   try {

@@ -63,7 +63,8 @@ export class OrganizationHistory implements OnModuleInit, OnApplicationShutdown 
     logger: Logger,
   ) {
     this.watch = new LogWatch({
-      ...{ log, clock },
+      log,
+      clock,
       listener: (events) => events.forEach(({ stream }) => this.cache.delete(stream)),
       onTrouble: (err) => logger.warn({ err }, 'organizations are not remembered now'),
     });

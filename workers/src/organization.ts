@@ -33,7 +33,9 @@ const options = { clock: systemClock, progress: createProgress('Copying') };
 /** Parts for writing: embedded ones while no process runs on the folder. */
 const open = (config: Config) =>
   openParts(config, ['log', 'keys', 'secrets', 'files'], {
-    ...{ clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
+    clock: systemClock,
+    jobFailed: () => {},
+    onTrouble: () => {},
   });
 
 /**
@@ -69,7 +71,9 @@ async function exportTo(config: Config, organizationId: string, folder: string):
   const { servers, filesDir } = config;
   const stored = servers.s3
     ? await openParts(config, ['files'], {
-        ...{ clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
+        clock: systemClock,
+        jobFailed: () => {},
+        onTrouble: () => {},
       })
     : undefined;
   const files = stored?.files ?? new FileStoreInFolder(filesDir, { shared: true });

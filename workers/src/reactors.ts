@@ -47,7 +47,13 @@ export class Reactors {
     const duplicate = names.find((name, place) => names.indexOf(name) !== place);
     if (duplicate !== undefined) throw new Error(`Two reactors are called ${duplicate}`);
     const options: ReactorOptions = {
-      ...{ names, log, sealing, secrets, jobs, clock, health },
+      names,
+      log,
+      sealing,
+      secrets,
+      jobs,
+      clock,
+      health,
       // Typed by the reactors, whose commands are of this product.
       send: (command) => commands.send(command as SentCommand),
       onTrouble: (trouble, err) =>

@@ -134,7 +134,10 @@ const sessionItem = (
   { id, sessionId, browser, network, startedAt, lastSeenAt }: ListedSession,
   own: string,
 ): SessionItem => ({
-  ...{ sessionId, startedAt, lastSeenAt, network: network ?? null },
+  sessionId,
+  startedAt,
+  lastSeenAt,
+  network: network ?? null,
   browser: browserInWords(browser),
   current: id === own,
 });

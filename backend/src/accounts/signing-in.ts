@@ -61,8 +61,12 @@ export class SigningIn {
     // The command id depends on the browser's secret and the form: from another browser, and with
     // other data, the account id is taken.
     const data = {
-      ...{ accountId: form.accountId, name: form.name, phone: form.phone },
-      ...{ requestedRole: form.role, inviteCode: form.inviteCode, language: form.language },
+      accountId: form.accountId,
+      name: form.name,
+      phone: form.phone,
+      requestedRole: form.role,
+      inviteCode: form.inviteCode,
+      language: form.language,
     };
     const opening = commands.send(
       { type: 'OpenAccount', data },

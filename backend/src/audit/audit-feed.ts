@@ -83,7 +83,9 @@ export class AuditFeed {
           dayIn(reader.timeZone, oldest.metadata.at) < filters.from);
       yield {
         events: read.filter(isWanted),
-        ...{ looked: read.length, oldest, next: isEnd ? undefined : next },
+        looked: read.length,
+        oldest,
+        next: isEnd ? undefined : next,
       };
       at = next;
     }
@@ -226,8 +228,15 @@ async function presentEvent(
   if (event.damage !== undefined || shown === undefined)
     return {
       eventId: metadata.eventId || `damaged-${position}`,
-      ...{ type, at, capturedAt: at, commandId: '', hash: '', data: {}, people: {} },
-      ...{ damaged: true, revision: event.revision + 1 },
+      type,
+      at,
+      capturedAt: at,
+      commandId: '',
+      hash: '',
+      data: {},
+      people: {},
+      damaged: true,
+      revision: event.revision + 1,
     };
   const { eventId, capturedAt, on, commandId, causationId, actorId, hash } = metadata;
   const ids = idsIn(shown).filter((id) => people.isKnown(id));

@@ -89,6 +89,9 @@ export class AuditStatements {
 }
 
 const signedCheckpointOf = ({ size, root, note, at }: Checkpoint): SignedCheckpoint => ({
-  ...{ size, root, note, at },
+  size,
+  root,
+  note,
+  at,
 });
 const ofEvent = ({ metadata: { eventId, at, hash } }: RecordedEvent) => ({ eventId, at, hash });

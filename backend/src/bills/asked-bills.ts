@@ -66,7 +66,9 @@ export class BillQueries {
     if (!terms) return undefined;
     const today = dayIn(asker.timeZone, this.clock.now());
     return {
-      ...{ status: params.status, type: params.type, member },
+      status: params.status,
+      type: params.type,
+      member,
       days: daysOf(params, today),
       search: terms.length > 0 ? await this.withNames(asker, terms, params.typeNames) : undefined,
     };

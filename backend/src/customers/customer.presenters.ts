@@ -71,19 +71,18 @@ export const customerDetailShown: Presenter<
     // Parts are recorded oldest first and shown newest first.
     const newestFirst = parts.toReversed();
     return {
-      ...{
-        customerId,
-        leadId: customerId,
-        ...shownOf(customerDetail, details),
-        name: `${details.firstName} ${details.lastName}`.trim(),
-        stage,
-      },
+      customerId,
+      leadId: customerId,
+      ...shownOf(customerDetail, details),
+      name: `${details.firstName} ${details.lastName}`.trim(),
+      stage,
       projectValuePaise: worthOf(customer),
       valueGiven: projectValuePaise !== undefined,
       paidPaise: paidBy(customer),
       progressPercent,
       ...(overridden && { overridden }),
-      ...{ convertedAt, revision },
+      convertedAt,
+      revision,
       payments: newestFirst
         .flatMap((part) =>
           part.kind === 'payment' ? { ...part.payment, by: person(part.by) } : [],

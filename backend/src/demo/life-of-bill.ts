@@ -49,7 +49,9 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, decision }: Ex
   does(rep, {
     type: 'SubmitBill',
     data: {
-      ...{ billId, type, amountPaise: random.between(...amounts[type]) * 100 },
+      billId,
+      type,
+      amountPaise: random.between(...amounts[type]) * 100,
       spentOn: dayOf(now - random.between(0, 3) * aDay),
       ...(imageFileId && { imageFileId }),
       ...(random.percent(70) && { note: random.of(billNotes[type]) }),

@@ -119,13 +119,15 @@ export function lifeOfCatalogue(
     fills({
       type: 'AddProduct',
       data: {
-        ...{ productId, name, description, unit, imageFileIds: pictures.map(drawn) },
-        ...{
-          mrpPaise: paise(mrp),
-          livePricePaise: paise(price),
-          minDiscountBasisPoints: paise(least),
-          maxDiscountBasisPoints: paise(most),
-        },
+        productId,
+        name,
+        description,
+        unit,
+        imageFileIds: pictures.map(drawn),
+        mrpPaise: paise(mrp),
+        livePricePaise: paise(price),
+        minDiscountBasisPoints: paise(least),
+        maxDiscountBasisPoints: paise(most),
         ...(youtubeLink !== undefined && { youtubeLink }),
         ...taxes[category],
         ...categoryOf('product', categories[category]),

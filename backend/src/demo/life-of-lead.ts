@@ -212,7 +212,11 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     does({
       type: 'RecordVisit',
       data: {
-        ...{ leadId, visitId, startedAt, endedAt: new Date(now).toISOString(), pausedSeconds },
+        leadId,
+        visitId,
+        startedAt,
+        endedAt: new Date(now).toISOString(),
+        pausedSeconds,
         ...(random.percent(85) && { place: site, accuracyMetres: random.between(4, 40) }),
         ...(random.percent(90) && { notes: random.of(visitNotes) }),
         ...(random.percent(photoPercent) && {
@@ -274,8 +278,11 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
       {
         type: 'CreateCustomer',
         data: {
-          ...{ customerId: leadId, ...details, projectValuePaise: quotedPaise },
-          ...{ convertedAt: new Date(now).toISOString(), convertedOn: dayOf(now) },
+          customerId: leadId,
+          ...details,
+          projectValuePaise: quotedPaise,
+          convertedAt: new Date(now).toISOString(),
+          convertedOn: dayOf(now),
         },
       },
       rep,

@@ -43,7 +43,10 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
     does(savedAt, {
       type: 'SaveQuotation',
       data: {
-        ...{ quotationId, leadId, pricesIncludeGst: true, notes: undefined },
+        quotationId,
+        leadId,
+        pricesIncludeGst: true,
+        notes: undefined,
         lines: Array.from({ length: random.between(2, 6) }, () => lineOf(random, savedAt)),
         validUntilOn: dayOf(savedAt + VALID_DAYS * aDay),
       },

@@ -36,7 +36,9 @@ export class QuotationAnswers {
     if (!version) return;
     const act = (command: QuotationCommand) =>
       this.commands.send({
-        ...{ id: randomUUID(), actorId: by, organizationId },
+        id: randomUUID(),
+        actorId: by,
+        organizationId,
         command,
         internal: true,
       });

@@ -68,7 +68,10 @@ export function sharmaSolar({
   const end = Date.parse(endsAt);
   const begin = end - days * 24 * HOUR_MS;
   const person = (name: string, role: Role, place: number): DemoPerson => ({
-    ...{ id: random.idAt(begin), name, role, phone: numbers.personNumber(seed, place) },
+    id: random.idAt(begin),
+    name,
+    role,
+    phone: numbers.personNumber(seed, place),
   });
   const admin = person('Meera Sharma', 'admin', 0);
   const reps = names.map((name, index) => person(name, 'sales', index + 1));
@@ -115,7 +118,10 @@ export function sharmaSolar({
   const replayed = new Random(seed + 2);
   const changed = lifeOfBill(replayed, {
     at: workingMoment(replayed, end - 16 * aDay, end - 12 * aDay),
-    ...{ end, admin, rep: reps[0]!, decision: 'changed' },
+    end,
+    admin,
+    rep: reps[0]!,
+    decision: 'changed',
   });
   const shares = Math.min(MAX_SHARES, Math.max(40, Math.round(leads / LEADS_PER_SHARE)));
   const {

@@ -51,14 +51,17 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
   ) {
     const files = logAndKeyFiles(config);
     this.stores = new PastStores({
-      ...{ log, reader: sealing, folder: pastFolderIn(config.dataDir) },
+      log,
+      reader: sealing,
+      folder: pastFolderIn(config.dataDir),
       projections: projections.all,
       heardTo: () => (this.hasBegunAtViews ? this.watch.reached! : BEFORE_ALL),
       worker: files && { entry: workerEntry, files },
     });
     const finish = finishErasures(erase);
     this.watch = new LogWatch({
-      ...{ log, clock },
+      log,
+      clock,
       listener: async (events) => {
         await this.stores.removeErased(events);
         await finish(events);

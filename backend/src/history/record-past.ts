@@ -133,7 +133,10 @@ export class RecordPast {
         own.has(change.field) ? change : { ...change, derived: true as const },
       );
       const entry = await toHistoryEvent(event, {
-        ...{ asker, streams, roleBefore, past: moving.past },
+        asker,
+        streams,
+        roleBefore,
+        past: moving.past,
       });
       entries.push({ ...entry, revision, changes });
       record = shown;

@@ -58,7 +58,9 @@ test('a history is verified without a checkpoint whose tiles cannot be read', as
   } as never;
   const stopped = { because: 'A tile is missing', since: at };
   expect(await verify({ coveredTo: '9', signed, stopped })).toEqual({
-    ...{ verifiedTo: 0, total: 3, stoppedSince: at },
+    verifiedTo: 0,
+    total: 3,
+    stoppedSince: at,
   });
 });
 
@@ -78,14 +80,16 @@ test.each([
   ],
 ] as const)('names %s', async (_, because, stored, revision) =>
   expect(await verify({ stored, coveredTo: '9' })).toMatchObject({
-    ...{ broken: { revision, because }, verifiedTo: revision - 1 },
+    broken: { revision, because },
+    verifiedTo: revision - 1,
   }),
 );
 
 test('names the first event of a history that was written anew with new hashes', async () => {
   const stored = chained('LeadCreated', 'QuotationUploaded', 'LeadLost');
   expect(await verify({ stored, signed: events, coveredTo: '9' })).toMatchObject({
-    ...{ broken: { revision: 2, because: 'rewritten' }, verifiedTo: 1 },
+    broken: { revision: 2, because: 'rewritten' },
+    verifiedTo: 1,
   });
 });
 

@@ -7,6 +7,8 @@ import { commandName } from './command-name.js';
  * looked up.
  */
 export const logFields = ({ method, routeOptions, params, caller }: FastifyRequest) => ({
-  ...{ method, route: routeOptions.url, command: commandName({ routeOptions, params }) },
+  method,
+  route: routeOptions.url,
+  command: commandName({ routeOptions, params }),
   organization: caller?.membership?.organization.id,
 });

@@ -50,32 +50,27 @@ beforeAll(async () => {
     return { collection: current[name]!, id, json: JSON.stringify(document) };
   };
   const raised = Array.from({ length: bills + before.length }, (_, number) => ({
-    ...{
-      alertId: String(number),
-      organizationId: 'org',
-      memberId: 'meera',
-      on: '2026-11-21',
-      type: 'bill',
-      about: about(number),
-      by: 'asha',
-    },
-    ...{
-      at: new Date(Date.UTC(2026, 10, 21) + number * 1_000).toISOString(),
-      position: String(number),
-      state: 'read',
-    },
+    alertId: String(number),
+    organizationId: 'org',
+    memberId: 'meera',
+    on: '2026-11-21',
+    type: 'bill',
+    about: about(number),
+    by: 'asha',
+    at: new Date(Date.UTC(2026, 10, 21) + number * 1_000).toISOString(),
+    position: String(number),
+    state: 'read',
   }));
   // newest last: leads, then so many bills that they fill what one read takes
   const ofLeela = Array.from({ length: 133 }, (_, number) => ({
-    ...{
-      alertId: `leela-${number}`,
-      organizationId: 'org',
-      memberId: 'leela',
-      on: '2026-11-21',
-      by: 'asha',
-      at: '2026-11-21T09:30:00.000Z',
-    },
-    ...{ position: String(number).padStart(20, '0'), state: 'unread' },
+    alertId: `leela-${number}`,
+    organizationId: 'org',
+    memberId: 'leela',
+    on: '2026-11-21',
+    by: 'asha',
+    at: '2026-11-21T09:30:00.000Z',
+    position: String(number).padStart(20, '0'),
+    state: 'unread',
     ...(number < 3
       ? { type: 'lead', about: { kind: 'lead-assigned', leadId: 'l1' } }
       : { type: 'bill', about: { kind: 'bill-submitted' } }),

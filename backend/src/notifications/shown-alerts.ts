@@ -63,7 +63,13 @@ export class ShownAlerts {
       const offer = offersById.get(about.offerId ?? '');
       const { memberId } = about;
       return {
-        ...{ alertId, on, type, about, by: person(by), at, isRead: state === 'read' },
+        alertId,
+        on,
+        type,
+        about,
+        by: person(by),
+        at,
+        isRead: state === 'read',
         ...(lead && { lead: { name: lead.name, city: lead.city } }),
         ...(bill && { bill: shownOf(alertBill, bill) }),
         ...(offer && { offer: { title: offer.details.title } }),

@@ -46,8 +46,11 @@ async function answersTo(path: string, method = 'GET', body?: string) {
 test('an answer is logged with its organization and command', async () => {
   expect(await answersTo('/api/commands/CreateLead', 'POST')).toEqual([
     expect.objectContaining({
-      ...{ method: 'POST', route: commandEndpoint, organization: 'o1' },
-      ...{ command: 'CreateLead', status: 200 },
+      method: 'POST',
+      route: commandEndpoint,
+      organization: 'o1',
+      command: 'CreateLead',
+      status: 200,
     }),
   ]);
 });
@@ -67,6 +70,9 @@ test('a refusal is logged with its code, and without its address', async () => {
 test('an error names the organization and the command that it met', async () => {
   await answersTo('/api/commands/CreateLead', 'POST', 'body');
   expect(lines.find(({ msg }) => msg === 'failed')).toMatchObject({
-    ...{ route: commandEndpoint, command: 'CreateLead', organization: 'o1', method: 'POST' },
+    route: commandEndpoint,
+    command: 'CreateLead',
+    organization: 'o1',
+    method: 'POST',
   });
 });

@@ -37,13 +37,15 @@ export class Metrics {
       name: 'fieldtrace_command_seconds',
       help: 'How long commands took, by type and status of the answer',
       labelNames: ['type', 'status'],
-      ...{ buckets, registers },
+      buckets,
+      registers,
     });
     this.requests = new Histogram({
       name: 'fieldtrace_request_seconds',
       help: 'How long requests took, by route and status of the answer',
       labelNames: ['method', 'route', 'status'],
-      ...{ buckets, registers },
+      buckets,
+      registers,
     });
     this.crashes = new Counter({
       name: 'fieldtrace_crashes_total',

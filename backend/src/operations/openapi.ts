@@ -126,7 +126,9 @@ function endpointPaths(forms: Forms) {
 }
 
 const asked = (name: string, schema: z.ZodType) => ({
-  ...{ name, in: 'query', required: !schema.safeParse(undefined).success },
+  name,
+  in: 'query',
+  required: !schema.safeParse(undefined).success,
   schema: schemaOf(schema),
 });
 

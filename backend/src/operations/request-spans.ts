@@ -57,7 +57,9 @@ function beginSpans(request: FastifyRequest, startedAt: number): readonly OpenSp
   const command = commandName(request);
   const trace = command === undefined ? id : String(headers['idempotency-key']);
   const attributes = {
-    ...{ 'http.request.method': method, 'http.route': routeOptions.url, command },
+    'http.request.method': method,
+    'http.route': routeOptions.url,
+    command,
     organization: caller?.membership?.organization.id,
   };
   const sender = parseTraceparent(headers['traceparent']);
@@ -66,11 +68,17 @@ function beginSpans(request: FastifyRequest, startedAt: number): readonly OpenSp
   const tap =
     device &&
     beginSpan('tap', {
-      ...{ trace, parent: sender, attributes },
+      trace,
+      parent: sender,
+      attributes,
       startedAt: Math.min(startedAt, Date.parse(captureTime(arrival, device))),
     });
   const served = beginSpan(`${method} ${routeOptions.url}`, {
-    ...{ trace, parent: tap ?? sender, kind: 'server', startedAt, attributes },
+    trace,
+    parent: tap ?? sender,
+    kind: 'server',
+    startedAt,
+    attributes,
   });
   return tap ? [served, tap] : [served];
 }

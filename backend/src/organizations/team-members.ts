@@ -24,7 +24,10 @@ export async function teamMembers(
     ? await detailsForAdmins(views, organizationId, ids)
     : new Map<string, object>();
   return members.map(({ memberId, role: has, joinedAt }) => ({
-    ...{ memberId, name: person(memberId).name, role: has, joinedAt },
+    memberId,
+    name: person(memberId).name,
+    role: has,
+    joinedAt,
     ...forAdmins.get(memberId),
   }));
 }

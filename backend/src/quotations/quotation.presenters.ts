@@ -30,7 +30,11 @@ export const toProgress = ({
   views,
   revision,
 }: QuotationHead): QuotationProgress => ({
-  ...{ quotationId, leadId, status, views, revision },
+  quotationId,
+  leadId,
+  status,
+  views,
+  revision,
   ...(acceptance && {
     acceptance: {
       version: acceptance.version,

@@ -218,8 +218,11 @@ export class GetQuotationHandler implements IQueryHandler<GetQuotation> {
       const { livePricePaise, minDiscountBasisPoints, maxDiscountBasisPoints } = product.details;
       const picture = pictures[place]?.path;
       return {
-        ...{ productId, isActive: true },
-        ...{ livePricePaise, minDiscountBasisPoints, maxDiscountBasisPoints },
+        productId,
+        isActive: true,
+        livePricePaise,
+        minDiscountBasisPoints,
+        maxDiscountBasisPoints,
         ...(picture !== undefined && { picture }),
       };
     });

@@ -19,21 +19,18 @@ test('a map shows the newest visits up to its limit, and says that there are old
   ]);
   await store.setCurrent({ [name]: collection });
   const visit = (number: number) => ({
-    ...{
-      organizationId: 'org',
-      tab: 'completed',
-      member: 'ravi',
-      leadId: 'lead',
-      leadName: 'Asha',
-      visitId: String(number),
-    },
-    ...{
-      day: '2026-11-21',
-      at: new Date(Date.UTC(2026, 10, 21) + number * 1_000).toISOString(),
-      notes: 'Roof measured',
-      phone: '+919876543210',
-    },
-    ...{ startedAt: '2026-11-21T04:00:00.000Z', endedAt: '2026-11-21T04:30:00.000Z' },
+    organizationId: 'org',
+    tab: 'completed',
+    member: 'ravi',
+    leadId: 'lead',
+    leadName: 'Asha',
+    visitId: String(number),
+    day: '2026-11-21',
+    at: new Date(Date.UTC(2026, 10, 21) + number * 1_000).toISOString(),
+    notes: 'Roof measured',
+    phone: '+919876543210',
+    startedAt: '2026-11-21T04:00:00.000Z',
+    endedAt: '2026-11-21T04:30:00.000Z',
     ...(number % 2 === 0 && { place: { lat: 18.5, lng: 73.8, address: 'Baner, Pune' } }),
   });
   const documents = Array.from({ length: MAX_VISITS_ON_MAP + 2 }, (_, number) => ({

@@ -84,7 +84,10 @@ async function measureGrowth({ bills: many, say }: Options): Promise<readonly Ro
         { product: large, admin: admins[1]! },
       ],
       {
-        ...{ bench: 'bills', records: 'bills', few, many },
+        bench: 'bills',
+        records: 'bills',
+        few,
+        many,
         questions: [
           ['list', '/api/bills?status=Pending'],
           ['list of this month', '/api/bills?status=Pending&range=month'],

@@ -56,7 +56,10 @@ export async function catalogue({
           { product: large, admin: admins[1] },
         ],
         {
-          ...{ bench: 'catalogue', records: 'products', few, many },
+          bench: 'catalogue',
+          records: 'products',
+          few,
+          many,
           questions: [
             ['list', '/api/products'],
             ['list of active ones', '/api/products?status=Active'],

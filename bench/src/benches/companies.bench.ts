@@ -44,7 +44,11 @@ export async function companies({
   say,
 }: Options): Promise<readonly Row[]> {
   const made = await sampleData({
-    ...{ organizations: count, leadsEach, reps: REPS, notes: true, say },
+    organizations: count,
+    leadsEach,
+    reps: REPS,
+    notes: true,
+    say,
   });
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-companies-'));
   cpSync(made.dataDir, folder, { recursive: true });

@@ -182,7 +182,9 @@ class Measured {
   ): Promise<Result> {
     const { cookie, rooms } = this;
     const dashboards = await Dashboards.open(this.product.url, count, {
-      ...{ view: 'lead-list', cookie, rooms },
+      view: 'lead-list',
+      cookie,
+      rooms,
     });
     try {
       return await work(dashboards);

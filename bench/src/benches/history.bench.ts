@@ -93,7 +93,10 @@ export async function history({
     const head = await log.head();
     const openStores = () =>
       new PastStores({
-        ...{ log, reader: sealing, folder: join(folder, 'past'), projections: allProjections },
+        log,
+        reader: sealing,
+        folder: join(folder, 'past'),
+        projections: allProjections,
         heardTo: () => head,
         worker: {
           entry: () => new URL(import.meta.resolve('#projections/past-worker.js')),
@@ -104,14 +107,19 @@ export async function history({
     const dayOf = (day: number) =>
       addMilliseconds(start, day * 24 * 60 * 60_000).slice(0, '2026-11-29'.length);
     const scope: PastScope = {
-      ...{ organizationId, timeZone: asker.timeZone, clock: 'recorded', views },
-      ...{ accounts: [asha, meera].map(({ id }) => `account-${id}`), yesterday: dayOf(days + 1) },
+      organizationId,
+      timeZone: asker.timeZone,
+      clock: 'recorded',
+      views,
+      accounts: [asha, meera].map(({ id }) => `account-${id}`),
+      yesterday: dayOf(days + 1),
     };
     const ask = (day: string) =>
       stores.query(scope, day, (past) =>
         answer(
           {
-            ...{ views: past, names: new PersonNames(past) },
+            views: past,
+            names: new PersonNames(past),
             clock: { now: () => `${day}T18:00:00.000Z`, pause },
           },
           asker,

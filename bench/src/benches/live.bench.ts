@@ -24,7 +24,9 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
     );
     const cookie = cookieOf(admin);
     const dashboards = await Dashboards.open(product.url, dashboardsOpen, {
-      ...{ view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] },
+      view: 'lead-list',
+      cookie,
+      rooms: [`organization:${organizationId}`],
     });
     const pool = await ConnectionPool.open(product.url, 16, cookie);
     const times: number[] = [];

@@ -89,7 +89,12 @@ export async function notaryCost({
     }
 
     const notary = new Notary({
-      ...{ log, keys, secrets, sealing, clock: systemClock, host: 'crm.example.com' },
+      log,
+      keys,
+      secrets,
+      sealing,
+      clock: systemClock,
+      host: 'crm.example.com',
     });
     const [rssBefore, logBytes] = [process.memoryUsage().rss, statSync(file('log.sqlite')).size];
     let rss = 0;
@@ -103,12 +108,20 @@ export async function notaryCost({
     say(`covered and checked ${size} events`);
 
     const { commands } = await createWriteSide({
-      ...{ domain, clock: systemClock, reading, log, keys, secrets },
+      domain,
+      clock: systemClock,
+      reading,
+      log,
+      keys,
+      secrets,
     });
     const send = commandSender(domain, commands);
     const addNote = (leadId: string) =>
       send({
-        ...{ id: randomUUID(), actorId: asha.id, organizationId, internal: true },
+        id: randomUUID(),
+        actorId: asha.id,
+        organizationId,
+        internal: true,
         command: {
           type: 'AddNote',
           data: { leadId, noteId: randomUUID(), note: 'Wants 12 kW on the terrace' },
@@ -130,7 +143,8 @@ export async function notaryCost({
       const times: number[] = [];
       let number = 0;
       await openLoop({
-        ...{ perSecond: COMMANDS_PER_SECOND, seconds: SLICE_SECONDS },
+        perSecond: COMMANDS_PER_SECOND,
+        seconds: SLICE_SECONDS,
         send: async (due) => {
           await addNote(others[number++ % others.length]!);
           times.push(performance.now() - due);

@@ -73,8 +73,13 @@ async function sendQuotation(rep: Person): Promise<{ quotationId: string; linkTo
     leadId: await captureLead(rep),
     lines: [
       {
-        ...{ lineId: newId(), name: 'Inverter 5 kW', quantityThousandths: 1_000, unit: 'piece' },
-        ...{ unitPricePaise: 50_000_00, discountBasisPoints: 0, gstRateBasisPoints: 1_800 },
+        lineId: newId(),
+        name: 'Inverter 5 kW',
+        quantityThousandths: 1_000,
+        unit: 'piece',
+        unitPricePaise: 50_000_00,
+        discountBasisPoints: 0,
+        gstRateBasisPoints: 1_800,
       },
     ],
     pricesIncludeGst: true,

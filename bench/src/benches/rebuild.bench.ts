@@ -76,7 +76,9 @@ export async function rebuild({
       while (!isOver) await openLoop({ perSecond, seconds: 1, send });
     }
     const isRebuilt = until(async () => (await product.readiness()).body.views?.role === 'active', {
-      ...{ every: 200, within: 3_600_000, what: () => 'the views to be rebuilt' },
+      every: 200,
+      within: 3_600_000,
+      what: () => 'the views to be rebuilt',
     });
     await Promise.race([isRebuilt, commanding, reading]);
     const seconds = (performance.now() - since) / 1_000;

@@ -86,13 +86,16 @@ async function started(env: Readonly<Record<string, string>>): Promise<Measured>
   const { admin, organizationId } = await team(product);
   const cookie = cookieOf(admin);
   const dashboards = await Dashboards.open(product.url, 1, {
-    ...{ view: 'lead-list', cookie, rooms: [`organization:${organizationId}`] },
+    view: 'lead-list',
+    cookie,
+    rooms: [`organization:${organizationId}`],
   });
   const p99s: number[] = [];
   let number = 0;
   const before = processorMilliseconds(product);
   return {
-    ...{ product, p99s },
+    product,
+    p99s,
     async slice() {
       // Opened anew, because the server closes connections that rest for a slice.
       const pool = await ConnectionPool.open(product.url, 16, cookie);

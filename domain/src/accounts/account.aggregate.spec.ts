@@ -234,11 +234,9 @@ describe('an erasure of a former member', () => {
     specify(accountAggregate, {
       ...accountContext,
       organization: {
-        ...{
-          id: '0190a6c2-0000-7000-8000-0000000000aa',
-          timeZone: 'Asia/Kolkata',
-          leaderboardOpen: false,
-        },
+        id: '0190a6c2-0000-7000-8000-0000000000aa',
+        timeZone: 'Asia/Kolkata',
+        leaderboardOpen: false,
         members: new Map(members.map((id) => [id, 'sales'] as const)),
         formerMembers: new Set(formerMembers),
       },

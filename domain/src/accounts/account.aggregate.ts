@@ -268,7 +268,10 @@ export function asAccount(id: string, account: AccountState): Account | undefine
   if (account.phase !== 'open') return undefined;
   const { verified, phone, requestedRole, locationId, settledInvitations } = account;
   return {
-    ...{ id, verified, requestedRole, settledInvitations },
+    id,
+    verified,
+    requestedRole,
+    settledInvitations,
     ...(verified && phone !== '' && { phone }),
     ...(locationId !== undefined && { locationId }),
   };

@@ -57,7 +57,9 @@ describe('a refused decision', () => {
     expect(
       toRefusalCommand({
         command: { type: 'RejectBill', data: { billId, reason: 'Lunch with Rajesh' } },
-        ...{ category: 'bill', recordId: billId, refusal: new Refusal('own-bill') },
+        category: 'bill',
+        recordId: billId,
+        refusal: new Refusal('own-bill'),
       }).data,
     ).toEqual({ command: 'RejectBill', kind: 'bill', recordId: billId, reason: 'own-bill' }));
   test.each(['ApproveBill', 'RejectBill', 'ChangeMemberRole', 'ErasePersonalData', 'ConvertLead'])(

@@ -62,7 +62,10 @@ export const packageView = z.strictObject({
   ...packageDetails.shape,
   items: z.array(includedProduct),
   /** Sums of `packageTotals`. */
-  ...{ totalMrpPaise: sum, totalPricePaise: sum, savingsPaise: sum, discountPercent: z.number() },
+  totalMrpPaise: sum,
+  totalPricePaise: sum,
+  savingsPaise: sum,
+  discountPercent: z.number(),
   ...shown,
   ...covered,
 });

@@ -17,7 +17,8 @@ const customerListParams = z.strictObject({
   payment: filter(z.enum(paymentStatuses)),
   q: search,
   /** Range of conversion days, inclusive. */
-  ...{ from: filter(day), to: filter(day) },
+  from: filter(day),
+  to: filter(day),
   after,
   rows,
   ...asOfParams,

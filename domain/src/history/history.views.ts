@@ -59,14 +59,16 @@ export const historyEvent = z.strictObject({
   eventId: z.string(),
   type: z.string(),
   /** Time of recording, and capture time. */
-  ...{ at: instant, capturedAt: instant },
+  at: instant,
+  capturedAt: instant,
   /** Captured on another day of the organization's calendar than recorded. */
   late: z.literal(true).optional(),
   /** Missing for events that no person caused. */
   by: actor.optional(),
   cause: cause.optional(),
   /** Device and network of the person who sent the command, as far as they were recorded. */
-  ...{ device: z.string().optional(), network: z.string().optional() },
+  device: z.string().optional(),
+  network: z.string().optional(),
   commandId: z.string(),
   hash: z.string(),
   /** The event's personal fields are erased. */

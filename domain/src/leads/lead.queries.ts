@@ -66,7 +66,9 @@ const leadFilters = {
   gap: filter(z.enum(leadGaps)),
   q: search,
   sort: filter(z.enum(leadSorts)),
-  ...{ from: filter(day), to: filter(day), dayOf: filter(z.enum(leadDayKinds)) },
+  from: filter(day),
+  to: filter(day),
+  dayOf: filter(z.enum(leadDayKinds)),
 };
 
 function checkFilters(

@@ -6,17 +6,17 @@ const [leadId, noteId, memberId] = ['1', '2', '3'].map(
 );
 const at = '2026-11-26T10:00:00.000Z';
 const noted = (note: string) => ({
-  ...{
-    entryId: `${leadId}_1`,
-    leadId,
-    at,
-    capturedAt: at,
-    on: '2026-11-26',
-    by: { id: memberId, name: 'Asha' },
-    people: {},
-    revision: 1,
-  },
-  ...{ commandId: noteId, type: 'NoteAdded', data: { noteId, note } },
+  entryId: `${leadId}_1`,
+  leadId,
+  at,
+  capturedAt: at,
+  on: '2026-11-26',
+  by: { id: memberId, name: 'Asha' },
+  people: {},
+  revision: 1,
+  commandId: noteId,
+  type: 'NoteAdded',
+  data: { noteId, note },
 });
 const answers = (...items: object[]) => timeline.safeParse({ items, hasMore: false }).success;
 

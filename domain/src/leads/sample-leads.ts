@@ -30,35 +30,71 @@ type Sample = {
 
 const samples: readonly Sample[] & { readonly length: typeof SAMPLE_LEADS } = [
   {
-    ...{ name: ['Rajesh', 'Deshmukh'], city: 'Pune', type: 'Owner', ago: 9, next: 8 },
-    ...{ note: 'Asked for a price for his house.', visitedAgo: 5, quoted: [2_85_000, 3] },
+    name: ['Rajesh', 'Deshmukh'],
+    city: 'Pune',
+    type: 'Owner',
+    ago: 9,
+    next: 8,
+    note: 'Asked for a price for his house.',
+    visitedAgo: 5,
+    quoted: [2_85_000, 3],
   },
   {
-    ...{ name: ['Priya', 'Kulkarni'], city: 'Mumbai', type: 'Architect', ago: 4, next: 4 },
+    name: ['Priya', 'Kulkarni'],
+    city: 'Mumbai',
+    type: 'Architect',
+    ago: 4,
+    next: 4,
     note: 'Has two sites this year.',
   },
   {
-    ...{ name: ['Imran', 'Shaikh'], city: 'Nashik', type: 'Contractor', ago: 6, next: 7 },
-    ...{ note: 'Wants the lowest price, pays on time.', visitedAgo: 2 },
+    name: ['Imran', 'Shaikh'],
+    city: 'Nashik',
+    type: 'Contractor',
+    ago: 6,
+    next: 7,
+    note: 'Wants the lowest price, pays on time.',
+    visitedAgo: 2,
   },
   {
-    ...{ name: ['Sunita', 'Rao'], city: 'Bengaluru', type: 'Owner', ago: 12, next: 15 },
-    ...{ note: 'Decides with her brother.', quoted: [1_20_000, 6] },
+    name: ['Sunita', 'Rao'],
+    city: 'Bengaluru',
+    type: 'Owner',
+    ago: 12,
+    next: 15,
+    note: 'Decides with her brother.',
+    quoted: [1_20_000, 6],
   },
   {
-    ...{ name: ['Vikram', 'Shetty'], city: 'Mumbai', type: 'Builder', ago: 1 },
+    name: ['Vikram', 'Shetty'],
+    city: 'Mumbai',
+    type: 'Builder',
+    ago: 1,
     note: 'Gave his number at the exhibition.',
   },
   {
-    ...{ name: ['Kavita', 'Nair'], city: 'Kochi', type: 'Owner', ago: 14 },
-    ...{ note: 'Compares three offers.', lost: ['Price', 7] },
+    name: ['Kavita', 'Nair'],
+    city: 'Kochi',
+    type: 'Owner',
+    ago: 14,
+    note: 'Compares three offers.',
+    lost: ['Price', 7],
   },
   {
-    ...{ name: ['Harpreet', 'Singh'], city: 'Ludhiana', type: 'Builder', ago: 8, next: 5 },
-    ...{ note: 'Twelve flats, work begins in a month.', visitedAgo: 7 },
+    name: ['Harpreet', 'Singh'],
+    city: 'Ludhiana',
+    type: 'Builder',
+    ago: 8,
+    next: 5,
+    note: 'Twelve flats, work begins in a month.',
+    visitedAgo: 7,
   },
   {
-    ...{ name: ['Anjali', 'Mehta'], city: 'Ahmedabad', type: 'Owner', ago: 0, next: 0 },
+    name: ['Anjali', 'Mehta'],
+    city: 'Ahmedabad',
+    type: 'Owner',
+    ago: 0,
+    next: 0,
     note: 'Call in the evening.',
   },
 ];
@@ -93,9 +129,17 @@ export function sampleCommands({
     const { city, type, note, ago, next, visitedAgo, quoted, lost } = sample;
     const commands: SampleCommand[] = [
       {
-        ...{ id: part(8), capturedAt: instant(ago), type: 'CreateLead' },
+        id: part(8),
+        capturedAt: instant(ago),
+        type: 'CreateLead',
         data: {
-          ...{ leadId, firstName, lastName, city, type, siteName, note: say(note) },
+          leadId,
+          firstName,
+          lastName,
+          city,
+          type,
+          siteName,
+          note: say(note),
           phone: `+120255501${String(index).padStart(2, '0')}`,
           ...(next !== undefined && {
             followUpOn: dayAfter(dayIn(timeZone, instant(ago)), next),
@@ -105,21 +149,30 @@ export function sampleCommands({
     ];
     if (visitedAgo !== undefined)
       commands.push({
-        ...{ id: part(9), capturedAt: instant(visitedAgo), type: 'RecordVisit' },
+        id: part(9),
+        capturedAt: instant(visitedAgo),
+        type: 'RecordVisit',
         data: {
-          ...{ leadId, visitId: part(1), pausedSeconds: 0, outcome: 'Wants a quote' },
+          leadId,
+          visitId: part(1),
+          pausedSeconds: 0,
+          outcome: 'Wants a quote',
           startedAt: new Date(Date.parse(instant(visitedAgo)) - VISIT_MS).toISOString(),
           endedAt: instant(visitedAgo),
         },
       });
     if (quoted)
       commands.push({
-        ...{ id: part(10), capturedAt: instant(quoted[1]), type: 'UploadQuotation' },
+        id: part(10),
+        capturedAt: instant(quoted[1]),
+        type: 'UploadQuotation',
         data: { leadId, quotationId: part(2), amountPaise: quoted[0] * 100 },
       });
     if (lost)
       commands.push({
-        ...{ id: part(11), capturedAt: instant(lost[1]), type: 'MarkLeadLost' },
+        id: part(11),
+        capturedAt: instant(lost[1]),
+        type: 'MarkLeadLost',
         data: { leadId, reason: lost[0] },
       });
     return commands;

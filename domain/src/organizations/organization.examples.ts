@@ -119,8 +119,12 @@ const linkId = '0190a6c2-0000-7000-8000-0000000000d1';
 export const auditLinkCreated: MessageNamed<OrganizationEvent, 'AuditLinkCreated'> = {
   type: 'AuditLinkCreated',
   data: {
-    ...{ linkId, tokenSha256: 'a'.repeat(64), createdBy: meera.id },
-    ...{ from: '2026-04-01', to: '2026-09-30', expiresOn: '2026-12-31' },
+    linkId,
+    tokenSha256: 'a'.repeat(64),
+    createdBy: meera.id,
+    from: '2026-04-01',
+    to: '2026-09-30',
+    expiresOn: '2026-12-31',
   },
 };
 export const auditLinkRevoked: OrganizationEvent = { type: 'AuditLinkRevoked', data: { linkId } };

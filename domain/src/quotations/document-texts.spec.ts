@@ -17,7 +17,9 @@ describe('the sums of a document', () => {
   const quoted = (optional: boolean) => {
     const quotation = {
       lines: [{ ...line, optional }],
-      ...{ discountPaise: 50_00, transportPaise: 20_00, pricesIncludeGst: false },
+      discountPaise: 50_00,
+      transportPaise: 20_00,
+      pricesIncludeGst: false,
     };
     const rules = { taxHead: 'IGST', roundsOff: false } as const;
     const { lines: _, totalPaise, ...totals } = quotationTotals(quotation, rules);

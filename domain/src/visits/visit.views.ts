@@ -86,7 +86,8 @@ const visitPin = z.strictObject({
   lat: z.number(),
   lng: z.number(),
   /** Part of the town, and the town, as far as the address names them. */
-  ...{ area: z.string().optional(), town: z.string().optional() },
+  area: z.string().optional(),
+  town: z.string().optional(),
 });
 export type VisitPin = Answer<typeof visitPin>;
 

@@ -112,8 +112,11 @@ export default function SignUpPage(): ReactNode {
   });
   const { at } = step;
   const typed: Omit<Typed, 'at'> = {
-    ...{ link, way, person: person.watch() },
-    ...{ company: company.watch(), belonging: belonging.watch() },
+    link,
+    way,
+    person: person.watch(),
+    company: company.watch(),
+    belonging: belonging.watch(),
   };
   useEffect(() => {
     if (at === 'person' || at === 'belonging') keepTyped<Typed>('sign-up', { ...typed, at });

@@ -15,9 +15,18 @@ afterEach(() => {
 });
 
 const event = (type: string, kind: AuditItem['kind'], more: Partial<AuditItem>): AuditItem => ({
-  ...{ type, kind, eventId: type, recordId: kind, recordName: 'Ravi', revision: 1 },
-  ...{ at: '2026-11-28T04:00:05.000Z', capturedAt: '2026-11-28T04:00:05.000Z' },
-  ...{ commandId: type, hash: '', data: {}, people: {} },
+  type,
+  kind,
+  eventId: type,
+  recordId: kind,
+  recordName: 'Ravi',
+  revision: 1,
+  at: '2026-11-28T04:00:05.000Z',
+  capturedAt: '2026-11-28T04:00:05.000Z',
+  commandId: type,
+  hash: '',
+  data: {},
+  people: {},
   ...more,
 });
 const cause = { eventId: 'LeadConverted' };

@@ -73,18 +73,21 @@ export function declareItemRecords(): void {
   for (const into of itemKinds) {
     declareRule(itemNames[into].list, itemRule);
     declareCopy<Items[ItemKind], CategoryItem>({
-      ...{ source: 'category', into },
+      source: 'category',
+      into,
       hasCopyOf: ({ categoryId }, id) => categoryId === id,
       withCopy: (item, category) => (category ? { ...item, category: category.name } : item),
     });
     declareCopy<Items[ItemKind], ShareCount>({
-      ...{ source: 'share', into },
+      source: 'share',
+      into,
       hasCopyOf: (item, id) => refOf(into, item) === refTo(into, id),
       withCopy: (item, shares) => (shares ? { ...item, shareCount: shares.shareCount } : item),
     });
   }
   declareCopy<PackageView, ProductItem>({
-    ...{ source: 'product', into: 'package' },
+    source: 'product',
+    into: 'package',
     hasCopyOf: ({ items }, id) => items.some(({ productId }) => productId === id),
     withCopy(pack, product, id) {
       const items = pack.items.map((item) =>

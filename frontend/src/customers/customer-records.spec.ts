@@ -17,8 +17,11 @@ test('a changed customer has the unpaid money fetched again, without the dashboa
   });
   setIdentity({ accountId: 'meera', organizationId: 'sharma' });
   queryClient.setQueryData(toCollectAnswer.queryKey, {
-    ...{ from: '2026-11-01', to: '2026-11-29', quoted: { leads: 0, paise: 0 } },
-    ...{ won: { leads: 0, paise: 0, paiseBefore: 0 }, bills: { pending: 0, paise: 0 } },
+    from: '2026-11-01',
+    to: '2026-11-29',
+    quoted: { leads: 0, paise: 0 },
+    won: { leads: 0, paise: 0, paiseBefore: 0 },
+    bills: { pending: 0, paise: 0 },
     toCollect: { paise: 500_00, overduePaise: 0 },
   });
   const leave = new QueryObserver(queryClient, toCollectAnswer).subscribe(() => undefined);

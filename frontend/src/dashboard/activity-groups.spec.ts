@@ -9,7 +9,10 @@ const entry = (
   more: Partial<Activity> = {},
 ): Activity =>
   ({
-    ...{ entryId, leadId: 'rajesh', leadName: 'Rajesh Patil', by: { id: 'asha', name: 'Asha' } },
+    entryId,
+    leadId: 'rajesh',
+    leadName: 'Rajesh Patil',
+    by: { id: 'asha', name: 'Asha' },
     at: new Date(Date.UTC(2026, 10, 21, 9, 0, seconds)).toISOString(),
     noted: { type },
     ...more,

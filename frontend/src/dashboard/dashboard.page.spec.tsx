@@ -31,8 +31,10 @@ const openAs = (role: string, rights: readonly string[]) =>
         <MeProvider
           value={
             {
-              ...{ account: { id: 'me', name: 'Asha' }, organization: { id: 'org' } },
-              ...{ role, rights },
+              account: { id: 'me', name: 'Asha' },
+              organization: { id: 'org' },
+              role,
+              rights,
             } as unknown as Me
           }
         >

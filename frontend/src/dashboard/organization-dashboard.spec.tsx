@@ -19,20 +19,24 @@ const me = {
   rights: [],
 } as unknown as Me;
 const figures = {
-  ...{
-    leads: { total: 47, byStatus: {} },
-    followUpsDue: 0,
-    undated: 0,
-    week: { leads: 1, visits: 1, customers: 1 },
-  },
-  ...{ visits: 3, customers: 2, recentLeads: [], recentActivity: [] },
+  leads: { total: 47, byStatus: {} },
+  followUpsDue: 0,
+  undated: 0,
+  week: { leads: 1, visits: 1, customers: 1 },
+  visits: 3,
+  customers: 2,
+  recentLeads: [],
+  recentActivity: [],
 };
 const answers: Readonly<Record<string, object>> = {
   '/api/dashboard': figures,
   '/api/leaderboard': { items: [], of: 1 },
   '/api/money': {
-    ...{ from: '2026-11-01', to: '2026-11-29', quoted: { leads: 0, paise: 0 } },
-    ...{ won: { leads: 0, paise: 0, paiseBefore: 0 }, bills: { pending: 0, paise: 0 } },
+    from: '2026-11-01',
+    to: '2026-11-29',
+    quoted: { leads: 0, paise: 0 },
+    won: { leads: 0, paise: 0, paiseBefore: 0 },
+    bills: { pending: 0, paise: 0 },
   },
 };
 

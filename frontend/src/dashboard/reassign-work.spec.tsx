@@ -11,8 +11,14 @@ import { queryClient } from '../lib/query-client.js';
 import ReassignWork from './reassign-work.js';
 
 const rep = {
-  ...{ memberId: 'anil', name: 'Anil Kumar', quietDays: 0 },
-  ...{ overdue: 1, unreplied: 0, unanswered: 1, undated: 0, unrepliedPaise: 0 },
+  memberId: 'anil',
+  name: 'Anil Kumar',
+  quietDays: 0,
+  overdue: 1,
+  unreplied: 0,
+  unanswered: 1,
+  undated: 0,
+  unrepliedPaise: 0,
 };
 const me = { account: { id: 'me' }, role: 'admin', rights: [] } as never;
 let asked: string[];

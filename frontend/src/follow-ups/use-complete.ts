@@ -71,7 +71,10 @@ export function useCompleteFollowUp(lead: FollowUpLead, planned: Planned) {
     failed: t`Failed to complete follow-up`,
     onDone: () =>
       askAbout({
-        ...{ leadId, name, activity: 'Call', recorded: t`Follow-up done` },
+        leadId,
+        name,
+        activity: 'Call',
+        recorded: t`Follow-up done`,
         closedId: planned.followUpId,
         undo: () => void planAgain(lead, planned, today),
       }),

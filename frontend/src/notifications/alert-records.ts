@@ -24,7 +24,10 @@ export function declareAlertRecords(): void {
       source,
       'bill',
       ({ type, amountPaise, imageFileId, status, revision }) => ({
-        ...{ type, amountPaise, status, revision },
+        type,
+        amountPaise,
+        status,
+        revision,
         ...(imageFileId && { imageFileId }),
       }),
     );
@@ -37,7 +40,8 @@ function declare<Source extends object, Part extends 'lead' | 'bill' | 'offer'>(
   shown: (document: Source) => NonNullable<AlertItem[Part]>,
 ): void {
   declareCopy<AlertItem, Source>({
-    ...{ source, into: 'alert' },
+    source,
+    into: 'alert',
     hasCopyOf: ({ about }, id) => about[`${part}Id`] === id,
     withCopy(alert, document) {
       const rest = Object.fromEntries(

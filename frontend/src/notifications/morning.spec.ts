@@ -3,7 +3,11 @@ import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { byDay } from './morning.js';
 
 const alert = (alertId: string, kind: AlertItem['about']['kind'], at: string): AlertItem => ({
-  ...{ alertId, at, on: at.slice(0, 10), isRead: false, about: { kind } },
+  alertId,
+  at,
+  on: at.slice(0, 10),
+  isRead: false,
+  about: { kind },
   type: kind.includes('follow') ? 'followup' : 'bill',
   by: { id: 'asha', name: 'Asha' },
 });

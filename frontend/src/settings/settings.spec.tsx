@@ -203,8 +203,13 @@ it('changes the invite code once, even if the session fetch fails', async () => 
 
 it('stores pending invitations on the device, and hides those that have ended', async () => {
   const invitation = (invitationId: string, name: string, expiresAt: string) => ({
-    ...{ invitationId, name, expiresAt, phone: '+919822041737', role: 'sales' },
-    ...{ status: 'pending', invitedBy: { id: me.account.id, name: 'Meera' } },
+    invitationId,
+    name,
+    expiresAt,
+    phone: '+919822041737',
+    role: 'sales',
+    status: 'pending',
+    invitedBy: { id: me.account.id, name: 'Meera' },
   });
   answers = {
     '/api/team/invitations': {
@@ -227,7 +232,10 @@ it('stores pending invitations on the device, and hides those that have ended', 
 
 it('tells members of one name apart, and orders them by name or by joining', async () => {
   const member = (id: number, name: string, phone: string) => ({
-    ...{ memberId: `0198${id}`, name, phone, role: 'sales' },
+    memberId: `0198${id}`,
+    name,
+    phone,
+    role: 'sales',
     joinedAt: `2020-03-0${id}T10:00:00.000Z`,
   });
   const members = [

@@ -71,8 +71,10 @@ function Work({
   const due = useListQuery('/api/follow-ups', { member: memberId });
   const visits = useListQuery('/api/visits', { tab: 'completed', member: memberId });
   const ofWeek = useListQuery('/api/visits', {
-    ...{ tab: 'completed', member: memberId },
-    ...{ from: lastDays(today, WEEK_DAYS)[0] ?? today, to: today },
+    tab: 'completed',
+    member: memberId,
+    from: lastDays(today, WEEK_DAYS)[0] ?? today,
+    to: today,
   });
   const last = visits.items.find((visit) => visit.tab === 'completed');
   return (

@@ -35,7 +35,12 @@ export const refusedVisit = (
   beside: Pick<VisitSoFar, 'lead' | 'followUp'>,
 ): VisitValues => ({
   ...noVisit,
-  ...{ notes, outcome: outcome ?? '', followUpOn, place, accuracyMetres, photoFileIds },
+  notes,
+  outcome: outcome ?? '',
+  followUpOn,
+  place,
+  accuracyMetres,
+  photoFileIds,
   beside: {
     ...beside,
     placed: true,

@@ -35,7 +35,9 @@ test('throws the last error when the signal aborts during a pause', async () => 
   const waiting = async () => ending.abort();
   await expect(
     retry(() => Promise.reject(new Error('away')), {
-      ...{ signal: ending.signal, clock: { pause: waiting }, onFailure: () => {} },
+      signal: ending.signal,
+      clock: { pause: waiting },
+      onFailure: () => {},
     }),
   ).rejects.toThrow('away');
 });

@@ -303,7 +303,8 @@ export class EventLogOnEventStore extends EventLog {
   /** Waits while the log is away. */
   private nextBatch(after: Position): Promise<readonly RecordedEvent[]> {
     return retry(() => this.readAll(after, MAX_BATCH_EVENTS), {
-      ...{ signal: this.connection.closed, backOff: RETRY_BACKOFF_MS },
+      signal: this.connection.closed,
+      backOff: RETRY_BACKOFF_MS,
       onFailure: (error) => {
         if (!(error instanceof Unavailable)) throw error;
         this.connection.reportTrouble(error);

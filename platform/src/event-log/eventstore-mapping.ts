@@ -15,7 +15,8 @@ const EVENT_ID_NAMESPACE = '6a1c2f0e-6f0b-5c1e-9d6e-6f1a1a1f4b52';
 /** Event as the client sends it. Its keys keep their canonical order, except integer keys. */
 export const toProposedEvent = ({ id, type, data, metadata }: EncodedAppend['events'][number]) => ({
   id: isUuid(id) ? id : uuidOf(id, EVENT_ID_NAMESPACE),
-  ...{ type, contentType: 'application/json' as const },
+  type,
+  contentType: 'application/json' as const,
   data: JSON.parse(data) as Readonly<Record<string, unknown>>,
   metadata: new TextEncoder().encode(metadata),
 });

@@ -33,7 +33,8 @@ export class EventStoreTail {
     const { connection, pollMs } = this;
     const polling = setInterval(() => this.subscribers.poll(), pollMs);
     await keepRunning((recovered) => this.listen(recovered), {
-      ...{ signal: connection.closed, backOff: RETRY_BACKOFF_MS },
+      signal: connection.closed,
+      backOff: RETRY_BACKOFF_MS,
       onFailure: (error) => connection.reportTrouble(error),
     });
     clearInterval(polling);

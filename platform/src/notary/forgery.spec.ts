@@ -33,7 +33,7 @@ async function withKey() {
   const name = key!.split('+')[0]!;
   const signerOf = (seed: number) => ({ name, seed: new Uint8Array(32).fill(seed) });
   const keyOf = (seed: number) => formatVerifierKey(verifierKeyOf(signerOf(seed)));
-  return { ...{ parts, first, name, signerOf, keyOf }, key: key! };
+  return { parts, first, name, signerOf, keyOf, key: key! };
 }
 
 describe('events of the notary that it has not written', () => {

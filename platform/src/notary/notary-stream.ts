@@ -131,8 +131,16 @@ export class NotaryStreams {
       const { revision, hash } = this.folded.ends.get(stream) ?? NO_END;
       const id = uuid(`${stream} ${revision} ${canonical({ type, data })}`, EVENT_IDS);
       const metadata = {
-        ...{ eventId: id, commandId: id, fingerprint: '', causationId: id, correlationId: id },
-        ...{ actorId: REGISTER, organizationId: '', at, capturedAt: at, on: at.slice(0, 10) },
+        eventId: id,
+        commandId: id,
+        fingerprint: '',
+        causationId: id,
+        correlationId: id,
+        actorId: REGISTER,
+        organizationId: '',
+        at,
+        capturedAt: at,
+        on: at.slice(0, 10),
       };
       const head = { hash, key: undefined };
       const events = await sealing.seal(stream, revision, [{ type, data, metadata }], head);

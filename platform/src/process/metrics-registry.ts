@@ -28,7 +28,9 @@ export class MetricsRegistry extends Registry {
     label = 'state',
   ): void {
     new Gauge({
-      ...{ name: `fieldtrace_${name}`, help, registers: [this] },
+      name: `fieldtrace_${name}`,
+      help,
+      registers: [this],
       labelNames: [label],
       async collect() {
         const reading = await read();

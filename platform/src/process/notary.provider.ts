@@ -33,7 +33,12 @@ export const provideNotary: FactoryProvider<Notary> = {
     metrics: MetricsRegistry,
   ) {
     const notary = new Notary({
-      ...{ log, keys, secrets, sealing, clock, host: hostOf(config) },
+      log,
+      keys,
+      secrets,
+      sealing,
+      clock,
+      host: hostOf(config),
       witness:
         config.witnessUrl === undefined
           ? undefined

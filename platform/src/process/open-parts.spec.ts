@@ -30,7 +30,9 @@ const everything = [
 ] as const;
 const open = (home: string, lines: string[] = []) =>
   openParts(readConfig({ DATA_DIR: home }), everything, {
-    ...{ clock: new ClockInMemory(), jobFailed: () => {}, onTrouble: () => {} },
+    clock: new ClockInMemory(),
+    jobFailed: () => {},
+    onTrouble: () => {},
     print: (line) => lines.push(line),
   });
 const noted = { type: 'Noted', data: {}, metadata: { eventId: '1' } as Metadata };
@@ -102,7 +104,9 @@ test('a log that lost its end stops the start with instructions; without views, 
 test('only requested parts are opened', async () => {
   const home = folder();
   const { log, close } = await openParts(readConfig({ DATA_DIR: home }), ['log'], {
-    ...{ clock: new ClockInMemory(), jobFailed: () => {}, onTrouble: () => {} },
+    clock: new ClockInMemory(),
+    jobFailed: () => {},
+    onTrouble: () => {},
   });
   expect(await log.read('a')).toEqual([]);
   expect(readdirSync(home).filter((name) => /^(keys|secrets|views)/.test(name))).toEqual([]);

@@ -87,7 +87,8 @@ const memberProviders = <Side extends object>(
   members: { readonly [Name in keyof Side]: Token<Side[Name]> },
 ): Provider[] =>
   Object.entries<Token<unknown>>(members).map(([name, provide]) => ({
-    ...{ provide, inject: [side] },
+    provide,
+    inject: [side],
     useFactory: (instance: Side) => instance[name as keyof Side],
   }));
 
@@ -99,7 +100,11 @@ const readSideOf = (projections: readonly Projection[]): Provider[] => [
         all.map(
           (store, lane) =>
             new ReadLane({
-              ...{ log, store, commits, lane, projections },
+              log,
+              store,
+              commits,
+              lane,
+              projections,
               onTrouble: (err) => logger.warn({ err }, 'views are out of reach now'),
             }),
         ),
@@ -131,7 +136,9 @@ export class PlatformModule {
     }: PlatformOptions,
   ): Promise<Platform> {
     const opened = await openParts(config, parts, {
-      ...{ clock, print, viewSet: views && viewSetOf(views) },
+      clock,
+      print,
+      viewSet: views && viewSetOf(views),
       jobFailed: ({ id, name, attempt, data }, err, last) =>
         logger[last ? 'error' : 'warn'](
           { job: id, name, attempt, organization: data['organizationId'], err },

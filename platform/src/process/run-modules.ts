@@ -18,7 +18,8 @@ export async function runModules(
 ): Promise<RunningModules> {
   const root = { module: RootModule, imports: [platform, ...imports] };
   const adapter = new FastifyAdapter({
-    ...{ forceCloseConnections: true, requestTimeout: 15_000 },
+    forceCloseConnections: true,
+    requestTimeout: 15_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
   });
   const options = { logger: false, abortOnError: false } as const;

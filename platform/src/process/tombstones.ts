@@ -47,7 +47,8 @@ export async function* tombstonesOf(
     const dueAt = heldUntil(metadata.at);
     const streams = streamsErasedWith(aggregates, stream);
     yield {
-      ...{ position, eventId: metadata.eventId },
+      position,
+      eventId: metadata.eventId,
       // of an erased part only the keys: the record stays
       streams: isWholeErasure(event) ? streams : [],
       keys: await keysOfErasure(log, event, streams),

@@ -132,7 +132,11 @@ export function formatProofFile({ events, ...rest }: ProofFile): string {
 }
 
 const toStored = ({ stream, revision, type, data, metadata }: StoredEvent): StoredEvent => ({
-  ...{ stream, revision, type, data, metadata },
+  stream,
+  revision,
+  type,
+  data,
+  metadata,
 });
 
 const toFileInclusion = ({ index, path }: Inclusion): FileInclusion => ({

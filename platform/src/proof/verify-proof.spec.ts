@@ -52,8 +52,13 @@ function rewritten(each: ProvenEvent, change: object): ProvenEvent {
 describe('the proof of a record', () => {
   test('shows that its history is whole and complete, and opens its fields', () => {
     expect(whole).toMatchObject({
-      ...{ stream: 'book-org_1', revision: 5, at: '2026-11-21T09:30:00.000Z' },
-      ...{ openedCount: 3, sealedCount: 0, withheldCount: 0, erasedAt: undefined },
+      stream: 'book-org_1',
+      revision: 5,
+      at: '2026-11-21T09:30:00.000Z',
+      openedCount: 3,
+      sealedCount: 0,
+      withheldCount: 0,
+      erasedAt: undefined,
       key: formatVerifierKey(verifierKeyOf(PROOF_SIGNER)),
       checkpoint: { origin: PROOF_SIGNER.name, size: book.log.length },
       appendedSince: undefined,
@@ -402,7 +407,8 @@ describe('a checkpoint that somebody kept', () => {
     const former = formatVerifierKey(verifierKeyOf(PROOF_SIGNER));
     const { size, note } = shelf.checkpoints[0]!;
     expect(verified(file, { checkpoint: note })).toMatchObject({
-      ...{ appendedSince: size, restoredFrom: PROOF_SIGNER.name },
+      appendedSince: size,
+      restoredFrom: PROOF_SIGNER.name,
     });
     const verdict = verifyProof(file, keptIn(former));
     expect(verdict).toMatchObject({ outcome: 'whole', isKeyKnown: true });

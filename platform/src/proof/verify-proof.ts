@@ -154,7 +154,11 @@ function verify(file: ProofFile, kept: Kept): Verified {
   const openedCount = file.events.filter((each) => 'opening' in each).length;
   return {
     outcome: 'whole',
-    ...{ stream: file.stream, revision: file.head.revision, at, checkpoint, events: file.events },
+    stream: file.stream,
+    revision: file.head.revision,
+    at,
+    checkpoint,
+    events: file.events,
     key: formatVerifierKey(key),
     openedCount,
     sealedCount: stored.filter(({ data }) => 'sealed' in data).length - openedCount,

@@ -16,8 +16,15 @@ type PlatformEvent = {
 
 /** Metadata of an event that no command caused. */
 export const platformMetadata = ({ id, at, ...author }: PlatformEvent) => ({
-  ...{ eventId: id, commandId: id, fingerprint: '', causationId: id, correlationId: id },
-  ...{ ...author, at, capturedAt: at, on: at.slice(0, 10) },
+  eventId: id,
+  commandId: id,
+  fingerprint: '',
+  causationId: id,
+  correlationId: id,
+  ...author,
+  at,
+  capturedAt: at,
+  on: at.slice(0, 10),
 });
 
 type Ports = {

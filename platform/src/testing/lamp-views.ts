@@ -110,7 +110,12 @@ export const album: PerStream<
   { organizationId: string; pictures: readonly Picture[] },
   Picture
 > = {
-  ...{ name: 'album', version: 1, events, indexes, firstEvent: 'Made', growingLists: ['pictures'] },
+  name: 'album',
+  version: 1,
+  events,
+  indexes,
+  firstEvent: 'Made',
+  growingLists: ['pictures'],
   fold(before, { type, data, revision, metadata: { organizationId } }) {
     const { pictures } = before ?? { pictures: [] };
     if (type === 'Broken') return undefined;

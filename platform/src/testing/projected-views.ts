@@ -71,7 +71,10 @@ export class ProjectedViews {
     const { position } = batch.at(-1)!;
     const checkpoint = { log: 'log', position, eventId: '', stream: '', revision: 0, epoch: 0 };
     await this.store.commit({
-      ...{ track: LIVE_TRACK, expected: this.checkpoint, checkpoint, changes: [] },
+      track: LIVE_TRACK,
+      expected: this.checkpoint,
+      checkpoint,
+      changes: [],
       documents: results.flatMap(({ documents }) => documents),
       sums: results.flatMap(({ sums }) => sums),
     });

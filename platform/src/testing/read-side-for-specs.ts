@@ -37,7 +37,9 @@ export class ReadSideForSpecs {
   constructor(readonly store: ReadStore) {
     this.watched = this.watch();
     this.readLane = new ReadLane({
-      ...{ store: this.watched, projections: this.projections, commits: this.commits },
+      store: this.watched,
+      projections: this.projections,
+      commits: this.commits,
       log: { readAll: (after) => this.eventsAfter(after) } satisfies Pick<EventLog, 'readAll'>,
       onTrouble: () => void this.troubles++,
     });
@@ -99,7 +101,11 @@ export class ReadSideForSpecs {
       position: place(this.position),
     };
     await this.store.commit({
-      ...{ track: 'current', expected, checkpoint: this.checkpoint(), sums: [], changes: [change] },
+      track: 'current',
+      expected,
+      checkpoint: this.checkpoint(),
+      sums: [],
+      changes: [change],
       documents: [
         {
           collection: 'leads@1.1',

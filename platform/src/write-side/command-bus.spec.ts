@@ -41,7 +41,8 @@ async function sendThrough(providers: readonly Provider[], types: readonly strin
 test('each command is handled by its aggregate, found by the class of its message', async () => {
   const expected = aggregates.flatMap(({ category, commands }) =>
     Object.entries(commands).map(([name, definition]) => ({
-      ...{ category, definition },
+      category,
+      definition,
       command: request(name).command,
     })),
   );

@@ -20,11 +20,17 @@ test('an erased stream is no record any more, for deciders, claims and new comma
   const [log, keys, guestId] = [new EventLogInMemory(), new KeyStoreInMemory(), randomUUID()];
   const stream = streamOf('guest', house.id, guestId);
   const { handle, folded, sealing, erase } = writeSideForSpecs({
-    ...{ log, keys, events: [guestEvents], organization: house },
+    log,
+    keys,
+    events: [guestEvents],
+    organization: house,
   });
   const send = (command: GuestCommand) =>
     handle(guests, guestCommands[command.type], {
-      ...{ id: randomUUID(), actorId: meera, organizationId: house.id, command },
+      id: randomUUID(),
+      actorId: meera,
+      organizationId: house.id,
+      command,
     });
   const checkIn = (id: string): GuestCommand => ({
     type: 'CheckIn',

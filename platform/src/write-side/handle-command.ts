@@ -191,12 +191,18 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       // Reads the record, the sender's rights and the claims in one round trip.
       const organizationId = request.organizationId ?? organizationOf(stream) ?? '';
       const permission = checkPermission({
-        ...{ rule, needsMemberAccounts, internal, actorId, organizationId },
+        rule,
+        needsMemberAccounts,
+        internal,
+        actorId,
+        organizationId,
         claimsMembership: request.organizationId !== undefined,
       });
       permission.catch(() => undefined);
       const expectedClaims = claims.startReading(definition, {
-        ...{ data: command.data, actorId, stream },
+        data: command.data,
+        actorId,
+        stream,
       });
       const record = await folded.load(decider, stream);
       const contentOf = (data: unknown): string => bodyText([actorId, command.type, data]);
@@ -251,7 +257,12 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         organizationId,
       );
       const facts = {
-        ...{ ...otherFacts, organization, member, now, today: on, randomness: randomness() },
+        ...otherFacts,
+        organization,
+        member,
+        now,
+        today: on,
+        randomness: randomness(),
         ...(correction !== 0 && { clockCorrection: correction }),
         consulted,
       } as AccountContext as Knows;

@@ -145,7 +145,14 @@ export async function createWriteSide({
   let conflicts = 0;
   const claims = new Claims({ log, folded, hmac, clock, ...claiming });
   const handle = commandHandling({
-    ...{ sealing, folded, log, accounts, organizations, clock, hmac, ...claiming },
+    sealing,
+    folded,
+    log,
+    accounts,
+    organizations,
+    clock,
+    hmac,
+    ...claiming,
     erase: eraser.erase,
     consult: consultRecords(domain, folded, claims),
     references: { files: new FileRecords(secrets), records: findRecords(domain, folded) },
@@ -153,7 +160,8 @@ export async function createWriteSide({
     onConflict: () => conflicts++,
   });
   return {
-    ...{ ...reading, organizations },
+    ...reading,
+    organizations,
     commands: {
       handle: traceCommands(recordRefusals(handle, { domain, clock })),
       conflicts: () => conflicts,
@@ -189,14 +197,24 @@ function recordRefusals(
       const { id, actorId, organizationId, command, internal } = request;
       if (error instanceof Refusal && definition.isDecision && !internal && organizationId) {
         const recordId = decider.streamId(command.data, {
-          ...{ accountId: actorId, organizationId, now: clock.now() },
+          accountId: actorId,
+          organizationId,
+          now: clock.now(),
         });
         const refusal = toCommand({
-          ...{ command, category: decider.category, recordId, refusal: error },
+          command,
+          category: decider.category,
+          recordId,
+          refusal: error,
         });
         await handle(aggregate, aggregate.commands[refusal.type]!, {
-          ...{ id: uuid('refusal', id), actorId, organizationId, command: refusal },
-          ...{ causationId: id, correlationId: request.correlationId ?? id, internal: true },
+          id: uuid('refusal', id),
+          actorId,
+          organizationId,
+          command: refusal,
+          causationId: id,
+          correlationId: request.correlationId ?? id,
+          internal: true,
         });
       }
       throw error;

@@ -37,25 +37,21 @@ const rejectedLater: BillEvent = {
 test('a submitted bill is pending, with its details', () => {
   expect(shownAfter(submittedInFull)).toEqual({
     ...submittedInFull.data,
-    ...{
-      billId,
-      organizationId: 'org',
-      status: 'Pending',
-      submittedAt: '2026-11-21T09:30:00.000Z',
-      revision: 0,
-    },
+    billId,
+    organizationId: 'org',
+    status: 'Pending',
+    submittedAt: '2026-11-21T09:30:00.000Z',
+    revision: 0,
     history: [{ at: '2026-11-21T09:30:00.000Z', by: 'a-member', to: 'Pending' }],
   });
 });
 
 test('a decision shows its member and reason', () => {
   expect(shownAfter(submitted, approved)).toMatchObject({
-    ...{
-      status: 'Approved',
-      decidedBy: 'a-member',
-      decidedAt: '2026-11-21T09:31:00.000Z',
-      revision: 1,
-    },
+    status: 'Approved',
+    decidedBy: 'a-member',
+    decidedAt: '2026-11-21T09:31:00.000Z',
+    revision: 1,
   });
   expect(shownAfter(submitted, rejected)).toMatchObject({
     status: 'Rejected',
@@ -84,8 +80,11 @@ test('an approval clears the reason, which stays in the history', () => {
 test('an erased bill has its figures and decisions, and no text or picture', () => {
   const erased = shownAfter(submittedInFull, rejected, billErased)!;
   expect(erased).toMatchObject({
-    ...{ amountPaise: submittedInFull.data.amountPaise, status: 'Rejected', isErased: true },
-    ...{ revision: 2, history: [{ to: 'Pending' }, { to: 'Rejected' }] },
+    amountPaise: submittedInFull.data.amountPaise,
+    status: 'Rejected',
+    isErased: true,
+    revision: 2,
+    history: [{ to: 'Pending' }, { to: 'Rejected' }],
   });
   expect(JSON.stringify(erased)).not.toMatch(/note|reason|image/i);
 });

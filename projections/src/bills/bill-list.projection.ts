@@ -73,13 +73,11 @@ export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
     const { reason: _, ...undecided } = bill;
     const decide = (to: BillStatus, more: { readonly reason?: string }): BillRecord => ({
       ...undecided,
-      ...{
-        status: to,
-        decidedBy: by,
-        decidedAt: at,
-        firstDecidedOn: bill.firstDecidedOn ?? on,
-        revision,
-      },
+      status: to,
+      decidedBy: by,
+      decidedAt: at,
+      firstDecidedOn: bill.firstDecidedOn ?? on,
+      revision,
       ...more,
       history: [...bill.history, { at, by, from: event.data.from, to, ...more }],
     });

@@ -153,7 +153,8 @@ describe('a public page', () => {
         `org_${packageId}`,
       ),
     ).toEqual({
-      ...{ ...place, itemId: packageId },
+      ...place,
+      itemId: packageId,
       shown: {
         name: 'Rooftop kit, 5 kW',
         description: 'Ten panels with structure and cables',

@@ -89,7 +89,13 @@ export const publicProducts = publicView<ProductDetails, ProductEvent, PublicPro
     livePricePaise,
     unit,
   }) => ({
-    ...{ name, description, categoryId, imageFileIds, mrpPaise, livePricePaise, unit },
+    name,
+    description,
+    categoryId,
+    imageFileIds,
+    mrpPaise,
+    livePricePaise,
+    unit,
     ...(youtubeLink !== undefined && { youtubeLink }),
   }),
 );
@@ -98,12 +104,10 @@ export const publicPackages = publicView<PackageDetails, PackageEvent, PublicPac
   packageAggregate,
   { name: 'public-packages', events: packageEvents, firstEvent: 'PackageAdded' },
   ({ name, description, categoryId = defaultCategory, imageFileId, items }) => ({
-    ...{
-      name,
-      description,
-      categoryId,
-      imageFileIds: imageFileId === undefined ? [] : [imageFileId],
-      items,
-    },
+    name,
+    description,
+    categoryId,
+    imageFileIds: imageFileId === undefined ? [] : [imageFileId],
+    items,
   }),
 );

@@ -107,16 +107,14 @@ function toDocument(record: OpenCustomerRecord): CustomerDocument {
   // Any day will do: the day-dependent part is stored in `unpaidSince`.
   const status = paymentStatusOf({ ...record, invoices: [] }, FIRST_DAY);
   return {
-    ...{
-      customerId,
-      organizationId,
-      name: `${firstName} ${lastName}`.trim(),
-      phone,
-      city,
-      siteName,
-      companyName,
-      stage,
-    },
+    customerId,
+    organizationId,
+    name: `${firstName} ${lastName}`.trim(),
+    phone,
+    city,
+    siteName,
+    companyName,
+    stage,
     payment: status === 'Paid' || status === 'Partial' ? status : OPEN_PAYMENTS,
     unpaidSince:
       record.overridden === undefined

@@ -117,7 +117,9 @@ test('a quotation and its status change are one note', () => {
   };
   expect(notedOf(uploaded.data)).toEqual([
     {
-      ...{ type: 'QuotationUploaded', amountPaise: 12_345_650, brings: 'Quoted' },
+      type: 'QuotationUploaded',
+      amountPaise: 12_345_650,
+      brings: 'Quoted',
       note: 'Ten panels with inverter',
     },
   ]);

@@ -65,17 +65,15 @@ export function createCard({
   const { id: leadId } = subjectOf(stream);
   return {
     ...withName({ ...pickCardFields(data), assignedTo }),
-    ...{
-      leadId,
-      organizationId,
-      status: 'New',
-      createdAt: at,
-      createdOn: on,
-      lastActivityAt: at,
-      followUps: [],
-      quotedPaise: 0,
-      revision,
-    },
+    leadId,
+    organizationId,
+    status: 'New',
+    createdAt: at,
+    createdOn: on,
+    lastActivityAt: at,
+    followUps: [],
+    quotedPaise: 0,
+    revision,
   };
 }
 

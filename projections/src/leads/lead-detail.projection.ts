@@ -32,8 +32,11 @@ export const leadDetail: PerStream<LeadEvent, LeadDetailDocument> = {
       const { landmark, place, photoFileIds = [] } = event.data;
       return {
         ...createCard(event),
-        ...{ ...(landmark !== undefined && { landmark }), ...(place && { place }) },
-        ...{ photos: photoFileIds, ownPhotos: photoFileIds.length, quotations: [] },
+        ...(landmark !== undefined && { landmark }),
+        ...(place && { place }),
+        photos: photoFileIds,
+        ownPhotos: photoFileIds.length,
+        quotations: [],
       };
     }
     const withCard = lead && applyToCard(lead, event);

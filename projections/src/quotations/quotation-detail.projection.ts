@@ -84,7 +84,9 @@ export const quotationDetail: PerStream<
           ...sent,
           lines,
           kind: 'version',
-          ...{ quotationId, organizationId, assignedTo },
+          quotationId,
+          organizationId,
+          assignedTo,
         } as const;
         return {
           head: become({
@@ -169,7 +171,9 @@ function drafted(
       kind: 'head',
       quotationId: subjectOf(stream).id,
       organizationId: metadata.organizationId,
-      ...{ leadId, assignedTo, ...changes },
+      leadId,
+      assignedTo,
+      ...changes,
       status: 'Draft',
       sentVersions: 0,
       files: {},

@@ -190,7 +190,10 @@ function foldQuotation(
       return become({
         status: 'Sent',
         hasDraft: false,
-        ...{ version, number, totalPaise, validUntilOn },
+        version,
+        number,
+        totalPaise,
+        validUntilOn,
       });
     }
     case 'QuotationViewed':

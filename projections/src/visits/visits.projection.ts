@@ -64,8 +64,15 @@ const { VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled }
  * visits.
  */
 const events = {
-  ...{ LeadCreated, LeadEdited, LeadReassigned, LeadDeleted, PersonalDataErased },
-  ...{ VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled },
+  LeadCreated,
+  LeadEdited,
+  LeadReassigned,
+  LeadDeleted,
+  PersonalDataErased,
+  VisitRecorded,
+  FollowUpScheduled,
+  FollowUpCompleted,
+  FollowUpCancelled,
 };
 
 /**
@@ -136,16 +143,18 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
           photoFileIds = [],
         } = event.data;
         const visit: CompletedEntry = {
-          ...{
-            tab: 'completed',
-            visitId,
-            day,
-            at: startedAt,
-            startedAt,
-            endedAt,
-            ...durationOf(event.data),
-          },
-          ...{ place, accuracyMetres, notes, photoFileIds, by },
+          tab: 'completed',
+          visitId,
+          day,
+          at: startedAt,
+          startedAt,
+          endedAt,
+          ...durationOf(event.data),
+          place,
+          accuracyMetres,
+          notes,
+          photoFileIds,
+          by,
         };
         return { ...lead, completed: [...lead.completed, visit] };
       }

@@ -348,7 +348,9 @@ describe('an account of an earlier build, which held a number unverified', () =>
   };
   const opened = async ({ id, name, phone }: Person) =>
     product.parts.handle(before, accountCommands.OpenAccount, {
-      ...{ id: randomUUID(), actorId: id, internal: true },
+      id: randomUUID(),
+      actorId: id,
+      internal: true,
       command: { type: 'OpenAccount', data: { accountId: id, name, phone } },
     });
 
@@ -381,7 +383,9 @@ describe('an account of an earlier build, which held a number unverified', () =>
     const old = somebody('Old', phone());
     await opened(old);
     await product.parts.handle(before, accountCommands.VerifyPhone, {
-      ...{ id: randomUUID(), actorId: old.id, internal: true },
+      id: randomUUID(),
+      actorId: old.id,
+      internal: true,
       command: { type: 'VerifyPhone', data: { accountId: old.id, phone: old.phone } },
     });
     expect((await (await old.signIn()).me()).account).toEqual({

@@ -469,7 +469,9 @@ describe('a profile', () => {
     const { admin, reps } = await team(product, 'Asha');
     const [asha] = reps;
     const socket = io(product.url, {
-      ...{ transports: ['websocket'], reconnection: false, forceNew: true },
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
       extraHeaders: {
         cookie: [...asha.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },

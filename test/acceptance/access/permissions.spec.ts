@@ -168,7 +168,9 @@ test.each(commandsOnOwnRecords.map(([name]) => name))(
       UploadQuotation: { quotationId: newId(), amountPaise: 100 },
       ShareWithLead: { shareId: newId(), productId: newId(), title: 'Pump', method: 'link' },
       SaveQuotation: {
-        ...{ quotationId: newId(), lines: [], pricesIncludeGst: true },
+        quotationId: newId(),
+        lines: [],
+        pricesIncludeGst: true,
         validUntilOn: inDays(30),
       },
     };

@@ -121,7 +121,9 @@ describe('an invitation', () => {
     // requests without a session wait for no command
     await until(async () => 'role' in (await read(own)));
     expect(await read(own)).toEqual({
-      ...{ organization: 'Sharma Solar', invitedBy: 'Meera Sharma', role: 'finance' },
+      organization: 'Sharma Solar',
+      invitedBy: 'Meera Sharma',
+      role: 'finance',
     });
     expect(await read({ inviteCode, phone: stranger.phone })).toEqual({
       organization: 'Sharma Solar',

@@ -177,7 +177,8 @@ describe('people without an account see nothing', () => {
         `${picture}/preview`,
         `${picture}/320`,
       ],
-      ...{ productId, offerId },
+      productId,
+      offerId,
     };
   }
 

@@ -476,11 +476,9 @@ describe('a video', () => {
     const sending = request(`${product.url}/api/files`, {
       method: 'POST',
       headers: {
-        ...{
-          'content-type': form.headers.get('content-type')!,
-          'content-length': whole.length,
-          'idempotency-key': key,
-        },
+        'content-type': form.headers.get('content-type')!,
+        'content-length': whole.length,
+        'idempotency-key': key,
         cookie: [...meera.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },
     });

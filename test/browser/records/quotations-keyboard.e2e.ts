@@ -40,15 +40,23 @@ async function sellerWithLead(product: Parameters<typeof team>[0]) {
 async function sendQuotation(rep: Person, leadId: string): Promise<string> {
   const quotationId = randomUUID();
   const line = {
-    ...{ quantityThousandths: 1_000, unit: 'piece', discountBasisPoints: 0 },
+    quantityThousandths: 1_000,
+    unit: 'piece',
+    discountBasisPoints: 0,
     gstRateBasisPoints: 1_800,
   };
   await rep.send('SaveQuotation', {
-    ...{ quotationId, leadId, pricesIncludeGst: true, validUntilOn: dayFromToday(15) },
+    quotationId,
+    leadId,
+    pricesIncludeGst: true,
+    validUntilOn: dayFromToday(15),
     lines: [
       { ...line, lineId: randomUUID(), name: 'Inverter', unitPricePaise: 1_000_00 },
       {
-        ...{ ...line, lineId: randomUUID(), name: 'Insurance', unitPricePaise: 100_00 },
+        ...line,
+        lineId: randomUUID(),
+        name: 'Insurance',
+        unitPricePaise: 100_00,
         optional: true,
       },
     ],
@@ -167,7 +175,10 @@ test.describe('on a desktop', () => {
     await expect
       .poll(() => admin.get<QuotationSettingsShown>('/api/quotation-settings'))
       .toMatchObject({
-        ...{ legalName: 'Sharma Solar', state: '27', gstin: seller.gstin, roundsOff: false },
+        legalName: 'Sharma Solar',
+        state: '27',
+        gstin: seller.gstin,
+        roundsOff: false,
       });
   });
 

@@ -56,11 +56,19 @@ async function sellerWithProducts(admin: Person): Promise<readonly string[]> {
 }
 
 const draftOf = (quotationId: string, leadId: string) => ({
-  ...{ quotationId, leadId, pricesIncludeGst: true, validUntilOn: dayFromToday(15) },
+  quotationId,
+  leadId,
+  pricesIncludeGst: true,
+  validUntilOn: dayFromToday(15),
   lines: [
     {
-      ...{ lineId: randomUUID(), name: 'Panel', quantityThousandths: 1_000, unit: 'piece' },
-      ...{ unitPricePaise: 100_00, discountBasisPoints: 0, gstRateBasisPoints: 500 },
+      lineId: randomUUID(),
+      name: 'Panel',
+      quantityThousandths: 1_000,
+      unit: 'piece',
+      unitPricePaise: 100_00,
+      discountBasisPoints: 0,
+      gstRateBasisPoints: 500,
     },
   ],
 });

@@ -30,8 +30,11 @@ async function check(page: Page, buffer: Buffer): Promise<void> {
 async function linkOf(admin: Person): Promise<string> {
   const token = randomBytes(16).toString('hex');
   await admin.send('CreateAuditLink', {
-    ...{ linkId: newId(), tokenSha256: createHash('sha256').update(token).digest('hex') },
-    ...{ from: dayFromToday(-30), to: dayFromToday(0), expiresOn: dayFromToday(7) },
+    linkId: newId(),
+    tokenSha256: createHash('sha256').update(token).digest('hex'),
+    from: dayFromToday(-30),
+    to: dayFromToday(0),
+    expiresOn: dayFromToday(7),
   });
   return `/auditor/${token}`;
 }

@@ -16,7 +16,10 @@ const bills = async (page: Page, query = ''): Promise<void> => {
 export async function createBillWithHistory(rep: Person, admin: Person): Promise<string> {
   const billId = randomUUID();
   await rep.send('SubmitBill', {
-    ...{ billId, type: 'Stay', amountPaise: 1_23_450, spentOn: dayFromToday(-1) },
+    billId,
+    type: 'Stay',
+    amountPaise: 1_23_450,
+    spentOn: dayFromToday(-1),
     note: 'One night in Nashik, between the visits to Gangapur Road and the site at Satpur.',
   });
   await admin.send('RejectBill', {
@@ -32,7 +35,10 @@ export async function createBillWithHistory(rep: Person, admin: Person): Promise
 export async function createRejectedBill(rep: Person, admin: Person): Promise<void> {
   const billId = randomUUID();
   await rep.send('SubmitBill', {
-    ...{ billId, type: 'Food', amountPaise: 86_000, spentOn: dayFromToday(-2) },
+    billId,
+    type: 'Food',
+    amountPaise: 86_000,
+    spentOn: dayFromToday(-2),
     note: 'Lunch with the architect',
   });
   await admin.send('RejectBill', { billId, reason: 'A meal needs the name of the guest' });

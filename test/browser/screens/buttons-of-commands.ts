@@ -212,7 +212,10 @@ async function savedQuotation({ person }: Actor): Promise<string> {
   const quotationId = randomUUID();
   const line = { name: 'Panel', quantityThousandths: 1_000, unit: 'piece', unitPricePaise: 100_00 };
   await person.send('SaveQuotation', {
-    ...{ quotationId, leadId, pricesIncludeGst: true, validUntilOn: dayFromToday(15) },
+    quotationId,
+    leadId,
+    pricesIncludeGst: true,
+    validUntilOn: dayFromToday(15),
     lines: [{ lineId: randomUUID(), ...line, discountBasisPoints: 0, gstRateBasisPoints: 500 }],
   });
   return quotationId;
@@ -622,8 +625,11 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
   },
   RevokeAuditLink: async ({ admin }) => {
     await admin.person.send('CreateAuditLink', {
-      ...{ linkId: randomUUID(), tokenSha256: randomBytes(32).toString('hex') },
-      ...{ from: dayFromToday(-30), to: dayFromToday(0), expiresOn: dayFromToday(30) },
+      linkId: randomUUID(),
+      tokenSha256: randomBytes(32).toString('hex'),
+      from: dayFromToday(-30),
+      to: dayFromToday(0),
+      expiresOn: dayFromToday(30),
     });
     await admin.page.goto('/audit/links');
     await admin.page.getByRole('button', { name: 'Revoke the link' }).first().click();

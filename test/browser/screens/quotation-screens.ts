@@ -77,8 +77,11 @@ export async function seedQuotations(
     state: '27',
     gstRegistration: 'regular',
     gstin: '27AAPFU0939F1ZV',
-    ...{ bankHolder: 'Sharma Solar Private Limited', bankAccountNumber: '50200012345678' },
-    ...{ bankIfsc: 'HDFC0000123', upiId: 'sharma.solar@okhdfc', advanceBasisPoints: 2_500 },
+    bankHolder: 'Sharma Solar Private Limited',
+    bankAccountNumber: '50200012345678',
+    bankIfsc: 'HDFC0000123',
+    upiId: 'sharma.solar@okhdfc',
+    advanceBasisPoints: 2_500,
     terms: 'Half of the price in advance, the rest on delivery.\nPrices hold for 15 days.',
   });
   const save = async (more: object): Promise<string> => {
@@ -117,7 +120,10 @@ export async function seedQuotations(
   for (let version = 2; version <= 4; version++) {
     const content = { pricesIncludeGst: true, validUntilOn: dayFromToday(15 + version) };
     await rep.send('SaveQuotation', {
-      ...{ quotationId: acceptedQuotationId, leadId, lines, ...content },
+      quotationId: acceptedQuotationId,
+      leadId,
+      lines,
+      ...content,
     });
     await rep.send('SendQuotation', { quotationId: acceptedQuotationId, version });
   }
@@ -125,8 +131,12 @@ export async function seedQuotations(
     await until(async () => (await detailOf(rep, id)).linkToken !== undefined);
   await accept(rep, acceptedQuotationId, 4);
   return {
-    ...{ quotationId, longQuotationId, acceptedQuotationId, hindiQuotationId },
-    ...{ draftId, longDraftId },
+    quotationId,
+    longQuotationId,
+    acceptedQuotationId,
+    hindiQuotationId,
+    draftId,
+    longDraftId,
   };
 }
 

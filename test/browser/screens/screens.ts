@@ -984,6 +984,13 @@ export const personOf = (
   as: Viewer,
 ): Person | undefined =>
   ({
-    ...{ admin, rep, finance, designer, marketing, founder, newcomer },
-    ...{ stranger: undefined, unverified: undefined },
+    admin,
+    rep,
+    finance,
+    designer,
+    marketing,
+    founder,
+    newcomer,
+    stranger: undefined,
+    unverified: undefined,
   })[as];

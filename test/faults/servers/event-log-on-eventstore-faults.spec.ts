@@ -425,12 +425,10 @@ test("the server's system events are skipped", async () => {
 
 const systemEvents = (standIn: EventStoreStandIn, count: number) => {
   const own = (number: number) => ({
-    ...{
-      id: randomUUID(),
-      type: '$statsCollected',
-      contentType: 'application/json',
-      metadata: new Uint8Array(),
-    },
+    id: randomUUID(),
+    type: '$statsCollected',
+    contentType: 'application/json',
+    metadata: new Uint8Array(),
     data: Buffer.from(JSON.stringify({ number, text: 'x'.repeat(500) })),
   });
   const appends = Array.from({ length: Math.ceil(count / 1_000) }, (_, portion) =>

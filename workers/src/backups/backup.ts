@@ -73,7 +73,10 @@ async function fillBackup(
   try {
     print('Copying views, log, keys and secrets');
     const log = await copyData(sources, config, draft, {
-      ...{ clock, print, progress, earlier: earlier?.log },
+      clock,
+      print,
+      progress,
+      earlier: earlier?.log,
     });
     const copy = openStores(draft, clock);
     const segments = openSegments(join(draft, LOG_FOLDER), log);
@@ -110,7 +113,8 @@ async function copyData(
   // Views first: views newer than the log copy look like a truncated log.
   if (isEmbedded && servers.mongo === undefined) copyViews(dataDir, target, options.print);
   const copied = await backUpLog(log, join(target, LOG_FOLDER), {
-    ...{ ...options, keepsPositions: isEmbedded },
+    ...options,
+    keepsPositions: isEmbedded,
   });
   if (!keys) copySqlite(dataDir, target, 'keys.sqlite');
   else {
@@ -182,12 +186,16 @@ async function openSources(
   ];
   const { close, ...parts } = await openParts<'log' | 'keys' | 'secrets' | 'files'>(config, names, {
     clock: { ...clock, pause: async () => {} },
-    ...{ print, skipSameInstallationCheck: true, jobFailed: () => {}, onTrouble: () => {} },
+    print,
+    skipSameInstallationCheck: true,
+    jobFailed: () => {},
+    onTrouble: () => {},
   });
   const opened: Partial<typeof parts> = parts;
   const log = opened.log ?? EventLogOnSqlite.open(join(dataDir, 'log.sqlite'), 'readonly');
   return {
-    ...{ ...opened, log },
+    ...opened,
+    log,
     // Shared, so that unfinished uploads of the running process stay.
     files: opened.files ?? new FileStoreInFolder(filesDir, { shared: true }),
     close: async (): Promise<void> => {

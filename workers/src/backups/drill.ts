@@ -82,11 +82,16 @@ export async function drill(
         ...(await stillReadable(copy.keys, join(folder, TOMBSTONES))),
       ];
       return {
-        ...{ backup, complaints, events: restored.events, files: files.count },
+        backup,
+        complaints,
+        events: restored.events,
+        files: files.count,
         views: restored.views,
-        ...{ restoreMs: restoredAt - begun, viewsMs: builtAt - restoredAt },
+        restoreMs: restoredAt - begun,
+        viewsMs: builtAt - restoredAt,
         lostMs: Date.parse(options.clock.now()) - Date.parse(madeAt),
-        ...{ lostEvents: log?.since, erasures: restored.erasures },
+        lostEvents: log?.since,
+        erasures: restored.erasures,
       };
     } finally {
       await copy.close();

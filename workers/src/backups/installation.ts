@@ -18,7 +18,9 @@ export async function openLogAndKeys(config: Config) {
   const paths = logAndKeyFiles(config);
   if (!paths)
     return openParts(config, ['log', 'keys'], {
-      ...{ clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
+      clock: systemClock,
+      jobFailed: () => {},
+      onTrouble: () => {},
     });
   const log = EventLogOnSqlite.open(paths.log, 'readonly');
   const keys = KeyStoreOnSqlite.open(paths.keys, 'readonly');
@@ -35,7 +37,10 @@ export async function openInstallation(config: Config, viewSet?: string) {
   const { dataDir, servers } = config;
   if (!logAndKeyFiles(config) || servers.mongo !== undefined)
     return openParts(config, ['log', 'keys', 'secrets', 'stores'], {
-      ...{ viewSet, clock: systemClock, jobFailed: () => {}, onTrouble: () => {} },
+      viewSet,
+      clock: systemClock,
+      jobFailed: () => {},
+      onTrouble: () => {},
     });
   const { close, ...parts } = await openLogAndKeys(config);
   const secrets = new KeyValueStoreOnSqlite(
@@ -45,7 +50,9 @@ export async function openInstallation(config: Config, viewSet?: string) {
   const views = join(dataDir, 'views.sqlite');
   const store = existsSync(views) ? ReadStoreOnSqlite.openReadonly(views) : undefined;
   return {
-    ...{ ...parts, secrets, stores: store && new ReadStores([store]) },
+    ...parts,
+    secrets,
+    stores: store && new ReadStores([store]),
     close: async () => void (await Promise.all([close(), secrets.close(), store?.close()])),
   };
 }

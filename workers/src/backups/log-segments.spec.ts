@@ -38,7 +38,9 @@ async function backedUp(betweenThem: (first: string) => void = () => {}) {
   growing.push(...events.slice(20));
   betweenThem(first);
   const manifest = await backUpLog(log, second, {
-    ...{ ...options, progress, earlier: { folder: first, manifest: earlier, events: 20 } },
+    ...options,
+    progress,
+    earlier: { folder: first, manifest: earlier, events: 20 },
   });
   return { second, manifest, said };
 }

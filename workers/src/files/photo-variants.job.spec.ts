@@ -22,8 +22,13 @@ test('a PDF whose page takes too long is drawn twice, and then has no picture', 
   const key = fileKey('org', 'offer');
   await files.put(key, Buffer.from('%PDF-1.7'), 'application/pdf');
   await records.add(key, {
-    ...{ owner: 'asha', organizationId: 'org', kind: 'pdf', contentType: 'application/pdf' },
-    ...{ bytes: 8, uploadedSha256: key, createdAt: '2026-11-21T09:30:00.000Z' },
+    owner: 'asha',
+    organizationId: 'org',
+    kind: 'pdf',
+    contentType: 'application/pdf',
+    bytes: 8,
+    uploadedSha256: key,
+    createdAt: '2026-11-21T09:30:00.000Z',
   });
   let drawings = 0;
   const drawFirstPage = async () => {

@@ -58,7 +58,9 @@ export class AlertsOfCustomers implements Reactor<CustomerEvent> {
         command: raiseAlert({
           memberId,
           about: { kind: KINDS[type], leadId, quotationId },
-          ...{ source: eventId, on, happenedAt },
+          source: eventId,
+          on,
+          happenedAt,
         }),
         actorId,
         organizationId,

@@ -106,7 +106,8 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
         return {
           to: 'admin',
           about: { kind: 'quote-requested', leadId: id },
-          ...{ source: id, distinction: `${event.metadata.actorId} ${event.metadata.on}` },
+          source: id,
+          distinction: `${event.metadata.actorId} ${event.metadata.on}`,
         };
       case 'MemberJoined':
         return { to: 'admin', about: { kind: 'member-joined', memberId: event.data.memberId } };

@@ -143,7 +143,9 @@ test(
       }),
     };
     const { handle } = writeSideForSpecs({
-      ...{ log, clock, events: [alertsAggregate.events] },
+      log,
+      clock,
+      events: [alertsAggregate.events],
       organization: known,
       organizations: () => organizations,
     });
@@ -173,7 +175,10 @@ test(
     });
     const worker = () =>
       followUpAlerts({
-        ...{ log, views, send, clock },
+        log,
+        views,
+        send,
+        clock,
         // a kill ends all of it, wherever it comes
         onTrouble: (error) => {
           throw error;
@@ -382,7 +387,10 @@ test('a failure in one organization or follow-up does not affect others, and is 
   ];
   const well = { id: uuid('well', third.id), timeZone: 'Asia/Kolkata' };
   const dueIn = ({ id: organizationId }: Zone, name: string): Open => ({
-    ...{ organizationId, leadId: organizationId, assignedTo: organizationId, dueOn: '2027-03-01' },
+    organizationId,
+    leadId: organizationId,
+    assignedTo: organizationId,
+    dueOn: '2027-03-01',
     followUpId: uuid(name, organizationId),
   });
   const [unreadable, next, other] = [
@@ -444,8 +452,11 @@ test('an organization whose views are late delays no other, and comes in a later
       name === 'follow-ups'
         ? [
             {
-              ...{ organizationId, leadId: organizationId, assignedTo: organizationId },
-              ...{ dueOn: '2027-03-01', followUpId: uuid('due', organizationId) },
+              organizationId,
+              leadId: organizationId,
+              assignedTo: organizationId,
+              dueOn: '2027-03-01',
+              followUpId: uuid('due', organizationId),
             },
           ]
         : [late, prompt],

@@ -71,12 +71,20 @@ export class ProofAlerts {
     const source = uuid(`${organizationId} ${since}`, PROOF_ALERT_IDS);
     const id = uuid(memberId, source);
     const command = raiseAlert({
-      ...{ memberId, about: { kind: 'proof-broken' }, source },
-      ...{ on: dayIn(zone, since), happenedAt: since },
+      memberId,
+      about: { kind: 'proof-broken' },
+      source,
+      on: dayIn(zone, since),
+      happenedAt: since,
     });
     try {
       await this.commands.send({
-        ...{ command, id, actorId: memberId, organizationId, causationId: id, correlationId: id },
+        command,
+        id,
+        actorId: memberId,
+        organizationId,
+        causationId: id,
+        correlationId: id,
       });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error; // The member has left meanwhile.

@@ -43,12 +43,13 @@ async function subscribe(
 ): Promise<void> {
   await secrets.update('session', name, () => ({ value: { owner: asha.id, ...more } }));
   const browser = {
-    ...{
-      endpoint: `https://push.example.com/${name}`,
-      keys: { p256dh: '', auth: '' },
-      owner: asha.id,
-    },
-    ...{ organizationId: organization.id, sessionId: name, topics, ...more },
+    endpoint: `https://push.example.com/${name}`,
+    keys: { p256dh: '', auth: '' },
+    owner: asha.id,
+    organizationId: organization.id,
+    sessionId: name,
+    topics,
+    ...more,
   };
   await subscriptions.add(browser, '2026-12-21T09:30:00.000Z');
 }
@@ -192,7 +193,9 @@ test('a due follow-up is pushed until its day ends in the organization', async (
 test('the follow-ups of a round are one message, while one of them is unread', async () => {
   await subscribe('phone', ['followup']);
   const [due, overdue] = (['follow-up-due', 'follow-up-overdue'] as const).map((kind, place) => ({
-    ...{ type: 'followup', on: '2026-11-21', happenedAt: undefined },
+    type: 'followup',
+    on: '2026-11-21',
+    happenedAt: undefined,
     alertId: `0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8f0${place}`,
     about: { kind, leadId, dueOn: kind === 'follow-up-due' ? '2026-11-21' : '2026-11-20' },
   }));
@@ -251,13 +254,12 @@ test('a waiting alert is not sent to the browser’s new account, whose subscrip
 
 test('knowing an endpoint does not suffice to take over a signed-in browser', async () => {
   const of = (owner: string, sessionId: string, auth: string) => ({
-    ...{
-      endpoint: 'https://push.example.com/shared',
-      keys: { p256dh: '', auth },
-      owner,
-      organizationId: organization.id,
-    },
-    ...{ sessionId, topics: ['lead'] },
+    endpoint: 'https://push.example.com/shared',
+    keys: { p256dh: '', auth },
+    owner,
+    organizationId: organization.id,
+    sessionId,
+    topics: ['lead'],
   });
   const end = '2026-12-21T09:30:00.000Z';
   for (const [session, owner] of [

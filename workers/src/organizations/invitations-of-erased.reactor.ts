@@ -30,7 +30,9 @@ export class InvitationsOfErased implements Reactor<Erased> {
     );
     return {
       commands: [...new Set(accepted)].map((invitationId) => ({
-        ...{ actorId, organizationId, to },
+        actorId,
+        organizationId,
+        to,
         command: { type: 'EraseInvitation', data: { invitationId, ...request } },
       })),
     };

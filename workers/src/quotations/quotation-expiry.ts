@@ -116,7 +116,11 @@ export class QuotationExpiry {
     try {
       await this.commands.send({
         command: { type: 'ExpireQuotation', data: { quotationId, version } },
-        ...{ id, actorId, organizationId, causationId: id, correlationId: id },
+        id,
+        actorId,
+        organizationId,
+        causationId: id,
+        correlationId: id,
       });
     } catch (error) {
       // Accepted, or gone, meanwhile.

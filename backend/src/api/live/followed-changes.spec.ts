@@ -79,15 +79,13 @@ test('all changes of a large commit are notified together', async () => {
   const expected = await side.store.checkpoint('current');
   const at = (revision: number, count: number) =>
     Array.from({ length: count }, (_, id) => ({
-      ...{
-        organizationId: 'org',
-        view: 'leads',
-        id: `${revision}-${id}`,
-        revision,
-        before: 'asha',
-        after: undefined,
-        position: place(revision),
-      },
+      organizationId: 'org',
+      view: 'leads',
+      id: `${revision}-${id}`,
+      revision,
+      before: 'asha',
+      after: undefined,
+      position: place(revision),
     }));
   const changes = [...at(1, 700), ...at(2, 2_300), ...at(3, 2)];
   side.position = 3;

@@ -211,7 +211,12 @@ describe('a client that resumes', () => {
     const begunAt = '2026-11-28T00:00:00.000Z';
     const now = { ...checkpoint(), begunAt };
     await store.commit({
-      ...{ track: 'current', expected, checkpoint: now, documents: [], sums: [], changes: [] },
+      track: 'current',
+      expected,
+      checkpoint: now,
+      documents: [],
+      sums: [],
+      changes: [],
     });
     expect(await feed.since(asha, '0')).toMatchObject({ views: begunAt });
   });

@@ -54,7 +54,8 @@ export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy 
     private readonly live: Pick<LiveGateway, 'disconnectAccount' | 'checkSockets'>,
   ) {
     this.watch = new LogWatch({
-      ...{ log, clock },
+      log,
+      clock,
       listener: async (events) => {
         for (const event of events) await this.handleEvent(event);
       },

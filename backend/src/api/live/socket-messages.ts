@@ -223,6 +223,8 @@ const removalOf = (change: Change): ChangeNotification => ({
 });
 
 const identifiersOf = ({ view, id, revision, traceparent }: Change) => ({
-  ...{ view, id, revision },
+  view,
+  id,
+  revision,
   ...(traceparent !== undefined && { traceparent }),
 });

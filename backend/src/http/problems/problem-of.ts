@@ -35,7 +35,9 @@ export function toProblem(error: unknown): Problem {
     return problem('busy', { detail: error.message, retryAfterSeconds: 1 });
   if (error instanceof PastNotReady)
     return problem('unavailable', {
-      ...{ detail: error.message, retryAfterSeconds: 1, progress: error.progress },
+      detail: error.message,
+      retryAfterSeconds: 1,
+      progress: error.progress,
     });
   if (UNAVAILABLE_ERRORS.some((kind) => error instanceof kind))
     return problem('unavailable', { detail: (error as Error).message, retryAfterSeconds: 5 });

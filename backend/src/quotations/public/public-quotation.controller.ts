@@ -122,7 +122,9 @@ export class PublicQuotationController {
       await this.quotations.send(linked, {
         type: 'AcceptQuotation',
         data: {
-          ...{ quotationId: linked.quotationId, ...form, device },
+          quotationId: linked.quotationId,
+          ...form,
+          device,
           network: networkOf(request.ip),
         },
       });
@@ -266,7 +268,12 @@ export class PublicQuotationController {
     const path = `/q/${token}`;
     void reply.headers(PAGE_HEADERS);
     return quotationPage({
-      ...{ path, version, closed, chosen, totals, ...shown },
+      path,
+      version,
+      closed,
+      chosen,
+      totals,
+      ...shown,
       ...(origin !== undefined && { address: `${origin}${path}` }),
       ...(version !== newest && { newerVersion: newest.version }),
       ...(isAccepted && {

@@ -82,7 +82,11 @@ export class PublicQuotations {
     const { timeZone } = organization;
     const today = dayIn(timeZone, this.clock.now());
     return {
-      ...{ organizationId, quotationId, timeZone, quotation, newest },
+      organizationId,
+      quotationId,
+      timeZone,
+      quotation,
+      newest,
       closed: (version) => whyClosed(quotation, version, { today, leadIsOpen, organizationIsOpen }),
     };
   }

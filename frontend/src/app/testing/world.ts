@@ -249,13 +249,11 @@ class World {
       if (draft) await this.keep(place, draft);
     };
     const press = {
-      ...{
-        recordId: leadId,
-        recordName: 'Rajesh',
-        id,
-        files: this.filesOf(photos),
-        restoreDraft: keepDraft,
-      },
+      recordId: leadId,
+      recordName: 'Rajesh',
+      id,
+      files: this.filesOf(photos),
+      restoreDraft: keepDraft,
       ...(draft && { draftKey: draft.key }),
       ...(creates && { creates }),
       onSafe: () => {

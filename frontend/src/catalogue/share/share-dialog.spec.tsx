@@ -28,12 +28,10 @@ jest.unstable_mockModule('../../lib/outbox/outbox.js', () => ({
 const { default: ShareDialog } = await import('./share-dialog.js');
 
 const me = {
-  ...{
-    account: { id: 'asha', name: 'Asha' },
-    organization: { id: 'org', name: 'Suryodaya' },
-    role: 'rep',
-    rights: [],
-  },
+  account: { id: 'asha', name: 'Asha' },
+  organization: { id: 'org', name: 'Suryodaya' },
+  role: 'rep',
+  rights: [],
   verification: { verified: true },
 } as unknown as Me;
 const panel: CatalogueItem = {
@@ -120,22 +118,20 @@ it('keeps a typed number after closing, until it was used', async () => {
 
 describe('the link to the file of an offer', () => {
   const offerOf = (sharePath: string, shareEndsAt: string): OfferItem => ({
-    ...{
-      offerId: panel.id,
-      title: 'Diwali',
-      description: 'Free cleaning',
-      category: 'Posters',
-      status: 'Active',
-      tags: [],
-      shareCount: 0,
-    },
-    ...{
-      fileId: '01980000-0000-7000-8000-000000000002',
-      fileType: 'pdf',
-      createdAt: '2026-11-01T00:00:00.000Z',
-      revision: 1,
-    },
-    ...{ createdBy: { id: 'meera', name: 'Meera' }, sharePath, shareEndsAt },
+    offerId: panel.id,
+    title: 'Diwali',
+    description: 'Free cleaning',
+    category: 'Posters',
+    status: 'Active',
+    tags: [],
+    shareCount: 0,
+    fileId: '01980000-0000-7000-8000-000000000002',
+    fileType: 'pdf',
+    createdAt: '2026-11-01T00:00:00.000Z',
+    revision: 1,
+    createdBy: { id: 'meera', name: 'Meera' },
+    sharePath,
+    shareEndsAt,
   });
   const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
   const whatsApp = () => screen.findByRole('button', { name: 'Share on WhatsApp' });

@@ -39,7 +39,8 @@ test('a refusal keeps what was chosen, a second press ends it, and what was sent
       ? { code: 'lead-not-found', detail: 'Lead not found' }
       : { id: leadIds[0], revision: 2, position: '2' };
     return {
-      ...{ ok: !refuses, status: refuses ? 404 : 200 },
+      ok: !refuses,
+      status: refuses ? 404 : 200,
       headers: new Headers({ 'Content-Type': 'application/json' }),
       json: async () => body,
     } as Response;

@@ -157,7 +157,12 @@ export function useCommandForm<
   const submission = useFormSubmission(
     name,
     {
-      ...{ form, values, draft, newIdField, read, placeOf },
+      form,
+      values,
+      draft,
+      newIdField,
+      read,
+      placeOf,
       hasConflict: conflict.fields !== undefined,
     },
     options,

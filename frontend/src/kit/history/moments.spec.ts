@@ -17,8 +17,16 @@ const entries = states
     const at = `2026-11-2${place}T09:30:00.000Z`;
     const changes = changesBetween(states[place] ?? null, state);
     return {
-      ...{ eventId: `event-${place + 1}`, type: 'LeadEdited', at, capturedAt: at },
-      ...{ commandId: 'c', hash: 'h', data: {}, people: {}, revision: place + 1, changes },
+      eventId: `event-${place + 1}`,
+      type: 'LeadEdited',
+      at,
+      capturedAt: at,
+      commandId: 'c',
+      hash: 'h',
+      data: {},
+      people: {},
+      revision: place + 1,
+      changes,
     };
   })
   .toReversed();

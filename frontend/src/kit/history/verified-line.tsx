@@ -94,7 +94,11 @@ export function VerifiedLine({ kind, id, total, recordName }: VerifiedLineProps)
       {wasOpened && (
         <Suspense fallback={null}>
           <VerifiedPanel
-            {...{ kind, id, recordName, anchor, title }}
+            kind={kind}
+            id={id}
+            recordName={recordName}
+            anchor={anchor}
+            title={title}
             verification={data}
             open={isOpen}
             onClose={() => setOpen(false)}

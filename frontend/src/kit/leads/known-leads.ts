@@ -49,7 +49,14 @@ export function knownLead(leadId: string): KnownLead | undefined {
   const { phone, city, siteName } = visited ?? {};
   const { status, type, assignedTo } = planned[0] ?? {};
   return {
-    ...{ leadId, name: mentioned?.leadName ?? '', phone, city, siteName, status, type, assignedTo },
+    leadId,
+    name: mentioned?.leadName ?? '',
+    phone,
+    city,
+    siteName,
+    status,
+    type,
+    assignedTo,
     ...row,
     ...(followUps.length > 0 && { followUps }),
   };

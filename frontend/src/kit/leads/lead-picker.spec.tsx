@@ -13,15 +13,15 @@ import { LeadPicker, useLeadsOnTheWay } from './lead-picker.js';
 
 const pageSize = 12;
 const leads = Array.from({ length: 15 }, (_, place) => ({
-  ...{
-    leadId: `lead-${place}`,
-    name: `Lead ${place + 1}`,
-    city: 'Pune',
-    status: 'New',
-    type: 'Owner',
-    assignedTo: { id: 'asha', name: 'Asha' },
-  },
-  ...{ createdOn: '2026-11-01', createdAt: new Date(1_000_000 - place).toISOString(), revision: 0 },
+  leadId: `lead-${place}`,
+  name: `Lead ${place + 1}`,
+  city: 'Pune',
+  status: 'New',
+  type: 'Owner',
+  assignedTo: { id: 'asha', name: 'Asha' },
+  createdOn: '2026-11-01',
+  createdAt: new Date(1_000_000 - place).toISOString(),
+  revision: 0,
 }));
 
 beforeEach(() => {

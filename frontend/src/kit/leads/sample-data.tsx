@@ -31,8 +31,11 @@ export function ShowSampleData(): ReactNode {
     mutationFn: async () => {
       if (!organization) return;
       const leads = sampleCommands({
-        ...{ organizationId: organization.id, timeZone: organization.timeZone },
-        ...{ now: new Date(serverNow()), siteName: t`Sample`, say: translated },
+        organizationId: organization.id,
+        timeZone: organization.timeZone,
+        now: new Date(serverNow()),
+        siteName: t`Sample`,
+        say: translated,
       });
       await Promise.all(
         leads.map(async (commands) => {

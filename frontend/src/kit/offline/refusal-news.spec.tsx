@@ -14,22 +14,18 @@ const asha = { accountId: 'asha', organizationId: 'suryodaya' };
 const refuse = (detail: string): Promise<void> => {
   const item: OutboxItem = {
     ...asha,
-    ...{
-      commandId: detail,
-      name: 'AddNote',
-      data: {},
-      recordId: 'lead',
-      recordName: 'Ravi',
-      files: [],
-      capturedAt: '2026-11-28T09:00:00Z',
-    },
-    ...{
-      sequence: 1,
-      state: 'refused',
-      problem: { status: 409, code: 'no', detail, fields: {} },
-      tries: 0,
-      notBefore: 0,
-    },
+    commandId: detail,
+    name: 'AddNote',
+    data: {},
+    recordId: 'lead',
+    recordName: 'Ravi',
+    files: [],
+    capturedAt: '2026-11-28T09:00:00Z',
+    sequence: 1,
+    state: 'refused',
+    problem: { status: 409, code: 'no', detail, fields: {} },
+    tries: 0,
+    notBefore: 0,
   };
   return outboxStore.add(() => item, new Map());
 };

@@ -62,7 +62,9 @@ export function DayFilter({
           max={from === '' ? today : earlierOf(today, dayAfter(from, MAX_LEAD_DAYS - 1))}
           onDay={(day) =>
             onChange({
-              ...{ to: day, sort: 'created', gap: 'All' },
+              to: day,
+              sort: 'created',
+              gap: 'All',
               ...(from === '' && { from: day }),
             })
           }

@@ -43,7 +43,9 @@ export const leadFilters = filterCodec(fields, (filters): Values<typeof fields> 
   if (gap !== 'All')
     return {
       ...filters,
-      ...{ from: '', to: '', dayOf: 'created' },
+      from: '',
+      to: '',
+      dayOf: 'created',
       ...(isWaiting(gap) && { sort: 'created' }),
     };
   if (from === '' && to === '') return { ...filters, dayOf: 'created' };

@@ -261,23 +261,19 @@ it('deletes the correction’s draft with its discarded item, and no other', asy
   const id = crypto.randomUUID();
   await outboxStore.add(
     () => ({
-      ...{
-        commandId: id,
-        name: 'AddNote',
-        data: { leadId: 'one' },
-        recordId: 'one',
-        recordName: '',
-        files: [],
-        capturedAt: '',
-      },
-      ...{
-        accountId: identity().accountId!,
-        organizationId: 'suryodaya',
-        sequence: 1,
-        state: 'refused',
-        tries: 0,
-        notBefore: 0,
-      },
+      commandId: id,
+      name: 'AddNote',
+      data: { leadId: 'one' },
+      recordId: 'one',
+      recordName: '',
+      files: [],
+      capturedAt: '',
+      accountId: identity().accountId!,
+      organizationId: 'suryodaya',
+      sequence: 1,
+      state: 'refused',
+      tries: 0,
+      notBefore: 0,
     }),
     new Map(),
   );

@@ -187,7 +187,9 @@ export function DateField({
             {!hasChips && chips}
             <LazyMount when={open} placeholder={<div className="h-80" />}>
               <Calendar
-                {...{ today, min, max }}
+                today={today}
+                min={min}
+                max={max}
                 day={isDay(day) ? day : undefined}
                 onDay={choose}
               />

@@ -71,7 +71,8 @@ test('nothing is traced without a receiver', () => {
   expect(readConfig(env).traces).toEqual({
     endpoint: 'https://traces.example.com/otlp',
     headers: { authorization: 'Basic eA==', tenant: 'fieldtrace' },
-    ...{ serviceName: 'fieldtrace', share: 0.1 },
+    serviceName: 'fieldtrace',
+    share: 0.1,
   });
 });
 

@@ -21,8 +21,13 @@ afterEach(async () => {
 });
 
 const span = (name: string, more: Partial<Span> = {}): Span => ({
-  ...{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), name, kind: 'internal' },
-  ...{ startedAt: 1_700_000_000_000.25, endedAt: 1_700_000_000_001.5, attributes: {} },
+  traceId: 'a'.repeat(32),
+  spanId: 'b'.repeat(16),
+  name,
+  kind: 'internal',
+  startedAt: 1_700_000_000_000.25,
+  endedAt: 1_700_000_000_001.5,
+  attributes: {},
   ...more,
 });
 const received = () => receiver.spans.map(({ name }) => name);
@@ -45,7 +50,10 @@ test('encodes spans as OTLP has them in JSON', async () => {
             scope: { name: 'fieldtrace' },
             spans: [
               {
-                ...{ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), name: 'lit', kind: 2 },
+                traceId: 'a'.repeat(32),
+                spanId: 'b'.repeat(16),
+                name: 'lit',
+                kind: 2,
                 startTimeUnixNano: '1700000000000250000',
                 endTimeUnixNano: '1700000000001500000',
                 attributes: [
@@ -54,7 +62,9 @@ test('encodes spans as OTLP has them in JSON', async () => {
                 ],
               },
               expect.objectContaining({
-                ...{ name: 'failed', kind: 1, parentSpanId: 'c'.repeat(16) },
+                name: 'failed',
+                kind: 1,
+                parentSpanId: 'c'.repeat(16),
                 status: { code: 2, message: 'LampBroken' },
                 attributes: [{ key: 'error.type', value: { stringValue: 'LampBroken' } }],
               }),

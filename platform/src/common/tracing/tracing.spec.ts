@@ -13,8 +13,11 @@ afterEach(() => traceTo(undefined));
 
 const COMMAND = '0190163d-8694-739b-aea5-966c26f8ad91';
 const recorded = (more: object = {}) => ({
-  ...{ commandId: COMMAND, correlationId: COMMAND, fingerprint: 'f' },
-  ...{ at: new Date().toISOString(), ...more },
+  commandId: COMMAND,
+  correlationId: COMMAND,
+  fingerprint: 'f',
+  at: new Date().toISOString(),
+  ...more,
 });
 function startTracing(share = 1): Span[] {
   const spans: Span[] = [];

@@ -87,11 +87,19 @@ function begin(
       ? { parentSpanId: parent.spanId }
       : { link: { traceId: parent.traceId, spanId: parent.spanId } });
   return {
-    ...{ traceId, spanId },
+    traceId,
+    spanId,
     end({ error, attributes: further } = {}) {
       if (isRecorded(traceId))
         receiver?.record({
-          ...{ traceId, spanId, name, kind, startedAt, endedAt: spanTime(), ...cause, error },
+          traceId,
+          spanId,
+          name,
+          kind,
+          startedAt,
+          endedAt: spanTime(),
+          ...cause,
+          error,
           attributes: { ...attributes, ...further },
         });
     },

@@ -232,7 +232,8 @@ const addTimedOut = () =>
   new Unavailable('Redis did not answer in time. Jobs cannot be taken now.');
 
 const jobOf = ({ id, name, data, attemptsStarted }: RedisJob<JobData>): Job => ({
-  ...{ name, data },
+  name,
+  data,
   id: id!.slice(redisJobId('').length),
   attempt: attemptsStarted,
 });

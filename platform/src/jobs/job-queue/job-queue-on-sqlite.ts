@@ -163,7 +163,8 @@ export class JobQueueOnSqlite extends JobQueue {
   /** Retries each second while the file is `Unavailable` (disk full), until it is closed. */
   private retryWhileUnavailable<Result>(step: () => Promise<Result>): Promise<Result> {
     return retry(step, {
-      ...{ clock: this.clock, backOff: { first: 1_000, longest: 1_000 } },
+      clock: this.clock,
+      backOff: { first: 1_000, longest: 1_000 },
       onFailure: (error) => {
         if (!(error instanceof Unavailable) || !this.file.isOpen) throw error;
       },

@@ -99,7 +99,8 @@ class ReactorRun<Event extends RecordedEvent> {
   run(): Promise<void> {
     const follow = (recovered: () => void) => ((this.recovered = recovered), this.follow());
     return keepRunning(follow, {
-      ...{ signal: this.stopping, clock: this.options.clock },
+      signal: this.stopping,
+      clock: this.options.clock,
       onFailure: (error, times) => this.recordFailure(error, times),
     });
   }
@@ -187,7 +188,9 @@ class ReactorRun<Event extends RecordedEvent> {
     if (signal.aborted) return undefined;
     let tries = 0;
     const handling = retry(() => this.exclusively(() => this.tryOnce(event, ++tries)), {
-      ...{ signal, clock: this.options.clock, backOff: RETRY_BACKOFF_MS },
+      signal,
+      clock: this.options.clock,
+      backOff: RETRY_BACKOFF_MS,
       onFailure: (error) => this.recordFailure(error, tries, placeOf(event)),
     });
     return handling.catch((error: unknown) => {
@@ -260,7 +263,10 @@ class ReactorRun<Event extends RecordedEvent> {
     const { secrets, clock, health } = this.options;
     const { reactor, parked, queue, saved } = this;
     const value: ReactorCheckpoint = {
-      ...{ log: saved.log, ...upTo, ...queue.stateAt(upTo, clock.now()), parked },
+      log: saved.log,
+      ...upTo,
+      ...queue.stateAt(upTo, clock.now()),
+      parked,
     };
     const put = await secrets.put<ReactorCheckpoint>('reactor', reactor.name, value, {
       expected: saved.version,

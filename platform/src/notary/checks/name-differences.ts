@@ -69,7 +69,9 @@ function removedMisfits(
     const event = before === undefined ? undefined : events[placesInLog.get(before)!];
     const after = event && `${event.stream} at ${event.revision}`;
     return {
-      ...{ part: 'log', index: begin + place, because: 'removed' },
+      part: 'log',
+      index: begin + place,
+      because: 'removed',
       ...(after !== undefined && { after }),
     };
   });

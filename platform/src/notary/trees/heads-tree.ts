@@ -31,7 +31,9 @@ export const headLeafOf = ({
 type HeadsState = Covered & { readonly streams: number };
 const STATE_ID = 'heads';
 const stateSchema = z.object({
-  ...{ size: z.int().min(0), position: z.string(), streams: z.int().min(0) },
+  size: z.int().min(0),
+  position: z.string(),
+  streams: z.int().min(0),
 });
 const NO_HEADS: HeadsState = { size: 0, position: BEFORE_ALL, streams: 0 };
 /** Changed tiles that are written together. */

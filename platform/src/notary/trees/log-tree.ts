@@ -243,7 +243,8 @@ export class LogTree {
         contents
           .filter(({ tile }) => tile.level === level)
           .map((content) => ({
-            ...{ index: content.tile.index, hashes: bytesOf(content) },
+            index: content.tile.index,
+            hashes: bytesOf(content),
             startsAfter: level === 0 ? startsAfter(content.tile) : undefined,
           })),
       );

@@ -82,7 +82,10 @@ const folderConfig = (config: Config): Config => ({
   ...config,
   servers: {
     ...config.servers,
-    ...{ eventStore: undefined, mongo: undefined, keys: undefined, s3: undefined },
+    eventStore: undefined,
+    mongo: undefined,
+    keys: undefined,
+    s3: undefined,
   },
 });
 

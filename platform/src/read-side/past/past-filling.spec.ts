@@ -26,12 +26,17 @@ const countsOf = ({ steps }: Path) => [{ key: 'all', amounts: { paths: 1, [steps
 const paths: PerStream<Step, Path> = { ...common, name: 'paths', fold, counts: countsOf };
 /** Paths of more than two steps; shorter ones are folded again from the log. */
 const longPaths: PerStream<Step, Path> = {
-  ...{ ...common, name: 'long-paths', firstEvent: 'Begun', fold, counts: countsOf },
+  ...common,
+  name: 'long-paths',
+  firstEvent: 'Begun',
+  fold,
+  counts: countsOf,
   documents: (path): Readonly<Record<string, Path>> =>
     path.steps.split(' ').length > 3 ? { '': path } : {},
 };
 const diary: PerEvent<Step, Path> = {
-  ...{ ...common, name: 'diary' },
+  ...common,
+  name: 'diary',
   entry: ({ metadata, data }) => ({
     organizationId: metadata.organizationId,
     steps: String(data.step),
@@ -59,8 +64,10 @@ async function logOf(taken: Steps): Promise<EventLogInMemory> {
     day = dayAfter(day, daysLater);
     const revision = (await log.read(stream)).length - 1;
     const metadata = {
-      ...{ eventId: String(step), organizationId: stream.slice(5, -2) },
-      ...{ at: `${day}T10:00:00.000Z`, on: dayAfter(day, -daysEarlier) },
+      eventId: String(step),
+      organizationId: stream.slice(5, -2),
+      at: `${day}T10:00:00.000Z`,
+      on: dayAfter(day, -daysEarlier),
     } as Metadata;
     const type = revision < 0 ? 'Begun' : 'Gone';
     await log.append(stream, revision, [{ type, data: { step }, metadata }]);
@@ -77,11 +84,17 @@ async function filled(log: EventLogInMemory, clock: PastRange['clock'], portion:
     const filling = new PastFilling(
       { log, store, projections, reader: { open: async (events) => events as never } },
       {
-        ...{ organizationId: 'org', timeZone: 'Asia/Kolkata', clock, accounts: [] },
-        ...{ newAccounts: [], from, until: dayAfter(FIRST, DAYS) },
+        organizationId: 'org',
+        timeZone: 'Asia/Kolkata',
+        clock,
+        accounts: [],
+        newAccounts: [],
+        from,
+        until: dayAfter(FIRST, DAYS),
       },
       {
-        ...{ signal: new AbortController().signal, partEvents: 3 },
+        signal: new AbortController().signal,
+        partEvents: 3,
         ...(clock === 'recorded' && { maxEvents: portion }),
         onProgress: ({ day }) => (from = day),
         rest: async () => undefined,
@@ -154,8 +167,11 @@ test.each(['recorded', 'happened'] as const)(
             sums: Object.fromEntries(await views.sums(paths, 'org', ['all'])),
             longSums: Object.fromEntries(await views.sums(longPaths, 'org', ['all'])),
           }).toEqual({
-            ...{ paths: all.toSorted(bySteps), long: long.toSorted(bySteps) },
-            ...{ diary: events.length, sums, longSums: sums },
+            paths: all.toSorted(bySteps),
+            long: long.toSorted(bySteps),
+            diary: events.length,
+            sums,
+            longSums: sums,
           });
         }
         await store.close();

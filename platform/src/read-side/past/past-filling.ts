@@ -141,8 +141,12 @@ export class PastFilling {
       );
       this.checkpoint = await firstCheckpoint(log, 1);
       await store.commit({
-        ...{ track: PAST_TRACK, expected: undefined, checkpoint: this.checkpoint },
-        ...{ documents: [], sums: [], changes: [] },
+        track: PAST_TRACK,
+        expected: undefined,
+        checkpoint: this.checkpoint,
+        documents: [],
+        sums: [],
+        changes: [],
       });
     }
     this.options.onProgress({ day: this.day, percent: 0 });
@@ -269,7 +273,9 @@ export class PastFilling {
         const refolded = read
           .filter(({ history }) => history)
           .map(({ event: { stream } }) => ({
-            ...{ collection: processor.collection, stream, position: LAST_POSITION },
+            collection: processor.collection,
+            stream,
+            position: LAST_POSITION,
           }));
         return processor.project(read, this.sourceOf(day), this.parked, refolded);
       }),
@@ -284,8 +290,12 @@ export class PastFilling {
       parked: this.parked,
     };
     await store.commit({
-      ...{ track: PAST_TRACK, expected: this.checkpoint, checkpoint },
-      ...{ documents, sums, changes: [] },
+      track: PAST_TRACK,
+      expected: this.checkpoint,
+      checkpoint,
+      documents,
+      sums,
+      changes: [],
     });
     this.checkpoint = JSON.parse(JSON.stringify(checkpoint)) as Checkpoint;
   }
@@ -313,5 +323,8 @@ export class PastFilling {
 }
 
 const placeOf = ({ position, stream, revision, metadata: { eventId } }: RecordedEvent) => ({
-  ...{ position, stream, revision, eventId },
+  position,
+  stream,
+  revision,
+  eventId,
 });

@@ -216,7 +216,11 @@ export class PastStore {
     this.requireFile();
     const { organizationId, timeZone, clock, views } = scope;
     const range = (): PastRange => ({
-      ...{ organizationId, timeZone, clock, accounts, until: yesterday },
+      organizationId,
+      timeZone,
+      clock,
+      accounts,
+      until: yesterday,
       newAccounts: accounts.filter((account) => !knownAccounts.includes(account)),
       from: this.state.progress.day,
     });
@@ -258,7 +262,9 @@ export class PastStore {
     const store = new DatedStore(this.path, 'writing');
     try {
       return await new PastFilling({ log, reader, store, projections: this.projections }, range, {
-        ...{ signal, onProgress, partEvents: PART_EVENTS },
+        signal,
+        onProgress,
+        partEvents: PART_EVENTS,
         ...(worker && { maxEvents: MAX_EVENTS_HERE }),
         rest: (milliseconds) => pause(Math.min(MAX_REST_MS, milliseconds)),
       }).run();

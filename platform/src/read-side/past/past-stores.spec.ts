@@ -13,7 +13,9 @@ import { PastStores } from './past-stores.js';
 type Named = { type: 'Named'; data: { name: string } };
 type Thing = { organizationId: string; name: string };
 const things: PerStream<Named, Thing> = {
-  ...{ name: 'things', version: 1, events: { Named: {} } },
+  name: 'things',
+  version: 1,
+  events: { Named: {} },
   indexes: [{ equal: ['organizationId'], sort: ['name'] }],
   fold: (_, { metadata, data }) => ({ organizationId: metadata.organizationId, name: data.name }),
 };
@@ -48,7 +50,8 @@ function start(
 ) {
   const process = { readings: 0 };
   const stores = new PastStores({
-    ...{ folder, projections: [projection as Projection] },
+    folder,
+    projections: [projection as Projection],
     reader: { open: async (events) => events as never },
     log: Object.assign(Object.create(log) as EventLogInMemory, {
       readSelected: (...asked: Parameters<EventLogInMemory['readSelected']>) => {
@@ -63,7 +66,11 @@ function start(
   });
   const adopted = stores.adopt();
   const scope = (yesterday: string, clock: PastScope['clock']): PastScope => ({
-    ...{ organizationId: 'org', timeZone: 'Asia/Kolkata', clock, accounts: [], yesterday },
+    organizationId: 'org',
+    timeZone: 'Asia/Kolkata',
+    clock,
+    accounts: [],
+    yesterday,
     views: ['things'],
   });
   return {

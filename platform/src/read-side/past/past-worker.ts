@@ -30,12 +30,15 @@ export async function fillInThisWorker({ projections, createReader }: Options): 
   try {
     await new PastFilling(
       {
-        ...{ log, store, reader: createReader(keys) },
+        log,
+        store,
+        reader: createReader(keys),
         projections: projections.filter(({ name }) => views.includes(name)),
       },
       range,
       {
-        ...{ signal: stopping.signal, partEvents: PART_EVENTS },
+        signal: stopping.signal,
+        partEvents: PART_EVENTS,
         onProgress: (progress) => port.postMessage(progress satisfies FillingMessage),
         rest: nextMessage,
       },

@@ -193,7 +193,8 @@ async function wrongDocumentsOf(
     if (!before || before.parked?.some((parked) => parked.stream === stream)) return [];
     const views = new StreamViews({
       streams: new OpenedStreams(log, reader),
-      ...{ projections, aggregates },
+      projections,
+      aggregates,
     });
     views.moveTo(before.position);
     const record = stream.slice(stream.indexOf('-') + 1);

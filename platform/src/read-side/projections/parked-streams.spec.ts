@@ -290,7 +290,10 @@ describe('data that the store refuses', () => {
 
   test('a document beyond the maximum size parks its record', async () => {
     const hoard: PerStream<Lamp, { organizationId: string; names: string }> = {
-      ...{ name: 'hoard', version: 1, events, indexes: [] },
+      name: 'hoard',
+      version: 1,
+      events,
+      indexes: [],
       fold: (before, { type, data, metadata: { organizationId } }) =>
         type === 'Made' ? { organizationId, names: `${before?.names ?? ''}${data.name}` } : before,
     };

@@ -96,7 +96,8 @@ export class ProjectionHost {
       position,
       role: await this.role(),
       lagSeconds: await lagSeconds(log, position),
-      ...{ parked, trouble: this.trouble },
+      parked,
+      trouble: this.trouble,
       ...(this.rebuilt !== undefined && { rebuilt: this.rebuilt }),
     };
   }
@@ -119,7 +120,8 @@ export class ProjectionHost {
       this.options.onTrouble?.(error as Error);
     };
     await keepRunning((recovered) => this.takeTurn(progress, () => (recovered(), ready())), {
-      ...{ signal, onFailure },
+      signal,
+      onFailure,
     });
     ready();
   }

@@ -326,14 +326,12 @@ export class ProjectionBatch {
     const room = is?.room ?? was?.room;
     const traceparent = traceparentOf(appendSpan(metadata));
     this.changes.push({
-      ...{
-        organizationId,
-        view: projection.name,
-        id: bareId(projected, part),
-        revision,
-        before: was?.audience,
-        after: is?.audience,
-      },
+      organizationId,
+      view: projection.name,
+      id: bareId(projected, part),
+      revision,
+      before: was?.audience,
+      after: is?.audience,
       ...(room !== undefined && { room }),
       ...(traceparent !== undefined && { traceparent }),
       position,
@@ -380,7 +378,11 @@ export const toNewlyParked = (
   { stream, position, metadata }: RecordedEvent,
   cause: unknown,
 ): NewlyParked => ({
-  ...{ collection, stream, position, eventId: metadata.eventId, cause },
+  collection,
+  stream,
+  position,
+  eventId: metadata.eventId,
+  cause,
 });
 
 function* differences<Value>(

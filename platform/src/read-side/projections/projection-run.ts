@@ -242,7 +242,9 @@ export class ProjectionRun {
   ): Promise<void> {
     const { epoch, progress } = this.lease;
     const next = await this.nextGeneration(processors, {
-      ...{ epoch, signal, onParked: (parked) => this.reportParked(parked) },
+      epoch,
+      signal,
+      onParked: (parked) => this.reportParked(parked),
       progress: (projected) => progress((this.rebuilt = projected)),
     });
     this.rebuilt = 0;

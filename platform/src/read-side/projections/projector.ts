@@ -112,7 +112,9 @@ export class Projector {
     const parked = [
       ...earlier,
       ...result.parked.map(({ collection, stream, position, cause }) => ({
-        ...{ collection, stream, position },
+        collection,
+        stream,
+        position,
         because: cause instanceof DamagedStream ? cause.message : errorName(cause),
       })),
     ];
@@ -136,7 +138,11 @@ export class Projector {
   private async commit(result: BatchResult, checkpoint: Checkpoint): Promise<void> {
     const { documents, sums, changes, erases } = result;
     await commitOrReject(this.ports.store, {
-      ...{ track: this.track, expected: this.checkpoint, checkpoint, documents, sums },
+      track: this.track,
+      expected: this.checkpoint,
+      checkpoint,
+      documents,
+      sums,
       ...(erases && { erases }),
       // The change feed covers live views only.
       changes: this.track === LIVE_TRACK ? changes : [],

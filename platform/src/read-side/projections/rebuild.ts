@@ -132,7 +132,12 @@ export class Rebuild implements NextGeneration {
       ...(begunAt !== undefined && { begunAt }),
     };
     await this.ports.store.commit({
-      ...{ track: LIVE_TRACK, expected, checkpoint, documents: [], sums: [], changes: [] },
+      track: LIVE_TRACK,
+      expected,
+      checkpoint,
+      documents: [],
+      sums: [],
+      changes: [],
       promotes: { track, current: collections },
     });
     return { processors, checkpoint };

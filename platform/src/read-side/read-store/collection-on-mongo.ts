@@ -175,7 +175,9 @@ export class CollectionOnMongo {
     if (this.fields.sorts.length === 0) return { _id: id, json };
     const { organizationId, values, keys, text } = indexEntry(this.fields, id, json);
     return {
-      ...{ _id: id, json, organizationId },
+      _id: id,
+      json,
+      organizationId,
       equal: Object.fromEntries(this.fields.equal.map((field, number) => [field, values[number]!])),
       order: Object.fromEntries(
         this.fields.sorts.map((sort, number) => [sort.join(), hexOf(keys[number]!)]),

@@ -120,7 +120,9 @@ export function readStoreContract(
 
     test('are listed by id, from any id on', async () => {
       const documents = ['b', 'ä', 'c', 'a', 'B'].map((id) => ({
-        ...{ collection: records.name, id, json: '{}' },
+        collection: records.name,
+        id,
+        json: '{}',
       }));
       await commit({ documents });
       expect(await store.ids(records.name, '', 9)).toEqual(['B', 'a', 'b', 'c', 'ä']);

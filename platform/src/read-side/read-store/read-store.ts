@@ -391,12 +391,10 @@ export abstract class ReadStore {
     const trim = expiredEntries(oldest, this.now());
     const since = promotes ? checkpoint.position : await this.feedStart(trim.until);
     await this.write({
-      ...{
-        checkpointId: checkpointStateId(track),
-        expected,
-        checkpoint,
-        ...(erases && { erases }),
-      },
+      checkpointId: checkpointStateId(track),
+      expected,
+      checkpoint,
+      ...(erases && { erases }),
       documents: [
         ...documents,
         ...(await this.addToSums(sums)),

@@ -26,10 +26,12 @@ async function linksInLanes(count: number) {
       documents: owned
         .filter((id, number) => (number < 5 ? lanes.first : lanes.of(id)) === store)
         .map((id, number) => ({
-          ...{ collection: 'links@1.1', id },
+          collection: 'links@1.1',
+          id,
           json: JSON.stringify({ organizationId: '', id, addedAt: `${number}` }),
         })),
-      ...{ sums: [], changes: [] },
+      sums: [],
+      changes: [],
     });
   }
   return {

@@ -75,7 +75,8 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
     const version = randomVersion();
     const owner = ownerField(value);
     const record = {
-      ...{ value: JSON.stringify(value), version },
+      value: JSON.stringify(value),
+      version,
       ...(owner !== undefined && { owner }),
       ...(expiresAt !== undefined && this.expiryFields(expiresAt)),
     };

@@ -70,13 +70,11 @@ export class RateLimiter {
     const limiter =
       shared && this.redis
         ? new RateLimiterRedis({
-            ...{
-              points,
-              duration,
-              storeClient: toRedisPackage(this.redis),
-              useRedisPackage: true,
-              insuranceLimiter: inMemory,
-            },
+            points,
+            duration,
+            storeClient: toRedisPackage(this.redis),
+            useRedisPackage: true,
+            insuranceLimiter: inMemory,
             keyPrefix: `fieldtrace:limit:${name}`,
             // While the limit is exceeded, Redis is not asked.
             inMemoryBlockOnConsumed: points + 1,

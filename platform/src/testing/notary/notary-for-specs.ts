@@ -34,7 +34,11 @@ export class NotarizedLog {
     this.clock = options.clock ?? new ClockInMemory();
     this.sealing = createSealing({ catalogue: eventCatalogue([events]), keys });
     this.notary = new Notary({
-      ...{ log, keys, secrets, clock: this.clock, sealing: this.sealing },
+      log,
+      keys,
+      secrets,
+      clock: this.clock,
+      sealing: this.sealing,
       host: 'crm.example.com',
       ...options,
     });
@@ -57,9 +61,16 @@ export class NotarizedLog {
     const unsealed = Array.from({ length: events }, () => {
       const eventId = `event-${stream}-${stored.length + this.count++}-${randomUUID()}`;
       const metadata = {
-        ...{ eventId, commandId: eventId, fingerprint: '', causationId: eventId },
-        ...{ correlationId: eventId, actorId: 'asha', organizationId: 'org' },
-        ...{ at, capturedAt: at, on: at.slice(0, 10) },
+        eventId,
+        commandId: eventId,
+        fingerprint: '',
+        causationId: eventId,
+        correlationId: eventId,
+        actorId: 'asha',
+        organizationId: 'org',
+        at,
+        capturedAt: at,
+        on: at.slice(0, 10),
       };
       return { type: 'Counted', data: { number: this.count }, metadata };
     });

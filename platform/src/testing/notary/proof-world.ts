@@ -69,9 +69,16 @@ export function bookshelf() {
     const before = log.filter((event) => event.stream === stream);
     const id = randomUUID();
     const metadata = {
-      ...{ eventId: randomUUID(), commandId: id, fingerprint: randomBytes(32).toString('hex') },
-      ...{ causationId: id, correlationId: id, actorId: ASHA, organizationId: 'org' },
-      ...{ at: AT, capturedAt: AT, on: '2026-11-21' },
+      eventId: randomUUID(),
+      commandId: id,
+      fingerprint: randomBytes(32).toString('hex'),
+      causationId: id,
+      correlationId: id,
+      actorId: ASHA,
+      organizationId: 'org',
+      at: AT,
+      capturedAt: AT,
+      on: '2026-11-21',
     } satisfies Unsealed['metadata'];
     const head = {
       hash: before.at(-1)?.metadata.hash ?? '',
@@ -118,7 +125,10 @@ export function bookshelf() {
     const headsEvent = indexed.findLast(({ event }) => event.type === 'HeadsPublished')!;
     const proof: RecordProof = {
       checkpoint: {
-        ...{ size: tree.size, root: toBase64(tree.root), note, at: AT },
+        size: tree.size,
+        root: toBase64(tree.root),
+        note,
+        at: AT,
         position: log[tree.size - 1]!.position,
       },
       lastEvent: await tree.include(own.at(-1)!.index),
@@ -145,7 +155,11 @@ export function bookshelf() {
         })),
     );
     return {
-      ...{ events, isWithheld, proof, earlier, rotations: [] },
+      events,
+      isWithheld,
+      proof,
+      earlier,
+      rotations: [],
       openings: await openings(events, (event) => !isWithheld(event)),
       key: formatVerifierKey(verifierKeyOf(PROOF_SIGNER)),
       ...change,

@@ -34,7 +34,8 @@ const beside = {
 const parts = {
   entry: new URL('../lamps-worker.js', import.meta.url),
   files: { log: join(folder, 'log.sqlite'), keys: join(folder, 'keys.sqlite') },
-  ...{ erase: async () => {}, beside },
+  erase: async () => {},
+  beside,
 };
 const startWorkerRebuild: ProjectionHostOptions['startWorkerRebuild'] = (...wanted) => {
   const next = rebuildInWorker(parts, ...wanted);

@@ -104,7 +104,9 @@ export async function eraseOrganization(
   const stored = { ...parts, records: new FileRecords(parts.secrets) };
   const files = await removeFilesOfErased(stored, organizationStream(organizationId), until);
   return {
-    ...{ records, files, accounts: accounts.length },
+    records,
+    files,
+    accounts: accounts.length,
     keptAccounts: scope.accounts.size - accounts.length,
   };
 }

@@ -74,7 +74,9 @@ export async function copyOrganization(
 }
 
 const sideOf = async ({ log, keys, secrets }: Parts, clock: Clock): Promise<Side> => ({
-  ...{ log, keys, clock },
+  log,
+  keys,
+  clock,
   side: await createWriteSide({ domain, log, keys, secrets, clock }),
 });
 

@@ -66,7 +66,12 @@ export async function reserveValues(
 ): Promise<void> {
   const { folded, sealing, claims } = side;
   const reservations = createReservations({
-    ...{ log, folded, sealing, clock, claims, index: keys },
+    log,
+    folded,
+    sealing,
+    clock,
+    claims,
+    index: keys,
   });
   for (const stream of streams) {
     const { aggregate, values } = await valuesOf({ side, clock }, stream);
@@ -84,7 +89,9 @@ export async function reserveValues(
       request: { id: randomUUID(), actorId: '' },
       fingerprint: '',
       organizationId: organizationOf(stream) ?? '',
-      ...{ at, capturedAt: at, on: at.slice(0, 10) },
+      at,
+      capturedAt: at,
+      on: at.slice(0, 10),
     });
     try {
       const appends = await reservations(

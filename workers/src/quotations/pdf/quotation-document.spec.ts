@@ -78,8 +78,11 @@ function overlapsIn(pdf: Uint8Array): readonly string[] {
     const words = [...page.matchAll(box)].map(([, left, top, right, bottom, text]) => {
       const room = (Number(bottom) - Number(top)) / 3;
       return {
-        ...{ left: Number(left), right: Number(right), text },
-        ...{ top: Number(top) + room, bottom: Number(bottom) - room },
+        left: Number(left),
+        right: Number(right),
+        text,
+        top: Number(top) + room,
+        bottom: Number(bottom) - room,
       };
     });
     return words.flatMap((one, place) =>

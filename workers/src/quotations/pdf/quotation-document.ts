@@ -159,7 +159,10 @@ export function quotationDocument(
     columns: columnsOf(isTaxed, say),
     rows: version.lines.map((line, index) =>
       rowOf(line, index, {
-        ...{ isTaxed, language, say, pictures },
+        isTaxed,
+        language,
+        say,
+        pictures,
         hsnDigits: seller.hsnDigits,
         isAccepted: acceptance !== undefined,
       }),

@@ -240,7 +240,9 @@ export class Uploads {
       await assertHeld();
       const newRecord: FileRecord = {
         ...fileOwner,
-        ...{ kind, contentType, isCounted: true },
+        kind,
+        contentType,
+        isCounted: true,
         ...properties,
         uploadedSha256: sha256,
         createdAt: this.clock.now(),
