@@ -1,6 +1,5 @@
 /**
- * Finding the programs that tests run beside ours, and getting them from Debian's packages where
- * they are missing.
+ * Finds programs that tests need, and installs missing ones from packages of Debian.
  */
 import { existsSync } from 'node:fs';
 import { run, say } from '../backend/scripts/tooling.mjs';
@@ -9,15 +8,15 @@ import { run, say } from '../backend/scripts/tooling.mjs';
  * A program of a Debian package.
  * @param packageName default is the program's name
  * @param variable of the environment, which names another one
- * @param places where it usually stands, the first of them found, or else on the path
+ * @param paths usual paths of the program; the first that exists is used, or else PATH is searched
  */
-export function debianProgram(name, { variable, places, packageName = name }) {
+export function debianProgram(name, { variable, paths, packageName = name }) {
   return {
     /** Its path, or undefined where there is none. */
     async find() {
       const named = process.env[variable];
       if (named) return existsSync(named) ? named : undefined;
-      const found = places.find((path) => existsSync(path));
+      const found = paths.find((path) => existsSync(path));
       if (found) return found;
       const { code, output } = await run('which', [name], { quiet: true });
       return code === 0 ? output.trim() : undefined;

@@ -110,7 +110,7 @@ const where = (found: readonly Text[]) => found.map(({ text, file }) => `${text}
 /** Whether two names differ by one letter after the first: missing, added, changed, or swapped. */
 function isSlipOf(one: string, other: string): boolean {
   if (one === other || one[0] !== other[0] || Math.abs(one.length - other.length) > 1) return false;
-  const from = [...one].findIndex((letter, place) => letter !== other[place]);
+  const from = [...one].findIndex((letter, index) => letter !== other[index]);
   const at = from === -1 ? one.length : from;
   const rest = (text: string, skipped: number) => text.slice(at + skipped);
   return (

@@ -71,7 +71,7 @@ const histories = process.env['THOROUGH'] === '1' ? 1_000 : 2;
 /** Seeds that have found defects. */
 const found: readonly number[] = [24, 25, 26, 45, 46];
 
-test.each([...found, ...Array.from({ length: histories }, (_, place) => place + 1)])(
+test.each([...found, ...Array.from({ length: histories }, (_, index) => index + 1)])(
   'history %d ends equally however late reactors run',
   async (seed) => {
     const { steps } = new RandomHistory(new SeededRandom('history', seed), {
@@ -85,7 +85,7 @@ test.each([...found, ...Array.from({ length: histories }, (_, place) => place + 
   },
 );
 
-test.each(Array.from({ length: histories / 2 }, (_, place) => place + 1))(
+test.each(Array.from({ length: histories / 2 }, (_, index) => index + 1))(
   'history %d with quotations ends equally however late reactors run',
   async (seed) => {
     const { steps } = new RandomHistory(new SeededRandom('quotations', seed), {
@@ -100,7 +100,7 @@ test.each(Array.from({ length: histories / 2 }, (_, place) => place + 1))(
   },
 );
 
-test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, place) => place + 1))(
+test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, index) => index + 1))(
   'history %d ends equally while days pass, except for declared differences',
   async (seed) => {
     const { steps } = new RandomHistory(new SeededRandom('days', seed), {
@@ -119,7 +119,7 @@ test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, place) => place +
   },
 );
 
-test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, place) => place + 1))(
+test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, index) => index + 1))(
   'history %d: after a restore without secrets nobody is alerted twice',
   async (seed) => {
     let now = start;

@@ -24,8 +24,9 @@ const cache = () =>
 export async function findMongod() {
   const named = process.env.MONGOD_BIN;
   if (named) return (await runs(named)) ? named : undefined;
-  const places = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), cache()];
-  for (const place of places) if (await runs(join(place, 'mongod'))) return join(place, 'mongod');
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), cache()];
+  for (const folder of folders)
+    if (await runs(join(folder, 'mongod'))) return join(folder, 'mongod');
   return undefined;
 }
 

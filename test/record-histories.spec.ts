@@ -52,7 +52,7 @@ async function play(seed: number) {
   return world;
 }
 
-test.each(Array.from({ length: histories }, (_, place) => place + 1))(
+test.each(Array.from({ length: histories }, (_, index) => index + 1))(
   'history %d: each moment of a record is what its screen showed then',
   async (seed) => {
     const world = await play(seed);

@@ -41,44 +41,40 @@ const onDisk = { TMPDIR: tmpdir() };
 
 const chromium = debianProgram('chromium', {
   variable: 'CHROMIUM',
-  places: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+  paths: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
 });
 const redis = debianProgram('redis-server', {
   variable: 'REDIS_SERVER',
-  places: [
-    '/usr/bin/redis-server',
-    '/usr/local/bin/redis-server',
-    '/opt/homebrew/bin/redis-server',
-  ],
+  paths: ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'],
 });
 const nginx = debianProgram('nginx', {
   variable: 'NGINX',
-  places: ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'],
+  paths: ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'],
 });
 const faketime = debianProgram('libfaketime', {
   variable: 'FAKETIME_LIBRARY',
-  places: ['x86_64', 'aarch64'].map(
+  paths: ['x86_64', 'aarch64'].map(
     (machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`,
   ),
 });
 const poppler = debianProgram('pdftotext', {
   variable: 'PDFTOTEXT',
-  places: ['/usr/bin/pdftotext', '/opt/homebrew/bin/pdftotext'],
+  paths: ['/usr/bin/pdftotext', '/opt/homebrew/bin/pdftotext'],
   packageName: 'poppler-utils',
 });
 const promtool = debianProgram('promtool', {
   variable: 'PROMTOOL',
-  places: ['/usr/bin/promtool', '/opt/homebrew/bin/promtool'],
+  paths: ['/usr/bin/promtool', '/opt/homebrew/bin/promtool'],
   packageName: 'prometheus',
 });
 const go = debianProgram('go', {
   variable: 'GO',
-  places: ['/usr/local/go/bin/go', '/usr/bin/go', '/opt/homebrew/bin/go'],
+  paths: ['/usr/local/go/bin/go', '/usr/bin/go', '/opt/homebrew/bin/go'],
   packageName: 'golang-go',
 });
 const python = debianProgram('python3', {
   variable: 'PYTHON',
-  places: ['/usr/bin/python3', '/usr/local/bin/python3', '/opt/homebrew/bin/python3'],
+  paths: ['/usr/bin/python3', '/usr/local/bin/python3', '/opt/homebrew/bin/python3'],
   packageName: 'python3',
 });
 const mongod = { find: findMongod, install: installMongod };
@@ -193,7 +189,7 @@ const withoutFaults = `--testPathIgnorePatterns=/node_modules/|/dist/|/test/brow
 /** Batches are ignored by whoever runs specs by their paths. */
 const withBatches = '--testPathIgnorePatterns=/node_modules/';
 
-async function jest(places, env = {}, options = [], node = process.execPath) {
+async function jest(paths, env = {}, options = [], node = process.execPath) {
   const file = join(mkdtempSync(join(results, 'specs-')), 'results.json');
   const program = [
     '--experimental-vm-modules',
@@ -203,8 +199,8 @@ async function jest(places, env = {}, options = [], node = process.execPath) {
     // what Jest knows of files outlasts a run
     `--cacheDirectory=${join(tmpdir(), 'fieldtrace-jest')}`,
   ];
-  // options last: one with a list would take the places too
-  const selection = [...places.map((place) => `^${root}/${place}`), ...options];
+  // options last: one with a list would take the paths too
+  const selection = [...paths.map((path) => `^${root}/${path}`), ...options];
   const listing = await run(node, [...program, '--listTests', ...selection], quietly);
   const specs = listing.output.split('\n').filter((line) => line.startsWith(root));
   if (specs.length === 0) return { passed: 0, failed: 1, output: listing.output };
@@ -365,10 +361,10 @@ async function proofs() {
 }
 
 /** On each supported version of Node that does not run the other steps. */
-async function runtimes(places) {
+async function runtimes(paths) {
   const outcomes = [];
   for (const version of otherNodeVersions()) {
-    const outcome = await jest(places, onDisk, [], await neededNode(version));
+    const outcome = await jest(paths, onDisk, [], await neededNode(version));
     outcomes.push({ ...outcome, output: `On Node ${version}:\n${outcome.output}` });
   }
   return { ...sum(outcomes), notRun: outcomes.flatMap(({ notRun }) => notRun) };
@@ -378,12 +374,12 @@ async function runtimes(places) {
 const several = async () => onServers(['test/several-processes'], onDisk);
 
 /** Runs specs with one MongoDB and one Redis; each spec gets databases of its own. */
-async function onServers(places, env = {}) {
+async function onServers(paths, env = {}) {
   if (!(await mongod.find()) || !(await redis.find()))
     return { passed: 0, failed: 1, output: 'There is no MongoDB or no Redis to run it on.' };
   const pool = await startServerPool(root, { ...inMemory, ...env });
   try {
-    return await jest(places, { ...env, SERVER_POOL: pool.url });
+    return await jest(paths, { ...env, SERVER_POOL: pool.url });
   } finally {
     await pool.end();
   }

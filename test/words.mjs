@@ -72,8 +72,8 @@ function sentencesIn(file) {
       const text = ts.isTemplateExpression(node)
         ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('0')
         : node.text;
-      let places = 0;
-      const id = text.replace(/\d[\d,]*(?:\.\d+)?/g, () => `{${places++}}`);
+      let placeholders = 0;
+      const id = text.replace(/\d[\d,]*(?:\.\d+)?/g, () => `{${placeholders++}}`);
       if ((file.endsWith('.values.ts') ? value : sentence).test(id)) found.push([id, id]);
     }
     ts.forEachChild(node, visit);
@@ -123,27 +123,29 @@ async function moduleOfTexts(file, entries) {
 }
 
 /**
- * The places for values, and the elements, that a message has. A plural's own words are each other
- * language's business.
+ * Placeholders and elements of a message. The words of a plural are left out, because languages
+ * have other forms.
  */
-function placesIn(message) {
-  const places = new Set(message.match(/<\/?\d+\/?>/g));
+function placeholdersIn(message) {
+  const placeholders = new Set(message.match(/<\/?\d+\/?>/g));
   const visit = (token) => {
     if (!Array.isArray(token)) return;
     const [name, , choices] = token;
-    places.add(`{${name}}`);
+    placeholders.add(`{${name}}`);
     for (const words of Object.values(choices ?? {}))
       if (Array.isArray(words)) words.forEach(visit);
   };
   const compiled = compileMessageOrThrow(message);
   if (Array.isArray(compiled)) compiled.forEach(visit);
-  return [...places].sort().join(' ');
+  return [...placeholders].sort().join(' ');
 }
 
 function differenceIn(english, translated) {
   try {
-    const [wanted, found] = [placesIn(english), placesIn(translated)];
-    return wanted === found ? undefined : `has ${found || 'no places'} for ${wanted || 'none'}`;
+    const [wanted, found] = [placeholdersIn(english), placeholdersIn(translated)];
+    return wanted === found
+      ? undefined
+      : `has ${found || 'no placeholders'} for ${wanted || 'none'}`;
   } catch {
     return 'cannot be read';
   }
@@ -184,7 +186,7 @@ await script(async () => {
       return difference ? [`${id}: ${english}: ${translated[id]} ${difference}`] : [];
     });
     if (wrong.length > 0)
-      throw new ScriptError(`${file}: other places than in English\n${wrong.join('\n')}`);
+      throw new ScriptError(`${file}: other placeholders than in English\n${wrong.join('\n')}`);
     if (checks && missing.length > 0)
       throw new ScriptError(`${file}: not translated\n${missing.join('\n')}`);
     if (missing.length > 0)

@@ -29,10 +29,10 @@ export async function compareGrowth(
   for (const [what, path] of questions) {
     const times: [number[], number[]] = [[], []];
     for (let sample = 0; sample < samples; sample++)
-      for (const [place, connection] of connections.entries()) {
+      for (const [index, connection] of connections.entries()) {
         const { status, milliseconds } = await connection.ask(path);
         if (status !== 200) throw new Error(`${path} was answered ${status}`);
-        times[place]!.push(milliseconds);
+        times[index]!.push(milliseconds);
       }
     const [smaller, larger] = [median(times[0]), median(times[1])];
     const beside = `${larger.toFixed(2)} to ${smaller.toFixed(2)} ms`;

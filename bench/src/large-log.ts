@@ -67,11 +67,11 @@ export async function writeLeads({
   for (let number = 1; number <= leads; number += LEADS_AT_ONCE) {
     const at = addMilliseconds(start, Math.floor((number / leads) * days) * DAY_MS);
     await Promise.all(
-      Array.from({ length: Math.min(LEADS_AT_ONCE, leads - number + 1) }, (_, place) =>
+      Array.from({ length: Math.min(LEADS_AT_ONCE, leads - number + 1) }, (_, index) =>
         append(
           `lead-${organizationId}_${randomUUID()}`,
           at,
-          eventsOf(number + place, EVENTS_OF_A_LEAD, assignedTo),
+          eventsOf(number + index, EVENTS_OF_A_LEAD, assignedTo),
         ),
       ),
     );
@@ -81,12 +81,12 @@ export async function writeLeads({
 
 /** Events of a lead: its creation, then notes, follow-ups, changes of status and edits in turn. */
 export function eventsOf(number: number, count: number, assignedTo: string): readonly LeadEvent[] {
-  const next = (place: number): LeadEvent => {
-    switch (place % 4) {
+  const next = (index: number): LeadEvent => {
+    switch (index % 4) {
       case 0:
-        return { type: 'LeadEdited', data: { changes: { siteName: `Site ${place}` } } };
+        return { type: 'LeadEdited', data: { changes: { siteName: `Site ${index}` } } };
       case 1:
-        return { type: 'NoteAdded', data: { noteId: randomUUID(), note: `Called ${place}` } };
+        return { type: 'NoteAdded', data: { noteId: randomUUID(), note: `Called ${index}` } };
       case 2:
         return {
           type: 'FollowUpScheduled',
@@ -98,6 +98,6 @@ export function eventsOf(number: number, count: number, assignedTo: string): rea
   };
   return [
     { type: 'LeadCreated', data: { ...lead(number), assignedTo } },
-    ...Array.from({ length: count - 1 }, (_, place) => next(place + 1)),
+    ...Array.from({ length: count - 1 }, (_, index) => next(index + 1)),
   ];
 }

@@ -90,7 +90,7 @@ async function fill(
   const organizations: Organization[] = [];
   const named = repCount ?? (mixed ? 18 : undefined);
   const names = named
-    ? Array.from({ length: named }, (_, place) => `Rep ${place + 1}`)
+    ? Array.from({ length: named }, (_, index) => `Rep ${index + 1}`)
     : count === 1
       ? ['Asha', 'Ravi', 'Kiran', 'Neha', 'Vikram', 'Pooja', 'Sunil', 'Divya']
       : ['Asha', 'Ravi'];
@@ -102,7 +102,7 @@ async function fill(
       organizations.push({ id: organizationId, admin: member(admin), reps: reps.map(member) });
   }
   const leads = count * leadsEach;
-  const capturing = names.flatMap((_, place) => organizations.map(({ reps }) => reps[place]!));
+  const capturing = names.flatMap((_, index) => organizations.map(({ reps }) => reps[index]!));
   const lanes = Math.ceil(connectionsAtOnce / capturing.length) * capturing.length;
   // Lead number n belongs to organization n modulo their number; its reps take turns.
   const connections = Array.from(

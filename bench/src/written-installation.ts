@@ -99,10 +99,10 @@ function foundation(
   people: readonly string[],
 ): readonly (readonly [stream: string, messages: readonly Message[]])[] {
   const slug = `company${String(number).padStart(6, '0')}`;
-  const joined = people.map((memberId, place): OrganizationEvent => ({
+  const joined = people.map((memberId, index): OrganizationEvent => ({
     type: 'MemberJoined',
     data:
-      place === 0
+      index === 0
         ? { memberId, role: 'admin', via: 'founding' }
         : { memberId, role: 'sales', via: 'code' },
   }));
@@ -110,9 +110,9 @@ function foundation(
     type: 'OrganizationFounded',
     data: { name: `Company ${number}`, slug, inviteCode: slug.slice(-8).toUpperCase() },
   };
-  const accounts = people.map((id, place) => {
-    const phone = `+91${7_000_000_000 + number * 100 + place}`;
-    const opened: AccountEvent = { type: 'AccountOpened', data: { name: `Rep ${place}`, phone } };
+  const accounts = people.map((id, index) => {
+    const phone = `+91${7_000_000_000 + number * 100 + index}`;
+    const opened: AccountEvent = { type: 'AccountOpened', data: { name: `Rep ${index}`, phone } };
     return [`account-${id}`, [opened]] as const;
   });
   return [[`organization-${organizationId}`, [founded, ...joined]], ...accounts];

@@ -404,7 +404,7 @@ describe('the CSV', () => {
   });
 
   test('may have more rows than one read', async () => {
-    const amounts = Array.from({ length: 210 }, (_, place) => place + 1);
+    const amounts = Array.from({ length: 210 }, (_, index) => index + 1);
     await Promise.all(
       amounts.map((amountPaise) => submit(asha, { amountPaise, spentOn: '2026-02-01' })),
     );

@@ -162,10 +162,10 @@ const allContents = async () =>
     Buffer.from(product.output),
   );
 
-/** Every mark found, with its source and its place. */
+/** Every mark found, with its source and where it is stored. */
 async function findMarkers(marks: Markers): Promise<readonly string[]> {
-  return [...(await allContents())].flatMap(([place, bytes]) =>
-    marks.in(bytes).map((where) => `${where} in ${place}`),
+  return [...(await allContents())].flatMap(([name, bytes]) =>
+    marks.in(bytes).map((where) => `${where} in ${name}`),
   );
 }
 

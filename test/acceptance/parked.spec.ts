@@ -97,10 +97,10 @@ test('an erasure of a parked record removes all its data, shown or not', async (
   await admin.send('AddNote', { leadId, noteId: randomUUID(), note: after });
   await until(async () => (await lead(leadId)).trouble?.includes(notUpToDate) ?? false);
   const remains = async () => {
-    const places = [...(await storedContents(product.dataDir, servers))];
-    return places.flatMap(([place, bytes]) =>
+    const contents = [...(await storedContents(product.dataDir, servers))];
+    return contents.flatMap(([name, bytes]) =>
       [before, after, phone.slice(3)].flatMap((mark) =>
-        bytes.includes(mark) ? `${mark} in ${place}` : [],
+        bytes.includes(mark) ? `${mark} in ${name}` : [],
       ),
     );
   };

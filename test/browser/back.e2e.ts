@@ -40,7 +40,7 @@ async function typedInto(
   layer: Locator,
 ): Promise<readonly (readonly [place: number, value: string])[]> {
   const typed: number[] = [];
-  for (const [place, field] of (await layer.locator(fields).all()).entries()) {
+  for (const [index, field] of (await layer.locator(fields).all()).entries()) {
     const { type, autocomplete } = await field.evaluate(
       ({ type, autocomplete }: HTMLInputElement) => ({ type, autocomplete }),
     );
@@ -56,11 +56,11 @@ async function typedInto(
             ? 'a@example.in'
             : '4500',
     );
-    typed.push(place);
+    typed.push(index);
   }
   return Promise.all(
     typed.map(
-      async (place) => [place, await layer.locator(fields).nth(place).inputValue()] as const,
+      async (index) => [index, await layer.locator(fields).nth(index).inputValue()] as const,
     ),
   );
 }
@@ -116,10 +116,10 @@ for (const size of ['phone', 'desktop'] as const) {
           // The focus returns to where the dialog was opened.
           await page.keyboard.press('Enter');
           await again[screen.name]?.(page);
-          for (const [place, value] of typed)
+          for (const [index, value] of typed)
             await softExpect(
-              layers.last().locator(fields).nth(place),
-              `${screen.name}: what was typed into field ${place + 1}`,
+              layers.last().locator(fields).nth(index),
+              `${screen.name}: what was typed into field ${index + 1}`,
             ).toHaveValue(value);
         }
         await closeScreen(page);

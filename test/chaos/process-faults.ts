@@ -8,7 +8,7 @@ import type { ControlledProcess } from './controlled-process.js';
 const exitTimeout = 1_500;
 
 /** Draws a process; with a failpoint, one that can reach it. */
-export type ChooseProcess = (random: SeededRandom, place?: Failpoint) => ControlledProcess;
+export type ChooseProcess = (random: SeededRandom, failpoint?: Failpoint) => ControlledProcess;
 
 /** Faults of a process, whatever parts it uses. */
 export function processFaults(one: ChooseProcess): readonly Fault[] {
@@ -32,8 +32,8 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
     ...killedAt('after-follow-up', 5),
     ...killedAt('after-dequeue', 5),
     ...killedAt('after-send', 5),
-    ...(['before-append', 'after-claim', 'after-append', 'after-documents'] as const).map((place) =>
-      armed(`failure ${place.replace('-', ' ')}`, 3, place, 'throw'),
+    ...(['before-append', 'after-claim', 'after-append', 'after-documents'] as const).map(
+      (failpoint) => armed(`failure ${failpoint.replace('-', ' ')}`, 3, failpoint, 'throw'),
     ),
     armed('log timed out, committed', 12, 'log-append', 'timeout-after-commit'),
     armed('log refused', 4, 'log-append', 'throw'),
@@ -65,14 +65,14 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
     },
   ];
 
-  function killedAt(place: Failpoint, weight: number): readonly Fault[] {
+  function killedAt(failpoint: Failpoint, weight: number): readonly Fault[] {
     return [
       {
-        kind: `kill -9 ${place.replaceAll('-', ' ')}`,
+        kind: `kill -9 ${failpoint.replaceAll('-', ' ')}`,
         weight,
         async run(random) {
-          const [running, time] = [one(random, place), random.between(1, 4)];
-          running.arm(`${place}:kill:${time}`);
+          const [running, time] = [one(random, failpoint), random.between(1, 4)];
+          running.arm(`${failpoint}:kill:${time}`);
           if (!(await running.exitsWithin(exitTimeout)) && (await running.disarm())) return;
           await running.kill();
           await running.restart();
@@ -82,13 +82,13 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
     ];
   }
 
-  function armed(kind: string, weight: number, place: Failpoint, what: string): Fault {
+  function armed(kind: string, weight: number, failpoint: Failpoint, what: string): Fault {
     return {
       kind,
       weight,
       async run(random) {
-        const [running, time] = [one(random, place), random.between(1, 3)];
-        running.arm(`${place}:${what}:${time}`);
+        const [running, time] = [one(random, failpoint), random.between(1, 3)];
+        running.arm(`${failpoint}:${what}:${time}`);
         await later(random.between(300, 700));
         // Later requests may include some that must not fail.
         await running.disarm();

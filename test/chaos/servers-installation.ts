@@ -72,8 +72,8 @@ export class ServersInstallation implements Installation {
     isLong: boolean,
     private readonly started: StartedParts,
   ) {
-    const choose = (random: SeededRandom, place?: Failpoint) => {
-      const kind = place && processWithFailpoint[place];
+    const choose = (random: SeededRandom, failpoint?: Failpoint) => {
+      const kind = failpoint && processWithFailpoint[failpoint];
       return random.pick(kind ? this.processes[kind] : this.all);
     };
     const away = isLong ? longOutage : shortOutage;

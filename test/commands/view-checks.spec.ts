@@ -90,10 +90,10 @@ const tamperings = [
 
 test('documents that were changed, removed or added by hand are named, and mended ones are not', async () => {
   const where = `WHERE id >= '${leadKey()}' AND id < '${leadKey()}~'`;
-  for (const [place, { view, sql, added }] of tamperings.entries())
+  for (const [index, { view, sql, added }] of tamperings.entries())
     if (added) onView(view, insert(added()));
     else
-      onView(view, `CREATE TABLE kept${place} AS SELECT * FROM view ${where}`, `${sql} ${where}`);
+      onView(view, `CREATE TABLE kept${index} AS SELECT * FROM view ${where}`, `${sql} ${where}`);
   const because = await found();
   for (const { view, names } of tamperings)
     expect(because).toMatch(new RegExp(`The view ${view} [^.]*${names}`));
@@ -101,11 +101,11 @@ test('documents that were changed, removed or added by hand are named, and mende
   expect(wrong!.streams).toContain(`lead-${leadKey()}`);
   expect(await gauge()).toBe('1');
 
-  for (const [place, { view, added }] of tamperings.entries())
+  for (const [index, { view, added }] of tamperings.entries())
     if (added) onView(view, `DELETE FROM view WHERE id = '${added()}'`);
     else {
-      onView(view, `DELETE FROM view ${where}`, `INSERT INTO view SELECT * FROM kept${place}`);
-      onView(view, `DROP TABLE kept${place}`);
+      onView(view, `DELETE FROM view ${where}`, `INSERT INTO view SELECT * FROM kept${index}`);
+      onView(view, `DROP TABLE kept${index}`);
     }
   expect(await found()).toBeUndefined();
   expect(await gauge()).toBe('0');

@@ -55,9 +55,9 @@ export function notExactlyOnce(
     const there = byCommand.get(key) ?? [];
     const last = there.at(-1);
     const types = there.map(({ type }) => type);
-    const place = `${command} ${key}: ${types.join() || 'nothing'}`;
+    const stored = `${command} ${key}: ${types.join() || 'nothing'}`;
     if (answer.status !== 200)
-      return last ? [`${place} although it was refused with ${answer.body.code}`] : [];
+      return last ? [`${stored} although it was refused with ${answer.body.code}`] : [];
     const isOne =
       new Set(types).size === types.length && new Set(there.map(({ stream }) => stream)).size === 1;
     const isThere =
@@ -65,7 +65,7 @@ export function notExactlyOnce(
     return isOne && isThere
       ? []
       : [
-          `${place} at ${last?.revision}/${last?.position}, acknowledged ${answer.body.revision}/${answer.body.position}`,
+          `${stored} at ${last?.revision}/${last?.position}, acknowledged ${answer.body.revision}/${answer.body.position}`,
         ];
   });
 }

@@ -39,9 +39,9 @@ function changed(path: string, change: unknown): string {
   const file = JSON.parse(golden) as Fields;
   const names = path.split('.');
   const last = names.pop()!;
-  const place = names.reduce((part, name) => part[name] as Fields, file);
-  place[last] =
-    typeof change === 'function' ? (change as Change)(place[last] as never, file) : change;
+  const parent = names.reduce((part, name) => part[name] as Fields, file);
+  parent[last] =
+    typeof change === 'function' ? (change as Change)(parent[last] as never, file) : change;
   return JSON.stringify(file);
 }
 

@@ -451,9 +451,9 @@ export class World {
       browsers: await this.subscribedBrowsers(),
       pushed: this.pushed
         .filter(
-          ({ browser, holder, tag }, place) =>
+          ({ browser, holder, tag }, index) =>
             !replacesLast(tag) ||
-            place ===
+            index ===
               this.pushed.findIndex(
                 (other) =>
                   other.tag === tag && other.browser === browser && other.holder === holder,

@@ -20,9 +20,9 @@ export const commentSubject = {
   create: (context) => ({
     Program() {
       const comments = context.sourceCode.getAllComments();
-      for (const [place, comment] of comments.entries()) {
+      for (const [index, comment] of comments.entries()) {
         const word = WITHOUT_SUBJECT.exec(firstLine(comment))?.[1];
-        if (!word || continues(comment, comments[place - 1])) continue;
+        if (!word || continues(comment, comments[index - 1])) continue;
         context.report({ loc: comment.loc, messageId: 'subject', data: { word } });
       }
     },

@@ -59,25 +59,25 @@ const tamperings: Readonly<
   Record<string, (lines: string[], pick: (most: number) => number) => readonly string[]>
 > = {
   'a changed event': (lines, pick) => {
-    const place = lines.indexOf(lines.filter(isCounted)[pick(150)]!);
-    lines[place] = lines[place]!.replace(/number\\":(\d)/, (_, digit: string) => {
+    const index = lines.indexOf(lines.filter(isCounted)[pick(150)]!);
+    lines[index] = lines[index]!.replace(/number\\":(\d)/, (_, digit: string) => {
       return `number\\":${(Number(digit) % 9) + 1}`;
     });
-    return [streamOf(lines[place])];
+    return [streamOf(lines[index])];
   },
   'a removed append': (lines, pick) => {
-    const place = lines.indexOf(lines.filter(isCounted)[pick(150)]!);
-    const [removed] = lines.splice(place, 1);
+    const index = lines.indexOf(lines.filter(isCounted)[pick(150)]!);
+    const [removed] = lines.splice(index, 1);
     return [streamOf(removed!)];
   },
   'an added append': (lines, pick) => {
-    const place = lines.indexOf(lines.filter(isCounted)[pick(150)]!);
-    lines.splice(place, 0, lines[place]!.replaceAll(/count-\d+/g, 'count-added'));
+    const index = lines.indexOf(lines.filter(isCounted)[pick(150)]!);
+    lines.splice(index, 0, lines[index]!.replaceAll(/count-\d+/g, 'count-added'));
     return ['count-added'];
   },
   'two exchanged appends': (lines, pick) => {
     const counted = lines.filter(isCounted);
-    const [one, other] = [pick(70), 80 + pick(60)].map((place) => lines.indexOf(counted[place]!));
+    const [one, other] = [pick(70), 80 + pick(60)].map((index) => lines.indexOf(counted[index]!));
     [lines[one!], lines[other!]] = [lines[other!]!, lines[one!]!];
     return [streamOf(lines[one!]!), streamOf(lines[other!]!)];
   },

@@ -22,7 +22,7 @@ const events = recorded(...happened.map((event) => ['organization-org', event] a
 const sealing = { open: async (opened: unknown) => opened } as unknown as Sealing;
 const log = new EventLogInMemory(events);
 const history = organizationHistoryOf(new StreamHistory(log, sealing), log);
-const position = (place: number) => events[place]!.position;
+const position = (index: number) => events[index]!.position;
 
 test('is empty for an unknown organization', async () =>
   expect((await history.load('another', position(6))).asOf(position(6))).toBeUndefined());
@@ -33,9 +33,9 @@ test.each([
   [3, { meera: 'admin' }],
   [5, { meera: 'admin', asha: 'admin' }],
   [6, { meera: 'admin' }],
-])('answers with the members and roles as of event %d', async (place, members) =>
+])('answers with the members and roles as of event %d', async (index, members) =>
   expect(
-    Object.fromEntries((await history.load('org', position(place))).asOf(position(place))!.members),
+    Object.fromEntries((await history.load('org', position(index))).asOf(position(index))!.members),
   ).toEqual(members),
 );
 
@@ -44,9 +44,9 @@ test.each([
   [3, 'MemberRemoved'],
   [5, 'MemberRemoved'],
   [6, 'MemberLeft'],
-])('answers with the last departure as of event %d', async (place, type) =>
+])('answers with the last departure as of event %d', async (index, type) =>
   expect(
-    (await history.load('org', position(place))).findDeparture('asha', position(place))?.type,
+    (await history.load('org', position(index))).findDeparture('asha', position(index))?.type,
   ).toBe(type),
 );
 
@@ -59,9 +59,9 @@ describe('cached history', () => {
     const remembered = organizationHistoryOf(new StreamHistory(counted, sealing), whole);
     closes.push(() => remembered.onApplicationShutdown());
     await remembered.onModuleInit();
-    const membersAt = async (place: number) => [
-      ...((await remembered.load('org', stored[place]!.position))
-        .asOf(stored[place]!.position)
+    const membersAt = async (index: number) => [
+      ...((await remembered.load('org', stored[index]!.position))
+        .asOf(stored[index]!.position)
         ?.members.keys() ?? []),
     ];
     return { whole, read, membersAt };

@@ -44,7 +44,7 @@ export class Reactors {
       .getProviders({ metadataKey: EventReactor.KEY })
       .map(({ instance }) => instance as Reactor<never>);
     const names = reactors.map(({ name }) => name);
-    const duplicate = names.find((name, place) => names.indexOf(name) !== place);
+    const duplicate = names.find((name, index) => names.indexOf(name) !== index);
     if (duplicate !== undefined) throw new Error(`Two reactors are called ${duplicate}`);
     const options: ReactorOptions = {
       names,

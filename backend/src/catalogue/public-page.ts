@@ -162,7 +162,7 @@ const gallery = (language: Language, pictures: readonly PublicPicture[], name: s
         aria-label="${words(language, 'pictures')}"
         ${pictures.length > 1 && html` tabindex="0"`}
       >
-        ${pictures.map((picture, place) => html`<li>${photo(picture, pictures.length > 1 ? words(language, 'picture', name, place + 1) : name, place > 0)}</li>`)}
+        ${pictures.map((picture, index) => html`<li>${photo(picture, pictures.length > 1 ? words(language, 'picture', name, index + 1) : name, index > 0)}</li>`)}
       </ul>`;
 
 const photo = ({ path, placeholder }: PublicPicture, alt: string, lazy: boolean): Html =>

@@ -73,7 +73,7 @@ export function lifeOfCatalogue(
     return { categoryId };
   };
   const products = demoProducts.map((product) => ({ productId: addProduct(product), product }));
-  const paused = pausedProducts.map((place) => products[place]!.productId);
+  const paused = pausedProducts.map((index) => products[index]!.productId);
   for (const { name, description, category, picture, items } of demoPackages) {
     const packageId = random.idAt(now);
     const details = {
@@ -82,8 +82,8 @@ export function lifeOfCatalogue(
       imageFileId: drawn(picture),
       ...categoryOf('package', category),
     };
-    const chosen = items.map(([place, quantity]) => ({
-      productId: products[place]!.productId,
+    const chosen = items.map(([index, quantity]) => ({
+      productId: products[index]!.productId,
       quantity,
     }));
     fills({ type: 'AddPackage', data: { packageId, ...details, items: chosen } });
@@ -95,13 +95,13 @@ export function lifeOfCatalogue(
 
   const shareable = shelf.filter(({ id }) => !paused.includes(id));
   // Makes some items more popular.
-  const popular = shareable.flatMap((item, place) =>
-    Array.from({ length: place % 5 === 0 ? 6 : 1 + (place % 3) }, () => item),
+  const popular = shareable.flatMap((item, index) =>
+    Array.from({ length: index % 5 === 0 ? 6 : 1 + (index % 3) }, () => item),
   );
   const work = [...later, ...Array.from({ length: shares }, () => share(random.of(popular)))];
   const views = shareable
     .filter(({ kind }) => kind !== 'offer')
-    .map(({ id: itemId }, place) => ({ itemId, times: random.between(3, 20) * (1 + (place % 4)) }));
+    .map(({ id: itemId }, index) => ({ itemId, times: random.between(3, 20) * (1 + (index % 4)) }));
   return { filling, work: work.filter(({ at }) => Date.parse(at) < end), views };
 
   function addProduct({
@@ -165,7 +165,7 @@ export function lifeOfCatalogue(
 
   /** Lowers every sixth product's price by 3 %. */
   function changePrices(): void {
-    for (const { productId, product } of products.filter((_, place) => place % 6 === 0)) {
+    for (const { productId, product } of products.filter((_, index) => index % 6 === 0)) {
       const data = { productId, livePricePaise: Math.round(paise(product.price) * 0.97) };
       later.push({
         ...by(admin, atWork(begin + 30 * aDay, random)),

@@ -110,8 +110,8 @@ export function quotationsOf(
   });
   const quoted = open
     .slice(0, most)
-    .map((lead, place) =>
-      lifeOfQuotation(random, { ...lead, endsAs: ends[place % ends.length]!, end }),
+    .map((lead, index) =>
+      lifeOfQuotation(random, { ...lead, endsAs: ends[index % ends.length]!, end }),
     );
   return {
     steps: quoted.flatMap(({ steps }) => steps),

@@ -206,7 +206,7 @@ describe('the demo', () => {
     }
     expect(names.size).toBe(35);
     for (const { items } of demoPackages)
-      for (const [place] of items) expect(pausedProducts).not.toContain(place);
+      for (const [index] of items) expect(pausedProducts).not.toContain(index);
     expect(
       commands.filter(({ command }) => command.type.startsWith('Share')).length,
     ).toBeGreaterThan(30);

@@ -67,18 +67,18 @@ export function sharmaSolar({
   const random = new Random(seed);
   const end = Date.parse(endsAt);
   const begin = end - days * 24 * HOUR_MS;
-  const person = (name: string, role: Role, place: number): DemoPerson => ({
+  const person = (name: string, role: Role, index: number): DemoPerson => ({
     id: random.idAt(begin),
     name,
     role,
-    phone: numbers.personNumber(seed, place),
+    phone: numbers.personNumber(seed, index),
   });
   const admin = person('Meera Sharma', 'admin', 0);
   const reps = names.map((name, index) => person(name, 'sales', index + 1));
   const organizationId = random.idAt(begin);
   // Some reps sell more than others.
-  const busy = reps.flatMap((rep, place) =>
-    Array.from({ length: reps.length + 3 - place }, () => rep),
+  const busy = reps.flatMap((rep, index) =>
+    Array.from({ length: reps.length + 3 - index }, () => rep),
   );
 
   const used = new Set<string>();

@@ -118,8 +118,8 @@ export class RecordPast {
     const oldest = Math.max(1, newest - HISTORY_PAGE_SIZE + 1);
     const moving = this.move(streams, kind, asker, id);
     const entries: HistoryEntry[] = [];
-    for (let place = EVENTS_PER_TURN; place < oldest - 2; place += EVENTS_PER_TURN) {
-      await moving.after(events[place]!);
+    for (let index = EVENTS_PER_TURN; index < oldest - 2; index += EVENTS_PER_TURN) {
+      await moving.after(events[index]!);
       await nextTurn();
     }
     let record: Moment = oldest > 1 ? await moving.after(events[oldest - 2]!) : null;

@@ -33,7 +33,7 @@ export class Verifications {
     const uncoveredAt = events.findIndex(
       ({ position }) => checkpoint === undefined || position > checkpoint.position,
     );
-    const ends = [brokenAt, uncoveredAt].filter((place) => place >= 0);
+    const ends = [brokenAt, uncoveredAt].filter((index) => index >= 0);
     return {
       ...(checkpoint && {
         checkpoint: { size: checkpoint.size, root: checkpoint.root, at: checkpoint.at },

@@ -265,4 +265,4 @@ describe(`of ${leads} converted leads`, () => {
 const undeleted = Array.from({ length: leads }, (_, number) => number).filter(
   (number) => number % 17 !== 0,
 );
-const numberOf = (place: number) => String(undeleted[place]);
+const numberOf = (index: number) => String(undeleted[index]);

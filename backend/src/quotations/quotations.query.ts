@@ -212,11 +212,11 @@ export class GetQuotationHandler implements IQueryHandler<GetQuotation> {
     const found = await this.views.get<ItemDocument<ProductDetails>>(products, organizationId, ids);
     const covers = ids.map((productId) => found.get(productId)?.details.imageFileIds?.[0]);
     const pictures = await publicPictures(this.records, organizationId, covers);
-    return ids.map((productId, place) => {
+    return ids.map((productId, index) => {
       const product = found.get(productId);
       if (product?.status !== 'Active') return { productId, isActive: false };
       const { livePricePaise, minDiscountBasisPoints, maxDiscountBasisPoints } = product.details;
-      const picture = pictures[place]?.path;
+      const picture = pictures[index]?.path;
       return {
         productId,
         isActive: true,

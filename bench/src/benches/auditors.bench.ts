@@ -63,11 +63,11 @@ export async function auditorsBesideCommands({
     for (let round = 0; round < rounds; round++) {
       alone.push(await commands());
       const leaving = new AbortController();
-      const stepping = reps.map((auditor, place) =>
+      const stepping = reps.map((auditor, index) =>
         step(
           new Connection(product.url, cookieOf(auditor)),
-          leads[place]!,
-          place,
+          leads[index]!,
+          index,
           pages,
           leaving.signal,
         ),
@@ -100,14 +100,14 @@ export async function auditorsBesideCommands({
 async function step(
   connection: Connection,
   leadId: string,
-  place: number,
+  index: number,
   pages: number[],
   signal: AbortSignal,
 ): Promise<void> {
   const pageMs = (eventsOfAPage / stepsPerSecond) * 1_000;
   const leave = () => undefined;
   // Auditors do not open their leads at once.
-  await pause((place / auditors) * pageMs, undefined, { signal }).catch(leave);
+  await pause((index / auditors) * pageMs, undefined, { signal }).catch(leave);
   for (let after = ''; !signal.aborted;) {
     const { status, text, milliseconds } = await connection.ask(
       `/api/history/lead/${leadId}${after && `?after=${after}`}`,

@@ -120,9 +120,9 @@ class Measured {
       megabytes(),
     ]);
     const perSecond = (what: string, { rates, connections }: Load, limits: readonly number[]) =>
-      rates.map((rate, place) =>
-        row('company', `${what}, ${connections[place]} connections`, rate, '/s', {
-          ...(limits[place] && { atLeast: limits[place] }),
+      rates.map((rate, index) =>
+        row('company', `${what}, ${connections[index]} connections`, rate, '/s', {
+          ...(limits[index] && { atLeast: limits[index] }),
         }),
       );
     const processor = (what: string, { processorPerRequest }: Load, atMost: number) =>

@@ -20,7 +20,7 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
   try {
     const { admin, reps, organizationId } = await team(
       product,
-      ...Array.from({ length: removals }, (_, place) => `Rep ${place + 1}`),
+      ...Array.from({ length: removals }, (_, index) => `Rep ${index + 1}`),
     );
     const cookie = cookieOf(admin);
     const dashboards = await Dashboards.open(product.url, dashboardsOpen, {

@@ -300,9 +300,9 @@ async function timed<Result>(
 function eventsOf(number: number, count: number): readonly LeadEvent[] {
   return [
     { type: 'LeadCreated', data: { ...lead(number), assignedTo: asha.id } },
-    ...Array.from({ length: count - 1 }, (_, place): LeadEvent =>
-      place % 2 === 0
-        ? { type: 'NoteAdded', data: { noteId: randomUUID(), note: `Called ${place}` } }
+    ...Array.from({ length: count - 1 }, (_, index): LeadEvent =>
+      index % 2 === 0
+        ? { type: 'NoteAdded', data: { noteId: randomUUID(), note: `Called ${index}` } }
         : { type: 'LeadStatusChanged', data: { from: 'New', to: 'Contacted' } },
     ),
   ];

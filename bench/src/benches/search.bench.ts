@@ -152,8 +152,8 @@ async function measureInTurn(both: readonly [SampleData, SampleData]) {
     ]) {
       const times: [number[], number[]] = [[], []];
       for (let sample = 0; sample < samples; sample++)
-        for (const [place, { made, connection }] of sides.entries())
-          times[place]!.push((await connection.ask(path(randomLead(made)))).milliseconds);
+        for (const [index, { made, connection }] of sides.entries())
+          times[index]!.push((await connection.ask(path(randomLead(made)))).milliseconds);
       growths.push({ what, p50s: [median(times[0]), median(times[1])] });
     }
     return growths;

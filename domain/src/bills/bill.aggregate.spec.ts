@@ -100,8 +100,8 @@ describe('a decision', () => {
       .when(reject('No bill number'))
       .then({ type: 'BillRejected', data: { from: 'Rejected', reason: 'No bill number' } }));
   test('can be changed a limited number of times', () => {
-    const often = Array.from({ length: quantities.decisionsOfBill }, (_, place): BillEvent =>
-      place % 2 === 0 ? rejected : approved,
+    const often = Array.from({ length: quantities.decisionsOfBill }, (_, index): BillEvent =>
+      index % 2 === 0 ? rejected : approved,
     );
     givenToAdmin(submitted, ...often)
       .when(reject('Once more'))

@@ -52,8 +52,8 @@ const pay = (more: Partial<Data<'RecordPayment'>> = {}): CustomerCommand => ({
 });
 
 const many = <Item>(count: number, item: (id: string) => Item): Item[] =>
-  Array.from({ length: count }, (_, place) =>
-    item(`0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`),
+  Array.from({ length: count }, (_, index) =>
+    item(`0190a6c2-0000-7000-9000-${String(index).padStart(12, '0')}`),
   );
 
 describe('a customer with an invalid stored number', () => {

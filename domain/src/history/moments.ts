@@ -40,7 +40,7 @@ const isLarge = (before: Fields, after: Fields): boolean =>
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((each, place) => isSame(each, other[place]));
+    return one.length === other.length && one.every((each, index) => isSame(each, other[index]));
   return (
     isFields(one) &&
     isFields(other) &&

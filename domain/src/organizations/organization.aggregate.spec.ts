@@ -195,8 +195,8 @@ describe('a member who joins', () => {
 
 describe('an organization has at most', () => {
   const many = (count: number, item: (id: string) => OrganizationEvent): OrganizationEvent[] =>
-    Array.from({ length: count }, (_, place) =>
-      item(`0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`),
+    Array.from({ length: count }, (_, index) =>
+      item(`0190a6c2-0000-7000-9000-${String(index).padStart(12, '0')}`),
     );
   const members = many(quantities.membersOfOrganization - 1, (memberId) => ({
     type: 'MemberJoined',
@@ -381,7 +381,7 @@ describe('an invitation', () => {
       'is one of fifty within a day',
       'too-many-invitations',
       quantities.invitationsInADay,
-      (place: number) => `+9198220${String(place).padStart(5, '0')}`,
+      (index: number) => `+9198220${String(index).padStart(5, '0')}`,
     ],
     [
       'of one number is one of three within a day',
@@ -390,12 +390,12 @@ describe('an invitation', () => {
       () => deepaIsInvited.data.phone,
     ],
   ] as const)('%s, including cancelled ones', (_, code, most, phoneAt) => {
-    const sent = Array.from({ length: most }, (_, place): OrganizationEvent[] => {
-      const invitationId = `0190a6c2-0000-7000-9000-${String(place).padStart(12, '0')}`;
+    const sent = Array.from({ length: most }, (_, index): OrganizationEvent[] => {
+      const invitationId = `0190a6c2-0000-7000-9000-${String(index).padStart(12, '0')}`;
       return [
         {
           type: 'MemberInvited',
-          data: { ...deepaIsInvited.data, invitationId, phone: phoneAt(place) },
+          data: { ...deepaIsInvited.data, invitationId, phone: phoneAt(index) },
         },
         { type: 'InvitationCancelled', data: { invitationId } },
       ];

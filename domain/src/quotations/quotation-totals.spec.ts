@@ -213,11 +213,11 @@ function totalsByDecimals(
       taxable = taxable.plus(price);
     } else if (pricesIncludeGst) {
       const factor = rates.reduce(
-        (sum, rate, place) => sum.plus(rate.times(parts[place]!)),
+        (sum, rate, index) => sum.plus(rate.times(parts[index]!)),
         new Money(1),
       );
-      const halves = rates.map((rate, place) =>
-        toPaise(price.times(parts[place]!).times(rate).div(2).div(factor)),
+      const halves = rates.map((rate, index) =>
+        toPaise(price.times(parts[index]!).times(rate).div(2).div(factor)),
       );
       const both = halves.reduce((sum, each) => sum.plus(each), new Money(0));
       taxable = taxable.plus(price.minus(both.times(2)));
@@ -226,8 +226,8 @@ function totalsByDecimals(
     } else {
       const goods = rates.length === 1 ? price : toPaise(price.times('0.7'));
       taxable = taxable.plus(price);
-      rates.forEach((rate, place) => {
-        const part = place === 0 ? goods : price.minus(goods);
+      rates.forEach((rate, index) => {
+        const part = index === 0 ? goods : price.minus(goods);
         if (taxHead === 'IGST') igst = igst.plus(toPaise(part.times(rate)));
         else half = half.plus(toPaise(part.times(rate).div(2)));
       });

@@ -274,7 +274,7 @@ afterEach(() => {
   return records.clear();
 });
 
-const LOADED_NUMBERS = Array.from({ length: LOADED }, (_, place) => 2 * LOADED - 1 - place);
+const LOADED_NUMBERS = Array.from({ length: LOADED }, (_, index) => 2 * LOADED - 1 - index);
 const listNames = Object.keys(listViews) as ListName[];
 /** View that pushes the rows themselves. */
 const rowView = (list: ListName): string => listViews[list][0]!;
@@ -356,7 +356,7 @@ describe.each(listNames)('ten pages of %s', (list) => {
       expect(await receive({ view, ...change })).toBeLessThanOrEqual(1);
       const numbers = LOADED_NUMBERS.slice(PAGE);
       expect(shown().slice(PAGE)).toEqual(
-        before.map((row, place) => ({ ...row, ...shows(numbers[place]!) })),
+        before.map((row, index) => ({ ...row, ...shows(numbers[index]!) })),
       );
       stop();
     });

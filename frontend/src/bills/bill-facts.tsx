@@ -124,9 +124,9 @@ function History({ steps }: { steps: readonly BillStep[] }): ReactNode {
   const dayOf = ({ at }: BillStep): string => dayIn(zone, new Date(at));
   return (
     <Timeline label={t`History`}>
-      {steps.map((step, place) => {
+      {steps.map((step, index) => {
         const { at, by, from, to, reason } = step;
-        const before = steps[place - 1];
+        const before = steps[index - 1];
         return (
           <Fragment key={at + to}>
             {(!before || dayOf(before) !== dayOf(step)) && (

@@ -83,16 +83,16 @@ function PendingBills({ back }: { back: { to: string; label: string } }): ReactN
 }
 
 function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
-  const [chosen, setChosen] = useState<{ readonly id: string; readonly place: number }>();
+  const [chosen, setChosen] = useState<{ readonly id: string; readonly index: number }>();
   const panes = useRef<HTMLDivElement>(null);
   const acts = useRef<Acts>({});
   const found = bills.findIndex(({ billId }) => billId === chosen?.id);
   // a decided bill leaves the list: the next one takes its place
-  const place = found >= 0 ? found : Math.min(chosen?.place ?? 0, bills.length - 1);
-  const bill = bills[place];
+  const current = found >= 0 ? found : Math.min(chosen?.index ?? 0, bills.length - 1);
+  const bill = bills[current];
   const choose = (next: number): void => {
     const id = bills[next]?.billId;
-    if (id !== undefined) setChosen({ id, place: next });
+    if (id !== undefined) setChosen({ id, index: next });
   };
   // keys work while the focus is here, also after the pressed row has gone
   const keepFocus = (): void => panes.current?.focus({ preventScroll: true });
@@ -107,8 +107,8 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
     const act: (() => void) | undefined = {
       a: acts.current.approve,
       r: acts.current.reject,
-      j: () => choose(place + 1),
-      k: () => choose(place - 1),
+      j: () => choose(current + 1),
+      k: () => choose(current - 1),
     }[event.key.toLowerCase()];
     if (!act || isTyping(event)) return;
     event.preventDefault();
@@ -125,9 +125,9 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
       onKeyDown={press}
     >
       <ol className="card rows overflow-hidden max-lg:hidden" aria-label={t`Pending bills`}>
-        {bills.map((each, at) => (
+        {bills.map((each, index) => (
           <li key={each.billId}>
-            <Row bill={each} isCurrent={at === place} onChoose={() => choose(at)} />
+            <Row bill={each} isCurrent={index === current} onChoose={() => choose(index)} />
           </li>
         ))}
       </ol>
@@ -136,7 +136,7 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
         bill={bill}
         acts={acts}
         onDecided={() => {
-          setChosen({ id: bill.billId, place });
+          setChosen({ id: bill.billId, index: current });
           keepFocus();
         }}
         steps={
@@ -144,15 +144,15 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
             <IconButton
               icon={ChevronLeft}
               label={t`Previous bill`}
-              disabled={place === 0}
-              onClick={() => choose(place - 1)}
+              disabled={current === 0}
+              onClick={() => choose(current - 1)}
             />
-            <span className="meta num">{t`${place + 1} of ${bills.length}`}</span>
+            <span className="meta num">{t`${current + 1} of ${bills.length}`}</span>
             <IconButton
               icon={ChevronRight}
               label={t`Next bill`}
-              disabled={place === bills.length - 1}
-              onClick={() => choose(place + 1)}
+              disabled={current === bills.length - 1}
+              onClick={() => choose(current + 1)}
             />
           </span>
         }

@@ -82,8 +82,8 @@ function useFrequent(kind: ItemKind, listed: readonly CatalogueItem[]) {
   const answers = useQueries({
     queries: ids.map((id) => ({ ...recordsOfKind(kind).query(id), enabled: !listedOf(id) })),
   });
-  const found = ids.map((id, place) => {
-    const answer = answers[place]?.data as Items[ItemKind] | undefined;
+  const found = ids.map((id, index) => {
+    const answer = answers[index]?.data as Items[ItemKind] | undefined;
     return listedOf(id) ?? (answer && asItem(answer));
   });
   const isThere = (item: CatalogueItem | undefined): item is CatalogueItem =>

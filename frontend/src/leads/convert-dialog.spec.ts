@@ -5,11 +5,11 @@ import { likelyValue } from './convert-dialog.js';
 
 type Quotations = NonNullable<LeadDetail['quotations']>;
 const quotations = (...all: readonly (readonly [status: string, rupees: number])[]) =>
-  all.map(([status, rupees], place) => ({
-    quotationId: String(place),
+  all.map(([status, rupees], index) => ({
+    quotationId: String(index),
     status,
     amountPaise: rupees * 100,
-    createdAt: `2026-11-0${place + 1}T09:30:00.000Z`,
+    createdAt: `2026-11-0${index + 1}T09:30:00.000Z`,
   })) as unknown as Quotations;
 
 test.each([

@@ -39,7 +39,7 @@ export function AlertRows({ alerts, groups, hasMore }: AlertRowsProps): ReactNod
   const days = byDay(alerts, (at) => dayIn(zone, at), groups);
   return (
     <div className="stack gap-4">
-      {days.map(({ day, entries }, place) => (
+      {days.map(({ day, entries }, index) => (
         <section key={day} aria-labelledby={`alerts-of-${day}`}>
           <h2 id={`alerts-of-${day}`} className="label font-strong mb-1.5">
             {dayHeading(day, today)}
@@ -50,7 +50,7 @@ export function AlertRows({ alerts, groups, hasMore }: AlertRowsProps): ReactNod
                 {entry.length === 1 ? (
                   <AlertRow alert={entry[0]} />
                 ) : (
-                  <MorningRow alerts={entry} hasMore={hasMore && place === days.length - 1} />
+                  <MorningRow alerts={entry} hasMore={hasMore && index === days.length - 1} />
                 )}
               </li>
             ))}

@@ -71,12 +71,12 @@ export function LineList<Values extends WithLines>({
         className="stack relative gap-2 md:gap-0 md:rounded-card md:bg-surface md:shadow-card"
         onKeyDown={(event) => moveFocus(event, onNext)}
       >
-        {lines.map((line, place) => (
+        {lines.map((line, index) => (
           <LineEditor
             key={line.lineId}
             line={line}
-            number={place + 1}
-            isLast={place === lines.length - 1}
+            number={index + 1}
+            isLast={index === lines.length - 1}
             totalPaise={amounts.get(line.lineId)}
             isTaxed={isTaxed}
             hsnDigits={hsnDigits}
@@ -106,30 +106,30 @@ function useLineActions<Values extends WithLines>(
     const get = (): readonly TypedLine[] => latest.current.get('lines');
     const set = (lines: readonly TypedLine[]): void =>
       latest.current.set('lines', lines as Values['lines']);
-    const placeOf = (lineId: string): number => get().findIndex((line) => line.lineId === lineId);
-    const moveTo = (lineId: string, place: number): void => {
-      const before = placeOf(lineId);
+    const indexOf = (lineId: string): number => get().findIndex((line) => line.lineId === lineId);
+    const moveTo = (lineId: string, index: number): void => {
+      const before = indexOf(lineId);
       const line = get()[before];
-      if (!line || place === before || place < 0 || place >= get().length) return;
-      set(get().toSpliced(before, 1).toSpliced(place, 0, line));
+      if (!line || index === before || index < 0 || index >= get().length) return;
+      set(get().toSpliced(before, 1).toSpliced(index, 0, line));
     };
     return {
       moveTo,
-      moveBy: (lineId, by) => moveTo(lineId, placeOf(lineId) + by),
+      moveBy: (lineId, by) => moveTo(lineId, indexOf(lineId) + by),
       change: (lineId, edit) =>
         set(get().map((line) => (line.lineId === lineId ? edit(line) : line))),
       duplicate(lineId) {
-        const place = placeOf(lineId);
-        const line = get()[place];
-        if (line) set(get().toSpliced(place + 1, 0, { ...line, lineId: newId() }));
+        const index = indexOf(lineId);
+        const line = get()[index];
+        if (line) set(get().toSpliced(index + 1, 0, { ...line, lineId: newId() }));
       },
       remove(lineId) {
-        const place = placeOf(lineId);
-        const removed = get()[place];
+        const index = indexOf(lineId);
+        const removed = get()[index];
         if (!removed) return;
         set(get().filter((line) => line !== removed));
         toastWithUndo(t`Line removed`, () => {
-          if (placeOf(lineId) < 0) set(get().toSpliced(place, 0, removed));
+          if (indexOf(lineId) < 0) set(get().toSpliced(index, 0, removed));
         });
       },
       drag(lineId, event) {
@@ -137,11 +137,11 @@ function useLineActions<Values extends WithLines>(
         event.preventDefault();
         const move = ({ clientY }: globalThis.PointerEvent): void => {
           const rows = [...(list.current?.children ?? [])];
-          const place = rows.findIndex((row) => {
+          const index = rows.findIndex((row) => {
             const { top, bottom } = row.getBoundingClientRect();
             return clientY >= top && clientY <= bottom;
           });
-          if (place >= 0) moveTo(lineId, place);
+          if (index >= 0) moveTo(lineId, index);
           if (clientY < DRAG_SCROLL_PX) scrollBy({ top: -12 });
           if (clientY > innerHeight - DRAG_SCROLL_PX) scrollBy({ top: 12 });
         };

@@ -7,7 +7,7 @@ import type { TypedLine } from './typed-lines.js';
 export interface LineActions {
   change: (lineId: string, edit: (line: TypedLine) => TypedLine) => void;
   moveBy: (lineId: string, by: -1 | 1) => void;
-  moveTo: (lineId: string, place: number) => void;
+  moveTo: (lineId: string, index: number) => void;
   duplicate: (lineId: string) => void;
   remove: (lineId: string) => void;
   /** Starts a drag by its handle. */

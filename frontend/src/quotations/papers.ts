@@ -83,7 +83,7 @@ export function versionPaper(
   return {
     ...rest,
     isAccepted: true,
-    lines: lines.map((line, place) => ({ ...line, amounts: accepted.lines[place] })),
+    lines: lines.map((line, index) => ({ ...line, amounts: accepted.lines[index] })),
     totals: accepted,
     totalPaise: accepted.totalPaise,
   } as PaperProps;

@@ -315,9 +315,9 @@ function useFrequent(): {
   const [ids] = useState(quotedProducts.read);
   const all = [...ids.recent, ...ids.mostUsed];
   const answers = useQueries({ queries: all.map(productQuery) });
-  const productAt = (place: number): ProductItem | undefined =>
-    answers[place]?.data ?? storedProduct(all[place] ?? '');
-  const active = all.map((_, place) => productAt(place));
+  const productAt = (index: number): ProductItem | undefined =>
+    answers[index]?.data ?? storedProduct(all[index] ?? '');
+  const active = all.map((_, index) => productAt(index));
   const isActive = (product: ProductItem | undefined): product is ProductItem =>
     product?.status === 'Active';
   return {

@@ -66,8 +66,8 @@ export function HistoryCard({ quotationId }: { quotationId: string }): ReactNode
       >
         {() => (
           <Timeline label={t`History`}>
-            {steps.map((step, place) => {
-              const before = steps[place - 1];
+            {steps.map((step, index) => {
+              const before = steps[index - 1];
               return (
                 <Fragment key={step.entryId}>
                   {(!before || dayOf(before) !== dayOf(step)) && (

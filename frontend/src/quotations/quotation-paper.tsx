@@ -214,11 +214,11 @@ const Lines = ({ lines, pictures, ...shown }: LinesProps): ReactNode => (
       <span className="meta text-right">{t`Amount`}</span>
     </div>
     <ol className="rows" aria-label={t`Lines`}>
-      {lines.map((line, place) => (
+      {lines.map((line, index) => (
         <PaperLine
           key={line.lineId}
           line={line}
-          number={place + 1}
+          number={index + 1}
           {...shown}
           picture={pictures?.get(line.productId ?? '')}
         />

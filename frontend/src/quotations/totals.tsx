@@ -31,7 +31,7 @@ export function Totals({ taxHead, totals, discountPaise, totalPaise }: TotalsPro
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 text-label" aria-label={t`Totals`}>
       {rows
-        .filter(([, paise], place) => place === 0 || paise !== 0)
+        .filter(([, paise], index) => index === 0 || paise !== 0)
         .map(([name, paise]) => (
           <Row key={name} name={name} paise={paise} />
         ))}

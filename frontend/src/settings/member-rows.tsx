@@ -136,9 +136,9 @@ function Name({ member }: { member: Member }): ReactNode {
         <RowLink to={memberPage(memberId)} title={isMe ? t`${name} (you)` : name}>
           {phone && <span className="meta num block">{phoneText(phone)}</span>}
           <span className="meta num block">
-            {facts.map(({ fact, className }, place) => (
-              <span key={place} className={className}>
-                {place > 0 && <span className="dot-sep" />}
+            {facts.map(({ fact, className }, index) => (
+              <span key={index} className={className}>
+                {index > 0 && <span className="dot-sep" />}
                 <wbr />
                 {fact}
               </span>

@@ -30,11 +30,11 @@ export function stopsOf(pins: readonly VisitPin[]): readonly Stop[] {
   const inOrder = pins.toSorted(
     (one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt),
   );
-  return inOrder.map((pin, place) => {
-    const before = inOrder[place - 1];
+  return inOrder.map((pin, index) => {
+    const before = inOrder[index - 1];
     return {
       pin,
-      number: place + 1,
+      number: index + 1,
       ...(before && {
         way: {
           metres: metresBetween(before, pin),

@@ -22,7 +22,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** @param path place of the value, for the error message */
+/** @param path property path of the value, for the error message */
 function serialize(value: unknown, path: string): string {
   switch (typeof value) {
     case 'string':

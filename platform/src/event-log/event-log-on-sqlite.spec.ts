@@ -87,8 +87,8 @@ test('a damaged page hides only the events on it, and their streams are named', 
   await log.close();
   const bytes = readFileSync(path);
   const pageBytes = bytes.readUInt16BE(16);
-  const place = bytes.indexOf('"eventId":"30"');
-  const pageStart = place - (place % pageBytes);
+  const index = bytes.indexOf('"eventId":"30"');
+  const pageStart = index - (index % pageBytes);
   bytes.fill(0xff, pageStart, pageStart + 8);
   writeFileSync(path, bytes);
   const damaged = open(path);

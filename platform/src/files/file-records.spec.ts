@@ -39,7 +39,7 @@ async function usableAs(stream = 'lead-org_lead'): Promise<readonly FileReferenc
       records.resolve(kind, ['one'], { organizationId: 'org', actorId: 'asha', stream }),
     ),
   );
-  return kinds.filter((_, at) => found[at]!.has('one'));
+  return kinds.filter((_, index) => found[index]!.has('one'));
 }
 const uses = {
   'a lead': () => records.change(key, (file) => keptByLead(file, 'lead')),

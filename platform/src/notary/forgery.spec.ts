@@ -266,8 +266,8 @@ test('events are named beside one with a float, which has no hash', async () => 
     log.exec(`UPDATE events SET data = '{"number":0.5}' WHERE revision = 1`);
     log.exec("DELETE FROM events WHERE stream = 'count-1' AND revision = 3");
   });
-  const places = (await parts.notary.check()).map(
+  const revisions = (await parts.notary.check()).map(
     (misfit) => 'revision' in misfit && misfit.revision,
   );
-  expect(places).toEqual(expect.arrayContaining([1, 3]));
+  expect(revisions).toEqual(expect.arrayContaining([1, 3]));
 });

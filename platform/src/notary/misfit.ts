@@ -9,7 +9,7 @@ export type Misfit =
       readonly because: EventMisfitReason;
     }
   | {
-      /** Event whose place in the log is all that is known of it. */
+      /** Event of which only the index in the log is known. */
       readonly part: 'log';
       readonly index: number;
       readonly because: 'removed' | 'cut';

@@ -135,7 +135,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
     const [hashed] = tampered.rehash([added]);
     const rows = tampered.rows();
     const shifted = rows.toSpliced(index, 0, hashed!);
-    tampered.write(shifted.map((each, place) => ({ ...each, position: place + 1 })));
+    tampered.write(shifted.map((each, index) => ({ ...each, position: index + 1 })));
     return namesEvent('count-added', 0, index);
   },
   'an event added by hand at the end': (tampered) => {
@@ -225,8 +225,10 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   },
   'a changed checkpoint': (tampered) => {
     const rows = tampered.rows();
-    const places = rows.flatMap(({ type }, index) => (type === 'CheckpointSigned' ? [index] : []));
-    const index = tampered.pick(places);
+    const signings = rows.flatMap(({ type }, index) =>
+      type === 'CheckpointSigned' ? [index] : [],
+    );
+    const index = tampered.pick(signings);
     const row = rows[index]!;
     const data = JSON.parse(row.data) as { size: number; root: string; note: string };
     const changed = tampered.pick([

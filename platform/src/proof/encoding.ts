@@ -28,8 +28,8 @@ export function fromBase64(text: string): Uint8Array | undefined {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const bytes = new Uint8Array((text.length / 4) * 3 - padding);
   let [bits, count, next] = [0, 0, 0];
-  for (let place = 0; next < bytes.length; place++) {
-    bits = ((bits << 6) | VALUES[text.charCodeAt(place)]!) & 0xffff;
+  for (let index = 0; next < bytes.length; index++) {
+    bits = ((bits << 6) | VALUES[text.charCodeAt(index)]!) & 0xffff;
     count += 6;
     if (count < 8) continue;
     count -= 8;

@@ -39,7 +39,7 @@ export type ProofFile = {
 };
 export type FileInclusion = { readonly index: number; readonly path: readonly string[] };
 
-/** Event, or the place of one that is withheld because it holds a secret in plain text. */
+/** Event, or the revision of one that is withheld because it holds a secret in plain text. */
 export type ProvenEvent =
   | {
       readonly event: StoredEvent;
@@ -73,7 +73,7 @@ export const revisionsBeforeWithheld = (
 ): readonly number[] =>
   events
     .slice(0, -1)
-    .filter((event, place) => !isWithheld(event) && isWithheld(events[place + 1]!))
+    .filter((event, index) => !isWithheld(event) && isWithheld(events[index + 1]!))
     .map(({ revision }) => revision);
 
 /** @throws Error if the notary did not include an event before a withheld one */
@@ -92,9 +92,9 @@ export function createProofFile({
     format: PROOF_FORMAT,
     version: PROOF_VERSION,
     stream: last.stream,
-    events: events.map((event, place): ProvenEvent => {
+    events: events.map((event, index): ProvenEvent => {
       if (isWithheld(event)) return { withheld: event.revision };
-      const opening = openings[place];
+      const opening = openings[index];
       const inclusion = anchored.includes(event.revision)
         ? others.find(({ revision }) => revision === event.revision)
         : undefined;

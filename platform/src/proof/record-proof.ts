@@ -15,7 +15,7 @@ export type Checkpoint = {
 /** Place of an event in the log tree, and the way from its leaf to the root. */
 export type Inclusion = { readonly index: number; readonly path: readonly Uint8Array[] };
 
-/** Published heads tree, and the place of one stream's head in it. */
+/** Published heads tree, and the index of one stream's head in it. */
 type HeadsProof = Inclusion & {
   /** `HeadsPublished` as stored. */
   readonly event: RecordedEvent;

@@ -43,8 +43,8 @@ describe('a signed note', () => {
   test('is refused after any change of its text, its name or its signature', () => {
     const note = signCheckpoint(head, signer);
     const key = verifierKeyOf(signer);
-    for (const [place, character] of [...note].entries()) {
-      const changed = [...note].with(place, character === 'A' ? 'B' : 'A').join('');
+    for (const [index, character] of [...note].entries()) {
+      const changed = [...note].with(index, character === 'A' ? 'B' : 'A').join('');
       expect(() => openNote(changed, key)).toThrow(InvalidNote);
     }
     expect(openNote(note, key)).toBe(note.slice(0, note.lastIndexOf('\n\n') + 1));

@@ -17,7 +17,7 @@ export type TileContent = { readonly tile: Tile; readonly hashes: readonly Uint8
 export function tilePath({ level, index, width }: Tile): string {
   const digits = String(index).padStart(3, '0');
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/\d{3}/g)!;
-  const name = groups.map((group, place) => (place < groups.length - 1 ? `x${group}` : group));
+  const name = groups.map((group, index) => (index < groups.length - 1 ? `x${group}` : group));
   return `tile/${level}/${name.join('/')}${width < TILE_WIDTH ? `.p/${width}` : ''}`;
 }
 
@@ -112,9 +112,9 @@ export async function appendedTiles(
     const begun = width > 0 ? await readWhole(readTile, { level, index: firstTile, width }) : [];
     const hashes = begun instanceof Uint8Array ? [...hashesIn(begun), ...added] : added;
     const roots: Uint8Array[] = [];
-    for (let place = 0; place < hashes.length; place += TILE_WIDTH) {
-      const part = hashes.slice(place, place + TILE_WIDTH);
-      const index = firstTile + place / TILE_WIDTH;
+    for (let offset = 0; offset < hashes.length; offset += TILE_WIDTH) {
+      const part = hashes.slice(offset, offset + TILE_WIDTH);
+      const index = firstTile + offset / TILE_WIDTH;
       contents.push({ tile: { level, index, width: part.length }, hashes: part });
       if (part.length === TILE_WIDTH) roots.push(rootOf(part));
     }

@@ -40,7 +40,7 @@ function tileStore() {
         stored.set(nameOf(content.tile), bytesOf(content));
       size += leaves.length;
     },
-    nodes: (at: number) => nodesInTiles(read, at),
+    nodes: (size: number) => nodesInTiles(read, size),
   };
 }
 
@@ -117,14 +117,14 @@ describe('a tree', () => {
           }),
         ),
         fc.nat(),
-        async ({ size, index, from }, place) => {
+        async ({ size, index, from }, changed) => {
           const leaves = leavesOf(size);
           const store = tileStore();
           await store.append(leaves);
           const head = { size, root: rootOf(leaves) };
           const earlier = { size: from, root: rootOf(leaves.slice(0, from)) };
           const damage = (path: readonly Uint8Array[]) =>
-            path.with(place % path.length, leafHash(path[place % path.length]!));
+            path.with(changed % path.length, leafHash(path[changed % path.length]!));
           const inclusion = await inclusionProof(store.nodes(size), index, size);
           expect(isIncluded(leaves[index]!, index, head, inclusion)).toBe(true);
           expect(isIncluded(leaves[index]!, index, head, damage(inclusion))).toBe(false);

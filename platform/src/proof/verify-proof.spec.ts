@@ -136,19 +136,19 @@ describe('an event', () => {
       afterEvents((events) => {
         const all = [...events];
         all[3] = rewritten(all[3]!, { type: 'BookWritten' });
-        for (const place of [4, 5]) {
-          const { metadata } = shown(all[place]).event;
-          const previousHash = shown(all[place - 1]).event.metadata.hash;
-          all[place] = rewritten(all[place]!, { metadata: { ...metadata, previousHash } });
+        for (const index of [4, 5]) {
+          const { metadata } = shown(all[index]).event;
+          const previousHash = shown(all[index - 1]).event.metadata.hash;
+          all[index] = rewritten(all[index]!, { metadata: { ...metadata, previousHash } });
         }
         return all;
       }),
     ).toEqual(changed(5, 'BookPriced')));
   test('is named where it was removed', () => {
-    for (const place of [0, 2, 4])
-      expect(afterEvents((events) => events.toSpliced(place, 1))).toEqual({
+    for (const index of [0, 2, 4])
+      expect(afterEvents((events) => events.toSpliced(index, 1))).toEqual({
         reason: 'event-removed',
-        event: { revision: place },
+        event: { revision: index },
       });
   });
   test('is named where it was removed and the others were renumbered', () =>
@@ -467,7 +467,7 @@ describe('a file', () => {
   ])('%s is no proof', (_, file) => expect(refusal(file()).reason).toBe('file-unreadable'));
 });
 
-/** Small generator of numbers, so that a failed place can be tried again. */
+/** Small generator of numbers, so that a failed change can be tried again. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -496,9 +496,9 @@ test('one changed character is refused, or equal in meaning', async () => {
   const alphabet = [...'0123456789abcdefABCXYZ+/="{}[],:. \n\\—किé\u0000'];
   let equal = 0;
   for (let round = 0; round < changes; round++) {
-    const place = random(original.length);
+    const offset = random(original.length);
     const character = alphabet[random(alphabet.length)]!;
-    const [before, after] = [original.slice(0, place), original.slice(place)];
+    const [before, after] = [original.slice(0, offset), original.slice(offset)];
     const kinds = [before + character + after.slice(1), before + character + after];
     kinds.push(before + after.slice(1));
     const changed = kinds[random(3)]!;
@@ -506,7 +506,7 @@ test('one changed character is refused, or equal in meaning', async () => {
     const verdict = verifyProof(changed);
     if (verdict.outcome === 'refused') continue;
     equal++;
-    expect({ place, verdict }).toEqual({ place, verdict: expected });
+    expect({ offset, verdict }).toEqual({ offset, verdict: expected });
     expect(JSON.parse(changed)).toEqual(JSON.parse(original));
   }
   expect(equal).toBeLessThan(changes / 20);

@@ -176,18 +176,18 @@ function verifyEvents({ stream, events }: ProofFile): void {
   const stored = storedEvents(events);
   if (stored.length > 0 && stored.every((event) => event.stream !== stream))
     refuse({ reason: 'record-changed' });
-  for (const [place, each] of events.entries()) {
+  for (const [index, each] of events.entries()) {
     if (!('event' in each)) continue;
     const { event } = each;
     if (event.stream !== stream) refuse({ reason: 'event-added', event: placeOf(event) });
     if (hasOwnHash(event)) continue;
     // An event that was only renumbered fits its hash at another revision.
     const original = events.findIndex((_, revision) => hasOwnHash({ ...event, revision }));
-    if (original > place) refuse({ reason: 'event-removed', event: { revision: place } });
-    if (original >= 0 && original < place)
+    if (original > index) refuse({ reason: 'event-removed', event: { revision: index } });
+    if (original >= 0 && original < index)
       refuse({ reason: 'event-added', event: eventPlace(events, original) });
     if (hasOwnHash({ ...event, revision: events.length }))
-      refuse({ reason: 'event-removed', event: { revision: place } });
+      refuse({ reason: 'event-removed', event: { revision: index } });
     refuse({ reason: 'event-changed', event: placeOf(event) });
   }
   verifyOrder(events);
@@ -197,17 +197,17 @@ function verifyEvents({ stream, events }: ProofFile): void {
 function verifyOrder(events: readonly ProvenEvent[]): void {
   const revisions = events.map(revisionOf);
   const seen = new Set<number>();
-  for (const [place, revision] of revisions.entries()) {
+  for (const [index, revision] of revisions.entries()) {
     if (seen.has(revision))
-      refuse({ reason: 'event-added', event: eventPlace(events, revision, place) });
+      refuse({ reason: 'event-added', event: eventPlace(events, revision, index) });
     seen.add(revision);
   }
   const missing = Array.from(revisions.keys()).find((revision) => !seen.has(revision));
   if (missing !== undefined) refuse({ reason: 'event-removed', event: { revision: missing } });
-  const place = revisions.findIndex((revision, index) => revision !== index);
-  if (place < 0) return;
+  const first = revisions.findIndex((revision, index) => revision !== index);
+  if (first < 0) return;
   // Without the moved event, the others are in order.
-  const moved = revisions[place] === place + 1 ? place : revisions[place]!;
+  const moved = revisions[first] === first + 1 ? first : revisions[first]!;
   refuse({ reason: 'event-moved', event: eventPlace(events, moved) });
 }
 
@@ -309,10 +309,10 @@ function verifyEnd({ events, head }: ProofFile): void {
 
 /** Checks inclusions; an event before a withheld one needs one, because no chain leads to it. */
 function verifyInclusions({ events }: ProofFile, checkpoint: LogHead): void {
-  for (const [place, each] of events.entries()) {
+  for (const [index, each] of events.entries()) {
     if (!('event' in each)) continue;
     const { event, inclusion } = each;
-    const next = events[place + 1];
+    const next = events[index + 1];
     const isNeeded = next !== undefined && !('event' in next);
     if (!inclusion && !isNeeded) continue;
     if (!inclusion || !isInLog(event.metadata.hash, fromFile(inclusion), checkpoint))
@@ -412,7 +412,7 @@ const revisionOf = (each: ProvenEvent): number =>
   'event' in each ? each.event.revision : each.withheld;
 const placeOf = ({ revision, type }: StoredEvent): EventPlace => ({ revision, type });
 
-/** Place of the event with a revision, if there is one after the first places. */
+/** Revision and type of the event with a revision, searched from an index on. */
 function eventPlace(events: readonly ProvenEvent[], revision: number, from = 0): EventPlace {
   const found = events.slice(from).find((each) => revisionOf(each) === revision);
   return found && 'event' in found ? placeOf(found.event) : { revision };

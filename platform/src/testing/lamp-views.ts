@@ -120,7 +120,7 @@ export const album: PerStream<
     const { pictures } = before ?? { pictures: [] };
     if (type === 'Broken') return undefined;
     if (type === 'Switched' && !data.on)
-      return { organizationId, pictures: pictures.filter((_, place) => place !== 1) };
+      return { organizationId, pictures: pictures.filter((_, index) => index !== 1) };
     if (type === 'Given')
       return {
         organizationId,

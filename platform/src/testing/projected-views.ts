@@ -39,8 +39,8 @@ export class ProjectedViews {
   }
 
   async project(events: readonly RecordedEvent[]): Promise<void> {
-    for (let at = 0; at < events.length; at += batchSize)
-      await this.projectBatch(events.slice(at, at + batchSize));
+    for (let start = 0; start < events.length; start += batchSize)
+      await this.projectBatch(events.slice(start, start + batchSize));
   }
 
   async close(): Promise<void> {

@@ -334,9 +334,9 @@ describe('an organization', () => {
 
   test('is not needed for commands about oneself, unless they refer to something in it', async () => {
     await ofHouse(openHouse);
-    const introduce = (place?: string): HouseCommand => ({
+    const introduce = (deskId?: string): HouseCommand => ({
       type: 'Introduce',
-      data: { desk: place },
+      data: { desk: deskId },
     });
     await expect(ofHouse(introduce())).resolves.toBeDefined();
     await expect(ofHouse(introduce(desk), { organizationId: houseId })).resolves.toBeDefined();

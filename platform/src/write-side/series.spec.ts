@@ -68,8 +68,8 @@ function processes(count: number, log = new EventLogInMemory()) {
     log.events
       .filter(({ type }) => type === 'Drawn')
       .map(({ data }) => (data as Drawn['data']).number);
-  const take = (place: number, ticket: string = randomUUID(), id: string = randomUUID()) =>
-    all[place % count]!.handle(tickets, draw, {
+  const take = (index: number, ticket: string = randomUUID(), id: string = randomUUID()) =>
+    all[index % count]!.handle(tickets, draw, {
       id,
       actorId: memberId,
       organizationId: organization.id,
@@ -77,17 +77,17 @@ function processes(count: number, log = new EventLogInMemory()) {
     });
   return { take, drawn };
 }
-const upTo = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 test('numbers of a series follow each other, whichever process gives them', async () => {
   const { take, drawn } = processes(3);
-  for (let place = 0; place < 70; place++) await take(place);
+  for (let index = 0; index < 70; index++) await take(index);
   expect(await drawn()).toEqual(upTo(70));
 });
 
 test('everybody who asks at the same time gets a number, and each number is given once', async () => {
   const { take, drawn } = processes(3, new SlowLog());
-  await Promise.all(upTo(36).map((place) => take(place)));
+  await Promise.all(upTo(36).map((index) => take(index)));
   expect((await drawn()).toSorted((one, other) => one - other)).toEqual(upTo(36));
 });
 

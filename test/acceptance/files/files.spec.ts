@@ -113,8 +113,8 @@ describe('a photo', () => {
     const key = newId();
     const widths = [300, 310, 320, 330];
     const answers = await Promise.all(
-      widths.map(async (width, at) =>
-        upload([asha, ravi][at % 2]!, await photo(width), 'a.jpg', 'image/jpeg', key),
+      widths.map(async (width, index) =>
+        upload([asha, ravi][index % 2]!, await photo(width), 'a.jpg', 'image/jpeg', key),
       ),
     );
     const [kept] = answers.filter(({ status }) => status === 200);

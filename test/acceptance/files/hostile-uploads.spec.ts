@@ -44,8 +44,8 @@ test('sixty-two hostile uploads, by form and in parts, are all refused with a me
     for (let at = 0; at < files.length; at += 5) {
       const some = files.slice(at, at + 5);
       const problems = await Promise.all(some.map(send));
-      some.forEach(({ what }, place) => {
-        const { detail, fields } = problems[place]!;
+      some.forEach(({ what }, index) => {
+        const { detail, fields } = problems[index]!;
         if (!detail || !fields?.file) taken.push(what);
       });
     }

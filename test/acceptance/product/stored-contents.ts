@@ -19,15 +19,15 @@ function filesIn(folder: string): ReadonlyMap<string, Buffer> {
 }
 
 /**
- * Everything that an installation stores, by place: files of its data folder and contents of its
+ * Everything that an installation stores, by name: files of its data folder and contents of its
  * servers.
  */
 export async function storedContents(
   dataDir: string,
   servers: ServerAddresses | undefined,
 ): Promise<ReadonlyMap<string, Buffer>> {
-  const places = new Map(filesIn(dataDir));
-  if (!servers) return places;
+  const contents = new Map(filesIn(dataDir));
+  if (!servers) return contents;
 
   const mongo = await MongoClient.connect(servers.MONGO_URL);
   const own = mongo.db().databaseName;
@@ -35,7 +35,7 @@ export async function storedContents(
     if (name === own || name.startsWith(`${own}_`))
       for (const { name: collection } of await mongo.db(name).listCollections().toArray()) {
         const documents = await mongo.db(name).collection(collection).find().toArray();
-        places.set(
+        contents.set(
           `${name} ${collection}`,
           Buffer.concat(documents.map((document) => BSON.serialize(document))),
         );
@@ -45,7 +45,7 @@ export async function storedContents(
   const redis = new Redis(servers.REDIS_URL);
   await redis.config('SET', 'rdbcompression', 'no'); // Dumps are decompressed, so that texts can be found.
   for (const key of await redis.keys('*'))
-    places.set(`redis ${key}`, (await redis.dumpBuffer(key)) ?? Buffer.alloc(0));
+    contents.set(`redis ${key}`, (await redis.dumpBuffer(key)) ?? Buffer.alloc(0));
   await redis.quit();
 
   const log = EventLogOnEventStore.open(servers.EVENTSTORE_URL);
@@ -53,8 +53,8 @@ export async function storedContents(
     const events = await log.readAll(after, 500);
     if (events.length === 0) break;
     after = events.at(-1)!.position;
-    places.set(`log until ${after}`, Buffer.from(JSON.stringify(events)));
+    contents.set(`log until ${after}`, Buffer.from(JSON.stringify(events)));
   }
   await log.close();
-  return places;
+  return contents;
 }

@@ -208,7 +208,7 @@ const forms = Object.entries(buttonsOfCommands).flatMap(([command, press]) => {
   ];
 });
 
-for (const [place, { name, title, press }] of forms.entries()) {
+for (const [index, { name, title, press }] of forms.entries()) {
   const isQueued = queued.has(name);
   const isIt = (path: string): boolean => path === `/api/commands/${name}`;
 
@@ -260,7 +260,7 @@ for (const [place, { name, title, press }] of forms.entries()) {
     line,
     product,
   }) => {
-    const random = new SeededRandom(name, place);
+    const random = new SeededRandom(name, index);
     const ids = new Set<string>();
     const fates: Fate[] = [];
     const team = await withPages(setup);

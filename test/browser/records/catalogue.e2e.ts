@@ -253,10 +253,10 @@ test('a customer on a phone reaches the seller without scrolling, and sees no bu
   const { admin } = await team(product);
   await admin.send('ChangeOrganizationDetails', { contactPhone: '9822041736' });
   const items = Array.from({ length: 8 }, () => ({ productId: randomUUID(), quantity: 1 }));
-  for (const [place, { productId }] of items.entries())
+  for (const [index, { productId }] of items.entries())
     await admin.send('AddProduct', {
       productId,
-      name: `Panel ${place + 1}`,
+      name: `Panel ${index + 1}`,
       description: 'Half-cut cells',
       mrpPaise: 100_00,
       livePricePaise: 90_00,

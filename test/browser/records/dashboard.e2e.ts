@@ -244,7 +244,7 @@ test('a long leaderboard shows the first ten and oneself, and all on request', a
 }) => {
   const names = Array.from(
     { length: 12 },
-    (_, place) => `Rep ${String(place + 1).padStart(2, '0')}`,
+    (_, index) => `Rep ${String(index + 1).padStart(2, '0')}`,
   );
   const { admin, reps } = await team(product, ...names);
   // The first rep has captured nothing. Meera does not sell, so she is not ranked.

@@ -394,9 +394,9 @@ test.describe('on a phone', () => {
     const { reps } = await team(product, 'Anil Kale');
     const tabs = [await signIn(context, reps[0]), await context.newPage()];
     const names = ['Rajesh', 'Sunita'];
-    for (const [place, tab] of tabs.entries()) {
+    for (const [index, tab] of tabs.entries()) {
       await tab.goto('/leads/new');
-      await field(tab, 'First name').fill(names[place]!);
+      await field(tab, 'First name').fill(names[index]!);
       await expect(tab.getByText('Draft kept on this device', { exact: true })).toBeVisible();
     }
     await expectInDrafts(tabs[0]!, ...names);

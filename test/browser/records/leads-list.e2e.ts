@@ -143,15 +143,15 @@ test('a table’s page has fifty leads; Load More goes on by itself, and no lead
   await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0);
   await shows(
     page,
-    Array.from({ length: 56 }, (_, place) => `Lead ${56 - place} Patil`),
+    Array.from({ length: 56 }, (_, index) => `Lead ${56 - index} Patil`),
   );
 });
 
-for (const [place, size, listed, lastListed, listedThen] of [
+for (const [device, size, listed, lastListed, listedThen] of [
   ['on a phone', onPhone, '12 of 30', 'Lead 19 Patil', '13 of 31'],
   ['on a desktop', { viewport: desktop }, '30 leads', 'Lead 1 Patil', '31 leads'],
 ] as const)
-  test.describe(place, () => {
+  test.describe(device, () => {
     test.use(size);
 
     test('the visible row stays in place while a colleague adds a lead', async ({

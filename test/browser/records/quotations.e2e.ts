@@ -12,7 +12,7 @@ test.use(onPhone);
 /** Time that a person takes for a tap. */
 const MS_PER_TAP = 250;
 
-const products = Array.from({ length: 10 }, (_, place) => `Panel ${540 + 10 * place} W`);
+const products = Array.from({ length: 10 }, (_, index) => `Panel ${540 + 10 * index} W`);
 
 type Given = {
   readonly product: Product;
@@ -41,9 +41,9 @@ async function sellerWithProducts(admin: Person): Promise<readonly string[]> {
     gstin: '27AAPFU0939F1ZV',
   });
   const productIds = products.map(() => randomUUID() as string);
-  for (const [place, name] of products.entries())
+  for (const [index, name] of products.entries())
     await admin.send('AddProduct', {
-      productId: productIds[place],
+      productId: productIds[index],
       name,
       description: 'Mono PERC',
       mrpPaise: 20_000_00,

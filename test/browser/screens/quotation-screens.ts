@@ -41,8 +41,8 @@ const longNames: readonly string[] = [
   'UNINTERRUPTIBLE'.repeat(9),
   'हाइब्रिड तीन-चरण इन्वर्टर, डिस्प्ले और बहुत लंबे नाम के साथ '.repeat(3),
 ].map((name) => name.slice(0, 120).trim());
-const longLines = longNames.map((name, place) =>
-  line(name, place === 1 ? 9_99_99_999 : 48_000, {
+const longLines = longNames.map((name, index) =>
+  line(name, index === 1 ? 9_99_99_999 : 48_000, {
     description: 'Works without the grid. '.repeat(20).trim(),
     discountBasisPoints: 1_234,
   }),
@@ -96,7 +96,7 @@ export async function seedQuotations(
     leadId: longLeadId,
     lines: [
       ...longLines,
-      ...Array.from({ length: 197 }, (_, place) => line(`Item ${place + 4}`, 100 + place)),
+      ...Array.from({ length: 197 }, (_, index) => line(`Item ${index + 4}`, 100 + index)),
     ],
   });
   await rep.send('SendQuotation', { quotationId: longQuotationId, version: 1 });

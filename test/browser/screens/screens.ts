@@ -668,10 +668,10 @@ export const screens: readonly Screen[] = [
     only: 'desktop',
     open: async (page) => {
       await leads(page, '?gap=undated');
-      for (const place of [1, 2])
+      for (const index of [1, 2])
         await page
           .getByRole('checkbox', { name: /^Choose/ })
-          .nth(place)
+          .nth(index)
           .check();
       await expect(page.getByRole('toolbar', { name: 'Chosen leads' })).toBeVisible();
     },

@@ -84,8 +84,8 @@ export class BadLine {
 
   private upgrade({ method, url, rawHeaders }: IncomingMessage, near: Socket, head: Buffer): void {
     const far = connect(this.target, '127.0.0.1', () => {
-      const lines = rawHeaders.flatMap((name, place) =>
-        place % 2 === 0 ? `${name}: ${rawHeaders[place + 1]}` : [],
+      const lines = rawHeaders.flatMap((name, index) =>
+        index % 2 === 0 ? `${name}: ${rawHeaders[index + 1]}` : [],
       );
       far.write(`${[`${method} ${url} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`);
       far.write(head);

@@ -11,9 +11,9 @@ export class CountedInput {
 
   constructor(private readonly page: Page) {}
 
-  async tap(place: Locator): Promise<void> {
+  async tap(target: Locator): Promise<void> {
     this.taps++;
-    await place.tap();
+    await target.tap();
   }
 
   async type(text: string): Promise<void> {

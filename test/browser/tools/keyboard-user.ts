@@ -8,43 +8,43 @@ export class KeyboardUser {
   constructor(private readonly page: Page) {}
 
   /**
-   * Moves to a place with Tab.
+   * Moves to a target with Tab.
    * @throws if Tab does not reach it, or the focus is invisible
    */
-  async tabTo(place: Locator): Promise<void> {
-    await expect(place).toBeVisible();
-    for (let stop = 0; !(await isFocused(place)); stop++) {
-      if (stop > maxTabStops) throw new Error(`Tab does not lead to ${String(place)}`);
+  async tabTo(target: Locator): Promise<void> {
+    await expect(target).toBeVisible();
+    for (let stop = 0; !(await isFocused(target)); stop++) {
+      if (stop > maxTabStops) throw new Error(`Tab does not lead to ${String(target)}`);
       await this.press('Tab');
     }
-    const ringed = await place.evaluate((element) => {
+    const ringed = await target.evaluate((element) => {
       const chip = element.closest('label');
       return [element, ...(chip ? [chip] : [])].some((each) => {
         const { outlineStyle, boxShadow } = getComputedStyle(each);
         return outlineStyle !== 'none' || boxShadow !== 'none';
       });
     });
-    expect(ringed, `it shows that ${String(place)} has the focus`).toBe(true);
+    expect(ringed, `it shows that ${String(target)} has the focus`).toBe(true);
   }
 
-  /** Moves to a place and presses it. */
-  async activate(place: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
-    await this.tabTo(place);
+  /** Moves to a target and presses it. */
+  async activate(target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+    await this.tabTo(target);
     await this.press(key);
   }
 
-  /** Moves to a place and replaces its text. */
-  async fill(place: Locator, text: string): Promise<void> {
-    await this.tabTo(place);
+  /** Moves to a target and replaces its text. */
+  async fill(target: Locator, text: string): Promise<void> {
+    await this.tabTo(target);
     await this.press('ControlOrMeta+a');
     await this.type(text);
   }
 
   /** Types 1 January, which reads equally in every order of day and month. */
-  async fillDay(place: Locator, year: number): Promise<void> {
-    await this.tabTo(place);
+  async fillDay(target: Locator, year: number): Promise<void> {
+    await this.tabTo(target);
     await this.type(`0101${year}`);
-    await expect(place).toHaveValue(`0101${year}`);
+    await expect(target).toHaveValue(`0101${year}`);
   }
 
   press(key: string): Promise<void> {
@@ -56,5 +56,5 @@ export class KeyboardUser {
   }
 }
 
-const isFocused = (place: Locator): Promise<boolean> =>
-  place.evaluate((element) => element === document.activeElement);
+const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement);

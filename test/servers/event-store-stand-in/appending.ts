@@ -12,7 +12,14 @@ import { largestAppend } from './deciding.js';
 import { type Faults, due } from './faults.js';
 import type { Expected, Proposed } from './records.js';
 import type { AppendAnswer, AppendRequest, Store } from './store.js';
-import { failure, nameOf, placeMessage, proposedOf, uuidOf, wrongExpectedVersion } from './wire.js';
+import {
+  failure,
+  nameOf,
+  positionMessage,
+  proposedOf,
+  uuidOf,
+  wrongExpectedVersion,
+} from './wire.js';
 
 /** Writes unless a fault says otherwise. Nothing is answered where this gives back nothing. */
 async function appended(
@@ -85,7 +92,7 @@ function batchAnswer(
     case 'done': {
       const success = new streams.BatchAppendResp.Success();
       success.setCurrentRevision(String(answer.revision));
-      success.setPosition(placeMessage(answer.position));
+      success.setPosition(positionMessage(answer.position));
       response.setSuccess(success);
       break;
     }

@@ -11,7 +11,7 @@ export type ClusterOptions = {
   readonly electionMs: number;
 };
 
-/** A node's place in its cluster; 0 is no port. */
+/** Role of a node in its cluster. `leader` is a port; 0 means that there is none. */
 export type Standing = { readonly isLeading: boolean; readonly leader: number };
 
 const roundMs = 50;

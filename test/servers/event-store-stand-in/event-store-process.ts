@@ -33,23 +33,23 @@ export class EventStoreProcess {
     private readonly path: string,
     private readonly options: Options,
     private child: ChildProcess,
-    private places: Node & { readonly url: string },
+    private address: Node & { readonly url: string },
   ) {}
 
   /** @param path of its file, made where there is none */
   static async start(path: string, options: Options = {}): Promise<EventStoreProcess> {
     // Ports that nobody takes while it is killed.
     const ports = { port: await freePort(), controlPort: await freePort() };
-    const { child, places } = await started(path, { ...ports, ...options });
-    return new EventStoreProcess(path, options, child, places);
+    const { child, address } = await started(path, { ...ports, ...options });
+    return new EventStoreProcess(path, options, child, address);
   }
 
   get url(): string {
-    return this.places.url;
+    return this.address.url;
   }
 
   get port(): number {
-    return this.places.port;
+    return this.address.port;
   }
 
   get pid(): number {
@@ -75,9 +75,9 @@ export class EventStoreProcess {
 
   async restart(): Promise<void> {
     await this.kill();
-    const { port, controlPort } = this.places;
-    const { child, places } = await started(this.path, { ...this.options, port, controlPort });
-    [this.child, this.places] = [child, places];
+    const { port, controlPort } = this.address;
+    const { child, address } = await started(this.path, { ...this.options, port, controlPort });
+    [this.child, this.address] = [child, address];
   }
 
   async faults(faults: Partial<Faults>): Promise<void> {
@@ -102,7 +102,7 @@ export class EventStoreProcess {
   }
 
   private async ask(path: string, body: unknown = {}): Promise<State> {
-    const answer = await fetch(`http://127.0.0.1:${this.places.controlPort}${path}`, {
+    const answer = await fetch(`http://127.0.0.1:${this.address.controlPort}${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(5_000),
@@ -126,5 +126,5 @@ async function started(path: string, { controlPort = 0, ...options }: Options) {
     failed,
   ]);
   failed.catch(() => {});
-  return { child, places: JSON.parse(line as string) as Node & { url: string } };
+  return { child, address: JSON.parse(line as string) as Node & { url: string } };
 }

@@ -17,8 +17,8 @@ import { nameOf } from './wire.js';
 /**
  * A STAND-IN for EventStoreDB, for tests: it speaks the protocol by the client's own service
  * definitions and follows the server's documented rules (what an append finds at a revision and
- * when it is the same append, revision errors, the order of `$all`, reads from a place on and
- * subscriptions behind it, each refused at a place that is no event's, live readers who are 32
+ * when it is the same append, revision errors, the order of `$all`, reads from a position on and
+ * subscriptions behind it, each refused at a position without an event, live readers who are 32
  * events behind dropped, 1 MiB an append, checkpoints, system streams, streams that an operator
  * deleted). It has no tombstones and no projections.
  *

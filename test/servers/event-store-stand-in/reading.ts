@@ -18,7 +18,7 @@ export const read =
   (store: Store, faults: Faults, open: Open) =>
   (call: ReadCall): void => {
     const options = call.request.getOptions()!;
-    if (!isPlace(store, options))
+    if (!isPosition(store, options))
       return void call.emit('error', refusal(grpc.status.INVALID_ARGUMENT, {}, 'Invalid position'));
     void (
       options.hasSubscription()
@@ -27,8 +27,8 @@ export const read =
     ).catch(() => call.end());
   };
 
-/** A place in the log is an event's. */
-function isPlace(store: Store, options: ReadReq.Options): boolean {
+/** Whether the position that a read names is that of an event. */
+function isPosition(store: Store, options: ReadReq.Options): boolean {
   const named = options.getAll()?.getPosition()?.getCommitPosition();
   if (named === undefined) return true;
   const position = BigInt(named);
@@ -80,7 +80,7 @@ function cut(call: ReadCall, how: Faults['cutWith']): void {
     call.emit('error', refusal(grpc.status[how], {}, 'the read is cut off'));
 }
 
-/** Yields the events of a read, from its first place, inclusive, to the present end. */
+/** Yields the events of a read, from its first position, inclusive, to the present end. */
 function* asked(store: Store, options: ReadReq.Options): Generator<Recorded | 'no stream'> {
   const backwards = options.getReadDirection() === 1;
   if (options.hasAll()) {
@@ -92,7 +92,7 @@ function* asked(store: Store, options: ReadReq.Options): Generator<Recorded | 'n
         ? end
         : all.hasStart()
           ? 0
-          : store.indexOf(position, { past: false }); // Backwards, a place is what is before it.
+          : store.indexOf(position, { past: false }); // Backwards, a read begins before its position.
       while (--index >= 0) yield store.at(index);
     } else
       for (
@@ -136,7 +136,7 @@ function filterOf(options: ReadReq.Options): (event: Recorded) => boolean {
 }
 
 /**
- * Sends what is stored after a place, then what comes. Checkpoints repeat the place, also while the
+ * Sends the events after a position, then new ones. Checkpoints repeat the position, also while the
  * filter passes nothing.
  */
 async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCall): Promise<void> {
@@ -223,7 +223,7 @@ const eventAt = (store: Store, options: ReadReq.Options, index: number) =>
     ? store.at(index)
     : store.stream(nameOf(options.getStream()!.getStreamIdentifier()))![index]!;
 
-/** A subscription begins behind the place that it names. */
+/** Index of the first event of a subscription, which follows the position that it names. */
 function firstOf(store: Store, options: ReadReq.Options): number {
   const all = options.getAll();
   if (all)

@@ -1,6 +1,6 @@
 /**
- * An event as the server keeps it. Its place in the log grows by its size, so places have gaps, as
- * the real ones have.
+ * Event as the server stores it. Positions grow by the size of an event, so they have gaps, as on a
+ * real server.
  */
 export type Recorded = {
   readonly position: bigint;

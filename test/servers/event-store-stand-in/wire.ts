@@ -64,11 +64,11 @@ export function eventMessage(event: Recorded): ReadResp {
   return response;
 }
 
-export function placeMessage(position: bigint) {
-  const place = new shared.AllStreamPosition();
-  place.setCommitPosition(String(position));
-  place.setPreparePosition(String(position));
-  return place;
+export function positionMessage(position: bigint) {
+  const message = new shared.AllStreamPosition();
+  message.setCommitPosition(String(position));
+  message.setPreparePosition(String(position));
+  return message;
 }
 
 /** An error in an answer of many: `google.rpc.Status` with the error packed in it. */

@@ -43,8 +43,8 @@ async function* pages() {
   yield { documents: [{ leadId }], next: undefined };
 }
 
-/** Reacts to the event at that place of a log that has come to its end already. */
-async function commandsAfter(place: number, ...happened: (readonly [string, Message])[]) {
+/** Reacts to the event at an index of a log that is already complete. */
+async function commandsAfter(index: number, ...happened: (readonly [string, Message])[]) {
   const events = recorded(...founded, ...happened);
   const log = new EventLogInMemory(events);
   const sealing = { open: async (opened: unknown) => opened } as unknown as Sealing;
@@ -56,7 +56,7 @@ async function commandsAfter(place: number, ...happened: (readonly [string, Mess
     streams,
     organizationHistoryOf(streams, log),
   );
-  const { commands } = await reactor.react(events[founded.length + place] as never);
+  const { commands } = await reactor.react(events[founded.length + index] as never);
   return commands.map(({ command: { data } }) => data);
 }
 const passedOn = (assignment: number, from: string, to: string) => [

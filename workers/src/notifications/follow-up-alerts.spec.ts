@@ -287,10 +287,10 @@ test(
         await reacted(planned, { type: 'FollowUpScheduled', data: { followUpId, dueOn } });
       }
       open = open.filter(() => !chance.in(0.004));
-      for (const [place, each] of open.entries()) {
+      for (const [index, each] of open.entries()) {
         if (!chance.in(0.001)) continue;
         const passedOn = { ...each, assignedTo: members[chance.below(members.length)]! };
-        open[place] = passedOn;
+        open[index] = passedOn;
         nowDue([passedOn]);
         await reacted(passedOn, {
           type: 'LeadReassigned',

@@ -192,11 +192,11 @@ test('a due follow-up is pushed until its day ends in the organization', async (
 
 test('the follow-ups of a round are one message, while one of them is unread', async () => {
   await subscribe('phone', ['followup']);
-  const [due, overdue] = (['follow-up-due', 'follow-up-overdue'] as const).map((kind, place) => ({
+  const [due, overdue] = (['follow-up-due', 'follow-up-overdue'] as const).map((kind, index) => ({
     type: 'followup',
     on: '2026-11-21',
     happenedAt: undefined,
-    alertId: `0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8f0${place}`,
+    alertId: `0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8f0${index}`,
     about: { kind, leadId, dueOn: kind === 'follow-up-due' ? '2026-11-21' : '2026-11-20' },
   }));
   const [one, other] = [await jobsOf(now, due), await jobsOf(now, overdue)];

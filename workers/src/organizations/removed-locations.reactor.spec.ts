@@ -31,16 +31,15 @@ const [chosen, removed]: readonly Happened[] = [
 ];
 
 /**
- * Accounts that are cleared after the event at that place of what happened since the beginning,
- * read from the whole log.
+ * Accounts that are cleared after the event at an index, while the whole log is already there.
  */
-async function clearedBy(place: number, ...happened: readonly Happened[]) {
+async function clearedBy(index: number, ...happened: readonly Happened[]) {
   const events = recorded(...begun, ...happened);
   const log = new EventLogInMemory(events);
   const streams = new StreamHistory(log, { open: async (stored: unknown) => stored } as never);
   const claims = { claimName: () => 'claim-1', pastHolders: async () => [organization] } as never;
   const reactor = new RemovedLocations(streams, organizationHistoryOf(streams, log), claims);
-  const { commands = [] } = await reactor.react(events[begun.length + place] as never);
+  const { commands = [] } = await reactor.react(events[begun.length + index] as never);
   return commands.map(({ command, to }) => ({ data: command.data as object, to }));
 }
 const cleared = [{ data: { accountId: stranger, locationId, choices: 1 }, to: account }];

@@ -13,5 +13,5 @@ export const texts =
   (language: string, key: Key, ...given: Given): string =>
     (translations[language]?.[english[key]] ?? english[key]).replaceAll(
       /\{(\d)\}/g,
-      (_, place: string) => String(given[Number(place)]),
+      (_, index: string) => String(given[Number(index)]),
     );

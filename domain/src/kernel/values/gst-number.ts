@@ -44,8 +44,8 @@ function hasState(number: string): boolean {
 function hasItsCheckDigit(number: string): boolean {
   const values = [...number].map((sign) => signs.indexOf(sign));
   const check = values.pop();
-  const sum = values.reduce((total, value, place) => {
-    const product = value * (place % 2 === 0 ? 1 : 2);
+  const sum = values.reduce((total, value, index) => {
+    const product = value * (index % 2 === 0 ? 1 : 2);
     return total + Math.floor(product / signs.length) + (product % signs.length);
   }, 0);
   return check === (signs.length - (sum % signs.length)) % signs.length;

@@ -68,9 +68,9 @@ export function Features(): ReactNode {
   return (
     <Section id="features" title={title}>
       <ul className={cards}>
-        {features.map((feature, place) => (
+        {features.map((feature, index) => (
           <li key={feature.title} className="card p-6 md:p-8">
-            <Icon icon={icons[place]!} size="l" className="text-ink-2" />
+            <Icon icon={icons[index]!} size="l" className="text-ink-2" />
             <h3 className="t2 mt-4">{feature.title}</h3>
             <p className="text-ink-2 mt-1.5">{feature.text}</p>
           </li>

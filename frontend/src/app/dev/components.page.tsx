@@ -29,7 +29,14 @@ import { Money } from '../../ui/display/figures.js';
 import { FormErrors } from '../../ui/inputs/form-errors.js';
 import { WhatsApp } from '../../ui/display/icon.js';
 import { DateField } from '../../ui/dates/date-field.js';
-import { Input, MoneyField, PhoneField, SearchField, Select, TextArea } from '../../ui/inputs/input.js';
+import {
+  Input,
+  MoneyField,
+  PhoneField,
+  SearchField,
+  Select,
+  TextArea,
+} from '../../ui/inputs/input.js';
 import { LiveDot } from '../../ui/display/live-dot.js';
 import { Menu } from '../../ui/overlays/menu.js';
 import { Progress } from '../../ui/feedback/progress.js';
@@ -272,7 +279,10 @@ const sections: Readonly<Record<string, ReactNode>> = {
             label="Status"
             value={tab}
             onValue={set}
-            tabs={options('All', ...leadStatuses).map((one, at) => ({ ...one, count: 34 * at }))}
+            tabs={options('All', ...leadStatuses).map((one, index) => ({
+              ...one,
+              count: 34 * index,
+            }))}
           >
             <p className="meta">{tab}</p>
           </TabView>

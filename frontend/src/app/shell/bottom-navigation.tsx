@@ -6,7 +6,7 @@ import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { NavLink } from '../../ui/buttons/link.js';
 import { useMe } from '../../lib/account/session.js';
 import { i18n } from '../../words/i18n.js';
-import { places } from './navigation.js';
+import { destinations } from './navigation.js';
 
 /** Forms that open from every screen. */
 const additions = [
@@ -28,9 +28,9 @@ export function BottomNavigation({
   menuOpen: boolean;
 }): ReactNode {
   const { organization } = useMe();
-  const tabs = places
+  const tabs = destinations
     .filter(({ atThumb }) => atThumb)
-    .map((place) => <Tab key={place.to} {...place} />);
+    .map((destination) => <Tab key={destination.to} {...destination} />);
   return (
     <nav
       className="bottomnav fixed inset-x-0 bottom-0 z-(--ft-z-nav) grid min-h-bottomnav auto-cols-[minmax(0,1fr)] grid-flow-col bg-surface px-1 pb-[env(safe-area-inset-bottom)] shadow-bar md:hidden"
@@ -53,7 +53,7 @@ export function BottomNavigation({
   );
 }
 
-function Tab({ to, label, icon }: (typeof places)[number]): ReactNode {
+function Tab({ to, label, icon }: (typeof destinations)[number]): ReactNode {
   return (
     <NavLink to={to} end className={tab}>
       <Icon icon={icon} className="size-5.5" />

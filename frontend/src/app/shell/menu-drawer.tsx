@@ -11,7 +11,7 @@ import { SectionLink } from '../../ui/buttons/section-link.js';
 import { useTheme } from '../../browser/theme.js';
 import { i18n, optionsOf } from '../../words/i18n.js';
 import { Liveness } from './liveness.js';
-import { usePlaces } from './navigation.js';
+import { useDestinations } from './navigation.js';
 import { Brand, themeNames } from './sidebar.js';
 
 /** Sidebar of a phone. */
@@ -32,8 +32,13 @@ export default function MenuDrawer({
         <IconButton label={t`Close menu`} icon={X} onClick={onClose} className="-mr-2" />
       </Brand>
       <nav aria-label={t`All sections`}>
-        {usePlaces().map((place) => (
-          <SectionLink key={place.to} {...place} label={i18n._(place.label)} onClick={onClose} />
+        {useDestinations().map((destination) => (
+          <SectionLink
+            key={destination.to}
+            {...destination}
+            label={i18n._(destination.label)}
+            onClick={onClose}
+          />
         ))}
       </nav>
       <div className="mt-auto flex flex-col gap-3 pt-2">

@@ -21,7 +21,7 @@ import type { QueryRow } from '#domain/queries.js';
 import { useMay } from '../../lib/account/session.js';
 import type { IconType } from '../../ui/display/icon.js';
 
-interface Place {
+interface Destination {
   to: string;
   label: MessageDescriptor;
   icon: IconType;
@@ -31,8 +31,8 @@ interface Place {
   shownIf?: { may: CommandName | QueryRow } | { mayNot: CommandName | QueryRow };
 }
 
-/** Navigation entries. */
-export const places: readonly Place[] = [
+/** Screens that the navigation leads to. */
+export const destinations: readonly Destination[] = [
   { to: '/dashboard', label: msg`Dashboard`, icon: LayoutDashboard, atThumb: true },
   { to: '/visits', label: msg`Site Visits`, icon: MapPinned, atThumb: true },
   { to: '/followups', label: msg`Follow-ups`, icon: CalendarClock },
@@ -69,10 +69,10 @@ export const places: readonly Place[] = [
   { to: '/settings', label: msg`Settings`, icon: Settings },
 ];
 
-/** Navigation entries that the member's role allows. */
-export function usePlaces(): readonly Place[] {
+/** Destinations that the member's role allows. */
+export function useDestinations(): readonly Destination[] {
   const may = useMay();
-  return places.filter(({ shownIf }) => {
+  return destinations.filter(({ shownIf }) => {
     if (shownIf === undefined) return true;
     return 'may' in shownIf ? may(shownIf.may) : !may(shownIf.mayNot);
   });

@@ -16,7 +16,7 @@ import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { Toasts } from '../../ui/feedback/toast.js';
 import { AlertsBell } from '../../notifications/alerts-bell.js';
 import { BottomNavigation } from './bottom-navigation.js';
-import { places } from './navigation.js';
+import { destinations } from './navigation.js';
 import { ScrollRestoration } from './scroll-restoration.js';
 import { Sidebar } from './sidebar.js';
 import { OfflineStrip, StateBanners } from './state-banners.js';
@@ -49,7 +49,7 @@ export function Shell(): ReactNode {
   const main = useRef<HTMLElement>(null);
   useFocusOnNewScreen(main, pathname);
   // a phone has one bar at the bottom: navigation on top-level pages, else the page's own
-  const atTop = places.some((place) => place.to === pathname);
+  const atTop = destinations.some((destination) => destination.to === pathname);
   const origin = useOrigin();
   const reach = useReach();
   const running = useRunningVisit();

@@ -11,7 +11,7 @@ import { type Theme, useTheme } from '../../browser/theme.js';
 import { i18n, type Names } from '../../words/i18n.js';
 import { classes } from '../../ui/classes.js';
 import { Liveness } from './liveness.js';
-import { usePlaces } from './navigation.js';
+import { useDestinations } from './navigation.js';
 
 export const themeNames: Names<Theme> = { system: msg`System`, light: msg`Light`, dark: msg`Dark` };
 const icons = { system: Monitor, light: Sun, dark: Moon };
@@ -27,8 +27,13 @@ export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
     >
       <Brand folds />
       <nav aria-label={t`Sections`} className="flex flex-col gap-px">
-        {usePlaces().map((place) => (
-          <SectionLink key={place.to} {...place} label={i18n._(place.label)} folds />
+        {useDestinations().map((destination) => (
+          <SectionLink
+            key={destination.to}
+            {...destination}
+            label={i18n._(destination.label)}
+            folds
+          />
         ))}
       </nav>
       <div className="mt-auto flex flex-col items-center justify-between gap-2 py-2 lg:flex-row lg:px-2">

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import type { Origin } from '../../ui/layout/frame.js';
 import { i18n } from '../../words/i18n.js';
-import { places } from './navigation.js';
+import { destinations } from './navigation.js';
 
 interface Entry {
   readonly key: string;
@@ -32,12 +32,12 @@ export function useOrigin(): Origin | undefined {
   return useMemo(() => {
     note({ key, pathname, search }, how);
     const before = entries[current - 1];
-    const place = places.find(({ to }) => to === before?.pathname);
-    if (!before || !place) return undefined;
+    const destination = destinations.find(({ to }) => to === before?.pathname);
+    if (!before || !destination) return undefined;
     return {
       path: before.pathname,
       to: before.pathname + before.search,
-      label: t`Back to ${i18n._(place.label)}`,
+      label: t`Back to ${i18n._(destination.label)}`,
       goBack: () => void navigate(-1),
     };
   }, [key, pathname, search, how, navigate]);

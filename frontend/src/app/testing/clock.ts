@@ -22,10 +22,10 @@ export class Clock {
   after(ms: number, run: () => void): Task {
     const task: Task = { at: this.now + Math.max(0, Math.ceil(ms)), number: this.count++, run };
     this.heap.push(task);
-    for (let place = this.heap.length - 1; place > 0;) {
-      const parent = (place - 1) >> 1;
+    for (let index = this.heap.length - 1; index > 0;) {
+      const parent = (index - 1) >> 1;
       if (!isBefore(task, this.heap[parent]!)) break;
-      [this.heap[place], this.heap[parent], place] = [this.heap[parent]!, task, parent];
+      [this.heap[index], this.heap[parent], index] = [this.heap[parent]!, task, parent];
     }
     return task;
   }
@@ -70,16 +70,16 @@ export class Clock {
     const last = this.heap.pop()!;
     const { length } = this.heap;
     if (length === 0) return;
-    let place = 0;
+    let index = 0;
     for (;;) {
-      let child = 2 * place + 1;
+      let child = 2 * index + 1;
       if (child >= length) break;
       if (child + 1 < length && isBefore(this.heap[child + 1]!, this.heap[child]!)) child++;
       if (!isBefore(this.heap[child]!, last)) break;
-      this.heap[place] = this.heap[child]!;
-      place = child;
+      this.heap[index] = this.heap[child]!;
+      index = child;
     }
-    this.heap[place] = last;
+    this.heap[index] = last;
   }
 }
 

@@ -33,7 +33,7 @@ export interface Applied {
   readonly by: string;
   readonly data: Data;
   /** Order of application. */
-  readonly place: number;
+  readonly order: number;
   readonly revision: number;
 }
 
@@ -239,7 +239,7 @@ export class ServerModel {
         revision: lead!.revision + 1,
       });
     const revision = this.leads.get(leadId)?.revision ?? lead!.revision + 1;
-    this.applied.set(id, { name, by, data, place: this.applied.size, revision });
+    this.applied.set(id, { name, by, data, order: this.applied.size, revision });
     const answer = { id: leadId, revision, position: this.position };
     this.answers.set(id, answer);
     return Response.json(answer);

@@ -219,7 +219,7 @@ export class Browser {
       Math: Object.assign(Object.create(Math) as object, { random }),
       crypto: {
         getRandomValues: (bytes: Uint8Array) =>
-          bytes.forEach((_, place) => (bytes[place] = random() * 256)) ?? bytes,
+          bytes.forEach((_, index) => (bytes[index] = random() * 256)) ?? bytes,
       },
       indexedDB: this.device(connections, () => isAlive),
       BroadcastChannel: this.channels(ears, () => isAlive),

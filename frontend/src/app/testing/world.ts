@@ -120,7 +120,7 @@ class World {
 
   async open(): Promise<void> {
     this.network.isPerfect = true;
-    for (let place = 0; place < TABS; place++) this.openTab(place);
+    for (let index = 0; index < TABS; index++) this.openTab(index);
     await this.clock.pass(500);
     this.device = wrap(
       await this.clock.finish(wrap(this.browser.indexedDB.open('fieldtrace') as never) as never),
@@ -133,10 +133,10 @@ class World {
     this.network.isPerfect = false;
   }
 
-  private openTab(place: number): void {
+  private openTab(index: number): void {
     const tab = this.browser.open();
-    this.tabs[place] = tab;
-    this.forms[place] = undefined;
+    this.tabs[index] = tab;
+    this.forms[index] = undefined;
     let account: string | undefined;
     const newest = new Map<string, number>();
     tab.tabCache.records.subscribe((changes) => {
@@ -147,7 +147,7 @@ class World {
         const { revision } = (after ?? {}) as Partial<ModelLead>;
         if (revision === undefined) continue;
         if (revision < (newest.get(ref) ?? -1))
-          this.failures.push(`tab ${place} shows ${ref} at ${revision} after ${newest.get(ref)}`);
+          this.failures.push(`tab ${index} shows ${ref} at ${revision} after ${newest.get(ref)}`);
         newest.set(ref, revision);
       }
     });
@@ -155,8 +155,8 @@ class World {
   }
 
   /** Closes a page and opens it anew. @param isTold the page hears that it is closed */
-  private async reload(place: number, isTold = true): Promise<void> {
-    const tab = this.tabs[place]!;
+  private async reload(index: number, isTold = true): Promise<void> {
+    const tab = this.tabs[index]!;
     if (isTold) tab.dispatch('pagehide');
     // Runs the microtasks that are queued already.
     await this.clock.pass(0);
@@ -164,7 +164,7 @@ class World {
     await this.clock.pass(1);
     for (const captured of this.captures)
       if (captured.tab === tab && !captured.isAnswered) await this.cut(captured);
-    this.openTab(place);
+    this.openTab(index);
   }
 
   /** Determines the outcome of a capture whose page was closed. */
@@ -199,9 +199,9 @@ class World {
 
   private accountOf = (tab: Tab): string | undefined => tab.identity().accountId;
 
-  private signIn = (place: number, account: string): Promise<void> =>
-    this.attempt(this.tabs[place]!.signIn(account));
-  private signOut = (place: number): Promise<void> => this.attempt(this.tabs[place]!.signOut());
+  private signIn = (index: number, account: string): Promise<void> =>
+    this.attempt(this.tabs[index]!.signIn(account));
+  private signOut = (index: number): Promise<void> => this.attempt(this.tabs[index]!.signOut());
   private async attempt(work: Promise<void>): Promise<void> {
     await this.clock.finish(work.catch(() => undefined));
   }
@@ -220,7 +220,7 @@ class World {
     }));
 
   private capture(
-    place: number,
+    index: number,
     name: Captured['name'],
     data: Captured['data'],
     {
@@ -233,7 +233,7 @@ class World {
       readonly creates?: string;
     } = {},
   ): void {
-    const tab = this.tabs[place]!;
+    const tab = this.tabs[index]!;
     const account = this.accountOf(tab);
     const { leadId } = data;
     const lead = tab.tabCache.records.read(`lead-detail/${leadId}`) as ModelLead | undefined;
@@ -246,7 +246,7 @@ class World {
     const captured: Captured = { id, name, account, data: named, tab, seen, draft, ...state };
     this.captures.push(captured);
     const keepDraft = async (): Promise<void> => {
-      if (draft) await this.keep(place, draft);
+      if (draft) await this.keep(index, draft);
     };
     const press = {
       recordId: leadId,
@@ -280,16 +280,16 @@ class World {
   }
 
   /** Form of the tab's signed-in account, with its stored draft. */
-  private async formOf(place: number): Promise<Form | undefined> {
-    const tab = this.tabs[place]!;
+  private async formOf(index: number): Promise<Form | undefined> {
+    const tab = this.tabs[index]!;
     const account = this.accountOf(tab);
-    const before = this.forms[place];
+    const before = this.forms[index];
     if (before && before.account !== account) {
-      this.forms[place] = undefined;
+      this.forms[index] = undefined;
       await this.clock.finish(before.release());
     }
     if (account === undefined) return undefined;
-    if (this.forms[place]) return this.forms[place];
+    if (this.forms[index]) return this.forms[index];
     const { key, release } = await this.clock.finish(tab.claimSlot(tab.draftKeyOf('note')));
     const found = await this.clock.finish(tab.draftStore.get(key));
     const draft = found?.draft as StoredDraft | undefined;
@@ -298,69 +298,69 @@ class World {
       this.failures.push(
         `form ${key} opens with ${JSON.stringify(draft)} instead of ${JSON.stringify(wanted)}`,
       );
-    return (this.forms[place] = { account, key, release, stored: new Set(found?.stored) });
+    return (this.forms[index] = { account, key, release, stored: new Set(found?.stored) });
   }
 
   /** Stores a draft as its form does. */
-  private async keep(place: number, draft: Draft): Promise<void> {
+  private async keep(index: number, draft: Draft): Promise<void> {
     const { key, note, photos } = draft;
-    const stored = this.forms[place]?.key === key ? this.forms[place].stored : new Set<string>();
-    await this.tabs[place]!.draftStore.put(key, { note, files: this.filesOf(photos) }, stored);
+    const stored = this.forms[index]?.key === key ? this.forms[index].stored : new Set<string>();
+    await this.tabs[index]!.draftStore.put(key, { note, files: this.filesOf(photos) }, stored);
     this.drafts.set(key, draft);
   }
 
   /** Edits the draft of a tab as the person would, unless its form is busy. */
-  private async change(place: number, change: (draft: Draft) => Draft | undefined): Promise<void> {
-    const form = await this.formOf(place);
+  private async change(index: number, change: (draft: Draft) => Draft | undefined): Promise<void> {
+    const form = await this.formOf(index);
     if (!form) return;
     const { key } = form;
     const sent = this.captures.filter(({ draft }) => draft?.key === key);
     if (sent.some(({ isAnswered }) => !isAnswered)) return;
     for (const captured of sent) captured.draft = undefined;
     const next = change(this.drafts.get(key) ?? { key, note: '', photos: [] });
-    if (next) return this.clock.finish(this.keep(place, next));
+    if (next) return this.clock.finish(this.keep(index, next));
     form.stored = new Set();
     this.drafts.delete(key);
-    await this.clock.finish(this.tabs[place]!.draftStore.delete(key));
+    await this.clock.finish(this.tabs[index]!.draftStore.delete(key));
   }
 
-  private async sendDraft(place: number, leadId: string): Promise<void> {
-    const form = await this.formOf(place);
+  private async sendDraft(index: number, leadId: string): Promise<void> {
+    const form = await this.formOf(index);
     const draft = form && this.drafts.get(form.key);
     if (!draft) return;
     form.stored = new Set();
     for (const captured of this.captures)
       if (captured.draft?.key === form.key) captured.draft = undefined;
-    this.capture(place, 'AddNote', { leadId, note: draft.note }, { draft, photos: draft.photos });
+    this.capture(index, 'AddNote', { leadId, note: draft.note }, { draft, photos: draft.photos });
   }
 
-  async take({ doing, tab: place, lead: number }: Step): Promise<void> {
-    const tab = this.tabs[place]!;
+  async take({ doing, tab: index, lead: number }: Step): Promise<void> {
+    const tab = this.tabs[index]!;
     const leadId = this.leadIds[number % this.leadIds.length]!;
     const typed = `note ${this.number++}`;
     const colleague = `other ${this.number}`;
     switch (doing) {
       case 'edit':
-        this.capture(place, 'EditLead', { leadId, city: `city ${this.number}` });
+        this.capture(index, 'EditLead', { leadId, city: `city ${this.number}` });
         break;
       case 'note':
-        this.capture(place, 'AddNote', { leadId, note: typed });
+        this.capture(index, 'AddNote', { leadId, note: typed });
         break;
       case 'note with photo':
-        this.capture(place, 'AddNote', { leadId, note: typed }, { photos: [this.newPhoto()] });
+        this.capture(index, 'AddNote', { leadId, note: typed }, { photos: [this.newPhoto()] });
         break;
       case 'refused note':
-        this.capture(place, 'AddNote', { leadId, note: REFUSED_NOTE });
+        this.capture(index, 'AddNote', { leadId, note: REFUSED_NOTE });
         break;
       case 'delete':
-        this.capture(place, 'DeleteLead', { leadId });
+        this.capture(index, 'DeleteLead', { leadId });
         break;
       case 'create':
       case 'create with photo': {
         const made = `lead-${this.number++}`;
         this.leadIds.push(made);
         this.capture(
-          place,
+          index,
           'CreateLead',
           { leadId: made },
           { creates: 'leads', photos: doing === 'create' ? [] : [this.newPhoto()] },
@@ -371,25 +371,25 @@ class World {
         if (this.accountOf(tab) !== undefined) tab.openLead(leadId);
         break;
       case 'type':
-        await this.change(place, (draft) => ({ ...draft, note: typed }));
+        await this.change(index, (draft) => ({ ...draft, note: typed }));
         break;
       case 'type what is refused':
-        await this.change(place, (draft) => ({ ...draft, note: REFUSED_NOTE }));
+        await this.change(index, (draft) => ({ ...draft, note: REFUSED_NOTE }));
         break;
       case 'add photo':
-        await this.change(place, (draft) => ({
+        await this.change(index, (draft) => ({
           ...draft,
           photos: [...draft.photos, this.newPhoto()],
         }));
         break;
       case 'take photo out':
-        await this.change(place, (draft) => ({ ...draft, photos: draft.photos.slice(1) }));
+        await this.change(index, (draft) => ({ ...draft, photos: draft.photos.slice(1) }));
         break;
       case 'send draft':
-        await this.sendDraft(place, leadId);
+        await this.sendDraft(index, leadId);
         break;
       case 'discard draft':
-        await this.change(place, () => undefined);
+        await this.change(index, () => undefined);
         break;
       case 'load more':
         if (this.accountOf(tab) === undefined) break;
@@ -402,13 +402,13 @@ class World {
           .catch(() => undefined);
         break;
       case 'reload':
-        await this.reload(place);
+        await this.reload(index);
         break;
       case 'crash':
-        await this.reload(place, false);
+        await this.reload(index, false);
         break;
       case 'type and crash': {
-        const form = await this.formOf(place);
+        const form = await this.formOf(index);
         if (
           !form ||
           this.captures.some(({ draft, isAnswered }) => draft?.key === form.key && !isAnswered)
@@ -417,19 +417,19 @@ class World {
         for (const captured of this.captures)
           if (captured.draft?.key === form.key) captured.draft = undefined;
         const next = { key: form.key, photos: [], ...this.drafts.get(form.key), note: typed };
-        void this.keep(place, next);
+        void this.keep(index, next);
         this.drafts.set(form.key, next);
-        await this.reload(place, false);
+        await this.reload(index, false);
         break;
       }
       case 'sign out':
-        await this.signOut(place);
+        await this.signOut(index);
         break;
       case 'sign in as asha':
-        await this.signIn(place, 'asha');
+        await this.signIn(index, 'asha');
         break;
       case 'sign in as bina':
-        await this.signIn(place, 'bina');
+        await this.signIn(index, 'bina');
         break;
       case 'colleague edits':
         this.server.edit(leadId, { city: colleague });
@@ -476,8 +476,8 @@ class World {
       await this.signIn(0, account);
       await this.clock.pass(3_000);
       // Reopens a page that asks for sign-in, as the signed-in person would.
-      for (const [place, tab] of this.tabs.entries())
-        if (this.accountOf(tab) === undefined) await this.reload(place);
+      for (const [index, tab] of this.tabs.entries())
+        if (this.accountOf(tab) === undefined) await this.reload(index);
       await this.clock.pass(1_000);
       let wrong = await this.wrongFor(account);
       for (let waited = 0; waited < DRAINED_MS && wrong.length > 0; waited += 2_000) {
@@ -505,8 +505,8 @@ class World {
       (item) => item.accountId === account && item.state !== 'refused',
     );
     for (const { commandId, state } of waiting) wrong.push(`${commandId} is ${state}`);
-    for (const [place, tab] of this.tabs.entries()) {
-      const says = (text: string): unknown => wrong.push(`tab ${place} of ${account} ${text}`);
+    for (const [index, tab] of this.tabs.entries()) {
+      const says = (text: string): unknown => wrong.push(`tab ${index} of ${account} ${text}`);
       if (this.accountOf(tab) !== account) says(`belongs to ${this.accountOf(tab)}`);
       for (const source of tab.shownLists) {
         const data = tab.rowsOf(source);
@@ -613,13 +613,14 @@ class World {
     const edits = this.captures.filter(
       ({ name, id }) => name === 'EditLead' && this.server.applied.has(id),
     );
-    return edits.flatMap((edit, place) => {
-      const { place: at, revision } = this.server.applied.get(edit.id)!;
+    return edits.flatMap((edit, index) => {
+      const { order, revision } = this.server.applied.get(edit.id)!;
       const { leadId } = edit.data;
       const overtaken = edits
-        .slice(0, place)
+        .slice(0, index)
         .filter(
-          (other) => other.data.leadId === leadId && this.server.applied.get(other.id)!.place > at,
+          (other) =>
+            other.data.leadId === leadId && this.server.applied.get(other.id)!.order > order,
         );
       const unseen = (this.server.othersEdits.get(leadId) ?? []).filter(
         (other) => other > edit.seen! && other < revision,

@@ -76,7 +76,7 @@ export function ImagesField({
       };
     });
   const remove = (fileId: string): void => {
-    const [place, file] = [
+    const [index, file] = [
       fileIds.indexOf(fileId),
       files.find((chosen) => chosen.fileId === fileId),
     ];
@@ -90,7 +90,7 @@ export function ImagesField({
         isFull = now.fileIds.length >= max;
         if (isFull || now.fileIds.includes(fileId)) return now;
         return {
-          fileIds: putBack(now.fileIds, fileId, place),
+          fileIds: putBack(now.fileIds, fileId, index),
           files: file ? [...now.files, withUploadState(file)] : now.files,
         };
       });
@@ -113,7 +113,7 @@ export function ImagesField({
           className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3"
           aria-label={t`Images`}
         >
-          {fileIds.map((fileId, place) => (
+          {fileIds.map((fileId, index) => (
             <li
               key={fileId}
               draggable={max > 1}
@@ -131,10 +131,10 @@ export function ImagesField({
                 event.preventDefault();
                 setOver(fileId);
               }}
-              onDrop={() => dragged && move(dragged, place)}
+              onDrop={() => dragged && move(dragged, index)}
             >
-              <ItemImage fileId={fileId} files={files} alt={t`Image ${place + 1}`} />
-              {place === 0 && max > 1 && (
+              <ItemImage fileId={fileId} files={files} alt={t`Image ${index + 1}`} />
+              {index === 0 && max > 1 && (
                 <span className="absolute top-2 left-2">
                   <Badge>{t`Cover`}</Badge>
                 </span>
@@ -144,21 +144,21 @@ export function ImagesField({
                   <>
                     <IconButton
                       icon={ArrowLeft}
-                      label={t`Move image ${place + 1} forward`}
-                      disabled={place === 0}
-                      onClick={() => move(fileId, place - 1)}
+                      label={t`Move image ${index + 1} forward`}
+                      disabled={index === 0}
+                      onClick={() => move(fileId, index - 1)}
                     />
                     <IconButton
                       icon={ArrowRight}
-                      label={t`Move image ${place + 1} back`}
-                      disabled={place === fileIds.length - 1}
-                      onClick={() => move(fileId, place + 1)}
+                      label={t`Move image ${index + 1} back`}
+                      disabled={index === fileIds.length - 1}
+                      onClick={() => move(fileId, index + 1)}
                     />
                   </>
                 )}
                 <IconButton
                   icon={X}
-                  label={t`Remove image ${place + 1}`}
+                  label={t`Remove image ${index + 1}`}
                   onClick={() => remove(fileId)}
                 />
               </div>

@@ -40,8 +40,8 @@ export function ItemPreview({
       {cover ?? (first ? <ItemImage fileId={first} files={files} alt={t`Cover`} /> : <ItemCover />)}
       {others.length > 0 && (
         <div className="grid grid-cols-3 gap-1">
-          {others.map((fileId, place) => (
-            <ItemImage key={fileId} fileId={fileId} files={files} alt={t`Image ${place + 2}`} />
+          {others.map((fileId, index) => (
+            <ItemImage key={fileId} fileId={fileId} files={files} alt={t`Image ${index + 2}`} />
           ))}
         </div>
       )}

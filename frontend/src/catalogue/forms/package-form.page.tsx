@@ -140,21 +140,21 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
   const setQuantity = (
     productId: string,
     quantity: Quantity,
-    place = form.get('items').length,
+    index = form.get('items').length,
   ): void => {
     const [now, item] = [form.get('items'), { productId, quantity }];
     form.set(
       'items',
       quantityOf(productId) === undefined
-        ? now.toSpliced(place, 0, item)
+        ? now.toSpliced(index, 0, item)
         : now.map((one) => (one.productId === productId ? item : one)),
     );
   };
   const remove = (productId: string, before: Quantity): void => {
-    const place = form.get('items').findIndex((item) => item.productId === productId);
-    form.set('items', form.get('items').toSpliced(place, 1));
+    const index = form.get('items').findIndex((item) => item.productId === productId);
+    form.set('items', form.get('items').toSpliced(index, 1));
     toastWithUndo(t`Product removed`, () => {
-      if (quantityOf(productId) === undefined) setQuantity(productId, before, place);
+      if (quantityOf(productId) === undefined) setQuantity(productId, before, index);
     });
   };
   const priced = items.flatMap(({ productId, quantity }) => {
@@ -228,7 +228,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
             <p role="status">{t`Failed to load products. Please try refreshing the page.`}</p>
           )}
           <ul className="rows" aria-label={t`Products to add`}>
-            {products.offered.map((product, place) => (
+            {products.offered.map((product, index) => (
               <Row
                 key={product.productId}
                 title={product.name}
@@ -237,7 +237,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
                   <Button
                     kind="soft"
                     icon={Plus}
-                    name={place === 0 ? 'items' : undefined}
+                    name={index === 0 ? 'items' : undefined}
                     aria-label={t`Add ${product.name}`}
                     onClick={() => {
                       products.remember(product);

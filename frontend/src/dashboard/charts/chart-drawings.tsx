@@ -36,8 +36,8 @@ const [main, comparison, grid] = [
 const CHART_HEIGHT_PX = 208;
 /** First and last day, and a few between. */
 const fewDays = (days: readonly DayTotals[]): string[] =>
-  days.flatMap(({ day }, place) =>
-    place === days.length - 1 || (place % 8 === 0 && place < days.length - 4) ? [day] : [],
+  days.flatMap(({ day }, index) =>
+    index === days.length - 1 || (index % 8 === 0 && index < days.length - 4) ? [day] : [],
   );
 
 const axisOf = (days: readonly DayTotals[], today: string) => ({

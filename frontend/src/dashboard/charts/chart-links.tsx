@@ -100,11 +100,11 @@ export function LinkedDays({
   ariaLabel,
 }: FigureLink<DayTotals> & { days: readonly DayTotals[] }): ReactNode {
   const plot = usePlotArea();
-  const place = useXAxisScale();
-  if (!plot || !place || days.length < 2) return null;
+  const positionOf = useXAxisScale();
+  if (!plot || !positionOf || days.length < 2) return null;
   const width = plot.width / (days.length - 1);
   return days.map((day) => {
-    const middle = place(day.day);
+    const middle = positionOf(day.day);
     return (
       middle !== undefined && (
         <ShapeLink key={day.day} to={to(day)} ariaLabel={ariaLabel(day)}>

@@ -32,19 +32,19 @@ export function PhotoStrip({
         className="flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]"
         aria-label={t`Photos`}
       >
-        {stored.map((fileId, place) => (
+        {stored.map((fileId, index) => (
           <StoredPhoto
             key={fileId}
             fileId={fileId}
-            place={place + 1}
+            number={index + 1}
             onRemove={() => remove(fileId)}
           />
         ))}
-        {files.map((file, place) => (
+        {files.map((file, index) => (
           <ChosenPhoto
             key={file.fileId}
             file={file}
-            place={stored.length + place + 1}
+            number={stored.length + index + 1}
             onRemove={() => remove(file.fileId)}
           />
         ))}
@@ -66,7 +66,7 @@ function StoredPhoto({
   ...shown
 }: {
   fileId: string;
-  place: number;
+  number: number;
   onRemove: () => void;
 }): ReactNode {
   return <PhotoThumbnail url={useFileUrl(fileId, '320').url} {...shown} />;
@@ -77,7 +77,7 @@ function ChosenPhoto({
   ...shown
 }: {
   file: ChosenFile;
-  place: number;
+  number: number;
   onRemove: () => void;
 }): ReactNode {
   return <PhotoThumbnail url={useBlobUrl(file.blob)} waiting={!file.uploaded} {...shown} />;
@@ -86,23 +86,28 @@ function ChosenPhoto({
 interface PhotoThumbnailProps {
   url: string | undefined;
   waiting?: boolean;
-  place: number;
+  number: number;
   onRemove: () => void;
 }
 
-function PhotoThumbnail({ url, waiting = false, place, onRemove }: PhotoThumbnailProps): ReactNode {
+function PhotoThumbnail({
+  url,
+  waiting = false,
+  number,
+  onRemove,
+}: PhotoThumbnailProps): ReactNode {
   return (
     <li className="relative size-18 flex-none overflow-hidden rounded-control bg-bone">
       {url && (
         <img
           src={url}
-          alt={waiting ? t`Photo ${place}, waiting` : t`Photo ${place}`}
+          alt={waiting ? t`Photo ${number}, waiting` : t`Photo ${number}`}
           className="size-full object-cover"
         />
       )}
       <button
         type="button"
-        aria-label={t`Remove photo ${place}`}
+        aria-label={t`Remove photo ${number}`}
         onClick={onRemove}
         className="absolute top-0 right-0 grid size-tap items-start justify-items-end p-1"
       >

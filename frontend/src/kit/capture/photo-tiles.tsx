@@ -36,10 +36,10 @@ export function PhotoTiles({
   className,
 }: PhotoTilesProps): ReactNode {
   const [openIndex, setOpenIndex] = useState<number>();
-  const photos = fileIds.map((id, place) => ({
+  const photos = fileIds.map((id, index) => ({
     id,
     alt:
-      of === undefined ? t`Site photo ${place + 1}, by you` : t`Site photo ${place + 1}, by ${of}`,
+      of === undefined ? t`Site photo ${index + 1}, by you` : t`Site photo ${index + 1}, by ${of}`,
   }));
   const shown = photos.slice(0, max);
   const [total, more] = [photos.length, photos.length - shown.length];
@@ -47,15 +47,15 @@ export function PhotoTiles({
   return (
     <>
       <ul className={classes(photosLook, className)}>
-        {shown.map(({ id, alt }, place) => {
-          const link = links[place]?.data;
+        {shown.map(({ id, alt }, index) => {
+          const link = links[index]?.data;
           return (
             <li key={id}>
               <button
                 type="button"
                 className={photoLook}
-                aria-label={t`Open photo ${place + 1} of ${total}: ${alt}`}
-                onClick={() => setOpenIndex(place)}
+                aria-label={t`Open photo ${index + 1} of ${total}: ${alt}`}
+                onClick={() => setOpenIndex(index)}
               >
                 {link && (
                   <img
@@ -66,7 +66,7 @@ export function PhotoTiles({
                   />
                 )}
                 {waiting && <span className={classes('meta', veil)}>{t`Waiting`}</span>}
-                {more > 0 && place === shown.length - 1 && (
+                {more > 0 && index === shown.length - 1 && (
                   <span className={veil}>{small ? `+${more}` : t`+${more} more`}</span>
                 )}
               </button>

@@ -35,12 +35,12 @@ export default function PhotoViewer({
   // the last photo stays while the viewer fades out
   const [lastIndex, setLastIndex] = useState(0);
   if (openIndex !== undefined && openIndex !== lastIndex) setLastIndex(openIndex);
-  const isNear = (place: number): boolean =>
-    openIndex !== undefined && Math.abs(place - openIndex) <= 1;
+  const isNear = (index: number): boolean =>
+    openIndex !== undefined && Math.abs(index - openIndex) <= 1;
   const links = useQueries({
-    queries: photos.map(({ id }, place) => ({
+    queries: photos.map(({ id }, index) => ({
       ...fileUrlQuery(id, '1280'),
-      enabled: isNear(place),
+      enabled: isNear(index),
     })),
   });
   const shown = Math.min(openIndex ?? lastIndex, photos.length - 1);

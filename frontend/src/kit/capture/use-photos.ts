@@ -71,15 +71,15 @@ export function usePhotos(
   const isOpen = useIsMounted();
   const changeFiles = (to: (files: Files) => Files): void => latest.current.change(to);
   const remove = (fileId: string): Undo => {
-    const place = files.findIndex((file) => file.fileId === fileId);
-    const removed = files[place];
+    const index = files.findIndex((file) => file.fileId === fileId);
+    const removed = files[index];
     changeFiles((others) => others.filter((file) => file.fileId !== fileId));
     return () => {
       let isFull = false;
       changeFiles((others) => {
         isFull = others.length + latest.current.kept >= max;
         const isThere = !removed || others.some((file) => file.fileId === fileId);
-        return isFull || isThere ? others : putBack(others, withUploadState(removed), place);
+        return isFull || isThere ? others : putBack(others, withUploadState(removed), index);
       });
       return isFull ? mostPhotosText(max) : undefined;
     };
@@ -143,8 +143,8 @@ export function usePhotos(
 export const putBack = <Item>(
   items: readonly Item[],
   removed: Item,
-  place: number,
-): readonly Item[] => (items.includes(removed) ? items : items.toSpliced(place, 0, removed));
+  index: number,
+): readonly Item[] => (items.includes(removed) ? items : items.toSpliced(index, 0, removed));
 
 export const idsOf = (files: Files): string[] => files.map(({ fileId }) => fileId);
 /** Undefined for an empty list, which the command leaves out. */

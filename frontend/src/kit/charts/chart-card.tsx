@@ -84,12 +84,12 @@ function FigureTable({
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr>
-            {heads.map((head, place) => (
+            {heads.map((head, index) => (
               <th
                 key={head}
                 scope="col"
                 className={classes(
-                  place === 0 ? nameCell : figureCell,
+                  index === 0 ? nameCell : figureCell,
                   'text-(length:--text-meta) font-medium text-ink-3',
                 )}
               >
@@ -104,8 +104,8 @@ function FigureTable({
               <th scope="row" className={classes(nameCell, 'font-regular')}>
                 {name}
               </th>
-              {figures.map((figure, place) => (
-                <td key={heads[place + 1]} className={figureCell}>
+              {figures.map((figure, index) => (
+                <td key={heads[index + 1]} className={figureCell}>
                   {figure}
                 </td>
               ))}

@@ -12,7 +12,7 @@ export function evenTicks(most: number, least = 1): readonly number[] {
   const end = Math.max(most, least);
   const power = 10 ** Math.floor(Math.log10(end / MOST_STEPS));
   const step = Math.max(1, power * STEPS.find((each) => end <= each * power * MOST_STEPS)!);
-  return Array.from({ length: Math.ceil(end / step) + 1 }, (_, place) => place * step);
+  return Array.from({ length: Math.ceil(end / step) + 1 }, (_, index) => index * step);
 }
 
 /** Numeric axis from 0 to at least `most`. */

@@ -30,9 +30,9 @@ export function runsOf<Event extends HistoryEvent & { readonly recordId?: string
   };
   /** Keys of automatic events whose cause is of another record, or on a page that is not loaded. */
   const unknown = new Map<Event, string>();
-  for (const [place, event] of events.entries()) {
+  for (const [index, event] of events.entries()) {
     if (!isAutomatic(event) || !event.cause || byId.has(event.cause.eventId)) continue;
-    const newer = events[place - 1];
+    const newer = events[index - 1];
     const continues =
       newer?.type === event.type &&
       newer.recordId === event.recordId &&

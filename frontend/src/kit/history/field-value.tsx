@@ -93,8 +93,8 @@ export function FieldValue({ kind, field, value, recordName }: FieldValueProps):
   if (Array.isArray(value))
     return (
       <span className="stack gap-1">
-        {value.map((item, place) => (
-          <span key={place} className="wrap-anywhere">
+        {value.map((item, index) => (
+          <span key={index} className="wrap-anywhere">
             {textOf(item, field, zone)}
           </span>
         ))}

@@ -128,7 +128,7 @@ function Opened<Kind extends HistoryKind>({
   const dayStarts = useMemo(() => {
     const days = entries.map((each) => dayIn(zone, new Date(each.at)));
     return entries
-      .flatMap(({ revision }, place) => (days[place + 1] === days[place] ? [] : revision))
+      .flatMap(({ revision }, index) => (days[index + 1] === days[index] ? [] : revision))
       .toReversed();
   }, [entries, zone]);
   const whenOf = useCallback(

@@ -13,11 +13,11 @@ const states: readonly Moment[] = [
 ];
 const entries = states
   .slice(1)
-  .map((state, place): HistoryEntry => {
-    const at = `2026-11-2${place}T09:30:00.000Z`;
-    const changes = changesBetween(states[place] ?? null, state);
+  .map((state, index): HistoryEntry => {
+    const at = `2026-11-2${index}T09:30:00.000Z`;
+    const changes = changesBetween(states[index] ?? null, state);
     return {
-      eventId: `event-${place + 1}`,
+      eventId: `event-${index + 1}`,
       type: 'LeadEdited',
       at,
       capturedAt: at,
@@ -25,7 +25,7 @@ const entries = states
       hash: 'h',
       data: {},
       people: {},
-      revision: place + 1,
+      revision: index + 1,
       changes,
     };
   })
@@ -71,8 +71,8 @@ test('knows the moments of the newest page before the others arrive', () => {
 });
 
 test('a step of 500 events takes well below a frame', () => {
-  const many = Array.from({ length: 500 }, (_, place): HistoryEntry => {
-    const number = 500 - place;
+  const many = Array.from({ length: 500 }, (_, index): HistoryEntry => {
+    const number = 500 - index;
     return {
       ...entries[0]!,
       eventId: String(number),

@@ -32,7 +32,7 @@ export function RecordFields({
       className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-3 text-label"
       onKeyDown={roveFocus}
     >
-      {shownFields(record).map((field, place) => {
+      {shownFields(record).map((field, index) => {
         const label = labelOf(kind, field);
         const value = (
           <FieldValue
@@ -50,7 +50,7 @@ export function RecordFields({
                 <span className="block px-1.5 py-1.25">{value}</span>
               ) : (
                 <button
-                  {...roving(place === 0)}
+                  {...roving(index === 0)}
                   type="button"
                   title={t`Show the event that set this`}
                   className={classes(

@@ -8,8 +8,8 @@ export function roveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || !(event.target instanceof Element)) return;
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-rove]')];
-  const place = items.findIndex((item) => item === event.target);
-  const next = place === -1 ? items[0] : items[place + step];
+  const index = items.findIndex((item) => item === event.target);
+  const next = index === -1 ? items[0] : items[index + step];
   if (!next) return;
   event.preventDefault();
   next.focus();

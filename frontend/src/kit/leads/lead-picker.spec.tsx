@@ -12,15 +12,15 @@ import { queryClient } from '../../lib/query-client.js';
 import { LeadPicker, useLeadsOnTheWay } from './lead-picker.js';
 
 const pageSize = 12;
-const leads = Array.from({ length: 15 }, (_, place) => ({
-  leadId: `lead-${place}`,
-  name: `Lead ${place + 1}`,
+const leads = Array.from({ length: 15 }, (_, index) => ({
+  leadId: `lead-${index}`,
+  name: `Lead ${index + 1}`,
   city: 'Pune',
   status: 'New',
   type: 'Owner',
   assignedTo: { id: 'asha', name: 'Asha' },
   createdOn: '2026-11-01',
-  createdAt: new Date(1_000_000 - place).toISOString(),
+  createdAt: new Date(1_000_000 - index).toISOString(),
   revision: 0,
 }));
 

@@ -15,7 +15,7 @@ function useRecords<Row>(read: () => readonly Row[] | undefined): readonly Row[]
     if (next === undefined) return undefined;
     const isSame =
       last.current?.length === next.length &&
-      next.every((row, place) => row === last.current?.[place]);
+      next.every((row, index) => row === last.current?.[index]);
     if (!isSame) last.current = next;
     return last.current;
   });

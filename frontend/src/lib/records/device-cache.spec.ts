@@ -116,7 +116,7 @@ test('answers replace stored ones with a future time, after the clock was set ba
 });
 
 test('a table’s page of a long list and all records are restored', async () => {
-  const leads = Array.from({ length: 60 }, (_, place) => ({ leadId: `${place}`, revision: 1 }));
+  const leads = Array.from({ length: 60 }, (_, index) => ({ leadId: `${index}`, revision: 1 }));
   const refs = leads.map(({ leadId }) => `lead/${leadId}`);
   records.put('lead', leads, { position: '1' });
   await answer(['leads'], { refs, first: {}, hasMore: true, next: 'a' });
@@ -140,16 +140,16 @@ test('an opened lead is restored after 200 searches', async () => {
       }),
     );
   const opened = { leadId: 'opened', name: 'Rajesh', revision: 1 };
-  const entries = Array.from({ length: 20 }, (_, place) => ({
-    entryId: `e${place}`,
+  const entries = Array.from({ length: 20 }, (_, index) => ({
+    entryId: `e${index}`,
     leadId: 'opened',
-    revision: 20 - place,
+    revision: 20 - index,
   }));
   records.put('lead-detail', [opened], { position: '1', at: Date.now() - 60_000 });
   await page('leads/:leadId/timeline', { leadId: 'opened' }, entries);
   for (let search = 0; search < 200; search++) {
-    const found = Array.from({ length: 12 }, (_, place) => ({
-      leadId: `${search}-${place}`,
+    const found = Array.from({ length: 12 }, (_, index) => ({
+      leadId: `${search}-${index}`,
       name: 'Asha',
       revision: 1,
     }));

@@ -128,9 +128,9 @@ export function withRowPlaced(list: ListData, ref: Ref, rule: ListRule, rows: Ro
   // a row still in order stays, even among equals
   if (index >= 0 && !without.slice(0, index).some(isAfter) && !without.slice(index).some(isBefore))
     return list;
-  const place = without.findIndex(isAfter);
-  if (place < 0 && list.hasMore) return index < 0 ? list : { ...list, refs: without };
-  return { ...list, refs: without.toSpliced(place < 0 ? without.length : place, 0, ref) };
+  const nextIndex = without.findIndex(isAfter);
+  if (nextIndex < 0 && list.hasMore) return index < 0 ? list : { ...list, refs: without };
+  return { ...list, refs: without.toSpliced(nextIndex < 0 ? without.length : nextIndex, 0, ref) };
 }
 
 /** List with the first page's `counts` and `total` updated for a changed row. */

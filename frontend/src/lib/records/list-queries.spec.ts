@@ -32,7 +32,7 @@ const lead = (number: number, more: Partial<Lead> = {}): Lead => ({
 const PAGE = 12;
 /** Server with leads, newest first, whose pages are asked for by the createdAt of the last row. */
 function server(count: number, params: Readonly<Record<string, string>> = {}) {
-  const leads = new Map(Array.from({ length: count }, (_, place) => [place + 1, lead(place + 1)]));
+  const leads = new Map(Array.from({ length: count }, (_, index) => [index + 1, lead(index + 1)]));
   const asked: (string | undefined)[] = [];
   let position = 100;
   const isListed = ({ status }: Lead): boolean =>
@@ -88,7 +88,7 @@ function openTab(source: ListSource) {
   return { ...tab, list, shown, refetch, more: () => tab.lists.loadMore(source) };
 }
 const downFrom = (first: number, last: number) =>
-  Array.from({ length: first - last + 1 }, (_, place) => first - place);
+  Array.from({ length: first - last + 1 }, (_, index) => first - index);
 
 describe('a list with ten loaded pages', () => {
   async function tenPages() {

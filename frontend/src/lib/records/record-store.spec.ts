@@ -313,7 +313,7 @@ test('forgets the oldest records of a kind beyond 2,000 that no list uses, in a 
   const take = (count: number, name: string, at: number): void =>
     tab.records.put(
       'activity',
-      Array.from({ length: count }, (_, place) => ({ entryId: `${name}-${place}` })),
+      Array.from({ length: count }, (_, index) => ({ entryId: `${name}-${index}` })),
       { at },
     );
   take(10, 'old', 1);

@@ -327,11 +327,11 @@ export class RecordStore {
     const before = affected.map((ref) => this.read(ref));
     change();
     const changes = affected
-      .map((ref, place) => ({
+      .map((ref, index) => ({
         ref,
-        before: before[place],
+        before: before[index],
         after: this.read(ref),
-        isAdded: isAdded && before[place] === undefined,
+        isAdded: isAdded && before[index] === undefined,
       }))
       .filter(({ before: was, after }) => was !== after);
     if (changes.length > 0) for (const listener of this.listeners) listener(changes);

@@ -22,8 +22,8 @@ const FigureSkeleton = (): ReactNode => (
 /** Placeholder of a row of figures. */
 export const FigureSkeletons = (): ReactNode => (
   <div className={figureGrid}>
-    {[0, 1, 2, 3].map((place) => (
-      <FigureSkeleton key={place} />
+    {[0, 1, 2, 3].map((index) => (
+      <FigureSkeleton key={index} />
     ))}
   </div>
 );

@@ -138,8 +138,8 @@ export function initials(name: string): string {
 }
 
 /** `3` → `3rd`, `12` → `12th`. */
-export function ordinal(place: number): string {
-  return selectOrdinal(place, { one: '#st', two: '#nd', few: '#rd', other: '#th' });
+export function ordinal(rank: number): string {
+  return selectOrdinal(rank, { one: '#st', two: '#nd', few: '#rd', other: '#th' });
 }
 
 const months = [

@@ -44,9 +44,9 @@ const landRings = (): LatLngTuple[][] =>
   coastline.map((ring) => {
     let [x, y] = [0, 0];
     const points: LatLngTuple[] = [];
-    for (let place = 0; place < ring.length; place += 2) {
-      x += ring[place]!;
-      y += ring[place + 1]!;
+    for (let index = 0; index < ring.length; index += 2) {
+      x += ring[index]!;
+      y += ring[index + 1]!;
       points.push([y / COAST_UNITS, x / COAST_UNITS]);
     }
     return points;
@@ -144,7 +144,7 @@ function gridOf(map: LeafletMap): LatLngTuple[][] {
   const between = (from: number, to: number): readonly number[] => {
     const first = Math.ceil(from / step);
     const count = Math.max(0, Math.floor(to / step) - first + 1);
-    return Array.from({ length: count }, (_, place) => (first + place) * step);
+    return Array.from({ length: count }, (_, index) => (first + index) * step);
   };
   return [
     ...between(west, east).map((lng): LatLngTuple[] => [

@@ -56,7 +56,7 @@ const MAX_NAMED = 5;
 /** With more pins than this in one place, the list is searchable. */
 const MAX_LISTED = 50;
 
-type Placed = { readonly pin: Pin; readonly place: number };
+type Placed = { readonly pin: Pin; readonly number: number };
 type Index = Supercluster<Placed>;
 
 /** Group of pins in one place at the current zoom. */
@@ -88,10 +88,10 @@ function indexOf(pins: readonly Pin[]): Index {
     maxZoom: MAX_ZOOM,
   });
   return index.load(
-    pins.map((pin, place) => ({
+    pins.map((pin, number) => ({
       type: 'Feature',
       geometry: { type: 'Point', coordinates: [pin.lng, pin.lat] },
-      properties: { pin, place },
+      properties: { pin, number },
     })),
   );
 }
@@ -108,7 +108,7 @@ function marksIn(map: LeafletMap, index: Index): readonly Mark[] {
     const placed = isSeveral
       ? index.getLeaves(properties.cluster_id, Infinity).map((leaf) => leaf.properties)
       : [properties];
-    const pins = placed.toSorted((one, other) => one.place - other.place).map(({ pin }) => pin);
+    const pins = placed.toSorted((one, other) => one.number - other.number).map(({ pin }) => pin);
     const zoom = isSeveral ? index.getClusterExpansionZoom(properties.cluster_id) : Infinity;
     return {
       key: pins.at(-1)!.id,

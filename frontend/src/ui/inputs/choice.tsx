@@ -46,12 +46,12 @@ const steps: Readonly<Record<string, number>> = {
 /** Choices with an immediate effect: arrow keys move the focus, Space and Enter choose. */
 function chooseByPress(event: KeyboardEvent<HTMLElement>): void {
   const radios = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:enabled')];
-  const at = radios.findIndex((radio) => radio === event.target);
+  const index = radios.findIndex((radio) => radio === event.target);
   const step = steps[event.key];
-  if (at < 0 || (step === undefined && event.key !== 'Enter')) return;
+  if (index < 0 || (step === undefined && event.key !== 'Enter')) return;
   event.preventDefault();
-  if (step !== undefined) radios[(at + step + radios.length) % radios.length]?.focus();
-  else if (!radios[at]?.checked) radios[at]?.click();
+  if (step !== undefined) radios[(index + step + radios.length) % radios.length]?.focus();
+  else if (!radios[index]?.checked) radios[index]?.click();
 }
 
 /** Choice of one among up to five short options. Radios: arrow keys move, one tab stop. */

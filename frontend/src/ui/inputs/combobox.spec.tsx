@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { Combobox } from './combobox.js';
 
-const people = ['Imran Sayyed', 'Zoë D’Souza', 'कविता शाह'].map((label, place) => ({
-  value: String(place),
+const people = ['Imran Sayyed', 'Zoë D’Souza', 'कविता शाह'].map((label, index) => ({
+  value: String(index),
   label,
 }));
 const lower = String.prototype.toLocaleLowerCase;

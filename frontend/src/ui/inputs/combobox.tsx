@@ -220,9 +220,9 @@ function Options({
 
 /** Text with the searched words marked. */
 function HighlightedText({ text, search }: { text: string; search: string }): ReactNode {
-  return foundParts(text, search).map((part, place) =>
+  return foundParts(text, search).map((part, index) =>
     part.isFound ? (
-      <mark key={place} className="bg-transparent font-strong text-accent-ink">
+      <mark key={index} className="bg-transparent font-strong text-accent-ink">
         {part.text}
       </mark>
     ) : (

@@ -23,8 +23,8 @@ export function foundParts(text: string, search: string): readonly Part[] {
       .flatMap((word) => placesOf(word, signs)),
   );
   const parts: { text: string; isFound: boolean }[] = [];
-  for (const [place, sign] of signs.entries()) {
-    const isFound = found.has(place);
+  for (const [index, sign] of signs.entries()) {
+    const isFound = found.has(index);
     const last = parts.at(-1);
     if (last?.isFound === isFound) last.text += sign;
     else parts.push({ text: sign, isFound });
@@ -37,11 +37,11 @@ function placesOf(word: string, signs: readonly string[]): readonly number[] {
   const foldedFrom = (start: number, end?: number): string =>
     foldText(signs.slice(start, end).join(''));
   const start = signs.findIndex(
-    (sign, place) => foldText(sign) !== '' && foldedFrom(place).startsWith(word),
+    (sign, index) => foldText(sign) !== '' && foldedFrom(index).startsWith(word),
   );
   if (start < 0) return [];
   let end = start + 1;
   while (!foldedFrom(start, end).startsWith(word)) end++;
   while (end < signs.length && /\p{M}/u.test(signs[end]!)) end++;
-  return Array.from({ length: end - start }, (_, place) => start + place);
+  return Array.from({ length: end - start }, (_, index) => start + index);
 }

@@ -6,9 +6,9 @@ import './time-slider.css';
 /** Events above which ticks are drawn thin, because they stand closer than their width. */
 const DENSE = 150;
 
-/** Path of ticks of a length around the middle, at ascending places. */
-function ticksPath(places: readonly number[], length: number): string {
-  const steps = places.map((place, index) => place - (places[index - 1] ?? 0));
+/** Path of ticks of a length around the middle, at ascending positions. */
+function ticksPath(positions: readonly number[], length: number): string {
+  const steps = positions.map((position, index) => position - (positions[index - 1] ?? 0));
   return steps
     .map((step, index) => `m${step} ${index === 0 ? 50 - length / 2 : -length}v${length}`)
     .join('');
@@ -17,14 +17,14 @@ function ticksPath(places: readonly number[], length: number): string {
 /** Paths of the ticks within a day, and of those that begin one, which are longer. */
 function paths(count: number, dayStarts: readonly number[]): readonly [string, string] {
   const days = new Set(dayStarts);
-  const places = Array.from({ length: count }, (_, place) => place);
+  const positions = Array.from({ length: count }, (_, index) => index);
   return [
     ticksPath(
-      places.filter((place) => !days.has(place + 1)),
+      positions.filter((position) => !days.has(position + 1)),
       24,
     ),
     ticksPath(
-      places.filter((place) => days.has(place + 1)),
+      positions.filter((position) => days.has(position + 1)),
       42,
     ),
   ];
@@ -54,8 +54,8 @@ const Ticks = memoized(function Ticks({
       strokeWidth={width}
       aria-hidden="true"
     >
-      {paths(count, dayStarts).map((path, place) => (
-        <path key={place} d={path} opacity={opacity[place]} vectorEffect="non-scaling-stroke" />
+      {paths(count, dayStarts).map((path, index) => (
+        <path key={index} d={path} opacity={opacity[index]} vectorEffect="non-scaling-stroke" />
       ))}
     </svg>
   );

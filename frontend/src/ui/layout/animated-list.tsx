@@ -32,25 +32,25 @@ function shiftOf(
 }
 
 /**
- * Animates children with `data-key` to their new place when `sequence` changes. While the page is
+ * Animates children with `data-key` to their new position when `sequence` changes. While the page is
  * being read, it scrolls along with rows added above. Uses transform only; respects reduced motion.
  */
 export function useFlip(container: RefObject<HTMLElement | null>, order: readonly string[]): void {
   const sequence = order.join('\n');
-  const last = useRef<{ readonly sequence: string; readonly places: ReadonlyMap<string, number> }>({
+  const last = useRef<{ readonly sequence: string; readonly tops: ReadonlyMap<string, number> }>({
     sequence,
-    places: new Map(),
+    tops: new Map(),
   });
   // measured before the change, because rows may have grown since the last order
   if (last.current.sequence !== sequence)
-    last.current = { sequence, places: placesIn(container.current) };
+    last.current = { sequence, tops: topsIn(container.current) };
   useLayoutEffect(() => {
-    const before = last.current.places;
+    const before = last.current.tops;
     const moves = rowsIn(container.current).flatMap((row) => {
-      const placeBefore = before.get(keyOfRow(row));
+      const topBefore = before.get(keyOfRow(row));
       const { top, bottom } = row.getBoundingClientRect();
-      const distance = row.offsetTop - (placeBefore ?? 0);
-      return placeBefore === undefined
+      const distance = row.offsetTop - (topBefore ?? 0);
+      return topBefore === undefined
         ? []
         : [{ row, distance, isInSight: bottom - distance > 0 && top - distance < innerHeight }];
     });
@@ -73,7 +73,7 @@ const rowsIn = (container: HTMLElement | null): HTMLElement[] =>
     (child): child is HTMLElement =>
       child instanceof HTMLElement && child.dataset['key'] !== undefined,
   );
-const placesIn = (container: HTMLElement | null): ReadonlyMap<string, number> =>
+const topsIn = (container: HTMLElement | null): ReadonlyMap<string, number> =>
   new Map(rowsIn(container).map((row) => [keyOfRow(row), row.offsetTop]));
 
 /** Keeps the order while a finger is on the list; a live reorder waits. */
@@ -103,7 +103,7 @@ interface AnimatedListProps<Item> extends Omit<HTMLAttributes<HTMLUListElement>,
   itemClassName?: string;
 }
 
-/** List whose rows move to their new place and are highlighted after a live change. */
+/** List whose rows move to their new position and are highlighted after a live change. */
 export function AnimatedList<Item>({
   items,
   keyOf,

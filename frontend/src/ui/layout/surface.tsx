@@ -51,9 +51,9 @@ function CardFailed({ onRetry }: { onRetry: () => void }): ReactNode {
 
 /** Items in a line with dots between them; empty ones are dropped. */
 export const InlineList = ({ items }: { items: readonly ReactNode[] }): ReactNode =>
-  items.filter(Boolean).map((content, place) => (
-    <Fragment key={place}>
-      {place > 0 && (
+  items.filter(Boolean).map((content, index) => (
+    <Fragment key={index}>
+      {index > 0 && (
         <>
           <span className="dot-sep" />
           <wbr />

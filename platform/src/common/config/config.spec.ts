@@ -101,7 +101,7 @@ test.each([
   ['mongodb://app:p@ss/word@a:27017/fieldtrace', 'mongodb://a:27017'],
   ['rediss://:secret@queue:6379/2', 'rediss://queue:6379'],
   ['esdb://events:2113?tls=true', 'esdb://events:2113'],
-])('a log shows %s as %s', (url, place) => expect(publicAddress(url)).toBe(place));
+])('a log shows %s as %s', (url, address) => expect(publicAddress(url)).toBe(address));
 
 test('keys are stored beside views unless they have their own address', () => {
   const [views, keys] = ['mongodb://views/fieldtrace', 'mongodb://keys/fieldtrace'];

@@ -8,7 +8,8 @@ const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).diges
 
 /** Splits bytes like a body from a network: into pieces of no round size. */
 async function* inPieces(bytes: Uint8Array, size = 60_000): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  for (let offset = 0; offset < bytes.length; offset += size)
+    yield bytes.subarray(offset, offset + size);
 }
 
 /**

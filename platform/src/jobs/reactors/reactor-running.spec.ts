@@ -132,7 +132,7 @@ test('an event causes its job and its command, each with its own id', async () =
 });
 
 test('commands of one event are sent concurrently, and the checkpoint waits for all', async () => {
-  const all = Array.from({ length: 20 }, (_, place) => String(place));
+  const all = Array.from({ length: 20 }, (_, index) => String(index));
   const openAll: Reactor = {
     ...doorman,
     react: ({ metadata }) => ({

@@ -26,19 +26,19 @@ export async function nameDifferences(
   const events = await eventsFrom(log, begin, WINDOW);
   const inLog = events.map((event) => keyOf(leafOf(event)));
   const inTiles = await leavesFrom(tree, begin, Math.min(WINDOW, size - begin));
-  const [placesInLog, placesInTiles] = [placesOf(inLog), placesOf(inTiles)];
+  const [indexInLog, indexInTiles] = [indexByKey(inLog), indexByKey(inTiles)];
   const isShort = events.length < WINDOW;
   const end = Math.max(from - begin + 1, WINDOW / 2);
   const removed = inTiles
     .slice(0, isShort ? inTiles.length : end)
-    .flatMap((leaf, place) => (placesInLog.has(leaf) ? [] : [place]));
+    .flatMap((leaf, index) => (indexInLog.has(leaf) ? [] : [index]));
   // Events behind the last known one are replaced only if what was in their place is missing.
-  const lastKnown = inLog.findLastIndex((leaf) => placesInTiles.has(leaf));
-  const lastTile = placesInTiles.get(inLog[lastKnown] ?? '') ?? -1;
-  const isEndReplaced = removed.some((place) => place > lastTile);
+  const lastKnown = inLog.findLastIndex((leaf) => indexInTiles.has(leaf));
+  const lastTile = indexInTiles.get(inLog[lastKnown] ?? '') ?? -1;
+  const isEndReplaced = removed.some((index) => index > lastTile);
   const added = events
     .slice(0, Math.min(end, isEndReplaced ? size - begin : lastKnown))
-    .filter((_, place) => !placesInTiles.has(inLog[place]!));
+    .filter((_, index) => !indexInTiles.has(inLog[index]!));
   const misfits: Misfit[] = [];
   const addedIsInPlace = removed.length > 0;
   for (const event of added)
@@ -46,9 +46,9 @@ export async function nameDifferences(
       eventMisfit(event, contentMisfitReason(event) ?? (addedIsInPlace ? 'replaced' : 'added')),
     );
   if (added.length === 0)
-    misfits.push(...removedMisfits(events, removed, inTiles, placesInLog, begin));
+    misfits.push(...removedMisfits(events, removed, inTiles, indexInLog, begin));
   if (misfits.length === 0) {
-    const moved = events.find((_, place) => inLog[place] !== inTiles[place]);
+    const moved = events.find((_, index) => inLog[index] !== inTiles[index]);
     if (moved) misfits.push(eventMisfit(moved, 'moved'));
   }
   if (removed.length > 0) misfits.push(...(await missingInChains(log)));
@@ -59,18 +59,18 @@ function removedMisfits(
   events: readonly RecordedEvent[],
   removed: readonly number[],
   inTiles: readonly string[],
-  placesInLog: ReadonlyMap<string, number>,
+  indexInLog: ReadonlyMap<string, number>,
   begin: number,
 ): readonly Misfit[] {
   const isAtEnd = removed.length > 0 && events.length <= removed[0]!;
   if (isAtEnd) return [{ part: 'log', index: begin + removed[0]!, because: 'cut' }];
-  return removed.slice(0, MAX_MISFITS).map((place): Misfit => {
-    const before = inTiles.slice(0, place).findLast((leaf) => placesInLog.has(leaf));
-    const event = before === undefined ? undefined : events[placesInLog.get(before)!];
+  return removed.slice(0, MAX_MISFITS).map((index): Misfit => {
+    const before = inTiles.slice(0, index).findLast((leaf) => indexInLog.has(leaf));
+    const event = before === undefined ? undefined : events[indexInLog.get(before)!];
     const after = event && `${event.stream} at ${event.revision}`;
     return {
       part: 'log',
-      index: begin + place,
+      index: begin + index,
       because: 'removed',
       ...(after !== undefined && { after }),
     };
@@ -93,7 +93,7 @@ async function missingInChains(log: Pick<EventLog, 'readAll'>): Promise<readonly
   }
 }
 
-/** Events from a place of the log on, which is counted from its start. */
+/** Events from an index of the log on. */
 async function eventsFrom(
   log: Pick<EventLog, 'readAll'>,
   begin: number,
@@ -120,5 +120,5 @@ async function leavesFrom(tree: LogTree, begin: number, max: number): Promise<re
 }
 
 const keyOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64');
-const placesOf = (keys: readonly string[]): ReadonlyMap<string, number> =>
-  new Map(keys.map((key, place) => [key, place]));
+const indexByKey = (keys: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(keys.map((key, index) => [key, index]));

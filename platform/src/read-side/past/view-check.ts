@@ -72,8 +72,8 @@ class KnownStreams {
   add(stream: string, revision: number): void {
     if (revision !== 0 || !this.categories.has(categoryOf(stream))) return;
     const seen = this.names.size;
-    const place = seen < this.sampleSize ? seen : Math.floor(this.random() * (seen + 1));
-    if (place < this.sampleSize) this.sample[place] = stream;
+    const index = seen < this.sampleSize ? seen : Math.floor(this.random() * (seen + 1));
+    if (index < this.sampleSize) this.sample[index] = stream;
     this.names.add(shortHash(stream));
   }
 

@@ -773,7 +773,7 @@ export function readStoreContract(
       expect(await first(1)).toHaveLength(2);
       expect(await first(2 * COMMITS_PER_READ + 1)).toHaveLength(2 * COMMITS_PER_READ + 2);
       expect((await first(10_000))!.map(({ id }) => Number(id))).toEqual(
-        Array.from({ length: 2 * commits }, (_, place) => 2 + Math.floor(place / 2)),
+        Array.from({ length: 2 * commits }, (_, index) => 2 + Math.floor(index / 2)),
       );
     });
 

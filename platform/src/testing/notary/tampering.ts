@@ -49,13 +49,13 @@ export class TamperedFolder {
     return choices[this.between(0, choices.length - 1)]!;
   }
 
-  /** Text with another character at one place. */
+  /** Text with another character at one index. */
   flip(text: string): string {
-    const place = this.between(0, text.length - 1);
-    const code = text.charCodeAt(place) ^ (1 << this.between(0, 6));
+    const index = this.between(0, text.length - 1);
+    const code = text.charCodeAt(index) ^ (1 << this.between(0, 6));
     // A control character in JSON, or half a pair, would not be stored as such.
     return (
-      text.slice(0, place) + String.fromCharCode(code < 32 ? 63 : code) + text.slice(place + 1)
+      text.slice(0, index) + String.fromCharCode(code < 32 ? 63 : code) + text.slice(index + 1)
     );
   }
 

@@ -85,9 +85,9 @@ function overlapsIn(pdf: Uint8Array): readonly string[] {
         bottom: Number(bottom) - room,
       };
     });
-    return words.flatMap((one, place) =>
+    return words.flatMap((one, index) =>
       words
-        .slice(place + 1)
+        .slice(index + 1)
         .filter(
           (other) =>
             Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
@@ -220,15 +220,15 @@ describe('the PDF of a quotation', () => {
   test('keeps the beginning of a description on the page of its line', async () => {
     const [first] = content.lines;
     const pagesOf = async (descriptions: readonly string[]) => {
-      const lines = descriptions.map((description, place) => {
-        const name = `Panel ${place + 1}.`;
+      const lines = descriptions.map((description, index) => {
+        const name = `Panel ${index + 1}.`;
         return { ...first!, lineId: newId(), name, description };
       });
       return textOf(await make(versionOf({ ...content, lines }))).split('\f');
     };
     for (let rows = 1; rows <= 8; rows++) {
-      const descriptions = Array.from({ length: 40 }, (_, place) =>
-        [`About ${place + 1}.`, ...Array.from({ length: rows - 1 }, () => 'More')].join('\n'),
+      const descriptions = Array.from({ length: 40 }, (_, index) =>
+        [`About ${index + 1}.`, ...Array.from({ length: rows - 1 }, () => 'More')].join('\n'),
       );
       const pages = await pagesOf(descriptions);
       const placeOf = (text: string) => pages.findIndex((page) => page.includes(text));
@@ -253,12 +253,12 @@ describe('the PDF of a quotation', () => {
         'UNINTERRUPTIBLE three-phase inverter '.repeat(4).slice(0, 120),
         'क्षत्रियविद्युत्श्रीमती इन्वर्टर '.repeat(4).slice(0, 120),
       ];
-      const lines = Array.from({ length: 12 }, (_, place) => ({
+      const lines = Array.from({ length: 12 }, (_, index) => ({
         ...first!,
         lineId: newId(),
-        name: names[place % names.length]!,
+        name: names[index % names.length]!,
         unitPricePaise: 9_99_999_00,
-        quantityThousandths: place === 0 ? 900_000 : 1_000,
+        quantityThousandths: index === 0 ? 900_000 : 1_000,
         discountBasisPoints: 1_234,
       }));
       const version = versionOf({ ...content, language, lines });

@@ -308,9 +308,9 @@ const [MOST_ROWS_KEPT, CHARACTERS_IN_ROW] = [30, 60];
 function partsOf(description: string): readonly string[] {
   const paragraphs = description.split('\n');
   let rows = 0;
-  const first = paragraphs.findIndex((paragraph, place) => {
+  const first = paragraphs.findIndex((paragraph, index) => {
     rows += Math.max(1, Math.ceil(paragraph.length / CHARACTERS_IN_ROW));
-    return place > 0 && rows > MOST_ROWS_KEPT;
+    return index > 0 && rows > MOST_ROWS_KEPT;
   });
   return first < 0
     ? [description]
@@ -326,7 +326,7 @@ function breakable(text: string): string {
   return text.replace(/\S{17,}/gu, (run) => {
     const parts = [...clusters.segment(run)].map(({ segment }) => segment);
     return parts
-      .map((part, at) => (at > 0 && at % LONGEST_WORD === 0 ? `\u200b${part}` : part))
+      .map((part, index) => (index > 0 && index % LONGEST_WORD === 0 ? `\u200b${part}` : part))
       .join('');
   });
 }

@@ -33,9 +33,9 @@ const objects: readonly (readonly (string | Buffer)[])[] = [
 /** With the place of each object, as a reader finds it. */
 function pdf(info = '3 0 R') {
   let bytes = Buffer.from('%PDF-1.7\n');
-  const places: number[] = [];
+  const offsets: number[] = [];
   for (const [index, parts] of objects.entries()) {
-    places.push(bytes.length);
+    offsets.push(bytes.length);
     bytes = Buffer.concat([
       bytes,
       Buffer.from(`${index + 1} 0 obj\n`),
@@ -43,13 +43,13 @@ function pdf(info = '3 0 R') {
       Buffer.from('\nendobj\n'),
     ]);
   }
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const end = `xref\n0 8\n0000000000 65535 f \n${table}trailer\n<< /Size 8 /Root 1 0 R /Info ${info} >>\nstartxref\n${bytes.length}\n%%EOF\n`;
-  return { bytes: Buffer.concat([bytes, Buffer.from(end)]), places };
+  return { bytes: Buffer.concat([bytes, Buffer.from(end)]), offsets };
 }
 
 test('a PDF loses its author’s and its pictures’ metadata, and nothing else', () => {
-  const { bytes, places } = pdf();
+  const { bytes, offsets } = pdf();
   const clean = pdfWithoutMetadata(bytes);
   expect(clean.length).toBe(bytes.length);
   expect(clean.includes('SECRET')).toBe(false);
@@ -57,7 +57,7 @@ test('a PDF loses its author’s and its pictures’ metadata, and nothing else'
   expect(clean.toString('latin1')).toMatch(
     /\/Title \( *\) \/Author <0000> \/Producer\n\( {6}\) \/Parts << \/Sub \( {6}\) >> >>/,
   );
-  expect(places.map((place) => clean.toString('latin1', place, place + 7))).toEqual(
+  expect(offsets.map((offset) => clean.toString('latin1', offset, offset + 7))).toEqual(
     objects.map((_, index) => `${index + 1} 0 obj`),
   );
   for (const kept of ['(kept, as it is shown)', 'the picture', '/Metadata 4 0 R', '%%EOF'])
@@ -65,10 +65,10 @@ test('a PDF loses its author’s and its pictures’ metadata, and nothing else'
 });
 
 test('compressed metadata becomes an empty text; other compressed streams stay unchanged', () => {
-  const { bytes, places } = pdf();
+  const { bytes, offsets } = pdf();
   const clean = pdfWithoutMetadata(bytes);
   const streamOf = (object: number) => {
-    const from = clean.indexOf('stream', places[object - 1]) + 'stream\n'.length;
+    const from = clean.indexOf('stream', offsets[object - 1]) + 'stream\n'.length;
     return clean.subarray(
       clean[from] === 0x0a ? from + 1 : from,
       clean.indexOf('\nendstream', from),

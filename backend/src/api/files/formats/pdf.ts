@@ -42,13 +42,16 @@ function isSigned(pdf: Buffer): boolean {
 function* pictureMetadataSegments(bytes: Buffer): Iterable<readonly [from: number, to: number]> {
   for (const name of PICTURE_METADATA_MARKERS)
     for (
-      let at = bytes.indexOf(name, 0, 'latin1');
-      at >= 0;
-      at = bytes.indexOf(name, at + 1, 'latin1')
+      let offset = bytes.indexOf(name, 0, 'latin1');
+      offset >= 0;
+      offset = bytes.indexOf(name, offset + 1, 'latin1')
     ) {
       const isMarked =
-        at >= 4 && bytes[at - 4] === 0xff && (bytes[at - 3] === 0xe1 || bytes[at - 3] === 0xed);
-      if (isMarked) yield [at, Math.min(bytes.length, at - 2 + bytes.readUInt16BE(at - 2))];
+        offset >= 4 &&
+        bytes[offset - 4] === 0xff &&
+        (bytes[offset - 3] === 0xe1 || bytes[offset - 3] === 0xed);
+      if (isMarked)
+        yield [offset, Math.min(bytes.length, offset - 2 + bytes.readUInt16BE(offset - 2))];
     }
 }
 

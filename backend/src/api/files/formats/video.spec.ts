@@ -5,7 +5,8 @@ import { stripVideoMetadata } from './video.js';
 
 /** Pieces of the given length. */
 async function* pieces(bytes: Buffer, length: number) {
-  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+  for (let offset = 0; offset < bytes.length; offset += length)
+    yield bytes.subarray(offset, offset + length);
 }
 /** Resulting pieces, and the turns of the event loop meanwhile, for a video in memory. */
 async function worked(bytes: Buffer, contentType: string) {
@@ -80,16 +81,16 @@ describe('an MP4', () => {
   /** Names, offsets and sizes of all boxes. */
   const boxesIn = (bytes: Buffer, depth = 0): readonly string[] => {
     const found: string[] = [];
-    for (let at = 0; at < bytes.length;) {
-      const isLong = bytes.readUInt32BE(at) === 1;
+    for (let offset = 0; offset < bytes.length;) {
+      const isLong = bytes.readUInt32BE(offset) === 1;
       const [size, header] = isLong
-        ? [Number(bytes.readBigUInt64BE(at + 8)), 16]
-        : [bytes.readUInt32BE(at), 8];
-      const name = bytes.toString('latin1', at + 4, at + 8);
-      found.push(`${'  '.repeat(depth)}${name} ${at} ${size}`);
+        ? [Number(bytes.readBigUInt64BE(offset + 8)), 16]
+        : [bytes.readUInt32BE(offset), 8];
+      const name = bytes.toString('latin1', offset + 4, offset + 8);
+      found.push(`${'  '.repeat(depth)}${name} ${offset} ${size}`);
       if (['moov', 'trak', 'mdia'].includes(name))
-        found.push(...boxesIn(bytes.subarray(at + header, at + size), depth + 1));
-      at += size;
+        found.push(...boxesIn(bytes.subarray(offset + header, offset + size), depth + 1));
+      offset += size;
     }
     return found;
   };

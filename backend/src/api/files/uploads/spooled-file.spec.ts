@@ -8,7 +8,8 @@ import { Problem } from '../../../http/problems/problem.js';
 import { Spool } from './spool.js';
 
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  for (let offset = 0; offset < bytes.length; offset += size)
+    yield bytes.subarray(offset, offset + size);
 }
 const folder = folders();
 let home: string;
