@@ -51,9 +51,9 @@ function commit() {
 }
 
 /**
- * The servers: a file for each program, and what they share in chunks, with the packages that are
- * hundreds of small modules (docs/decisions/servers-are-bundled.md). Classes keep their names,
- * which Nest and the log show.
+ * Bundles each program into a file, and shared code into chunks, together with packages of hundreds
+ * of small modules (docs/decisions/servers-are-bundled.md). Classes keep their names, which Nest
+ * and the log show.
  */
 export default defineConfig({
   cwd: root,
@@ -61,8 +61,8 @@ export default defineConfig({
   input: Object.fromEntries(sources.map((source) => [source, `${source}.ts`])),
   external: [...installed, ...absent].map((name) => new RegExp(`^${name}(/|$)`)),
   resolve: { conditionNames: ['source', 'node'] },
-  // Both would leave out calls whose results nobody reads, and so the errors that they throw:
-  // decodeURIComponent, new URL.
+  // Tree shaking would remove calls whose result is not used, such as `new URL(…)`, although their
+  // errors are needed.
   treeshake: false,
   // Options of tsconfig.json are repeated here, because an image is built without that file.
   tsconfig: false,

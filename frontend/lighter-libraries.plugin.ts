@@ -1,9 +1,6 @@
 import type { Plugin } from 'vite';
 
-/**
- * Library files with the code that takes their place: the rest of them serves what the app never
- * does.
- */
+/** Replacements of library files by the few lines of them that the app needs. */
 const replacements: readonly (readonly [file: string, code: string])[] = [
   // The live connection is a WebSocket: no long polling, no upgrade to WebTransport.
   [
@@ -62,7 +59,10 @@ const withDrawingOnly = (code: string): string =>
     .replace(/,\s*aliases: \[[^\]]*\]/, '')
     .replace(/^__iconData\.node;$/m, '');
 
-/** Code without a part. @throws if a new version of the library has no such part */
+/**
+ * Code without the part from `from` up to `to`. @throws Error if a new version of the library has
+ * no such part
+ */
 function without(code: string, from: string, to: string): string {
   const begin = code.indexOf(from);
   const end = code.indexOf(to, begin);
@@ -70,7 +70,7 @@ function without(code: string, from: string, to: string): string {
   return code.slice(0, begin) + code.slice(end);
 }
 
-/** Place of the formats in the table of a country. */
+/** Index of the formats in the table of a country. */
 const FORMATS = 4;
 /** Tables of phone numbers without the formats, which only print: half of their size. */
 export function withoutFormats(code: string): string {
@@ -94,7 +94,9 @@ const withoutDescription = (code: string): string =>
       'const createStandardJSONSchemaMethod = () => undefined, createToJSONSchemaMethod = () => undefined;',
     );
 
-/** Leaves out of libraries what the app never calls, and the bundler cannot know to be unused. */
+/**
+ * Removes library code that the app never calls, and that the bundler does not recognise as unused.
+ */
 export function lighterLibraries(): Plugin {
   return {
     name: 'fieldtrace:lighter-libraries',

@@ -63,8 +63,8 @@ function layerOrder(): Plugin {
 }
 
 /**
- * A file that needs one that needs it reads what is not there yet: the screen that has both would
- * not open.
+ * Fails the build on chunks that import each other: one of them would read values that are not
+ * initialized yet, and its screens would not open.
  */
 function noCycles(): Plugin {
   return {
@@ -89,8 +89,8 @@ function noCycles(): Plugin {
 }
 
 /**
- * Changes with what the server answers, so that a new version of the app shows nothing that an old
- * one kept in another shape.
+ * Hash of the schemas of all answers. A new version of the app uses stored answers only if they
+ * have the same one.
  */
 function viewsVersion(): string {
   const domain = here('../domain/src');
@@ -105,14 +105,14 @@ function viewsVersion(): string {
 type InGraph = (id: string, graph: Rolldown.ChunkingContext) => boolean;
 
 /**
- * Whether a file is one of some, or is connected with one by imports: their importer
- * (`importedIds`), or imported by them (`importers`).
+ * Whether a module satisfies `isOne`, or imports such a module (`importedIds`), or is imported by
+ * one (`importers`), also through others.
  */
 function connected(by: 'importers' | 'importedIds', isOne: InGraph): InGraph {
   const known = new Map<string, boolean>();
   const isConnected: InGraph = (id, graph) => {
     if (!known.has(id)) {
-      // set first: a file that imports itself through others is asked about once
+      // set before the search, which ends at modules that import each other
       known.set(id, isOne(id, graph));
       if (graph.getModuleInfo(id)?.[by].some((next) => isConnected(next, graph)))
         known.set(id, true);
@@ -142,11 +142,10 @@ const importedByRules = connected('importers', isRule);
 
 const initial: ['$initial'] = ['$initial'];
 /**
- * A file costs a request whatever its size, so small ones travel together: what every screen needs
- * in two files (what changes with a release, and what does not), what the first screen needs
- * besides in a third, and of the rest what the same screens share. The rules of forms and the
- * overlays are large and asked for by few screens: they, and what brings them, are mixed with
- * nothing.
+ * Chunks. Each costs a request, so small modules are joined: the libraries of every screen, the
+ * app's code of every screen, the rest of the first screen, and then modules that the same screens
+ * share. The rules of forms and the overlays are large and used by few screens, so they are chunks
+ * of their own.
  */
 const fewFiles = [
   {
@@ -156,8 +155,8 @@ const fewFiles = [
     priority: 4,
   },
   { name: 'app', tags: initial, priority: 3 },
-  // The rules need these lists while they are being read: in a file that itself needs the rules
-  // they would not be there yet.
+  // Rules read these lists while their module is initialized. In a chunk that imports the rules,
+  // the lists would not be initialized yet.
   {
     name: (id: string, graph: Rolldown.ChunkingContext) =>
       isDomain(id) && !onFirstScreen(id, graph) && !isRule(id, graph) && importedByRules(id, graph)
@@ -173,8 +172,8 @@ const fewFiles = [
   },
   {
     name: 'overlays',
-    // with what brings them: merged with other small files it would bring them to every screen that
-    // has one of those
+    // our components that import these libraries are included: merged with other small modules,
+    // they would load the libraries on every screen that uses one of those
     test: /node_modules[\\/](@base-ui|@floating-ui|use-sync-external-store)[\\/]|src[\\/]ui[\\/]\w+[\\/](combobox|dialog|menu|popover|switch|tabs)\.tsx/,
     minShareCount: 2,
     entriesAware: true,
@@ -234,7 +233,7 @@ const fewFiles = [
 
 export default defineConfig(({ mode }) => ({
   root: here('.'),
-  // `source`: the domain is read as it is written, never from an old `dist`
+  // `source` resolves the domain to its sources, never to an old `dist`
   define: { viewsVersion: JSON.stringify(viewsVersion()) },
   resolve: {
     conditions: [
@@ -243,7 +242,7 @@ export default defineConfig(({ mode }) => ({
       'browser',
       mode === 'production' ? 'production' : 'development',
     ],
-    // the package has a build without warnings, to which its exports do not lead
+    // build of the package without warnings, which its `exports` do not offer
     alias:
       mode === 'production'
         ? [
@@ -275,8 +274,7 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: fewFiles },
-        // a list of all names is a part of the first file, and one that names each screen that
-        // shares a file is long
+        // the first chunk lists all names, so the long names of shared chunks are left out
         chunkFileNames: ({ name }) =>
           name.includes('~') ? 'assets/[hash].js' : 'assets/[name]-[hash].js',
       },

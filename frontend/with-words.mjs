@@ -4,7 +4,7 @@ const i18n = fileURLToPath(new URL('./src/words/i18n.ts', import.meta.url));
 const trans = fileURLToPath(new URL('./src/words/trans.tsx', import.meta.url));
 
 /**
- * For the frontend: Lingui's macros become calls of the app's own instance. JSX stays as it is
+ * Options of swc that turn Lingui's macros into calls of the app's own instance. JSX stays as it is
  * unless `react` says otherwise.
  */
 export const withWords = (file, react = { runtime: 'preserve' }) => ({

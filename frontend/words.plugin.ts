@@ -15,7 +15,7 @@ interface Node {
 const mark = '/*i18n*/ ';
 
 /**
- * The words of a module where they stand: the text of each message that Lingui's macros have made.
+ * Texts of the messages that Lingui's macros have made in a module, as nodes with their positions.
  */
 function messagesIn(code: string, node: unknown): Node[] {
   if (typeof node !== 'object' || node === null) return [];

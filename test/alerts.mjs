@@ -143,7 +143,7 @@ const testOf = (fired, changed, at, name = fired ?? 'an hour without a fault') =
   })),
 });
 
-/** @returns promtool's words about what does not hold; nothing if all does */
+/** @returns promtool's report of the failures; nothing if there are none */
 export async function testAlerts(promtool) {
   const tested = Object.keys({ ...faults, ...slowFaults });
   const untested = alertNames.filter((name) => !tested.includes(name));

@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** A page for component specs: jsdom, with what every browser has and jsdom lacks. */
+/** Page for component specs: jsdom with functions of browsers that it lacks. */
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
@@ -22,15 +22,12 @@ export default class BrowserEnvironment extends TestEnvironment {
       addEventListener() {},
       removeEventListener() {},
     });
-    // what animates is over at once
+    // animations end at once
     this.global.Element.prototype.getAnimations ??= () => [];
   }
 }
 
-/**
- * An XMLHttpRequest that goes the way of fetch, so that specs answer uploads where they answer
- * everything else.
- */
+/** XMLHttpRequest that calls `fetch`, so that specs answer uploads like all other requests. */
 function requestOverFetch(global) {
   return class XMLHttpRequest extends global.EventTarget {
     upload = new global.EventTarget();

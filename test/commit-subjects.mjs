@@ -11,7 +11,7 @@ const LAST_UNCHECKED = 'a4c123d1d95386608e729f34521f492981eb3fef';
 const LONGEST_SUBJECT = 72;
 const form = /^(feat|fix|refactor|perf|test|docs|build|chore)(\([a-z0-9-]+\))?: \S.*[^.\s]$/u;
 
-/** Says what is wrong with a subject, or nothing. */
+/** Defect of a subject; undefined if it is correct. */
 function problemOf(subject) {
   if ([...subject].length > LONGEST_SUBJECT) return `longer than ${LONGEST_SUBJECT} characters`;
   if (!form.test(subject)) return 'not of the form `type(scope): summary` without a full stop';

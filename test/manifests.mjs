@@ -8,7 +8,7 @@ import { root, run } from '../backend/scripts/tooling.mjs';
 const validator = 'kubernetes-validate==1.37.0';
 
 /**
- * Answers with what is wrong, or with nothing.
+ * Returns the defects as text; nothing if there are none.
  * @param python path of Python, whose pip fetches the validator
  */
 export async function validateManifests(python) {

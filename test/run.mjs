@@ -1,8 +1,8 @@
 /**
- * `npm test`: what must hold before a change is kept, each step with its count and its time, in the
- * order in which a mistake is cheapest to find. Names of steps as words run only those: `node
- * test/run.mjs lint types`. `npm run test:all` adds what takes long: faults, the product on the
- * real servers, several processes, other versions of Node, chaos, every browser test.
+ * `npm test` runs the checks that must pass before a change is kept, the fastest first, and prints
+ * count and time of each step. Arguments name the only steps to run: `node test/run.mjs lint
+ * types`. `npm run test:all` adds steps that take long: faults, the product on the real servers,
+ * several processes, other versions of Node, chaos, every browser test.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,8 +27,8 @@ const success = { passed: 1, failed: 0 };
 const quietly = { quiet: true };
 
 /**
- * Folder for the data of tests: in memory where there is room. A disk may take half a second to
- * keep a command.
+ * Folder for the data of tests: in memory if there is room, because a disk may take half a second
+ * to store a command.
  */
 const memory = '/dev/shm';
 const roomForTests = 4 * 2 ** 30;
@@ -36,7 +36,9 @@ const hasRoom = (folder) =>
   existsSync(folder) && statfsSync(folder).bavail * statfsSync(folder).bsize >= roomForTests;
 const results = mkdtempSync(join(hasRoom(memory) ? memory : tmpdir(), 'fieldtrace-test-'));
 const inMemory = { TMPDIR: results };
-/** Real disk, for tests in which parts fail or are killed, and for specs of what writes files. */
+/**
+ * Real disk, for tests in which parts fail or are killed, and for specs of code that writes files.
+ */
 const onDisk = { TMPDIR: tmpdir() };
 
 const chromium = debianProgram('chromium', {
@@ -105,9 +107,9 @@ async function build() {
 }
 
 /**
- * oxlint has the rules that ask for types, and React's; ESLint has those that look at a file by
- * itself, and at words; knip finds files, exports and packages that nothing uses (knip.js says
- * where it starts); every word is in the catalogue.
+ * Runs oxlint for rules that need types or concern React, ESLint for the other rules, knip for
+ * unused files, exports and packages (knip.js names the entries), and a check that every word is in
+ * the catalogue.
  */
 async function lint() {
   return sum([
@@ -120,8 +122,8 @@ async function lint() {
 }
 
 /**
- * By the native compiler. typescript-eslint and test/words.mjs need TypeScript 6, which has an
- * interface for programs.
+ * Checks types with the native compiler. typescript-eslint and test/words.mjs need TypeScript 6,
+ * which can be called from JavaScript.
  */
 async function types() {
   const projects = [
@@ -160,8 +162,8 @@ const imports = async () =>
   );
 
 /**
- * Specs that stand beside what they test need no build; those of the running product, and of what
- * must hold under faults, do.
+ * Specs beside the code that they test need no build. Specs of the running product and of faults
+ * do.
  */
 const codeSpecs = [
   'domain',
@@ -182,11 +184,11 @@ const codeSpecs = [
  */
 const productSpecs = ['test/acceptance', 'test/commands', 'test/proxy'];
 
-/** Specs that kill processes stand beside what they test too, and run with the other faults. */
+/** Specs beside their code that kill processes. They run with the other fault tests. */
 const faultSpecs = '\\.faults\\.spec\\.tsx?$';
 const withoutFaults = `--testPathIgnorePatterns=/node_modules/|/dist/|/test/browser/|${faultSpecs}`;
 
-/** Batches are ignored by whoever runs specs by their paths. */
+/** Option that lets Jest run batches, which it ignores otherwise. */
 const withBatches = '--testPathIgnorePatterns=/node_modules/';
 
 async function jest(paths, env = {}, options = [], node = process.execPath) {
@@ -196,7 +198,7 @@ async function jest(paths, env = {}, options = [], node = process.execPath) {
     '--no-warnings',
     'node_modules/jest/bin/jest.js',
     '--ci',
-    // what Jest knows of files outlasts a run
+    // Jest's cache outlasts a run
     `--cacheDirectory=${join(tmpdir(), 'fieldtrace-jest')}`,
   ];
   // options last: one with a list would take the paths too
@@ -224,14 +226,14 @@ async function jest(paths, env = {}, options = [], node = process.execPath) {
   const failed = numFailedTests + numRuntimeErrorTestSuites;
   return {
     passed: numPassedTests,
-    // Jest can fail without a failed test, as where no spec was found.
+    // Jest can fail without a failed test, for example if no spec was found.
     failed: failed === 0 && code !== 0 ? 1 : failed,
     output: messages.join('\n') || output,
     notRun: numPendingTests > 0 ? [`${numPendingTests} skipped specs`] : [],
   };
 }
 
-/** Most of them wait for a process much of the time. */
+/** Specs that mostly wait for processes. */
 const product = () => jest(productSpecs, {}, ['--maxWorkers=4']);
 
 /**
@@ -250,8 +252,8 @@ async function faults() {
 }
 
 /**
- * The adapters' own specs: each port's one contract, on the server itself or, where none can be
- * had, on a stand-in of it.
+ * Runs the contract of each port on its server, or on a stand-in where the server cannot be
+ * installed.
  */
 const servers = async () => onServers(['test/servers']);
 
@@ -265,14 +267,16 @@ const acceptance = async () => onServers(['test/acceptance'], { PARTS: 'servers'
 const smokeSpecs = ['test/acceptance/capture', 'test/acceptance/files/files'];
 
 /**
- * The minutes in which a day or a year begins and ends, and a day that most years do not have, in
- * the organization's time.
+ * Moments around midnight, around a new year and on 29 February, in the organization's time zone.
  */
 const moments = ['2026-12-31', '2028-02-29'].flatMap((day) =>
   ['00:02', '12:00', '23:58'].map((time) => `${day}T${time}:00+05:30`),
 );
 
-/** Specs that count days. The platform counts none, and its files have the file system's clock. */
+/**
+ * Specs that count days. Those of the platform are left out: it counts no days, and its files have
+ * times of the real clock.
+ */
 const dayDependentSpecs = [
   'domain',
   'backend',
@@ -318,8 +322,8 @@ async function manifests() {
 }
 
 /**
- * Runs a check by a program, which is installed if it is missing.
- * @param check answers with what is wrong, or with nothing
+ * Runs a check with a program, which is installed if it is missing.
+ * @param check returns the defects as text; nothing if there are none
  */
 async function checkedBy(program, check) {
   const problem =
@@ -329,8 +333,8 @@ async function checkedBy(program, check) {
 }
 
 /**
- * Compares our Merkle trees, tiles, checkpoints and proofs with Go's, which nobody here wrote. Its
- * module comes from the Go module proxy once.
+ * Compares our Merkle trees, tiles, checkpoints and proofs with those of an independent Go module,
+ * which is downloaded once.
  */
 async function proofs() {
   for (const program of [go, python]) {
@@ -354,7 +358,7 @@ async function proofs() {
   ];
   const trees = await run(process.execPath, compare, quietly);
   if (trees.code !== 0) return verdict(trees);
-  // what docs/proof.md tells a stranger to run
+  // command that docs/proof.md gives to strangers
   const golden = join(root, 'test/golden/book.v1.fieldtrace-proof.json');
   const check = [join(root, 'docs/check-proof.py'), golden];
   return verdict(await run(await python.find(), check, { ...quietly, cwd: results }));
@@ -386,7 +390,7 @@ async function onServers(paths, env = {}) {
 }
 
 /**
- * Whether everything was asked for; then random tests try twenty times as often
+ * Whether all steps run. Then random tests run twenty times as often
  * (platform/src/testing/times.ts).
  */
 const isAll = process.argv.includes('all');
@@ -397,7 +401,7 @@ const isLong = process.env.FAULTS_LONG === '1';
 /** Seed of the faults and their order, fixed for this step; `npm run chaos` draws its own. */
 const chaosSeed = process.env.FAULTS_SEED ?? '21';
 
-/** Injects faults under traffic; what passes or fails are the checks afterwards. */
+/** Injects faults under traffic. The counts are those of the checks afterwards. */
 async function chaos() {
   const program = [
     '--conditions=source',

@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import browserTests from './playwright.config.js';
 
 /**
- * `npm run screenshots`: what the README shows, and every screen beside it, taken of the running
- * product.
+ * `npm run screenshots` takes pictures of the running product: those of the README, and every
+ * screen.
  */
 export default defineConfig({
   ...browserTests,

@@ -1,7 +1,7 @@
 /**
- * `npm start`: installs what is missing, builds what changed, and becomes the server, so that its
- * words and its end are those of this terminal. A second start only looks at the sources' dates.
- * With a word, only that part of it runs.
+ * `npm start`: installs missing packages, builds changed sources, and runs the server in this
+ * process, so that it prints to this terminal and ends with it. An argument names the only program
+ * to run.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * File of the build. `revision` is a hash of what its name does not tell; files under `assets/`
- * have it in their names.
+ * File of the build. `revision` is a hash of its content; files under `assets/` have one in their
+ * names.
  */
 export interface BuiltFile {
   readonly path: string;

@@ -73,7 +73,7 @@ async function readText(file: File): Promise<string | undefined> {
   try {
     return await new Response(file.stream().pipeThrough(new DecompressionStream('gzip'))).text();
   } catch {
-    // A damaged file is no proof, which the verdict then says.
+    // The verdict about an empty text says that the file is no proof.
     return '';
   }
 }

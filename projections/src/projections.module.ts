@@ -31,7 +31,7 @@ import { createProjectionHosts } from './projecting.js';
 const workerEntry = () => new URL(import.meta.resolve('#projections/view-check-worker.js'));
 
 const DROPPING_INTERVAL_MS = 60 * 60_000;
-/** Time in which a build can be gone back to without building its views again. */
+/** Time for which the views of a former build stay, so that going back to it needs no rebuild. */
 const UNUSED_SET_KEPT_MS = 7 * 24 * 60 * 60_000;
 
 type Options = { readonly onProgress?: Progress | undefined };

@@ -1,6 +1,6 @@
 /**
- * Files that load several specs each. Jest loads every module anew for each file that it runs, which
- * takes a third of the processor time of specs.
+ * Makes files that load several specs each. Jest loads every module anew for each file that it
+ * runs, which costs a third of the processor time of specs.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -10,16 +10,16 @@ import { BATCHES, isSlow } from './slow-specs-first.mjs';
 const BATCH_BYTES = 40_000;
 
 /**
- * Specs that share no modules with others: those of components, whose page and stores outlive a
- * spec, and the slow ones, which start first.
+ * Specs that run alone: those of components, whose page and stores outlive a spec, and slow ones,
+ * which start first.
  */
 const isAlone = (spec) => isSlow(spec) || readFileSync(spec, 'utf8').includes('@jest-environment');
 
 /**
- * Writes batches below a folder that Jest looks into; they go when the process ends.
+ * Writes batches into a folder that Jest searches. They are removed when the process ends.
  * @param {string} root the repository
  * @param {string[]} specs absolute paths
- * @returns {string[]} paths of what Jest is to run: batches, and the specs that stay alone
+ * @returns {string[]} paths for Jest: the batches, and the specs that run alone
  */
 export function writeBatches(root, specs) {
   mkdirSync(dirname(join(root, BATCHES)), { recursive: true });
@@ -27,7 +27,7 @@ export function writeBatches(root, specs) {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const batches = [];
   let bytes = Infinity;
-  // neighbours import much the same
+  // specs of the same folder share most of their imports
   for (const spec of specs.filter((path) => !isAlone(path)).toSorted()) {
     if (bytes >= BATCH_BYTES) {
       batches.push([]);

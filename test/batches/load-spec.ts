@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
 
-/** Block of tests as Jest keeps it. */
+/** Block of tests in Jest's state. */
 interface Block {
   readonly parent?: Block;
 }

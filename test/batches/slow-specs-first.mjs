@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** Specs that take long though their files are short. */
+/** Specs that take long although their files are short. */
 const SLOW_SPECS = [
   'test/late-reactors.spec.ts',
   'backend/src/leads/lead-figures.spec.ts',
@@ -15,8 +15,8 @@ export const BATCHES = 'test/.cache/batches-';
 const isBatch = (path) => path.includes(`/${BATCHES}`);
 
 /**
- * Order of specs: the slow ones first, then the batches, so that none is left to run alone at the
- * end; then by the size of their files, as Jest does on a fresh clone.
+ * Orders specs: slow ones first, so that none runs alone at the end, then batches, then the others
+ * by the size of their files, as Jest does without a cache.
  */
 export default class SlowSpecsFirst {
   sort(tests) {

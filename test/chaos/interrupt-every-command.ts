@@ -83,7 +83,7 @@ async function interruptAt(
   command: string,
   boundary: FailureBoundary,
 ): Promise<CommandResult> {
-  // Makes the log one that can fail.
+  // Wraps the log in one that can fail.
   armFailpoints('');
   let fuzzer = await CommandFuzzer.of(stored, random);
   const others = relatedCommands(command);

@@ -54,7 +54,7 @@ export type CommandFixture = Awaited<ReturnType<typeof commandFixture>>;
 
 /**
  * Two organizations in which every command can be accepted. Client-made ids equal ids of a victim's
- * files, so that forged references exist in the records. What a test changes it changes in a copy.
+ * files, so that forged references exist in the records. Tests change copies of it.
  */
 export async function commandFixture(folder: string) {
   const log = new EventLogInMemory();

@@ -1,6 +1,6 @@
 /**
- * Rules for dependency-cruiser: who may import whom (docs/architecture.md). They are made from the
- * folders that exist, so a new folder in domain/src has its rules at once.
+ * Rules for dependency-cruiser: which folder may import which (docs/architecture.md). They are
+ * derived from the existing folders, so a new folder in domain/src has its rules at once.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const features = new Set(foldersIn('domain/src').filter((name) => name !== 'kern
 const featuresOf = (process) => foldersIn(`${process}/src`).filter((name) => features.has(name));
 const sharedOf = (process) => foldersIn(`${process}/src`).filter((name) => !features.has(name));
 
-/** Specs and what stands in `testing/` may look anywhere: they put parts together to try them. */
+/** Specs and files in `testing/`. They combine parts, so they may import everything. */
 const tests = String.raw`(\.(spec|contract|e2e)\.tsx?$|/testing/)`;
 const ours = '^(domain|platform|backend|projections|workers|frontend|test|bench)/';
 
@@ -61,10 +61,7 @@ const domainRules = [
   ),
 ];
 
-/**
- * The folders of the platform, in the order in which data runs through them: each may import those
- * before it.
- */
+/** Folders of the platform. Each may import those before it. */
 const platformFolders = [
   'common',
   'storage',
@@ -146,11 +143,10 @@ function rulesOfServer(process) {
     ...sharedOf(process).map((folder) => `${process}/src/${folder}/`),
     String.raw`${process}/src/[^/]+\.ts$`,
   ];
-  // Features of backend and workers look into views, whose names and versions their declarations
-  // have.
+  // Features of backend and workers import declarations of views, for their names and versions.
   const foldsOfViews = process === 'projections' ? [] : declarations;
   const allowed = ['domain/', 'platform/', ...shared, ...foldsOfViews];
-  // The backend runs all of them in one process too.
+  // The backend can run all parts in one process.
   const itself = {
     backend: servers.map((name) => `${name}/`),
     projections: ['projections/'],

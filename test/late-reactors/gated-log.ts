@@ -7,7 +7,7 @@ import {
   type StreamSelection,
 } from '#platform/event-log/event-log.js';
 
-/** Log that delivers one event at a time, when the test says so. */
+/** Log that delivers one event at a time, when the test asks for it. */
 export class GatedLog extends EventLog {
   private reached: Position = '';
   private open: (() => void) | undefined;

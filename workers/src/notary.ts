@@ -6,7 +6,7 @@ import { hostOf } from '#platform/process/notary.provider.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { print, runProcess } from '#platform/process/run-process.js';
 
-/** Operators' work on the notary, with the sentence that says it is done. */
+/** Actions of operators, each with the sentence that is printed when it is done. */
 const actions = {
   rotate: 'The log is signed with a new key from now on.',
   restored: 'A new origin begins with the next checkpoint.',

@@ -54,7 +54,7 @@ export class Reactors {
       jobs,
       clock,
       health,
-      // Typed by the reactors, whose commands are of this product.
+      // The reactors' own types allow only commands of this product.
       send: (command) => commands.send(command as SentCommand),
       onTrouble: (trouble, err) =>
         logger[trouble.state === 'retrying' ? 'warn' : 'error'](

@@ -120,7 +120,7 @@ export class AuditTotals {
         throw error;
       },
     );
-    // A count that fails after its answers is begun anew by the next one.
+    // If the count fails after it has answered, the next request counts again.
     running.catch(() => undefined);
     this.counted.set(key, { done: before, recent, running });
     return running;

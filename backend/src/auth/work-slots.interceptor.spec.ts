@@ -30,7 +30,7 @@ let address: string;
 let underWay: number;
 /** Functions that answer the commands, in order of arrival. */
 let answers: (() => void)[];
-/** Ids of who sent the commands that are worked on or were answered. */
+/** Ids of the senders of the commands that are worked on or were answered. */
 let begun: (string | undefined)[];
 
 const later = () => new Promise<string>((resolve) => answers.push(() => resolve('done')));

@@ -52,7 +52,7 @@ export class HistoryPages implements OnApplicationShutdown {
         return await this.worker.ask(asked);
       } catch (error) {
         if (isOutOfMemory(error)) throw error;
-        // Made again here, which says why it cannot be made.
+        // Makes the page again in this thread, whose error has the reason.
       }
     return this.past.history(asker, kind, id, after);
   }

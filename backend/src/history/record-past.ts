@@ -72,7 +72,7 @@ class MovingRecord {
 
   async before({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
     this.views.moveBefore(position);
-    // Mostly only this record changes, so that it still is what the event before it left.
+    // Mostly only this record changes, so the moment after its previous event still holds.
     return this.views.isUnmoved && !this.clock.wasRead ? this.shown : this.show(at);
   }
 

@@ -191,7 +191,10 @@ export const money = z.strictObject({
   won: counted.extend({ paiseBefore: sum }),
   /** Bills without a decision. */
   bills: z.strictObject({ pending: count, paise: sum }),
-  /** Unpaid money of all customers; only for who sees everything, and not of one member. */
+  /**
+   * Unpaid money of all customers. Only for members who see everything, and missing for a single
+   * member's money.
+   */
   toCollect: z.strictObject({ paise: sum, overduePaise: sum }).optional(),
 });
 export type Money = Answer<typeof money>;

@@ -1,8 +1,8 @@
 import { required } from '../kernel/schema.js';
 
 /**
- * Top-level domains recognised in capitals; in small letters every one is. Other case is a name,
- * such as `M.K.Traders`.
+ * Top-level domains that are recognised in capitals. In small letters any ending counts as one; in
+ * mixed case none does, as in `M.K.Traders`.
  */
 const topLevels = 'com|net|org|in|io|co|me|ly|info|biz|xyz|app|link|site|online|shop|top';
 const address = new RegExp(

@@ -43,7 +43,7 @@ const sortFigures: Readonly<Record<LeaderboardMeasure, (row: Figures) => readonl
 
 type Competing = PersonRef & { readonly role: Role };
 
-/** Whether a member is ranked: who sells, and whoever else has figures of those days. */
+/** Whether a member is ranked: sales members always, others if they have figures of those days. */
 export const competes = ({ id, role }: Competing, days: readonly DayFigures[]): boolean =>
   role === 'sales' ||
   days.some((figures) =>

@@ -64,7 +64,7 @@ export const itemColumns = (
     alignRight: true,
     cell: (item) => (
       <span className="relative z-1 flex items-center justify-end gap-1">
-        {/* who manages the item has it in the menu */}
+        {/** members who manage the item have this in the menu */}
         {!handlers.manages && isShared(item) && (
           <Button
             kind="soft"

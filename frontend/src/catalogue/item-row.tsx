@@ -108,7 +108,7 @@ function Facts({ item }: { item: CatalogueItem }): ReactNode {
   );
 }
 
-/** Menu of who manages the item. */
+/** Menu for members who manage the item. */
 export function ItemActions({ item, onShare, onDelete }: ItemRowProps): ReactNode {
   const { kind, id, title } = item;
   const { label, icon, busy, disabled, toggle } = useToggle(item);

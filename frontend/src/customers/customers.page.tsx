@@ -36,7 +36,7 @@ const customerFilters = filterCodec({
   to: dayParam,
 });
 
-/** Unpaid money of all customers, for who sees everything. */
+/** Unpaid money of all customers, for members who see everything. */
 function ToCollectInAll(): ReactNode {
   const due = useQuery(toCollectAnswer).data?.toCollect;
   if (due === undefined || due.paise === 0) return null;

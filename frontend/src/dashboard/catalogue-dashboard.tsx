@@ -27,7 +27,7 @@ const FEW = 8;
 
 const columns = 'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-2';
 
-/** Part of a dashboard, for who has the right that its content needs. */
+/** Part of a dashboard, for members who have the right that its content needs. */
 function Allowed({
   right,
   children,

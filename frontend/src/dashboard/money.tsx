@@ -24,8 +24,8 @@ import { optionsOf } from '../words/i18n.js';
 import { dashboardFilters, periodNames } from './dashboard-filters.js';
 
 /**
- * Money of a period, with the filter by member for who sees everybody's.
- * @param undated leads without a next date, shown to who sees only their own
+ * Money of a period, with a filter by member for members who see everybody's.
+ * @param undated leads without a next date, shown to members who see only their own
  */
 export function MoneyFigures({ undated }: { undated?: number | undefined }): ReactNode {
   const filterState = useListFilters(dashboardFilters);

@@ -118,7 +118,8 @@ const EditedQuotation = ({ id }: { id: string }): ReactNode => (
 );
 
 function Edited({ quotation }: { quotation: QuotationDetail }): ReactNode {
-  // accepted while it is edited, it keeps what was typed, and the server refuses to save it
+  // locked only if accepted before: if it is accepted while it is edited, what was typed stays, and
+  // the server refuses to save it
   const [isLocked] = useState(quotation.status === 'Accepted');
   const { quotationId, leadId, customerName } = quotation;
   return isLocked ? (
@@ -199,7 +200,8 @@ function Quoted({
   children,
 }: Pick<ComponentProps<typeof OfLead>, 'children'> & { lead: LeadDetail }): ReactNode {
   const settings = useQuotationSettings();
-  // passed on while it is edited, it keeps what was typed, and the server refuses to save it
+  // locked only if the lead was passed on before: if it is passed on while it is edited, what was
+  // typed stays, and the server refuses to save it
   const mayQuote = useMayQuote(assignedTo);
   const [isLocked] = useState(!mayQuote);
   const back = `/leads/${leadId}`;

@@ -28,7 +28,7 @@ import { InlineList } from '../ui/layout/surface.js';
 /** Rows of each card; its link leads to all. */
 const FEW = 5;
 
-/** `/team/{memberId}`: work of a member, for who sees everybody's. */
+/** `/team/{memberId}`: work of a member, for members who see everybody's. */
 export default function MemberPage(): ReactNode {
   const { memberId = '' } = useParams();
   const may = useMay();

@@ -10,12 +10,12 @@ type WorkerMessage<Result> =
   | { readonly name: 'done'; readonly result: Result };
 const GO_ON = 'go on';
 const STOP = 'stop';
-/** Work between two messages, each of which takes a turn of the main thread. */
+/** Shortest work between two messages, because each message takes a turn of the main thread. */
 const MIN_WORK_MS = 5;
 
 class Stopped extends Error {}
 
-/** Worker thread that rests between batches of its work as long as the main thread says. */
+/** Worker thread that rests between batches of its work. The main thread decides for how long. */
 export class PacedWorker<Input, Result> {
   /** Options of Node for the thread, if its entry is a source file. */
   execArgv: readonly string[] = process.execArgv;

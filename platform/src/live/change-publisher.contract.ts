@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import type { Position } from '../event-log/event-log.js';
 import type { ChangePublisher } from './change-publisher.js';
 
-/** @param open what one process has; each time another process that receives the same */
+/** @param open returns the publisher of another process that receives the same notifications */
 export function changePublisherContract(
   open: () => Promise<ChangePublisher>,
   close: () => Promise<void>,

@@ -6,7 +6,7 @@ import { DoesNotFit } from './misfit.js';
 import type { NotaryParts } from './notary-parts.js';
 import { type SignedCheckpoint, isWellFormed } from './notary-stream.js';
 
-/** Checkpoint of the past, whose end has not been looked up. */
+/** Earlier checkpoint. The position of its last event has not been looked up. */
 export type PastCheckpoint = Omit<Checkpoint, 'position'>;
 
 /** Checkpoints that were signed. */
@@ -63,7 +63,7 @@ export class Checkpoints {
 
   /**
    * Earlier checkpoints of the same origin, or of those before it whose keys signed it. Each comes
-   * with the hashes that show it to be the beginning of a later one.
+   * with its consistency proof to a later one.
    */
   async earlier(
     { size: end, note: newest }: Pick<Checkpoint, 'size' | 'note'>,

@@ -110,7 +110,7 @@ export class DoesNotFit extends Error {
   }
 }
 
-/** Place up to which a tree covers the log. */
+/** Index up to which a tree covers the log. */
 export type Covered = { readonly size: number; readonly position: Position };
 
 /** Misfits without repetitions, as many as a report has. */

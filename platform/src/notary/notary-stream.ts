@@ -225,7 +225,7 @@ export class NotaryStreams {
   }
 }
 
-/** Part of the state that an event changes, or why it is none of the notary's. */
+/** Changed part of the state, or the reason why the notary did not write the event. */
 function fold(
   { origins, rotations, checkpoint, heads, began }: Folded,
   event: RecordedNotaryEvent,
@@ -287,7 +287,10 @@ function keyIn(text: string): VerifierKey | undefined {
   }
 }
 
-/** Whether a key begins a new origin of the same host and log, and signed for none before. */
+/**
+ * Whether a key begins a new origin of the same host and log. A key that signed for an earlier
+ * origin does not.
+ */
 function isFork(origins: readonly Origin[], { name, publicKey }: VerifierKey): boolean {
   const [host, identity] = origins[0]!.name.split('/');
   const beginning = `${host}/${identity}/`;

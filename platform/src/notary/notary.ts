@@ -33,8 +33,8 @@ export class Notary {
   }
 
   /**
-   * Hourly round: signs, then compares the whole log with the tiles, whatever prevented signing,
-   * and throws what did.
+   * Hourly round: signs, then compares the whole log with the tiles. An error of signing is thrown
+   * after the comparison.
    * @param search searches misfits in a worker thread; by default in this one
    */
   async round(pace: Pace, search?: SearchMisfits): Promise<void> {

@@ -172,7 +172,10 @@ export async function createWriteSide({
   };
 }
 
-/** The trace of a person's command has the command's id; what follows from it goes on in it. */
+/**
+ * Traces commands. A person's command begins a trace with the command's id; commands that follow
+ * from it go on in that trace.
+ */
 const traceCommands =
   (handle: HandleCommand): HandleCommand =>
   (decider, definition, request) => {

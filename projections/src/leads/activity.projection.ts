@@ -38,8 +38,8 @@ export type ActivityDocument = {
 };
 
 /**
- * Text of an entry. A visit has one if it has notes; one that only moved the status gets its entry
- * later.
+ * Content of an entry; undefined for an event without one. A visit without notes and outcome gets
+ * an entry only through the status that it changes.
  */
 function toNoted({ type, data }: LeadEvent): Noted | undefined {
   switch (type) {

@@ -140,7 +140,7 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('navigation', { name: 'Sections' })).toBeHidden();
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Auditor’s page' })).toBeVisible();
-    // in black on white, also for who uses the dark theme
+    // in black on white, also in the dark theme
     await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
     const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? [];

@@ -21,7 +21,7 @@ import {
   wrongExpectedVersion,
 } from './wire.js';
 
-/** Writes unless a fault says otherwise. Nothing is answered where this gives back nothing. */
+/** Writes unless a fault prevents it. Returns undefined if the server is to give no answer. */
 async function appended(
   store: Store,
   faults: Faults,
@@ -136,7 +136,7 @@ export const append =
       const options = requests[0]!.getOptions()!;
       const stream = nameOf(options.getStreamIdentifier());
       const refused = refusalOf(stream);
-      if (refused === 'never') return; // A leader that is cut off writes nothing that most nodes have not.
+      if (refused === 'never') return; // A leader without most nodes writes nothing.
       if (refused) return reply(refused as grpc.ServiceError);
       const expected = options.hasRevision()
         ? Number(options.getRevision())

@@ -5,9 +5,9 @@ import type { Store } from './store.js';
 export type Node = { readonly port: number; readonly controlPort: number };
 export type ClusterOptions = {
   readonly nodes: readonly Node[];
-  /** A node that has answered no other for so long is not alive. */
+  /** Time without an answer to other nodes after which a node counts as dead. */
   readonly silenceMs: number;
-  /** From when nobody leads until somebody does. */
+  /** Time without a leader until one is elected. */
   readonly electionMs: number;
 };
 
@@ -23,12 +23,12 @@ const roundMs = 50;
  */
 export class ClusterNode {
   private readonly heard = new Map<number, number>();
-  /** Nodes that said that they lead the newest term. */
+  /** Nodes that claim to lead the newest term. */
   private leading = 0;
   private leaderlessSince: number | undefined;
   private rounds: NodeJS.Timeout | undefined;
   private isInRound = false;
-  /** Hears no other node and is heard by none; clients reach it. */
+  /** Cuts the node off from all others. Clients still reach it. */
   isCut = false;
 
   constructor(
@@ -103,7 +103,7 @@ export class ClusterNode {
       if (isLeading && term === this.store.term) this.leading = port;
       else if (this.leading === port) this.leading = 0;
     } catch (error) {
-      // A port that nobody has tells at once what silence tells later.
+      // A closed port refuses at once, which shows sooner than silence that a node is dead.
       if ((error as { cause?: { code?: unknown } }).cause?.code === 'ECONNREFUSED')
         this.heard.delete(port);
     }

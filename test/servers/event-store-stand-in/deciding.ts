@@ -9,10 +9,10 @@ export type Decision =
   | { readonly kind: 'wrong revision' };
 
 /**
- * The documented table of what an append finds, by the ids of events alone. At a revision, or at
- * "no stream", all of them must stand right behind it to be the same append. With "any" and "stream
- * exists" they may stand anywhere in the stream, and the first says whether it was made before.
- * Some that are there and some that are not are a wrong revision.
+ * Outcome of an append by the ids of its events, after the server's documentation. At a revision,
+ * or at "no stream", an append is repeated if all its events follow that revision. With "any" and
+ * "stream exists" the events may be anywhere in the stream, and the first one decides. If only some
+ * of the events are stored, the revision is wrong.
  */
 export function decide(
   there: readonly Recorded[],

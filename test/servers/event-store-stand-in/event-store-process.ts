@@ -56,7 +56,7 @@ export class EventStoreProcess {
     return this.child.pid!;
   }
 
-  /** Ends it at once, whatever it is doing. */
+  /** Kills the process at once. */
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const gone = once(this.child, 'exit');

@@ -41,7 +41,7 @@ export type DrillResult = {
   readonly events: number;
   readonly files: number;
   readonly erasures: number;
-  /** Whatever is not as it has to be, one sentence each. */
+  /** Defects that were found, one sentence each. */
   readonly complaints: readonly string[];
 };
 

@@ -81,7 +81,7 @@ export async function restore(
     );
     const erased = new ErasedStreams();
     const verification = await verifyLog(parts, progress, (event, key) => erased.add(event, key));
-    // Closed organizations have got more events again.
+    // There may be more: closing an organization again appends events.
     if (verification.events < events)
       complaints.push(
         `${MANIFEST} counts ${events} events, and the copy has ${verification.events}.`,

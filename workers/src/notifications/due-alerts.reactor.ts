@@ -44,7 +44,7 @@ export class DueAlertsOfChanges implements Reactor<Changed> {
     if (lead.phase !== 'open' || !openStatuses.includes(lead.status)) return {};
     const { assignedTo } = lead;
     const { from } = type === 'LeadReassigned' ? dueDaysOn(today) : { from: today };
-    // The others of the lead were told of by events of their own.
+    // Other follow-ups of the lead have events of their own.
     const planned = type === 'FollowUpScheduled' ? data.followUpId : undefined;
     const due = lead.followUps.filter(
       ({ phase, dueOn, followUpId }) =>

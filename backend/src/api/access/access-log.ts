@@ -27,7 +27,7 @@ export class AccessLog {
   ) {}
 
   /**
-   * Records an access; equal ones within the time are one, so that a reloaded page is.
+   * Records an access. Equal accesses within the time count once, so that a reload adds none.
    * @throws TooManyRequests, Unavailable
    */
   async record(

@@ -64,7 +64,7 @@ const REFUSED: Partial<Record<RefusalCode, PageWord>> = {
   'quotation-pdf-other': 'documentChanged',
   'too-many-questions': 'tooManyQuestions',
 };
-/** The page itself says these. */
+/** Refusals that need no message, because the page shows the state. */
 const SHOWN_BY_PAGE: readonly RefusalCode[] = [
   'quotation-accepted',
   'quotation-expired',

@@ -4,7 +4,7 @@
  */
 export const quantities = {
   openFollowUpsOfLead: 50,
-  /** Open and closed ones. */
+  /** Open and closed follow-ups. */
   followUpsOfLead: 2_000,
   notesOfLead: 2_000,
   visitsOfLead: 500,

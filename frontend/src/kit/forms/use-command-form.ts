@@ -130,7 +130,7 @@ export function useCommandForm<
     const changed =
       edits && !edits.isWhole ? changedFieldNames<object>(read(draft.base), whole) : undefined;
     const sent = changed ? pick(whole, [...untyped, ...changed]) : whole;
-    // Nothing changed, so that a required field is not missing.
+    // An edit without changes is valid, even if its record lacks a field that is required now.
     if (!newIdField && changed?.every((field) => untyped.includes(field)))
       return { data: sent as CommandInput<Name> };
     return checkInput(name, sent, whole, today);

@@ -102,7 +102,7 @@ export function useListQuery<Path extends ListPath, Given extends ParamsAt<Path>
   return { ...list, items, first: list.first as FirstOf<PageAt<Path>> | undefined };
 }
 
-/** Query of a list for what shows only the fields beside its rows, such as counts. */
+/** Query of a list for components that show only the fields beside its rows, such as counts. */
 export const firstPage = <List extends { readonly first: unknown }>(list: List) => ({
   ...list,
   data: list.first as List['first'],

@@ -12,7 +12,7 @@ export const useTeam = ({ enabled = true } = {}) =>
     placeholderData: keepPreviousData,
   });
 
-/** Work that each member has in hand, for who may see it. */
+/** Work that each member has in hand, for members who may see it. */
 export function useTeamWork() {
   const isAllowed = useMay()('GET /api/team-work');
   return useQuery({

@@ -48,7 +48,7 @@ export function useLiveStatus(): 'live' | 'reconnecting' | 'offline' {
 const rooms = new Map<string, number>();
 let socket: Socket | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Timer of the next try to import the socket's code. */
+/** Timer of the next attempt to import the socket's code. */
 let importRetry: ReturnType<typeof setTimeout> | undefined;
 /** Set while somebody is signed in; a socket whose code arrives later then connects. */
 let isListening = false;
@@ -80,9 +80,7 @@ function resumeSoon(delayMs: number): void {
   timer = setTimeout(() => void resume(), delayMs);
 }
 
-/**
- * Asks for all that has changed since the last such answer. Only that answer moves the position.
- */
+/** Asks for all changes since the last resume. Only the answer moves the position. */
 async function resume(): Promise<void> {
   clearTimeout(timer);
   const usedSocket = socket;
@@ -99,7 +97,7 @@ async function resume(): Promise<void> {
     if ('error' in answer) resumeSoon(answer.retryAfterSeconds * 1_000);
     else applyResume(answer, requested, sincePosition);
   } catch {
-    // no answer in time: the next one brings what this one would have
+    // no answer in time: the next resume brings these changes too
   }
 }
 
@@ -124,7 +122,7 @@ function applyResume(
   flushInvalidations();
   // a request may have hung until after the network was back
   void invalidateFailed();
-  // what was fetched before there was a position may have missed what came in between
+  // without a position, changes between the first fetches and this resume are unknown
   if (startOver || isRestored || sincePosition === undefined) void invalidateAll();
 }
 
@@ -140,7 +138,7 @@ async function connect(): Promise<void> {
     importRetry = setTimeout(() => void connect(), RECONNECT_PAUSE_MS);
     return;
   }
-  // a server that goes during the handshake is only noticed by this limit
+  // only this limit notices a server that goes away during the handshake
   const newSocket = io({
     transports: ['websocket'],
     withCredentials: true,
@@ -218,18 +216,18 @@ export function startLive(): () => void {
     () => removeEventListener('focus', onShown),
     focusManager.subscribe(onShown),
     onSessionEnded(disconnect),
-    // views that had not caught up are asked again, a moment later
+    // answers from views that had not caught up are fetched again, a moment later
     usePosition.subscribe(({ behind }, before) => {
       if (behind && !before.behind) setTimeout(() => (markCaughtUp(), void invalidateAll()), 1_500);
     }),
-    // lists have lost their rows of earlier views
+    // rows of earlier views were forgotten, so lists are fetched again
     usePosition.subscribe(({ views }, before) => {
       if (views !== undefined && before.views !== undefined && views !== before.views)
         void invalidateAll();
     }),
     onBackOnline(() => {
       reconnect();
-      // a resume tells what has changed meanwhile, not what was asked for in vain
+      // a resume brings missed changes, but not the answers of failed queries
       void invalidateFailed();
     }),
   ];

@@ -60,7 +60,7 @@ const REFETCH_AFTER_MS = 8_000;
  * Time that a form waits for the answer before it closes. No wait while the server is unreachable.
  */
 const FORM_WAIT_MS = 800;
-/** Instant, by `performance.now()`, at which a form that is pressed now leaves at the latest. */
+/** Latest instant (`performance.now()`) at which a form that is submitted now closes. */
 export const leavesAt = (): number => performance.now() + FORM_WAIT_MS;
 
 type Settled = { readonly commandId: string; readonly outcome: Outcome };

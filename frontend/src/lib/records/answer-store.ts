@@ -51,7 +51,7 @@ export class AnswerStore {
     });
   }
 
-  /** Stores what the server answers from now on, and not that an answer was asked for again. */
+  /** Stores answers of the server from now on. A refetch without new data stores nothing. */
   start(isStored: (query: Query) => boolean): () => void {
     return this.queryClient.getQueryCache().subscribe(({ type, query }) => {
       if (type !== 'updated' || query.meta?.kept !== true || !isStored(query)) return;

@@ -149,8 +149,8 @@ export class ListQueries {
 const isRowOf = (list: ListName, ref: string, row: object): boolean => refOfRow(list, row) === ref;
 
 /**
- * Replaces a query's data, but keeps its time, its invalidation, and its failure: a list that could
- * not be asked for is asked for again once the server is reached, whatever was pushed meanwhile.
+ * Replaces a query's data. Keeps its time, invalidation and error, so that a failed list is fetched
+ * again once the server is reached.
  */
 export function patch<Data>(query: Query<Data>, data: Data): void {
   const { isInvalidated, dataUpdatedAt, error, status } = query.state;

@@ -42,8 +42,8 @@ const nothingSeen: LogPositions = {
 const STORAGE_KEY = 'fieldtrace-last-write';
 
 /**
- * Positions of this tab. The last write outlives a reload, and other tabs start with it: views that
- * are a moment late would show a form what it has just changed.
+ * Positions of this tab. The position of the last write survives a reload and is shared with new
+ * tabs, so that no form starts from values that the views have not updated yet.
  */
 export const usePosition = create<LogPositions>(() => ({
   ...nothingSeen,
@@ -51,7 +51,7 @@ export const usePosition = create<LogPositions>(() => ({
 }));
 
 /**
- * Hears of the views that an answer comes from. Positions of earlier views are forgotten.
+ * Notes the views that an answer comes from. Positions of earlier views are dropped.
  * @returns whether other views were known until now
  */
 export function sawViews(views: string | undefined): boolean {
@@ -74,7 +74,7 @@ export const positionOf = ({ headers }: Response): string | undefined =>
 export const positionNow = (position: string): string | undefined =>
   positionIn(usePosition.getState().views, position);
 
-/** Views of such a position; undefined where the server did not say. */
+/** Views in a position; undefined if the server did not name them. */
 export const viewsOf = (position: string | undefined): string | undefined =>
   position?.includes(' ') ? position.slice(0, position.indexOf(' ')) : undefined;
 

@@ -30,8 +30,8 @@ export function readDay(typed: string): string | undefined {
 }
 
 /**
- * Day of a text whose typing has ended: also `30/11/26`, and `30/11` of the present year, or of the
- * one beside it that the limits allow.
+ * Day of a typed text, once the field is left. Accepts `30/11/26`, and `30/11` as a day of the
+ * present year, or of the neighbouring year that the limits allow.
  */
 export function completeDay(
   typed: string,

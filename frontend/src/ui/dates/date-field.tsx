@@ -27,7 +27,10 @@ import { completeDay, readDay, typedText, weekdayOf } from './calendar-days.js';
 
 const Calendar = lazyPart(() => import('./calendar.js'));
 
-/** Control as a form sees it: `value` is a day, `YYYY-MM-DD`, or typed text that is none. */
+/**
+ * Control as a form sees it: `value` is a day (`YYYY-MM-DD`), or the typed text if that is not a
+ * day.
+ */
 interface DayControl {
   readonly type: 'text';
   readonly name: string | undefined;

@@ -112,7 +112,7 @@ export function MoneyField({ onBlur, ...rest }: ComponentProps<'input'>): ReactN
 }
 
 interface SearchProps {
-  /** Accessible name, because a placeholder is none. */
+  /** Accessible name; a placeholder does not serve as one. */
   label: string;
   placeholder?: string;
   maxLength?: number | undefined;

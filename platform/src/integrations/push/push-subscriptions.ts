@@ -18,7 +18,7 @@ const hasSameKeys = (
   { keys: one }: SubscribedBrowser,
   { keys: other }: SubscribedBrowser,
 ): boolean => one.p256dh === other.p256dh && one.auth === other.auth;
-/** A member who subscribes a known browser again changes what it is told, not since when. */
+/** Subscribing a known browser again changes its topics, but not `since`. */
 const sinceOf = (browser: SubscribedBrowser, before?: SubscribedBrowser): string | undefined =>
   before?.owner === browser.owner && before.organizationId === browser.organizationId
     ? before.since

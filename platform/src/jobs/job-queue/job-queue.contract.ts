@@ -50,7 +50,7 @@ export function jobQueueContract(
       });
     });
   const never = () => new Promise<void>(() => {});
-  /** Nothing is due any more, and nothing under way. */
+  /** Resolves when no job waits, is delayed or runs. */
   const settled = async (queue: JobQueue) => {
     for (;;) {
       // a server on a loaded machine may answer too late once

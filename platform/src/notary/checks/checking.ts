@@ -60,7 +60,7 @@ export class Checking {
     return reportOf([...misfits, ...(await misfitsIn(() => this.confirmedHeadsMisfits()))]);
   }
 
-  /** Whether there is anything to compare, or a record that tells so. */
+  /** Whether the notary has signed anything yet. A damaged record counts as a yes. */
   private async hasBegun(): Promise<boolean> {
     const { streams, state } = this.parts;
     if (streams.origin ?? streams.misfits[0]) return true;

@@ -34,7 +34,7 @@ export async function checkHeads(
   return misfits.slice(0, MAX_MISFITS);
 }
 
-/** Whether published heads are those of the log. Holds the head of every stream. */
+/** Compares published heads with the log. Keeps the head of every stream in memory. */
 export async function checkPublishedHeads(
   log: Pick<EventLog, 'readAll'>,
   { size, streams, root }: Pick<PublishedHeads, 'size' | 'streams' | 'root'>,

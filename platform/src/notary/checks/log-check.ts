@@ -20,7 +20,7 @@ type Parts = {
   readonly log: Pick<EventLog, 'readAll'>;
   readonly tree: LogTree;
   readonly roots: readonly ExpectedRoot[];
-  /** Tiles of the heads, whose positions are compared. */
+  /** Tiles of the heads tree. Their positions are compared too. */
   readonly heads?: { readonly tiles: TileRecords; readonly streams: number };
   readonly pace?: Pace;
 };
@@ -68,7 +68,7 @@ export async function findLogMisfits({
   for (;;) {
     let since = processorMs();
     const events = await log.readAll(position, BATCH_EVENTS);
-    // Nobody waits any longer for the name of a misfit.
+    // After a misfit the check goes on without pauses, so that its report comes soon.
     const isWrong = misfits.length + wrongTiles.size + wrongRoots.length > 0;
     const currentPace = isWrong ? WITHOUT_PAUSES : pace;
     await currentPace(processorMs() - since);

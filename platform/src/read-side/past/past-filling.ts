@@ -313,7 +313,7 @@ export class PastFilling {
     };
   }
 
-  /** Decrypts events, without those of erased streams, of which nothing is shown any more. */
+  /** Decrypts events. Leaves out those of erased streams, because nothing of them is shown. */
   private async openReadable(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
     if (events.length === 0) return events;
     const opened = await this.parts.reader.open(events);

@@ -40,14 +40,14 @@ export const NO_PROGRESS: PastProgress = { day: '', percent: 0 };
 
 /** Version of how stores are filled. Stores of another version are not used after a restart. */
 const FILLING_VERSION = 2;
-/** A request waits so long for a day, then it is told to come again. */
+/** Time that a request waits for a day. Then it is refused with a time to retry. */
 export const MAX_WAIT_MS = 2_500;
 /** Events that are projected without a worker thread, whose start takes longer. */
 const MAX_EVENTS_HERE = 5_000;
 /** Events projected in one go in this thread, because a part blocks requests. */
 const PART_EVENTS = 128;
 const MAX_REST_MS = 20;
-/** A waiting request looks so often whether its day is complete. */
+/** Interval at which a waiting request checks whether its day is complete. */
 const LOOK_INTERVAL_MS = 20;
 
 /** File of one scope, with what is known about it. */
@@ -198,7 +198,7 @@ export class PastStore {
     this.filling ??= this.parts
       .exclusively(() => this.fill(scope))
       .finally(() => (this.filling = undefined));
-    this.filling.catch(() => undefined); // Thrown to those who wait for it.
+    this.filling.catch(() => undefined); // Waiting requests get the error.
   }
 
   private setProgress(progress: PastProgress): void {

@@ -17,10 +17,10 @@ type Options = Omit<PastParts, 'exclusively'> & {
   readonly folder: string;
 };
 
-/** Files at once, and their bytes. The one that nobody has used for longest goes first. */
+/** Limits of the files and of their bytes. The least recently used file is removed first. */
 const MAX_STORES = 24;
 const MAX_BYTES = 4 * 1024 ** 3;
-/** Filling stops if nobody has asked for so long; it goes on when somebody does. */
+/** Time without a request after which filling stops. The next request resumes it. */
 const ABANDONED_AFTER_MS = 60_000;
 /** Time that an unused store is kept. By the clock `happened`, its days change later. */
 const KEPT_MS = { recorded: 7 * 24 * 60 * 60_000, happened: 10 * 60_000 } as const;

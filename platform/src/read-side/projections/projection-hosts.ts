@@ -23,7 +23,7 @@ export class ProjectionHosts {
   }
 }
 
-/** Roles of lanes, from the one that an operator has to know of first. */
+/** Roles of lanes, the most urgent for an operator first. */
 const ROLES = ['stopped', 'rebuilding', 'catching up', 'active', 'standing by'] as const;
 
 /** Health of all lanes together: the worst of each. */

@@ -149,7 +149,7 @@ export type Lease = {
 
 /** Outcome of the newest comparison of the views with the log. */
 export type ViewsStatus = {
-  /** Documents that the events do not give, until a check finds none. */
+  /** Wrong documents that a check found. Removed by a check that finds none. */
   readonly wrong?: {
     readonly because: string;
     readonly since: string;
