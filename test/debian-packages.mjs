@@ -2,17 +2,17 @@
  * Finds programs that tests need, and installs missing ones from packages of Debian.
  */
 import { existsSync } from 'node:fs';
-import { run, say } from '../backend/scripts/tooling.mjs';
+import { run, print } from '../backend/scripts/tooling.mjs';
 
 /**
- * A program of a Debian package.
+ * Program of a Debian package.
  * @param packageName default is the program's name
- * @param variable of the environment, which names another one
+ * @param variable environment variable that names another path
  * @param paths usual paths of the program; the first that exists is used, or else PATH is searched
  */
 export function debianProgram(name, { variable, paths, packageName = name }) {
   return {
-    /** Its path, or undefined where there is none. */
+    /** Path of the program; undefined if it is missing. */
     async find() {
       const named = process.env[variable];
       if (named) return existsSync(named) ? named : undefined;
@@ -22,7 +22,7 @@ export function debianProgram(name, { variable, paths, packageName = name }) {
       return code === 0 ? output.trim() : undefined;
     },
 
-    /** Installs it; answers with why it could not, or with nothing. */
+    /** Installs the program. Returns the reason if that failed. */
     async install() {
       const [apt] = await available(['apt-get']);
       if (!apt)
@@ -32,7 +32,7 @@ export function debianProgram(name, { variable, paths, packageName = name }) {
         return `${name} is missing, and installing it takes root or sudo: apt-get install ${packageName}`;
       const [program, ...args] = [...asRoot, ...(asRoot.length > 0 ? ['-n'] : []), 'apt-get'];
       const quietly = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
-      say(`  Installing ${name} (once) …`);
+      print(`  Installing ${name} (once) …`);
       await run(program, [...args, 'update'], quietly);
       const { code, output } = await run(
         program,

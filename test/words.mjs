@@ -1,10 +1,9 @@
 /**
- * `npm run words` writes every word of the app into its catalogue, frontend/src/words/en-IN.json:
- * what Lingui's macros mark in the frontend, the sentences of the domain and the server that a
- * screen may show, and what servers write by themselves. In the catalogue of each other language
- * what was translated stays, what is new is empty until somebody translates it, and what is no
- * longer said goes. With `check` it only says whether the files are as they would be written, and
- * whether all is translated.
+ * `npm run words` writes every text of the app into the catalogue frontend/src/words/en-IN.json:
+ * messages that Lingui's macros mark in the frontend, sentences of domain and server that a screen
+ * may show, and texts that servers write. Catalogues of other languages keep their translations,
+ * get an empty entry for each new text, and lose texts that are gone. With `check`, it writes
+ * nothing: it fails if a file would change or a translation is missing.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +13,7 @@ import { transform } from '@swc/core';
 import prettier from 'prettier';
 import ts from 'typescript';
 import { withWords } from '../frontend/with-words.mjs';
-import { ScriptError, root, say, script } from '../backend/scripts/tooling.mjs';
+import { ScriptError, root, print, script } from '../backend/scripts/tooling.mjs';
 
 const catalogueOf = (language) => join(root, `frontend/src/words/${language}.json`);
 const translations = ['hi-IN'];
@@ -28,7 +27,7 @@ const parsed = (file, code) =>
   ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
 const isMacro = /@lingui\/(core|react)\/macro/;
 
-/** Words by their ids, as the macros have written them. */
+/** Messages of a file by id, as the macros have written them. */
 async function wordsIn(file) {
   const source = readFileSync(file, 'utf8');
   if (!isMacro.test(source)) return [];
@@ -55,7 +54,7 @@ const wordsOfScreens = async () =>
 const sentence = /^[A-Z][\w-]* (?:[a-z0-9{]|WhatsApp)/;
 const value = /^[A-Z]/;
 
-/** A table that `texts` is given (domain/src/kernel/texts/texts.ts). */
+/** Whether a node is the table of a call of `texts` (domain/src/kernel/texts/texts.ts). */
 const isTexts = (node) => ts.isCallExpression(node) && node.expression.getText() === 'texts';
 
 /**
@@ -65,7 +64,7 @@ const isTexts = (node) => ts.isCallExpression(node) && node.expression.getText()
 function sentencesIn(file) {
   const found = [];
   const visit = (node) => {
-    // the words of other errors are for the log
+    // messages of other errors appear only in the log
     if ((ts.isNewExpression(node) && node.expression.getText() !== 'Problem') || isTexts(node))
       return;
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
@@ -82,7 +81,7 @@ function sentencesIn(file) {
   return found;
 }
 /**
- * Files whose words only developers and operators read, and the translations that this script
+ * Files whose texts only developers and operators read, and the translations that this script
  * writes.
  */
 const unread =
@@ -114,10 +113,10 @@ const textsOfServers = () =>
     .flatMap((folder) => filesIn(folder, /\.ts$/))
     .flatMap(textsIn);
 
-/** Their translations, where servers find them. */
+/** Module with the translations of these texts, which servers import. */
 const fileOfTexts = (language) => join(root, `domain/src/kernel/texts/texts.${language}.ts`);
 async function moduleOfTexts(file, entries) {
-  const code = `/** Written by \`npm run words\`: of the frontend's catalogue what servers write by themselves. */
+  const code = `/** Written by \`npm run words\`: texts of the catalogue that servers write, too. */
     export const translations: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(entries))};`;
   return prettier.format(code, { ...(await prettier.resolveConfig(file)), filepath: file });
 }
@@ -168,7 +167,7 @@ await script(async () => {
     ([oneId, one], [otherId, other]) => byWords(one, other) || byWords(oneId, otherId),
   );
   write(catalogueOf('en-IN'), textOf(sorted));
-  say(`${words.size} words and sentences`);
+  print(`${words.size} words and sentences`);
 
   for (const language of translations) {
     const file = catalogueOf(language);
@@ -190,6 +189,6 @@ await script(async () => {
     if (checks && missing.length > 0)
       throw new ScriptError(`${file}: not translated\n${missing.join('\n')}`);
     if (missing.length > 0)
-      say([`${language}: ${missing.length} are not translated yet`, ...missing].join('\n'));
+      print([`${language}: ${missing.length} are not translated yet`, ...missing].join('\n'));
   }
 });

@@ -1,6 +1,6 @@
 /**
- * For all scripts of the project: installs what is missing and builds what has changed, with a line
- * of output for each step.
+ * Functions of all scripts: they install missing packages and build changed sources, with a line of
+ * output for each step.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,18 +19,15 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-export const say = (line) => process.stdout.write(`${line}\n`);
+export const print = (line) => process.stdout.write(`${line}\n`);
 
-/** Shown as its message, without a stack: what a person at the terminal can do something about. */
+/** Error that a person at the terminal can mend. Shown as its message, without a stack. */
 export class ScriptError extends Error {}
 
-/**
- * The least version of each line that it starts on. Odd lines are never supported for long and are
- * not tried.
- */
+/** Lowest minor version of each supported major version of Node. */
 const leastMinor = { 20: 19, 22: 12, 24: 0 };
 
-/** @throws ScriptError on a version of Node that it cannot run on */
+/** @throws ScriptError if this version of Node is not supported */
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (minor < leastMinor[major] || (major < 24 && !(major in leastMinor)))
@@ -38,14 +35,14 @@ export function checkNode() {
       `Fieldtrace needs Node 22.12 or newer (22, 24), or at least 20.19; this is ${process.version}.`,
     );
   if (major === 20)
-    say(
+    print(
       'Node 20 has no security updates since April 2026: use Node 22 or 24 where people rely on it.',
     );
 }
 
 /**
- * Runs a program in the project's folder or another, and answers with its exit code and, if asked to keep it,
- * what it said. A process that an `isGroup` program leaves behind ends with it.
+ * Runs a program in the project's folder or another. Returns its exit code and, if `quiet`, its
+ * output. Processes that an `isGroup` program leaves behind are killed with it.
  */
 export function run(command, args, { quiet = false, env = {}, isGroup = false, cwd = root } = {}) {
   return new Promise((done, failed) => {
@@ -75,23 +72,23 @@ function killGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nothing is left of it.
+    // The group has ended.
   }
 }
 
-/** A program of a package, run by this Node: no shell in between, and none of another version. */
+/** Runs a program of a package with this version of Node, without a shell. */
 export const runPackage = (file, args, options) =>
   run(process.execPath, [join(root, 'node_modules', file), ...args], options);
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** A step with a line before, so that one sees what takes its time, and one after. */
+/** Runs a step, and prints a line before and after it. */
 async function step(name, work) {
-  say(`${name} …`);
+  print(`${name} …`);
   const since = performance.now();
   const { code, output } = await work();
   if (code !== 0) throw new ScriptError(`${output}\n${name} failed.`);
-  say(`${name}: done in ${seconds(since)}`);
+  print(`${name}: done in ${seconds(since)}`);
 }
 
 /** Whether the packages were installed after the lock file last changed. */
@@ -111,7 +108,7 @@ const hasTestTools = () => existsSync(join(root, 'node_modules', 'fieldtrace-tes
  */
 export async function installWhatIsMissing({ withTestTools = hasTestTools() } = {}) {
   if (isInstalled() && (hasTestTools() || !withTestTools)) return;
-  // The lock file stays as it is: each version of npm would write it a little differently.
+  // The lock file is not written, because each version of npm formats it differently.
   const options = [
     '--no-audit',
     '--no-fund',
@@ -123,7 +120,7 @@ export async function installWhatIsMissing({ withTestTools = hasTestTools() } = 
   await step('Installing packages (once; a minute or two)', () =>
     run('npm', ['install', ...options], { quiet: true, env: { NODE_ENV: '' } }),
   );
-  // npm leaves its record alone when nothing was to be done.
+  // npm does not touch this file if nothing was missing; its time tells `isInstalled`.
   const installed = join(root, 'node_modules', '.package-lock.json');
   writeFileSync(installed, readFileSync(installed));
 }
@@ -171,7 +168,7 @@ const verifier = [
 ];
 const isSource = (path) => !/\.(spec|contract|e2e)\.tsx?$|(^|\/)testing(\/|$)/.test(path);
 
-/** Changes whenever a source does, is added, or goes. */
+/** Hash that changes when a source is added, changed or removed. */
 function fingerprint(places) {
   const hash = createHash('sha1');
   const add = (path) => {
@@ -202,8 +199,8 @@ export const buildServers = () =>
   buildPart('servers', servers, 'Building the servers', bundleServers);
 
 /**
- * Types are checked by `npm test`; here they are only left out. In a process of its own: what the
- * compiler took is given back.
+ * Bundles the servers without checking types, which `npm test` does. Runs in a process of its own,
+ * so that the compiler's memory is freed.
  */
 async function bundleServers() {
   for (const folder of [
@@ -247,7 +244,7 @@ const buildVerifier = () =>
 const compressible = /\.(?:js|css|html|svg|json|webmanifest)$/;
 const leastCompressed = 256;
 
-/** Each file of text once as brotli and once as gzip, so that no request has to. */
+/** Compresses each text file with brotli and with gzip, so that no request has to. */
 async function compressFiles(folder) {
   const paths = readdirSync(folder, { recursive: true }).map((path) => join(folder, path));
   const files = paths.filter(
@@ -260,10 +257,7 @@ async function compressFiles(folder) {
   );
 }
 
-/**
- * All at once: they do not read each other's results. Only what is older than its sources is
- * built.
- */
+/** Builds all parts whose sources have changed, at the same time. */
 export const buildWhatChanged = () => everyPart(buildServers(), buildFrontend());
 
 /** Waits for all parts, also if one fails. */

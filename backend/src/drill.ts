@@ -46,16 +46,17 @@ const checkViews: DrillOptions['checkViews'] = async ({ log, keys }, path) => {
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`;
 const hours = (milliseconds: number): string => `${(milliseconds / 3_600_000).toFixed(1)} h`;
-const counted = (count: number, what: string): string => `${count.toLocaleString('en-IN')} ${what}`;
+const countText = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-IN')} ${noun}`;
 
 function linesOf(result: DrillResult): readonly string[] {
   const { backup, restoreMs, viewsMs, lostMs, lostEvents, complaints, views } = result;
   const since =
     lostEvents === undefined
       ? 'not compared, because there is no installation here'
-      : `${counted(lostEvents, 'events')} were recorded since`;
+      : `${countText(lostEvents, 'events')} were recorded since`;
   return [
-    `${backup}: ${counted(result.events, 'events')}, ${counted(result.files, 'files')}, ${counted(result.erasures, 'erasures')}.`,
+    `${backup}: ${countText(result.events, 'events')}, ${countText(result.files, 'files')}, ${countText(result.erasures, 'erasures')}.`,
     `RTO ${seconds(restoreMs + viewsMs)}: restored in ${seconds(restoreMs)}, views ready ${seconds(viewsMs)} later.`,
     views,
     `RPO ${hours(lostMs)}: ${since}.`,

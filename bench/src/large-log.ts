@@ -53,7 +53,7 @@ export async function writeLeads({
   organizationId,
   assignedTo,
   append,
-  say,
+  print,
 }: {
   readonly events: number;
   readonly days: number;
@@ -61,7 +61,7 @@ export async function writeLeads({
   readonly organizationId: string;
   readonly assignedTo: string;
   readonly append: Append;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }): Promise<void> {
   const leads = Math.round(events / EVENTS_OF_A_LEAD);
   for (let number = 1; number <= leads; number += LEADS_AT_ONCE) {
@@ -75,7 +75,7 @@ export async function writeLeads({
         ),
       ),
     );
-    if (number % 25_000 === 1) say(`${number * EVENTS_OF_A_LEAD} events written`);
+    if (number % 25_000 === 1) print(`${number * EVENTS_OF_A_LEAD} events written`);
   }
 }
 

@@ -76,69 +76,70 @@ const { values, positionals } = parseArgs({
 });
 
 exitOnSignals();
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const print = (line: string): void => void process.stderr.write(`${line}\n`);
 const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   search: () =>
     search({
       organizations: Number(values.organizations),
       leadsEach: Number(values.leads),
       large: Number(values.large),
-      say,
+      print,
     }),
   create: () => create({ rounds: Number(values.rounds ?? 5), against: values.against }),
-  company: () => company({ sizes: values.sizes.split(',').map(Number), say }),
+  company: () => company({ sizes: values.sizes.split(',').map(Number), print }),
   companies: () =>
     companies({
       companies: Number(values.companies),
       leadsEach: Number(values['leads-each']),
       minutes: Number(values.minutes),
-      say,
+      print,
     }),
   live: () => live({ seconds: 20 }),
   traces: () => traces({ rounds: Number(values.rounds ?? 20) }),
   'log-calls': () => logCalls(),
   'log-server': () => logServer(),
-  drill: () => drill({ events: Number(values.events), say }),
-  lanes: () => lanes({ events: Number(values.events), say }),
-  rebuild: () => rebuild({ events: Number(values.events), say }),
-  history: () => history({ events: Number(values.events), say }),
-  'audit-export': () => auditExport({ events: Number(values.events), say }),
-  notary: () => notaryCost({ events: Number(values.events), seconds: Number(values.seconds), say }),
-  auditors: () => auditorsBesideCommands({ seconds: 2 * Number(values.seconds), say }),
-  memory: () => memory({ minutes: Number(values.minutes), say }),
-  'second-start': () => secondStart({ leads: 10_000, say }),
+  drill: () => drill({ events: Number(values.events), print }),
+  lanes: () => lanes({ events: Number(values.events), print }),
+  rebuild: () => rebuild({ events: Number(values.events), print }),
+  history: () => history({ events: Number(values.events), print }),
+  'audit-export': () => auditExport({ events: Number(values.events), print }),
+  notary: () =>
+    notaryCost({ events: Number(values.events), seconds: Number(values.seconds), print }),
+  auditors: () => auditorsBesideCommands({ seconds: 2 * Number(values.seconds), print }),
+  memory: () => memory({ minutes: Number(values.minutes), print }),
+  'second-start': () => secondStart({ leads: 10_000, print }),
   attacks: () =>
     attacks({
       seconds: values.long ? 60 : Number(values.seconds),
       connections: Number(values.connections),
       only: values.only,
-      say,
+      print,
     }),
-  bills: () => bills({ bills: Number(values.bills), say }),
+  bills: () => bills({ bills: Number(values.bills), print }),
   catalogue: () =>
-    catalogue({ products: Number(values.products), guesses: Number(values.guesses), say }),
+    catalogue({ products: Number(values.products), guesses: Number(values.guesses), print }),
   pdf: () => pdf(),
   quotations: () => quotations(),
-  start: () => start({ say }),
+  start: () => start({ print }),
   screen: () => screen(),
-  painted: () => painted({ say }),
-  offline: () => offline({ say }),
+  painted: () => painted({ print }),
+  offline: () => offline({ print }),
 };
 
 const unknown = positionals.find((name) => !(name in benches));
 if (unknown)
   throw new Error(`There is no bench ${unknown}. Benches: ${Object.keys(benches).join(', ')}.`);
 const machineHere = machine();
-if (machineHere.warning) say(`WARNING: ${machineHere.warning}`);
+if (machineHere.warning) print(`WARNING: ${machineHere.warning}`);
 const syncs = measureSyncs();
 const rows: Row[] = [];
 for (const [name, bench] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
-  say(`${name} …`);
+  print(`${name} …`);
   try {
     rows.push(...(await bench()));
   } catch (error) {
-    say(`${name} failed: ${(error as Error).stack}`);
+    print(`${name} failed: ${(error as Error).stack}`);
     process.exitCode = 1;
   }
 }

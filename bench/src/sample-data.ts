@@ -44,7 +44,7 @@ type SampleSize = {
    * a note, a fifth with a visit.
    */
   readonly mixed?: boolean;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 };
 
 /**
@@ -58,7 +58,7 @@ export async function sampleData({
   reps,
   notes = false,
   mixed = false,
-  say,
+  print,
 }: SampleSize): Promise<SampleData> {
   const kind = `${reps === undefined ? '' : `-${reps}reps`}${notes ? '-notes' : ''}${mixed ? '-mixed' : ''}`;
   const folder = join(cache, `${organizations}x${leadsEach}${kind}-${format}`);
@@ -68,7 +68,7 @@ export async function sampleData({
   mkdirSync(folder, { recursive: true });
   const product = await Product.start({ dataDir: join(folder, 'data'), env: manySignUps });
   try {
-    const made = await fill(product, { organizations, leadsEach, reps, notes, mixed, say });
+    const made = await fill(product, { organizations, leadsEach, reps, notes, mixed, print });
     await waitForReactors(product, 30 * 60_000);
     await waitForViews(product, 30 * 60_000);
     writeFileSync(description, JSON.stringify(made));
@@ -85,7 +85,7 @@ const manySignUps = {
 
 async function fill(
   product: Product,
-  { organizations: count, leadsEach, reps: repCount, notes, mixed, say }: SampleSize,
+  { organizations: count, leadsEach, reps: repCount, notes, mixed, print }: SampleSize,
 ): Promise<SampleData> {
   const organizations: Organization[] = [];
   const named = repCount ?? (mixed ? 18 : undefined);
@@ -128,7 +128,7 @@ async function fill(
           status: number % 2 === 0 ? 'Contacted' : 'Quoted',
         });
       if (++done % 10_000 === 0)
-        say(
+        print(
           `${done} of ${leads} leads, ${Math.round((1_000 * done) / (performance.now() - since))} a second`,
         );
     }

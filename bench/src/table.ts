@@ -19,7 +19,7 @@ export type Row = {
   readonly beside?: string;
 };
 
-type More = {
+type RowOptions = {
   readonly atMost?: number;
   readonly atLeast?: number;
   readonly spread?: readonly [number, number];
@@ -31,7 +31,7 @@ export const row = (
   what: string,
   value: number,
   unit: string,
-  { atMost, atLeast, spread, beside }: More = {},
+  { atMost, atLeast, spread, beside }: RowOptions = {},
 ): Row => ({
   bench,
   what,
@@ -43,8 +43,8 @@ export const row = (
   ...(beside && { beside }),
 });
 
-/** Share of a core used by other processes at the start of the run, above which the table warns. */
-const busyAt = 0.5;
+/** Load average at the start of the run, in cores, above which the table warns. */
+const BUSY_LOAD = 0.5;
 
 /** Description of the machine, read once before the first bench. */
 export function machine() {
@@ -55,8 +55,8 @@ export function machine() {
     memoryGb: Math.round(totalmem() / 2 ** 30),
     node: process.version,
     load: rounded(load),
-    ...(load > busyAt && {
-      warning: `the machine was busy when the run began (load ${rounded(load)}): these figures are about that too`,
+    ...(load > BUSY_LOAD && {
+      warning: `the machine was busy when the run began (load ${rounded(load)}): other work slowed these figures down`,
     }),
   };
 }

@@ -29,14 +29,14 @@ type Team = {
 type Size = {
   readonly events: number;
   readonly companies: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 };
 
 /**
  * Data folder with companies of ten people whose leads were captured in the last 90 days. Written
  * past the commands, some thousand events a second, and kept in `.cache/bench`.
  */
-export async function writtenInstallation({ events, companies, say }: Size): Promise<string> {
+export async function writtenInstallation({ events, companies, print }: Size): Promise<string> {
   const folder = join('.cache/bench', `written-${companies}x${events}-${FORMAT}`);
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.unfinished`;
@@ -81,7 +81,7 @@ export async function writtenInstallation({ events, companies, say }: Size): Pro
         ]);
       });
       await Promise.all(batch);
-      if (number % 25_000 === 0) say(`${written} events written`);
+      if (number % 25_000 === 0) print(`${written} events written`);
     }
   } finally {
     SqliteFile.synchronous = before;

@@ -32,8 +32,8 @@ test('commands that name a record by a guessable value are limited per hour', ()
 test('the README lists every setting of a limit with its default', () => {
   // ignores the width of its tables
   const readme = readFileSync('README.md', 'utf8').replace(/ +/g, ' ');
-  for (const { setting, most, times = 1 } of Object.values<RateLimit>(rateLimits))
-    if (setting !== undefined) expect(readme).toContain(`| \`${setting}\` | \`${most / times}\` |`);
+  for (const { setting, max, times = 1 } of Object.values<RateLimit>(rateLimits))
+    if (setting !== undefined) expect(readme).toContain(`| \`${setting}\` | \`${max / times}\` |`);
   expect(readme).toContain(`| \`REQUESTS_PER_MEMBER_AT_ONCE\` | \`${quotas.requests}\` |`);
   expect(readme).toContain(`| \`SOCKETS_PER_MEMBER\` | \`${quotas.sockets}\` |`);
   expect(readme).toContain(

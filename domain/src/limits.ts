@@ -3,7 +3,7 @@ import type { policy } from './policy.js';
 import { type QueryRow, queries } from './queries.js';
 
 /**
- * Rate limit of `most` times in `seconds`, a window that begins with the first use. Refusals tell
+ * Rate limit of `max` times in `seconds`, a window that begins with the first use. Refusals tell
  * the seconds until it ends.
  */
 export type RateLimit = {
@@ -11,9 +11,9 @@ export type RateLimit = {
    * Group that shares the count. A network is an IPv4 address or an IPv6 /64; `all` is everybody.
    */
   readonly per: 'network' | 'member' | 'organization' | 'all';
-  readonly most: number;
+  readonly max: number;
   readonly seconds: number;
-  /** Environment variable that replaces `most`, multiplied by `times`. */
+  /** Environment variable that replaces `max`, multiplied by `times`. */
   readonly setting?: string;
   readonly times?: number;
   /**
@@ -34,17 +34,17 @@ export const rateLimits = {
   /** 20 per second, with bursts of 100. */
   commands: {
     per: 'member',
-    most: 100,
+    max: 100,
     seconds: 5,
     setting: 'COMMANDS_PER_MEMBER_AND_SECOND',
     times: 5,
   },
   /** An account without an organization only needs to found or join one. */
-  'commands without an organization': { per: 'member', most: 60, seconds: hour, shared: true },
+  'commands without an organization': { per: 'member', max: 60, seconds: hour, shared: true },
   /** Unverified accounts cost strangers nothing, and the log never shrinks. */
   'commands of an unverified account': {
     per: 'member',
-    most: 200,
+    max: 200,
     seconds: day,
     setting: 'UNVERIFIED_COMMANDS_PER_DAY',
     shared: true,
@@ -53,7 +53,7 @@ export const rateLimits = {
   },
   'kilobytes of commands': {
     per: 'organization',
-    most: 500 * 1024,
+    max: 500 * 1024,
     seconds: day,
     setting: 'COMMAND_MEGABYTES_PER_DAY',
     times: 1024,
@@ -64,7 +64,7 @@ export const rateLimits = {
   /** Applies until an admin of the organization has verified a number. */
   'kilobytes of commands of an unverified organization': {
     per: 'organization',
-    most: 2 * 1024,
+    max: 2 * 1024,
     seconds: day,
     setting: 'UNVERIFIED_COMMAND_MEGABYTES_PER_DAY',
     times: 1024,
@@ -75,35 +75,35 @@ export const rateLimits = {
   /** Sandbox visitors write to the log that customers share. */
   'changes to the sandbox': {
     per: 'all',
-    most: 2_000,
+    max: 2_000,
     seconds: day,
     shared: true,
     words: sandboxWords,
   },
   'changes to the sandbox from a network': {
     per: 'network',
-    most: 60,
+    max: 60,
     seconds: hour,
     shared: true,
     words: sandboxWords,
   },
   /** Commands that name a record by a guessable value, such as an invite code. */
-  guesses: { per: 'member', most: 20, seconds: hour, shared: true },
+  guesses: { per: 'member', max: 20, seconds: hour, shared: true },
   /** Screens send a few queries at once, and several screens may be open. */
   queries: {
     per: 'member',
-    most: 200,
+    max: 200,
     seconds: 5,
     setting: 'QUERIES_PER_MEMBER_AND_SECOND',
     times: 5,
   },
   /** Opened audit screens and exports. Each stands in the access log, which never shrinks. */
-  'recorded accesses': { per: 'member', most: 600, seconds: hour, shared: true },
+  'recorded accesses': { per: 'member', max: 600, seconds: hour, shared: true },
   /** Each export reads a month, or years. */
-  exports: { per: 'member', most: 20, seconds: minute },
+  exports: { per: 'member', max: 20, seconds: minute },
   uploads: {
     per: 'member',
-    most: 100,
+    max: 100,
     seconds: 5,
     setting: 'COMMANDS_PER_MEMBER_AND_SECOND',
     times: 5,
@@ -111,7 +111,7 @@ export const rateLimits = {
   /** Uploaded megabytes and decoded megapixels. Each takes 50 ms of a core. */
   'file work': {
     per: 'member',
-    most: 3_000,
+    max: 3_000,
     seconds: hour,
     setting: 'COMMANDS_PER_MEMBER_AND_SECOND',
     times: 150,
@@ -119,19 +119,19 @@ export const rateLimits = {
   },
   'file work of unverified': {
     per: 'member',
-    most: 160,
+    max: 160,
     seconds: hour,
     setting: 'COMMANDS_PER_MEMBER_AND_SECOND',
     times: 8,
     shared: true,
   },
   /** The public geocoder is shared with everybody. */
-  addresses: { per: 'member', most: 30, seconds: minute, shared: true },
+  addresses: { per: 'member', max: 30, seconds: minute, shared: true },
 
   /** Requests without a session. An office or a carrier shares one address. */
   strangers: {
     per: 'network',
-    most: 500,
+    max: 500,
     seconds: 5,
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 5,
@@ -139,7 +139,7 @@ export const rateLimits = {
   /** Signing up, signing in and entering a code cost more than reading. */
   'sign-ins': {
     per: 'network',
-    most: 200,
+    max: 200,
     seconds: 5,
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 2,
@@ -147,7 +147,7 @@ export const rateLimits = {
   /** Files of the web app and signed links. A whole office loads a new version in one minute. */
   'static files': {
     per: 'network',
-    most: 5_000,
+    max: 5_000,
     seconds: 10,
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 50,
@@ -155,7 +155,7 @@ export const rateLimits = {
   /** Unknown sessions, each of which costs a lookup in the key-value store. */
   'sessions that do not exist': {
     per: 'network',
-    most: 300,
+    max: 300,
     seconds: minute,
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 3,
@@ -166,14 +166,14 @@ export const rateLimits = {
    */
   connections: {
     per: 'network',
-    most: 2_000,
+    max: 2_000,
     seconds: 10,
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 20,
   },
   probes: {
     per: 'network',
-    most: 1_000,
+    max: 1_000,
     seconds: 10,
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 10,
@@ -181,7 +181,7 @@ export const rateLimits = {
   /** Message services report each message several times. */
   webhooks: {
     per: 'network',
-    most: 1_000,
+    max: 1_000,
     seconds: 10,
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 10,
@@ -189,7 +189,7 @@ export const rateLimits = {
   /** Public pages have unguessable ids; tries are limited nevertheless. */
   'public pages': {
     per: 'network',
-    most: 500,
+    max: 500,
     seconds: 5,
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 5,
@@ -197,29 +197,29 @@ export const rateLimits = {
   /** Answers of customers to a quotation, by its link. */
   'answers to quotations': {
     per: 'network',
-    most: 100,
+    max: 100,
     seconds: minute,
     setting: 'REQUESTS_PER_ADDRESS_AND_SECOND',
     times: 1,
     shared: true,
   },
   /** Proofs that readers of auditors' links take. Each may sign a checkpoint. */
-  'proofs through links': { per: 'network', most: 30, seconds: minute, shared: true },
+  'proofs through links': { per: 'network', max: 30, seconds: minute, shared: true },
   /** Each report is a log line. Crashes repeat, so the first reports suffice. */
-  'crash reports': { per: 'network', most: 60, seconds: hour },
-  'crash reports of a member': { per: 'member', most: 10, seconds: hour, shared: true },
-  'demo visits': { per: 'network', most: 20, seconds: hour, shared: true },
+  'crash reports': { per: 'network', max: 60, seconds: hour },
+  'crash reports of a member': { per: 'member', max: 10, seconds: hour, shared: true },
+  'demo visits': { per: 'network', max: 20, seconds: hour, shared: true },
   /** Sent codes in all, and those to numbers without an account. */
   codes: {
     per: 'network',
-    most: 300,
+    max: 300,
     seconds: hour,
     setting: 'CODES_PER_ADDRESS_AND_HOUR',
     shared: true,
   },
   'codes for strangers': {
     per: 'network',
-    most: 20,
+    max: 20,
     seconds: hour,
     setting: 'STRANGERS_PER_ADDRESS_AND_HOUR',
     shared: true,
@@ -227,7 +227,7 @@ export const rateLimits = {
   /** Look-ups of a sign-up link's code. Their number makes guessing codes hopeless. */
   'invitations read': {
     per: 'network',
-    most: 300,
+    max: 300,
     seconds: hour,
     setting: 'CODES_PER_ADDRESS_AND_HOUR',
     shared: true,
@@ -236,16 +236,16 @@ export const rateLimits = {
    * Passwords entered after the code in unknown browsers: per network, and per account. Known
    * browsers have five tries per code regardless.
    */
-  'passwords from strange browsers': { per: 'network', most: 60, seconds: hour, shared: true },
-  'passwords for an account': { per: 'member', most: 20, seconds: day, shared: true },
+  'passwords from strange browsers': { per: 'network', max: 60, seconds: hour, shared: true },
+  'passwords for an account': { per: 'member', max: 20, seconds: day, shared: true },
   /** Entries of the current password before it is changed or removed. */
-  'current passwords': { per: 'member', most: 10, seconds: hour, shared: true },
+  'current passwords': { per: 'member', max: 10, seconds: hour, shared: true },
 
   /** Browsers resume every 30 s, after each own command, and when another record is opened. */
-  resumes: { per: 'member', most: 50, seconds: 10, setting: 'SOCKETS_PER_MEMBER', times: 1 },
+  resumes: { per: 'member', max: 50, seconds: 10, setting: 'SOCKETS_PER_MEMBER', times: 1 },
   'socket connections': {
     per: 'member',
-    most: 200,
+    max: 200,
     seconds: minute,
     setting: 'SOCKETS_PER_MEMBER',
     times: 4,
@@ -253,7 +253,7 @@ export const rateLimits = {
   /** Messages of all types. A socket that exceeds the limit is closed. */
   'socket messages': {
     per: 'member',
-    most: 1_000,
+    max: 1_000,
     seconds: 10,
     setting: 'SOCKETS_PER_MEMBER',
     times: 20,

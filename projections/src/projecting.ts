@@ -53,7 +53,7 @@ export const createProjectionHost = (
     store,
     share,
     leaseMilliseconds: LEASE_MS,
-    ...(stores.all.length > 1 && { isInLane: (stream) => stores.ofStream(stream) === store }),
+    ...(stores.all.length > 1 && { isInLane: (stream) => stores.laneOfStream(stream) === store }),
     ...(store !== stores.first && { firstStore: stores.first }),
     projections: allProjections,
     ...(rebuildTarget &&

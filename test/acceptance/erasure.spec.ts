@@ -131,7 +131,7 @@ class RecordFiller {
   constructor(private readonly person: Person) {}
 
   /** @param rest values that the command needs; undefined leaves a field out */
-  async say(command: string, rest: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  async fill(command: string, rest: Readonly<Record<string, unknown>> = {}): Promise<void> {
     const all = fullData(definitions[command]!.data, command, this.marks) as Record<
       string,
       unknown
@@ -191,8 +191,8 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
     'application/pdf',
   );
 
-  await bystander.say('CreateLead', { assignedTo: undefined, photoFileIds: undefined });
-  await telling.say('CreateLead', { assignedTo: undefined, photoFileIds: [photos[0]] });
+  await bystander.fill('CreateLead', { assignedTo: undefined, photoFileIds: undefined });
+  await telling.fill('CreateLead', { assignedTo: undefined, photoFileIds: [photos[0]] });
   const cookie = [...asha.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const socket = io(product.url, {
     transports: ['websocket'],
@@ -205,47 +205,47 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
     rooms: [`member:${asha.id}`, `organization:${organizationId}`, `lead:${leadId}`],
   });
 
-  await telling.say('EditLead', { assignedTo: undefined, photoFileIds: [photos[1]] });
-  await telling.say('AddNote', { photoFileIds: [photos[2]] });
+  await telling.fill('EditLead', { assignedTo: undefined, photoFileIds: [photos[1]] });
+  await telling.fill('AddNote', { photoFileIds: [photos[2]] });
   const [followUpId, visitId, quotationId] = [newId(), newId(), newId()];
-  await telling.say('ScheduleFollowUp', { followUpId, dueOn: day(2) });
-  await telling.say('CancelFollowUp', { followUpId, nextFollowUpId: visitId, nextOn: day(3) });
-  await telling.say('CompleteFollowUp', { followUpId: visitId });
+  await telling.fill('ScheduleFollowUp', { followUpId, dueOn: day(2) });
+  await telling.fill('CancelFollowUp', { followUpId, nextFollowUpId: visitId, nextOn: day(3) });
+  await telling.fill('CompleteFollowUp', { followUpId: visitId });
   const [startedAt, endedAt] = [
     new Date(Date.now() - 60_000).toISOString(),
     new Date().toISOString(),
   ];
-  await telling.say('RecordVisit', {
+  await telling.fill('RecordVisit', {
     startedAt,
     endedAt,
     followUpId: visitId,
     photoFileIds: [photos[3]],
   });
-  await telling.say('UploadQuotation', { quotationId, fileId: paper.fileId });
-  await telling.say('RequestQuotation');
+  await telling.fill('UploadQuotation', { quotationId, fileId: paper.fileId });
+  await telling.fill('RequestQuotation');
   const productId = newId();
   const price = { mrpPaise: 20_000, livePricePaise: 15_000 };
   await admin.send('AddProduct', { productId, name: 'Pump', description: 'Five HP', ...price });
   const item = { productId, packageId: undefined, offerId: undefined, title: 'Pump' };
-  await telling.say('ShareWithLead', { ...item, shareId: newId(), method: 'link' });
-  await telling.say('MarkLeadLost');
-  await telling.say('ChangeLeadStatus', { status: 'Quoted' });
-  await telling.say('ConvertLead', { paidOn: day(-1) });
+  await telling.fill('ShareWithLead', { ...item, shareId: newId(), method: 'link' });
+  await telling.fill('MarkLeadLost');
+  await telling.fill('ChangeLeadStatus', { status: 'Quoted' });
+  await telling.fill('ConvertLead', { paidOn: day(-1) });
   await until(async () => (await asha.request('GET', `/api/customers/${leadId}`)).status === 200, {
     what: () => 'the customer',
   });
-  await telling.say('EditCustomer');
-  await telling.say('ChangeStage', { stage: 'Completed' });
-  await telling.say('RecordPayment', { paidOn: day(-1) });
+  await telling.fill('EditCustomer');
+  await telling.fill('ChangeStage', { stage: 'Completed' });
+  await telling.fill('RecordPayment', { paidOn: day(-1) });
   const [projectId, invoiceId] = [newId(), newId()];
-  await telling.say('AddProject', { projectId, assignedTo: asha.id });
-  await telling.say('UpdateProject', { projectId, assignedTo: null });
-  await telling.say('AddInvoice', { invoiceId, issuedOn: day(-1) });
-  await telling.say('ChangeInvoiceStatus', { invoiceId, status: 'Paid' });
+  await telling.fill('AddProject', { projectId, assignedTo: asha.id });
+  await telling.fill('UpdateProject', { projectId, assignedTo: null });
+  await telling.fill('AddInvoice', { invoiceId, issuedOn: day(-1) });
+  await telling.fill('ChangeInvoiceStatus', { invoiceId, status: 'Paid' });
   const byAdmin = new RecordFiller(admin);
   Object.assign(byAdmin, { leadId, marks: telling.marks });
-  await byAdmin.say('OverridePaymentStatus', { status: 'Paid' });
-  await byAdmin.say('ReassignLead', { assignedTo: admin.id });
+  await byAdmin.fill('OverridePaymentStatus', { status: 'Paid' });
+  await byAdmin.fill('ReassignLead', { assignedTo: admin.id });
 
   // New fields and commands must be added here.
   const asked = Object.entries(definitions).flatMap(([name, { may }]) =>
@@ -292,7 +292,7 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   await admin.send('DeleteLead', { leadId });
   await admin.send('ErasePersonalData', { leadId });
   const erasedAt = performance.now();
-  await bystander.say('AddNote', { photoFileIds: undefined });
+  await bystander.fill('AddNote', { photoFileIds: undefined });
   backup?.exec('COMMIT');
   backup?.close();
 

@@ -939,7 +939,7 @@ test('sample leads are created by a founder under dates of their own, and nothin
     timeZone: 'Asia/Kolkata',
     now,
     siteName: 'Sample',
-    say: (english) => english,
+    translate: (english) => english,
   });
   for (const { type, data, id, capturedAt } of samples.flat())
     await meera.send(type, data, {

@@ -553,16 +553,16 @@ describe('the limits', () => {
   test('end a flood of answers', async () => {
     const limited = await InProcessProduct.start(withLimits);
     try {
-      const { most } = rateLimits['answers to quotations'];
+      const { max } = rateLimits['answers to quotations'];
       const statuses: number[] = [];
-      for (let tries = 0; tries <= most; tries++) {
+      for (let tries = 0; tries <= max; tries++) {
         const response = await fetch(`${limited.url}/q/${'0'.repeat(32)}/accept`, {
           method: 'POST',
           body: new URLSearchParams({ version: '1' }),
         });
         statuses.push(response.status);
       }
-      expect(statuses.slice(0, most)).toEqual(Array.from({ length: most }, () => 404));
+      expect(statuses.slice(0, max)).toEqual(Array.from({ length: max }, () => 404));
       expect(statuses.at(-1)).toBe(429);
     } finally {
       await limited.dispose();

@@ -13,7 +13,7 @@ let product: Product;
 beforeEach(async () => (product = await Product.start()));
 afterEach(() => product.dispose());
 
-test('told to end under traffic and half-sent requests, it ends cleanly in time, and loses nothing acknowledged', async () => {
+test('ends in time under traffic and half-sent requests, and loses nothing acknowledged', async () => {
   const { admin, reps } = await team(product, 'Asha', 'Ravi', 'Bina');
   const held = await holdConnections(product, admin);
   const traffic = new CaptureTraffic(reps);

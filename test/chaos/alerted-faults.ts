@@ -8,7 +8,7 @@ import { team } from '../acceptance/product/person.js';
 import { SeededRandom } from '../faults/seeded-random.js';
 import { Traffic } from '../faults/traffic.js';
 import { RecordedMetrics, SCRAPE_SECONDS } from './recorded-metrics.js';
-import { say } from './report.js';
+import { print } from './report.js';
 import type { LastingFault, ServersInstallation } from './servers-installation.js';
 
 const RULES = resolve('observability/alerts.yml');
@@ -44,7 +44,7 @@ export async function alertFaults(
     await later(FAULT_SECONDS * 1_000);
     await fault.end();
     windows.push({ fault, from, until: metrics.seconds });
-    say(`  ${fault.name}, from ${from} to ${metrics.seconds} s`);
+    print(`  ${fault.name}, from ${from} to ${metrics.seconds} s`);
     await later(REST_SECONDS * 1_000);
   }
   await traffic.stop();
@@ -80,8 +80,8 @@ async function evaluate(
         () => undefined,
         ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
       );
-      say(`  ${wrong === undefined ? 'ok   ' : 'WRONG'}  ${name}`);
-      if (wrong !== undefined) say(wrong.slice(0, 4_000));
+      print(`  ${wrong === undefined ? 'ok   ' : 'WRONG'}  ${name}`);
+      if (wrong !== undefined) print(wrong.slice(0, 4_000));
       if (wrong !== undefined) failed++;
     }
   } finally {

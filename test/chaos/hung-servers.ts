@@ -17,7 +17,7 @@ import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-p
 import { FreezingProxy } from '../servers/stand-ins/freezing-proxy.js';
 import { MongodProcess } from '../servers/programs/mongod-process.js';
 import { RedisProcess } from '../servers/programs/redis-process.js';
-import { say } from './report.js';
+import { print } from './report.js';
 import { StartedParts } from './started-parts.js';
 
 /**
@@ -177,7 +177,7 @@ export async function hangServer(
   { times, hungMs, isTimed = true }: HangOptions,
 ): Promise<number> {
   const { name, product } = stage;
-  say(`\n${name}, hung for ${hungMs / 1_000} s, ${times} times, 10 commands a second`);
+  print(`\n${name}, hung for ${hungMs / 1_000} s, ${times} times, 10 commands a second`);
   const { admin, reps } = await team(product, 'Anil');
   const round = { stage, people: [admin, ...reps], sent: [] as SentCommand[], hungMs };
   const violations: string[] = [];
@@ -185,14 +185,14 @@ export async function hangServer(
     const outcome = await hangOnce(round);
     const wrong = isTimed ? [...outcome.wrong, ...outcome.late] : outcome.wrong;
     violations.push(...wrong.map((words) => `round ${number}: ${words}`));
-    say(`  ${String(number).padStart(3)}  ${outcome.words}`);
+    print(`  ${String(number).padStart(3)}  ${outcome.words}`);
   }
   violations.push(...notExactlyOnce(await allEvents(stage.logUrl), round.sent));
-  say(
+  print(
     `  ${violations.length === 0 ? 'ok   ' : 'WRONG'}  ${name} hung: ${round.sent.length} commands, none lost, none doubled${isTimed ? ', all in time' : ''}`,
   );
-  for (const words of violations.slice(0, 20)) say(`         ${words}`);
-  if (violations.length > 0) say(product.output.slice(-4_000));
+  for (const words of violations.slice(0, 20)) print(`         ${words}`);
+  if (violations.length > 0) print(product.output.slice(-4_000));
   return violations.length > 0 ? 1 : 0;
 }
 

@@ -1,7 +1,7 @@
 import { type CommandResult, failureBoundaries } from './interrupt-every-command.js';
 import type { Report } from './run-chaos.js';
 
-export const say = (line: string): void => void process.stdout.write(`${line}\n`);
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const maxLines = 12;
 
 /**
@@ -12,18 +12,19 @@ export function printCommandResults(
   results: readonly CommandResult[],
   milliseconds: number,
 ): number {
-  say(`\nEvery command, cut off and asked for again (${(milliseconds / 1_000).toFixed(1)} s)`);
+  print(`\nEvery command, cut off and asked for again (${(milliseconds / 1_000).toFixed(1)} s)`);
   for (const boundary of Object.keys(failureBoundaries)) {
     const here = results.filter((one) => one.boundary === boundary);
     const of = (outcome: CommandResult['outcome']) =>
       here.filter((one) => one.outcome === outcome).length;
     const missed = of('not passed') > 0 ? `, ${of('not passed')} claim nothing` : '';
-    say(
+    print(
       `  ${boundary.padEnd(36)} ${String(of('kept')).padStart(3)} commands with one effect and one answer${missed}`,
     );
   }
   const broken = results.filter(({ outcome }) => outcome === 'broken');
-  for (const { command, boundary, what } of broken) say(`  WRONG ${command}, ${boundary}: ${what}`);
+  for (const { command, boundary, what } of broken)
+    print(`  WRONG ${command}, ${boundary}: ${what}`);
   return broken.length;
 }
 
@@ -42,22 +43,22 @@ export function printReport({
   refusals,
   checks,
 }: Report): number {
-  say(`\nOn ${installation} parts: ${faults.length} faults`);
+  print(`\nOn ${installation} parts: ${faults.length} faults`);
   const kinds = new Map<string, number>();
   for (const { kind } of faults) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   for (const [kind, times] of [...kinds].sort(([, one], [, other]) => other - one))
-    say(`  ${String(times).padStart(5)}  ${kind}`);
-  say(
+    print(`  ${String(times).padStart(5)}  ${kind}`);
+  print(
     `Commands: ${sent} sent (${perSecond.toFixed(1)} a second), ${acknowledged} acknowledged, ${repeated} sent again; ${events} events`,
   );
   for (const [words, times] of [...refusals]
     .sort(([, one], [, other]) => other - one)
     .slice(0, maxLines))
-    say(`  ${String(times).padStart(5)}  ${words}`);
+    print(`  ${String(times).padStart(5)}  ${words}`);
   for (const { name, count, violations } of checks) {
-    say(`  ${violations.length === 0 ? 'ok   ' : 'WRONG'}  ${name} (${count})`);
-    for (const words of violations.slice(0, maxLines)) say(`         ${words}`);
-    if (violations.length > maxLines) say(`         and ${violations.length - maxLines} more`);
+    print(`  ${violations.length === 0 ? 'ok   ' : 'WRONG'}  ${name} (${count})`);
+    for (const words of violations.slice(0, maxLines)) print(`         ${words}`);
+    if (violations.length > maxLines) print(`         and ${violations.length - maxLines} more`);
   }
   return checks.filter(({ violations }) => violations.length > 0).length;
 }

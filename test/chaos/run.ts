@@ -18,7 +18,7 @@ import { interruptEveryCommand } from './interrupt-every-command.js';
 import type { Installation } from './installation.js';
 import { runChaos } from './run-chaos.js';
 import { ServersInstallation } from './servers-installation.js';
-import { printCommandResults, printReport, say } from './report.js';
+import { printCommandResults, printReport, print } from './report.js';
 
 const { values } = parseArgs({
   options: {
@@ -50,7 +50,7 @@ const installations: Readonly<
 };
 
 const again = `npm run chaos -- --seed ${seed} --faults ${faults} --parts ${wanted} --hangs ${hangs}${isLong ? ' --long' : ''}`;
-say(`Chaos, seed ${seed}. Again: ${again}`);
+print(`Chaos, seed ${seed}. Again: ${again}`);
 
 let installation: Installation | undefined;
 let stage: Stage | undefined;
@@ -71,7 +71,7 @@ for (const name of names) wrong += await faultsOn(name);
 for (const name of hungServers.filter((one) => wanted.split(',').includes(one)))
   wrong += await hangsOf(name);
 if (wanted.split(',').includes('alerts')) wrong += await alerts();
-say(
+print(
   wrong === 0 ? 'Chaos: everything holds.' : `Chaos: ${wrong} checks do not hold. Again: ${again}`,
 );
 process.exit(wrong === 0 ? 0 : 1);
@@ -98,13 +98,13 @@ async function faultsOn(name: string): Promise<number> {
     });
     const failed = printReport(report);
     if (failed > 0)
-      say(
+      print(
         `What went wrong before, with seed ${seed}:\n${happened.join('\n')}\nIt said:\n${installation.output().slice(-12_000)}`,
       );
     return failed;
   } catch (error) {
     const said = installation?.output().slice(-12_000) ?? '';
-    say(
+    print(
       `  WRONG  ${name}, with seed ${seed}: ${(error as Error).stack}\nWhat went wrong before:\n${happened.join('\n')}\nIt said:\n${said}`,
     );
     return 1;
@@ -116,7 +116,7 @@ async function faultsOn(name: string): Promise<number> {
 
 /** @returns number of failed checks */
 async function alerts(): Promise<number> {
-  say('\nAlerts of faults that last');
+  print('\nAlerts of faults that last');
   const servers = await ServersInstallation.start({ isLong: true });
   installation = servers;
   try {
@@ -128,7 +128,7 @@ async function alerts(): Promise<number> {
       quietMinutes: Number(values['quiet-minutes']),
     });
   } catch (error) {
-    say(`  WRONG  alerts: ${(error as Error).stack}`);
+    print(`  WRONG  alerts: ${(error as Error).stack}`);
     return 1;
   } finally {
     await servers.dispose();
@@ -145,7 +145,7 @@ async function hangsOf(name: HungServer): Promise<number> {
       hungMs: 30_000,
     });
   } catch (error) {
-    say(`  WRONG  ${name} hung: ${(error as Error).stack}`);
+    print(`  WRONG  ${name} hung: ${(error as Error).stack}`);
     return 1;
   } finally {
     await stage?.end();

@@ -376,8 +376,8 @@ export class World {
   }
 
   /** Runs waiting jobs in order. */
-  async runJobs(most: number): Promise<void> {
-    for (const job of [...this.jobs.values()].filter(({ done }) => !done).slice(0, most)) {
+  async runJobs(max: number): Promise<void> {
+    for (const job of [...this.jobs.values()].filter(({ done }) => !done).slice(0, max)) {
       job.done = true;
       await this.handlers[job.name]!(job);
     }

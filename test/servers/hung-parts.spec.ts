@@ -4,7 +4,7 @@ import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-m
 import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.js';
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
 import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
-import { counted } from '#platform/storage/rate-limiter/rate-limiter.contract.js';
+import { countCall } from '#platform/storage/rate-limiter/rate-limiter.contract.js';
 import { RateLimiter } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { connectRedis } from '#platform/storage/redis/connect-redis.js';
 import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
@@ -82,7 +82,7 @@ test('all ports of a hanging Redis are refused or skipped, and used again when i
   proxy.hang();
   await expect(queue.add('send', 'meanwhile', {})).rejects.toThrow(Unavailable);
   await expect(queue.depth()).rejects.toThrow(Unavailable);
-  expect(await counted(limiter, 'codes', 5, 60, 'asha')).toBe(true);
+  expect(await countCall(limiter, 'codes', 5, 60, 'asha')).toBe(true);
   proxy.thaw();
   await isUsed(() => queue.add('send', 'meanwhile', {}));
   expect((await queue.depth()).waiting).toBe(2);

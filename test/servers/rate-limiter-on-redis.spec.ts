@@ -1,5 +1,5 @@
 import {
-  counted,
+  countCall,
   rateLimiterContract,
 } from '#platform/storage/rate-limiter/rate-limiter.contract.js';
 import { RateLimiter } from '#platform/storage/rate-limiter/rate-limiter.js';
@@ -26,8 +26,8 @@ describe('in Redis', () => {
   rateLimiterContract(open);
 
   test('a count outlives its process', async () => {
-    expect(await counted(await open(), 'kept', 1, 60, 'asha')).toBe(true);
-    expect(await counted(await open(), 'kept', 1, 60, 'asha')).not.toBe(true);
+    expect(await countCall(await open(), 'kept', 1, 60, 'asha')).toBe(true);
+    expect(await countCall(await open(), 'kept', 1, 60, 'asha')).not.toBe(true);
   });
 });
 
@@ -37,22 +37,22 @@ describe.each([
 ])('while Redis %s', (how, goAway, comeBack) => {
   test('each process counts for itself, and in Redis again when it is back', async () => {
     const [one, other] = [await open(), await open()];
-    expect(await counted(one, how, 2, 60, 'asha')).toBe(true);
+    expect(await countCall(one, how, 2, 60, 'asha')).toBe(true);
     await goAway();
     const alone = [
-      await counted(one, how, 2, 60, 'asha'),
-      await counted(one, how, 2, 60, 'asha'),
-      await counted(one, how, 2, 60, 'asha'),
+      await countCall(one, how, 2, 60, 'asha'),
+      await countCall(one, how, 2, 60, 'asha'),
+      await countCall(one, how, 2, 60, 'asha'),
     ];
     expect(alone).toEqual([true, true, expect.any(Number)]);
-    expect(await counted(other, how, 2, 60, 'asha')).toBe(true);
+    expect(await countCall(other, how, 2, 60, 'asha')).toBe(true);
     await comeBack();
     let tries = 0;
     await until(async () => {
       const id = `again ${++tries}`;
       return (
-        (await counted(one, `${how} once`, 1, 60, id)) === true &&
-        (await counted(other, `${how} once`, 1, 60, id)) !== true
+        (await countCall(one, `${how} once`, 1, 60, id)) === true &&
+        (await countCall(other, `${how} once`, 1, 60, id)) !== true
       );
     });
   });

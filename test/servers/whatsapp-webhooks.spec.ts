@@ -195,7 +195,7 @@ describe('when the webhook is registered', () => {
 describe('the delivery of a message', () => {
   test('is known by the id it was sent under, without number or text', async () => {
     expect((await postWebhook(delivery('app secret', statusUpdate('delivered')))).status).toBe(200);
-    expect(await deliveries.of('challenge-1')).toEqual({
+    expect(await deliveries.find('challenge-1')).toEqual({
       state: 'delivered',
       at: '2025-11-21T09:30:00.000Z',
     });
@@ -205,20 +205,20 @@ describe('the delivery of a message', () => {
     await postWebhook(
       delivery('app secret', statusUpdate('sent', { biz_opaque_callback_data: undefined })),
     );
-    expect(await deliveries.of(failed.id)).toMatchObject({ state: 'sent' });
+    expect(await deliveries.find(failed.id)).toMatchObject({ state: 'sent' });
   });
 
   test('may be reported out of order, repeatedly, and in batches', async () => {
     await postWebhook(delivery('app secret', statusUpdate('read'), statusUpdate('sent')));
     await postWebhook(delivery('app secret', statusUpdate('delivered'), statusUpdate('read')));
-    expect(await deliveries.of('challenge-1')).toMatchObject({ state: 'read' });
+    expect(await deliveries.find('challenge-1')).toMatchObject({ state: 'read' });
     expect(deliveryStates.map((state) => deliveries.counts().get(state))).toEqual([0, 0, 0, 1]);
   });
 
   test('when it failed, is reported to operators once, without the number', async () => {
     await postWebhook(delivery('app secret', failed));
     await postWebhook(delivery('app secret', failed));
-    expect(await deliveries.of('challenge-1')).toMatchObject({ state: 'failed', code: 131_026 });
+    expect(await deliveries.find('challenge-1')).toMatchObject({ state: 'failed', code: 131_026 });
     expect(warnings).toEqual([
       {
         what: { message: 'challenge-1', code: 131_026 },
@@ -235,7 +235,7 @@ describe('the delivery of a message', () => {
     expect((await postWebhook(delivery('app secret', strange, statusUpdate('sent')))).status).toBe(
       200,
     );
-    expect(await deliveries.of('challenge-1')).toMatchObject({ state: 'sent' });
+    expect(await deliveries.find('challenge-1')).toMatchObject({ state: 'sent' });
   });
 
   test.each([
@@ -267,7 +267,7 @@ describe('the delivery of a message', () => {
     expect((await postWebhook({ body, signature: signatureOf('app secret', body) })).status).toBe(
       200,
     );
-    expect(await deliveries.of('challenge-1')).toBeUndefined();
+    expect(await deliveries.find('challenge-1')).toBeUndefined();
   });
 });
 
@@ -281,7 +281,7 @@ describe('other requests', () => {
     ['with one of the right length', { body, signature: `sha256=${'0'.repeat(64)}` }],
   ])('%s is refused', async (_, sent) => {
     expect((await postWebhook(sent)).status).toBe(403);
-    expect(await deliveries.of('challenge-1')).toBeUndefined();
+    expect(await deliveries.find('challenge-1')).toBeUndefined();
   });
 
   test('with more than the service ever sends are refused', async () => {

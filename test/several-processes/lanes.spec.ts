@@ -31,7 +31,7 @@ beforeAll(async () => {
     ),
   );
   companies = [];
-  const filled = () => new Set(companies.map(({ id }) => stores.of(id))).size;
+  const filled = () => new Set(companies.map(({ id }) => stores.laneOf(id))).size;
   while (filled() < PROJECTION_LANES) {
     const { admin, organizationId } = await team(deployment.backend[0]!);
     companies.push({ id: organizationId, admin });
@@ -80,7 +80,7 @@ test('lanes are shared by the processes; those of a killed one are taken over, a
   const own = await lanesOf(kept);
   const before = await epochs();
   const isKept = ({ id }: (typeof companies)[number]) =>
-    own.includes(stores.all.indexOf(stores.of(id)));
+    own.includes(stores.all.indexOf(stores.laneOf(id)));
   const [prompt, late] = [companies.find(isKept)!, companies.find((each) => !isKept(each))!];
 
   await killed.end('SIGKILL');

@@ -41,13 +41,13 @@ export class NotaryRounds {
     };
     await clock.pause(FIRST_ROUND_MS, signal);
     while (!signal.aborted) {
-      const begin = Date.parse(clock.now());
+      const startedAtMs = Date.parse(clock.now());
       await notary.round(pace, this.search()).catch((err: unknown) => {
         if (!signal.aborted && !(err instanceof NotaryStopped))
           logger.warn({ err }, 'the log cannot be signed now');
       });
       // The check of a large log takes minutes, which do not delay the next one.
-      const elapsed = Date.parse(clock.now()) - begin;
+      const elapsed = Date.parse(clock.now()) - startedAtMs;
       await clock.pause(Math.max(MIN_PAUSE_MS, ROUND_INTERVAL_MS - elapsed), signal);
     }
   }

@@ -166,13 +166,13 @@ type Opened = Awaited<ReturnType<typeof open>>;
 
 /** Opens two installations. */
 async function between(
-  here: Config,
-  there: Config,
+  source: Config,
+  target: Config,
   work: (from: Opened, to: Opened) => Promise<void>,
 ): Promise<void> {
-  const from = await open(here);
+  const from = await open(source);
   try {
-    const to = await open(there);
+    const to = await open(target);
     try {
       if ((await from.log.identity()) === (await to.log.identity()))
         throw new BadConfig('Both are the same installation');

@@ -425,9 +425,9 @@ export class SigningIn {
   /** Counts per network and hour, because an office or a carrier shares one. */
   private async count(
     network: string,
-    what: 'codes' | 'codes for strangers' | 'passwords from strange browsers',
+    limit: 'codes' | 'codes for strangers' | 'passwords from strange browsers',
   ): Promise<void> {
     // Requests from this machine are not counted while codes appear in the dev inbox.
-    if (!this.config.hasDevInbox || !isLoopback(network)) await this.limits.count(what, network);
+    if (!this.config.hasDevInbox || !isLoopback(network)) await this.limits.count(limit, network);
   }
 }

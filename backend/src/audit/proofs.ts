@@ -68,12 +68,12 @@ export class Proofs {
    * the notary has stopped
    */
   async create(record: ProvenRecord, kept?: string): Promise<string> {
-    for (let tries = 1; ; tries++) {
+    for (let attempt = 1; ; attempt++) {
       try {
         return await this.tryCreate(record, kept);
       } catch (error) {
         if (isMisfit(error)) return refuse('proofs-stopped');
-        if (!(error instanceof HeadMoved) || tries === MAX_TRIES) throw error;
+        if (!(error instanceof HeadMoved) || attempt === MAX_TRIES) throw error;
       }
     }
   }

@@ -52,7 +52,7 @@ export class AfterPositionInterceptor implements NestInterceptor {
       (after !== undefined && !(await this.isReached(after, organizationId)));
     if (isBehind) void reply.header('X-Stale', 'true');
     // read before the query, whose answer may be newer and is never older
-    const { position, begunAt } = readSide.lanes.of(organizationId);
+    const { position, begunAt } = readSide.lanes.laneOf(organizationId);
     if (POSITION.test(position)) void reply.header('X-Position', position);
     if (begunAt !== undefined) void reply.header('X-Views', begunAt);
     return next.handle();

@@ -33,7 +33,7 @@ const {
   GetPackage,
   ListOffers,
   GetOffer,
-  ListCategories: list,
+  ListCategories: categoryList,
 } = catalogueQueries;
 
 @Controller()
@@ -79,10 +79,10 @@ class CatalogueController {
     return this.queries.execute(new GetItem('offer', asker, offerId));
   }
 
-  @Get(list.path)
+  @Get(categoryList.path)
   categories(
     @AsMember() asker: Asker,
-    @Query(new SchemaPipe(list.params)) { kind }: { readonly kind?: ItemKind | undefined },
+    @Query(new SchemaPipe(categoryList.params)) { kind }: { readonly kind?: ItemKind | undefined },
   ): Promise<CategoryList> {
     return this.queries.execute(new ListCategories(asker, kind));
   }

@@ -107,7 +107,7 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
       seesInactive(kind, asker) ? byStatus : { Active: byStatus['Active'] ?? 0 },
     );
     return {
-      ...toList(await this.items.of(kind, documents, asker), next),
+      ...toList(await this.items.present(kind, documents, asker), next),
       counts,
       total: counts[status ?? 'All'],
     };
@@ -145,7 +145,7 @@ export class GetItemHandler implements IQueryHandler<GetItem<ItemKind>> {
       known && (await this.views.one<ItemDocument>(viewOf[kind], asker.organizationId, known));
     if (!document || (document.status === 'Inactive' && !seesInactive(kind, asker)))
       return refuse(`${kind}-not-found`);
-    const [shown] = await this.items.of(kind, [document], asker);
+    const [shown] = await this.items.present(kind, [document], asker);
     return shown!;
   }
 }
@@ -165,8 +165,8 @@ export class ListCategoriesHandler implements IQueryHandler<ListCategories> {
       added.push(...documents);
     const shown = added.map(categoryItem);
     const defaults = itemKinds
-      .filter((of) => kind === undefined || of === kind)
-      .map((of) => ({ kind: of, name: defaultCategories[of] }));
+      .filter((itemKind) => kind === undefined || itemKind === kind)
+      .map((itemKind) => ({ kind: itemKind, name: defaultCategories[itemKind] }));
     return toList([...defaults, ...shown], undefined);
   }
 }

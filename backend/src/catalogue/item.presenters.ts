@@ -17,7 +17,7 @@ export const itemRows = <Details>(
     const visible = documents.filter(
       ({ status }) => status === 'Active' || seesInactive(kind, reader),
     );
-    const rows = await items.of(kind, visible as readonly ItemDocument[], reader);
+    const rows = await items.present(kind, visible as readonly ItemDocument[], reader);
     return documents.map((document) => rows[visible.indexOf(document)]);
   },
 });

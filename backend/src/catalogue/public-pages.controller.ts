@@ -40,7 +40,7 @@ import { categoryNames } from './public-page.words.js';
 const DAY_SECONDS = 24 * 60 * 60;
 const seen = 'fieldtrace-seen';
 const languageOf = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language']);
-const cookieText = (of: FastifyRequest): string => of.headers.cookie ?? '';
+const cookieText = (request: FastifyRequest): string => request.headers.cookie ?? '';
 
 type Page<Shown> = { readonly owner: string; readonly itemId: string; readonly shown: Shown };
 

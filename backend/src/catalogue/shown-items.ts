@@ -47,7 +47,7 @@ export class ShownItems {
     private readonly organizations: PublicOrganizations,
   ) {}
 
-  async of<Kind extends ItemKind>(
+  async present<Kind extends ItemKind>(
     kind: Kind,
     documents: readonly ItemDocument[],
     asker: DocumentReader,

@@ -8,7 +8,7 @@ export type DemoProduct = {
   readonly category: keyof typeof categories;
   readonly mrp: number;
   readonly price: number;
-  readonly discount?: readonly [least: number, most: number];
+  readonly discount?: readonly [min: number, max: number];
   readonly unit?: Unit;
   readonly pictures: readonly CataloguePicture[];
   readonly youtubeLink?: string;
@@ -54,7 +54,7 @@ export const taxes: Readonly<
   Protection: { hsn: '8536', gstRateBasisPoints: 1_800 },
 };
 
-const shows = (of: Shape, tint = 0): CataloguePicture => ({ of, tint });
+const shows = (shape: Shape, tint = 0): CataloguePicture => ({ shape, tint });
 
 export const demoProducts: readonly DemoProduct[] = [
   {

@@ -1,6 +1,6 @@
 export type Shape = keyof typeof shapes;
 /** `tint` chooses a colour, or a number of repeated things. */
-export type CataloguePicture = { readonly of: Shape; readonly tint: number };
+export type CataloguePicture = { readonly shape: Shape; readonly tint: number };
 
 const backdrops = [
   ['#f6f1e7', '#e3d8c4'],
@@ -292,9 +292,9 @@ const shapes = {
 };
 
 /** Draws a picture as SVG. Equal input gives equal output. */
-export function drawItem({ of, tint }: CataloguePicture): string {
+export function drawItem({ shape, tint }: CataloguePicture): string {
   const [above, below] = backdrops[tint % backdrops.length]!;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 720" width="800" height="600">
 <defs><linearGradient id="back" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${above}"/><stop offset="1" stop-color="${below}"/></linearGradient></defs>
-${rect(0, 0, 960, 720, 'url(#back)')}${shapes[of](tint)}</svg>`;
+${rect(0, 0, 960, 720, 'url(#back)')}${shapes[shape](tint)}</svg>`;
 }

@@ -50,16 +50,16 @@ export class DemoController {
     if (dataDir !== realpathSync(this.config.dataDir))
       return reply.code(409).send({ problem: `This server works on ${this.config.dataDir}.` });
     const lines = new PassThrough();
-    const say = (line: DemoLine) => lines.write(`${JSON.stringify(line)}\n`);
+    const write = (line: DemoLine) => lines.write(`${JSON.stringify(line)}\n`);
     void this.demo
-      .fill({ leads, seed, onProgress: (done, of, day) => say({ done, of, day }) })
+      .fill({ leads, seed, onProgress: (done, of, day) => write({ done, of, day }) })
       .then(
         ({ people, steps }) =>
-          say({ people: people.map(({ name, role, phone }) => ({ name, role, phone })), steps }),
+          write({ people: people.map(({ name, role, phone }) => ({ name, role, phone })), steps }),
         (error: unknown) => {
           if (!(error instanceof DemoExists))
             this.logger.error({ err: error }, 'the demo was not filled');
-          say({ problem: (error as Error).message });
+          write({ problem: (error as Error).message });
         },
       )
       .finally(() => lines.end());

@@ -33,7 +33,7 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, decision }: Ex
   const billId = random.idAt(at);
   const steps: Step[] = [];
   let now = at;
-  const type = random.of(billTypes);
+  const type = random.pick(billTypes);
   const imageFileId = random.percent(70) ? random.idAt(at) : undefined;
   if (imageFileId) {
     const drawn = random.between(0, 99);
@@ -54,12 +54,12 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, decision }: Ex
       amountPaise: random.between(...amounts[type]) * 100,
       spentOn: dayOf(now - random.between(0, 3) * aDay),
       ...(imageFileId && { imageFileId }),
-      ...(random.percent(70) && { note: random.of(billNotes[type]) }),
+      ...(random.percent(70) && { note: random.pick(billNotes[type]) }),
     },
   });
   if (decision === 'none') return steps;
   const rejects = () =>
-    does(admin, { type: 'RejectBill', data: { billId, reason: random.of(reasonsToReject) } });
+    does(admin, { type: 'RejectBill', data: { billId, reason: random.pick(reasonsToReject) } });
   const approves = () => does(admin, { type: 'ApproveBill', data: { billId } });
   now = atWork(now + random.between(1, 5) * aDay, random);
   const isChanged = decision === 'changed';

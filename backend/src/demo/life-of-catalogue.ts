@@ -27,7 +27,7 @@ import type { DemoPerson, DemoViews, Step } from './steps.js';
 import { aDay, HOUR_MS, atWork, workingMoment } from './working-days.js';
 
 export type Wanted = {
-  readonly begin: number;
+  readonly start: number;
   /** End of the demo. */
   readonly end: number;
   readonly admin: DemoPerson;
@@ -53,12 +53,12 @@ const WHATSAPP_PERCENT = 70;
  */
 export function lifeOfCatalogue(
   random: Random,
-  { begin, end, admin, reps, shares, numbers }: Wanted,
+  { start, end, admin, reps, shares, numbers }: Wanted,
 ): Catalogue {
   const filling: Step[] = [];
   const shelf: Shared[] = [];
   const later: Step[] = [];
-  let now = begin;
+  let now = start;
 
   const kept = new Map<string | undefined, string | undefined>();
   const categoryOf = (
@@ -98,7 +98,7 @@ export function lifeOfCatalogue(
   const popular = shareable.flatMap((item, index) =>
     Array.from({ length: index % 5 === 0 ? 6 : 1 + (index % 3) }, () => item),
   );
-  const work = [...later, ...Array.from({ length: shares }, () => share(random.of(popular)))];
+  const work = [...later, ...Array.from({ length: shares }, () => share(random.pick(popular)))];
   const views = shareable
     .filter(({ kind }) => kind !== 'offer')
     .map(({ id: itemId }, index) => ({ itemId, times: random.between(3, 20) * (1 + (index % 4)) }));
@@ -110,7 +110,7 @@ export function lifeOfCatalogue(
     category,
     mrp,
     price,
-    discount: [least, most] = [0, 0],
+    discount: [min, max] = [0, 0],
     unit = 'piece',
     pictures,
     youtubeLink,
@@ -126,8 +126,8 @@ export function lifeOfCatalogue(
         imageFileIds: pictures.map(drawn),
         mrpPaise: paise(mrp),
         livePricePaise: paise(price),
-        minDiscountBasisPoints: paise(least),
-        maxDiscountBasisPoints: paise(most),
+        minDiscountBasisPoints: paise(min),
+        maxDiscountBasisPoints: paise(max),
         ...(youtubeLink !== undefined && { youtubeLink }),
         ...taxes[category],
         ...categoryOf('product', categories[category]),
@@ -157,7 +157,7 @@ export function lifeOfCatalogue(
   function pause(): void {
     for (const productId of paused)
       later.push({
-        ...by(admin, atWork(begin + 40 * aDay, random)),
+        ...by(admin, atWork(start + 40 * aDay, random)),
         record: productId,
         command: { type: 'DeactivateProduct', data: { productId } },
       });
@@ -168,7 +168,7 @@ export function lifeOfCatalogue(
     for (const { productId, product } of products.filter((_, index) => index % 6 === 0)) {
       const data = { productId, livePricePaise: Math.round(paise(product.price) * 0.97) };
       later.push({
-        ...by(admin, atWork(begin + 30 * aDay, random)),
+        ...by(admin, atWork(start + 30 * aDay, random)),
         record: productId,
         command: { type: 'EditProduct', data },
       });
@@ -181,13 +181,13 @@ export function lifeOfCatalogue(
     const isByWhatsApp = random.percent(WHATSAPP_PERCENT);
     const to = isByWhatsApp && random.percent(50) ? { to: numbers.customerNumber(random) } : {};
     const methods = kind === 'offer' ? offerShareMethods : itemShareMethods;
-    const method = isByWhatsApp ? 'whatsapp' : random.of(methods);
+    const method = isByWhatsApp ? 'whatsapp' : random.pick(methods);
     const noun = ({ product: 'Product', package: 'Package', offer: 'Offer' } as const)[kind];
     const command = {
       type: `Share${noun}`,
       data: { shareId, [`${kind}Id`]: id, method, ...to },
     } as unknown as ShareCommand;
-    return { ...by(random.of(reps), at), record: shareId, command };
+    return { ...by(random.pick(reps), at), record: shareId, command };
   }
 
   function drawn(picture: CataloguePicture): string {

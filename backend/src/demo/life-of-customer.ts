@@ -23,7 +23,7 @@ export type Sale = {
 /** Share of an amount in percent, rounded to hundreds of rupees. */
 export const shareOf = (paise: number, percent: number): number =>
   Math.round((paise * percent) / 100 / 10_000) * 10_000;
-export const methodBy = (random: Random): PaymentMethod => random.of(paymentMethods);
+export const methodBy = (random: Random): PaymentMethod => random.pick(paymentMethods);
 
 /** Steps after a sale: project progress, invoices, and payments that are mostly in time. */
 export function lifeOfCustomer(
@@ -59,7 +59,7 @@ export function lifeOfCustomer(
       dayOf(now + 5 * aDay),
       dayOf(now + random.between(25, 50) * aDay),
     ];
-    const project = { name: random.of(projectNames), startsOn, estimatedCompletionOn };
+    const project = { name: random.pick(projectNames), startsOn, estimatedCompletionOn };
     does({
       type: 'AddProject',
       data: {
@@ -72,7 +72,7 @@ export function lifeOfCustomer(
       },
     });
     if (paidPaise === 0 || random.percent(75)) stage('In Progress');
-    const company = random.percent(40) ? random.of(companies) : {};
+    const company = random.percent(40) ? random.pick(companies) : {};
     does({ type: 'EditCustomer', data: { customerId, ...company, projectStartsOn: startsOn } });
     if (random.percent(75)) invoice(Math.max(10_000, valuePaise - paid));
   }

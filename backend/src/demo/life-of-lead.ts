@@ -116,8 +116,8 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
 
   function capture(): void {
     const territory = territories[life.reps.indexOf(life.rep) % territories.length]!;
-    const city = random.of(territory);
-    const [area, lat, lng] = random.of(city.areas);
+    const city = random.pick(territory);
+    const [area, lat, lng] = random.pick(city.areas);
     const by = random.percent(12) ? admin : rep;
     const jitter = () => Math.round((random.next() - 0.5) * AREA_DEGREES * 1e6) / 1e6;
     site = {
@@ -127,12 +127,12 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
       address: `${area}, ${city.name}`,
     };
     details = {
-      firstName: random.of(firstNames),
-      lastName: random.of(lastNames),
+      firstName: random.pick(firstNames),
+      lastName: random.pick(lastNames),
       phone: life.phone,
       city: city.name,
-      ...(random.percent(55) && { siteName: `${random.of(siteNames)}, ${area}` }),
-      ...(random.percent(35) && { landmark: random.of(landmarks) }),
+      ...(random.percent(55) && { siteName: `${random.pick(siteNames)}, ${area}` }),
+      ...(random.percent(35) && { landmark: random.pick(landmarks) }),
     };
     does(
       {
@@ -140,11 +140,11 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
         data: {
           leadId,
           ...details,
-          type: random.of(types),
+          type: random.pick(types),
           assignedTo: rep.id,
           ...(random.percent(50) && { place: site }),
           ...(random.percent(photoPercent) && { photoFileIds: [photo(by)] }),
-          ...(random.percent(45) && { note: random.of(firstNotes) }),
+          ...(random.percent(45) && { note: random.pick(firstNotes) }),
           ...(random.percent(55) && { followUpOn: planned(leadId) }),
         },
       },
@@ -178,7 +178,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
       data: {
         leadId,
         followUpId,
-        reason: random.of(reasonsToCancel),
+        reason: random.pick(reasonsToCancel),
         nextFollowUpId,
         nextOn: planned(nextFollowUpId),
       },
@@ -194,8 +194,8 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
       data: {
         leadId,
         noteId,
-        activity: random.of(activityTypes),
-        note: random.of(notes),
+        activity: random.pick(activityTypes),
+        note: random.pick(notes),
         ...(photoFileIds && { photoFileIds }),
         ...(followUpOn && { followUpOn }),
       },
@@ -218,7 +218,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
         endedAt: new Date(now).toISOString(),
         pausedSeconds,
         ...(random.percent(85) && { place: site, accuracyMetres: random.between(4, 40) }),
-        ...(random.percent(90) && { notes: random.of(visitNotes) }),
+        ...(random.percent(90) && { notes: random.pick(visitNotes) }),
         ...(random.percent(photoPercent) && {
           photoFileIds: Array.from({ length: random.between(1, 3) }, () => photo()),
         }),
@@ -235,9 +235,9 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
 
   /** Enters what the rep learned at the site. */
   function correct(): void {
-    const siteName = `${random.of(siteNames)}, ${site.name}`;
+    const siteName = `${random.pick(siteNames)}, ${site.name}`;
     details = { ...details, siteName };
-    does({ type: 'EditLead', data: { leadId, siteName, landmark: random.of(landmarks) } });
+    does({ type: 'EditLead', data: { leadId, siteName, landmark: random.pick(landmarks) } });
   }
 
   /** Quotes ₹90,000 to ₹18 lakh, in hundreds of rupees. */
@@ -261,7 +261,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
         amountPaise,
         validUntilOn: dayOf(now + 15 * aDay),
         ...(fileId && { fileId }),
-        ...(random.percent(50) && { notes: random.of(quotationNotes) }),
+        ...(random.percent(50) && { notes: random.pick(quotationNotes) }),
       },
     });
     status = 'Quoted';
@@ -324,12 +324,12 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
 
   function lose(): void {
     complete();
-    does({ type: 'MarkLeadLost', data: { leadId, reason: random.of(reasonsToLose) } });
+    does({ type: 'MarkLeadLost', data: { leadId, reason: random.pick(reasonsToLose) } });
     status = 'Lost';
   }
 
   function handOver(): void {
-    const to = random.of(life.reps);
+    const to = random.pick(life.reps);
     if (to.id === rep.id) return;
     does({ type: 'ReassignLead', data: { leadId, assignedTo: to.id } }, admin);
     rep = to;

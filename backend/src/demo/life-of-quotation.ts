@@ -56,7 +56,7 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
   const version = 1;
   steps.push(does(savedAt + HOUR_MS, { type: 'SendQuotation', data: { quotationId, version } }));
   if (endsAs === 'rejected') {
-    const reason = random.of(reasonsToLose);
+    const reason = random.pick(reasonsToLose);
     steps.push(
       does(savedAt + 2 * aDay, { type: 'RejectQuotation', data: { quotationId, reason } }),
     );
@@ -76,7 +76,7 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
 const isTaxed = ({ category }: DemoProduct): boolean => taxes[category] !== undefined;
 
 function lineOf(random: Random, at: number): QuotationLine {
-  const { name, price, unit = 'piece', category } = random.of(demoProducts.filter(isTaxed));
+  const { name, price, unit = 'piece', category } = random.pick(demoProducts.filter(isTaxed));
   return {
     lineId: random.idAt(at),
     name,
@@ -84,7 +84,7 @@ function lineOf(random: Random, at: number): QuotationLine {
     quantityThousandths: random.between(1, 12) * 1_000,
     unit,
     unitPricePaise: price * 100,
-    discountBasisPoints: random.of([0, 0, 250, 500]),
+    discountBasisPoints: random.pick([0, 0, 250, 500]),
   };
 }
 
@@ -95,7 +95,7 @@ const unfit: readonly string[] = ['ConvertLead', 'MarkLeadLost', 'ReassignLead']
 export function quotationsOf(
   random: Random,
   lives: readonly (readonly Step[])[],
-  { end, most }: { readonly end: number; readonly most: number },
+  { end, max }: { readonly end: number; readonly max: number },
 ): { readonly steps: readonly Step[]; readonly answers: readonly DemoAnswer[] } {
   const open = lives.flatMap((steps) => {
     const commands = steps.flatMap((step) => ('command' in step ? [step.command] : []));
@@ -109,7 +109,7 @@ export function quotationsOf(
       : [];
   });
   const quoted = open
-    .slice(0, most)
+    .slice(0, max)
     .map((lead, index) =>
       lifeOfQuotation(random, { ...lead, endsAs: ends[index % ends.length]!, end }),
     );

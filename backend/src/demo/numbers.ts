@@ -45,6 +45,6 @@ const areaCodes = [
  */
 export const unassignedNumbers: DemoNumbers = {
   personNumber: (seed, index) => `+910${String(seed % 10_000).padStart(4, '0')}${54_320 + index}`,
-  customerNumber: (random) => `+1${random.of(areaCodes)}55501${random.decimalDigits(2)}`,
+  customerNumber: (random) => `+1${random.pick(areaCodes)}55501${random.decimalDigits(2)}`,
   officeNumber: () => '+12025550100',
 };

@@ -18,7 +18,7 @@ const walls = ['#d9c7a8', '#c98f6b', '#e8e2d5', '#b7c4c9', '#d8a48f'] as const;
  */
 export function drawScene(scene: number): string {
   const random = new Random(1_000 + scene);
-  const [above, below] = random.of(skies);
+  const [above, below] = random.pick(skies);
   const [floors, columns] = [random.between(1, 4), random.between(3, 6)];
   const [left, houseWidth] = [random.between(120, 240), random.between(440, 560)];
   const top = 600 - floors * 95;
@@ -43,7 +43,7 @@ export function drawScene(scene: number): string {
 <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${above}"/><stop offset="1" stop-color="${below}"/></linearGradient></defs>
 <rect width="${width}" height="${height}" fill="url(#sky)"/><circle cx="${random.between(80, 880)}" cy="${random.between(70, 170)}" r="44" fill="#ffe08a"/>
 <rect y="600" width="${width}" height="120" fill="#a58f70"/>${trees.join('')}
-<rect x="${left}" y="${top}" width="${houseWidth}" height="${floors * 95}" fill="${random.of(walls)}"/><rect x="${left - 12}" y="${top - 10}" width="${houseWidth + 24}" height="12" fill="#6d6875"/>
+<rect x="${left}" y="${top}" width="${houseWidth}" height="${floors * 95}" fill="${random.pick(walls)}"/><rect x="${left - 12}" y="${top - 10}" width="${houseWidth + 24}" height="12" fill="#6d6875"/>
 ${windows.join('')}${panels.join('')}<rect x="${left + houseWidth / 2 - 26}" y="528" width="52" height="72" fill="#5b4636"/></svg>`;
 }
 
@@ -57,7 +57,7 @@ export function drawBill(scene: number): string {
     return `<rect x="300" y="${y}" width="${random.between(90, 190)}" height="12" fill="#6d6875"/><rect x="${random.between(570, 590)}" y="${y}" width="60" height="12" fill="#6d6875"/>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-<rect width="${width}" height="${height}" fill="${random.of(walls)}"/><g transform="rotate(${random.between(-6, 6)} 480 360)">
+<rect width="${width}" height="${height}" fill="${random.pick(walls)}"/><g transform="rotate(${random.between(-6, 6)} 480 360)">
 <rect x="260" y="40" width="420" height="640" fill="#fdfcf7"/><rect x="300" y="90" width="${random.between(160, 300)}" height="26" fill="#41545f"/>
 <rect x="300" y="136" width="140" height="12" fill="#a58f70"/><rect x="300" y="196" width="340" height="3" fill="#41545f"/>${lines.join('')}
 <rect x="300" y="624" width="340" height="3" fill="#41545f"/><rect x="540" y="642" width="100" height="20" fill="#41545f"/></g></svg>`;

@@ -15,12 +15,12 @@ export class Random {
     return this.next() * 100 < times;
   }
 
-  /** Integer from `least` to `most`, both included. */
-  between(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1));
+  /** Integer from `min` to `max`, both included. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
   }
 
-  of<Item>(items: readonly Item[]): Item {
+  pick<Item>(items: readonly Item[]): Item {
     return items[Math.floor(this.next() * items.length)]!;
   }
 
@@ -38,6 +38,6 @@ export class Random {
   /** UUID version 7 of an instant. */
   idAt(instant: number): string {
     const time = instant.toString(16).padStart(12, '0');
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${this.digits(3, 16)}-${this.of(['8', '9', 'a', 'b'])}${this.digits(3, 16)}-${this.digits(12, 16)}`;
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${this.digits(3, 16)}-${this.pick(['8', '9', 'a', 'b'])}${this.digits(3, 16)}-${this.digits(12, 16)}`;
   }
 }

@@ -213,7 +213,7 @@ describe('the demo', () => {
     expect(new Set(demo.views.map(({ itemId }) => itemId)).size).toBe(
       24 - pausedProducts.length + 5,
     );
-    expect(drawItem({ of: 'panel', tint: 1 })).not.toBe(drawItem({ of: 'panel', tint: 2 }));
+    expect(drawItem({ shape: 'panel', tint: 1 })).not.toBe(drawItem({ shape: 'panel', tint: 2 }));
   });
 
   /** Open follow-ups at the end by id, with day and lead. */

@@ -66,16 +66,16 @@ export function sharmaSolar({
 }: DemoOptions): SharmaSolar {
   const random = new Random(seed);
   const end = Date.parse(endsAt);
-  const begin = end - days * 24 * HOUR_MS;
+  const start = end - days * 24 * HOUR_MS;
   const person = (name: string, role: Role, index: number): DemoPerson => ({
-    id: random.idAt(begin),
+    id: random.idAt(start),
     name,
     role,
     phone: numbers.personNumber(seed, index),
   });
   const admin = person('Meera Sharma', 'admin', 0);
   const reps = names.map((name, index) => person(name, 'sales', index + 1));
-  const organizationId = random.idAt(begin);
+  const organizationId = random.idAt(start);
   // Some reps sell more than others.
   const busy = reps.flatMap((rep, index) =>
     Array.from({ length: reps.length + 3 - index }, () => rep),
@@ -83,12 +83,12 @@ export function sharmaSolar({
 
   const used = new Set<string>();
   const work = Array.from({ length: leads }, () => {
-    const at = workingMoment(random, begin, end);
+    const at = workingMoment(random, start, end);
     return lifeOfLead(random, {
       at,
       end,
       admin,
-      rep: random.of(busy),
+      rep: random.pick(busy),
       reps,
       phone: unused(used, () => numbers.customerNumber(random)),
       photoPercent: Math.min(35, (MAX_PHOTOS / leads / PHOTOS_PER_LEAD) * 100),
@@ -98,10 +98,10 @@ export function sharmaSolar({
     { length: Math.min(MAX_BILLS, Math.max(12, Math.round(leads / LEADS_PER_BILL))) },
     () =>
       lifeOfBill(random, {
-        at: workingMoment(random, begin, end),
+        at: workingMoment(random, start, end),
         end,
         admin,
-        rep: random.of(reps),
+        rep: random.pick(reps),
       }),
   );
   // Keeps some bills undecided at any time.
@@ -110,7 +110,7 @@ export function sharmaSolar({
       at: workingMoment(random, end - 48 * HOUR_MS, end - HOUR_MS),
       end,
       admin,
-      rep: random.of(reps),
+      rep: random.pick(reps),
       decision: 'none',
     }),
   );
@@ -128,10 +128,10 @@ export function sharmaSolar({
     filling,
     work: sharing,
     views,
-  } = lifeOfCatalogue(random, { begin, end, admin, reps, shares, numbers });
-  const quotations = quotationsOf(new Random(seed + 1), work, { end, most: MAX_QUOTATIONS });
+  } = lifeOfCatalogue(random, { start, end, admin, reps, shares, numbers });
+  const quotations = quotationsOf(new Random(seed + 1), work, { end, max: MAX_QUOTATIONS });
   const stores = ['Baner', 'Wakad'].map((name) => ({
-    locationId: random.idAt(begin),
+    locationId: random.idAt(start),
     name: `${name} store`,
     city: 'Pune',
     address: `${name} Road`,
@@ -144,7 +144,7 @@ export function sharmaSolar({
         organizationId,
         contactPhone: numbers.officeNumber(admin.phone),
         stores,
-        begin: begin - HOUR_MS,
+        start: start - HOUR_MS,
       }),
       ...filling,
     ],
@@ -194,15 +194,15 @@ type Founding = {
   readonly organizationId: string;
   readonly contactPhone: string;
   readonly stores: readonly Extract<OrganizationCommand, { type: 'AddLocation' }>['data'][];
-  readonly begin: number;
+  readonly start: number;
 };
 
 function founding(
   admin: DemoPerson,
   reps: readonly DemoPerson[],
-  { organizationId, contactPhone, stores, begin }: Founding,
+  { organizationId, contactPhone, stores, start }: Founding,
 ): Step[] {
-  const at = new Date(begin).toISOString();
+  const at = new Date(start).toISOString();
   const step = (
     by: DemoPerson,
     command: AccountCommand | OrganizationCommand,

@@ -49,9 +49,9 @@ export class RateLimits {
 }
 
 function toWindow(
-  { most, seconds, shared = false, setting, times = 1 }: RateLimit,
+  { max, seconds, shared = false, setting, times = 1 }: RateLimit,
   settings: Config['limits'],
 ): RateWindow {
   const configured = setting === undefined ? undefined : settings[setting];
-  return { maxCalls: configured === undefined ? most : configured * times, seconds, shared };
+  return { maxCalls: configured === undefined ? max : configured * times, seconds, shared };
 }

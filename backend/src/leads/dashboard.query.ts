@@ -86,10 +86,10 @@ async function weekOf(
     views.sums(customerList, organizationId, days.map(customerDayKey)),
   ]);
   const figures = days.map((day) => sums.get(dayKey(day)) ?? {});
-  const each = figures.map((of) =>
+  const each = figures.map((sumsOfDay) =>
     member === undefined
-      ? totalsOf('', of)
-      : { leads: of[leadsOf(member)] ?? 0, visits: of[visitsOf(member)] ?? 0 },
+      ? totalsOf('', sumsOfDay)
+      : { leads: sumsOfDay[leadsOf(member)] ?? 0, visits: sumsOfDay[visitsOf(member)] ?? 0 },
   );
   return {
     leads: each.reduce((sum, { leads }) => sum + leads, 0),

@@ -16,7 +16,7 @@ import {
 } from '#projections/leads/leaderboard.projection.js';
 import type { AskedDays } from '#domain/leads/lead.queries.js';
 
-export type LeadDays = { readonly from: string; readonly to: string; readonly of: LeadDayKind };
+export type LeadDays = { readonly from: string; readonly to: string; readonly kind: LeadDayKind };
 /** Days of a query, bounded by `MAX_LEAD_DAYS`; an open range ends today. Undefined: all days. */
 export function daysAsked(
   { from, to, dayOf = 'created' }: AskedDays,
@@ -25,7 +25,7 @@ export function daysAsked(
   if (from === undefined) return undefined;
   const last = to ?? today;
   const earliest = dayAfter(last, 1 - MAX_LEAD_DAYS);
-  return { from: from < earliest ? earliest : from, to: last, of: dayOf };
+  return { from: from < earliest ? earliest : from, to: last, kind: dayOf };
 }
 
 /** Leads by status that were captured on these days, from sums. */
@@ -33,15 +33,15 @@ export async function capturedOn(
   views: Views,
   organizationId: string,
   { from, to }: LeadDays,
-  { assignedTo, type }: Of,
+  { assignedTo, type }: LeadScope,
 ): Promise<Readonly<Record<string, number>>> {
   const keys = daysFrom(from, to).map((day) => leadDayKey(day, assignedTo));
   return statusesOf((await views.sums(leadList, organizationId, keys)).values(), type);
 }
 
 const figureOf = { quoted: 'quotedPaise', converted: 'convertedPaise' } as const;
-export type MovedDays = LeadDays & { readonly of: keyof typeof figureOf };
-type Of = {
+export type MovedDays = LeadDays & { readonly kind: keyof typeof figureOf };
+type LeadScope = {
   readonly assignedTo?: string | undefined;
   readonly type?: LeadListItem['type'] | undefined;
 };
@@ -50,11 +50,11 @@ type Of = {
 export async function movedOn(
   views: Views,
   organizationId: string,
-  { of, ...days }: MovedDays,
-  { status, ...lead }: Of & { readonly status?: LeadStatus | undefined },
+  { kind, ...days }: MovedDays,
+  { status, ...lead }: LeadScope & { readonly status?: LeadStatus | undefined },
   page: Pick<ViewQuery, 'limit' | 'after' | 'search'>,
 ): Promise<ViewPage<LeadListItem>> {
-  const filter = { of: figureOf[of], ...lead, status, ...lastDayFilter(days) };
+  const filter = { of: figureOf[kind], ...lead, status, ...lastDayFilter(days) };
   const { documents, next } = await views.find<DayOfLead>(leaderboard, organizationId, {
     filter,
     sort: DAY_ORDER,
@@ -78,7 +78,7 @@ export function countMoved(
   views: Views,
   organizationId: string,
   days: MovedDays,
-  lead: Of,
+  lead: LeadScope,
   search: readonly string[] | undefined,
 ): Promise<Counted> {
   return search
@@ -89,11 +89,11 @@ export function countMoved(
 async function searchMoved(
   views: Views,
   organizationId: string,
-  { of, from, to }: MovedDays,
-  lead: Of,
+  { kind, from, to }: MovedDays,
+  lead: LeadScope,
   search: readonly string[],
 ) {
-  const asked = { of: figureOf[of], ...lead };
+  const asked = { of: figureOf[kind], ...lead };
   const [counts, paise] = await Promise.all([
     views.countEach(
       leaderboard,
@@ -115,10 +115,10 @@ async function searchMoved(
 async function sumMoved(
   views: Views,
   organizationId: string,
-  { of, from, to }: MovedDays,
-  { assignedTo, type }: Of,
+  { kind, from, to }: MovedDays,
+  { assignedTo, type }: LeadScope,
 ): Promise<Counted> {
-  const keys = daysFrom(from, to).map((day) => figureKeys(figureOf[of], day, assignedTo));
+  const keys = daysFrom(from, to).map((day) => figureKeys(figureOf[kind], day, assignedTo));
   const sums = await views.sums(
     leaderboard,
     organizationId,

@@ -37,7 +37,7 @@ import {
 } from './lead-days.js';
 import { leadShown } from './lead.presenters.js';
 
-type Of = Pick<LeadListParams, 'assignedTo' | 'type'>;
+type LeadScope = Pick<LeadListParams, 'assignedTo' | 'type'>;
 type ByStatus = Record<LeadStatus | 'All', number>;
 type Counted = { readonly counts: ByStatus; readonly paise?: ByStatus };
 type Filter = NonNullable<ViewQuery['filter']>;
@@ -64,8 +64,8 @@ export function askedLeads(asker: Asker, params: LeadExportParams, today: string
   // A search text without letters and digits finds nothing.
   if (q.trim() !== '' && !search) return undefined;
   const days = daysAsked(params, today);
-  if (days && days.of !== 'created')
-    return { of: 'moved', assignedTo, search, days: { ...days, of: days.of } } as const;
+  if (days && days.kind !== 'created')
+    return { kind: 'moved', assignedTo, search, days: { ...days, kind: days.kind } } as const;
   const filter: Filter = {
     assignedTo,
     status,
@@ -74,7 +74,7 @@ export function askedLeads(asker: Asker, params: LeadExportParams, today: string
     ...(gap && gapFilter(gap, today)),
   };
   const order = isWaiting(gap) ? waitOrder(gap) : LEAD_ORDERS[sort];
-  return { of: 'list', assignedTo, search, days, filter, sort: order } as const;
+  return { kind: 'list', assignedTo, search, days, filter, sort: order } as const;
 }
 
 /** Lists leads. */
@@ -94,7 +94,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     const asked = askedLeads(asker, params, today);
     if (!asked) return nobodys;
     const { assignedTo, search } = asked;
-    if (asked.of === 'moved')
+    if (asked.kind === 'moved')
       return this.moved(organizationId, asked.days, { ...params, assignedTo }, search);
     const { filter, sort, days } = asked;
     const [found, summed] = await Promise.all([
@@ -152,19 +152,19 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     };
   }
 
-  /** Counts from sums; with what was quoted, if nothing narrows them. */
+  /** Counts by status from sums. Without a gap and days, they come with the quoted amounts. */
   private async summed(
     organizationId: string,
-    of: Of,
+    scope: LeadScope,
     {
       gap,
       days,
       today,
     }: { readonly gap?: LeadGap; readonly days?: LeadDays; readonly today: string },
   ): Promise<Counted> {
-    if (days) return { counts: withAll(await capturedOn(this.views, organizationId, days, of)) };
-    if (isWaiting(gap)) return this.waiting(organizationId, of, gap, today);
-    const key = gap ? leadGapKeys(of)[gap] : leadCountKey(of);
+    if (days) return { counts: withAll(await capturedOn(this.views, organizationId, days, scope)) };
+    if (isWaiting(gap)) return this.waiting(organizationId, scope, gap, today);
+    const key = gap ? leadGapKeys(scope)[gap] : leadCountKey(scope);
     const amounts = (await this.views.sums(leadList, organizationId, [key])).get(key) ?? {};
     const counts = withAll(amounts);
     if (gap) return { counts };
@@ -174,11 +174,11 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
 
   private async waiting(
     organizationId: string,
-    of: Of,
+    scope: LeadScope,
     gap: WaitingGap,
     today: string,
   ): Promise<Counted> {
-    const keys = leadGapKeys(of);
+    const keys = leadGapKeys(scope);
     const sums = await this.views.sums(leadList, organizationId, [keys[gap], keys.unrepliedPaise]);
     const count = countWaiting(gap, today, sums.get(keys[gap]));
     return gap === 'unanswered'

@@ -70,7 +70,7 @@ export class LeadsCsv {
     if (!asked) return;
     const { search } = asked;
     const rows = { limit: ROWS_AT_ONCE, search };
-    if (asked.of === 'list') {
+    if (asked.kind === 'list') {
       const question = { ...rows, filter: asked.filter, sort: asked.sort };
       for await (const page of this.views.pages<LeadListItem>(leadList, organizationId, question))
         yield page.documents;

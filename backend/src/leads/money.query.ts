@@ -46,7 +46,7 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
       countMoved(
         views,
         organizationId,
-        { ...days, of: 'converted' },
+        { ...days, kind: 'converted' },
         { assignedTo: member },
         undefined,
       );

@@ -84,7 +84,10 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
       limit,
       after,
     });
-    return { items: await this.alerts.of(documents, asker.organizationId, () => asker.role), next };
+    return {
+      items: await this.alerts.present(documents, asker.organizationId, () => asker.role),
+      next,
+    };
   }
 
   /**

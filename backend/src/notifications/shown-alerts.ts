@@ -28,7 +28,7 @@ export class ShownAlerts {
         organizationId,
         documents.map(({ memberId }) => memberId),
       );
-      return this.of(
+      return this.present(
         documents,
         organizationId,
         (memberId) => members.get(memberId)?.role ?? 'sales',
@@ -37,7 +37,7 @@ export class ShownAlerts {
   };
 
   /** Leaves out a lead or a bill that the member may no longer see, as if it were gone. */
-  async of(
+  async present(
     documents: readonly AlertDocument[],
     organizationId: string,
     roleOf: (memberId: string) => Role,

@@ -28,7 +28,7 @@ test('in any order and with repetitions, the best report wins', async () => {
       const id = `message-${number++}`;
       await Promise.all(states.map((state) => deliveries.record(id, { state, at })));
       const best = Math.max(...states.map((state) => deliveryStates.indexOf(state)));
-      expect((await deliveries.of(id))?.state).toBe(deliveryStates[best]);
+      expect((await deliveries.find(id))?.state).toBe(deliveryStates[best]);
     }),
     { numRuns: 50 },
   );
@@ -42,7 +42,7 @@ test('a repeated report is news once, and counted once', async () => {
     true,
     false,
   ]);
-  expect(await deliveries.of('1')).toEqual(failed);
+  expect(await deliveries.find('1')).toEqual(failed);
   expect(deliveries.counts().get('failed')).toBe(1);
   await secrets.close();
 });
@@ -51,6 +51,6 @@ test('deliveries are forgotten after a week', async () => {
   const { clock, deliveries, secrets } = open();
   await deliveries.record('1', { state: 'read', at });
   await clock.pause(8 * 24 * 60 * 60_000);
-  expect(await deliveries.of('1')).toBeUndefined();
+  expect(await deliveries.find('1')).toBeUndefined();
   await secrets.close();
 });

@@ -40,7 +40,7 @@ export class Deliveries {
     return isNews;
   }
 
-  async of(messageId: string): Promise<Delivery | undefined> {
+  async find(messageId: string): Promise<Delivery | undefined> {
     return (await this.secrets.get<Delivery>(kind, messageId))?.value;
   }
 

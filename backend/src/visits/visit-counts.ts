@@ -40,11 +40,11 @@ export async function visitCounts(
   organizationId: string,
   wanted: WantedVisits,
 ): Promise<VisitCounts> {
-  const of = (tab: VisitTab) => countOf(views, organizationId, tab, wanted);
+  const countTab = (tab: VisitTab) => countOf(views, organizationId, tab, wanted);
   const [upcoming, completed, cancelled] = await Promise.all([
-    of('upcoming'),
-    of('completed'),
-    of('cancelled'),
+    countTab('upcoming'),
+    countTab('completed'),
+    countTab('cancelled'),
   ]);
   return { upcoming, completed, cancelled };
 }
@@ -85,6 +85,6 @@ async function countOf(
     { filter, search },
     tab === 'upcoming' ? 'status' : 'tab',
   );
-  const count = Object.values(each).reduce((sum, of) => sum + of, 0);
+  const count = Object.values(each).reduce((sum, amount) => sum + amount, 0);
   return Math.min(count, MAX_VISITS_COUNTED + 1);
 }

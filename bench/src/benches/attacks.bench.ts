@@ -25,7 +25,7 @@ type Options = {
   readonly seconds: number;
   readonly connections: number;
   readonly only: string;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 };
 type Victim = { readonly p99: number; readonly refused: number; readonly done: number };
 type AttackKind = Pick<Attack, 'requests' | 'then'> & {
@@ -57,7 +57,7 @@ export async function attacks({
   seconds,
   connections,
   only,
-  say,
+  print,
 }: Options): Promise<readonly Row[]> {
   const product = await Product.start({ env: { ...withLimits, PUSH_SERVICES } });
   try {
@@ -68,16 +68,16 @@ export async function attacks({
     const working = (time: number) => measureVictim(pools, time);
     await working(warmUp);
     const quiet = await working(seconds);
-    say(`quiet: p99 ${quiet.p99.toFixed(1)} ms of ${quiet.done}`);
+    print(`quiet: p99 ${quiet.p99.toFixed(1)} ms of ${quiet.done}`);
     const rows: Row[] = [];
     const measured = (...more: readonly Row[]) => {
       rows.push(...more);
       for (const { what, value, unit, ok, beside } of more)
-        say(`  ${ok ? 'ok' : 'MISSED'} ${what}: ${value} ${unit}${beside ? ` (${beside})` : ''}`);
+        print(`  ${ok ? 'ok' : 'MISSED'} ${what}: ${value} ${unit}${beside ? ` (${beside})` : ''}`);
     };
     const isWanted = ({ name }: Pick<AttackKind, 'name'>) => name.includes(only);
     for (const kind of strangers().filter(isWanted)) {
-      say(`${kind.name} …`);
+      print(`${kind.name} …`);
       const before = await settledMemory(product);
       const attack = await startAttack(product, {
         ...kind,
@@ -139,7 +139,7 @@ export async function attacks({
     const { admin, reps, organizationId } = await team(product, 'Ravi');
     await submitBills(reps[0]);
     for (const kind of members(cookieOf(admin), await recordAtItsLimits(admin)).filter(isWanted)) {
-      say(`${kind.name} …`);
+      print(`${kind.name} …`);
       const attack = await startAttack(product, {
         ...kind,
         from: office,
@@ -150,7 +150,7 @@ export async function attacks({
       measured(...memberRows(kind.name, victim, attacked));
     }
     if (isWanted({ name: 'resumes' })) {
-      say('resumes …');
+      print('resumes …');
       measured(
         ...(await resumes(product, cookieOf(admin), organizationId, () => working(seconds))),
       );

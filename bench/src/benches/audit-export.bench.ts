@@ -28,19 +28,19 @@ const EXTRA_LENGTH_AT = 28;
 /** Export of the whole feed of a large organization: its rows, its time, and its memory. */
 export async function auditExport({
   events,
-  say,
+  print,
 }: {
   readonly events: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
     const { admin, reps, organizationId } = await team(product, 'Asha');
     await product.end();
-    await writeInto(product.dataDir, organizationId, reps[0]!.id, events, say);
+    await writeInto(product.dataDir, organizationId, reps[0]!.id, events, print);
     await product.startListening();
     await waitForViews(product, 3_600_000);
-    say('the views have all events');
+    print('the views have all events');
 
     const exported = async (query: string) => {
       const answer = await fetch(`${product.url}/api/audit.zip${query}`, {
@@ -87,7 +87,7 @@ async function writeInto(
   organizationId: string,
   assignedTo: string,
   events: number,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   SqliteFile.synchronous = 'NORMAL';
   const log = EventLogOnSqlite.open(join(dataDir, 'log.sqlite'));
@@ -99,7 +99,7 @@ async function writeInto(
   try {
     const start = addMilliseconds(new Date().toISOString(), -DAYS * DAY_MS);
     const append = appending({ log, sealing, organizationId });
-    await writeLeads({ events, days: DAYS, start, organizationId, assignedTo, append, say });
+    await writeLeads({ events, days: DAYS, start, organizationId, assignedTo, append, print });
   } finally {
     await keys.close();
     await log.close();

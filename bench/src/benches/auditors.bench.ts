@@ -21,10 +21,10 @@ const rounds = 3;
 /** Commands while auditors step through histories of long leads, compared with none doing so. */
 export async function auditorsBesideCommands({
   seconds,
-  say,
+  print,
 }: {
   readonly seconds: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
   const names = Array.from({ length: auditors }, (_, number) => `Auditor ${number + 1}`);
   const product = await Product.start({
@@ -43,7 +43,7 @@ export async function auditorsBesideCommands({
     });
     for (const writer of writers) writer.close();
     await waitForViews(product, 600_000);
-    say(`${auditors} leads with ${eventsOfALead} events written`);
+    print(`${auditors} leads with ${eventsOfALead} events written`);
 
     const pool = new ConnectionPool(product.url, cookieOf(admin));
     let number = 0;

@@ -13,7 +13,7 @@ import { recordPaint, recordPress } from '../page-scripts.js';
 import { residentBytes, settledMemory } from '../process-usage.js';
 import { type Row, percentile, row } from '../table.js';
 
-type Options = { readonly bills: number; readonly say: (line: string) => void };
+type Options = { readonly bills: number; readonly print: (line: string) => void };
 
 const few = 100;
 const connectionsAtOnce = 32;
@@ -74,10 +74,10 @@ async function measureApproval(): Promise<readonly Row[]> {
   }
 }
 
-async function measureGrowth({ bills: many, say }: Options): Promise<readonly Row[]> {
+async function measureGrowth({ bills: many, print }: Options): Promise<readonly Row[]> {
   const [small, large] = [await Product.start(), await Product.start()];
   try {
-    const admins = [await fill(small, few, say), await fill(large, many, say)];
+    const admins = [await fill(small, few, print), await fill(large, many, print)];
     const growths = await compareGrowth(
       [
         { product: small, admin: admins[0]! },
@@ -130,7 +130,7 @@ async function csv(product: Product, admin: Person, many: number): Promise<reado
  * Submits bills of eight people over half a year through the HTTP API.
  * @returns their admin
  */
-async function fill(product: Product, count: number, say: Options['say']): Promise<Person> {
+async function fill(product: Product, count: number, print: Options['print']): Promise<Person> {
   const { admin, reps } = await team(
     product,
     'Asha',
@@ -165,7 +165,7 @@ async function fill(product: Product, count: number, say: Options['say']): Promi
         if (status !== 503) throw new Error(`SubmitBill was answered ${status}: ${text}`);
         await pause(1_000);
       }
-      if (++done % 10_000 === 0) say(`${done} of ${count} bills`);
+      if (++done % 10_000 === 0) print(`${done} of ${count} bills`);
     }
   });
   for (const connection of connections) connection.close();

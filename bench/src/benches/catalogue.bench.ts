@@ -19,7 +19,7 @@ import { type Row, median, percentile, row } from '../table.js';
 type Options = {
   readonly products: number;
   readonly guesses: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 };
 
 const few = 100;
@@ -44,11 +44,11 @@ const slowPhone = { rate: 4 };
 export async function catalogue({
   products: many,
   guesses,
-  say,
+  print,
 }: Options): Promise<readonly Row[]> {
   const [small, large] = [await Product.start(), await Product.start()];
   try {
-    const admins = [await fill(small, few, say), await fill(large, many, say)] as const;
+    const admins = [await fill(small, few, print), await fill(large, many, print)] as const;
     return [
       ...(await compareGrowth(
         [
@@ -69,7 +69,7 @@ export async function catalogue({
       )),
       ...(await measureVisits(large, admins[1])),
       ...(await measurePhones(large, admins[1])),
-      ...(await measureGuessing(guesses, say)),
+      ...(await measureGuessing(guesses, print)),
     ];
   } finally {
     await small.dispose();
@@ -105,7 +105,7 @@ async function measureVisits(product: Product, admin: Person): Promise<readonly 
 }
 
 async function measurePhones(product: Product, admin: Person): Promise<readonly Row[]> {
-  const picture = await renderPicture(drawItem({ of: 'panel', tint: 0 }));
+  const picture = await renderPicture(drawItem({ shape: 'panel', tint: 0 }));
   const { fileId } = await admin.upload(new Uint8Array(picture.content), 'panel.jpg', 'image/jpeg');
   const productId = newId();
   await admin.send('AddProduct', { ...sample(productId, 0), imageFileIds: [fileId] });
@@ -177,7 +177,7 @@ async function onPoorPhone(page: Page): Promise<void> {
 }
 
 /** Guesses ids as one stranger, as fast as possible under the default limits. */
-async function measureGuessing(guesses: number, say: Options['say']): Promise<readonly Row[]> {
+async function measureGuessing(guesses: number, print: Options['print']): Promise<readonly Row[]> {
   const product = await Product.start({ env: withLimits });
   try {
     const { admin } = await team(product);
@@ -195,7 +195,7 @@ async function measureGuessing(guesses: number, say: Options['say']): Promise<re
         const { status } = await connection.ask(`/products/${newId()}/share`);
         answers.set(status, (answers.get(status) ?? 0) + 1);
         // Slow because of the rate limit, with idle processors.
-        if (++asked % 10_000 === 0) say(`${asked} of ${guesses} guesses`);
+        if (++asked % 10_000 === 0) print(`${asked} of ${guesses} guesses`);
       },
     );
     for (const connection of connections) connection.close();
@@ -231,7 +231,7 @@ const sample = (productId: string, number: number) => ({
 });
 
 /** Fills the catalogue through the HTTP API. */
-async function fill(product: Product, count: number, say: Options['say']): Promise<Person> {
+async function fill(product: Product, count: number, print: Options['print']): Promise<Person> {
   const { admin } = await team(product);
   const connections = Array.from(
     { length: connectionsAtOnce },
@@ -246,7 +246,7 @@ async function fill(product: Product, count: number, say: Options['say']): Promi
       if (status !== 503) throw new Error(`AddProduct was answered ${status}: ${text}`);
       await pause(1_000);
     }
-    if (++done % 5_000 === 0) say(`${done} of ${count} products`);
+    if (++done % 5_000 === 0) print(`${done} of ${count} products`);
   });
   for (const connection of connections) connection.close();
   return admin;

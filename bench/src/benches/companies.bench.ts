@@ -22,7 +22,7 @@ type Options = {
   readonly companies: number;
   readonly leadsEach: number;
   readonly minutes: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 };
 
 /** Sales reps of a company; with its admin they are ten people. */
@@ -41,14 +41,14 @@ export async function companies({
   companies: count,
   leadsEach,
   minutes,
-  say,
+  print,
 }: Options): Promise<readonly Row[]> {
   const made = await sampleData({
     organizations: count,
     leadsEach,
     reps: REPS,
     notes: true,
-    say,
+    print,
   });
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-companies-'));
   cpSync(made.dataDir, folder, { recursive: true });
@@ -57,7 +57,7 @@ export async function companies({
     await waitForViews(product, 30 * 60_000);
     const work = new CompaniesAtWork(product, made.organizations, made.leads);
     const before = await work.during(() => pause(minutes * 20_000));
-    say('building the views beside the process');
+    print('building the views beside the process');
     const building = await work.during(async () => {
       await promisify(execFile)(process.execPath, ['dist/backend/src/build-views.js'], {
         env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: folder },

@@ -18,7 +18,7 @@ import { waitForViews } from '../wait-for-views.js';
 type Options = {
   /** Sizes of the company in leads. Request figures are measured at `MAIN_SIZE`. */
   readonly sizes: readonly number[];
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 };
 
 const MAIN_SIZE = 10_000;
@@ -36,10 +36,10 @@ const socketLimit = (size: number): number => (size <= 1 ? 7 : size <= MAIN_SIZE
  * Requests in a company with mixed leads: time to the socket, processor time, throughput, memory.
  * Writes into a copy of the sample.
  */
-export async function company({ sizes, say }: Options): Promise<readonly Row[]> {
+export async function company({ sizes, print }: Options): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const size of sizes) {
-    const made = await sampleData({ organizations: 1, leadsEach: size, mixed: true, say });
+    const made = await sampleData({ organizations: 1, leadsEach: size, mixed: true, print });
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-company-'));
     cpSync(made.dataDir, folder, { recursive: true });
     const product = await Product.start({ dataDir: folder });

@@ -14,12 +14,12 @@ const MAX_RTO_SECONDS = 300;
 /** Backup and drill of a log that is written here, with the views of the backup and without. */
 export async function drill({
   events,
-  say,
+  print,
 }: {
   readonly events: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
-  const written = await writtenInstallation({ events, companies: COMPANIES, say });
+  const written = await writtenInstallation({ events, companies: COMPANIES, print });
   mkdirSync(FOLDER, { recursive: true });
   const folder = mkdtempSync(join(FOLDER, 'drill-'));
   const [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')];
@@ -28,11 +28,11 @@ export async function drill({
     const product = await Product.start({ dataDir });
     await waitForViews(product, 60 * 60_000);
     await product.end();
-    say('the views are built');
+    print('the views are built');
     const since = performance.now();
     await operated('backup', dataDir, backups);
     const backupSeconds = (performance.now() - since) / 1_000;
-    say('the backup is made');
+    print('the backup is made');
     const withViews = await practise(dataDir, backups);
     const [backup] = readdirSync(backups).filter((name) => !name.endsWith('.jsonl'));
     rmSync(join(backups, backup!, 'views.sqlite'));

@@ -47,10 +47,10 @@ const asker = { ...meera, organizationId, timeZone: 'Asia/Kolkata' };
  */
 export async function history({
   events,
-  say,
+  print,
 }: {
   readonly events: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
   SqliteFile.synchronous = 'NORMAL';
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-history-'));
@@ -74,7 +74,7 @@ export async function history({
       start,
       eventsOf(0, eventsOfLongLead, asha.id),
     );
-    await writeLeads({ events, days, start, organizationId, assignedTo: asha.id, append, say });
+    await writeLeads({ events, days, start, organizationId, assignedTo: asha.id, append, print });
 
     const folded = createFoldedStreams({ log, reader: sealing });
     const past = new RecordPast(
@@ -133,7 +133,7 @@ export async function history({
           () => true,
           (error: unknown) => {
             if (!(error instanceof PastNotReady)) throw error;
-            say(error.message);
+            print(error.message);
             return false;
           },
         );

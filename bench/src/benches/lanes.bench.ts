@@ -22,12 +22,12 @@ const PROGRAM = [
 /** Rebuild of all views on MongoDB by two projection processes, in one lane and in four. */
 export async function lanes({
   events,
-  say,
+  print,
 }: {
   readonly events: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
-  const folder = await writtenInstallation({ events, companies: COMPANIES, say });
+  const folder = await writtenInstallation({ events, companies: COMPANIES, print });
   const mongod = await MongodProcess.start();
   const url = mongod.urlOf('lanes');
   const mongo = await connectMongo(url);
@@ -39,7 +39,7 @@ export async function lanes({
       const seconds = await project(folder, url, count);
       const { digest, documents } = await digestOf(mongo, count);
       digests.add(digest);
-      say(`${forOrganizations} lanes: ${seconds.toFixed(0)} s`);
+      print(`${forOrganizations} lanes: ${seconds.toFixed(0)} s`);
       const what = `${events} events projected on MongoDB, lanes of organizations: ${forOrganizations}`;
       rows.push(
         row('lanes', what, events / seconds, 'events/s', {

@@ -17,10 +17,10 @@ const leadsBefore = 25_000;
 /** Minutes of warm-up, until garbage collection has adapted to the load. */
 const warmUpMinutes = 2;
 
-type Options = { readonly minutes: number; readonly say: (line: string) => void };
+type Options = { readonly minutes: number; readonly print: (line: string) => void };
 
 /** Resident memory of the product without the load generator, idle and under steady work. */
-export async function memory({ minutes, say }: Options): Promise<readonly Row[]> {
+export async function memory({ minutes, print }: Options): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
     const idle = await settledMemory(product);
@@ -50,7 +50,7 @@ export async function memory({ minutes, say }: Options): Promise<readonly Row[]>
     );
     pool.close();
     dashboards.close();
-    say(
+    print(
       `${number - leadsBefore - refused} commands done, ${refused} refused because the machine was too busy`,
     );
     const half = samples.length >> 1;

@@ -47,11 +47,11 @@ const PAUSE_FACTOR = 9;
 export async function notaryCost({
   events,
   seconds,
-  say,
+  print,
 }: {
   readonly events: number;
   readonly seconds: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
   SqliteFile.synchronous = 'NORMAL';
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-notary-'));
@@ -85,7 +85,7 @@ export async function notaryCost({
           await append(`lead-${id}`, LARGE_EVENTS);
         }),
       );
-      if (number % 25_000 === 1) say(`${number * (EVENTS_OF_A_LEAD + 1)} events written`);
+      if (number % 25_000 === 1) print(`${number * (EVENTS_OF_A_LEAD + 1)} events written`);
     }
 
     const notary = new Notary({
@@ -105,7 +105,7 @@ export async function notaryCost({
     const [misfits, checkSeconds, checkCpu] = await timed(() => notary.check());
     clearInterval(watch);
     if (misfits.length > 0) throw new Error(`The check found ${JSON.stringify(misfits)}`);
-    say(`covered and checked ${size} events`);
+    print(`covered and checked ${size} events`);
 
     const { commands } = await createWriteSide({
       domain,

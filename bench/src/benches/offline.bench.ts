@@ -13,9 +13,9 @@ const phone = { width: 360, height: 800 };
 
 /** Time from an offline Save until the capture is painted, for sequential captures. */
 export async function offline({
-  say,
+  print,
 }: {
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
@@ -32,7 +32,7 @@ export async function offline({
       await page.getByRole('textbox', { name: 'Phone' }).waitFor();
       await context.setOffline(true);
       const leads = await inARow((number) => saveLead(page, number));
-      say(`offline: ${captures} leads`);
+      print(`offline: ${captures} leads`);
       await page.goto(`${product.url}/leads/${leadId}`);
       const note = page.getByRole('textbox', { name: 'Note' });
       const notes = await inARow(async (number) => {
@@ -42,7 +42,7 @@ export async function offline({
           page.getByRole('button', { name: 'Send note' }).click(),
         );
       });
-      say(`offline: ${captures} notes`);
+      print(`offline: ${captures} notes`);
       return [...rows('lead', leads), ...rows('note', notes)];
     });
   } finally {

@@ -15,9 +15,9 @@ const desktop = { width: 1280, height: 800 };
 
 /** Time from Save in one browser until another browser has painted the change. */
 export async function painted({
-  say,
+  print,
 }: {
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
@@ -57,7 +57,7 @@ export async function painted({
           ),
         );
       }
-      say(`painted: ${notes.length} notes`);
+      print(`painted: ${notes.length} notes`);
 
       const edits: number[] = [];
       await list.bringToFront();
@@ -74,7 +74,7 @@ export async function painted({
       }
       await writer.close();
       const inARow = await oneASecond(await watching.newPage(), product.url, reps[0], leadId);
-      say(`painted: one change a second`);
+      print(`painted: one change a second`);
       return [
         ...inARow,
         ...rows('a note sent, painted on the lead in another browser', notes),

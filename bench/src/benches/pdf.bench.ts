@@ -59,9 +59,9 @@ function builtMaker(): PdfMaker {
 
 async function timed(maker: PdfMaker, version: QuotationVersion) {
   const data = quotationDocument(version, { lines: new Map() });
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { residentBytes } = await maker.make({ data, pictures: [], createdAt: 1_795_000_000 });
-  return { ms: performance.now() - begun, residentBytes };
+  return { ms: performance.now() - startedAt, residentBytes };
 }
 
 function versionOf(lines: number): QuotationVersion {

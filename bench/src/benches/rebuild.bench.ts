@@ -26,16 +26,16 @@ const kept: readonly string[] = ['lead-list', 'people'];
  */
 export async function rebuild({
   events: wanted,
-  say,
+  print,
 }: {
   readonly events: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
   const made = await sampleData({
     organizations: 1,
     leadsEach: Math.round(wanted / eventsOfALead),
     notes: true,
-    say,
+    print,
   });
   const { admin, reps } = made.organizations[0]!;
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-rebuild-'));
@@ -85,7 +85,7 @@ export async function rebuild({
     isOver = true;
     await Promise.all([commanding, reading]);
     pool.close();
-    say(`rebuilt in ${seconds.toFixed(0)} s`);
+    print(`rebuilt in ${seconds.toFixed(0)} s`);
     return [
       row(
         'rebuild',

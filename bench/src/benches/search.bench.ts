@@ -11,7 +11,7 @@ type Options = {
   readonly organizations: number;
   readonly leadsEach: number;
   readonly large: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 };
 type QuestionTimes = { readonly what: string; readonly times: readonly number[] };
 
@@ -42,12 +42,12 @@ export async function search({
   organizations,
   leadsEach,
   large,
-  say,
+  print,
 }: Options): Promise<readonly Row[]> {
-  const many = await measure(await sampleData({ organizations, leadsEach, say }));
-  const largeHistory = await sampleData({ organizations: 1, leadsEach: large, say });
+  const many = await measure(await sampleData({ organizations, leadsEach, print }));
+  const largeHistory = await sampleData({ organizations: 1, leadsEach: large, print });
   const one = await measure(largeHistory);
-  const smallHistory = await sampleData({ organizations: 1, leadsEach: small, say });
+  const smallHistory = await sampleData({ organizations: 1, leadsEach: small, print });
   const growths = await measureInTurn([largeHistory, smallHistory]);
   const ofMany = `${organizations} organizations × ${leadsEach} leads`;
   const ofOne = `one of ${large} leads`;

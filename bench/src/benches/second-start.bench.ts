@@ -9,12 +9,16 @@ const starts = 5;
 /** Daily start: `npm start` on existing data, until the list of leads is answered. */
 export async function secondStart({
   leads,
-  say,
+  print,
 }: {
   readonly leads: number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
-  const { dataDir, organizations } = await sampleData({ organizations: 1, leadsEach: leads, say });
+  const { dataDir, organizations } = await sampleData({
+    organizations: 1,
+    leadsEach: leads,
+    print,
+  });
   const times: number[] = [];
   // An uncounted start loads the files into the system's cache.
   for (let start = -1; start < starts; start++) {

@@ -10,9 +10,9 @@ import { type Row, row } from '../table.js';
  * First start: a fresh clone with downloaded packages, `npm start`, the first page, then the demo.
  */
 export async function start({
-  say,
+  print,
 }: {
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-clone-'));
   const clone = join(folder, 'fieldtrace');
@@ -22,7 +22,7 @@ export async function start({
     const server = await npmStart(clone, join(folder, 'first'));
     const seconds = await server.answers('/');
     await server.end();
-    say(`first start: ${seconds.toFixed(1)} s`);
+    print(`first start: ${seconds.toFixed(1)} s`);
     const since = performance.now();
     execFileSync('npm', ['run', 'demo'], {
       cwd: clone,

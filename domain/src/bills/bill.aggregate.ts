@@ -61,7 +61,7 @@ export const billAggregate = defineAggregate({
       case 'ApproveBill':
         return bill.status === 'Approved'
           ? []
-          : decided(bill, { type: 'BillApproved', data: { from: bill.status } });
+          : recordDecision(bill, { type: 'BillApproved', data: { from: bill.status } });
       case 'RejectBill':
         return reject(command.data, bill);
       default:
@@ -109,7 +109,7 @@ function submit(
 /** A new reason is recorded as a further rejection. */
 function reject({ reason }: Data<'RejectBill'>, bill: KnownBill): BillEvent[] {
   if (bill.status === 'Rejected' && bill.reason === reason) return [];
-  return decided(bill, { type: 'BillRejected', data: { from: bill.status, reason } });
+  return recordDecision(bill, { type: 'BillRejected', data: { from: bill.status, reason } });
 }
 
 /**
@@ -124,7 +124,7 @@ function erase(data: Data<'EraseBill'>, bill: KnownBill, { today }: Context): Bi
 }
 
 /** @throws Refusal */
-function decided({ decisions }: KnownBill, event: BillEvent): BillEvent[] {
+function recordDecision({ decisions }: KnownBill, event: BillEvent): BillEvent[] {
   refuseBeyond(quantities.decisionsOfBill, decisions + 1, 'too-many-decisions', 'billId');
   return [event];
 }

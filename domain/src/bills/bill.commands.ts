@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayOfMoney } from '../kernel/values/day-rules.js';
+import { checkMoneyDay } from '../kernel/values/day-rules.js';
 import { checkErasure, erasureRequest } from '../kernel/values/erasure.js';
 import {
   type CommandDefinitions,
@@ -32,7 +32,7 @@ export const billCommands = {
     may: 'member',
     data: z.strictObject({ billId: id, ...billDetails.shape, note: optionalText }),
     check: ({ spentOn }: { spentOn?: string }, today) =>
-      dayOfMoney(today, spentOn, 'bill-in-the-future', 'spentOn'),
+      checkMoneyDay(today, spentOn, 'bill-in-the-future', 'spentOn'),
     refersTo: { imageFileId: 'image' },
     reserves: { imageFileId: 'bill-picture' },
   },

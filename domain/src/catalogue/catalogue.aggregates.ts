@@ -8,7 +8,7 @@ import {
   type ProductDetails,
   offerCommands,
   packageCommands,
-  pricesInOrder,
+  checkPriceOrder,
   productCommands,
 } from './catalogue.commands.js';
 import {
@@ -27,7 +27,7 @@ export const productAggregate = defineAggregate({
   commands: productCommands,
   events: productEvents,
   examples: productExamples,
-  ...itemRules<ProductDetails, ProductCommand, ProductEvent>('product', pricesInOrder),
+  ...itemRules<ProductDetails, ProductCommand, ProductEvent>('product', checkPriceOrder),
 });
 
 export const packageAggregate = defineAggregate({

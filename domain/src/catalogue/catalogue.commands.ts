@@ -20,10 +20,10 @@ import { youtubeLinkIn, youtubeVideoOf } from './youtube.js';
 /** Price limit of ₹10 crore, so that sums of packages stay exact. */
 export const MAX_PRICE_PAISE = 10_000_000_000;
 const price = (message: string) =>
-  hundredths(message, { least: 1, most: MAX_PRICE_PAISE, tooMuch: 'At most ₹10 crore' });
+  hundredths(message, { min: 1, max: MAX_PRICE_PAISE, tooMuch: 'At most ₹10 crore' });
 /** Hundredths of a percent, because events hold integers. */
 const basisPoints = (message: string) =>
-  hundredths(message, { least: 0, most: 10_000, tooExact: 'A discount can have two decimals' });
+  hundredths(message, { min: 0, max: 10_000, tooExact: 'A discount can have two decimals' });
 
 export const productDetails = z.object({
   name: required('Product name is required'),
@@ -120,7 +120,7 @@ type Priced = {
   readonly maxDiscountBasisPoints?: number;
 };
 /** @throws Refusal */
-export function pricesInOrder({
+export function checkPriceOrder({
   mrpPaise,
   livePricePaise,
   minDiscountBasisPoints,
@@ -152,13 +152,13 @@ export const productCommands = {
       unit: productDetails.shape.unit.default('piece'),
       isActive,
     }),
-    check: pricesInOrder,
+    check: checkPriceOrder,
     refersTo: { imageFileIds: 'image', categoryId: 'product-category' },
   },
   EditProduct: {
     may: admins,
     data: z.strictObject({ productId: id, ...productChanges.shape }),
-    check: pricesInOrder,
+    check: checkPriceOrder,
     refersTo: { imageFileIds: 'image', categoryId: 'product-category' },
   },
   ActivateProduct: { may: admins, data: z.strictObject({ productId: id }) },

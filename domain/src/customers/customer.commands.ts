@@ -6,7 +6,7 @@ import {
 } from './customer.values.js';
 import { paymentMethods } from '../kernel/values/payment.values.js';
 import { z } from 'zod';
-import { dayOfMoney, daysOfWork, notBefore } from '../kernel/values/day-rules.js';
+import { checkMoneyDay, checkWorkDays, refuseBefore } from '../kernel/values/day-rules.js';
 import { gstNumber } from '../kernel/values/gst-number.js';
 import { editedPhone } from '../kernel/values/phone-number.js';
 import {
@@ -47,10 +47,10 @@ const billing = z.object({
 });
 export type CustomerDetails = z.output<typeof customerDetails> & z.output<typeof billing>;
 
-const someMoney = paise.min(1, 'Please enter a valid amount');
+const positiveAmount = paise.min(1, 'Please enter a valid amount');
 export const payment = z.object({
   paymentId: id,
-  amountPaise: someMoney,
+  amountPaise: positiveAmount,
   paidOn: day,
   method: z.enum(paymentMethods, 'Choose a payment method'),
   reference: personal(line).optional(),
@@ -86,7 +86,7 @@ export const invoice = z.object({
   number: personal(required('Invoice number is required', 60)),
   issuedOn: day,
   dueOn: day.optional(),
-  amountPaise: someMoney,
+  amountPaise: positiveAmount,
   status: z.enum(invoiceStatuses, 'Choose a status'),
 });
 export type Invoice = z.output<typeof invoice>;
@@ -111,9 +111,9 @@ type ProjectDays = {
 };
 /** @throws Refusal */
 export const checkProjectOrder = ({ startsOn, endsOn }: ProjectDays): void =>
-  notBefore(startsOn, endsOn, 'project-ends-before-it-starts', 'endsOn');
+  refuseBefore(startsOn, endsOn, 'project-ends-before-it-starts', 'endsOn');
 function checkProject(days: ProjectDays, today: string): void {
-  daysOfWork(today, days, ['startsOn', 'endsOn', 'estimatedCompletionOn']);
+  checkWorkDays(today, days, ['startsOn', 'endsOn', 'estimatedCompletionOn']);
   checkProjectOrder(days);
 }
 
@@ -137,7 +137,7 @@ export const customerCommands = {
     may: 'member',
     data: z.strictObject({ customerId: id, ...customerChanges.shape }),
     check: (edited: { projectStartsOn?: string | null | undefined }, today) =>
-      daysOfWork(today, edited, ['projectStartsOn']),
+      checkWorkDays(today, edited, ['projectStartsOn']),
   },
   ChangeStage: {
     may: 'member',
@@ -152,7 +152,7 @@ export const customerCommands = {
       notes: optionalText,
     }),
     check: ({ paidOn }: { paidOn?: string }, today) =>
-      dayOfMoney(today, paidOn, 'payment-in-the-future', 'paidOn'),
+      checkMoneyDay(today, paidOn, 'payment-in-the-future', 'paidOn'),
   },
   AddProject: {
     may: 'member',
@@ -181,8 +181,8 @@ export const customerCommands = {
       status: invoice.shape.status.default('Sent'),
     }),
     check: (days: { issuedOn?: string; dueOn?: string | undefined }, today) => {
-      daysOfWork(today, days, ['issuedOn', 'dueOn']);
-      notBefore(days.issuedOn, days.dueOn, 'invoice-due-before-it-is-issued', 'dueOn');
+      checkWorkDays(today, days, ['issuedOn', 'dueOn']);
+      refuseBefore(days.issuedOn, days.dueOn, 'invoice-due-before-it-is-issued', 'dueOn');
     },
   },
   ChangeInvoiceStatus: {

@@ -44,9 +44,9 @@ function changed(
 ): OpenCustomer {
   switch (event.type) {
     case 'CustomerEdited': {
-      const { projectValuePaise: said, ...changes } = event.data.changes;
+      const { projectValuePaise: newValuePaise, ...changes } = event.data.changes;
       const projectValuePaise =
-        said === undefined ? customer.projectValuePaise : (said ?? undefined);
+        newValuePaise === undefined ? customer.projectValuePaise : (newValuePaise ?? undefined);
       return { ...customer, projectValuePaise, details: applyChanges(customer.details, changes) };
     }
     case 'StageChanged':

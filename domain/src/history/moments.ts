@@ -54,11 +54,11 @@ function listChange(
   before: readonly unknown[],
   after: readonly unknown[],
 ): HistoryChange {
-  const most = Math.min(before.length, after.length);
+  const shorter = Math.min(before.length, after.length);
   let start = 0;
-  while (start < most && isSame(before[start], after[start])) start++;
+  while (start < shorter && isSame(before[start], after[start])) start++;
   let end = 0;
-  while (end < most - start && isSame(before.at(-1 - end), after.at(-1 - end))) end++;
+  while (end < shorter - start && isSame(before.at(-1 - end), after.at(-1 - end))) end++;
   const part = (list: readonly unknown[]) => list.slice(start, list.length - end);
   return { field, at: start, before: part(before), after: part(after) };
 }

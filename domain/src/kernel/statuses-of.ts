@@ -6,8 +6,8 @@ export function statusesOf(
   const counts: Record<string, number> = {};
   for (const amounts of days)
     for (const [name, amount] of Object.entries(amounts)) {
-      const [status = '', of] = name.split('/');
-      if (type === undefined || of === type) counts[status] = (counts[status] ?? 0) + amount;
+      const [status = '', leadType] = name.split('/');
+      if (type === undefined || leadType === type) counts[status] = (counts[status] ?? 0) + amount;
     }
   return counts;
 }

@@ -106,20 +106,20 @@ const VISIT_MS = 40 * 60_000;
  * Commands of the sample leads of the sender; those of one lead in their order. The numbers are
  * reserved for fiction.
  * @param siteName marks the leads on every screen
- * @param say puts notes into the founder's language
+ * @param translate puts notes into the founder's language
  */
 export function sampleCommands({
   organizationId,
   timeZone,
   now,
   siteName,
-  say,
+  translate,
 }: {
   readonly organizationId: string;
   readonly timeZone: string;
   readonly now: Date;
   readonly siteName: string;
-  readonly say: (english: string) => string;
+  readonly translate: (english: string) => string;
 }): readonly (readonly SampleCommand[])[] {
   return samples.map((sample, index) => {
     const part = (number: number): string => sampleId(organizationId, index, number);
@@ -139,7 +139,7 @@ export function sampleCommands({
           city,
           type,
           siteName,
-          note: say(note),
+          note: translate(note),
           phone: `+120255501${String(index).padStart(2, '0')}`,
           ...(next !== undefined && {
             followUpOn: dayAfter(dayIn(timeZone, instant(ago)), next),

@@ -389,8 +389,8 @@ describe('an invitation', () => {
       quantities.invitationsOfNumberInADay,
       () => deepaIsInvited.data.phone,
     ],
-  ] as const)('%s, including cancelled ones', (_, code, most, phoneAt) => {
-    const sent = Array.from({ length: most }, (_, index): OrganizationEvent[] => {
+  ] as const)('%s, including cancelled ones', (_, code, max, phoneAt) => {
+    const sent = Array.from({ length: max }, (_, index): OrganizationEvent[] => {
       const invitationId = `0190a6c2-0000-7000-9000-${String(index).padStart(12, '0')}`;
       return [
         {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { languages } from '../accounts/account.values.js';
-import { discountParts, optionalText, sayIn, sumRows } from './document-texts.js';
+import { discountParts, optionalText, translatorFor, sumRows } from './document-texts.js';
 import { printedHsn } from './hsn.js';
 import { quotationTotals } from './quotation-totals.js';
 
-const say = sayIn(languages[0]);
+const translate = translatorFor(languages[0]);
 
 describe('the sums of a document', () => {
   const line = {
@@ -26,7 +26,7 @@ describe('the sums of a document', () => {
     return { ...quotation, ...rules, totals, totalPaise };
   };
   test('have the discounts of lines and the one on the whole in rows of their own', () =>
-    expect(sumRows(quoted(false), say)).toEqual([
+    expect(sumRows(quoted(false), translate)).toEqual([
       ['Subtotal', 1_000_00],
       ['Discount', -100_00],
       ['Discount on the whole', -50_00],
@@ -36,19 +36,19 @@ describe('the sums of a document', () => {
     ]));
   test('have no discount and no transport while no line is counted', () => {
     const quotation = quoted(true);
-    expect(sumRows(quotation, say)).toEqual([
+    expect(sumRows(quotation, translate)).toEqual([
       ['Subtotal', 0],
       ['Taxable value', 0],
     ]);
-    expect(discountParts(quotation)).toEqual({ ofLines: 0, onAll: 0 });
+    expect(discountParts(quotation)).toEqual({ lineDiscountPaise: 0, wholeDiscountPaise: 0 });
   });
 });
 
 test('an optional line says whether it is chosen, and before the acceptance that it may be', () => {
-  expect(optionalText(false, false, say)).toBe('Optional, not in the total');
-  expect(optionalText(false, true, say)).toBe('Optional, not chosen');
+  expect(optionalText(false, false, translate)).toBe('Optional, not in the total');
+  expect(optionalText(false, true, translate)).toBe('Optional, not chosen');
   for (const isAccepted of [false, true])
-    expect(optionalText(true, isAccepted, say)).toBe('Optional, chosen');
+    expect(optionalText(true, isAccepted, translate)).toBe('Optional, chosen');
 });
 
 test.each([

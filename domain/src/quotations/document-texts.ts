@@ -59,50 +59,54 @@ const documentWord = texts({
   signature: 'Signature',
 });
 type DocumentWord = Parameters<typeof documentWord>[1];
-export type Say = (key: DocumentWord, ...given: (string | number)[]) => string;
+export type Translate = (key: DocumentWord, ...given: (string | number)[]) => string;
 
-export const sayIn =
-  (language: Language): Say =>
+export const translatorFor =
+  (language: Language): Translate =>
   (key, ...given) =>
     documentWord(language, key, ...given);
 
 /** Note of an optional line, by whether it is counted and whether the customer has decided. */
-export function optionalText(isCounted: boolean, isAccepted: boolean, say: Say): string {
-  if (isCounted) return say('optionalChosen');
-  return say(isAccepted ? 'optionalLeft' : 'optional');
+export function optionalText(
+  isCounted: boolean,
+  isAccepted: boolean,
+  translate: Translate,
+): string {
+  if (isCounted) return translate('optionalChosen');
+  return translate(isAccepted ? 'optionalLeft' : 'optional');
 }
 
 type Summed = Pick<QuotationVersion, 'taxHead' | 'discountPaise'> & {
   readonly totals: Omit<QuotationTotals, 'lines' | 'totalPaise'>;
 };
 
-/** Discounts of the lines and on the whole; without a counted line there is none. */
+/** Discounts on single lines, and on the whole quotation. Without a counted line there is none. */
 export function discountParts({
   totals,
   discountPaise = 0,
 }: Pick<Summed, 'discountPaise'> & {
   readonly totals: Pick<QuotationTotals, 'discountPaise' | 'byRate'>;
-}): { readonly ofLines: number; readonly onAll: number } {
-  const onAll = totals.byRate.length === 0 ? 0 : discountPaise;
-  return { ofLines: totals.discountPaise - onAll, onAll };
+}): { readonly lineDiscountPaise: number; readonly wholeDiscountPaise: number } {
+  const wholeDiscountPaise = totals.byRate.length === 0 ? 0 : discountPaise;
+  return { lineDiscountPaise: totals.discountPaise - wholeDiscountPaise, wholeDiscountPaise };
 }
 
 /** Rows between the lines and the total, with their amounts in paise. */
 export function sumRows(
   quotation: Summed,
-  say: Say,
+  translate: Translate,
 ): readonly (readonly [name: string, paise: number])[] {
   const { totals, taxHead } = quotation;
-  const { ofLines, onAll } = discountParts(quotation);
+  const { lineDiscountPaise, wholeDiscountPaise } = discountParts(quotation);
   const row = (name: string, paise: number) => (paise === 0 ? [] : [[name, paise] as const]);
   return [
-    [say('subtotal'), totals.grossPaise],
-    ...row(say('discount'), -ofLines),
-    ...row(say('discountOnAll'), -onAll),
-    ...row(say('transport'), totals.transportPaise),
-    ...(taxHead === 'none' ? [] : [[say('taxable'), totals.taxablePaise] as const]),
+    [translate('subtotal'), totals.grossPaise],
+    ...row(translate('discount'), -lineDiscountPaise),
+    ...row(translate('discountOnAll'), -wholeDiscountPaise),
+    ...row(translate('transport'), totals.transportPaise),
+    ...(taxHead === 'none' ? [] : [[translate('taxable'), totals.taxablePaise] as const]),
     ...headsOf(taxHead).flatMap(([name, field]) => row(name, totals[field])),
-    ...row(say('roundOff'), totals.roundOffPaise),
+    ...row(translate('roundOff'), totals.roundOffPaise),
   ];
 }
 

@@ -1,4 +1,4 @@
-const MOST_CHARACTERS = 16;
+const MAX_CHARACTERS = 16;
 const CENTURY_DIGITS = 2;
 
 /**
@@ -8,5 +8,5 @@ const CENTURY_DIGITS = 2;
 export function quotationNumber(prefix: string, financialYear: string, count: number): string {
   const numberIn = (year: string) => `${prefix}/${year}/${String(count).padStart(4, '0')}`;
   const number = numberIn(financialYear);
-  return number.length > MOST_CHARACTERS ? numberIn(financialYear.slice(CENTURY_DIGITS)) : number;
+  return number.length > MAX_CHARACTERS ? numberIn(financialYear.slice(CENTURY_DIGITS)) : number;
 }

@@ -46,8 +46,8 @@ export const quotationSettings = z.object({
   /** Merchant category code. */
   upiCategory: code(/^\d{4}$/, 'Enter the four digits of the category code'),
   advanceBasisPoints: hundredths('Enter a percentage from 0 to 100', {
-    least: 0,
-    most: 10_000,
+    min: 0,
+    max: 10_000,
     tooExact: 'A percentage can have two decimals',
   }),
   /** First part of a number: `Q` of `Q/2026-27/0042`. */

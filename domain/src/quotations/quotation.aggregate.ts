@@ -49,14 +49,14 @@ export const quotationAggregate = defineAggregate({
       case 'SendQuotation':
         return send(command.data, quotation, context);
       case 'DiscardQuotation':
-        builtBy(quotation, context);
+        requireEditable(quotation, context);
         return quotation.draft === undefined
           ? []
           : [{ type: 'QuotationDiscarded', data: { version: nextVersion(quotation) } }];
       case 'ShareQuotation':
         return share(command.data, quotation, context);
       case 'RevokeQuotationLink':
-        builtBy(quotation, context);
+        requireEditable(quotation, context);
         return quotation.linkToken === undefined
           ? []
           : [{ type: 'QuotationLinkRevoked', data: {} }];
@@ -67,7 +67,7 @@ export const quotationAggregate = defineAggregate({
       case 'RecordQuotationPdfFailure':
         return recordPdfFailure(command.data, quotation);
       case 'RequestQuotationPdf':
-        builtBy(quotation, context);
+        requireEditable(quotation, context);
         return retryPdf(command.data, quotation);
       case 'AcceptQuotation':
         return accept(command.data, quotation, context);
@@ -150,7 +150,7 @@ const leadIn = ({ consulted }: QuotationContext, leadId: string): Lead =>
   (consulted.get(leadId) as Lead | undefined) ?? { phase: 'unknown' };
 
 /** @throws Refusal where the lead is gone or the member may not quote for it */
-function openLead(
+function requireQuotableLead(
   leadId: string,
   context: QuotationContext,
   ...notFound: readonly [RefusalCode, field?: string]
@@ -163,8 +163,8 @@ function openLead(
 }
 
 /** @throws Refusal where the sender may not change the quotation */
-const builtBy = ({ leadId }: OpenQuotation, context: QuotationContext): OpenLead =>
-  openLead(leadId, context, 'quotation-not-found');
+const requireEditable = ({ leadId }: OpenQuotation, context: QuotationContext): OpenLead =>
+  requireQuotableLead(leadId, context, 'quotation-not-found');
 
 /** An equal draft changes nothing; the first one belongs to the lead's assignee. */
 function save(
@@ -174,7 +174,7 @@ function save(
 ): QuotationEvent[] {
   if (quotation.phase === 'erased') return refuse('quotation-not-found');
   if (quotation.phase === 'discarded') return refuse('built-quotation-exists');
-  const lead = openLead(leadId, context, 'lead-not-found', 'leadId');
+  const lead = requireQuotableLead(leadId, context, 'lead-not-found', 'leadId');
   if (quotation.phase === 'open') {
     if (quotation.leadId !== leadId) return refuse('built-quotation-exists');
     if (statusOf(quotation) === 'Accepted') return refuse('quotation-accepted');
@@ -195,7 +195,7 @@ function send(
   quotation: OpenQuotation,
   context: QuotationContext,
 ): QuotationEvent[] {
-  const lead = builtBy(quotation, context);
+  const lead = requireEditable(quotation, context);
   if (quotation.versions.some((sent) => sent.version === version)) return [];
   if (statusOf(quotation) === 'Accepted') return refuse('quotation-accepted');
   const { draft } = quotation;
@@ -235,7 +235,7 @@ const productsIn = ({ consulted }: QuotationContext): ReadonlyMap<string, Produc
   );
 
 /** @throws Refusal before the first version */
-function sentVersion(quotation: OpenQuotation) {
+function requireSentVersion(quotation: OpenQuotation) {
   return newestVersion(quotation) ?? refuse('quotation-not-sent');
 }
 
@@ -244,12 +244,12 @@ function share(
   quotation: OpenQuotation,
   context: QuotationContext,
 ): QuotationEvent[] {
-  builtBy(quotation, context);
+  requireEditable(quotation, context);
   // Customers see nothing of an organization without a verified number.
   if (!context.account.verified) return refuse('verification-needed');
   const known = quotation.shares.find(({ shareId }) => shareId === data.shareId);
   if (known) return same(known, data) ? [] : refuse('share-exists');
-  sentVersion(quotation);
+  requireSentVersion(quotation);
   refuseBeyond(
     quantities.sharesOfQuotation,
     quotation.shares.length + 1,
@@ -264,8 +264,8 @@ function reject(
   quotation: OpenQuotation,
   context: QuotationContext,
 ): QuotationEvent[] {
-  builtBy(quotation, context);
-  const { version } = sentVersion(quotation);
+  requireEditable(quotation, context);
+  const { version } = requireSentVersion(quotation);
   const status = statusOf(quotation);
   if (status === 'Accepted') return refuse('quotation-accepted');
   if (status === 'Rejected') return refuse('quotation-decided');
@@ -278,13 +278,13 @@ function recordPdf(
   quotation: OpenQuotation,
   { randomness }: Context,
 ): QuotationEvent[] {
-  if (versionOf(quotation, data.version).pdf) return [];
+  if (requireVersion(quotation, data.version).pdf) return [];
   const link = quotation.linkToken === undefined && { linkToken: randomness };
   return [{ type: 'QuotationPdfMade', data: { ...data, ...link } }];
 }
 
 /** @throws Refusal for a version that was not sent */
-const versionOf = (quotation: OpenQuotation, version: number): QuotationVersion =>
+const requireVersion = (quotation: OpenQuotation, version: number): QuotationVersion =>
   quotation.versions.find((sent) => sent.version === version) ??
   refuse('quotation-not-sent', 'version');
 
@@ -292,7 +292,7 @@ function recordPdfFailure(
   { version }: Data<'RecordQuotationPdfFailure'>,
   quotation: OpenQuotation,
 ): QuotationEvent[] {
-  const { pdf, hasPdfFailed } = versionOf(quotation, version);
+  const { pdf, hasPdfFailed } = requireVersion(quotation, version);
   return pdf || hasPdfFailed ? [] : [{ type: 'QuotationPdfFailed', data: { version } }];
 }
 
@@ -300,7 +300,7 @@ function retryPdf(
   { version }: Data<'RequestQuotationPdf'>,
   quotation: OpenQuotation,
 ): QuotationEvent[] {
-  const { pdf, hasPdfFailed } = versionOf(quotation, version);
+  const { pdf, hasPdfFailed } = requireVersion(quotation, version);
   return pdf || !hasPdfFailed ? [] : [{ type: 'QuotationPdfRetried', data: { version } }];
 }
 
@@ -323,7 +323,11 @@ const closedFor = (quotation: OpenQuotation, version: number, context: Quotation
   });
 
 /** @throws Refusal unless the customer may act on the version */
-function openToCustomer(quotation: OpenQuotation, version: number, context: QuotationContext) {
+function requireOpenToCustomer(
+  quotation: OpenQuotation,
+  version: number,
+  context: QuotationContext,
+) {
   const closed = closedFor(quotation, version, context);
   if (closed) return refuse(refusalOf[closed], 'version');
   return newestVersion(quotation)!;
@@ -337,7 +341,7 @@ function accept(
 ): QuotationEvent[] {
   const { decision } = quotation;
   if (decision?.status === 'Accepted' && decision.version === data.version) return [];
-  const sent = openToCustomer(quotation, data.version, context);
+  const sent = requireOpenToCustomer(quotation, data.version, context);
   if (sent.pdf?.pdfSha256 !== data.pdfSha256) return refuse('quotation-pdf-other', 'pdfSha256');
   const optional = sent.lines.filter((line) => line.optional).map(({ lineId }) => lineId);
   const chosen = new Set(data.lineIds);
@@ -363,7 +367,7 @@ function decline(
   context: QuotationContext,
 ): QuotationEvent[] {
   if (closedFor(quotation, version, context) === 'declined') return [];
-  openToCustomer(quotation, version, context);
+  requireOpenToCustomer(quotation, version, context);
   return [
     { type: 'QuotationDeclined', data: { version, ...(reason !== undefined && { reason }) } },
   ];
@@ -376,7 +380,7 @@ function ask(
 ): QuotationEvent[] {
   const known = quotation.questions.find(({ questionId }) => questionId === data.questionId);
   if (known) return [];
-  openToCustomer(quotation, data.version, context);
+  requireOpenToCustomer(quotation, data.version, context);
   refuseBeyond(
     quantities.questionsOfQuotation,
     quotation.questions.length + 1,

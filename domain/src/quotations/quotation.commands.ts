@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languages } from '../accounts/account.values.js';
-import { dayOfQuotation } from '../kernel/values/day-rules.js';
+import { checkQuotationDay } from '../kernel/values/day-rules.js';
 import { phone } from '../kernel/values/phone-number.js';
 import { quantities } from '../kernel/values/quantities.js';
 import { refuse } from '../kernel/refusal.js';
@@ -24,18 +24,18 @@ import { quotationShareMethods, quotationUnits } from './quotation.values.js';
 import { stateCodes } from './states.js';
 
 /** Highest unit price: ₹10 crore, as in the catalogue. */
-const MOST_OF_ONE_PAISE = 10_000_000_000;
-const MOST_THOUSANDTHS = 999_999_999;
+const MAX_OF_ONE_PAISE = 10_000_000_000;
+const MAX_THOUSANDTHS = 999_999_999;
 const wrongQuantity = 'Quantity must be more than 0';
 const wrongDiscount = 'Discount must be between 0% and 100%';
 
 const quantityThousandths = z
   .int(wrongQuantity)
   .min(1, wrongQuantity)
-  .max(MOST_THOUSANDTHS, 'At most 9,99,999.999');
+  .max(MAX_THOUSANDTHS, 'At most 9,99,999.999');
 const discountBasisPoints = hundredths(wrongDiscount, {
-  least: 0,
-  most: 10_000,
+  min: 0,
+  max: 10_000,
   tooExact: 'A discount can have two decimals',
 });
 const gstRateBasisPoints = z.int('Choose a rate').min(0).max(10_000);
@@ -50,8 +50,8 @@ export const quotationLine = z.strictObject({
   quantityThousandths,
   unit: z.enum(quotationUnits, 'Choose a unit'),
   unitPricePaise: hundredths('Please enter a valid amount', {
-    least: -MOST_OF_ONE_PAISE,
-    most: MOST_OF_ONE_PAISE,
+    min: -MAX_OF_ONE_PAISE,
+    max: MAX_OF_ONE_PAISE,
     tooMuch: 'At most ₹10 crore',
   }),
   discountBasisPoints,
@@ -61,7 +61,7 @@ export const quotationLine = z.strictObject({
   servicesGstRateBasisPoints: gstRateBasisPoints.optional(),
   optional: z.boolean().optional(),
   /** Price of the product when the line was made, so that a later change is noticed. */
-  productPricePaise: z.int().min(0).max(MOST_OF_ONE_PAISE).optional(),
+  productPricePaise: z.int().min(0).max(MAX_OF_ONE_PAISE).optional(),
 });
 export type QuotationLine = z.output<typeof quotationLine>;
 
@@ -112,7 +112,7 @@ export const quotationCommands = {
     check({ validUntilOn }: { validUntilOn?: string }, today) {
       if (validUntilOn !== undefined && validUntilOn < today)
         refuse('quotation-valid-until-past', 'validUntilOn');
-      dayOfQuotation(today, validUntilOn, 'validUntilOn');
+      checkQuotationDay(today, validUntilOn, 'validUntilOn');
     },
     // An unknown lead is refused by the aggregate, in the words of a colleague's lead.
     refersTo: { lines: 'product', copiedFrom: 'quotation' },

@@ -3,6 +3,7 @@ import type { ProductDetails } from '../catalogue/catalogue.commands.js';
 import { applyChanges } from '../kernel/equality.js';
 import type { Role } from '../kernel/policy.js';
 import { refuse } from '../kernel/refusal.js';
+import { MAX_PAISE } from '../kernel/schema.js';
 import type { LeadDetails } from '../leads/lead.commands.js';
 import type { QuotingOrganization } from '../organizations/organization.js';
 import { isGstRateOn } from './gst-rates.js';
@@ -11,8 +12,7 @@ import type { QuotationContent, QuotationLine } from './quotation.commands.js';
 import { type Quotation, type QuotationVersion, numberOf, statusOf } from './quotation.js';
 import { taxHeadOf } from './states.js';
 
-/** Highest amount of a line and of a quotation, so that sums stay exact. */
-const MOST_PAISE = 100_000_000_000;
+/** 100 %, in basis points. */
 const FULL_DISCOUNT = 10_000;
 
 /** Facts that a version is made of, besides its draft. */
@@ -62,9 +62,8 @@ export function checkForSending(draft: QuotationContent, facts: SendingFacts): Q
   }
   const totals = totalsOfDraft(draft, organization);
   for (const [index, { grossPaise }] of totals.lines.entries())
-    if (Math.abs(grossPaise) > MOST_PAISE)
-      refuse('total-too-high', `lines.${index}.unitPricePaise`);
-  if (totals.totalPaise > MOST_PAISE) refuse('total-too-high', 'lines');
+    if (Math.abs(grossPaise) > MAX_PAISE) refuse('total-too-high', `lines.${index}.unitPricePaise`);
+  if (totals.totalPaise > MAX_PAISE) refuse('total-too-high', 'lines');
   const isBelowZero = [totals, ...totals.byRate].some(({ taxablePaise }) => taxablePaise < 0);
   if (isBelowZero || totals.totalPaise < 0) refuse('total-below-zero', 'lines');
   return totals;
@@ -73,11 +72,11 @@ export function checkForSending(draft: QuotationContent, facts: SendingFacts): Q
 /** @throws Refusal if the discount is outside the product's range */
 function checkDiscount(
   { discountBasisPoints }: QuotationLine,
-  { minDiscountBasisPoints: least, maxDiscountBasisPoints: most }: ProductDetails,
+  { minDiscountBasisPoints: min, maxDiscountBasisPoints: max }: ProductDetails,
   field: string,
 ): void {
-  if (discountBasisPoints < least || discountBasisPoints > Math.min(most, FULL_DISCOUNT))
-    refuse('discount-out-of-range', field, [least / 100, most / 100]);
+  if (discountBasisPoints < min || discountBasisPoints > Math.min(max, FULL_DISCOUNT))
+    refuse('discount-out-of-range', field, [min / 100, max / 100]);
 }
 
 /** @throws Refusal if a rate is missing, or not valid on the day */

@@ -3,7 +3,7 @@ import type { QuotationVersion } from './quotation.js';
 import type { upiKinds } from './quotation-settings.js';
 
 /** Highest amount that UPI apps take from a QR code, by the kind of the UPI id. */
-const MOST_BY_UPI_PAISE: Readonly<Record<(typeof upiKinds)[number], number>> = {
+const MAX_BY_UPI_PAISE: Readonly<Record<(typeof upiKinds)[number], number>> = {
   person: 1_00_000_00,
   merchant: 5_00_000_00,
 };
@@ -20,7 +20,7 @@ export function upiAdvance(
 ): UpiAdvance | undefined {
   const { upiId, upiKind, upiCategory, advanceBasisPoints, legalName = seller.name } = seller;
   const paise = advanceOf(totalPaise, advanceBasisPoints);
-  if (upiId === undefined || paise <= 0 || paise > MOST_BY_UPI_PAISE[upiKind]) return undefined;
+  if (upiId === undefined || paise <= 0 || paise > MAX_BY_UPI_PAISE[upiKind]) return undefined;
   const fields: readonly (readonly [string, string])[] = [
     ['pa', upiId],
     ['pn', [...legalName].slice(0, LONGEST_NAME).join('')],

@@ -8,8 +8,8 @@ import type { Charts, DayTotals } from './visit.views.js';
 export type DayFigures = Readonly<Record<string, number>>;
 export const leadsOf = (memberId: string) => `leads/${memberId}`;
 export const visitsOf = (memberId: string) => `visits/${memberId}`;
-export const moneyOf = (of: 'quotedPaise' | 'convertedPaise', memberId: string) =>
-  `${of}/${memberId}`;
+export const moneyOf = (figure: 'quotedPaise' | 'convertedPaise', memberId: string) =>
+  `${figure}/${memberId}`;
 
 /** Sum of a figure over days. */
 export const sumOfDays = <Figure extends string>(
@@ -63,7 +63,7 @@ export function quietDays(
 export const totalsOf = (day: string, figures: DayFigures): DayTotals => {
   const sum = (prefix: string) =>
     Object.entries(figures).reduce(
-      (total, [of, amount]) => (of.startsWith(prefix) ? total + amount : total),
+      (total, [key, amount]) => (key.startsWith(prefix) ? total + amount : total),
       0,
     );
   return {

@@ -25,7 +25,7 @@ export async function readProofText(file: Blob): Promise<string> {
 
 async function readWithin(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  most: number,
+  max: number,
 ): Promise<ArrayBuffer> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -34,7 +34,7 @@ async function readWithin(
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > most) {
+    if (size > max) {
       await reader.cancel();
       throw new RangeError('The file unpacks to more than a proof has');
     }

@@ -6,11 +6,11 @@ export function keepFocus(): void {
   // Waits until React has rendered the action's result, and a dialog is marked as closed.
   setTimeout(() => {
     const closing = document.activeElement?.closest('[data-closed]');
-    const over = [...(closing?.getAnimations({ subtree: true }) ?? [])].map(
+    const animations = [...(closing?.getAnimations({ subtree: true }) ?? [])].map(
       ({ finished }) => finished,
     );
     // Waits until the closed dialog has given the focus back to its opener, if that is left.
-    void Promise.allSettled(over).then(() => setTimeout(focusHeading));
+    void Promise.allSettled(animations).then(() => setTimeout(focusHeading));
   });
 }
 

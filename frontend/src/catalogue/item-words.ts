@@ -66,7 +66,8 @@ const words = {
   },
 } satisfies Readonly<Record<string, Names<ItemKind>>>;
 
-export const itemText = (what: keyof typeof words, of: ItemKind): string => i18n._(words[what][of]);
+export const itemText = (text: keyof typeof words, kind: ItemKind): string =>
+  i18n._(words[text][kind]);
 
 export const changedBy: Readonly<Record<ItemKind, (name: string) => string>> = {
   product: (name) => t`${name} changed this product while you were typing.`,

@@ -55,18 +55,18 @@ export function PhoneRows({ kind, label, items, row, hasFrequent }: PhoneRowsPro
   const { recent, mostShared } = useFrequent(kind, items);
   const groups = hasFrequent
     ? [
-        { title: t`Recently shared`, of: recent },
-        { title: t`Shared most`, of: mostShared },
-      ].filter(({ of }) => of.length > 0)
+        { title: t`Recently shared`, items: recent },
+        { title: t`Shared most`, items: mostShared },
+      ].filter(({ items }) => items.length > 0)
     : [];
-  const first = new Set(groups.flatMap(({ of }) => of.map(({ id }) => id)));
+  const first = new Set(groups.flatMap(({ items }) => items.map(({ id }) => id)));
   const rest = items.filter(({ id }) => !first.has(id));
   return (
     <div className="stack gap-3">
-      {groups.map(({ title, of }) => (
+      {groups.map(({ title, items: frequent }) => (
         <section key={title} aria-label={title}>
           <h2 className="meta px-1 pb-1 font-medium">{title}</h2>
-          <ListRows {...look} label={title} items={of} card={row} />
+          <ListRows {...look} label={title} items={frequent} card={row} />
         </section>
       ))}
       {rest.length > 0 && <ListRows {...look} label={label} items={rest} card={row} />}

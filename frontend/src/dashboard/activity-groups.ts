@@ -1,8 +1,8 @@
 import type { Activity } from '#domain/leads/lead.views.js';
 
 /**
- * Steps that say again what a note or a visit beside them has said. A status change is none: the
- * projection joins those of a visit or an uploaded quotation, and others are said by no other step.
+ * Steps that repeat what a note or a visit of the same act tells. A change of status is not among
+ * them: the projection joins it with its visit or quotation, or it stands alone.
  */
 const echoes: readonly Activity['noted']['type'][] = ['FollowUpCompleted'];
 /** Time in which one person's steps on a lead are one act. */
@@ -23,8 +23,11 @@ export function actsOf(activity: readonly Activity[]): readonly Act[] {
     else acts.push([entry]);
   }
   return acts.map((entries) => {
-    const said = entries.filter(({ noted }) => !echoes.includes(noted.type));
-    return { newest: entries[0], entries: said.length > 0 ? said : entries.slice(0, 1) };
+    const withoutEchoes = entries.filter(({ noted }) => !echoes.includes(noted.type));
+    return {
+      newest: entries[0],
+      entries: withoutEchoes.length > 0 ? withoutEchoes : entries.slice(0, 1),
+    };
   });
 }
 

@@ -30,8 +30,8 @@ export function notedText(noted: Noted): string {
   }
 }
 
-const ofActivity = (activity: string | undefined, said: string): string =>
-  activity ? t`${translated(activity)}: ${said}` : said;
+const ofActivity = (activity: string | undefined, text: string): string =>
+  activity ? t`${translated(activity)}: ${text}` : text;
 
 /** Appends the status that a visit or quotation has set. */
 function withStatus(note = '', newStatus: LeadStatus | undefined): string {

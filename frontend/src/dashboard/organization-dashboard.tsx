@@ -163,7 +163,7 @@ function useMarkedIds(): ReadonlySet<string> {
 }
 
 /** Own account id, for roles with own figures in lists of all members. */
-function useCounted(): string | undefined {
+function useOwnFiguresId(): string | undefined {
   const { role, account } = useMe();
   return role !== null && seesEverything(role) && !countsEverything(role) ? account.id : undefined;
 }
@@ -171,27 +171,27 @@ function useCounted(): string | undefined {
 function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const seesCharts = useMay()('GET /api/charts');
   const today = useToday();
-  const of = useCounted();
+  const ownId = useOwnFiguresId();
   const { role } = useMe();
-  // others neither sell nor lead who sells
+  // only members who sell, and admins, are ranked
   const isRanked = role === 'admin' || role === 'sales';
   const { leads, visits, customers, week } = dashboard;
-  // a founder without a team and a lead has nobody to compare with
+  // a founder without a team and without leads has nobody to compare with
   const isAlone = (useLeaderboard().data?.of ?? 2) <= 1 && leads.total === 0;
   return (
     <>
       <div className={figureGrid}>
         <Figure
-          to={allLeads(of)}
+          to={allLeads(ownId)}
           label={t`Leads`}
           value={leads.total}
-          week={{ to: leadsOfWeek(today, of), count: week.leads }}
+          week={{ to: leadsOfWeek(today, ownId), count: week.leads }}
         />
         <Figure
-          to={allVisits(of)}
+          to={allVisits(ownId)}
           label={t`Site Visits`}
           value={visits}
-          week={{ to: visitsOfWeek(today, of), count: week.visits }}
+          week={{ to: visitsOfWeek(today, ownId), count: week.visits }}
         />
         <Figure
           to="/customers"
@@ -201,7 +201,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
           week={{ to: customersOfWeek(today), count: week.customers }}
         />
         <Figure
-          to={dueNow(of)}
+          to={dueNow(ownId)}
           label={t`Follow-ups due`}
           value={dashboard.followUpsDue}
           note={dashboard.followUpsDue === 0 ? t`Nothing due today` : t`Today or overdue`}
@@ -239,7 +239,7 @@ function ChartSkeleton(): ReactNode {
 
 function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] }): ReactNode {
   const share = (count: number): string => percent(total === 0 ? 0 : (count / total) * 100);
-  const of = useCounted();
+  const ownId = useOwnFiguresId();
   return (
     <Card
       title={t`Leads by status`}
@@ -266,7 +266,7 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
         {leadStatuses.map((name) => (
           <li key={name}>
             <Link
-              to={leadsInStatus(name, of)}
+              to={leadsInStatus(name, ownId)}
               className="-mx-2 flex min-h-tap items-center gap-2.5 rounded-control px-2 text-label hover:bg-hover md:min-h-8"
             >
               <StatusGlyph status={name} />

@@ -38,7 +38,7 @@ export function StepPage<Values>({
   const [cameAsMember] = useState(me.organization !== null);
   const back = { to: '/dashboard', label: t`Back to dashboard` };
   if (cameAsMember && me.organization) {
-    const of = me.organization.name;
+    const organizationName = me.organization.name;
     return (
       <AccessDeniedPage
         pageTitle={title}
@@ -46,7 +46,7 @@ export function StepPage<Values>({
         title={t`You are in an organization already`}
         art={Building2}
       >
-        {t`You belong to ${of}. Leave it first in Settings, Profile.`}
+        {t`You belong to ${organizationName}. Leave it first in Settings, Profile.`}
       </AccessDeniedPage>
     );
   }

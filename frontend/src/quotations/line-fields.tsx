@@ -116,8 +116,8 @@ const Hsn = ({ line, errors, isTaxed, hsnDigits, actions }: LineFieldsProps): Re
 function Discount({ line, errors, range, isAdmin, isPhone, actions }: LineFieldsProps): ReactNode {
   const step = (steps: -1 | 1) => (): void =>
     actions.change(line.lineId, (now) => steppedDiscount(now, steps, isAdmin ? undefined : range));
-  const rangeText = ({ least, most }: DiscountRange): string =>
-    t`This product: ${exactPercent(least)} to ${exactPercent(most)}`;
+  const rangeText = ({ min, max }: DiscountRange): string =>
+    t`This product: ${exactPercent(min)} to ${exactPercent(max)}`;
   return (
     <Field
       label={t`Discount (%)`}

@@ -81,8 +81,8 @@ function changedPrice(line: TypedLine, { livePricePaise }: QuotedProduct): reado
 function changedRange(line: TypedLine, range: DiscountRange | undefined): readonly LineChange[] {
   const discount = discountOf(line);
   if (!range || discount === undefined || isInRange(discount, range)) return [];
-  const nearest = discount < range.least ? range.least : range.most;
-  const [least, most] = [exactPercent(range.least), exactPercent(range.most)];
+  const nearest = discount < range.min ? range.min : range.max;
+  const [least, most] = [exactPercent(range.min), exactPercent(range.max)];
   const used = exactPercent(nearest);
   return [
     {
@@ -96,4 +96,4 @@ function changedRange(line: TypedLine, range: DiscountRange | undefined): readon
 export const discountRangeOf = (present: QuotedProduct | undefined): DiscountRange | undefined =>
   present?.maxDiscountBasisPoints === undefined
     ? undefined
-    : { least: present.minDiscountBasisPoints ?? 0, most: present.maxDiscountBasisPoints };
+    : { min: present.minDiscountBasisPoints ?? 0, max: present.maxDiscountBasisPoints };

@@ -134,7 +134,7 @@ function Opened({
 }
 
 /** Versions that fit beside each other on a phone. */
-const MOST_BESIDE = 3;
+const MAX_BESIDE = 3;
 
 function Versions({
   versions,
@@ -150,7 +150,7 @@ function Versions({
     value: String(each.version),
     label: t`Version ${each.version}`,
   }));
-  return versions.length <= MOST_BESIDE ? (
+  return versions.length <= MAX_BESIDE ? (
     <Segment
       label={t`Version`}
       options={options}

@@ -15,12 +15,12 @@ interface TotalsProps {
 
 /** Totals of a quotation, as its document shows them. */
 export function Totals({ taxHead, totals, discountPaise, totalPaise }: TotalsProps): ReactNode {
-  const { ofLines, onAll } = discountParts({ totals, discountPaise });
+  const { lineDiscountPaise, wholeDiscountPaise } = discountParts({ totals, discountPaise });
   const isTaxed = taxHead !== 'none';
   const rows: readonly (readonly [string, number])[] = [
     [t`Subtotal`, totals.grossPaise],
-    [t`Discount`, -ofLines],
-    [t`Discount on the whole`, -onAll],
+    [t`Discount`, -lineDiscountPaise],
+    [t`Discount on the whole`, -wholeDiscountPaise],
     [t`Transport`, totals.transportPaise],
     ...(isTaxed ? [[t`Taxable value`, totals.taxablePaise] as const] : []),
     ['CGST', totals.cgstPaise],

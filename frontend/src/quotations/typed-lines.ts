@@ -39,14 +39,14 @@ export const areTypedLines = (stored: unknown): boolean =>
   Array.isArray(stored) &&
   stored.every((line) => isObject(line) && TEXTS.every((field) => isText(line[field])));
 
-/** Quantity in thousandths; text that is none stays. */
+/** Quantity in thousandths; unreadable text stays as typed. */
 function readQuantity(typed: string): number | string {
   const plain = withPlainDigits(typed.trim()).replaceAll(',', '');
   const [, whole, decimals = ''] = /^(\d{1,9})(?:\.(\d{0,3}))?$/.exec(plain) ?? [];
   return whole === undefined ? typed : Number(whole) * 1_000 + Number(decimals.padEnd(3, '0'));
 }
 
-/** Price in paise, negative for an allowance; text that is none stays. */
+/** Price in paise, negative for an allowance; unreadable text stays as typed. */
 function readPrice(typed: string): number | string {
   const [, minus, amount = ''] = /^\s*([-−]?)(.*)$/s.exec(typed) ?? [];
   const paise = readAmount(amount).hundredths;
@@ -106,15 +106,15 @@ function rateError(line: TypedLine, today: string): Readonly<Record<string, stri
 
 /** Range of a product's discount in basis points. */
 export interface DiscountRange {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
-/** Discount in basis points; undefined for text that is none. */
+/** Discount in basis points; undefined for unreadable text. */
 export const discountOf = ({ discountBasisPoints: typed }: TypedLine): number | undefined =>
   typed.trim() === '' ? 0 : readAmount(typed).hundredths;
-export const isInRange = (discount: number, { least, most }: DiscountRange): boolean =>
-  discount >= least && discount <= most;
+export const isInRange = (discount: number, { min, max }: DiscountRange): boolean =>
+  discount >= min && discount <= max;
 
 /** Error of a discount outside the range of its product. */
 function discountError(
@@ -123,7 +123,7 @@ function discountError(
 ): Readonly<Record<string, string>> {
   const discount = discountOf(line);
   if (!range || discount === undefined || isInRange(discount, range)) return {};
-  const [least, most] = [exactPercent(range.least), exactPercent(range.most)];
+  const [least, most] = [exactPercent(range.min), exactPercent(range.max)];
   return { discountBasisPoints: t`Discount must be between ${least} and ${most}` };
 }
 
@@ -151,10 +151,10 @@ const DISCOUNT_STEP = 50;
 export function steppedDiscount(
   line: TypedLine,
   steps: -1 | 1,
-  { least, most }: DiscountRange = { least: 0, most: 10_000 },
+  { min, max }: DiscountRange = { min: 0, max: 10_000 },
 ): TypedLine {
   const discount = readAmount(line.discountBasisPoints).hundredths ?? 0;
-  const next = Math.max(least, Math.min(most, discount + steps * DISCOUNT_STEP));
+  const next = Math.max(min, Math.min(max, discount + steps * DISCOUNT_STEP));
   return { ...line, discountBasisPoints: percentText(next) };
 }
 

@@ -60,7 +60,7 @@ function Plan({ users }: { users: number }): ReactNode {
           [t`Next billing`, dayText(dayAfter(today, plan.nextInDays), today), 'num'],
         ]}
       />
-      <NotYet act={t`Upgrade Plan`} why={t`Other plans are not available yet.`} />
+      <NotYet act={t`Upgrade Plan`} reason={t`Other plans are not available yet.`} />
     </Card>
   );
 }
@@ -128,17 +128,20 @@ function PaymentMethod(): ReactNode {
         <Icon icon={CreditCard} />
         {t`No payment method yet`}
       </p>
-      <NotYet act={t`Add Payment Method`} why={t`Payment by card or UPI is not available yet.`} />
+      <NotYet
+        act={t`Add Payment Method`}
+        reason={t`Payment by card or UPI is not available yet.`}
+      />
     </Card>
   );
 }
 
 /** Button that says that it does nothing yet. */
-function NotYet({ act, why }: { act: string; why: string }): ReactNode {
+function NotYet({ act, reason }: { act: string; reason: string }): ReactNode {
   return (
     <div className="row wrap gap-3">
       <Button disabled>{act}</Button>
-      <span className="meta">{why}</span>
+      <span className="meta">{reason}</span>
     </div>
   );
 }

@@ -17,13 +17,13 @@ import { Field, FieldError } from '../ui/inputs/field.js';
 import { type DialogState, useDialogAbout } from '../ui/loading/lazy-mount.js';
 import { toast } from '../ui/feedback/toast.js';
 import { i18n, type Names } from '../words/i18n.js';
-import { type AskAbout, MemberRow, MemberTable } from './member-rows.js';
+import { type MemberChange, MemberRow, MemberTable } from './member-rows.js';
 
 /** Members with their roles and the work that they have in hand. */
 export function Members({ members }: { members: readonly TeamMember[] }): ReactNode {
   const { account } = useMe();
   const isPhone = useIsPhone();
-  const { about, ask: confirm, dialog } = useDialogAbout<AskAbout>();
+  const { about, ask: confirm, dialog } = useDialogAbout<MemberChange>();
   const work = useTeamWork();
   const workOf = new Map(work.data?.members.map((each) => [each.memberId, each]));
   const rows = members.map((member) => ({ ...member, work: workOf.get(member.memberId) }));
@@ -52,10 +52,10 @@ export function Members({ members }: { members: readonly TeamMember[] }): ReactN
       ) : (
         <MemberTable label={label} members={rows} onAsk={confirm} />
       )}
-      {about?.what === 'role' && (
+      {about?.change === 'role' && (
         <ChangeRole key={about.member.memberId} member={about.member} {...dialog} />
       )}
-      {about?.what === 'removal' && (
+      {about?.change === 'removal' && (
         <RemoveMember key={about.member.memberId} member={about.member} {...dialog} />
       )}
     </section>

@@ -136,7 +136,7 @@ function RecordVisit(): ReactNode {
           </div>
         </BottomBar>
       )}
-      <OtherVisitDialog of={recording} />
+      <OtherVisitDialog recording={recording} />
       <ConfirmDialog
         open={discarding}
         onClose={() => setDiscarding(false)}
@@ -158,9 +158,9 @@ const whyNot = (error: Error): string =>
 
 /** Asks what to do with the running one. */
 function OtherVisitDialog({
-  of: { form, visit, change, other, stay, discard },
+  recording: { form, visit, change, other, stay, discard },
 }: {
-  of: Recording;
+  recording: Recording;
 }): ReactNode {
   const zone = useZone();
   const [isFirst, setFirst] = useState(false);

@@ -50,7 +50,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
       {photoFileIds.length > 0 && (
         <PhotoTiles
           fileIds={photoFileIds}
-          of={leadName}
+          owner={leadName}
           max={MAX_PHOTOS}
           className="relative z-1 mt-2 w-64 max-w-full"
         />

@@ -85,10 +85,10 @@ const completed: readonly Column<CompletedVisit>[] = [
     cell: ({ photoFileIds, leadName }) =>
       photoFileIds.length > 0 && (
         <span className="relative z-1 block">
-          {/* four columns of tiles that a finger can hit, of which two are filled */}
+          {/** width of four tiles, of which two are shown, so that each is large enough for a finger */}
           <PhotoTiles
             fileIds={photoFileIds}
-            of={leadName}
+            owner={leadName}
             max={PHOTOS_IN_ROW}
             className="pointer-events-none w-44 *:pointer-events-auto"
           />

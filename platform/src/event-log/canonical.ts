@@ -60,6 +60,6 @@ function serializeMembers(value: object, path: string): string {
   return `{${text}}`;
 }
 
-function refuse(what: string, path: string): never {
-  throw new TypeError(`JSON would not keep ${what} at ${path || 'the top'}`);
+function refuse(value: string, path: string): never {
+  throw new TypeError(`JSON would not keep ${value} at ${path || 'the top'}`);
 }

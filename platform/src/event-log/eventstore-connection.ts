@@ -18,7 +18,7 @@ import { isCluster, withDefaults } from './eventstore-address.js';
 export type ConnectionOptions = {
   readonly deadlineMs?: number;
   /** Attempts per call that found no server or no answer. */
-  readonly tries?: number;
+  readonly maxAttempts?: number;
   /** Limit of a call with its retries, e.g. during an election. */
   readonly electionMs?: number;
   /** Limit of calls that wait for a silent server; further calls fail at once. */
@@ -76,19 +76,19 @@ export class EventStoreConnection {
   /**
    * Retries the call a few times, and during an election for as long as that may take. The call
    * must be idempotent.
-   * @param what verb for the error message
+   * @param verb for the error message
    * @throws RevisionConflict, RangeError, UnreadableLog from the call
    * @throws Unavailable
    */
-  async ask<Answer>(what: 'read' | 'written', call: Call<Answer>): Promise<Answer> {
-    const { tries = 3, electionMs = 10_500 } = this.options;
+  async ask<Answer>(verb: 'read' | 'written', call: Call<Answer>): Promise<Answer> {
+    const { maxAttempts = 3, electionMs = 10_500 } = this.options;
     const giveUpAt = performance.now() + electionMs;
     let isWaiting = false;
     try {
       for (let attempt = 1; ; attempt++) {
-        if (this.closed.aborted) throw new Unavailable(`The log cannot be ${what}: it is closed`);
+        if (this.closed.aborted) throw new Unavailable(`The log cannot be ${verb}: it is closed`);
         if (this.trouble !== undefined && !isWaiting) {
-          const refusal = this.refusal(what);
+          const refusal = this.refusal(verb);
           if (refusal) throw refusal;
           isWaiting = true;
           this.waiting++;
@@ -105,8 +105,8 @@ export class EventStoreConnection {
           }
           const timeLeftMs = giveUpAt - performance.now();
           const isInTime =
-            timeLeftMs > MIN_ATTEMPT_MS && (attempt < tries || this.mayBeElection(error));
-          if (isRefusal(error) || !isInTime) throw unavailable(what, error);
+            timeLeftMs > MIN_ATTEMPT_MS && (attempt < maxAttempts || this.mayBeElection(error));
+          if (isRefusal(error) || !isInTime) throw unavailable(verb, error);
           this.reportTrouble(error);
           const pauseMs = Math.min(timeLeftMs - MIN_ATTEMPT_MS, backOff(attempt, RETRY_BACKOFF_MS));
           await pause(pauseMs, this.closed);
@@ -118,10 +118,10 @@ export class EventStoreConnection {
   }
 
   /** Error of a new call while as many as may wait do. */
-  refusal(what: 'read' | 'written'): Unavailable | undefined {
+  refusal(verb: 'read' | 'written'): Unavailable | undefined {
     const { maxWaiting = 200 } = this.options;
     return this.trouble !== undefined && this.waiting >= maxWaiting
-      ? unavailable(what, this.trouble)
+      ? unavailable(verb, this.trouble)
       : undefined;
   }
 
@@ -276,9 +276,9 @@ const isAnswer = (error: unknown) => isOneOf(error, RevisionConflict, RangeError
 const isRefusal = (error: unknown) => isOneOf(error, AccessDeniedError, InvalidArgumentError);
 
 /** A subscriber reports `Unavailable` itself, whose cause is the client's error. */
-function unavailable(what: string, error: unknown): Unavailable {
+function unavailable(verb: string, error: unknown): Unavailable {
   const cause = error instanceof Unavailable ? error.cause : error;
-  return new Unavailable(`The log cannot be ${what}: ${describeError(cause)}`, { cause });
+  return new Unavailable(`The log cannot be ${verb}: ${describeError(cause)}`, { cause });
 }
 
 /** Message for people; addresses and the client's own text stay in the cause. */

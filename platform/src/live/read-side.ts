@@ -27,8 +27,8 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Waits until views have reached a position: those of an organization and of accounts, where no
-   * other is asked for, or else of all.
+   * Waits until views have reached a position: those of accounts and of one organization, or all
+   * views if no organization is given.
    */
   async waitFor(
     position: Position,
@@ -41,8 +41,8 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Waits until all views have reached a position, and says of each organization whether its own
-   * have: a late lane delays no organization of another one further.
+   * Waits until all views have reached a position. The result tells whether the views of one
+   * organization have, so that a late lane holds up only its own organizations.
    */
   async waitForEach(
     position: Position,
@@ -55,14 +55,14 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
 
   /** Lanes that hold what a member of an organization writes: records, and the own account. */
   lanesOf(organizationId: string): readonly ReadLane[] {
-    return [...new Set([this.lanes.of(organizationId), this.lanes.first])];
+    return [...new Set([this.lanes.laneOf(organizationId), this.lanes.first])];
   }
 
   /**
    * Whether one of these streams is parked in a live view, so that its documents may be outdated.
    */
   isParked(streams: readonly string[]): boolean {
-    return streams.some((stream) => this.lanes.ofStream(stream).isParked([stream]));
+    return streams.some((stream) => this.lanes.laneOfStream(stream).isParked([stream]));
   }
 
   async health(): Promise<Health> {

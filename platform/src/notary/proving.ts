@@ -32,7 +32,7 @@ export class Proving {
    * @throws NotaryStopped if a tile is missing
    */
   covers(checkpoint: Pick<Checkpoint, 'size' | 'root'>, event: RecordedEvent): Promise<boolean> {
-    return this.parts.stopping.atMisfit(
+    return this.parts.stopping.stopAtMisfit(
       async () => (await this.inclusionOf(event, checkpoint)) !== undefined,
     );
   }
@@ -50,7 +50,7 @@ export class Proving {
   ): Promise<RecordProof> {
     const { stopping } = this.parts;
     await stopping.requireRunning();
-    return stopping.atMisfit(() => this.findProof(stream, revision, others));
+    return stopping.stopAtMisfit(() => this.findProof(stream, revision, others));
   }
 
   private async findProof(
@@ -63,7 +63,7 @@ export class Proving {
     const [first, last] = [events[0], events[revision]];
     if (!first || !last) throw new RangeError(`${stream} has no event ${revision}`);
     requireChain(events);
-    for (let tries = 1; ; tries++) {
+    for (let attempt = 1; ; attempt++) {
       await streams.refresh();
       const { checkpoint, heads, misfits: notaryMisfits } = streams;
       if (notaryMisfits.length > 0) throw new DoesNotFit(notaryMisfits);
@@ -72,11 +72,11 @@ export class Proving {
         heads &&
         (await this.prove({ checkpoint, heads, first, last }, events, others));
       if (proof) return proof;
-      if (checkpoint && tries > 1) await this.requireSigned(events, checkpoint);
+      if (checkpoint && attempt > 1) await this.requireSigned(events, checkpoint);
       const head = heads && events.findLast(({ position }) => position < heads.event.position);
       if (head && head.revision > revision)
         throw new HeadMoved(`${stream} has an event after ${revision}`);
-      if (tries === MAX_TRIES) {
+      if (attempt === MAX_TRIES) {
         const misfits = await this.checking.confirmedHeadsMisfits();
         if (misfits.length > 0) throw new DoesNotFit(misfits);
         throw new Unavailable('The proof cannot be made now. Please try again.');

@@ -52,7 +52,7 @@ export class Signing {
   /** Covers the log if it has grown since the last hour, with heads once a day. */
   round(pace: Pace): Promise<void> {
     const { clock, streams, stopping } = this.parts;
-    return stopping.atMisfit(async () => {
+    return stopping.stopAtMisfit(async () => {
       await streams.refresh();
       const { checkpoint, heads } = streams;
       if ((await this.hasGrown()) && isDueHourly(checkpoint?.at, clock)) {
@@ -84,7 +84,7 @@ export class Signing {
   }): Promise<SignedCheckpoint> {
     const { streams, tree, stopping, exclusively } = this.parts;
     await stopping.requireRunning();
-    return stopping.atMisfit(() =>
+    return stopping.stopAtMisfit(() =>
       exclusively(async (assertHeld) => {
         const origin = await this.origins.begin();
         let covered = await tree.advance(assertHeld, pace);

@@ -22,7 +22,7 @@ export class Stopping {
   }
 
   /** @throws NotaryStopped if the work finds a misfit */
-  async atMisfit<Result>(work: () => Promise<Result>): Promise<Result> {
+  async stopAtMisfit<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {

@@ -3,9 +3,9 @@ import { type Logger as PinoLogger, pino } from 'pino';
 import { build } from './build.js';
 
 export abstract class Logger {
-  abstract info(what: object, words: string): void;
-  abstract warn(what: object, words: string): void;
-  abstract error(what: object, words: string): void;
+  abstract info(fields: object, message: string): void;
+  abstract warn(fields: object, message: string): void;
+  abstract error(fields: object, message: string): void;
 }
 
 /**

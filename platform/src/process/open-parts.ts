@@ -142,7 +142,7 @@ function createOpeners(
 ) {
   const lanes = countOfLanes(projectionLanes);
   const openWithRetry = <Part>(url: string, open: () => Promise<Part>) =>
-    retryWhileUnavailable(open, { what: publicAddress(url), seconds, print: print });
+    retryWhileUnavailable(open, { part: publicAddress(url), seconds, print });
   const openMongo = async (url: string, setting: string) => {
     const { connectMongo } = await import('../storage/mongo/connect-mongo.js');
     return closeLater(await openWithRetry(url, () => connectMongo(url, { setting })));

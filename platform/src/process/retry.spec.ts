@@ -3,7 +3,7 @@ import { BadConfig } from '../common/config/config.js';
 import { Unavailable } from '../common/unavailable.js';
 import { retryWhileUnavailable } from './retry.js';
 
-const what = 'mongodb://db';
+const part = 'mongodb://db';
 /** Answers after so many refusals. */
 const after = (refusals: number) => async () => {
   if (refusals-- > 0) throw new Unavailable('connection refused');
@@ -13,7 +13,7 @@ const after = (refusals: number) => async () => {
 test('a part that answers at once is opened silently', async () => {
   const lines: string[] = [];
   expect(
-    await retryWhileUnavailable(after(0), { what, seconds: 5, print: (line) => lines.push(line) }),
+    await retryWhileUnavailable(after(0), { part, seconds: 5, print: (line) => lines.push(line) }),
   ).toBe('opened');
   expect(lines).toEqual([]);
 });
@@ -21,20 +21,20 @@ test('a part that answers at once is opened silently', async () => {
 test('a part that answers late is awaited, with a log line at the start and at the end', async () => {
   const lines: string[] = [];
   expect(
-    await retryWhileUnavailable(after(2), { what, seconds: 30, print: (line) => lines.push(line) }),
+    await retryWhileUnavailable(after(2), { part, seconds: 30, print: (line) => lines.push(line) }),
   ).toBe('opened');
   expect(lines).toEqual(['Waiting for mongodb://db: connection refused', 'mongodb://db answers']);
 });
 
 test('a part that does not answer in time is given up, with an error', async () => {
   await expect(
-    retryWhileUnavailable(after(99), { what, seconds: 0, print: () => {} }),
+    retryWhileUnavailable(after(99), { part, seconds: 0, print: () => {} }),
   ).rejects.toThrow('mongodb://db did not answer within 0 s: connection refused');
 });
 
 test('a permanent error is not retried', async () => {
   const wrong = () => Promise.reject(new BadConfig('no replica set'));
   await expect(
-    retryWhileUnavailable(wrong, { what, seconds: 30, print: () => {} }),
+    retryWhileUnavailable(wrong, { part, seconds: 30, print: () => {} }),
   ).rejects.toThrow(BadConfig);
 });

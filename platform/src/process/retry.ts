@@ -3,7 +3,7 @@ import { Unavailable } from '../common/unavailable.js';
 
 type RetryOptions = {
   /** Name shown to people, without secrets. */
-  readonly what: string;
+  readonly part: string;
   readonly seconds: number;
   readonly print: (line: string) => void;
 };
@@ -17,7 +17,7 @@ const TRIES_PER_MESSAGE = 10;
  */
 export async function retryWhileUnavailable<Opened>(
   open: () => Promise<Opened>,
-  { what, seconds, print }: RetryOptions,
+  { part, seconds, print }: RetryOptions,
 ): Promise<Opened> {
   const giveUpAt = performance.now() + seconds * 1_000;
   let hasFailed = false;
@@ -26,13 +26,13 @@ export async function retryWhileUnavailable<Opened>(
     onFailure: (error, failures) => {
       if (!(error instanceof Unavailable)) throw error;
       if (performance.now() >= giveUpAt)
-        throw new Unavailable(`${what} did not answer within ${seconds} s: ${error.message}`, {
+        throw new Unavailable(`${part} did not answer within ${seconds} s: ${error.message}`, {
           cause: error,
         });
       hasFailed = true;
-      if (failures % TRIES_PER_MESSAGE === 1) print(`Waiting for ${what}: ${error.message}`);
+      if (failures % TRIES_PER_MESSAGE === 1) print(`Waiting for ${part}: ${error.message}`);
     },
   });
-  if (hasFailed) print(`${what} answers`);
+  if (hasFailed) print(`${part} answers`);
   return opened;
 }

@@ -74,12 +74,12 @@ export const localUrl = (host: string, port: number): string =>
   `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${port}`;
 
 /** Creates a progress printer: at most one line per second, none for short work. */
-export function createProgress(what: string): (events: number) => void {
+export function createProgress(label: string): (events: number) => void {
   let printedAt = Date.now();
   return (events) => {
     if (Date.now() - printedAt < 1_000) return;
     printedAt = Date.now();
-    print(`${what}: ${events.toLocaleString('en-IN')} events`);
+    print(`${label}: ${events.toLocaleString('en-IN')} events`);
   };
 }
 

@@ -33,32 +33,32 @@ function describeWhole(
 ): VerdictWords {
   const { stream, revision, checkpoint, key, openedCount, sealedCount, withheldCount } = verdict;
   const { erasedAt, appendedSince, isKeyKnown, restoredFrom } = verdict;
-  const say = TEXTS[language];
+  const words = TEXTS[language];
   const count = (number: number): string => number.toLocaleString(LOCALES[language]);
   const at = timeIn(verdict.at, language, timeZone);
   const hidden = numbersOf(verdict.events, count);
   const total = count(revision + 1);
-  const sentences = [hidden === '' ? say.whole(total, at) : say.part(hidden, at)];
-  if (appendedSince !== undefined) sentences.push(say.appended(count(appendedSince)));
-  else if (!isKeyKnown) sentences.push(say.compareKey);
-  if (restoredFrom !== undefined) sentences.push(say.restored(restoredFrom));
-  if (openedCount > 0) sentences.push(say.opened(count(openedCount)));
-  if (sealedCount > 0) sentences.push(say.sealed(count(sealedCount)));
-  if (erasedAt !== undefined) sentences.push(say.erased(count(erasedAt + 1)));
+  const sentences = [hidden === '' ? words.whole(total, at) : words.part(hidden, at)];
+  if (appendedSince !== undefined) sentences.push(words.appended(count(appendedSince)));
+  else if (!isKeyKnown) sentences.push(words.compareKey);
+  if (restoredFrom !== undefined) sentences.push(words.restored(restoredFrom));
+  if (openedCount > 0) sentences.push(words.opened(count(openedCount)));
+  if (sealedCount > 0) sentences.push(words.sealed(count(sealedCount)));
+  if (erasedAt !== undefined) sentences.push(words.erased(count(erasedAt + 1)));
   return {
     tone: withheldCount > revision ? 'open' : 'good',
     title:
       hidden === ''
-        ? say.wholeTitle(total)
-        : say.partTitle(count(revision + 1 - withheldCount), total),
+        ? words.wholeTitle(total)
+        : words.partTitle(count(revision + 1 - withheldCount), total),
     sentences,
     facts: [
-      [say.record, stream],
-      [say.until, at],
-      [say.log, checkpoint.origin],
-      [say.size, count(checkpoint.size)],
-      [say.root, shortRoot(checkpoint)],
-      [say.key, key],
+      [words.record, stream],
+      [words.until, at],
+      [words.log, checkpoint.origin],
+      [words.size, count(checkpoint.size)],
+      [words.root, shortRoot(checkpoint)],
+      [words.key, key],
     ],
   };
 }

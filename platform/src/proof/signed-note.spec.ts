@@ -70,14 +70,16 @@ describe('a signed note', () => {
     ['with half of a surrogate pair', exampleNote.replace('example', 'exam\ud800ple')],
     ['with a hyphen for a dash', exampleNote.replace('—', '-')],
     ['with too many signatures', exampleNote + exampleNote.split('\n')[2]!.concat('\n').repeat(32)],
-  ])('%s is none', (_, note) => expect(() => parseNote(note)).toThrow(InvalidNote));
+  ])('%s is refused', (_, note) => expect(() => parseNote(note)).toThrow(InvalidNote));
 
   test.each([
     ['another id', exampleKey.replace('530d903a', '530d903b')],
     ['another name', exampleKey.replace('foo', 'fool')],
     ['another algorithm', exampleKey.replace('+Ae', '+Be')],
     ['a space', exampleKey.replace('foo', 'f oo')],
-  ])('has no key with %s', (_, key) => expect(() => parseVerifierKey(key)).toThrow(InvalidNote));
+  ])('a key with %s is refused', (_, key) =>
+    expect(() => parseVerifierKey(key)).toThrow(InvalidNote),
+  );
 });
 
 describe('a checkpoint', () => {
@@ -96,7 +98,7 @@ describe('a checkpoint', () => {
     ['with a leading zero', 'origin\n01\n'],
     ['with a size that no number holds', 'origin\n99999999999999999\n'],
     ['without a root', 'origin\n1\nAAAA\n'],
-  ])('%s is none', (_, text) =>
+  ])('%s is refused', (_, text) =>
     expect(() => readCheckpoint(signNote(text, signer))).toThrow(InvalidNote),
   );
 });
@@ -133,7 +135,7 @@ describe('a proof of one entry', () => {
     ['title', (text: string) => text.replace('v1', 'v2')],
     ['index', (text: string) => text.replace('index 7', 'index 07')],
     ['hash', (text: string) => text.replace('=\n', '\n')],
-  ])('with another %s is none', (_, change) =>
+  ])('with another %s is refused', (_, change) =>
     expect(() => parseLogProof(change(formatLogProof(proof)))).toThrow(),
   );
 });

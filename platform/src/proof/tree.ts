@@ -12,7 +12,7 @@ export type TreeNode = { readonly level: number; readonly index: number };
 /** Reads hashes of nodes, in the order of the nodes. */
 export type NodeReader = (nodes: readonly TreeNode[]) => Promise<readonly Uint8Array[]>;
 export type TreeHead = { readonly size: number; readonly root: Uint8Array };
-type Range = readonly [begin: number, end: number];
+type Range = readonly [start: number, end: number];
 
 export function leafHash(entry: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(1 + entry.length);
@@ -80,8 +80,8 @@ export function isIncluded(
   const siblings = siblingsOf(index, size);
   if (path.length !== siblings.length) return false;
   const reached = siblings.reduce(
-    (hash, [begin], step) =>
-      begin > index ? nodeHash(hash, path[step]!) : nodeHash(path[step]!, hash),
+    (hash, [start], step) =>
+      start > index ? nodeHash(hash, path[step]!) : nodeHash(path[step]!, hash),
     leaf,
   );
   return areEqual(reached, root);
@@ -111,13 +111,13 @@ export function isConsistent(
 /** Ranges of leaves that are siblings on the way from a leaf to the root, lowest first. */
 function siblingsOf(index: number, size: number): readonly Range[] {
   const ranges: Range[] = [];
-  let [begin, end] = [0, size];
-  while (end - begin > 1) {
-    const middle = middleOf(begin, end);
+  let [start, end] = [0, size];
+  while (end - start > 1) {
+    const middle = middleOf(start, end);
     const isLeft = index < middle;
-    ranges.push(isLeft ? [middle, end] : [begin, middle]);
+    ranges.push(isLeft ? [middle, end] : [start, middle]);
     if (isLeft) end = middle;
-    else begin = middle;
+    else start = middle;
   }
   return ranges.reverse();
 }
@@ -132,37 +132,37 @@ function consistencyRanges(
   readonly isOfWholeTree: boolean;
 } {
   const ranges: Range[] = [];
-  let [begin, end] = [0, size];
+  let [start, end] = [0, size];
   while (from !== end) {
-    const middle = middleOf(begin, end);
+    const middle = middleOf(start, end);
     const isLeft = from <= middle;
-    ranges.push(isLeft ? [middle, end] : [begin, middle]);
+    ranges.push(isLeft ? [middle, end] : [start, middle]);
     if (isLeft) end = middle;
-    else begin = middle;
+    else start = middle;
   }
-  const isOfWholeTree = begin === 0;
-  if (!isOfWholeTree) ranges.push([begin, end]);
+  const isOfWholeTree = start === 0;
+  if (!isOfWholeTree) ranges.push([start, end]);
   return { ranges: ranges.reverse(), isOfWholeTree };
 }
 
 /** Beginning of a range plus the largest power of two below its length. */
-function middleOf(begin: number, end: number): number {
+function middleOf(start: number, end: number): number {
   let width = 1;
-  while (width * 2 < end - begin) width *= 2;
-  return begin + width;
+  while (width * 2 < end - start) width *= 2;
+  return start + width;
 }
 
 /** Perfect subtrees that a range consists of, from left to right, which shrink. */
-function nodesOf([begin, end]: Range): readonly TreeNode[] {
+function nodesOf([start, end]: Range): readonly TreeNode[] {
   const nodes: TreeNode[] = [];
-  for (let start = begin; start < end;) {
+  for (let next = start; next < end;) {
     let [level, width] = [0, 1];
-    while (start % (width * 2) === 0 && start + width * 2 <= end) {
+    while (next % (width * 2) === 0 && next + width * 2 <= end) {
       width *= 2;
       level++;
     }
-    nodes.push({ level, index: start / width });
-    start += width;
+    nodes.push({ level, index: next / width });
+    next += width;
   }
   return nodes;
 }

@@ -212,10 +212,10 @@ export async function rebuilt(projections = all) {
 }
 
 /** The log, of which so many events are read at once. */
-export const readBy = (most: number): EventLogInMemory =>
+export const readBy = (max: number): EventLogInMemory =>
   new Proxy(log, {
     get(target, name) {
-      if (name === 'readAll') return (after: string) => target.readAll(after, most);
+      if (name === 'readAll') return (after: string) => target.readAll(after, max);
       return (Reflect.get(target, name) as () => unknown).bind(target);
     },
   });

@@ -68,7 +68,7 @@ const MAX_TRIES = 5;
 /** Other processes may take the next number of a series; each conflict gives one of them theirs. */
 const MAX_TRIES_IN_SERIES = 20;
 /** Retries after which the pause grows no more. */
-const MOST_DOUBLINGS = 5;
+const MAX_DOUBLINGS = 5;
 /** Name of a stream whose record has a UUID. */
 const RECORD_STREAM = /^[a-z]+-([^_\n]+_)?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -171,9 +171,9 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
 
     /** Decides the command again after a conflict with another process or a fence. */
     async function withRetries(): Promise<Answer> {
-      for (let tries = 1; tries <= maxTries; tries++) {
+      for (let attempt = 1; attempt <= maxTries; attempt++) {
         try {
-          return { id: subjectOf(stream).id, ...(await attemptOnce(tries > 1)) };
+          return { id: subjectOf(stream).id, ...(await attemptOnce(attempt > 1)) };
         } catch (error) {
           // People get a refusal, because retries cannot help. Internal commands wait until the
           // record is mended.
@@ -181,7 +181,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
           if (!internal && isDamaged && error.stream === stream) return refuse('record-damaged');
           if (!(error instanceof RevisionConflict)) throw error;
           ports.onConflict?.();
-          await clock.pause(Math.random() * 10 * 2 ** Math.min(tries, MOST_DOUBLINGS));
+          await clock.pause(Math.random() * 10 * 2 ** Math.min(attempt, MAX_DOUBLINGS));
         }
       }
       throw new Busy();
@@ -226,7 +226,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
 
       const { organization, member, ...otherFacts } = await permission;
       if (decider.scope === 'organization' && !member) return refuse('organization-not-found');
-      // Another's record answers as a missing one would, whatever else is wrong with the request.
+      // Another member's record answers like a missing one, before any other refusal.
       if (!internal && member && !mayTouch(rule, member, decider.ownerOf(record.state)))
         return refuse(decider.notFound);
       if (earlierResult) return refuse(wasErased ? decider.notFound : 'command-id-reused');
@@ -234,7 +234,8 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       if (key && !holds(decider, record.state, key, now)) return refuse(key.unknown, key.field);
       if (record.isErased) return refuse(decider.notFound);
       const existing = decider.existing?.(command, record.state);
-      // Said of a missing record only if the rules accept the command, like of another's.
+      // For a missing record, a refused reference is thrown only if the rules accept the command,
+      // as for another member's record.
       let referenceRefusal: unknown;
       const files = await checkReferences(definition, {
         data: command.data,

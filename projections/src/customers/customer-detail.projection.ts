@@ -2,7 +2,7 @@ import { averageProgress } from '#domain/customers/customer.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import {
   type CustomerRecord,
-  type CustomersEvent,
+  type CustomerViewEvent,
   type OpenCustomerRecord,
   foldCustomer,
   customerViewEvents,
@@ -17,16 +17,17 @@ export type CustomerDetailDocument = Omit<OpenCustomerRecord, 'phase' | 'project
   readonly progressPercent: number;
 };
 
-export const customerDetail: PerStream<CustomersEvent, CustomerRecord, CustomerDetailDocument> = {
-  name: 'customer-detail',
-  version: 3,
-  events: customerViewEvents,
-  indexes: [],
-  growingLists: CUSTOMER_GROWING_LISTS,
-  fold: foldCustomer,
-  documents(record): Readonly<Record<string, CustomerDetailDocument>> {
-    if (record.phase !== 'open') return {};
-    const { phase: _, projects, invoices: __, ...customer } = record;
-    return { '': { ...customer, progressPercent: averageProgress(projects) } };
-  },
-};
+export const customerDetail: PerStream<CustomerViewEvent, CustomerRecord, CustomerDetailDocument> =
+  {
+    name: 'customer-detail',
+    version: 3,
+    events: customerViewEvents,
+    indexes: [],
+    growingLists: CUSTOMER_GROWING_LISTS,
+    fold: foldCustomer,
+    documents(record): Readonly<Record<string, CustomerDetailDocument>> {
+      if (record.phase !== 'open') return {};
+      const { phase: _, projects, invoices: __, ...customer } = record;
+      return { '': { ...customer, progressPercent: averageProgress(projects) } };
+    },
+  };

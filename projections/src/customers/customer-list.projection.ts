@@ -10,7 +10,7 @@ import { toCollect } from '#domain/customers/to-collect.js';
 import type { PerStream, SumContribution } from '#platform/read-side/projections/projection.js';
 import {
   type CustomerRecord,
-  type CustomersEvent,
+  type CustomerViewEvent,
   type OpenCustomerRecord,
   foldCustomer,
   customerViewEvents,
@@ -57,7 +57,7 @@ export const customerDayKey = (day: string) => `on/${day}`;
 export const TO_COLLECT_KEY = 'to-collect';
 
 /** Customers by stage and payment, searchable. */
-export const customerList: PerStream<CustomersEvent, CustomerRecord, CustomerDocument> = {
+export const customerList: PerStream<CustomerViewEvent, CustomerRecord, CustomerDocument> = {
   name: 'customer-list',
   version: 6,
   events: customerViewEvents,

@@ -4,7 +4,7 @@ import { applyChanges } from '#domain/kernel/equality.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
-import { type CustomersEvent, customerViewEvents } from './customer-record.js';
+import { type CustomerViewEvent, customerViewEvents } from './customer-record.js';
 
 /** Payment, project or invoice of a customer. The recording member is an id. */
 export type CustomerPart = {
@@ -23,7 +23,7 @@ type Parts = { readonly phase: 'open' | 'erased'; readonly parts: readonly Custo
  * Payments, projects and invoices as documents of their own, because a customer may have hundreds.
  * Silent: the customer's detail changes with them and notifies.
  */
-export const customerParts: PerStream<CustomersEvent, Parts, CustomerPart> = {
+export const customerParts: PerStream<CustomerViewEvent, Parts, CustomerPart> = {
   name: 'customer-parts',
   version: 1,
   events: customerViewEvents,

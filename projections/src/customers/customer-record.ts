@@ -15,7 +15,7 @@ import { isErasure } from '#platform/sealing/platform-events.js';
  * Events of a customer's view. A customer's personal data is erased on the lead's stream, which has
  * the same id.
  */
-export type CustomersEvent = CustomerEvent | MessageNamed<LeadEvent, 'PersonalDataErased'>;
+export type CustomerViewEvent = CustomerEvent | MessageNamed<LeadEvent, 'PersonalDataErased'>;
 export const customerViewEvents = {
   ...customerEvents,
   PersonalDataErased: leadEvents.PersonalDataErased,
@@ -49,11 +49,11 @@ export const CUSTOMER_GROWING_LISTS = ['projects', 'invoices'];
 
 export function foldCustomer(
   record: CustomerRecord | undefined,
-  event: RecordedEvent<CustomersEvent>,
+  event: RecordedEvent<CustomerViewEvent>,
 ): CustomerRecord | undefined {
   if (isErasure(event) || record?.phase === 'erased') return { phase: 'erased' };
   const { at, on, organizationId } = event.metadata;
-  // The rules need no more of payments, projects and invoices than is kept.
+  // The rules need only the fields that `stripParts` keeps.
   const evolved = evolveCustomer(
     (record ?? { phase: 'unknown' }) as Customer,
     stripParts(event as CustomerEvent) as CustomerEvent,

@@ -73,8 +73,8 @@ export async function hostileFiles(): Promise<readonly HostileFile[]> {
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
   const huge = hugePng(14_000);
   const bomb = scanBomb(await sharp(photo).jpeg({ progressive: true }).toBuffer(), 2_000);
-  const over = (bytes: Buffer, most: number) =>
-    Buffer.concat([bytes, Buffer.alloc(most)]).subarray(0, most + 1);
+  const over = (bytes: Buffer, max: number) =>
+    Buffer.concat([bytes, Buffer.alloc(max)]).subarray(0, max + 1);
   const lyingBox = Buffer.concat([
     Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
     Buffer.from('7fffffff6d6f6f76', 'hex'),

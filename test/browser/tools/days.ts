@@ -11,11 +11,15 @@ export function dayFromToday(days: number, zone = 'Asia/Kolkata'): string {
 
 /** Day as its field shows it once it is left: `Mon, 30 Nov`, of another year `Thu, 1 Jan 2026`. */
 export function shownDay(on: string): string {
-  const say = (shape: Intl.DateTimeFormatOptions): string =>
+  const format = (shape: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...shape }).format(
       new Date(`${on}T00:00:00Z`),
     );
   const isOfThisYear = on.slice(0, 4) === dayFromToday(0).slice(0, 4);
-  const day = [say({ day: 'numeric' }), say({ month: 'short' }), !isOfThisYear && on.slice(0, 4)];
-  return `${say({ weekday: 'short' })}, ${day.filter(Boolean).join(' ')}`;
+  const day = [
+    format({ day: 'numeric' }),
+    format({ month: 'short' }),
+    !isOfThisYear && on.slice(0, 4),
+  ];
+  return `${format({ weekday: 'short' })}, ${day.filter(Boolean).join(' ')}`;
 }

@@ -38,7 +38,7 @@ async function standInOf(path = join(folder(), 'log.jsonl')) {
 }
 
 /** Short deadlines for calls that are never answered; all others allow for a busy machine. */
-const soon: EventStoreOptions = { deadlineMs: 200, tries: 20 };
+const soon: EventStoreOptions = { deadlineMs: 200, maxAttempts: 20 };
 const troubles: string[] = [];
 function logOn({ url }: { readonly url: string }, options: EventStoreOptions = {}) {
   troubles.length = 0;
@@ -295,7 +295,7 @@ test('a server that is killed repeatedly has acknowledged events exactly once, a
 test('a frozen server is given up in time, and its late effects are not duplicated', async () => {
   const server = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
   started.push({ close: () => server.kill() });
-  const log = logOn(server, { deadlineMs: 500, tries: 2 });
+  const log = logOn(server, { deadlineMs: 500, maxAttempts: 2 });
   const { received } = listenTo(log);
   await log.append('a', NO_STREAM, [noted('1')]);
   await comes(received, 1);
@@ -549,7 +549,7 @@ test('a few calls wait for an election, and further ones are refused at once', a
 
 test('one call at a time probes a silent server, and all are answered when it responds', async () => {
   const standIn = await standInOf();
-  const log = logOn(standIn, { deadlineMs: 500, tries: 20 });
+  const log = logOn(standIn, { deadlineMs: 500, maxAttempts: 20 });
   await log.append('a', NO_STREAM, [noted('1')]);
   standIn.faults.hangReads = Infinity;
   const before = standIn.calls;

@@ -169,7 +169,7 @@ export class Store {
         for (const { answer } of asked) answer({ kind: 'not leader' });
       }
       this.readable = this.all.length;
-      answers.forEach((say) => say());
+      answers.forEach((answer) => answer());
       this.appended.notify();
     }
     // In the same turn as the last check: an append after it starts a new write.

@@ -100,9 +100,9 @@ export class PdfMaker implements OnModuleDestroy {
         clearTimeout(timer);
         child.off('message', onMessage).off('exit', onEnd).off('error', onEnd);
       };
-      const fail = (why: string) => {
+      const fail = (reason: string) => {
         settle();
-        reject(new Unavailable(why));
+        reject(new Unavailable(reason));
       };
       const onEnd = () => fail('The process that makes PDFs has ended');
       const onMessage = (report: PdfReport) => {

@@ -19,7 +19,7 @@ const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontBlobs
 
 const hasGlyph = glyphCheck(fonts.flatMap((font) => coverageOf(font)));
 /** Most characters that a report names. */
-const MOST_MISSING = 30;
+const MAX_MISSING = 30;
 /** Stands for a character without a glyph where a standard forbids an empty one. */
 const PLACEHOLDER = '?';
 
@@ -30,7 +30,7 @@ function missingIn(data: unknown): readonly string[] {
     for (const character of text) if (!hasGlyph(character)) missing.add(character);
     return text;
   });
-  return [...missing].slice(0, MOST_MISSING);
+  return [...missing].slice(0, MAX_MISSING);
 }
 
 const withPlaceholders = (data: unknown): unknown =>
@@ -45,7 +45,7 @@ const PAGE_DOCUMENT = [
   `#image("page.pdf", page: 1, width: ${PAGE_WIDTH_PX}pt)`,
 ].join('\n');
 /** Four times as high as wide. */
-const MOST_PIXELS = 4 * PAGE_WIDTH_PX ** 2;
+const MAX_PIXELS = 4 * PAGE_WIDTH_PX ** 2;
 
 /** Evictions after which an unused intermediate result is dropped. */
 const CACHE_AGE = 2;
@@ -66,7 +66,7 @@ function makePdf({ data, pictures, createdAt, standard }: DocumentTask): PdfAnsw
 async function drawPage({ pageOf }: PageTask): Promise<PdfAnswer> {
   compiler.mapShadow(join(folder, 'page.pdf'), Buffer.from(pageOf));
   const svg = compiler.svg({ mainFileContent: PAGE_DOCUMENT });
-  const picture = await sharp(Buffer.from(svg), { limitInputPixels: MOST_PIXELS })
+  const picture = await sharp(Buffer.from(svg), { limitInputPixels: MAX_PIXELS })
     .flatten({ background: '#fff' })
     .png()
     .toBuffer();

@@ -7,8 +7,8 @@ import type { JobHandler, JobOf } from '../job-handler.js';
 import { PdfMaker } from '../documents/pdf-maker.js';
 import { removeFile } from './remove-file.js';
 
-/** Drawings of a PDF's page: each that takes too long keeps all other documents waiting. */
-const MAX_DRAWINGS = 2;
+/** Attempts to draw a PDF's page. A slow one keeps all other documents waiting. */
+const MAX_DRAW_ATTEMPTS = 2;
 
 /**
  * Makes smaller variants of a picture, or of the first page of a PDF. Idempotent; a removed file
@@ -49,7 +49,7 @@ export class PhotoVariants implements JobHandler<'photo-variants'> {
     const bytes = await buffer(content);
     if (record.kind === 'image') return bytes;
     const page = await this.maker.drawFirstPage(bytes).catch((error: unknown) => {
-      if (attempt < MAX_DRAWINGS) throw error;
+      if (attempt < MAX_DRAW_ATTEMPTS) throw error;
       return undefined;
     });
     if (!page) await this.records.change(key, (known) => ({ ...known, hasNoPicture: true }));

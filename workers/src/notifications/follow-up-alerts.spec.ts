@@ -65,7 +65,7 @@ function chances(seed: number) {
   const next = () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32;
   return {
     in: (probability: number) => next() < probability,
-    below: (most: number) => Math.floor(next() * most),
+    below: (max: number) => Math.floor(next() * max),
   };
 }
 

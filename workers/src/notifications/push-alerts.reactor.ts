@@ -49,8 +49,8 @@ export class PushAlerts implements Reactor<Raised> {
       return {};
     const memberId = id.slice(0, -'-2026-11'.length);
     const browsers = (await subscriptions.findByAccount(memberId)).filter(
-      ({ organizationId: of, topics, since = '' }) =>
-        of === organizationId && topics.includes(type) && since <= happenedAt,
+      ({ organizationId: scope, topics, since = '' }) =>
+        scope === organizationId && topics.includes(type) && since <= happenedAt,
     );
     return {
       jobs: browsers.map((browser) => ({

@@ -114,11 +114,14 @@ export class ChangeFeed {
   }
 }
 
-/** Feeds of all lanes. Positions that they answer are those of both lanes that a member writes. */
+/**
+ * Feeds of all lanes. They answer the lower position of the two lanes that hold an organization and
+ * its accounts.
+ */
 export class ChangeFeeds extends Lanes<ChangeFeed> {
   async viewsPosition(organizationId: string): Promise<ViewsPosition> {
     const [own, accounts] = await Promise.all([
-      this.of(organizationId).viewsPosition(),
+      this.laneOf(organizationId).viewsPosition(),
       this.first.viewsPosition(),
     ]);
     return lower(own, accounts);
@@ -126,12 +129,14 @@ export class ChangeFeeds extends Lanes<ChangeFeed> {
 
   async since(reader: Reader, after: Position): Promise<ResumeAnswer> {
     const accounts = await this.first.viewsPosition();
-    const answer = await this.of(reader.organizationId).since(reader, after);
+    const answer = await this.laneOf(reader.organizationId).since(reader, after);
     return { ...answer, ...lower(answer, accounts) };
   }
 }
 
-/** Position of accounts where it is lower, as while another process takes their lane over. */
+/**
+ * Lower of two positions. That of accounts is lower while another process takes over their lane.
+ */
 const lower = ({ position, views }: ViewsPosition, accounts: ViewsPosition): ViewsPosition => ({
   position: accounts.views === views && accounts.position < position ? accounts.position : position,
   ...(views !== undefined && { views }),

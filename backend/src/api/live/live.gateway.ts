@@ -175,7 +175,10 @@ export class LiveGateway
       server.local
         .to(to)
         .except(except)
-        .emit('changes', { position: this.readSide.lanes.of(organizationId).position, changes });
+        .emit('changes', {
+          position: this.readSide.lanes.laneOf(organizationId).position,
+          changes,
+        });
     });
     const notify = (commit: CommittedChanges) => {
       this.lastSend = this.lastSend

@@ -164,6 +164,6 @@ const REFUSAL_HEADERS = {
   'cache-control': 'no-store',
 };
 /** Spread over a few seconds, so that refused clients do not come back at the same moment. */
-const secondsBetween = (least: number, most: number): number =>
-  least + Math.floor(Math.random() * (most - least + 1));
+const secondsBetween = (min: number, max: number): number =>
+  min + Math.floor(Math.random() * (max - min + 1));
 export const secondsLater = (): number => secondsBetween(1, 3);

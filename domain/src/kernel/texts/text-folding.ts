@@ -29,8 +29,8 @@ const digit = /\p{Nd}/u;
  * (NFKC).
  */
 export const withPlainDigits = (text: string): string =>
-  text.normalize('NFKC').replace(/[^\P{Nd}0-9]/gu, (sign) => {
-    const code = sign.codePointAt(0)!;
+  text.normalize('NFKC').replace(/[^\P{Nd}0-9]/gu, (character) => {
+    const code = character.codePointAt(0)!;
     let first = code;
     while (digit.test(String.fromCodePoint(first - 1))) first--;
     return String((code - first) % 10);

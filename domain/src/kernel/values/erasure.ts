@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { day } from '../schema.js';
-import { dayOfMoney } from './day-rules.js';
+import { checkMoneyDay } from './day-rules.js';
 import { erasureReasons } from './erasure.values.js';
 
 /** Request on which a person is erased, without any text. */
@@ -15,7 +15,7 @@ export const erasureEvent = z.object(erasureRequest);
 
 /** @throws Refusal */
 export const checkErasure = ({ askedOn }: { askedOn?: string }, today: string): void =>
-  dayOfMoney(today, askedOn, 'asked-in-the-future', 'askedOn');
+  checkMoneyDay(today, askedOn, 'asked-in-the-future', 'askedOn');
 
 /** Request of a command, without the ids of its record. */
 export const requestOf = ({

@@ -27,9 +27,9 @@ const CENTRE = '99';
 /**
  * Highest state code. Codes 25 and 28 were used before territories merged and a state was divided.
  */
-const MOST_STATES = 38;
+const MAX_STATES = 38;
 
-const signs = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 const hasForm = (number: string): boolean => Object.values(forms).some((form) => form.test(number));
 
@@ -37,18 +37,18 @@ function hasState(number: string): boolean {
   const code = number.slice(0, 2);
   if (code === CENTRE)
     return forms.ofServiceFromAbroad.test(number) || forms.ofNonResident.test(number);
-  return code === OTHER_TERRITORY || (Number(code) >= 1 && Number(code) <= MOST_STATES);
+  return code === OTHER_TERRITORY || (Number(code) >= 1 && Number(code) <= MAX_STATES);
 }
 
 /** Luhn check in base 36, used by the GST Network for every form. */
 function hasItsCheckDigit(number: string): boolean {
-  const values = [...number].map((sign) => signs.indexOf(sign));
+  const values = [...number].map((character) => characters.indexOf(character));
   const check = values.pop();
   const sum = values.reduce((total, value, index) => {
     const product = value * (index % 2 === 0 ? 1 : 2);
-    return total + Math.floor(product / signs.length) + (product % signs.length);
+    return total + Math.floor(product / characters.length) + (product % characters.length);
   }, 0);
-  return check === (signs.length - (sum % signs.length)) % signs.length;
+  return check === (characters.length - (sum % characters.length)) % characters.length;
 }
 
 /** Label before the number, as invoices print it: `GSTIN:`, `GST No.`, `GSTIN/UIN:`. */

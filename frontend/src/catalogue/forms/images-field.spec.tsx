@@ -13,7 +13,7 @@ const photo = (name: string): File => new File(['pixels'], name, { type: 'image/
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 let ids: readonly string[] = [];
-function Form({ first, most }: { first: readonly string[]; most: number }): ReactNode {
+function Form({ first, max }: { first: readonly string[]; max: number }): ReactNode {
   const [fileIds, setFileIds] = useState(first);
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const now = useRef({ fileIds, files });
@@ -23,7 +23,7 @@ function Form({ first, most }: { first: readonly string[]; most: number }): Reac
       <ImagesField
         fileIds={fileIds}
         files={files}
-        most={most}
+        max={max}
         generation={0}
         error={undefined}
         onChange={(change) => {
@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 it('keeps the cover and reports images beyond the limit', async () => {
-  render(<Form first={['cover', 'second']} most={4} />);
+  render(<Form first={['cover', 'second']} max={4} />);
   await userEvent.upload(screen.getByLabelText('Images', { selector: 'input' }), [
     photo('a.gif'),
     photo('b.gif'),
@@ -62,7 +62,7 @@ it('keeps the cover and reports images beyond the limit', async () => {
 });
 
 it('lets another image replace the only one', async () => {
-  render(<Form first={['cover']} most={1} />);
+  render(<Form first={['cover']} max={1} />);
   for (const name of ['a.gif', 'b.gif']) {
     const [before] = ids;
     await userEvent.upload(screen.getByLabelText('Images', { selector: 'input' }), photo(name));
@@ -74,7 +74,7 @@ it('lets another image replace the only one', async () => {
 
 it('restores a removed image in its place once there is room', async () => {
   const user = userEvent.setup();
-  render(<Form first={['cover', 'second']} most={2} />);
+  render(<Form first={['cover', 'second']} max={2} />);
   await user.click(screen.getByRole('button', { name: 'Remove image 1' }));
   await user.upload(screen.getByLabelText('Images', { selector: 'input' }), photo('a.gif'));
   await waitFor(() => expect(ids).toHaveLength(2));

@@ -29,7 +29,7 @@ interface ImagesFieldProps {
   files: readonly ChosenFile[];
   /** Receives an update function, because other images may have been added. */
   onChange: (change: (now: Images) => Images) => void;
-  most: number;
+  max: number;
   /** Generation of the form: results of an earlier one are ignored. */
   generation: number;
   error: string | undefined;
@@ -40,7 +40,7 @@ export function ImagesField({
   fileIds,
   files,
   onChange,
-  most: max,
+  max,
   generation,
   error,
 }: ImagesFieldProps): ReactNode {

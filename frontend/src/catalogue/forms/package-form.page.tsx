@@ -113,15 +113,15 @@ function useProducts(q: string, items: readonly Item[], now: PackageView | undef
   const asked = useQueries({
     queries: added.map((productId) => ({ ...productRecords.query(productId), staleTime: 0 })),
   });
-  const of = (productId: string): Known | undefined =>
+  const productOf = (productId: string): Known | undefined =>
     ofPackage[productId] ?? asKnown(asked[added.indexOf(productId)]!);
   return {
     offered: (data?.items ?? []).slice(0, q === '' ? FIRST_SHOWN : undefined),
     isSearched: data !== undefined,
     isError,
-    of,
+    productOf,
     /** Products paused or deleted since they were added, with which the package is refused. */
-    gone: added.filter((productId) => (of(productId)?.status ?? activeOnly) !== activeOnly),
+    gone: added.filter((productId) => (productOf(productId)?.status ?? activeOnly) !== activeOnly),
     /** Stores a product that the search returned. */
     remember: (product: ProductItem) => records.put('product', [product]),
   };
@@ -158,7 +158,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
     });
   };
   const priced = items.flatMap(({ productId, quantity }) => {
-    const product = products.of(productId);
+    const product = products.productOf(productId);
     return product?.status === activeOnly ? [{ ...product, quantity: piecesIn(quantity) }] : [];
   });
   const { totalMrpPaise, totalPricePaise, savingsPaise, discountPercent } = packageTotals(priced);
@@ -173,7 +173,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
     ],
   ] as const;
   const isPaused = items.some(
-    ({ productId }) => (products.of(productId)?.status ?? activeOnly) !== activeOnly,
+    ({ productId }) => (products.productOf(productId)?.status ?? activeOnly) !== activeOnly,
   );
   return (
     <FormColumns>
@@ -184,7 +184,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
         <ImagesField
           fileIds={idsIn(imageFileId)}
           files={files}
-          most={1}
+          max={1}
           generation={form.generation}
           error={form.error('imageFileId') ?? form.error('files')}
           onChange={(change) => {
@@ -208,7 +208,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
               {items.map(({ productId, quantity }) => (
                 <Included
                   key={productId}
-                  product={products.of(productId)}
+                  product={products.productOf(productId)}
                   gone={products.gone.includes(productId)}
                   quantity={quantity}
                   onQuantity={(wanted) => setQuantity(productId, wanted)}

@@ -78,7 +78,7 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): React
         <ImagesField
           fileIds={fileIds}
           files={files}
-          most={quantities.imagesOfProduct}
+          max={quantities.imagesOfProduct}
           generation={form.generation}
           error={form.error('imageFileIds') ?? form.error('files')}
           onChange={(change) => {

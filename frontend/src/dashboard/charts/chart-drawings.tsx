@@ -81,7 +81,7 @@ export function CountBars({
 }: CountBarsProps): ReactNode {
   const bar = linkedBar<CountBar>({ to: ({ to }) => to, ariaLabel: ({ ariaLabel }) => ariaLabel });
   return (
-    <KeyboardChart<CountBar> where={({ to }) => to} height={height}>
+    <KeyboardChart<CountBar> linkOf={({ to }) => to} height={height}>
       {(standing) => (
         <BarChart
           data={[...bars]}
@@ -114,11 +114,11 @@ export function CountBars({
 }
 
 export function DayBars({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
-  const most = Math.max(0, ...days.map(({ leads, visits }) => leads + visits));
+  const max = Math.max(0, ...days.map(({ leads, visits }) => leads + visits));
   return (
     <KeyboardChart<DayTotals>
       height={CHART_HEIGHT_PX}
-      where={(day) => (day.leads > 0 || day.visits === 0 ? leadsOfDay : visitsOfDay).to(day)}
+      linkOf={(day) => (day.leads > 0 || day.visits === 0 ? leadsOfDay : visitsOfDay).to(day)}
     >
       {(standing) => (
         <BarChart
@@ -130,7 +130,7 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
           {standing}
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
-          <YAxis {...quietAxis} width={32} {...evenAxis(most)} />
+          <YAxis {...quietAxis} width={32} {...evenAxis(max)} />
           <Tooltip {...tooltipStyle} labelFormatter={(day) => dayText(String(day), today)} />
           <Bar
             dataKey="leads"
@@ -168,7 +168,7 @@ export function MoneyLines({
 }): ReactNode {
   const totals = useMemo(() => runningTotals(days), [days]);
   const { quotedUntilPaise = 0, convertedUntilPaise = 0 } = totals.at(-1) ?? {};
-  const most = Math.max(quotedUntilPaise, convertedUntilPaise);
+  const max = Math.max(quotedUntilPaise, convertedUntilPaise);
   // the active point is drawn again above its link
   const line = {
     type: 'linear',
@@ -176,10 +176,11 @@ export function MoneyLines({
     isAnimationActive: false,
     activeDot: { pointerEvents: 'none' },
   } as const;
-  const of = ({ convertedPaise }: DayTotals) => (convertedPaise > 0 ? convertedOfDay : quotedOfDay);
-  const where = (day: DayTotals): string => of(day).to(day);
+  const linkOf = ({ convertedPaise }: DayTotals) =>
+    convertedPaise > 0 ? convertedOfDay : quotedOfDay;
+  const addressOf = (day: DayTotals): string => linkOf(day).to(day);
   return (
-    <KeyboardChart<DayTotals> height={CHART_HEIGHT_PX} where={where}>
+    <KeyboardChart<DayTotals> height={CHART_HEIGHT_PX} linkOf={addressOf}>
       {(standing) => (
         <LineChart
           data={totals}
@@ -189,13 +190,13 @@ export function MoneyLines({
           {standing}
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
-          <YAxis {...quietAxis} width={56} {...moneyAxis(most)} />
+          <YAxis {...quietAxis} width={56} {...moneyAxis(max)} />
           <Tooltip
             {...tooltipStyle}
             labelFormatter={(day) => dayText(String(day), today)}
             formatter={(paise) => money(Number(paise))}
           />
-          <LinkedDays days={days} to={where} ariaLabel={(day) => of(day).ariaLabel(day)} />
+          <LinkedDays days={days} to={addressOf} ariaLabel={(day) => linkOf(day).ariaLabel(day)} />
           <Line
             {...line}
             dataKey="quotedUntilPaise"

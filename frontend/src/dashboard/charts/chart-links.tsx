@@ -132,7 +132,7 @@ function ActiveDatum<Datum>({ at }: { at: RefObject<Datum | undefined> }): React
 
 interface KeyboardChartProps<Datum> {
   /** Address of a figure's list; Enter opens it. */
-  where: (datum: Datum) => string;
+  linkOf: (datum: Datum) => string;
   height: number;
   children: (standing: ReactNode) => ReactElement;
 }
@@ -142,7 +142,7 @@ const FIRST_WIDTH_PX = 320;
 
 /** Chart with one tab stop: arrow keys move between figures, Enter opens the figure's list. */
 export function KeyboardChart<Datum>({
-  where,
+  linkOf,
   height,
   children,
 }: KeyboardChartProps<Datum>): ReactNode {
@@ -152,7 +152,7 @@ export function KeyboardChart<Datum>({
   return (
     <div
       onKeyDown={({ key }) => {
-        const to = at.current && addressOf(where(at.current));
+        const to = at.current && addressOf(linkOf(at.current));
         if (key === 'Enter' && to) void navigate(to);
       }}
     >

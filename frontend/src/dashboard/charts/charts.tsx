@@ -221,8 +221,8 @@ const Overdue = memoized(function Overdue({
   byMember: Figures['overdueByMember'];
 }): ReactNode {
   const all = byMember.reduce((sum, { overdue }) => sum + overdue, 0);
-  const [most] = byMember;
-  if (most === undefined || all === 0)
+  const [worst] = byMember;
+  if (worst === undefined || all === 0)
     return (
       <Card title={t`Overdue follow-ups by rep`} className="lg:col-span-2">
         <p className="card-b label text-ink-2 pt-2">{t`Nothing is overdue.`}</p>
@@ -243,8 +243,8 @@ const Overdue = memoized(function Overdue({
       title={t`Overdue follow-ups by rep`}
       summary={
         byMember.length > 1
-          ? t`${counted(all, 'follow-up')} overdue, ${grouped(most.overdue)} of them with ${most.name}.`
-          : t`${counted(all, 'follow-up')} overdue with ${most.name}.`
+          ? t`${counted(all, 'follow-up')} overdue, ${grouped(worst.overdue)} of them with ${worst.name}.`
+          : t`${counted(all, 'follow-up')} overdue with ${worst.name}.`
       }
       chart={
         <CountBars

@@ -15,7 +15,7 @@ const veil =
 interface PhotoTilesProps {
   fileIds: readonly string[];
   /** Owner of the photos, for the alternative text; default is the viewer. */
-  of?: string;
+  owner?: string;
   max?: number;
   waiting?: boolean;
   /** Whether the tiles are too small for words. */
@@ -29,7 +29,7 @@ interface PhotoTilesProps {
  */
 export function PhotoTiles({
   fileIds,
-  of,
+  owner,
   max = 8,
   waiting = false,
   small = false,
@@ -39,7 +39,9 @@ export function PhotoTiles({
   const photos = fileIds.map((id, index) => ({
     id,
     alt:
-      of === undefined ? t`Site photo ${index + 1}, by you` : t`Site photo ${index + 1}, by ${of}`,
+      owner === undefined
+        ? t`Site photo ${index + 1}, by you`
+        : t`Site photo ${index + 1}, by ${owner}`,
   }));
   const shown = photos.slice(0, max);
   const [total, more] = [photos.length, photos.length - shown.length];

@@ -35,18 +35,19 @@ export const overdueCustomers = '/customers?payment=Overdue';
 export const pendingBills = (memberId?: string): string =>
   memberId === undefined ? '/bills' : `/bills?member=${memberId}`;
 const weekOf = (today: string): string => daysOf(lastDays(today, WEEK_DAYS)[0] ?? today, today);
-export const allLeads = (of?: string): string =>
-  of === undefined ? '/leads' : `/leads?assignedTo=${of}`;
-export const allVisits = (of?: string): string => `/visits?tab=completed${ofVisits(of)}`;
-export const leadsOfWeek = (today: string, of?: string): string =>
-  `/leads?${weekOf(today)}${ofLeads(of)}`;
-export const visitsOfWeek = (today: string, of?: string): string =>
-  `/visits?tab=completed&${weekOf(today)}${ofVisits(of)}`;
+export const allLeads = (memberId?: string): string =>
+  memberId === undefined ? '/leads' : `/leads?assignedTo=${memberId}`;
+export const allVisits = (memberId?: string): string =>
+  `/visits?tab=completed${ofVisits(memberId)}`;
+export const leadsOfWeek = (today: string, memberId?: string): string =>
+  `/leads?${weekOf(today)}${ofLeads(memberId)}`;
+export const visitsOfWeek = (today: string, memberId?: string): string =>
+  `/visits?tab=completed&${weekOf(today)}${ofVisits(memberId)}`;
 /** Address of the organization's new customers of the week. */
 export const customersOfWeek = (today: string): string => `/customers?${weekOf(today)}`;
-export const leadsInStatus = (status: string, of?: string): string =>
-  `/leads?status=${status}${ofLeads(of)}`;
-export const dueNow = (of?: string): string => `/followups?group=due${ofVisits(of)}`;
+export const leadsInStatus = (status: string, memberId?: string): string =>
+  `/leads?status=${status}${ofLeads(memberId)}`;
+export const dueNow = (memberId?: string): string => `/followups?group=due${ofVisits(memberId)}`;
 const overdue = '/followups?group=overdue';
-/** Page of a member, for who sees everybody's work. */
+/** Address of a member's page, for members who see everybody's work. */
 export const memberPage = (memberId: string): string => `/team/${memberId}`;

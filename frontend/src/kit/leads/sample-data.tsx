@@ -35,7 +35,7 @@ export function ShowSampleData(): ReactNode {
         timeZone: organization.timeZone,
         now: new Date(serverNow()),
         siteName: t`Sample`,
-        say: translated,
+        translate: translated,
       });
       await Promise.all(
         leads.map(async (commands) => {

@@ -58,7 +58,7 @@ const words = {
 
 interface RecordPageProps<Data> {
   /** Noun of the record: "lead". */
-  what: keyof typeof words;
+  noun: keyof typeof words;
   /** Address of the list. */
   list: string;
   record: Data | undefined;
@@ -79,7 +79,7 @@ interface RecordPageProps<Data> {
 
 /** Page of a record, with its placeholder and its error states. */
 export function RecordPage<Data>({
-  what,
+  noun,
   list,
   record,
   query,
@@ -90,8 +90,8 @@ export function RecordPage<Data>({
 }: RecordPageProps<Data>): ReactNode {
   const isReached = useReach() === 'online';
   const isWithinWait = useIsWithin(RELOAD_WAIT_MS);
-  const [title, notFound] = [i18n._(words[what].title), i18n._(words[what].notFound)];
-  const back = { to: list, label: i18n._(words[what].back) };
+  const [title, notFound] = [i18n._(words[noun].title), i18n._(words[noun].notFound)];
+  const back = { to: list, label: i18n._(words[noun].back) };
   // keep the "being created" state across refetches
   const lastError = useRef(query.error);
   if (query.error || record !== undefined) lastError.current = query.error;
@@ -135,7 +135,7 @@ export function RecordPage<Data>({
         record === undefined ||
         (isReloaded && isReached && isWithinWait && query.isFetching && !query.isFetchedAfterMount)
       }
-      label={i18n._(words[what].loading)}
+      label={i18n._(words[noun].loading)}
       skeleton={page(title, <SkeletonCards count={3} />, 'pt-2')}
     >
       {() => record !== undefined && children(record)}
@@ -163,7 +163,7 @@ export interface OpenedRecordProps<Data extends { readonly revision: number }> e
   RecordPageProps<Data>,
   'failed' | 'missing' | 'isReloaded'
 > {
-  records: Records<Data, RecordPageProps<Data>['what']>;
+  records: Records<Data, RecordPageProps<Data>['noun']>;
   id: string;
   children: (record: Data, stale: { readonly failed: boolean; readonly at: number }) => ReactNode;
 }
@@ -185,7 +185,7 @@ export function OpenedRecord<Data extends { readonly revision: number }>({
     <RecordPage
       key={id}
       {...words}
-      what={records.what}
+      noun={records.kind}
       list={`/${records.list}`}
       record={query.data}
       query={query}

@@ -8,7 +8,7 @@ import { patch } from '../../lib/records/list-queries.js';
 import { detailRef, type Kind, type Ref, refTo } from '../../lib/records/record.js';
 import { queryNameOf } from './answer.js';
 
-export type Key = readonly [what: string, id: string];
+export type Key = readonly [kind: string, id: string];
 
 interface Revised {
   readonly revision: number;
@@ -29,7 +29,7 @@ const DETAIL_WAIT_MS = 1_000;
  * @param outdatedBy views whose changes outdate a record
  */
 export const recordsOf = <Path extends RecordPath, What extends Kind>(
-  what: What,
+  kind: What,
   path: Path,
   { outdatedBy }: { readonly outdatedBy: readonly string[] },
 ) => {
@@ -39,17 +39,17 @@ export const recordsOf = <Path extends RecordPath, What extends Kind>(
     getPositioned(path, { [name]: id } as QueryParams<Path, ParamsAt<Path>>, { signal }) as Promise<
       Positioned<Answer>
     >;
-  return recordQueries<Answer, What>(what, list, fetchOne, outdatedBy);
+  return recordQueries<Answer, What>(kind, list, fetchOne, outdatedBy);
 };
 
 function recordQueries<Answer extends Revised, What extends Kind>(
-  what: What,
+  kind: What,
   list: string,
   fetchOne: (id: string, signal?: AbortSignal) => Promise<Positioned<Answer>>,
   views: readonly string[],
 ) {
-  const keyOf = (id: string): Key => [what, id];
-  const refOfRecord = (id: string): Ref => detailRef(refTo(what, id)) ?? refTo(what, id);
+  const keyOf = (id: string): Key => [kind, id];
+  const refOfRecord = (id: string): Ref => detailRef(refTo(kind, id)) ?? refTo(kind, id);
   const read = (id: string): Answer | undefined =>
     records.read(refOfRecord(id)) as Answer | undefined;
   /**
@@ -71,8 +71,8 @@ function recordQueries<Answer extends Revised, What extends Kind>(
    * documents do not restore it
    */
   const forget = (id: string, position: string | undefined): void => {
-    if (position !== undefined) records.remove(what, id, { position });
-    else records.forget(({ ref }) => ref === refOfRecord(id) || ref === refTo(what, id));
+    if (position !== undefined) records.remove(kind, id, { position });
+    else records.forget(({ ref }) => ref === refOfRecord(id) || ref === refTo(kind, id));
   };
   const queryFn = ({ queryKey: [, id], signal }: QueryFunctionContext<Key>) =>
     fetchNewest(id, signal);
@@ -98,7 +98,7 @@ function recordQueries<Answer extends Revised, What extends Kind>(
   });
 
   return {
-    what,
+    kind,
     list,
     keyOf,
     queryFn,

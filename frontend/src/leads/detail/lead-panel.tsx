@@ -62,7 +62,7 @@ export function LeadFacts({ lead, isSent }: Pick<LeadPanelProps, 'lead' | 'isSen
             head={<span className="meta num">{lead.photos.length}</span>}
             bodyClassName="pt-2.5"
           >
-            <PhotoTiles fileIds={lead.photos} of={lead.name} />
+            <PhotoTiles fileIds={lead.photos} owner={lead.name} />
           </Card>
         )}
       </div>

@@ -56,7 +56,7 @@ export default function LeadPage(): ReactNode {
   const shown: KnownLead | undefined = lead.data ?? provisional ?? seen;
   return (
     <RecordPage
-      what="lead"
+      noun="lead"
       list="/leads"
       record={shown}
       query={provisional || seen ? { ...lead, error: null } : lead}

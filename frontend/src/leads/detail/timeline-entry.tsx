@@ -123,7 +123,7 @@ export const Entry = memoized(function Entry({
           {photos && photos.length > 0 && (
             <PhotoTiles
               fileIds={photos}
-              of={personName(entry.by)}
+              owner={personName(entry.by)}
               max={4}
               className="mt-2 w-64 max-w-full"
             />
@@ -172,7 +172,7 @@ export const Entry = memoized(function Entry({
       {photos && photos.length > 0 && (
         <PhotoTiles
           fileIds={photos}
-          of={personName(entry.by)}
+          owner={personName(entry.by)}
           max={4}
           className="mt-1 w-64 max-w-full"
         />
@@ -269,7 +269,7 @@ function VisitBubble({
       {photoFileIds.length > 0 && (
         <PhotoTiles
           fileIds={photoFileIds}
-          of={personName(entry.by)}
+          owner={personName(entry.by)}
           max={4}
           className="mt-2 w-96 max-w-full"
         />

@@ -11,11 +11,11 @@ import { toast } from '../../ui/feedback/toast.js';
 type OfLead = DialogState & { lead: LeadDetail };
 
 /** Navigates away from a deleted lead. */
-function useGone(said: string, onGone?: () => void): (isLeft: boolean) => Promise<void> {
+function useGone(message: string, onGone?: () => void): (isLeft: boolean) => Promise<void> {
   const navigate = useNavigate();
   return async (isLeft) => {
     if (!isLeft) await navigate('/leads', { replace: true });
-    toast({ text: said });
+    toast({ text: message });
     onGone?.();
   };
 }

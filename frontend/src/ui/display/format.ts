@@ -41,8 +41,8 @@ export function grouped(whole: number): string {
 }
 
 /**
- * Rupees and paise apart, because paise are set smaller. Uses a true minus sign, and a dash for an
- * amount that is none.
+ * Rupees and paise apart, because paise are set smaller. Uses a true minus sign, and a dash for
+ * `NaN`.
  */
 export function moneyParts(paise: number): { rupees: string; paise: string } {
   if (!Number.isFinite(paise)) return { rupees: '₹–', paise: '' };
@@ -88,8 +88,8 @@ export function percent(value: number, decimals = 0): string {
 export const exactPercent = (basisPoints: number): string => `${basisPoints / 100}%`;
 
 /** Count up to a cap: `1001` with a cap of `1000` → `1,000+`. */
-export function countText(count: number, most: number): string {
-  return count > most ? `${grouped(most)}+` : grouped(count);
+export function countText(count: number, max: number): string {
+  return count > max ? `${grouped(max)}+` : grouped(count);
 }
 
 /** `72` minutes → `1h 12m`; less than one → `Under 1 min`. */

@@ -24,13 +24,13 @@ afterEach(() => {
 });
 const user = () =>
   userEvent.setup({ advanceTimers: (milliseconds) => jest.advanceTimersByTime(milliseconds) });
-const say = (content: Parameters<typeof toast>[0]) => act(() => toast(content));
+const show = (content: Parameters<typeof toast>[0]) => act(() => toast(content));
 const after = (seconds: number) => act(() => void jest.advanceTimersByTime(seconds * 1_000));
 const undo = () => screen.queryByRole('button', { name: 'Undo' });
 
 describe('a toast', () => {
   it('stays for 4 seconds', () => {
-    say({ text: 'Visit saved' });
+    show({ text: 'Visit saved' });
     after(3.9);
     expect(screen.queryByText('Visit saved')).not.toBeNull();
     after(0.2);
@@ -38,7 +38,7 @@ describe('a toast', () => {
   });
 
   it('stays for 10 seconds if it can be undone', () => {
-    say(withUndo);
+    show(withUndo);
     after(9.9);
     expect(undo()).not.toBeNull();
     after(0.2);
@@ -46,7 +46,7 @@ describe('a toast', () => {
   });
 
   it('stays while it is hovered or focused, and at least a second longer', () => {
-    say(withUndo);
+    show(withUndo);
     after(9.9);
     fireEvent.focus(undo()!);
     after(60);
@@ -67,7 +67,7 @@ describe('a toast', () => {
     ['Tab', '{Tab}'],
     ['F6, from wherever the focus is', '{F6}'],
   ])('is reached by %s and undone by Enter', async (_, key) => {
-    say(withUndo);
+    show(withUndo);
     screen.getByRole('button', { name: 'First' }).focus();
     await user().keyboard(key);
     expect(document.activeElement).toBe(undo());
@@ -77,7 +77,7 @@ describe('a toast', () => {
   });
 
   it('leaves the focus in place while there is nothing to press', async () => {
-    say({ text: 'Visit saved' });
+    show({ text: 'Visit saved' });
     const first = screen.getByRole('button', { name: 'First' });
     first.focus();
     await user().keyboard('{F6}');

@@ -86,7 +86,7 @@ function BelowField(props: ComboboxProps): ReactNode {
       {chip ? (
         <Base.Trigger render={chip} aria-label={label} />
       ) : (
-        <ChosenOption of={props} as={Base.Trigger} />
+        <ChosenOption combobox={props} as={Base.Trigger} />
       )}
       <Base.Portal>
         <Base.Positioner
@@ -125,7 +125,7 @@ function InSheet(props: ComboboxProps): ReactNode {
       onInputValueChange={setTyped}
     >
       <ChosenOption
-        of={props}
+        combobox={props}
         as="button"
         type="button"
         aria-haspopup="dialog"
@@ -148,10 +148,10 @@ function InSheet(props: ComboboxProps): ReactNode {
 }
 
 function ChosenOption({
-  of: { name, value },
+  combobox: { name, value },
   as: Control,
   ...button
-}: { of: ComboboxProps; as: ElementType } & ComponentProps<'button'>): ReactNode {
+}: { combobox: ComboboxProps; as: ElementType } & ComponentProps<'button'>): ReactNode {
   return (
     <div className="relative flex">
       <Control {...useControlAttributes()} {...button} name={name} className="input text-left pr-9">

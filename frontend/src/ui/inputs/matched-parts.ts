@@ -15,33 +15,33 @@ interface Part {
 
 /** Splits a text into the parts that match a search, and the rest. */
 export function foundParts(text: string, search: string): readonly Part[] {
-  const signs = [...text];
+  const characters = [...text];
   const found = new Set(
     foldText(search)
       .split(' ')
       .filter((word) => word !== '')
-      .flatMap((word) => placesOf(word, signs)),
+      .flatMap((word) => indexesOf(word, characters)),
   );
   const parts: { text: string; isFound: boolean }[] = [];
-  for (const [index, sign] of signs.entries()) {
+  for (const [index, character] of characters.entries()) {
     const isFound = found.has(index);
     const last = parts.at(-1);
-    if (last?.isFound === isFound) last.text += sign;
-    else parts.push({ text: sign, isFound });
+    if (last?.isFound === isFound) last.text += character;
+    else parts.push({ text: character, isFound });
   }
   return parts;
 }
 
-/** Index ranges where a word first occurs in folded signs, including accents that follow. */
-function placesOf(word: string, signs: readonly string[]): readonly number[] {
+/** Index ranges where a word first occurs in folded characters, including accents that follow. */
+function indexesOf(word: string, characters: readonly string[]): readonly number[] {
   const foldedFrom = (start: number, end?: number): string =>
-    foldText(signs.slice(start, end).join(''));
-  const start = signs.findIndex(
-    (sign, index) => foldText(sign) !== '' && foldedFrom(index).startsWith(word),
+    foldText(characters.slice(start, end).join(''));
+  const start = characters.findIndex(
+    (character, index) => foldText(character) !== '' && foldedFrom(index).startsWith(word),
   );
   if (start < 0) return [];
   let end = start + 1;
   while (!foldedFrom(start, end).startsWith(word)) end++;
-  while (end < signs.length && /\p{M}/u.test(signs[end]!)) end++;
+  while (end < characters.length && /\p{M}/u.test(characters[end]!)) end++;
   return Array.from({ length: end - start }, (_, index) => start + index);
 }

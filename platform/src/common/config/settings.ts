@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
-const integerBetween = (least: number, most: number) => {
-  const words = `must be a whole number from ${least} to ${most}`;
+const integerBetween = (min: number, max: number) => {
+  const words = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
     .regex(/^\d+$/, words)
     .transform(Number)
-    .refine((number) => number >= least && number <= most, words);
+    .refine((number) => number >= min && number <= max, words);
 };
 const flag = z
   .enum(['0', '1'], 'must be 0 or 1')
@@ -199,12 +199,12 @@ const REQUIRED_PAIRS = [
 export const settings = z
   .object(variableSchemas)
   .superRefine((env, context) => {
-    for (const [name, needed, why] of REQUIRED_PAIRS)
+    for (const [name, needed, reason] of REQUIRED_PAIRS)
       if (env[name] !== undefined && env[needed] === undefined)
         context.addIssue({
           code: 'custom',
           path: [needed],
-          message: `must be set too, because ${name} is${why}`,
+          message: `must be set too, because ${name} is${reason}`,
         });
     if (env.PROJECTION_LANES > 1 && env.MONGO_URL === undefined)
       context.addIssue({

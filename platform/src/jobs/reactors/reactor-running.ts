@@ -87,7 +87,7 @@ class ReactorRun<Event extends RecordedEvent> {
   private parked: readonly ParkedEvent[] = [];
   private retrying = Promise.resolve();
   private recovered = () => {};
-  /** Runs what writes checkpoints one after the other. */
+  /** Serializes the work that writes checkpoints. */
   private readonly exclusively = createMutex();
 
   constructor(
@@ -186,12 +186,12 @@ class ReactorRun<Event extends RecordedEvent> {
   private async handleEvent(event: RecordedEvent): Promise<boolean | undefined> {
     const { signal } = this;
     if (signal.aborted) return undefined;
-    let tries = 0;
-    const handling = retry(() => this.exclusively(() => this.tryOnce(event, ++tries)), {
+    let attempts = 0;
+    const handling = retry(() => this.exclusively(() => this.tryOnce(event, ++attempts)), {
       signal,
       clock: this.options.clock,
       backOff: RETRY_BACKOFF_MS,
-      onFailure: (error) => this.recordFailure(error, tries, placeOf(event)),
+      onFailure: (error) => this.recordFailure(error, attempts, placeOf(event)),
     });
     return handling.catch((error: unknown) => {
       if (signal.aborted) return undefined;
@@ -200,7 +200,7 @@ class ReactorRun<Event extends RecordedEvent> {
   }
 
   /** @throws the error if the event is to be retried in place */
-  private async tryOnce(event: RecordedEvent, tries: number): Promise<boolean> {
+  private async tryOnce(event: RecordedEvent, attempt: number): Promise<boolean> {
     let sent: boolean;
     try {
       sent = this.parked.some(({ stream }) => stream === event.stream)
@@ -208,7 +208,7 @@ class ReactorRun<Event extends RecordedEvent> {
         : await this.sendReaction(event);
     } catch (error) {
       // Parking would not help while a part is unavailable: the next event would fail too.
-      const mayPark = tries >= MAX_TRIES_IN_PLACE && !(error instanceof Unavailable);
+      const mayPark = attempt >= MAX_TRIES_IN_PLACE && !(error instanceof Unavailable);
       if (this.signal.aborted || !mayPark || this.parked.length >= MAX_PARKED) throw error;
       this.report('parked', error, 1, placeOf(event));
       sent = this.park(event, errorName(error));

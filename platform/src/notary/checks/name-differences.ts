@@ -22,13 +22,13 @@ export async function nameDifferences(
   from: number,
   size: number,
 ): Promise<readonly Misfit[]> {
-  const begin = Math.floor(from / TILE_WIDTH) * TILE_WIDTH;
-  const events = await eventsFrom(log, begin, WINDOW);
+  const start = Math.floor(from / TILE_WIDTH) * TILE_WIDTH;
+  const events = await eventsFrom(log, start, WINDOW);
   const inLog = events.map((event) => keyOf(leafOf(event)));
-  const inTiles = await leavesFrom(tree, begin, Math.min(WINDOW, size - begin));
+  const inTiles = await leavesFrom(tree, start, Math.min(WINDOW, size - start));
   const [indexInLog, indexInTiles] = [indexByKey(inLog), indexByKey(inTiles)];
   const isShort = events.length < WINDOW;
-  const end = Math.max(from - begin + 1, WINDOW / 2);
+  const end = Math.max(from - start + 1, WINDOW / 2);
   const removed = inTiles
     .slice(0, isShort ? inTiles.length : end)
     .flatMap((leaf, index) => (indexInLog.has(leaf) ? [] : [index]));
@@ -37,7 +37,7 @@ export async function nameDifferences(
   const lastTile = indexInTiles.get(inLog[lastKnown] ?? '') ?? -1;
   const isEndReplaced = removed.some((index) => index > lastTile);
   const added = events
-    .slice(0, Math.min(end, isEndReplaced ? size - begin : lastKnown))
+    .slice(0, Math.min(end, isEndReplaced ? size - start : lastKnown))
     .filter((_, index) => !indexInTiles.has(inLog[index]!));
   const misfits: Misfit[] = [];
   const addedIsInPlace = removed.length > 0;
@@ -46,7 +46,7 @@ export async function nameDifferences(
       eventMisfit(event, contentMisfitReason(event) ?? (addedIsInPlace ? 'replaced' : 'added')),
     );
   if (added.length === 0)
-    misfits.push(...removedMisfits(events, removed, inTiles, indexInLog, begin));
+    misfits.push(...removedMisfits(events, removed, inTiles, indexInLog, start));
   if (misfits.length === 0) {
     const moved = events.find((_, index) => inLog[index] !== inTiles[index]);
     if (moved) misfits.push(eventMisfit(moved, 'moved'));
@@ -60,17 +60,17 @@ function removedMisfits(
   removed: readonly number[],
   inTiles: readonly string[],
   indexInLog: ReadonlyMap<string, number>,
-  begin: number,
+  start: number,
 ): readonly Misfit[] {
   const isAtEnd = removed.length > 0 && events.length <= removed[0]!;
-  if (isAtEnd) return [{ part: 'log', index: begin + removed[0]!, because: 'cut' }];
+  if (isAtEnd) return [{ part: 'log', index: start + removed[0]!, because: 'cut' }];
   return removed.slice(0, MAX_MISFITS).map((index): Misfit => {
     const before = inTiles.slice(0, index).findLast((leaf) => indexInLog.has(leaf));
     const event = before === undefined ? undefined : events[indexInLog.get(before)!];
     const after = event && `${event.stream} at ${event.revision}`;
     return {
       part: 'log',
-      index: begin + index,
+      index: start + index,
       because: 'removed',
       ...(after !== undefined && { after }),
     };
@@ -96,10 +96,10 @@ async function missingInChains(log: Pick<EventLog, 'readAll'>): Promise<readonly
 /** Events from an index of the log on. */
 async function eventsFrom(
   log: Pick<EventLog, 'readAll'>,
-  begin: number,
+  start: number,
   max: number,
 ): Promise<readonly RecordedEvent[]> {
-  let [position, before] = [BEFORE_ALL, begin];
+  let [position, before] = [BEFORE_ALL, start];
   while (before > 0) {
     const skipped = await log.readAll(position, Math.min(before, BATCH_EVENTS));
     if (skipped.length === 0) return [];
@@ -109,9 +109,9 @@ async function eventsFrom(
   return log.readAll(position, max);
 }
 
-async function leavesFrom(tree: LogTree, begin: number, max: number): Promise<readonly string[]> {
+async function leavesFrom(tree: LogTree, start: number, max: number): Promise<readonly string[]> {
   const leaves: string[] = [];
-  for (let index = begin / TILE_WIDTH; leaves.length < max; index++) {
+  for (let index = start / TILE_WIDTH; leaves.length < max; index++) {
     const tile = await tree.tiles.find(0, index);
     if (!tile) break;
     leaves.push(...hashesIn(tile.hashes).map(keyOf));

@@ -107,7 +107,7 @@ export async function checkViews(
       wrong.push(...(await addedDocuments({ ...parts, store }, projection, known, sampled, rest)));
   for (const stream of known.sample) {
     try {
-      wrong.push(...(await wrongDocumentsOf(parts, stream, sampled.of(stream))));
+      wrong.push(...(await wrongDocumentsOf(parts, stream, sampled.idsOf(stream))));
     } catch (error) {
       // Damage is found by the check of the log, and hides no wrong document of another record.
       if (!(error instanceof DamagedStream)) throw error;
@@ -134,7 +134,7 @@ class SampledIds {
     if (ofStream) ofStream.set(view, [...(ofStream.get(view) ?? []), id]);
   }
 
-  of(stream: string): ReadonlyMap<string, readonly string[]> {
+  idsOf(stream: string): ReadonlyMap<string, readonly string[]> {
     return this.ids.get(stream)!;
   }
 }
@@ -186,8 +186,8 @@ async function wrongDocumentsOf(
   storedIds: ReadonlyMap<string, readonly string[]>,
 ): Promise<readonly WrongDocument[]> {
   const { log, reader, projections, aggregates } = parts;
-  const store = parts.stores.ofStream(stream);
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  const store = parts.stores.laneOfStream(stream);
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const before = await store.checkpoint(LIVE_TRACK);
     const current = await store.current();
     if (!before || before.parked?.some((parked) => parked.stream === stream)) return [];

@@ -31,7 +31,7 @@ function hostsOn(lanes: ReadStores) {
   const hosts = lanes.all.map((own) =>
     hostOn({
       store: own,
-      isInLane: (stream) => lanes.ofStream(stream) === own,
+      isInLane: (stream) => lanes.laneOfStream(stream) === own,
       firstStore: own === lanes.first ? undefined : lanes.first,
     }),
   );
@@ -71,7 +71,7 @@ test('lanes together show what one lane shows, and each organization is in one o
   );
   expect(ids.map(({ length }) => length > 0)).toEqual([false, true, true]);
   for (const [number, own] of ids.entries())
-    for (const id of own) expect(lanes.of(id.split('_')[0]!)).toBe(lanes.all[number]);
+    for (const id of own) expect(lanes.laneOf(id.split('_')[0]!)).toBe(lanes.all[number]);
 });
 
 test('a lane that stands still delays no other lane', async () => {
@@ -84,7 +84,7 @@ test('a lane that stands still delays no other lane', async () => {
   await Promise.all(hosts.map((host) => host.start()));
   isStanding = true;
   const [late, prompt] = [slow, lanes.all[1]].map((lane) =>
-    organizations.find((organization) => lanes.of(organization) === lane)!,
+    organizations.find((organization) => lanes.laneOf(organization) === lane)!,
   );
   const first = await happens(`lamp-${late}_9`, made('late'));
   const second = await happens(`lamp-${prompt}_9`, made('prompt'));

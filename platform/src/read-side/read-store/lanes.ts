@@ -11,14 +11,14 @@ export class Lanes<Part> {
   constructor(readonly all: readonly Part[]) {}
 
   /** Lane of an organization; the empty text stands for accounts. */
-  of(organizationId: string): Part {
+  laneOf(organizationId: string): Part {
     const others = this.all.length - 1;
     if (others === 0 || organizationId === '') return this.first;
     return this.all[1 + (hash('sha256', organizationId, 'buffer').readUInt32BE() % others)]!;
   }
 
-  ofStream(stream: string): Part {
-    return this.of(ownerOf(stream));
+  laneOfStream(stream: string): Part {
+    return this.laneOf(ownerOf(stream));
   }
 
   get first(): Part {
@@ -39,5 +39,5 @@ function ownerOf(stream: string): string {
 export const countOfLanes = (forOrganizations: number): number =>
   forOrganizations === 1 ? 1 : forOrganizations + 1;
 
-/** The first one also keeps what is said of all lanes, as the outcome of a check. */
+/** The first store also keeps results about all lanes, such as that of a check. */
 export class ReadStores extends Lanes<ReadStore> {}

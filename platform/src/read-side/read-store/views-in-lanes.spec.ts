@@ -24,7 +24,7 @@ async function linksInLanes(count: number) {
       expected: undefined,
       checkpoint: { log: '', position: '', eventId: '', stream: '', revision: -1, epoch: 0 },
       documents: owned
-        .filter((id, number) => (number < 5 ? lanes.first : lanes.of(id)) === store)
+        .filter((id, number) => (number < 5 ? lanes.first : lanes.laneOf(id)) === store)
         .map((id, number) => ({
           collection: 'links@1.1',
           id,

@@ -28,7 +28,7 @@ export class ViewsInLanes extends Views {
     query: ViewQuery,
   ): Promise<ViewPage<Document>> {
     if (organizationId !== '')
-      return this.lanes.of(organizationId).find(view, organizationId, query);
+      return this.lanes.laneOf(organizationId).find(view, organizationId, query);
     if (query.after !== undefined) throw new InvalidQuery('No cursor crosses lanes: use pages');
     const order = byFields(query.sort);
     const found = await Promise.all(
@@ -39,7 +39,7 @@ export class ViewsInLanes extends Views {
   }
 
   override async *pages<Document>(view: View, organizationId: string, query: ViewQuery) {
-    const lanes = organizationId === '' ? this.lanes.all : [this.lanes.of(organizationId)];
+    const lanes = organizationId === '' ? this.lanes.all : [this.lanes.laneOf(organizationId)];
     for (const lane of lanes) yield* lane.pages<Document>(view, organizationId, query);
   }
 
@@ -49,7 +49,7 @@ export class ViewsInLanes extends Views {
     query: Pick<ViewQuery, 'filter' | 'search'>,
     field: string,
   ): Promise<Amounts> {
-    return this.lanes.of(organizationId).countEach(view, organizationId, query, field);
+    return this.lanes.laneOf(organizationId).countEach(view, organizationId, query, field);
   }
 
   override sumEach(
@@ -59,24 +59,24 @@ export class ViewsInLanes extends Views {
     field: string,
     amount: string,
   ) {
-    return this.lanes.of(organizationId).sumEach(view, organizationId, query, field, amount);
+    return this.lanes.laneOf(organizationId).sumEach(view, organizationId, query, field, amount);
   }
 
   override async json(view: View, organizationId: string, id: string) {
-    const found = await this.lanes.of(organizationId).json(view, organizationId, id);
+    const found = await this.lanes.laneOf(organizationId).json(view, organizationId, id);
     if (found !== undefined || organizationId !== '') return found;
-    return this.lanes.of(id).json(view, '', id);
+    return this.lanes.laneOf(id).json(view, '', id);
   }
 
   override async get<Document>(view: View, organizationId: string, ids: readonly string[]) {
-    const found = await this.lanes.of(organizationId).get<Document>(view, organizationId, ids);
+    const found = await this.lanes.laneOf(organizationId).get<Document>(view, organizationId, ids);
     const missing = organizationId === '' ? ids.filter((id) => !found.has(id)) : [];
-    const others = missing.map(async (id) => this.lanes.of(id).get<Document>(view, '', [id]));
+    const others = missing.map(async (id) => this.lanes.laneOf(id).get<Document>(view, '', [id]));
     return new Map([...found, ...(await Promise.all(others)).flatMap((each) => [...each])]);
   }
 
   override sums(view: View, organizationId: string, keys: readonly string[]) {
-    return this.lanes.of(organizationId).sums(view, organizationId, keys);
+    return this.lanes.laneOf(organizationId).sums(view, organizationId, keys);
   }
 }
 

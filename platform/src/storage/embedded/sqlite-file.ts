@@ -346,11 +346,11 @@ export class SqliteFile {
 
   private closedError = () => new Unavailable(`${basename(this.path)} is closed`);
 
-  private unavailable(what: 'opened' | 'read' | 'written', error: unknown): Unavailable {
+  private unavailable(verb: 'opened' | 'read' | 'written', error: unknown): Unavailable {
     const { code = '', message } = error as { code?: string; message: string };
     const reason =
       { SQLITE_FULL: 'the disk is full', SQLITE_BUSY: 'another process uses it' }[code] ?? message;
-    return new Unavailable(`${basename(this.path)} cannot be ${what}: ${reason}`, { cause: error });
+    return new Unavailable(`${basename(this.path)} cannot be ${verb}: ${reason}`, { cause: error });
   }
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type Clock, addMilliseconds, backOff, pause } from '../../common/clock.js';
 import { Unavailable } from '../../common/unavailable.js';
 
-/** Limit of tries; with their pauses they take about 3 s. */
+/** Limit of attempt; with their pauses they take about 3 s. */
 const MAX_UPDATE_TRIES = 50;
 const MAX_UPDATE_PAUSE_MS = 100;
 
@@ -58,9 +58,10 @@ export abstract class KeyValueStore {
     id: string,
     change: (value: Value | undefined) => Entry<Value> | undefined,
   ): Promise<Value | undefined> {
-    for (let tries = 0; tries < MAX_UPDATE_TRIES; tries++) {
+    for (let attempt = 0; attempt < MAX_UPDATE_TRIES; attempt++) {
       // The first retry is immediate: usually there is only one rival.
-      if (tries > 1) await pause(backOff(tries - 2, { first: 2, longest: MAX_UPDATE_PAUSE_MS }));
+      if (attempt > 1)
+        await pause(backOff(attempt - 2, { first: 2, longest: MAX_UPDATE_PAUSE_MS }));
       const current = await this.get<Value>(kind, id);
       const changed = change(current?.value);
       if (!changed) return current?.value;

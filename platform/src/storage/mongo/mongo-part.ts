@@ -83,8 +83,8 @@ export class MongoPart {
     );
   }
 
-  private unavailable(why: string, cause?: unknown): Unavailable {
-    return new Unavailable(`MongoDB (${this.name}) ${why}`, { cause });
+  private unavailable(reason: string, cause?: unknown): Unavailable {
+    return new Unavailable(`MongoDB (${this.name}) ${reason}`, { cause });
   }
 }
 

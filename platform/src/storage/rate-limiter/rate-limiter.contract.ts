@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RateLimiter, TooManyRequests } from './rate-limiter.js';
 
-/** Whether it was counted, or in how many milliseconds the next one may be. */
-export const counted = (
+/** True if the call was countCall; otherwise the milliseconds until the next call is allowed. */
+export const countCall = (
   limiter: RateLimiter,
   name: string,
   maxCalls: number,
@@ -25,29 +25,31 @@ export const counted = (
  * @param open returns a limiter on shared counts, like another process
  */
 export function rateLimiterContract(open: () => Promise<RateLimiter>) {
-  test('of rivals as many are admitted as the limit allows, per limit and id', async () => {
+  test('admits as many simultaneous calls as the limit allows, per limit and id', async () => {
     const [one, other, id] = [await open(), await open(), randomUUID()];
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, turn) => counted(turn % 2 ? one : other, 'codes', 30, 60, id)),
+      Array.from({ length: 40 }, (_, turn) =>
+        countCall(turn % 2 ? one : other, 'codes', 30, 60, id),
+      ),
     );
     expect(answers.filter((answer) => answer === true)).toHaveLength(30);
     for (const wait of answers.filter((answer) => answer !== true)) {
       expect(wait).toBeGreaterThan(50_000);
       expect(wait).toBeLessThanOrEqual(60_000);
     }
-    expect(await counted(one, 'codes', 30, 60, randomUUID())).toBe(true);
-    expect(await counted(one, 'guesses', 30, 60, id)).toBe(true);
+    expect(await countCall(one, 'codes', 30, 60, randomUUID())).toBe(true);
+    expect(await countCall(one, 'guesses', 30, 60, id)).toBe(true);
   });
 
   test('a refused caller may return at the given time, whatever they tried meanwhile', async () => {
     const [limiter, id] = [await open(), randomUUID()];
-    expect(await counted(limiter, 'short', 1, 1, id)).toBe(true);
-    const wait = Number(await counted(limiter, 'short', 1, 1, id));
+    expect(await countCall(limiter, 'short', 1, 1, id)).toBe(true);
+    const wait = Number(await countCall(limiter, 'short', 1, 1, id));
     expect(wait).toBeLessThanOrEqual(1_000);
-    for (let tries = 0; tries < 5; tries++)
-      expect(await counted(limiter, 'short', 1, 1, id)).not.toBe(true);
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect(await countCall(limiter, 'short', 1, 1, id)).not.toBe(true);
     await pause(wait + 20);
-    expect(await counted(limiter, 'short', 1, 1, id)).toBe(true);
+    expect(await countCall(limiter, 'short', 1, 1, id)).toBe(true);
   });
 
   test('ids may contain any characters', async () => {
@@ -55,7 +57,7 @@ export function rateLimiterContract(open: () => Promise<RateLimiter>) {
     const ids = ['2001:db8::/64', '2001:db8:', 'a b', 'ä', ''].map(
       (id) => `${id}${randomUUID()}${id}`,
     );
-    for (const id of ids) expect(await counted(limiter, 'ids', 1, 60, id)).toBe(true);
-    for (const id of ids) expect(await counted(limiter, 'ids', 1, 60, id)).not.toBe(true);
+    for (const id of ids) expect(await countCall(limiter, 'ids', 1, 60, id)).toBe(true);
+    for (const id of ids) expect(await countCall(limiter, 'ids', 1, 60, id)).not.toBe(true);
   });
 }

@@ -93,8 +93,7 @@ export async function injectNotaryFaults({
 }): Promise<void> {
   SqliteFile.synchronous = 'NORMAL';
   const random = seededRandom(Number(process.env['FAULTS_SEED'] ?? 41));
-  const between = (least: number, most: number) =>
-    least + Math.floor(random() * (most - least + 1));
+  const between = (min: number, max: number) => min + Math.floor(random() * (max - min + 1));
   for (let fault = 0; fault < faults;) {
     const roots = new Map<string, string>();
     let installation = new Installation(await openLog(), folder());

@@ -41,8 +41,8 @@ export class TamperedFolder {
     return new TamperedFolder(path, random);
   }
 
-  between(least: number, most: number): number {
-    return least + Math.floor(this.random() * (most - least + 1));
+  between(min: number, max: number): number {
+    return min + Math.floor(this.random() * (max - min + 1));
   }
 
   pick<Choice>(choices: readonly Choice[]): Choice {

@@ -8,13 +8,13 @@ type Reads = Pick<EventLog, 'read'>;
 
 /**
  * Compares streams here with those that the target has already.
- * @param here events of the organization, by stream
- * @returns the last revision that is there, of streams that are there
+ * @param streams streams of the organization
+ * @returns last revision in the target, by stream that is there
  * @param mayHaveGoneOn whether processes of the target may have worked on the copies
  * @throws BadConfig if a stream there is another one, or has gone on
  */
 export async function compareBeginnings(
-  here: Iterable<string>,
+  streams: Iterable<string>,
   scope: Scope,
   {
     from,
@@ -28,16 +28,16 @@ export async function compareBeginnings(
     readonly mayHaveGoneOn: boolean;
   },
 ): Promise<ReadonlyMap<string, number>> {
-  const there = new Map<string, number>();
-  for (const stream of here) {
+  const lastRevisions = new Map<string, number>();
+  for (const stream of streams) {
     const copies = await to.read(stream);
     if (copies.length === 0) continue;
     // An account may have gone on there, without or with another organization.
     const mayBeLonger = mayHaveGoneOn || scope.accounts.has(stream);
     assertSameBeginning(stream, scope, await read(from, stream), copies, mayBeLonger);
-    there.set(stream, copies.at(-1)!.revision);
+    lastRevisions.set(stream, copies.at(-1)!.revision);
   }
-  return there;
+  return lastRevisions;
 }
 
 /** Reads the events of a stream that belong to the organization. */

@@ -50,23 +50,23 @@ export async function copyOrganization(
   for await (const events of eventsOf(from.log, scope, until))
     for (const { stream } of events) streams.add(stream);
   const reads = { from: from.log, to: to.log, read: readerOf(scope, until) };
-  const there = await compareBeginnings(streams, scope, { ...reads, mayHaveGoneOn });
-  const [here, target] = [await sideOf(from, clock), await sideOf(to, clock)];
+  const copiedTo = await compareBeginnings(streams, scope, { ...reads, mayHaveGoneOn });
+  const [source, target] = [await sideOf(from, clock), await sideOf(to, clock)];
   const holders = [...streams].filter(
     (stream) => !stream.startsWith('account-') || scope.accounts.get(stream) === undefined,
   );
-  await assertValuesAreFree(holders, here, target);
+  await assertValuesAreFree(holders, source, target);
 
   let count = 0;
   for await (const events of eventsOf(from.log, scope, until)) {
     await copyKeys(events, from.keys, to.keys);
     for (const { stream, revision, type, data, metadata } of events)
-      if (revision > (there.get(stream) ?? -1))
+      if (revision > (copiedTo.get(stream) ?? -1))
         await to.log.append(stream, revision - 1, [{ type, data, metadata }]);
     progress((count += events.length));
   }
   await reserveValues(holders, target);
-  await copySentInvitations(scope, here, target);
+  await copySentInvitations(scope, source, target);
   await copySecrets(from.secrets, to.secrets, { isCopied: secretTest(scope), replaces: true });
   const files = await copyFiles(from.files, to.files, fileKeysOf(scope, from.secrets));
   await verifyStreams(streams, reads);
@@ -88,19 +88,19 @@ const readerOf = (scope: Scope, until: Position | undefined) => {
     );
 };
 
-/** Nobody is sent an invitation again. */
+/** Records sent invitations in the target, so that nobody gets one again. */
 async function copySentInvitations(
   { organizationId }: Scope,
-  here: Side,
-  there: Side,
+  source: Side,
+  target: Side,
 ): Promise<void> {
-  const { sealing, claims } = there.side;
-  const target = { log: there.log, sealing, claims, now: there.clock.now };
-  for (const { type, data } of await here.log.read(organizationStream(organizationId))) {
+  const { sealing, claims } = target.side;
+  const parts = { log: target.log, sealing, claims, now: target.clock.now };
+  for (const { type, data } of await source.log.read(organizationStream(organizationId))) {
     if (type !== 'MemberInvited') continue;
     const { invitationId } = data as { readonly invitationId: string };
     const invitation = { organizationId, invitationId };
-    if (await isSent(here.side.claims, invitation)) await recordSent(invitation, target);
+    if (await isSent(source.side.claims, invitation)) await recordSent(invitation, parts);
   }
 }
 

@@ -41,14 +41,14 @@ async function valuesOf(
  */
 export async function assertValuesAreFree(
   streams: Iterable<string>,
-  here: Side,
-  there: Side,
+  source: Side,
+  target: Side,
 ): Promise<void> {
   for (const stream of streams) {
-    const { aggregate, values } = await valuesOf(here, stream);
+    const { aggregate, values } = await valuesOf(source, stream);
     for (const { kind, value } of values) {
       const organizationId = subjectOf(stream).organizationId;
-      const holder = await there.side.claims.holderOf(
+      const holder = await target.side.claims.holderOf(
         ...([kind, organizationId, value, aggregate as never] as const),
       );
       if (holder !== undefined && holder !== stream) throw takenThere(stream, kind, holder);

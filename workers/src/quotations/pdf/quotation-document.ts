@@ -1,7 +1,7 @@
 import type { Language } from '#domain/accounts/account.values.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
 import {
-  type Say,
+  type Translate,
   advanceOf,
   dayText,
   headsOf,
@@ -10,7 +10,7 @@ import {
   percentText,
   quantityText,
   ratesText,
-  sayIn,
+  translatorFor,
   sumRows,
 } from '#domain/quotations/document-texts.js';
 import type { QuotationVersion } from '#domain/quotations/quotation.js';
@@ -123,15 +123,15 @@ export function quotationDocument(
   } = {},
 ): QuotationDocument {
   const { language, number, seller, customer, taxHead } = version;
-  const say = sayIn(language);
+  const translate = translatorFor(language);
   const isTaxed = taxHead !== 'none';
   const { legalName = seller.name } = seller;
   return {
-    title: `${say('quotation')} ${number}`,
+    title: `${translate('quotation')} ${number}`,
     language: language.slice(0, 2),
     fonts: FONTS,
     salt: version.salt,
-    words: Object.fromEntries(TEMPLATE_WORDS.map((key) => [key, say(key, '{0}', '{1}')])),
+    words: Object.fromEntries(TEMPLATE_WORDS.map((key) => [key, translate(key, '{0}', '{1}')])),
     logo: pictures.logo ?? null,
     seller: {
       name: seller.name,
@@ -141,84 +141,90 @@ export function quotationDocument(
         ...(seller.state === undefined ? [] : [states[seller.state]]),
         ...(seller.contactPhone === undefined ? [] : [seller.contactPhone]),
         ...(seller.gstin === undefined ? [] : [`GSTIN ${seller.gstin}`]),
-        ...(seller.gstRegistration === 'composition' ? [say('composition')] : []),
+        ...(seller.gstRegistration === 'composition' ? [translate('composition')] : []),
       ],
     },
     facts: [
-      [say('number'), number],
-      [say('version'), String(version.version)],
-      ...(version.replaces === undefined ? [] : [[say('replaces'), version.replaces] as const]),
-      [say('date'), dayText(version.sentOn, language)],
-      [say('validUntil'), dayText(version.validUntilOn, language)],
+      [translate('number'), number],
+      [translate('version'), String(version.version)],
+      ...(version.replaces === undefined
+        ? []
+        : [[translate('replaces'), version.replaces] as const]),
+      [translate('date'), dayText(version.sentOn, language)],
+      [translate('validUntil'), dayText(version.validUntilOn, language)],
       ...(isTaxed && version.placeOfSupply !== undefined
-        ? [[say('placeOfSupply'), states[version.placeOfSupply]] as const]
+        ? [[translate('placeOfSupply'), states[version.placeOfSupply]] as const]
         : []),
     ],
     customer: { name: breakable(customer.name), details: [customer.phone, customer.city] },
     site: [customer.siteName, customer.address].filter((text) => text !== undefined).map(breakable),
-    columns: columnsOf(isTaxed, say),
+    columns: columnsOf(isTaxed, translate),
     rows: version.lines.map((line, index) =>
       rowOf(line, index, {
         isTaxed,
         language,
-        say,
+        translate,
         pictures,
         hsnDigits: seller.hsnDigits,
         isAccepted: acceptance !== undefined,
       }),
     ),
-    sums: sumRows(version, say).map(([name, paise]) => [name, moneyText(paise)] as const),
-    total: [say('total'), moneyText(version.totalPaise)],
+    sums: sumRows(version, translate).map(([name, paise]) => [name, moneyText(paise)] as const),
+    total: [translate('total'), moneyText(version.totalPaise)],
     amountInWords: amountInWords(version.totalPaise, language),
-    rates: isTaxed ? ratesOf(version, say) : [],
+    rates: isTaxed ? ratesOf(version, translate) : [],
     sections: [
-      ...(version.notes === undefined ? [] : [[say('notes'), breakable(version.notes)] as const]),
-      ...(version.terms === undefined ? [] : [[say('terms'), breakable(version.terms)] as const]),
+      ...(version.notes === undefined
+        ? []
+        : [[translate('notes'), breakable(version.notes)] as const]),
+      ...(version.terms === undefined
+        ? []
+        : [[translate('terms'), breakable(version.terms)] as const]),
     ],
     certificate: acceptance
       ? {
-          title: say('certificate'),
-          facts: certificateOf(version, acceptance, say),
+          title: translate('certificate'),
+          facts: certificateOf(version, acceptance, translate),
           signature:
-            pictures.signature === undefined ? null : [say('signature'), pictures.signature],
+            pictures.signature === undefined ? null : [translate('signature'), pictures.signature],
         }
       : null,
-    checkpoint: checkpoint ? say('checkpoint', checkpoint.at, checkpoint.root) : null,
-    payment: paymentOf(version, say, pictures.qr),
+    checkpoint: checkpoint ? translate('checkpoint', checkpoint.at, checkpoint.root) : null,
+    payment: paymentOf(version, translate, pictures.qr),
   };
 }
 
 function certificateOf(
   { number, version, totalPaise }: QuotationVersion,
   { at, name, phone, device, network, pdfSha256 }: Acceptance,
-  say: Say,
+  translate: Translate,
 ): readonly Pair[] {
   const facts: readonly (readonly [string, string | undefined])[] = [
-    [say('number'), number],
-    [say('version'), String(version)],
-    [say('total'), moneyText(totalPaise)],
-    [say('acceptedOn'), at],
-    [say('acceptedBy'), name],
-    [say('phone'), phone],
-    [say('device'), device],
-    [say('network'), network],
-    [say('fingerprint'), pdfSha256],
+    [translate('number'), number],
+    [translate('version'), String(version)],
+    [translate('total'), moneyText(totalPaise)],
+    [translate('acceptedOn'), at],
+    [translate('acceptedBy'), name],
+    [translate('phone'), phone],
+    [translate('device'), device],
+    [translate('network'), network],
+    [translate('fingerprint'), pdfSha256],
   ];
   return facts.flatMap(([name, value]) =>
     value === undefined ? [] : [[name, breakable(value)] as const],
   );
 }
 
-function columnsOf(isTaxed: boolean, say: Say): readonly Column[] {
+function columnsOf(isTaxed: boolean, translate: Translate): readonly Column[] {
   const right = (name: string): Column => ({ name, right: true, width: 'auto' });
   return [
-    { name: say('lineNumber'), right: false, width: 'auto' },
-    { name: say('item'), right: false, width: 'wide' },
-    right(say('quantity')),
-    right(say('price')),
-    right(say('discount')),
-    ...(isTaxed ? [right(say('taxable')), right(say('gst'))] : []),
-    right(say('amount')),
+    { name: translate('lineNumber'), right: false, width: 'auto' },
+    { name: translate('item'), right: false, width: 'wide' },
+    right(translate('quantity')),
+    right(translate('price')),
+    right(translate('discount')),
+    ...(isTaxed ? [right(translate('taxable')), right(translate('gst'))] : []),
+    right(translate('amount')),
   ];
 }
 
@@ -228,14 +234,14 @@ function rowOf(
   {
     isTaxed,
     language,
-    say,
+    translate,
     pictures,
     hsnDigits,
     isAccepted,
   }: {
     isTaxed: boolean;
     language: Language;
-    say: Say;
+    translate: Translate;
     pictures: DocumentPictures;
     hsnDigits: QuotationVersion['seller']['hsnDigits'];
     isAccepted: boolean;
@@ -244,14 +250,14 @@ function rowOf(
   const { amounts, servicesGstRateBasisPoints: services } = line;
   const notes = [
     ...(line.hsn === undefined ? [] : [`HSN ${printedHsn(line.hsn, hsnDigits)}`]),
-    ...(services === undefined ? [] : [say('goodsAndServices')]),
-    ...(line.optional ? [optionalText(amounts.isCounted, isAccepted, say)] : []),
+    ...(services === undefined ? [] : [translate('goodsAndServices')]),
+    ...(line.optional ? [optionalText(amounts.isCounted, isAccepted, translate)] : []),
   ];
   const item: ItemCell = {
     name: breakable(line.name),
     note: notes.length > 0 ? notes.join(' · ') : null,
     parts: line.description === undefined ? [] : partsOf(breakable(line.description)),
-    undivided: line.name.length <= MOST_OF_NAME,
+    undivided: line.name.length <= MAX_NAME_CHARACTERS,
     image: pictures.lines.get(line.lineId) ?? null,
   };
   return [
@@ -265,10 +271,13 @@ function rowOf(
   ];
 }
 
-function ratesOf({ totals, taxHead }: QuotationVersion, say: Say): readonly (readonly string[])[] {
+function ratesOf(
+  { totals, taxHead }: QuotationVersion,
+  translate: Translate,
+): readonly (readonly string[])[] {
   const heads = headsOf(taxHead);
   return [
-    [say('gst'), say('taxable'), ...heads.map(([name]) => name)],
+    [translate('gst'), translate('taxable'), ...heads.map(([name]) => name)],
     ...totals.byRate.map((rate) => [
       percentText(rate.rateBasisPoints),
       moneyText(rate.taxablePaise),
@@ -279,17 +288,17 @@ function ratesOf({ totals, taxHead }: QuotationVersion, say: Say): readonly (rea
 
 function paymentOf(
   { seller, totalPaise }: QuotationVersion,
-  say: Say,
+  translate: Translate,
   qr: string | undefined,
 ): QuotationDocument['payment'] {
   const { bankHolder, bankAccountNumber, bankIfsc, upiId, advanceBasisPoints } = seller;
   const details: readonly (readonly [string, string | undefined])[] = [
-    [say('accountHolder'), bankHolder],
-    [say('accountNumber'), bankAccountNumber],
-    [say('ifsc'), bankIfsc],
-    [say('upi'), upiId],
+    [translate('accountHolder'), bankHolder],
+    [translate('accountNumber'), bankAccountNumber],
+    [translate('ifsc'), bankIfsc],
+    [translate('upi'), upiId],
     [
-      say('advance', advanceBasisPoints / 100),
+      translate('advance', advanceBasisPoints / 100),
       advanceBasisPoints === 0 ? undefined : moneyText(advanceOf(totalPaise, advanceBasisPoints)),
     ],
   ];
@@ -300,9 +309,9 @@ function paymentOf(
 }
 
 /** Characters of a name that surely fit on a page beside a description's beginning. */
-const MOST_OF_NAME = 200;
+const MAX_NAME_CHARACTERS = 200;
 /** Rows of a description that are kept with its line, and characters that surely fit in a row. */
-const [MOST_ROWS_KEPT, CHARACTERS_IN_ROW] = [30, 60];
+const [MAX_ROWS_KEPT, CHARACTERS_IN_ROW] = [30, 60];
 
 /** Beginning of a description, and the rest if it has so many rows that it may fill a page. */
 function partsOf(description: string): readonly string[] {
@@ -310,7 +319,7 @@ function partsOf(description: string): readonly string[] {
   let rows = 0;
   const first = paragraphs.findIndex((paragraph, index) => {
     rows += Math.max(1, Math.ceil(paragraph.length / CHARACTERS_IN_ROW));
-    return index > 0 && rows > MOST_ROWS_KEPT;
+    return index > 0 && rows > MAX_ROWS_KEPT;
   });
   return first < 0
     ? [description]
@@ -318,7 +327,7 @@ function partsOf(description: string): readonly string[] {
 }
 
 /** Longest run of characters without a place to break, as wide as the narrowest column. */
-const LONGEST_WORD = 16;
+const MAX_WORD_CHARACTERS = 16;
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Text whose long words may break, so that they never run over the next column. */
@@ -326,7 +335,9 @@ function breakable(text: string): string {
   return text.replace(/\S{17,}/gu, (run) => {
     const parts = [...clusters.segment(run)].map(({ segment }) => segment);
     return parts
-      .map((part, index) => (index > 0 && index % LONGEST_WORD === 0 ? `\u200b${part}` : part))
+      .map((part, index) =>
+        index > 0 && index % MAX_WORD_CHARACTERS === 0 ? `\u200b${part}` : part,
+      )
       .join('');
   });
 }

@@ -17,5 +17,5 @@ export function signatureSvg(strokes: string): string | undefined {
     : `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><path d="${paths.join('')}" fill="none" stroke="#000" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }
 
-const isWithin = (value: number | undefined, most: number): value is number =>
-  value !== undefined && Number.isInteger(value) && value >= 0 && value <= most;
+const isWithin = (value: number | undefined, max: number): value is number =>
+  value !== undefined && Number.isInteger(value) && value >= 0 && value <= max;

@@ -11,9 +11,9 @@ const asker = (id: string, verified = true) =>
   ({ id, verified, organizationId: 'sharma', role: 'admin', timeZone: 'Asia/Kolkata' }) as const;
 const [meera, asha, ravi] = [asker('meera'), asker('asha'), asker('ravi')];
 
-function inFolder(most?: number) {
+function inFolder(max?: number) {
   const home = folder();
-  const uploads = new UnfinishedUploads(home, most);
+  const uploads = new UnfinishedUploads(home, max);
   let seconds = 0;
   return {
     uploads,

@@ -104,6 +104,6 @@ function oldestOfLargestAccount(all: readonly Unfinished[]): Unfinished | undefi
   const bytesByAccount = new Map<string | undefined, number>();
   for (const { account, bytes } of all)
     bytesByAccount.set(account, (bytesByAccount.get(account) ?? 0) + bytes);
-  const most = Math.max(...bytesByAccount.values());
-  return all.find(({ account }) => bytesByAccount.get(account) === most);
+  const max = Math.max(...bytesByAccount.values());
+  return all.find(({ account }) => bytesByAccount.get(account) === max);
 }
