@@ -66,7 +66,7 @@ function inFetchOrder(
   for (const { fileName } of [...entry, ...screens]) add(fileName);
   for (const file of Object.keys(bundle)) if (FIRST_FONTS.test(file)) add(file);
   // dialogs, menus and sheets of these screens, which a page fetches as they are opened
-  for (const file of [...order])
+  for (const file of Array.from(order))
     for (const part of chunkOf(file)?.dynamicImports ?? [])
       if (!NO_PART.test(part) && !SELDOM.test(part)) add(part);
   const core = new Set(order);

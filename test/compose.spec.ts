@@ -232,7 +232,9 @@ describe('the image', () => {
     expect(stages[0]).toMatch(/npm prune --workspaces=false --omit=dev/);
     expect([...stages[1]!.matchAll(/^COPY .*$/gm)].map(([line]) => line)).toEqual(
       [
-        ...['package.json ./', 'node_modules ./node_modules', 'dist ./dist'],
+        'package.json ./',
+        'node_modules ./node_modules',
+        'dist ./dist',
         'workers/pdf ./workers/pdf',
       ].map((what) => `COPY --from=build /app/${what}`),
     );

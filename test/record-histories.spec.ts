@@ -93,7 +93,8 @@ test.each(Array.from({ length: histories }, (_, index) => index + 1))(
         // A customer's history has the erasure of its lead too, in between.
         if (page.items.length !== page.items.filter(isOf(event)).length) continue;
         expect([kind, revision, await past.state(asker, kind, id, revision)]).toMatchObject([
-          ...[kind, revision],
+          kind,
+          revision,
           { record: moment },
         ]);
         expect(momentAt(page, revision)).toEqual(moment);

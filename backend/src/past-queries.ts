@@ -53,8 +53,16 @@ const viewsOfBills = [billList, organizationView, people, team];
 const viewsOfTeam = [people, team];
 /** Dashboard, money, charts and leaderboard are on one screen. */
 const viewsOfFigures = [
-  ...[activity, billList, customerList, followUps, leadList, leaderboard],
-  ...[organizationView, people, team, visits],
+  activity,
+  billList,
+  customerList,
+  followUps,
+  leadList,
+  leaderboard,
+  organizationView,
+  people,
+  team,
+  visits,
 ];
 
 const figuresOn = ({ views, names, clock }: Past) => new Figures(views, names, clock);

@@ -95,7 +95,10 @@ const providers: Provider[] = [
       new ChangeFeeds(all.map((store) => new ChangeFeed({ store, projections: allProjections }))),
     inject: [ReadStores],
   },
-  ...[ChangePresenter, LiveGateway, MembershipWatch, SocketGuard],
+  ChangePresenter,
+  LiveGateway,
+  MembershipWatch,
+  SocketGuard,
 ];
 
 /** Commands and sockets of all features, with the ports that features implement for them. */

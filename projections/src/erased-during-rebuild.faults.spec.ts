@@ -12,8 +12,11 @@ async function run(home: string, env: Readonly<Record<string, string>>): Promise
   const child = spawn(
     process.execPath,
     [
-      ...['--conditions=source', '--import', join(platformTesting, 'register-typescript.mjs')],
-      ...[join(import.meta.dirname, 'testing', 'erasing-process.ts'), home],
+      '--conditions=source',
+      '--import',
+      join(platformTesting, 'register-typescript.mjs'),
+      join(import.meta.dirname, 'testing', 'erasing-process.ts'),
+      home,
     ],
     { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   );

@@ -154,8 +154,16 @@ export class ProjectionsModule {
           return new RunningProjections(hosts, checks, stores, metrics, onProgress);
         },
         inject: [
-          ...[EventLog, ReadStores, Sealing, Eraser, ChangePublisher, Logger, MetricsRegistry],
-          ...[KeyStore, Clock, ViewCheckWorker],
+          EventLog,
+          ReadStores,
+          Sealing,
+          Eraser,
+          ChangePublisher,
+          Logger,
+          MetricsRegistry,
+          KeyStore,
+          Clock,
+          ViewCheckWorker,
           { token: ReadSide, optional: true },
         ],
       },

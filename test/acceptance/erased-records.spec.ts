@@ -236,7 +236,8 @@ test('an erased member has no account, name or number, and what was done stays',
   expect(created!.by).toMatchObject({ id: vikas.id, name: '', role: 'sales' });
   const register = await meera.get<AuditFeed>('/api/audit/erasures');
   expect(register.items.map(({ type, recordId }) => [type, recordId])).toContainEqual([
-    ...['AccountErased', vikas.id],
+    'AccountErased',
+    vikas.id,
   ]);
   if (!isOnServers)
     expect((await storedTexts()).filter((text) => text.includes('Vikas'))).toEqual([]);

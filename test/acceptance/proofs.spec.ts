@@ -282,7 +282,9 @@ describe('the log for other programs', () => {
     expect(areEqual(await rootAt(nodes, size), root)).toBe(true);
     const tile = await read(`tile/0/000${size < 256 ? `.p/${size}` : ''}`);
     expect([tile.status, tile.body.length, tile.cached]).toEqual([
-      ...[200, 32 * Math.min(size, 256), 'public, max-age=60'],
+      200,
+      32 * Math.min(size, 256),
+      'public, max-age=60',
     ]);
   });
   test('has one checkpoint before an event, however late somebody asks', async () => {
@@ -346,8 +348,10 @@ describe('files for an auditor', () => {
     const files = unzip(Buffer.from(file, 'latin1'));
     expect([...files.keys()]).toEqual(
       expect.arrayContaining([
-        ...['README.txt', 'audit.csv', `checkpoints/${today()}.txt`],
-        ...['public-keys.txt'],
+        'README.txt',
+        'audit.csv',
+        `checkpoints/${today()}.txt`,
+        'public-keys.txt',
       ]),
     );
     expect(files.get('verify.html')).toBe(verifierPage());

@@ -173,22 +173,16 @@ export class World {
     this.subscriptions = new PushSubscriptions(secrets);
     const health = new ReactorsHealth();
     const values: readonly (readonly [unknown, unknown])[] = [
-      ...[
-        [EventLog, log] as const,
-        [Clock, clock] as const,
-        [KeyValueStore, secrets] as const,
-        [FileRecords, this.records] as const,
-      ],
-      ...[
-        [Sealing, side.sealing] as const,
-        [FoldedStreams, side.folded] as const,
-        [Eraser, side.eraser] as const,
-      ],
-      ...[
-        [CommandSender, { send: this.sendCommand }] as const,
-        [Organizations, side.organizations] as const,
-        [Claims, side.claims] as const,
-      ],
+      [EventLog, log] as const,
+      [Clock, clock] as const,
+      [KeyValueStore, secrets] as const,
+      [FileRecords, this.records] as const,
+      [Sealing, side.sealing] as const,
+      [FoldedStreams, side.folded] as const,
+      [Eraser, side.eraser] as const,
+      [CommandSender, { send: this.sendCommand }] as const,
+      [Organizations, side.organizations] as const,
+      [Claims, side.claims] as const,
       [HmacKey, side.hmacKey],
       [ReadSide, { waitFor: async () => true }],
       [Views, { pages: this.pages.bind(this) }],

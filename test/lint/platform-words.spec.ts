@@ -8,9 +8,25 @@ import { readFileSync, readdirSync } from 'node:fs';
  */
 const businessWords = new Set<string>([
   ...roles,
-  ...['photo', 'photos', 'bill', 'bills', 'receipt', 'logo', 'lead', 'customer', 'customers'],
-  ...['invoice', 'invoices', 'payment', 'payments', 'quotation', 'quotations', 'invitation'],
-  ...['invitations', 'leaderboard', 'kolkata'],
+  'photo',
+  'photos',
+  'bill',
+  'bills',
+  'receipt',
+  'logo',
+  'lead',
+  'customer',
+  'customers',
+  'invoice',
+  'invoices',
+  'payment',
+  'payments',
+  'quotation',
+  'quotations',
+  'invitation',
+  'invitations',
+  'leaderboard',
+  'kolkata',
 ]);
 /** Database of every MongoDB server. */
 const mongoDatabase = "db('admin')";

@@ -256,7 +256,10 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
 
   // Catalogue
   const { categoryId, productId, packageId, offerId } = ids(
-    ...['categoryId', 'productId', 'packageId', 'offerId'],
+    'categoryId',
+    'productId',
+    'packageId',
+    'offerId',
   );
   send(meera, 'AddCategory', { categoryId, kind: 'product', name: 'Rooftop' });
   send(meera, 'RenameCategory', { categoryId, name: 'Rooftops' });

@@ -14,8 +14,16 @@ import { reactors } from './workers.module.js';
 
 /** Dependencies that say nothing of the present: past states, and effects. */
 const timeless: readonly unknown[] = [
-  ...[StreamHistory, OrganizationHistory, Sealing, ReadSide],
-  ...[InternalCommands, Messages, WebPush, FileStore, Eraser, Config],
+  StreamHistory,
+  OrganizationHistory,
+  Sealing,
+  ReadSide,
+  InternalCommands,
+  Messages,
+  WebPush,
+  FileStore,
+  Eraser,
+  Config,
 ];
 
 /**

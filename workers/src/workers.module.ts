@@ -112,8 +112,12 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     const { followUpAlerts, quotationExpiry, forgottenFiles, dueErasures } = this;
     const { notaryRounds, proofAlerts } = this;
     const rounds = [
-      ...[followUpAlerts, quotationExpiry, forgottenFiles, dueErasures],
-      ...[notaryRounds, proofAlerts],
+      followUpAlerts,
+      quotationExpiry,
+      forgottenFiles,
+      dueErasures,
+      notaryRounds,
+      proofAlerts,
     ];
     const runningRounds = rounds.map((round) => round.run(signal));
     this.running = [...reactors.run(signal), jobs.run(jobHandlers, signal), ...runningRounds].map(
@@ -132,9 +136,19 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
 @Module({
   imports: [DiscoveryModule],
   providers: [
-    ...[...reactors, ...Object.values(jobHandlers), ...readers, ...pushProviders],
-    ...[FollowUpAlerts, QuotationExpiry, FileSweep, DueErasures],
-    ...[NotaryRounds, ProofAlerts, Reactors, Jobs, Workers],
+    ...reactors,
+    ...Object.values(jobHandlers),
+    ...readers,
+    ...pushProviders,
+    FollowUpAlerts,
+    QuotationExpiry,
+    FileSweep,
+    DueErasures,
+    NotaryRounds,
+    ProofAlerts,
+    Reactors,
+    Jobs,
+    Workers,
   ],
 })
 export class WorkersModule {}

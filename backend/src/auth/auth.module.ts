@@ -61,8 +61,16 @@ const providers: Provider[] = [
     useFactory: (limits: RateLimits, people: People) => new RateGuard(limits, people),
     inject: [RateLimits, People],
   },
-  ...[Sessions, SessionEndings, Passwords, SandboxUse, Callers, Visitors, PolicyGuard],
-  ...[PersonNames, PublicOrganizations, LeadOwners],
+  Sessions,
+  SessionEndings,
+  Passwords,
+  SandboxUse,
+  Callers,
+  Visitors,
+  PolicyGuard,
+  PersonNames,
+  PublicOrganizations,
+  LeadOwners,
 ];
 
 /** Callers with their sessions, rights and limits, and the people whom answers name. */

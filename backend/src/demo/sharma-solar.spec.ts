@@ -181,7 +181,12 @@ describe('the demo', () => {
     expect(times('SendQuotation')).toBe(15);
     expect([times('RejectQuotation'), times('ExpireQuotation')]).toEqual([3, 3]);
     expect(demo.answers.map(({ accepts }) => accepts)).toEqual([
-      ...[false, true, false, true, false, true],
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
     ]);
   });
 

@@ -93,14 +93,12 @@ export class HistoryModule {
       controllers: [HistoryController],
       providers: [
         ...pastParts,
-        ...[
-          RecordPast,
-          HistoryPages,
-          PastDays,
-          Verifications,
-          GetHistoryHandler,
-          GetStateInHistoryHandler,
-        ],
+        RecordPast,
+        HistoryPages,
+        PastDays,
+        Verifications,
+        GetHistoryHandler,
+        GetStateInHistoryHandler,
         { provide: APP_INTERCEPTOR, useClass: AsOfInterceptor },
       ],
     };

@@ -17,7 +17,8 @@ export class OperationsModule {
       module: OperationsModule,
       imports: [AuthModule],
       controllers: [
-        ...[CrashesController, WhatsAppWebhooksController],
+        CrashesController,
+        WhatsAppWebhooksController,
         // Strangers need no list of all endpoints, which is the same in every installation.
         ...(production ? [] : [ApiDocsController]),
         ...(hasDevInbox ? [DevInboxController] : []),

@@ -15,8 +15,11 @@ const COMPANIES = 50;
 const PROCESSES = 2;
 const PAGE_IDS = 2_000;
 const PROGRAM = [
-  ...['--conditions=source', '--import', './platform/src/testing/register-typescript.mjs'],
-  ...['--no-warnings', 'bench/src/lane-process.ts'],
+  '--conditions=source',
+  '--import',
+  './platform/src/testing/register-typescript.mjs',
+  '--no-warnings',
+  'bench/src/lane-process.ts',
 ];
 
 /** Rebuild of all views on MongoDB by two projection processes, in one lane and in four. */

@@ -182,7 +182,8 @@ describe('an erasure of a bill', () => {
     ] as const);
     const own: BillEvent = { ...submitted, data: { ...submitted.data, submittedBy: meera.id } };
     specify(billAggregate, { ...contextOf(meera), organization: { ...organization, members } })(
-      ...[own, approved],
+      own,
+      approved,
     )
       .when(erase)
       .thenRefused('own-bill');

@@ -703,7 +703,10 @@ describe('an erasure of an invitation', () => {
       .thenRefused('invitation-not-found', 'invitationId'));
   test('leaves no name and number by which somebody joins', () =>
     by(stranger, { phone: deepaIsInvited.data.phone })(
-      ...[...team, deepaIsInvited, invitationCancelled, invitationErased],
+      ...team,
+      deepaIsInvited,
+      invitationCancelled,
+      invitationErased,
     )
       .when(join())
       .then({

@@ -3,15 +3,17 @@ import { BadConfig } from '../common/config/config.js';
 
 /** Options that the client knows, lower-cased as it compares them. */
 const KNOWN_OPTIONS = new Set([
-  ...['tls', 'tlscafile', 'connectionname', 'nodepreference', 'dnsdiscover'],
-  ...[
-    'maxdiscoverattempts',
-    'discoveryinterval',
-    'gossiptimeout',
-    'defaultdeadline',
-    'keepaliveinterval',
-    'keepalivetimeout',
-  ],
+  'tls',
+  'tlscafile',
+  'connectionname',
+  'nodepreference',
+  'dnsdiscover',
+  'maxdiscoverattempts',
+  'discoveryinterval',
+  'gossiptimeout',
+  'defaultdeadline',
+  'keepaliveinterval',
+  'keepalivetimeout',
 ]);
 
 /**

@@ -19,8 +19,12 @@ async function runAndKill(home: string, round: number, milliseconds: number): Pr
   const child = spawn(
     process.execPath,
     [
-      ...['--conditions=source', '--import', join(testing, 'register-typescript.mjs')],
-      ...[join(testing, 'notary/notary-process.ts'), home, String(round)],
+      '--conditions=source',
+      '--import',
+      join(testing, 'register-typescript.mjs'),
+      join(testing, 'notary/notary-process.ts'),
+      home,
+      String(round),
     ],
     { env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'pipe', 'inherit'] },
   );

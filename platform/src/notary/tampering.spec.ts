@@ -94,7 +94,8 @@ const tamperings: Readonly<Record<string, Tampering>> = {
       tampered.run(
         database,
         `UPDATE events SET ${column} = ? WHERE position = ?`,
-        ...[flipped, row.position],
+        flipped,
+        row.position,
       ),
     );
     return namesEvent(column === 'stream' ? flipped : row.stream, row.revision, index);
@@ -144,7 +145,11 @@ const tamperings: Readonly<Record<string, Tampering>> = {
       tampered.run(
         database,
         'INSERT INTO events (stream, revision, type, data, metadata) VALUES (?, ?, ?, ?, ?)',
-        ...['count-added', 0, row.type, row.data, row.metadata],
+        'count-added',
+        0,
+        row.type,
+        row.data,
+        row.metadata,
       ),
     );
     return namesEvent('count-added', 0, -1);
@@ -210,7 +215,9 @@ const tamperings: Readonly<Record<string, Tampering>> = {
       tampered.run(
         database,
         'UPDATE secrets SET value = ? WHERE kind = ? AND id = ?',
-        ...[JSON.stringify({ ...tile, hashes: bytes.toString('base64') }), kind, id],
+        JSON.stringify({ ...tile, hashes: bytes.toString('base64') }),
+        kind,
+        id,
       );
     });
     return namesPart('tile', 'heads');

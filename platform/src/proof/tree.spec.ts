@@ -57,7 +57,13 @@ function rootByDefinition(leaves: readonly Uint8Array[]): Uint8Array {
 describe('a tree', () => {
   /** Vectors of Certificate Transparency, which other implementations of the RFC use too. */
   const entries = [
-    ...['', '00', '10', '2021', '3031', '40414243', '5051525354555657'],
+    '',
+    '00',
+    '10',
+    '2021',
+    '3031',
+    '40414243',
+    '5051525354555657',
     '606162636465666768696a6b6c6d6e6f',
   ].map(hexToBytes);
   test.each([
@@ -185,7 +191,15 @@ describe('tiles', () => {
   });
 
   test.each([
-    ...['tile/00/000', 'tile/64/000', 'tile/0/0', 'tile/0/001/002', 'tile/0/x000/001'],
-    ...['tile/0/000.p/0', 'tile/0/000.p/256', 'tile/0/000.p/01', '/tile/0/000', 'tile/0/000/'],
+    'tile/00/000',
+    'tile/64/000',
+    'tile/0/0',
+    'tile/0/001/002',
+    'tile/0/x000/001',
+    'tile/0/000.p/0',
+    'tile/0/000.p/256',
+    'tile/0/000.p/01',
+    '/tile/0/000',
+    'tile/0/000/',
   ])('have no path %s', (path) => expect(parseTilePath(path)).toBeUndefined());
 });

@@ -101,11 +101,13 @@ describe('the proof of a record', () => {
   test('of 500 events is checked within a second and has at most 300 kB', async () => {
     const shelf = bookshelf();
     for (let number = 0; number < 500; number++)
-      await shelf.append('book-1', number === 0 ? 'BookWritten' : 'BookChanged', {
-        ...(number === 0
+      await shelf.append(
+        'book-1',
+        number === 0 ? 'BookWritten' : 'BookChanged',
+        number === 0
           ? { title: 'x', pages: 1 }
-          : { changes: { title: `Call him again on day ${number} about the roof`.repeat(2) } }),
-      });
+          : { changes: { title: `Call him again on day ${number} about the roof`.repeat(2) } },
+      );
     const long = await shelf.fileOf('book-1');
     const since = performance.now();
     expect(verified(long).revision).toBe(499);

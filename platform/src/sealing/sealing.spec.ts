@@ -363,7 +363,10 @@ describe('an event with a key of its own', () => {
     const opened = await open(events);
     expect(opened.map(({ erased }) => erased)).toEqual([undefined, true, undefined, undefined]);
     expect(opened.map(({ data }) => (data as { name?: string }).name)).toEqual([
-      ...['Rajesh Patil', '', 'Kiran Wagle', undefined],
+      'Rajesh Patil',
+      '',
+      'Kiran Wagle',
+      undefined,
     ]);
   });
   test('is erased with its whole stream', async () => {

@@ -300,7 +300,7 @@ export class LiveGateway
    */
   async checkSockets(accountId: string): Promise<void> {
     const { adapter, sockets } = this.server?.sockets ?? {};
-    for (const id of [...(adapter?.rooms.get(accountRoom(accountId)) ?? [])]) {
+    for (const id of Array.from(adapter?.rooms.get(accountRoom(accountId)) ?? [])) {
       const socket = sockets?.get(id);
       if (socket) await this.checkCaller(socket);
     }

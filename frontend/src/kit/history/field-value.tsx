@@ -131,8 +131,24 @@ const isPlace = (value: unknown): value is Place => isFields(value) && 'lat' in 
 
 /** Parts of a listed item that identify it, in reading order. */
 const itemParts = [
-  ...['version', 'number', 'name', 'dueOn', 'paidOn', 'sentOn', 'from', 'to', 'city', 'quantity'],
-  ...['amountPaise', 'totalPaise', 'method', 'status', 'progressPercent', 'note', 'reason', 'by'],
+  'version',
+  'number',
+  'name',
+  'dueOn',
+  'paidOn',
+  'sentOn',
+  'from',
+  'to',
+  'city',
+  'quantity',
+  'amountPaise',
+  'totalPaise',
+  'method',
+  'status',
+  'progressPercent',
+  'note',
+  'reason',
+  'by',
   'fileId',
 ];
 

@@ -173,14 +173,12 @@ function reasonOf(error: unknown): string {
 
 /** Error codes of a wrong address or account, which no retry can fix. */
 const REFUSALS: ReadonlySet<string> = new Set([
-  ...[
-    'NoSuchBucket',
-    'InvalidAccessKeyId',
-    'SignatureDoesNotMatch',
-    'AccessDenied',
-    'PermanentRedirect',
-    'AuthorizationHeaderMalformed',
-  ],
+  'NoSuchBucket',
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'AccessDenied',
+  'PermanentRedirect',
+  'AuthorizationHeaderMalformed',
 ]);
 
 function startUpError(error: unknown, bucket: string): Error {

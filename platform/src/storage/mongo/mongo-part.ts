@@ -119,19 +119,43 @@ const TRANSIENT_LABELS = [
 ];
 
 /** Error codes of MongoDB's `error_codes.yml`. */
-const SERVER_TROUBLE_CODES: ReadonlySet<number> = new Set([
-  // HostUnreachable, HostNotFound, NetworkTimeout, NetworkInterfaceExceededTimeLimit,
-  // SocketException
-  ...[6, 7, 89, 202, 9_001],
-  // ShutdownInProgress, PrimarySteppedDown, NotWritablePrimary, Interrupted…, NotPrimary…
-  ...[91, 189, 10_107, 11_600, 11_601, 11_602, 13_435, 13_436],
-  // WriteConcernTimeout, IncompatibleElectionProtocol, UnsatisfiableWriteConcern,
-  // FailedToSatisfyReadPreference, ReadConcernMajorityNotAvailableYet
-  ...[64, 75, 100, 133, 134],
-  // LockTimeout, LockBusy, MaxTimeMSExpired, WriteConflict, QueryPlanKilled, CursorKilled,
-  // ExceededTimeLimit, TransactionExceededLifetimeLimitSeconds, TemporarilyUnavailable
-  ...[24, 46, 50, 112, 175, 237, 262, 290, 365],
-  ...[43, 206, 225, 251], // CursorNotFound, NoSuchSession, TransactionTooOld, NoSuchTransaction
-  ...[8, 11, 13, 18], // UnknownError, UserNotFound, Unauthorized, AuthenticationFailed
-  14_031, // OutOfDiskSpace
-]);
+const SERVER_TROUBLE_CODES: ReadonlySet<number> = new Set(
+  Object.values({
+    HostUnreachable: 6,
+    HostNotFound: 7,
+    NetworkTimeout: 89,
+    NetworkInterfaceExceededTimeLimit: 202,
+    SocketException: 9_001,
+    ShutdownInProgress: 91,
+    PrimarySteppedDown: 189,
+    NotWritablePrimary: 10_107,
+    InterruptedAtShutdown: 11_600,
+    Interrupted: 11_601,
+    InterruptedDueToReplStateChange: 11_602,
+    NotPrimaryNoSecondaryOk: 13_435,
+    NotPrimaryOrSecondary: 13_436,
+    WriteConcernTimeout: 64,
+    IncompatibleElectionProtocol: 75,
+    UnsatisfiableWriteConcern: 100,
+    FailedToSatisfyReadPreference: 133,
+    ReadConcernMajorityNotAvailableYet: 134,
+    LockTimeout: 24,
+    LockBusy: 46,
+    MaxTimeMSExpired: 50,
+    WriteConflict: 112,
+    QueryPlanKilled: 175,
+    CursorKilled: 237,
+    ExceededTimeLimit: 262,
+    TransactionExceededLifetimeLimitSeconds: 290,
+    TemporarilyUnavailable: 365,
+    CursorNotFound: 43,
+    NoSuchSession: 206,
+    TransactionTooOld: 225,
+    NoSuchTransaction: 251,
+    UnknownError: 8,
+    UserNotFound: 11,
+    Unauthorized: 13,
+    AuthenticationFailed: 18,
+    OutOfDiskSpace: 14_031,
+  }),
+);

@@ -61,7 +61,7 @@ export class KeyStoreInMemory extends KeyStore {
   }
 
   async removeClaimsOf(holder: string) {
-    for (const entry of [...this.claims.values()])
+    for (const entry of Array.from(this.claims.values()))
       if (entry.holder === holder) this.claims.delete(entry.id);
   }
 

@@ -110,7 +110,12 @@ export class TamperedFolder {
         this.run(
           database,
           'INSERT INTO events (position, stream, revision, type, data, metadata) VALUES (?, ?, ?, ?, ?, ?)',
-          ...[position, stream, revision, type, data, metadata],
+          position,
+          stream,
+          revision,
+          type,
+          data,
+          metadata,
         );
       database.exec('COMMIT');
     });
