@@ -94,7 +94,9 @@ test('lanes are shared by the processes; those of a killed one are taken over, a
     return roles.length === LANES && roles.every((role) => role === 'active');
   };
   await until(areTakenOver, {
-    ...{ within: 40_000, every: 50, what: () => `the lanes to be taken over: ${roles.join()}` },
+    within: 40_000,
+    every: 50,
+    what: () => `the lanes to be taken over: ${roles.join()}`,
   });
   const seconds = (performance.now() - since - delay()) / 1_000;
   await waiting;
@@ -114,7 +116,9 @@ test('one lane and several hold equal documents, and either is built beside the 
   });
   // Reactors and jobs may answer a little later.
   await until(async () => (await documents(1)) === (await documents(LANES)), {
-    ...{ within: 40_000, every: 500, what: () => 'the views to be equal' },
+    within: 40_000,
+    every: 500,
+    what: () => 'the views to be equal',
   });
   expect(await documents(1)).toContain(companies[0]!.id);
   expect(await (await fetch(`${old.url}/readyz`)).json()).toMatchObject({ status: 'ready' });
