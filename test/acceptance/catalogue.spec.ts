@@ -98,7 +98,7 @@ describe('products', () => {
     };
     const first = await add('cable', 20_00_000);
     await add('Battery', 10_00_000);
-    for (let place = 0; place < 20; place++) await add('Äpfel', 30_00_000 + place);
+    for (let index = 0; index < 20; index++) await add('Äpfel', 30_00_000 + index);
     await seller.send('DeactivateProduct', { productId: first });
     const namesBy = async (sort: string): Promise<readonly string[]> => {
       const page = await seller.get<ProductList>(`/api/products?sort=${sort}`);

@@ -63,8 +63,8 @@ export class ShownItems {
       hasViews ? this.pageViews.getViews(organizationId, ids) : undefined,
       isPublic ? publicPictures(this.records, organizationId, covers) : [],
     ]);
-    const shown = documents.map(({ itemId, status, updatedAt, details: own }, place) => ({
-      ...details[place],
+    const shown = documents.map(({ itemId, status, updatedAt, details: own }, index) => ({
+      ...details[index],
       updatedAt,
       shareCount: shared.get(itemId)?.['shares'] ?? 0,
       ...(viewed && { viewCount: viewed.get(itemId) ?? 0 }),
@@ -72,7 +72,7 @@ export class ShownItems {
         kind === 'offer' &&
         status === 'Active' &&
         this.shareLinkOf(organizationId, own as OfferDetails)),
-      ...coveredBy(pictures[place]),
+      ...coveredBy(pictures[index]),
     }));
     // The schema of the kind selects its fields.
     const schema: z.ZodObject = items[kind];

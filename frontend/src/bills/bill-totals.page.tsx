@@ -124,13 +124,13 @@ function Figures({
         <Sums
           title={t`By type`}
           label={t`Bills by type`}
-          of={t`Type`}
+          groupName={t`Type`}
           rows={byType.map(({ type, paise }) => ({ key: type, name: translated(type), paise }))}
         />
         <Sums
           title={t`By person`}
           label={t`Bills by person`}
-          of={t`Person`}
+          groupName={t`Person`}
           rows={byMember.map(({ member, paise }) => ({ key: member.id, name: member.name, paise }))}
         />
       </div>
@@ -161,14 +161,15 @@ interface SumsProps {
   title: string;
   /** Accessible name of chart and table. */
   label: string;
-  of: string;
+  /** Head of the first column. */
+  groupName: string;
   rows: readonly BarOfBills[];
 }
 
 /** Bars that fit side by side; the table has all. */
 const MAX_BARS = 12;
 
-function Sums({ title, label, of, rows }: SumsProps): ReactNode {
+function Sums({ title, label, groupName, rows }: SumsProps): ReactNode {
   const first = rows.toSorted((one, other) => sumOf(other.paise) - sumOf(one.paise))[0];
   if (!first || sumOf(first.paise) === 0)
     return (
@@ -186,7 +187,7 @@ function Sums({ title, label, of, rows }: SumsProps): ReactNode {
       }))}
       chart={<BillBars label={label} bars={rows.slice(0, MAX_BARS)} />}
       label={label}
-      heads={[of, ...billStatuses.map(translated), t`Total`]}
+      heads={[groupName, ...billStatuses.map(translated), t`Total`]}
       rows={rows.map(({ key, name, paise }) => ({
         key,
         cells: [

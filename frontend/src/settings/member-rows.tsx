@@ -19,10 +19,10 @@ import { InlineList } from '../ui/layout/surface.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import { i18n } from '../words/i18n.js';
 
-export type AskAbout = { readonly what: 'role' | 'removal'; readonly member: TeamMember };
+export type MemberChange = { readonly change: 'role' | 'removal'; readonly member: TeamMember };
 type Member = TeamMember & { readonly work: TeamWork['members'][number] | undefined };
-interface Asks {
-  onAsk: (about: AskAbout) => void;
+interface ChangeRequests {
+  onAsk: (about: MemberChange) => void;
 }
 
 /** Orders of the table; equal members stay in the order of joining. */
@@ -47,7 +47,7 @@ export function MemberTable({
   label,
   members,
   onAsk,
-}: Asks & { label: string; members: readonly Member[] }): ReactNode {
+}: ChangeRequests & { label: string; members: readonly Member[] }): ReactNode {
   const [order, setOrder] = useState<Order>('joined');
   const columns = useMemo(() => columnsOf(onAsk), [onAsk]);
   return (
@@ -66,7 +66,7 @@ export function MemberTable({
 const ascending = (by: Order) => ({ by, direction: 'ascending' }) as const;
 const descending = (by: Order) => ({ by, direction: 'descending' }) as const;
 
-const columnsOf = (onAsk: Asks['onAsk']): readonly Column<Member>[] => [
+const columnsOf = (onAsk: ChangeRequests['onAsk']): readonly Column<Member>[] => [
   {
     head: msg`Member`,
     sort: ascending('name'),
@@ -116,15 +116,15 @@ const columnsOf = (onAsk: Asks['onAsk']): readonly Column<Member>[] => [
   },
 ];
 
-/** Facts below the name at widths without a column for them; the number tells namesakes apart. */
+/** Classes that hide a fact below the name at widths where a column shows it. */
 const withoutColumn = { joined: 'lg:hidden', visits: 'xl:hidden', leads: 'lg:hidden' };
 
 function Name({ member }: { member: Member }): ReactNode {
   const { memberId, name, phone, work } = member;
   const isMe = useMe().account.id === memberId;
-  // a fact that has its column at a width comes after those that have none, so no dot is left over
+  // each fact but the first begins with a dot, so facts without a column come first
   const facts = [
-    { fact: <JoinedOn at={member.joinedAt} isWhole />, className: withoutColumn.joined },
+    { fact: <JoinedOn at={member.joinedAt} isSentence />, className: withoutColumn.joined },
     { fact: work && weekVisitsText(work.weekVisits), className: withoutColumn.visits },
     { fact: work && openLeadsText(work.openLeads), className: withoutColumn.leads },
     { fact: work && quotedText(work), className: withoutColumn.leads },
@@ -197,14 +197,14 @@ const openLeadsText = (count: number): string | false =>
 const quotedText = ({ quotedPaise }: Pick<typeof noWork, 'quotedPaise'>): string | false =>
   quotedPaise > 0 && shortMoney(quotedPaise);
 
-/** Day of joining. `isWhole`: as a sentence, because no head says it. */
-function JoinedOn({ at, isWhole = false }: { at: string; isWhole?: boolean }): ReactNode {
+/** Day of joining. `isSentence`: with "Joined", because no column head names it. */
+function JoinedOn({ at, isSentence = false }: { at: string; isSentence?: boolean }): ReactNode {
   const day = dayText(dayIn(useZone(), new Date(at)), useToday());
-  return <span className="num">{isWhole ? t`Joined ${day}` : day}</span>;
+  return <span className="num">{isSentence ? t`Joined ${day}` : day}</span>;
 }
 
 /** Row of a member on a phone. */
-export function MemberRow({ member, onAsk }: Asks & { member: Member }): ReactNode {
+export function MemberRow({ member, onAsk }: ChangeRequests & { member: Member }): ReactNode {
   const { memberId, name, role, phone, joinedAt, work } = member;
   const isMe = useMe().account.id === memberId;
   return (
@@ -224,7 +224,7 @@ export function MemberRow({ member, onAsk }: Asks & { member: Member }): ReactNo
           {/* without a dot, which would end the line where both need one each */}
           <span className="meta row wrap gap-x-2 gap-y-0">
             {phone && <span className="num">{phoneText(phone)}</span>}
-            <JoinedOn at={joinedAt} isWhole />
+            <JoinedOn at={joinedAt} isSentence />
           </span>
         </RowLink>
       </span>
@@ -233,14 +233,14 @@ export function MemberRow({ member, onAsk }: Asks & { member: Member }): ReactNo
   );
 }
 
-/** Menu of a member. The own one has no action that changes it. */
-function MemberMenu({ member, onAsk }: Asks & { member: Member }): ReactNode {
+/** Menu of a member. Nobody changes their own role here, or removes themselves. */
+function MemberMenu({ member, onAsk }: ChangeRequests & { member: Member }): ReactNode {
   const { account } = useMe();
   const { memberId, name } = member;
   const isMe = memberId === account.id;
   const history = useHistoryEntries(`/settings/team/${memberId}`);
   if (isMe && history.length === 0) return null;
-  const ask = (what: AskAbout['what']) => () => onAsk({ what, member });
+  const ask = (change: MemberChange['change']) => () => onAsk({ change, member });
   return (
     <LazyMenu
       trigger={<IconButton icon={Ellipsis} className="relative z-1" label={t`Manage ${name}`} />}

@@ -88,11 +88,12 @@ function* asked(store: Store, options: ReadReq.Options): Generator<Recorded | 'n
     const all = options.getAll()!;
     const position = BigInt(all.getPosition()?.getCommitPosition() ?? 0);
     if (backwards) {
+      // A backward read begins before its position.
       let index = all.hasEnd()
         ? end
         : all.hasStart()
           ? 0
-          : store.indexOf(position, { past: false }); // Backwards, a read begins before its position.
+          : store.indexOf(position, { past: false });
       while (--index >= 0) yield store.at(index);
     } else
       for (

@@ -2,14 +2,14 @@ import type { Language } from '#domain/accounts/account.values.js';
 import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
 import {
-  type Say,
+  type Translate,
   dayText,
   moneyText,
   optionalText,
   percentText,
   quantityText,
   ratesText,
-  sayIn,
+  translatorFor,
   sumRows,
 } from '#domain/quotations/document-texts.js';
 import { printedHsn } from '#domain/quotations/hsn.js';
@@ -66,7 +66,7 @@ const TITLE_ID = 'title';
 export function quotationPage(page: QuotationPage): string {
   const { version, address, path, closed } = page;
   const { language, number, seller } = version;
-  const say = sayIn(language);
+  const translate = translatorFor(language);
   const logo =
     seller.logoFileId !== undefined &&
     html`<img class="logo" src="${path}/logo" alt="" width="40" height="40" />`;
@@ -83,8 +83,9 @@ export function quotationPage(page: QuotationPage): string {
         <p class="seller" dir="auto">${seller.name}</p>
       </header>
       <main data-path="${path}" data-version="${version.version}" data-view-id="${page.viewId}">
-        ${notices(page)} ${head(page, say)} ${linesCard(page, say)} ${totalsCard(page, say)}
-        ${textsCard(page, say)} ${closed === undefined && answers(page)} ${contact(page)}
+        ${notices(page)} ${head(page, translate)} ${linesCard(page, translate)}
+        ${totalsCard(page, translate)} ${textsCard(page, translate)}
+        ${closed === undefined && answers(page)} ${contact(page)}
         ${closed === undefined && decisions(page)}
       </main>`,
   );
@@ -111,27 +112,27 @@ function notices(page: QuotationPage): Html {
   }`;
 }
 
-function head({ version, closed, acceptance, path }: QuotationPage, say: Say): Html {
+function head({ version, closed, acceptance, path }: QuotationPage, translate: Translate): Html {
   const { language, number, seller, customer, taxHead, placeOfSupply } = version;
   const facts: readonly (readonly [string, string])[] = [
-    [say('version'), String(version.version)],
-    ...(version.replaces === undefined ? [] : [[say('replaces'), version.replaces] as const]),
-    [say('date'), dayText(version.sentOn, language)],
-    [say('validUntil'), dayText(version.validUntilOn, language)],
+    [translate('version'), String(version.version)],
+    ...(version.replaces === undefined ? [] : [[translate('replaces'), version.replaces] as const]),
+    [translate('date'), dayText(version.sentOn, language)],
+    [translate('validUntil'), dayText(version.validUntilOn, language)],
     ...(taxHead !== 'none' && placeOfSupply !== undefined
-      ? [[say('placeOfSupply'), states[placeOfSupply]] as const]
+      ? [[translate('placeOfSupply'), states[placeOfSupply]] as const]
       : []),
-    [say('customer'), customer.name],
-    ...(customer.siteName === undefined ? [] : [[say('site'), customer.siteName] as const]),
+    [translate('customer'), customer.name],
+    ...(customer.siteName === undefined ? [] : [[translate('site'), customer.siteName] as const]),
   ];
   const details = [
     seller.legalName,
     seller.address,
     seller.gstin === undefined ? undefined : ['GSTIN', seller.gstin].join(' '),
-    seller.gstRegistration === 'composition' ? say('composition') : undefined,
+    seller.gstRegistration === 'composition' ? translate('composition') : undefined,
   ].filter((text) => text !== undefined);
   return html`<section class="card" aria-labelledby="${TITLE_ID}">
-    <h1 id="${TITLE_ID}">${say('quotation')} <span class="whole">${number}</span></h1>
+    <h1 id="${TITLE_ID}">${translate('quotation')} <span class="whole">${number}</span></h1>
     ${facts.length > 0 && definitions(facts)}
     ${details.map((text) => html`<p class="quiet" dir="auto">${text}</p>`)}
     ${download({ language, closed, acceptance, path })}
@@ -167,12 +168,12 @@ const definitions = (rows: readonly (readonly [string, string])[]): Html =>
   </dl>`;
 
 /** Lines in a form of their own, so that a choice of optional ones is shown without a script. */
-function linesCard(page: QuotationPage, say: Say): Html {
+function linesCard(page: QuotationPage, translate: Translate): Html {
   const { version, closed, path } = page;
   const { language, lines } = version;
   const mayChoose = closed === undefined && lines.some(({ optional }) => optional);
   const list = html`<ol class="lines">
-    ${lines.map((line, index) => lineItem(page, line, index, say))}
+    ${lines.map((line, index) => lineItem(page, line, index, translate))}
   </ol>`;
   return html`<section class="card" id="lines" aria-labelledby="lines-title">
     <h2 id="lines-title">${words(language, 'lines')}</h2>
@@ -188,7 +189,7 @@ function linesCard(page: QuotationPage, say: Say): Html {
   </section>`;
 }
 
-function lineItem(page: QuotationPage, line: Line, index: number, say: Say): Html {
+function lineItem(page: QuotationPage, line: Line, index: number, translate: Translate): Html {
   const { version, totals, chosen, closed, pictures, acceptance } = page;
   const { language, taxHead } = version;
   const amounts = totals.lines[index]!;
@@ -204,14 +205,16 @@ function lineItem(page: QuotationPage, line: Line, index: number, say: Say): Htm
     ...(line.hsn === undefined
       ? []
       : [['HSN', printedHsn(line.hsn, version.seller.hsnDigits)].join(' ')]),
-    ...(services === undefined ? [] : [say('goodsAndServices')]),
+    ...(services === undefined ? [] : [translate('goodsAndServices')]),
     ...(taxHead === 'none'
       ? []
       : [
-          `${say('taxable')} ${moneyText(amounts.taxablePaise)}`,
+          `${translate('taxable')} ${moneyText(amounts.taxablePaise)}`,
           ['GST', ratesText(line)].join(' '),
         ]),
-    ...(line.optional ? [optionalText(amounts.isCounted, acceptance !== undefined, say)] : []),
+    ...(line.optional
+      ? [optionalText(amounts.isCounted, acceptance !== undefined, translate)]
+      : []),
   ];
   const discount =
     line.discountBasisPoints === 0
@@ -244,15 +247,18 @@ function lineItem(page: QuotationPage, line: Line, index: number, say: Say): Htm
   </li>`;
 }
 
-function totalsCard({ version, totals, advance, closed }: QuotationPage, say: Say): Html {
+function totalsCard(
+  { version, totals, advance, closed }: QuotationPage,
+  translate: Translate,
+): Html {
   const { language, taxHead, seller } = version;
   const { lines: _, totalPaise, ...sums } = totals;
-  const rows = sumRows({ ...version, totals: sums }, say);
+  const rows = sumRows({ ...version, totals: sums }, translate);
   const bank: readonly (readonly [string, string | undefined])[] = [
-    [say('accountHolder'), seller.bankHolder],
-    [say('accountNumber'), seller.bankAccountNumber],
-    [say('ifsc'), seller.bankIfsc],
-    [say('upi'), seller.upiId],
+    [translate('accountHolder'), seller.bankHolder],
+    [translate('accountNumber'), seller.bankAccountNumber],
+    [translate('ifsc'), seller.bankIfsc],
+    [translate('upi'), seller.upiId],
   ];
   const known = bank.flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -268,18 +274,18 @@ function totalsCard({ version, totals, advance, closed }: QuotationPage, say: Sa
           </div>`,
       )}
       <div class="all">
-        <dt>${say('total')}</dt>
+        <dt>${translate('total')}</dt>
         <dd>${amount(totalPaise)}</dd>
       </div>
     </dl>
     <p class="quiet">${amountInWords(totalPaise, language)}</p>
     <p class="quiet">
-      ${taxHead !== 'none' && html`${say('rateOnInvoice')}. `}${say('notATaxInvoice')}.
+      ${taxHead !== 'none' && html`${translate('rateOnInvoice')}. `}${translate('notATaxInvoice')}.
     </p>
     ${
       known.length > 0 &&
       closed !== 'expired' &&
-      html`<h3>${say('payment')}</h3>
+      html`<h3>${translate('payment')}</h3>
         ${definitions(known)}`
     }
     ${
@@ -293,10 +299,10 @@ function totalsCard({ version, totals, advance, closed }: QuotationPage, say: Sa
   </section>`;
 }
 
-function textsCard({ version: { notes, terms } }: QuotationPage, say: Say): Html {
+function textsCard({ version: { notes, terms } }: QuotationPage, translate: Translate): Html {
   const texts = [
-    [say('notes'), notes],
-    [say('terms'), terms],
+    [translate('notes'), notes],
+    [translate('terms'), terms],
   ] as const;
   const known = texts.filter(([, text]) => text !== undefined);
   if (known.length === 0) return html``;

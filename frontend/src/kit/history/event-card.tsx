@@ -39,7 +39,7 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
     const [wasLines, isLines] = [linesOf(was, field, zone), linesOf(is, field, zone)];
     const parts =
       wasLines?.length === isLines?.length &&
-      wasLines?.map((line, place) => changedParts(line, isLines?.[place] ?? ''));
+      wasLines?.map((line, index) => changedParts(line, isLines?.[index] ?? ''));
     const value = (shown: unknown) => (
       <FieldValue kind={kind} field={field} value={shown} recordName={recordName} />
     );
@@ -82,8 +82,8 @@ function ChangedLines({
 }): ReactNode {
   return (
     <span className="stack min-w-0 gap-1">
-      {parts.map(({ start, end, ...sides }, place) => (
-        <span key={place} className="min-w-0 whitespace-pre-line wrap-anywhere">
+      {parts.map(({ start, end, ...sides }, index) => (
+        <span key={index} className="min-w-0 whitespace-pre-line wrap-anywhere">
           <Unbroken>{start}</Unbroken>
           {isBefore ? (
             <del className="decoration-ink-3">{sides.before}</del>

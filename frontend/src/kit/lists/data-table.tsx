@@ -149,9 +149,9 @@ function Head<Item>({
   sort: TableSort | undefined;
 }): ReactNode {
   const orders = order ? [order, ...(order.then ? [order.then] : [])] : [];
-  const place = orders.findIndex(({ by }) => by === sort?.by);
-  const sorted = orders[place];
-  const next = order && (orders[place + 1]?.by ?? (sorted && sort?.usual) ?? order.by);
+  const index = orders.findIndex(({ by }) => by === sort?.by);
+  const sorted = orders[index];
+  const next = order && (orders[index + 1]?.by ?? (sorted && sort?.usual) ?? order.by);
   return (
     <th
       scope="col"

@@ -5,11 +5,11 @@ const NUMBERS = /(\S*\/\d{4}-\d{2}\/\d+)/;
 
 /** Text in which a document's number is not broken over lines. */
 export const Unbroken = ({ children }: { children: string }): ReactNode =>
-  children.split(NUMBERS).map((part, place) =>
-    place % 2 === 0 ? (
+  children.split(NUMBERS).map((part, index) =>
+    index % 2 === 0 ? (
       part
     ) : (
-      <span key={place} className="num">
+      <span key={index} className="num">
         {part}
       </span>
     ),
