@@ -88,12 +88,12 @@ export function AuditRun({ run, isUnfolded, ...actions }: RunProps): ReactNode {
   const { shown, moreButton } = useRun({ run, isUnfolded });
   return (
     <>
-      {shown.map((event, place) => (
+      {shown.map((event, index) => (
         <li
           key={event.eventId}
           className={classes(
             'row gap-0 border-t border-line pr-1 first:border-t-0',
-            place > 0 && 'bg-sunken',
+            index > 0 && 'bg-sunken',
           )}
         >
           <EventRow
@@ -115,7 +115,7 @@ const cell = 'label px-3 py-2.5 align-top leading-[1.25rem] shadow-line-t';
 export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode {
   const today = useToday();
   const { shown, moreButton } = useRun({ run, isUnfolded }, true);
-  return shown.map((event, place) => {
+  return shown.map((event, index) => {
     const to = actions.hasLinks ? momentOf(event) : undefined;
     const record = recordOf(event);
     const role = event.by?.role && i18n._(roleNames[event.by.role]);
@@ -123,7 +123,7 @@ export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode 
     return (
       <tr
         key={event.eventId}
-        className={classes('relative h-11', place > 0 && 'bg-sunken', to && 'hover:bg-hover')}
+        className={classes('relative h-11', index > 0 && 'bg-sunken', to && 'hover:bg-hover')}
       >
         <td className={classes(cell, 'whitespace-nowrap text-ink-2')}>
           {!event.damaged && <Time at={event.at} as="clock" />}
@@ -151,7 +151,7 @@ export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode 
             )}
             <EventBadges event={event} />
             {/* behind the sentence, or below it where there is no room */}
-            {place === 0 && moreButton && <span className="-my-1.5 -ml-1">{moreButton}</span>}
+            {index === 0 && moreButton && <span className="-my-1.5 -ml-1">{moreButton}</span>}
           </span>
         </td>
         <td className={cell}>

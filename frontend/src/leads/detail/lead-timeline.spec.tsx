@@ -158,7 +158,7 @@ test('steps of one quotation are one entry with the last state; a draft has none
       step('Sent'),
       step('Accepted'),
       step('Draft', 'q3'),
-    ].map((event, place) => [String(place), event] as const),
+    ].map((event, index) => [String(index), event] as const),
   );
   expect(await shown()).toEqual([
     expect.stringMatching(/^Quotation Q\/1: Sent(?!.*step)/),

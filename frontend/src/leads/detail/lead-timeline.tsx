@@ -42,9 +42,9 @@ interface ShownEntry {
 function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] {
   const shown: ShownEntry[] = [];
   const { folded, firstOf } = draftsBehind(entries);
-  for (const [place, entry] of entries.entries()) {
-    if (folded.has(entry) || isShownWith(entries[place - 1], entry)) continue;
-    const next = entries[place + 1];
+  for (const [index, entry] of entries.entries()) {
+    if (folded.has(entry) || isShownWith(entries[index - 1], entry)) continue;
+    const next = entries[index + 1];
     const last = shown.at(-1);
     const isOfRun = last !== undefined && continuesRun(last.entry, entry);
     if (isOfRun) shown.pop();
@@ -153,9 +153,9 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
                   </div>
                 )}
                 <Timeline label={t`Activities`}>
-                  {stations.map(({ key, on, station }, place) => (
+                  {stations.map(({ key, on, station }, index) => (
                     <Fragment key={key}>
-                      {on !== stations[place - 1]?.on && (
+                      {on !== stations[index - 1]?.on && (
                         <TimelineDay>{dayHeading(on, today)}</TimelineDay>
                       )}
                       {station}
