@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { exitOnSignals } from '../../test/acceptance/product/child-process.js';
-import { attacks } from './benches/attacks.bench.js';
+import { attacks } from './benches/attacks/attacks.bench.js';
 import { auditExport } from './benches/audit-export.bench.js';
 import { auditorsBesideCommands } from './benches/auditors.bench.js';
 import { bills } from './benches/bills.bench.js';

@@ -9,7 +9,7 @@ import { ScreenBoundary } from './screen-failed.js';
 /** Imports the list too: a quotation that is sent without a network leads to it. */
 const importBuilder = () => {
   import('../quotations/quotations.page.js').catch(() => undefined);
-  return import('../quotations/builder.page.js');
+  return import('../quotations/builder/builder.page.js');
 };
 
 /** Histories of records and of days, for auditors. */
@@ -74,7 +74,7 @@ const memberScreens: RouteObject[] = [
   { path: 'audit', ...screen(() => import('../audit/audit.page.js')) },
   { path: 'audit/statements', ...screen(() => import('../audit/statements.page.js')) },
   { path: 'audit/erasures', ...screen(() => import('../audit/erasures.page.js')) },
-  { path: 'audit/check', ...screen(() => import('../audit/check.page.js')) },
+  { path: 'audit/check', ...screen(() => import('../audit/proofs/check.page.js')) },
   { path: 'audit/links', ...screen(() => import('../audit/audit-links.page.js')) },
   { path: 'quotations/new', ...screen(importBuilder) },
   { path: 'quotations/:quotationId', ...screen(() => import('../quotations/quotation.page.js')) },

@@ -9,7 +9,7 @@ import { QueryStates, SkeletonCards } from '../ui/feedback/states.js';
 import { DescriptionList } from '../ui/layout/description.js';
 import { i18n } from '../words/i18n.js';
 import { kindNames } from './audit-names.js';
-import { LogProofParts } from './log-proof-parts.js';
+import { LogProofParts } from './proofs/log-proof-parts.js';
 
 /** Interval of questions while the server still counts events. */
 const COUNTING_INTERVAL_MS = 2_000;

@@ -15,7 +15,7 @@ import { classes } from '../ui/classes.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { Thumb } from './thumb.js';
 import { Totals } from './totals.js';
-import { quantityText } from './typed-lines.js';
+import { quantityText } from './builder/typed-lines.js';
 import { unitName } from './units.js';
 
 type Amounts = Omit<QuotationTotals['lines'][number], 'lineId' | 'byRate'>;

@@ -3,12 +3,12 @@ import { ArrowDown, ArrowUp, Copy, Minus, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { gstRatesOn } from '#domain/quotations/gst-rates.js';
 import { quotationUnits } from '#domain/quotations/quotation.values.js';
-import { Button, IconButton } from '../ui/buttons/button.js';
-import { exactPercent } from '../ui/display/format.js';
-import { Checkbox } from '../ui/inputs/choice.js';
-import { Field } from '../ui/inputs/field.js';
-import { Input, Select, TextArea } from '../ui/inputs/input.js';
-import { fieldName } from '../kit/texts/field-names.js';
+import { Button, IconButton } from '../../ui/buttons/button.js';
+import { exactPercent } from '../../ui/display/format.js';
+import { Checkbox } from '../../ui/inputs/choice.js';
+import { Field } from '../../ui/inputs/field.js';
+import { Input, Select, TextArea } from '../../ui/inputs/input.js';
+import { fieldName } from '../../kit/texts/field-names.js';
 import type { LineEditorProps } from './line-props.js';
 import {
   type DiscountRange,
@@ -17,7 +17,7 @@ import {
   type TypedLine,
   withServices,
 } from './typed-lines.js';
-import { unitName } from './units.js';
+import { unitName } from '../units.js';
 
 interface LineFieldsProps extends LineEditorProps {
   name: string;

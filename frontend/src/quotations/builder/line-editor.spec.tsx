@@ -4,7 +4,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
-import { i18n } from '../words/i18n.js';
+import { i18n } from '../../words/i18n.js';
 import { LineEditor } from './line-editor.js';
 import type { LineEditorProps } from './line-props.js';
 import { lineErrors, readLine, type TypedLine, withProduct } from './typed-lines.js';

@@ -1,6 +1,6 @@
 import { keptIn } from '#platform/proof/verify-proof.js';
-import { readStoredText, storeText } from '../browser/stored-text.js';
-import { identity } from '../lib/account/identity.js';
+import { readStoredText, storeText } from '../../browser/stored-text.js';
+import { identity } from '../../lib/account/identity.js';
 
 const storageKey = (): string => `fieldtrace.audit-keys|${identity().accountId ?? ''}`;
 

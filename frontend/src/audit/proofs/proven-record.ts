@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import type { ProofKind } from '#domain/audit/audit.values.js';
-import { addressOf } from '../lib/server/api.js';
-import { i18n, type Names } from '../words/i18n.js';
-import { typeNamesOf } from '../kit/texts/type-names.js';
+import { addressOf } from '../../lib/server/api.js';
+import { i18n, type Names } from '../../words/i18n.js';
+import { typeNamesOf } from '../../kit/texts/type-names.js';
 
 const recordNames: Names<ProofKind> = {
   lead: msg`Lead`,

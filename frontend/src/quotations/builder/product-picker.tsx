@@ -4,21 +4,21 @@ import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
 import { MAX_SEARCH_LENGTH } from '#domain/kernel/query.values.js';
-import { hasEveryWord } from '../ui/inputs/matched-parts.js';
-import { useListQuery } from '../kit/lists/list-query.js';
-import { answerOf } from '../kit/records/answer.js';
-import { records } from '../lib/records/device-cache.js';
-import { refTo } from '../lib/records/record.js';
-import { queryClient } from '../lib/query-client.js';
-import { Button, IconButton } from '../ui/buttons/button.js';
-import { Money } from '../ui/display/figures.js';
-import { money } from '../ui/display/format.js';
-import { ErrorState, Loading, SkeletonRows } from '../ui/feedback/states.js';
-import { Segment } from '../ui/inputs/choice.js';
-import { SearchField } from '../ui/inputs/input.js';
-import { Row } from '../ui/layout/surface.js';
-import { Dialog } from '../ui/overlays/dialog.js';
-import type { DialogState } from '../ui/loading/lazy-mount.js';
+import { hasEveryWord } from '../../ui/inputs/matched-parts.js';
+import { useListQuery } from '../../kit/lists/list-query.js';
+import { answerOf } from '../../kit/records/answer.js';
+import { records } from '../../lib/records/device-cache.js';
+import { refTo } from '../../lib/records/record.js';
+import { queryClient } from '../../lib/query-client.js';
+import { Button, IconButton } from '../../ui/buttons/button.js';
+import { Money } from '../../ui/display/figures.js';
+import { money } from '../../ui/display/format.js';
+import { ErrorState, Loading, SkeletonRows } from '../../ui/feedback/states.js';
+import { Segment } from '../../ui/inputs/choice.js';
+import { SearchField } from '../../ui/inputs/input.js';
+import { Row } from '../../ui/layout/surface.js';
+import { Dialog } from '../../ui/overlays/dialog.js';
+import type { DialogState } from '../../ui/loading/lazy-mount.js';
 import {
   linesOfPackage,
   packageLine,
@@ -26,8 +26,8 @@ import {
   withoutOne,
   withProduct,
 } from './typed-lines.js';
-import { Thumb } from './thumb.js';
-import { unitName } from './units.js';
+import { Thumb } from '../thumb.js';
+import { unitName } from '../units.js';
 import { quotedProducts } from './quoted-products.js';
 
 interface PickerProps extends DialogState {

@@ -1,19 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { ChevronDown, ChevronUp, GripVertical, Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { Button, IconButton } from '../ui/buttons/button.js';
-import { classes } from '../ui/classes.js';
-import { Money } from '../ui/display/figures.js';
-import { exactPercent } from '../ui/display/format.js';
-import { InlineList } from '../ui/layout/surface.js';
-import { translated } from '../words/i18n.js';
-import { memoized } from '../words/language.js';
+import { Button, IconButton } from '../../ui/buttons/button.js';
+import { classes } from '../../ui/classes.js';
+import { Money } from '../../ui/display/figures.js';
+import { exactPercent } from '../../ui/display/format.js';
+import { InlineList } from '../../ui/layout/surface.js';
+import { translated } from '../../words/i18n.js';
+import { memoized } from '../../words/language.js';
 import { LineFields } from './line-fields.js';
 import type { LineActions, LineEditorProps } from './line-props.js';
 import { changesOf, discountRangeOf, type LineChange } from './present-products.js';
 import { lineErrors, type TypedLine, withMore } from './typed-lines.js';
-import { Thumb } from './thumb.js';
-import { unitName } from './units.js';
+import { Thumb } from '../thumb.js';
+import { unitName } from '../units.js';
 
 /** Line of a quotation with its amount: a card on a phone, a row of a table on a wide screen. */
 export const LineEditor = memoized(function LineEditor(props: LineEditorProps): ReactNode {

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useNetwork } from '../lib/server/network.js';
-import { Button } from '../ui/buttons/button.js';
-import { money } from '../ui/display/format.js';
-import { Dialog } from '../ui/overlays/dialog.js';
-import type { DialogState } from '../ui/loading/lazy-mount.js';
-import { type PaperProps, QuotationPaper } from './quotation-paper.js';
+import { useNetwork } from '../../lib/server/network.js';
+import { Button } from '../../ui/buttons/button.js';
+import { money } from '../../ui/display/format.js';
+import { Dialog } from '../../ui/overlays/dialog.js';
+import type { DialogState } from '../../ui/loading/lazy-mount.js';
+import { type PaperProps, QuotationPaper } from '../quotation-paper.js';
 
 /** The quotation as the customer will see it, before it is sent. */
 export function PreviewDialog({

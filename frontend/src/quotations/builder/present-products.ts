@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
 import type { QuotedProduct } from '#domain/quotations/quotation.views.js';
-import { useRows } from '../kit/records/use-records.js';
-import { refTo } from '../lib/records/record.js';
-import { amountText, exactPercent, plainMoney } from '../ui/display/format.js';
+import { useRows } from '../../kit/records/use-records.js';
+import { refTo } from '../../lib/records/record.js';
+import { amountText, exactPercent, plainMoney } from '../../ui/display/format.js';
 import { type DiscountRange, discountOf, isInRange, type TypedLine } from './typed-lines.js';
 
 /** Present values of the products of some lines, from the server or from this device. */

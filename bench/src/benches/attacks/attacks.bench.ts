@@ -11,15 +11,15 @@ import {
   newPhone,
   team,
   cookieOf,
-} from '../../../test/acceptance/product/person.js';
-import { Product } from '../../../test/acceptance/product/product.js';
-import { withLimits } from '../../../test/acceptance/product/without-limits.js';
+} from '../../../../test/acceptance/product/person.js';
+import { Product } from '../../../../test/acceptance/product/product.js';
+import { withLimits } from '../../../../test/acceptance/product/without-limits.js';
 import type { Attack, AttackResult } from './attacker.js';
-import { Dashboards } from '../dashboards.js';
-import { ConnectionPool, openLoop } from '../load.js';
-import { residentBytes, settledMemory } from '../process-usage.js';
-import { lead } from '../sample-lead.js';
-import { type Row, percentile, row } from '../table.js';
+import { Dashboards } from '../../dashboards.js';
+import { ConnectionPool, openLoop } from '../../load.js';
+import { residentBytes, settledMemory } from '../../process-usage.js';
+import { lead } from '../../sample-lead.js';
+import { type Row, percentile, row } from '../../table.js';
 
 type Options = {
   readonly seconds: number;

@@ -3,13 +3,13 @@ import { Check, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type VerdictWords, describeVerdict } from '#platform/proof/describe-verdict.js';
 import type { Verdict, Verified } from '#platform/proof/verify-proof.js';
-import { useToday, useZone } from '../ui/display/figures.js';
-import { dayIn, dayText, grouped, secondText } from '../ui/display/format.js';
-import { Icon, type IconType } from '../ui/display/icon.js';
-import { DescriptionList } from '../ui/layout/description.js';
-import { Disclosure } from '../ui/layout/disclosure.js';
-import { type Tone, toneStyle } from '../ui/tone.js';
-import { i18n } from '../words/i18n.js';
+import { useToday, useZone } from '../../ui/display/figures.js';
+import { dayIn, dayText, grouped, secondText } from '../../ui/display/format.js';
+import { Icon, type IconType } from '../../ui/display/icon.js';
+import { DescriptionList } from '../../ui/layout/description.js';
+import { Disclosure } from '../../ui/layout/disclosure.js';
+import { type Tone, toneStyle } from '../../ui/tone.js';
+import { i18n } from '../../words/i18n.js';
 import { recordText, typeName } from './proven-record.js';
 
 const looks: Readonly<

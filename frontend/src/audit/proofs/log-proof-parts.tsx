@@ -3,12 +3,12 @@ import { Download, FileSearch, ShieldCheck } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { chatLink } from '#domain/kernel/values/contact-links.js';
 import type { LogProof } from '#domain/audit/audit.views.js';
-import { saveFile } from '../lib/server/download.js';
-import { ButtonLink, Button } from '../ui/buttons/button.js';
-import { WhatsApp } from '../ui/display/icon.js';
-import { lazyPart } from '../ui/loading/code.js';
+import { saveFile } from '../../lib/server/download.js';
+import { ButtonLink, Button } from '../../ui/buttons/button.js';
+import { WhatsApp } from '../../ui/display/icon.js';
+import { lazyPart } from '../../ui/loading/code.js';
 
-const QrCode = lazyPart(() => import('../ui/display/qr-code.js'));
+const QrCode = lazyPart(() => import('../../ui/display/qr-code.js'));
 
 interface ScannedProps {
   text: string;

@@ -1,4 +1,4 @@
-import { frequentRecords } from '../kit/records/frequent-records.js';
+import { frequentRecords } from '../../kit/records/frequent-records.js';
 
 /** Products that this account quoted on this device. */
 export const quotedProducts = frequentRecords('quoted-products');

@@ -4,21 +4,21 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
-import { LeadPicker } from '../kit/leads/lead-picker.js';
-import { leadRecords } from '../kit/leads/lead-record.js';
-import { useMayQuote } from '../kit/leads/may-quote.js';
-import { isNewQuotation } from '../kit/offline/queued-commands.js';
-import { useRefusedCommand, useRefusedId } from '../kit/offline/resubmitted.js';
-import { OpenedRecord } from '../kit/records/record-page.js';
-import { personName } from '../kit/team/person-name.js';
-import { useMe } from '../lib/account/session.js';
-import { ButtonLink } from '../ui/buttons/button.js';
-import { useToday } from '../ui/display/figures.js';
-import { EmptyState, QueryStates, SkeletonCards } from '../ui/feedback/states.js';
-import { Screen } from '../ui/layout/frame.js';
+import { LeadPicker } from '../../kit/leads/lead-picker.js';
+import { leadRecords } from '../../kit/leads/lead-record.js';
+import { useMayQuote } from '../../kit/leads/may-quote.js';
+import { isNewQuotation } from '../../kit/offline/queued-commands.js';
+import { useRefusedCommand, useRefusedId } from '../../kit/offline/resubmitted.js';
+import { OpenedRecord } from '../../kit/records/record-page.js';
+import { personName } from '../../kit/team/person-name.js';
+import { useMe } from '../../lib/account/session.js';
+import { ButtonLink } from '../../ui/buttons/button.js';
+import { useToday } from '../../ui/display/figures.js';
+import { EmptyState, QueryStates, SkeletonCards } from '../../ui/feedback/states.js';
+import { Screen } from '../../ui/layout/frame.js';
 import { Builder, type BuilderProps } from './builder.js';
 import { copiedValues, emptyValues, savedValues } from './builder-values.js';
-import { quotationRecords, useQuotationSettings } from './quotation-records.js';
+import { quotationRecords, useQuotationSettings } from '../quotation-records.js';
 
 /** `/quotations/new`, with an optional `leadId` and `copyOf`, and `/quotations/{id}/edit`. */
 export default function BuilderPage(): ReactNode {

@@ -7,7 +7,7 @@ import type {
   QuotationDetail,
   QuotationSettingsShown,
 } from '#domain/quotations/quotation.views.js';
-import { amountText } from '../ui/display/format.js';
+import { amountText } from '../../ui/display/format.js';
 import { copiedLines, type TypedLine, typedLine } from './typed-lines.js';
 
 /** Values of the builder's form. */

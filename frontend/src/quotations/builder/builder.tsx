@@ -8,34 +8,34 @@ import type {
   QuotationSettingsShown,
   QuotedProduct,
 } from '#domain/quotations/quotation.views.js';
-import { ConflictNotice } from '../kit/forms/conflict-notice.js';
-import { FormPage, FormSection } from '../kit/forms/form-page.js';
-import { type CommandForm, useCommandForm } from '../kit/forms/use-command-form.js';
-import { deliver } from '../kit/commands/use-command.js';
-import type { QueuedNewQuotation } from '../kit/offline/queued-commands.js';
-import { useResubmit } from '../kit/offline/resubmitted.js';
-import { useMe } from '../lib/account/session.js';
-import { useNavigate } from '../lib/navigate.js';
-import type { Delivered } from '../lib/outbox/outbox.js';
-import { resubmitDraftName } from '../lib/outbox/outbox-item.js';
-import { replaceItem } from '../lib/outbox/outbox-resubmit.js';
-import { newId } from '../lib/server/api.js';
-import { problemOf } from '../lib/server/problem.js';
-import { Button } from '../ui/buttons/button.js';
-import { Link } from '../ui/buttons/link.js';
-import { Money, useToday } from '../ui/display/figures.js';
-import { plainMoney } from '../ui/display/format.js';
-import { Card } from '../ui/layout/surface.js';
+import { ConflictNotice } from '../../kit/forms/conflict-notice.js';
+import { FormPage, FormSection } from '../../kit/forms/form-page.js';
+import { type CommandForm, useCommandForm } from '../../kit/forms/use-command-form.js';
+import { deliver } from '../../kit/commands/use-command.js';
+import type { QueuedNewQuotation } from '../../kit/offline/queued-commands.js';
+import { useResubmit } from '../../kit/offline/resubmitted.js';
+import { useMe } from '../../lib/account/session.js';
+import { useNavigate } from '../../lib/navigate.js';
+import type { Delivered } from '../../lib/outbox/outbox.js';
+import { resubmitDraftName } from '../../lib/outbox/outbox-item.js';
+import { replaceItem } from '../../lib/outbox/outbox-resubmit.js';
+import { newId } from '../../lib/server/api.js';
+import { problemOf } from '../../lib/server/problem.js';
+import { Button } from '../../ui/buttons/button.js';
+import { Link } from '../../ui/buttons/link.js';
+import { Money, useToday } from '../../ui/display/figures.js';
+import { plainMoney } from '../../ui/display/format.js';
+import { Card } from '../../ui/layout/surface.js';
 import { type BuilderValues, valuesOfQuotation } from './builder-values.js';
 import { DetailFields, PlaceOfSupply } from './detail-fields.js';
 import { LineList } from './line-list.js';
 import { discountRangeOf, usePresentProducts } from './present-products.js';
-import { draftPaper, draftTotals, picturesOf } from './papers.js';
-import { QuotationPaper, type PaperProps } from './quotation-paper.js';
+import { draftPaper, draftTotals, picturesOf } from '../papers.js';
+import { QuotationPaper, type PaperProps } from '../quotation-paper.js';
 import { PreviewDialog } from './preview-dialog.js';
 import { ProductPicker } from './product-picker.js';
-import { quotationRecords, useLogoFileId } from './quotation-records.js';
-import { Totals } from './totals.js';
+import { quotationRecords, useLogoFileId } from '../quotation-records.js';
+import { Totals } from '../totals.js';
 import {
   areTypedLines,
   DEFAULT_RATE,
@@ -45,7 +45,7 @@ import {
   readLine,
 } from './typed-lines.js';
 import { quotedProducts } from './quoted-products.js';
-import { sendInOutbox } from './waiting-sends.js';
+import { sendInOutbox } from '../waiting-sends.js';
 
 export interface BuilderProps {
   leadId: string;

@@ -10,9 +10,9 @@ import type { HsnDigits } from '#domain/quotations/hsn.js';
 import { isGstRateOn } from '#domain/quotations/gst-rates.js';
 import { type QuotationLine, quotationLine } from '#domain/quotations/quotation.commands.js';
 import type { QuotationUnit } from '#domain/quotations/quotation.values.js';
-import { newId } from '../lib/server/api.js';
-import { isObject, isText } from '../kit/forms/stored-shapes.js';
-import { amountText, exactPercent } from '../ui/display/format.js';
+import { newId } from '../../lib/server/api.js';
+import { isObject, isText } from '../../kit/forms/stored-shapes.js';
+import { amountText, exactPercent } from '../../ui/display/format.js';
 
 /** Line as it is typed. */
 export type TypedLine = {

@@ -1,10 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../ui/buttons/button.js';
-import { Banner } from '../ui/feedback/banner.js';
-import { Field } from '../ui/inputs/field.js';
-import { TextArea } from '../ui/inputs/input.js';
-import { Disclosure } from '../ui/layout/disclosure.js';
+import { Button } from '../../ui/buttons/button.js';
+import { Banner } from '../../ui/feedback/banner.js';
+import { Field } from '../../ui/inputs/field.js';
+import { TextArea } from '../../ui/inputs/input.js';
+import { Disclosure } from '../../ui/layout/disclosure.js';
 import { keepOwnKeys, removeOwnKeys } from './own-keys.js';
 
 interface TrustedKeyProps {
