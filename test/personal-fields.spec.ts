@@ -109,6 +109,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   'QuotationSent.totals.byRate.rateBasisPoints': 'a rate of tax',
   'QuotationSent.number': 'a counter with the financial year',
   'QuotationStepped.number': 'a counter with the financial year',
+  'QuotationStepped.replaces': 'a counter with the financial year',
   'QuotationSent.replaces': 'a counter with the financial year',
   'QuotationSent.seller.name': 'a company, as its members and visitors see it',
   'QuotationSent.seller.contactPhone': 'the company’s number on its public pages',

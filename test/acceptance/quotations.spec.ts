@@ -201,7 +201,7 @@ describe('a quotation', () => {
     expect(counts).toEqual(Array.from({ length: 6 }, (_, index) => counts[0]! + index));
   });
 
-  test('moves its lead to Quoted, with the sum that is quoted', async () => {
+  test('moves its lead to Quoted, for its total until an alternative is sent', async () => {
     const leadId = await captureLead(asha);
     const quotationId = await save(asha, leadId);
     await send(asha, quotationId);
@@ -213,8 +213,14 @@ describe('a quotation', () => {
       quotedPaise: 59_000_00,
       quotations: [{ quotationId, status: 'Sent', isBuilt: true, amountPaise: 59_000_00 }],
     });
-    const { items } = await asha.get<LeadList>('/api/leads?sort=quoted');
-    expect(items.find((item) => item.leadId === leadId)?.quotedPaise).toBe(59_000_00);
+    const inList = async () => {
+      const { items } = await asha.get<LeadList>('/api/leads?sort=quoted');
+      return items.find((item) => item.leadId === leadId)?.quotedPaise;
+    };
+    expect(await inList()).toBe(59_000_00);
+    const alternative = { leadId, quotationId: newId(), amountPaise: 45_000_00 };
+    await asha.send('UploadQuotation', alternative);
+    expect(await inList()).toBe(45_000_00);
   });
 
   test('is listed with uploaded ones, counted, and found by number, name and phone', async () => {

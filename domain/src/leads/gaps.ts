@@ -3,6 +3,7 @@ import type { quotationSteps } from '../quotations/quotation.values.js';
 import type { LeadEvent } from './lead.events.js';
 import { openStatuses, type LeadGap } from './lead.values.js';
 import type { LeadItem } from './lead.views.js';
+import { isUndecided, type StandingQuotation } from './standing-quotations.js';
 
 /** Days without a word after which a lead waits too long, by gap. */
 const daysOfWaiting = { unanswered: 2, unreplied: 7 } as const satisfies Partial<
@@ -25,27 +26,15 @@ export const isUndated = ({
 }: Pick<LeadItem, 'status' | 'nextFollowUpOn'>): boolean =>
   nextFollowUpOn === undefined && openStatuses.includes(status);
 
-/** Quotations of a lead that its customer has and has not decided on. */
-export function undecidedAfter(event: LeadEvent, before: readonly string[]): readonly string[] {
-  if (event.type !== 'QuotationUploaded' && event.type !== 'QuotationStepped') return before;
-  const { quotationId } = event.data;
-  const others = before.filter((each) => each !== quotationId);
-  const isUndecided =
-    event.type === 'QuotationUploaded' ||
-    event.data.step === 'Sent' ||
-    event.data.step === 'Viewed';
-  return isUndecided ? [...others, quotationId] : others;
-}
-
 /**
  * Day since which a Quoted lead waits for a reply, by its days so far.
- * @param undecided by `undecidedAfter`
+ * @param standing after the event
  */
 export function unrepliedAfter(
   event: LeadEvent,
   on: string,
   since: string | undefined,
-  undecided: readonly string[],
+  standing: readonly StandingQuotation[],
 ): string | undefined {
   const latest = since !== undefined && since > on ? since : on;
   switch (event.type) {
@@ -54,7 +43,7 @@ export function unrepliedAfter(
     case 'LeadStatusChanged':
       return event.data.to === 'Quoted' ? latest : since;
     case 'QuotationStepped':
-      return afterStep(event.data.step, { latest, since, undecided });
+      return afterStep(event.data.step, { latest, since, standing });
     case 'NoteAdded':
     case 'VisitRecorded':
       // a call without an answer is no word with the customer
@@ -73,11 +62,11 @@ function afterStep(
   {
     latest,
     since,
-    undecided,
+    standing,
   }: {
     readonly latest: string;
     readonly since: string | undefined;
-    readonly undecided: readonly string[];
+    readonly standing: readonly StandingQuotation[];
   },
 ): string | undefined {
   switch (step) {
@@ -86,7 +75,7 @@ function afterStep(
     case 'Accepted':
       return undefined;
     case 'Rejected':
-      return since === undefined || undecided.length === 0 ? undefined : latest;
+      return since === undefined || !standing.some(isUndecided) ? undefined : latest;
     default:
       return since;
   }

@@ -71,7 +71,7 @@ export const countBetween = (
 /** Open follow-ups by due day and assignee. */
 export const followUps: PerStream<LeadEvent, LeadWithFollowUps, FollowUpDocument> = {
   name: 'follow-ups',
-  version: 8,
+  version: 9,
   events: leadEvents,
   firstEvent: 'LeadCreated',
   revealingEvents: ['FollowUpScheduled'],

@@ -4,6 +4,11 @@ import { type LeadDetails, leadDetails } from '#domain/leads/lead.commands.js';
 import { type LeadItem, leadItem } from '#domain/leads/lead.views.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import { applyChanges } from '#domain/kernel/equality.js';
+import {
+  standingAfter,
+  type StandingQuotation,
+  sumQuoted,
+} from '#domain/leads/standing-quotations.js';
 import type { Place } from '#domain/kernel/schema.js';
 import { compare } from '#domain/kernel/order.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
@@ -34,6 +39,8 @@ export type LeadCard = Pick<LeadDetails, CardField> & {
   readonly followUps: readonly OpenFollowUp[];
   readonly nextFollowUpOn?: string;
   readonly quotedPaise: number;
+  /** Quotations that `quotedPaise` is made of; missing without any. */
+  readonly standing?: readonly StandingQuotation[];
   /** Place of the latest visit with a place: its name, address or coordinates. */
   readonly lastVisitPlace?: string;
   /** Start of that visit; a visit recorded later may have been earlier. */
@@ -118,19 +125,17 @@ export function applyToCard<Card extends LeadCard>(
         revision,
       });
     case 'QuotationUploaded':
+    case 'QuotationStepped': {
+      const { standing: before = [], ...rest } = card;
+      const standing = standingAfter(event, before);
       return {
-        ...card,
+        ...rest,
         lastActivityAt,
-        quotedPaise: card.quotedPaise + event.data.amountPaise,
+        quotedPaise: sumQuoted(standing),
+        ...(standing.length > 0 && { standing }),
         revision,
-      };
-    case 'QuotationStepped':
-      return {
-        ...card,
-        lastActivityAt,
-        quotedPaise: card.quotedPaise + event.data.addedPaise,
-        revision,
-      };
+      } as unknown as Card;
+    }
     case 'VisitRecorded': {
       const { place, startedAt } = event.data;
       const isLatest = place && startedAt >= (card.lastVisitAt ?? '');

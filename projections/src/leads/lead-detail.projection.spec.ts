@@ -60,7 +60,7 @@ test('an edit changes the named fields, and removes null ones', () => {
   for (const field of ['place', 'landmark', 'siteName']) expect(gone).not.toHaveProperty(field);
 });
 
-test('quotations are listed in order of upload, and summed', () =>
+test('quotations are listed in order of upload, with what the lead is quoted', () =>
   expect(shownAfter(created, uploaded)).toMatchObject({
     quotedPaise: 12_345_650,
     quotations: [
@@ -92,3 +92,14 @@ test('changes are pushed to members with the lead open', () =>
 test.each([deleted, erased])('after $type nothing is shown', (end) =>
   expect(after(createdInFull, end).documents.size).toBe(0),
 );
+
+test('a view of a quotation that has ended leaves its status', () => {
+  const step = (name: 'Sent' | 'Viewed' | 'Expired'): LeadEvent => ({
+    type: 'QuotationStepped',
+    data: { quotationId: 'built', step: name, totalPaise: 8_000_000, addedPaise: 0 },
+  });
+  const statusAfter = (...steps: LeadEvent[]) =>
+    shownAfter(created, ...steps)?.quotations[0]?.status;
+  expect(statusAfter(step('Sent'), step('Viewed'))).toBe('Viewed');
+  expect(statusAfter(step('Sent'), step('Expired'), step('Viewed'))).toBe('Expired');
+});

@@ -21,7 +21,7 @@ export type LeadDetailDocument = LeadCard &
 
 export const leadDetail: PerStream<LeadEvent, LeadDetailDocument> = {
   name: 'lead-detail',
-  version: 4,
+  version: 5,
   events: leadEvents,
   firstEvent: 'LeadCreated',
   indexes: [],
@@ -91,7 +91,7 @@ function applyToDetail(
   }
 }
 
-/** Quotations after a step of a built one; a discarded one is gone. */
+/** Quotations after a step of a built one; a discarded one is gone, a view reopens none. */
 function withStep(
   quotations: readonly Quotation[],
   {
@@ -102,6 +102,7 @@ function withStep(
   const others = quotations.filter((known) => known.quotationId !== quotationId);
   if (step === 'Discarded') return others;
   const known = quotations.find((each) => each.quotationId === quotationId);
+  if (step === 'Viewed' && known?.status !== 'Sent') return quotations;
   const changed: Quotation = {
     quotationId,
     amountPaise: totalPaise,

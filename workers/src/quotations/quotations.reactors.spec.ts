@@ -59,6 +59,11 @@ describe('the lead of a quotation hears', () => {
         totalPaise: sent.data.totalPaise,
       },
     ]));
+  test('which accepted quotation it changes', async () => {
+    const replaces = 'Q/2026-27/0041';
+    const change = { ...sent, data: { ...sent.data, replaces } };
+    expect(await stepAfter(drafted, change)).toMatchObject([{ step: 'Sent', replaces }]);
+  });
   test('of the first view, and of no further one', async () => {
     expect(await stepAfter(drafted, sent, pdfMade, viewed)).toMatchObject([{ step: 'Viewed' }]);
     expect(await stepAfter(drafted, sent, pdfMade, viewed, viewed)).toEqual([]);

@@ -71,8 +71,9 @@ function stepOf(event: Step, past: readonly RecordedEvent<QuotationEvent>[]) {
     case 'QuotationDiscarded':
       return sent ? undefined : ({ step: 'Discarded' } as const);
     case 'QuotationSent': {
-      const { totalPaise } = event.data;
-      return { step: 'Sent', version, totalPaise, ...number } as const;
+      const { totalPaise, replaces } = event.data;
+      const changed = replaces !== undefined && { replaces };
+      return { step: 'Sent', version, totalPaise, ...number, ...changed } as const;
     }
     case 'QuotationViewed': {
       const views = past.filter(

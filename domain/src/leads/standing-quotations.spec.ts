@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import type { quotationSteps } from '../quotations/quotation.values.js';
+import type { LeadEvent } from './lead.events.js';
+import { contacted } from './lead.examples.js';
+import {
+  isUndecided,
+  standingAfter,
+  type StandingQuotation,
+  sumQuoted,
+} from './standing-quotations.js';
+
+const uploaded = (quotationId: string, amountPaise: number): LeadEvent => ({
+  type: 'QuotationUploaded',
+  data: { quotationId, amountPaise },
+});
+const step = (
+  quotationId: string,
+  name: (typeof quotationSteps)[number],
+  totalPaise?: number,
+  replaces?: string,
+): LeadEvent => ({
+  type: 'QuotationStepped',
+  data: {
+    ...{ quotationId, step: name, number: `Q/${quotationId}`, totalPaise, addedPaise: 0 },
+    ...(replaces !== undefined && { replaces }),
+  },
+});
+const standing = (...events: LeadEvent[]): readonly StandingQuotation[] =>
+  events.reduce((known, event) => standingAfter(event, known), [] as readonly StandingQuotation[]);
+const quoted = (...events: LeadEvent[]) => sumQuoted(standing(...events));
+
+describe('a lead is quoted', () => {
+  test('nothing before a quotation is sent', () =>
+    expect(quoted(contacted, step('a', 'Draft'))).toBe(0));
+  test('the alternative that was sent last, uploaded or built', () => {
+    expect(quoted(uploaded('a', 900), step('b', 'Sent', 700))).toBe(700);
+    expect(quoted(step('b', 'Sent', 700), uploaded('a', 900), step('b', 'Draft'))).toBe(900);
+  });
+  test('the newest version of a quotation, which is then the last one', () =>
+    expect(quoted(step('a', 'Sent', 900), step('b', 'Sent', 700), step('a', 'Sent', 800))).toBe(
+      800,
+    ));
+  test.each(['Rejected', 'Expired'] as const)('the one before, after the last is %s', (end) => {
+    const sent = [step('a', 'Sent', 900), step('b', 'Sent', 700)];
+    expect(quoted(...sent, step('b', end, 700))).toBe(900);
+    expect(quoted(...sent, step('b', end, 700), step('a', end, 900))).toBe(0);
+  });
+  test('all that was accepted, and no open alternative', () => {
+    const accepted = [step('a', 'Sent', 900), step('b', 'Sent', 700), step('a', 'Accepted', 850)];
+    expect(quoted(...accepted)).toBe(850);
+    expect(quoted(...accepted, uploaded('c', 5_000))).toBe(850);
+    expect(quoted(...accepted, step('b', 'Accepted', 700))).toBe(1_550);
+  });
+  test('the accepted change in place of what it changes', () => {
+    const accepted = [step('a', 'Sent', 900), step('a', 'Accepted', 900)];
+    const changed = [...accepted, step('b', 'Sent', 950, 'Q/a')];
+    expect(quoted(...changed)).toBe(900);
+    expect(quoted(...changed, step('b', 'Accepted', 950))).toBe(950);
+  });
+});
+
+test('a view of a quotation that has ended does not open it again', () => {
+  const ended = [step('a', 'Sent', 900), step('a', 'Expired', 900)];
+  expect(standing(...ended, step('a', 'Viewed', 900))).toEqual([]);
+  const accepted = standing(step('a', 'Sent', 9), step('a', 'Accepted', 9), step('a', 'Viewed', 9));
+  expect(accepted.some(isUndecided)).toBe(false);
+});

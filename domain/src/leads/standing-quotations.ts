@@ -1,0 +1,58 @@
+import type { LeadEvent } from './lead.events.js';
+
+/** Quotation that the customer may still accept, or has accepted. */
+export type StandingQuotation = {
+  readonly quotationId: string;
+  /** Total of its newest version. */
+  readonly paise: number;
+  readonly isAccepted?: true;
+  readonly number?: string;
+  /** Number of the accepted quotation that this one changes. */
+  readonly replaces?: string;
+};
+
+/**
+ * Standing quotations of a lead after an event, by when they were last sent. A view changes none:
+ * the customer may open what has ended. An upload cannot end, because nothing is recorded of it.
+ */
+export function standingAfter(
+  event: LeadEvent,
+  before: readonly StandingQuotation[],
+): readonly StandingQuotation[] {
+  if (event.type === 'QuotationUploaded') {
+    const { quotationId, amountPaise: paise } = event.data;
+    return [...before, { quotationId, paise }];
+  }
+  if (event.type !== 'QuotationStepped') return before;
+  const { quotationId, step, totalPaise = 0, number, replaces } = event.data;
+  if (step === 'Draft' || step === 'Viewed') return before;
+  const others = before.filter((each) => each.quotationId !== quotationId);
+  if (step !== 'Sent' && step !== 'Accepted') return others;
+  const known = before.find((each) => each.quotationId === quotationId);
+  const changed = replaces ?? known?.replaces;
+  return [
+    ...others,
+    {
+      quotationId,
+      paise: totalPaise,
+      ...(step === 'Accepted' && { isAccepted: true }),
+      ...(number !== undefined && { number }),
+      ...(changed !== undefined && { replaces: changed }),
+    },
+  ];
+}
+
+export const isUndecided = ({ isAccepted }: StandingQuotation): boolean => !isAccepted;
+
+/**
+ * Money that a lead is quoted: all that was accepted, else the quotation that was sent last. A
+ * lead is one job, so that open quotations are alternatives of each other.
+ */
+export function sumQuoted(standing: readonly StandingQuotation[]): number {
+  const accepted = standing.filter((each) => !isUndecided(each));
+  if (accepted.length === 0) return standing.at(-1)?.paise ?? 0;
+  const changed = new Set(accepted.map(({ replaces }) => replaces));
+  return accepted
+    .filter(({ number }) => number === undefined || !changed.has(number))
+    .reduce((sum, { paise }) => sum + paise, 0);
+}
