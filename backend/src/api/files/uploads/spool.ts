@@ -1,5 +1,5 @@
 import { Unavailable } from '#platform/common/unavailable.js';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem } from '../../../http/problems/problem.js';
 import { SpooledFile } from './spooled-file.js';
@@ -7,13 +7,16 @@ import { SpooledFile } from './spooled-file.js';
 /** Limit of bytes of all running uploads in this process. */
 const MAX_TOTAL_BYTES = 2 * 1024 ** 3;
 const RETRY_AFTER_SECONDS = 5;
+/** Time after which a file is left over: nobody has written to it for so long. */
+const LEFT_OVER_AFTER_MS = 60 * 60_000;
 
 /** Folder of running uploads, with a count of their bytes. */
 export class Spool {
   private bytes = 0;
 
   /**
-   * Creates the folder and empties it.
+   * Creates the folder, and removes what killed processes left in it. Other processes may share the
+   * folder. Their files have no name on a local disk, and one for their time on a network's disk.
    * @param maxBytes limit of all files together
    * @throws Unavailable if the folder cannot be used
    */
@@ -23,8 +26,7 @@ export class Spool {
   ) {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      for (const name of readdirSync(folder))
-        rmSync(join(folder, name), { recursive: true, force: true });
+      for (const name of readdirSync(folder)) removeIfLeftOver(join(folder, name));
     } catch (error) {
       throw new Unavailable(
         `The folder of uploads ${folder} cannot be used: ${(error as Error).message}`,
@@ -68,4 +70,10 @@ export class Spool {
       throw error;
     }
   }
+}
+
+function removeIfLeftOver(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found && found.mtimeMs < Date.now() - LEFT_OVER_AFTER_MS)
+    rmSync(path, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 import { folders } from '#platform/testing/folders.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../../../http/problems/problem.js';
@@ -38,11 +38,21 @@ test('drops an interrupted upload and releases its bytes', async () => {
   spool.checkFreeSpace(10);
 });
 
-test('is emptied when the process starts', () => {
-  new Spool(home);
-  writeFileSync(join(home, 'left'), 'of a process that was killed');
-  new Spool(home);
-  expect(readdirSync(home)).toEqual([]);
+test('loses what a killed process left, and nothing of one that runs', async () => {
+  const before = new Spool(home);
+  const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
+  for (const name of ['left', 'written-now'])
+    writeFileSync(join(home, name), 'on the disk of a network');
+  utimesSync(join(home, 'left'), hoursAgo, hoursAgo);
+  async function* whileAnotherStarts(): AsyncGenerator<Buffer> {
+    yield Buffer.from('first ');
+    new Spool(home);
+    yield Buffer.from('second');
+  }
+  const running = await before.write(whileAnotherStarts());
+  expect((await running.readAll()).toString()).toBe('first second');
+  await running.close();
+  expect(readdirSync(home)).toEqual(['written-now']);
 });
 
 test('refuses bytes beyond its limit until files are closed', async () => {
