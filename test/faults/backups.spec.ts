@@ -315,6 +315,13 @@ test('verify names the organization, the record and the reason of each damage', 
     said: expect.stringContaining('1 keys are given up'),
   });
   expect(existsSync(past)).toBe(false);
+  const told = new Database(join(damaged, 'log.sqlite'));
+  expect(
+    told
+      .prepare(`SELECT data ->> 'type' AS type FROM events WHERE stream = 'key-${keyless.key}'`)
+      .all([]),
+  ).toEqual([{ type: 'KeyAbandoned' }]);
+  told.close();
   expect(await operate('keys', { DATA_DIR: damaged }, 'missing')).toEqual({
     code: 0,
     said: 'No key is missing.\n',

@@ -46,6 +46,7 @@ const examples: Readonly<Record<string, Message>> = {
   },
   ReactorsInstalled: { type: 'ReactorsInstalled', data: { names: ['alerts-of-events'] } },
   StreamErased: { type: 'StreamErased', data: {} },
+  KeyAbandoned: { type: 'KeyAbandoned', data: {} },
 };
 const files = () => readdirSync(folder).filter((name) => name.endsWith('.golden.json'));
 const goldenIn = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Golden;

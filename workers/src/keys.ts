@@ -24,7 +24,7 @@ async function listMissing(): Promise<never> {
   const { close, ...parts } = await openLogAndKeys(readConfig(process.env));
   const missing = await findMissingKeys(parts, progress).finally(close);
   for (const { id, organizationId, streams } of missing)
-    print(`${id} of organization ${organizationId}: ${streams.join(', ')}`);
+    print(`${id} of organization ${organizationId ?? 'none'}: ${streams.join(', ')}`);
   print(missing.length === 0 ? 'No key is missing.' : `${missing.length} keys are missing.`);
   process.exit(missing.length === 0 ? 0 : 2);
 }
@@ -38,7 +38,8 @@ async function giveUp(ids: readonly string[]): Promise<never> {
   });
   try {
     if (config.servers.eventStore === undefined) removePastStores(config.dataDir);
-    const others = await giveUpKeys(parts.keys, ids, await findMissingKeys(parts, progress));
+    const missing = await findMissingKeys(parts, progress);
+    const others = await giveUpKeys(parts, ids, missing, () => systemClock.now());
     if (others.length > 0)
       throw new BadConfig(`Not missing, so nothing was given up: ${others.join(', ')}`);
     print(`${ids.length} keys are given up. Their records are shown without personal data.`);

@@ -15,6 +15,8 @@ export const PLATFORM_EVENTS = {
    * closed. From here on deciders see no record.
    */
   StreamErased: z.object({}),
+  /** On a stream of a lost key: an operator counts it as destroyed. */
+  KeyAbandoned: z.object({}),
   /**
    * On a reactor's stream: without a checkpoint the reactor starts here, or with `atStart` at the
    * log's start.
@@ -46,6 +48,10 @@ export const isClosedClaim = ({ type }: { readonly type: string }): boolean =>
  * Their names end alike (test/event-names.spec.ts).
  */
 export const isErasure = ({ type }: { readonly type: string }): boolean => type.endsWith('Erased');
+
+/** Whether personal data that were read before the event must not be shown after it. */
+export const takesDataAway = (event: { readonly type: string }): boolean =>
+  isErasure(event) || event.type === 'KeyAbandoned';
 
 /**
  * Field and id of the part of a stream that an erasure erases alone, named by an id in its data;

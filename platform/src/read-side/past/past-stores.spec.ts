@@ -216,11 +216,14 @@ describe('stores after a restart', () => {
   });
 });
 
-test('an erasure removes the stores of its organization', async () => {
+test.each([
+  ['thing-org_1', 'PersonalDataErased'],
+  ['key-lost', 'KeyAbandoned'],
+])('on %s, %s removes the stores of its organization', async (stream, type) => {
   const parts = await begin();
   const { stores, shownOn } = start(parts);
   await shownOn(FIRST);
-  await append(parts.log, 'thing-org_1', TODAY, 'PersonalDataErased');
+  await append(parts.log, stream, TODAY, type);
   await stores.removeErased(parts.log.events.slice(-1) as readonly RecordedEvent[]);
   expect(readdirSync(parts.folder)).toEqual([]);
   await stores.close();

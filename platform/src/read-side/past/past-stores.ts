@@ -6,7 +6,7 @@ import { createMutex } from '../../common/keyed-mutex.js';
 import type { Position, RecordedEvent } from '../../event-log/event-log.js';
 import { batchesAfter } from '../../event-log/events-after.js';
 import { organizationOf } from '../../event-log/subject.js';
-import { isErasure } from '../../sealing/platform-events.js';
+import { takesDataAway } from '../../sealing/platform-events.js';
 import type { Views } from '../read-store/views.js';
 import type { PastScope } from './past-description.js';
 import { OwnFolder } from './past-folder.js';
@@ -77,11 +77,11 @@ export class PastStores {
   }
 
   /**
-   * Removes the stores of organizations in which somebody was erased. An erased account may have
-   * been a member of any.
+   * Removes the stores of organizations in which somebody was erased, or a lost key was given up.
+   * An account may have been a member of any.
    */
   async removeErased(events: readonly RecordedEvent[]): Promise<void> {
-    const erased = events.filter(isErasure).map(({ stream }) => organizationOf(stream));
+    const erased = events.filter(takesDataAway).map(organizationOfKey);
     for (const organizationId of new Set(erased)) await this.remove(organizationId);
   }
 
@@ -151,3 +151,7 @@ export class PastStores {
     }
   }
 }
+
+/** Organization of the key that an event takes away; undefined for the key of an account. */
+const organizationOfKey = ({ type, stream, metadata }: RecordedEvent): string | undefined =>
+  type === 'KeyAbandoned' ? metadata.organizationId || undefined : organizationOf(stream);
