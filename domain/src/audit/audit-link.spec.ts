@@ -67,6 +67,23 @@ describe('a link of an auditor', () => {
     given(...history)
       .when(create({ from: '2026-10-01' }))
       .thenRefused('audit-period-reversed', 'to'));
+  test.each([
+    [{ from: '1999-12-31' }, 'day-before-2000', 'from'],
+    [{ from: '0026-04-01' }, 'year-of-two-digits', 'from'],
+    [{ from: '2026-11-22', to: '2026-11-23' }, 'audit-period-not-begun', 'from'],
+    [{ to: '2027-11-22' }, 'audit-period-too-late', 'to'],
+  ] as const)('refuses %j', (days, code, field) =>
+    given(...history)
+      .when(create(days))
+      .thenRefused(code, field),
+  );
+  test('may show days to come, up to a year ahead', () =>
+    given(...history)
+      .when(create({ from: '2026-11-21', to: '2027-11-21' }))
+      .then({
+        ...auditLinkCreated,
+        data: { ...auditLinkCreated.data, from: '2026-11-21', to: '2027-11-21' },
+      }));
   test('ends today at the earliest and in a year at the latest', () => {
     given(...history)
       .when(create({ expiresOn: '2026-11-20' }))

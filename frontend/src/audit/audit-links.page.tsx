@@ -166,6 +166,7 @@ function NewLink({ open, onClose, onCreated }: NewLinkProps): ReactNode {
       if (made) onCreated(`${location.origin}/auditor/${made.token}`);
     },
   });
+  const inAYear = dayAfter(form.today, 365);
   return (
     <CommandDialog
       form={form}
@@ -175,9 +176,23 @@ function NewLink({ open, onClose, onCreated }: NewLinkProps): ReactNode {
       act={t`Create Link`}
       disabled={made === undefined}
     >
-      <FormField form={form} name="from" label={t`From`} as={DateField} />
-      <FormField form={form} name="to" label={t`To`} as={DateField} />
-      <FormField form={form} name="expiresOn" label={t`Valid until`} as={DateField} />
+      <FormField form={form} name="from" label={t`From`} as={DateField} max={form.today} />
+      <FormField
+        form={form}
+        name="to"
+        label={t`To`}
+        as={DateField}
+        min={form.watch('from')}
+        max={inAYear}
+      />
+      <FormField
+        form={form}
+        name="expiresOn"
+        label={t`Valid until`}
+        as={DateField}
+        min={form.today}
+        max={inAYear}
+      />
     </CommandDialog>
   );
 }

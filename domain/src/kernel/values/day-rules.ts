@@ -8,6 +8,7 @@ const EARLIEST_DAY = '2000-01-01';
 const YEARS_OF_WORK = 10;
 const YEARS_OF_QUOTATION = 2;
 const YEARS_OF_FOLLOW_UP = 2;
+const YEARS_OF_AUDIT_LINK = 1;
 
 /** @throws Refusal at `field` if the day is before `earliest` */
 export function refuseBefore(earliest: Day, day: Day, code: RefusalCode, field: string): void {
@@ -76,4 +77,26 @@ export function checkFollowUpDay(today: string, day: Day, field: string): void {
   checkWholeYear(day, field);
   refuseBefore(today, day, 'follow-up-in-the-past', field);
   refuseAfter(yearsAfter(today, YEARS_OF_FOLLOW_UP), day, 'follow-up-over-two-years-ahead', field);
+}
+
+export type AuditLinkDays = {
+  readonly from?: string;
+  readonly to?: string;
+  readonly expiresOn?: string;
+};
+
+/**
+ * Checks the days of an auditor's link: its period begins between 2000 and today, and ends within
+ * a year from today, as the link itself does.
+ * @throws Refusal at the first invalid field
+ */
+export function checkAuditLinkDays(today: string, { from, to, expiresOn }: AuditLinkDays): void {
+  const latest = yearsAfter(today, YEARS_OF_AUDIT_LINK);
+  checkMoneyDay(today, from, 'audit-period-not-begun', 'from');
+  checkWholeYear(to, 'to');
+  refuseBefore(from, to, 'audit-period-reversed', 'to');
+  refuseAfter(latest, to, 'audit-period-too-late', 'to');
+  checkWholeYear(expiresOn, 'expiresOn');
+  refuseBefore(today, expiresOn, 'audit-link-expired', 'expiresOn');
+  refuseAfter(latest, expiresOn, 'audit-link-too-long', 'expiresOn');
 }
