@@ -10,7 +10,7 @@ import { useMemberOptions, useTeamWork } from '../kit/team/team.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { Button } from '../ui/buttons/button.js';
 import { RadioCards } from '../ui/inputs/choice.js';
-import { phoneText } from '../ui/display/format.js';
+import { nameWithPhone } from '../kit/team/person-name.js';
 import { Combobox } from '../ui/inputs/combobox.js';
 import { ConfirmDialog, Dialog } from '../ui/overlays/dialog.js';
 import { Field, FieldError } from '../ui/inputs/field.js';
@@ -110,10 +110,6 @@ function RequestedRole({
 }
 
 type OfMember = DialogState & { readonly member: TeamMember };
-
-/** Name with the phone number, because two members may have one name. */
-const nameWithPhone = ({ name, phone }: TeamMember): string =>
-  phone === undefined ? name : `${name} (${phoneText(phone)})`;
 
 /** Rights of each role, in one line. */
 const roleMeanings: Names<Role> = {

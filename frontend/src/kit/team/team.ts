@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMay, useMe } from '../../lib/account/session.js';
 import { answerOf } from '../records/answer.js';
+import { nameWithPhone } from './person-name.js';
 
 /** Members of the organization. */
 export const useTeam = ({ enabled = true } = {}) =>
@@ -21,14 +22,21 @@ export function useTeamWork() {
   });
 }
 
-/** Members as options; the member's own name is marked. */
+/** Members as options. The member's own name is marked, and namesakes have their numbers. */
 export function useMemberOptions({ enabled = true } = {}) {
   const { account } = useMe();
   const members = useTeam({ enabled }).data?.members ?? [];
-  return members.map(({ memberId, name, role }) => ({
-    value: memberId,
-    label: memberId === account.id ? t`${name} (you)` : name,
-    name,
-    role,
-  }));
+  return members.map((member) => {
+    const { memberId, role } = member;
+    const isShared = members.some(
+      (other) => other.name === member.name && other.memberId !== memberId,
+    );
+    const name = isShared ? nameWithPhone(member) : member.name;
+    return {
+      value: memberId,
+      label: memberId === account.id ? t`${name} (you)` : name,
+      name,
+      role,
+    };
+  });
 }
