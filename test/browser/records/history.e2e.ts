@@ -12,7 +12,7 @@ const recordThen = (page: Page, number: number) =>
 test.describe('on a phone', () => {
   test.use(onPhone);
 
-  test('an auditor opens a lead’s history with 2 taps, steps, compares and blames @main', async ({
+  test('an auditor opens a lead’s history with 2 taps, from the feed with 1, and steps @main', async ({
     product,
     signIn,
     context,
@@ -53,6 +53,13 @@ test.describe('on a phone', () => {
 
     await page.getByRole('link', { name: 'Back to now' }).tap();
     await expect(page.getByRole('button', { name: /^Status Lost/ })).toBeVisible();
+
+    await page.goto('/audit');
+    const fromFeed = new CountedInput(page);
+    await fromFeed.tap(page.getByRole('link', { name: /^Lead marked as Lost/ }));
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', /^Lead marked as Lost/);
+    await expect(page).toHaveURL(new RegExp(`/leads/${leadId}/history\\?at=4$`));
+    expect(fromFeed.taps).toBe(1);
   });
 
   test('an auditor steps through past days on the screen of leads', async ({
