@@ -107,10 +107,19 @@ test('a refused answer is posted once, and a lost one is sent again and counts o
   await page.getByRole('link', { name: 'Decline' }).click();
   await expect(page.getByLabel('Reason (optional)')).toBeVisible();
 
+  const optional = page.getByRole('checkbox', { name: /Insurance/ });
+  await page.route(/lineIds/, (route) => route.abort(), { times: 1 });
+  await optional.click();
+  await expect(page.getByText('No answer came, so the choice is as before.')).toBeVisible();
+  await expect(optional).not.toBeChecked();
+
   let posts = 0;
+  let endHanging = (): void => {};
+  const hanging = new Promise<void>((resolve) => (endHanging = resolve));
   await page.route('**/accept', async (route) => {
     if (++posts !== 2) return route.continue();
     await route.fetch({ maxRedirects: 0 });
+    await hanging;
     return route.abort();
   });
   const accept = page.getByRole('button', { name: /^Accept for/ });
@@ -123,7 +132,10 @@ test('a refused answer is posted once, and a lost one is sent again and counts o
 
   await page.getByLabel('Your mobile number').fill('98220 41736');
   await accept.click();
+  await expect(page.getByRole('button', { name: 'Sending…' })).toBeDisabled();
+  endHanging();
   await expect(page.getByRole('alert').filter({ hasText: 'No answer came.' })).toBeVisible();
+  await expect(accept).toBeEnabled();
   await expect(page.getByLabel('Your name')).toHaveValue('Rajesh Patil');
   await until(async () => (await detailOf(rep, quotationId)).status === 'Accepted');
   await accept.click();

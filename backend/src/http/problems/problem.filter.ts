@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logFields } from '../log-fields.js';
 import { toProblem } from './problem-of.js';
+import { problemPage } from './problem-page.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,8 +25,8 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /**
- * Logs an error once and answers it as problem+json. Fastify calls it too, for hooks and unreadable
- * bodies.
+ * Logs an error once and answers it as problem+json, or as a page for who has opened one. Fastify
+ * calls it too, for hooks and unreadable bodies.
  */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const found = toProblem(error);
@@ -39,11 +40,12 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   if (reply.sent) return;
   if (details.retryAfterSeconds !== undefined)
     void reply.header('Retry-After', String(details.retryAfterSeconds));
+  const shown = problemPage(request, status);
   void reply
-    .header('Content-Type', 'application/problem+json; charset=utf-8')
+    .headers(shown?.headers ?? { 'content-type': 'application/problem+json; charset=utf-8' })
     .header('Cache-Control', 'no-store')
     .status(status)
-    .send(JSON.stringify(body));
+    .send(shown?.page ?? JSON.stringify(body));
 }
 
 const logged = { messages: new Set<string>(), since: 0 };

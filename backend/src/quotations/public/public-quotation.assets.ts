@@ -85,34 +85,44 @@ function start() {
       const button = form.querySelector('button:not([type])');
       const unanswered = form.querySelector('[data-unanswered]');
       if (button.disabled) return;
-      button.disabled = unanswered.hidden = true;
-      addEventListener('pageshow', () => (button.disabled = false), { once: true });
+      const said = button.innerHTML;
+      const wait = (isBusy) => {
+        button.disabled = isBusy;
+        button.innerHTML = isBusy ? form.dataset.busy : said;
+      };
+      wait(true);
+      unanswered.hidden = true;
+      addEventListener('pageshow', () => wait(false), { once: true });
       try {
         const answer = await fetch(form.action, {
           method: 'POST',
           body: new URLSearchParams(new FormData(form)),
           redirect: 'manual',
-          signal: AbortSignal.timeout(30000),
+          signal: AbortSignal.timeout(20000),
         });
         if (answer.type === 'opaqueredirect') location.assign(form.dataset.done);
         else if (answer.status < 500 && answer.headers.get('content-type')?.startsWith('text/html'))
           show(await answer.text());
         else throw answer;
       } catch {
-        button.disabled = unanswered.hidden = false;
+        wait(false);
+        unanswered.hidden = false;
+        unanswered.scrollIntoView({ block: 'nearest' });
       }
     });
   const choice = document.querySelector('form[data-choice]');
   if (choice) {
     choice.querySelector('[data-without-script]').hidden = true;
+    const unchanged = choice.querySelector('[data-unchanged]');
     let asked = 0;
     choice.addEventListener('change', async () => {
       const number = ++asked;
       const accept = document.querySelector('#answers .primary');
-      accept.disabled = true;
+      accept.disabled = unchanged.hidden = true;
       const query = new URLSearchParams(new FormData(choice));
       try {
-        const answer = await fetch(path + '?' + query);
+        const answer = await fetch(path + '?' + query, { signal: AbortSignal.timeout(20000) });
+        if (answer.status >= 500 || answer.status === 429) throw answer;
         const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
         const chosen = page.querySelector('#answers form');
         if (!answer.ok || !chosen) return location.reload();
@@ -129,7 +139,10 @@ function start() {
         accept.textContent = chosen.querySelector('.primary').textContent;
         accept.disabled = false;
       } catch {
-        choice.submit();
+        if (number !== asked) return;
+        const chosen = [...document.querySelectorAll('#answers [name=lineIds]')].map((input) => input.value);
+        for (const box of choice.querySelectorAll('[type=checkbox]')) box.checked = chosen.includes(box.value);
+        accept.disabled = unchanged.hidden = false;
       }
     });
   }

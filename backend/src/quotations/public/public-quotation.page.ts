@@ -182,6 +182,9 @@ function linesCard(page: QuotationPage, translate: Translate): Html {
         ? html`<form method="get" action="${path}" data-choice>
             <input type="hidden" name="version" value="${version.version}" />
             ${list}
+            <p class="wrong-field" role="alert" data-unchanged hidden>
+              ${words(language, 'unchanged')}
+            </p>
             <button class="plain" data-without-script>${words(language, 'updateTotal')}</button>
           </form>`
         : list
@@ -343,10 +346,12 @@ function answers(page: QuotationPage): Html {
   const unanswered = html`<p class="wrong-field" role="alert" data-unanswered hidden>
     ${words(language, 'unanswered')}
   </p>`;
+  const once = (done: string): Html =>
+    html`data-once data-done="${done}" data-busy="${words(language, 'sending')}"`;
   const isOpen = (form: CustomerForm) => refused?.form === form && html` open`;
   return html`<section class="card" id="answers" aria-labelledby="accept-title">
       <h2 id="accept-title">${words(language, 'accept')}</h2>
-      <form method="post" action="${path}/accept" data-once data-done="${path}">
+      <form method="post" action="${path}/accept" ${once(path)}>
         ${versionField}
         <input type="hidden" name="pdfSha256" value="${version.pdf?.pdfSha256}" />
         ${[...chosen].map((id) => html`<input type="hidden" name="lineIds" value="${id}" />`)}
@@ -367,7 +372,7 @@ function answers(page: QuotationPage): Html {
     </section>
     <details class="card" ${isOpen('ask')}>
       <summary>${words(language, 'ask')}</summary>
-      <form method="post" action="${path}/question" data-once data-done="${path}?asked">
+      <form method="post" action="${path}/question" ${once(`${path}?asked`)}>
         ${versionField}
         <input type="hidden" name="questionId" value="${questionId}" />
         ${field('ask', 'question', 'question', (attributes, value) => html`<textarea ${attributes} rows="4" maxlength="2000" required dir="auto">${value}</textarea>`)}
@@ -377,7 +382,7 @@ function answers(page: QuotationPage): Html {
     </details>
     <details class="card" id="decline" ${isOpen('decline')}>
       <summary>${words(language, 'decline')}</summary>
-      <form method="post" action="${path}/decline" data-once data-done="${path}">
+      <form method="post" action="${path}/decline" ${once(path)}>
         ${versionField}
         ${field('decline', 'reason', 'reason', (attributes, value) => html`<textarea ${attributes} rows="3" maxlength="2000" dir="auto">${value}</textarea>`)}
         ${unanswered}

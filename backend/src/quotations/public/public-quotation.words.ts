@@ -50,6 +50,8 @@ export const words = texts({
   tooManyQuestions: 'No more questions can be sent here. Call or write on WhatsApp.',
   documentChanged: 'The document has changed. Open the link again',
   unanswered: 'No answer came. Send it again; it counts once. What you typed is still here.',
+  unchanged: 'No answer came, so the choice is as before. Try again.',
+  sending: 'Sending…',
   busy: 'This cannot be saved now. Nothing was changed. Try again in a moment.',
 });
 export type PageWord = Parameters<typeof words>[1];

@@ -1,0 +1,72 @@
+import { texts } from '#domain/kernel/texts/texts.js';
+import type { FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { acceptedLanguage } from '../accepted-language.js';
+import { Html, html } from '../html.js';
+
+const words = texts({
+  unavailableTitle: 'This page cannot be shown now',
+  unavailable: 'Fieldtrace cannot answer at the moment. Try again in a moment.',
+  tooManyTitle: 'Too many tries',
+  tooMany: 'Please wait a moment, then try again.',
+  tryAgain: 'Try again',
+  sendAgain: 'Go back and send it again. It counts once.',
+});
+
+const style = `
+:root { color-scheme: light dark; --canvas: #f5f4f1; --ink: #121a1b; --ink-2: #3f4a4c; --accent: #055e66; --on-accent: #fff; }
+@media (prefers-color-scheme: dark) { :root { --canvas: #0b1011; --ink: #eef3f3; --ink-2: #c3cccd; --accent: #7fd6d9; --on-accent: #062426; } }
+body { min-height: 100dvh; margin: 0; padding: 24px; box-sizing: border-box; display: grid; gap: 12px; place-content: center; justify-items: center; text-align: center; font: 16px/1.5 'IBM Plex Sans Variable', 'IBM Plex Sans Devanagari', 'Noto Sans Devanagari', system-ui, sans-serif; background: var(--canvas); color: var(--ink); overflow-wrap: anywhere; }
+h1, p { margin: 0; }
+h1 { font-size: 24px; line-height: 1.25; }
+p { color: var(--ink-2); }
+a { display: flex; align-items: center; min-height: 48px; margin-top: 8px; padding: 0 24px; border-radius: 12px; background: var(--accent); color: var(--on-accent); font-weight: 600; text-decoration: none; }
+a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'x-robots-tag': 'noindex, nofollow',
+  'content-security-policy': `default-src 'none'; style-src 'self' 'sha256-${styleHash}'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
+};
+
+/** Whether a person waits for a page, as behind a link in a message, and no script of ours. */
+const opensPage = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-mode'] === undefined
+    ? (headers.accept?.includes('text/html') ?? false)
+    : headers['sec-fetch-mode'] === 'navigate';
+
+/**
+ * Page for a problem that passes, in the language of the browser; undefined where JSON is expected.
+ */
+export function problemPage(
+  request: FastifyRequest,
+  status: number,
+): { readonly headers: Readonly<Record<string, string>>; readonly page: string } | undefined {
+  if ((status < 500 && status !== 429) || !opensPage(request)) return undefined;
+  const language = acceptedLanguage(request.headers['accept-language']);
+  const [title, text] =
+    status === 429
+      ? ([words(language, 'tooManyTitle'), words(language, 'tooMany')] as const)
+      : ([words(language, 'unavailableTitle'), words(language, 'unavailable')] as const);
+  const isForm = request.method !== 'GET' && request.method !== 'HEAD';
+  const { markup } = html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="/fonts.css" />
+        <style>
+          ${new Html(style)}
+        </style>
+      </head>
+      <body>
+        <h1>${title}</h1>
+        <p>${text}</p>
+        ${isForm ? html`<p>${words(language, 'sendAgain')}</p>` : html`<a href="">${words(language, 'tryAgain')}</a>`}
+      </body>
+    </html>`;
+  return { headers: PAGE_HEADERS, page: markup };
+}
