@@ -217,7 +217,7 @@ const lists: readonly Paging[] = [
     'activity',
     (views, after) =>
       new ListActivityHandler(views, new PersonNames(views)).execute(
-        new ListActivity(asker, after),
+        new ListActivity(asker, { after }),
       ),
     ({ entryId }: { entryId: string }) => entryId,
   ],

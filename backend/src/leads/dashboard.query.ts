@@ -1,5 +1,6 @@
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
+import type { ActivityParams } from '#domain/leads/lead.queries.js';
 import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
@@ -47,7 +48,7 @@ export class GetDashboard extends Query<Dashboard> {
 export class ListActivity extends Query<List<Activity>> {
   constructor(
     readonly asker: Asker,
-    readonly after: string | undefined,
+    readonly params: ActivityParams,
   ) {
     super();
   }
@@ -58,10 +59,10 @@ async function notesFor(
   views: Views,
   names: PersonNames,
   { organizationId, id, role }: Asker,
-  after: string | undefined,
+  { after, member }: ActivityParams = {},
 ): Promise<List<Activity>> {
   const page = {
-    filter: { assignedTo: seesEverything(role) ? undefined : id },
+    filter: { assignedTo: seesEverything(role) ? undefined : id, by: member },
     sort: ['-at'],
     limit: RECENT_ACTIVITY,
     after,
@@ -130,7 +131,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
         sort: LEAD_ORDERS.created,
         limit: RECENT_LEADS,
       }),
-      notesFor(views, names, asker, undefined),
+      notesFor(views, names, asker),
       weekOf(views, organizationId, today, assignedTo),
     ]);
     const { All: total, ...byStatus } = withAll(counted.get(statuses) ?? {});
@@ -155,7 +156,7 @@ export class ListActivityHandler implements IQueryHandler<ListActivity> {
     private readonly names: PersonNames,
   ) {}
 
-  execute({ asker, after }: ListActivity): Promise<List<Activity>> {
-    return notesFor(this.views, this.names, asker, after);
+  execute({ asker, params }: ListActivity): Promise<List<Activity>> {
+    return notesFor(this.views, this.names, asker, params);
   }
 }

@@ -8,6 +8,7 @@ import type {
   TimelineEntry,
 } from '#domain/leads/lead.views.js';
 import {
+  type ActivityParams,
   type LeadExportParams,
   type LeadListParams,
   type MoneyParams,
@@ -105,8 +106,8 @@ export class LeadsController {
   @Get(activity.path)
   activity(
     @AsMember() asker: Asker,
-    @Query(new SchemaPipe(activity.params)) { after }: PageParams,
+    @Query(new SchemaPipe(activity.params)) params: ActivityParams,
   ): Promise<List<Activity>> {
-    return this.queries.execute(new ListActivity(asker, after));
+    return this.queries.execute(new ListActivity(asker, params));
   }
 }

@@ -3,6 +3,7 @@ import {
   type QueryDefinitions,
   after,
   asOfParams,
+  csvText,
   filter,
   query,
   search,
@@ -48,10 +49,5 @@ export const billQueries = {
   /** For members who decide on bills or pay them. */
   FindSamePicture: query('/api/bills/:billId/same-picture', ['admin', 'finance'], samePicture),
   GetBillTotals: query('/api/bill-totals', ['admin', 'finance'], billTotals, billTotalsParams),
-  ExportBills: query(
-    '/api/bills.csv',
-    ['admin', 'finance'],
-    z.string().meta({ contentMediaType: 'text/csv' }),
-    billExportParams,
-  ),
+  ExportBills: query('/api/bills.csv', ['admin', 'finance'], csvText, billExportParams),
 } as const satisfies QueryDefinitions;

@@ -31,6 +31,9 @@ export const query = <
   params = none as unknown as Params,
 ): QueryDefinition<Path, Params, Answer> => ({ path, may, params, answer });
 
+/** Answer that is a CSV file. */
+export const csvText = z.string().meta({ contentMediaType: 'text/csv' });
+
 const empty = z.literal('').transform(() => undefined);
 /** Filter parameter. An empty value means no filter. */
 export const filter = <Schema extends z.ZodType>(schema: Schema) =>

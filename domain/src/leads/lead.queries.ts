@@ -4,6 +4,7 @@ import {
   type QueryDefinitions,
   after,
   asOfParams,
+  csvText,
   filter,
   onlyAsOf,
   query,
@@ -118,6 +119,10 @@ export type MoneyParams = z.output<typeof moneyParams>;
 const pageParams = z.strictObject({ after: z.string().max(500).optional() });
 export type PageParams = z.output<typeof pageParams>;
 
+/** Activity, of a member or of everybody whom the asker sees. */
+const activityParams = pageParams.extend({ member: filter(id) });
+export type ActivityParams = z.output<typeof activityParams>;
+
 const numberParams = z.strictObject({ phone });
 export type NumberParams = z.output<typeof numberParams>;
 
@@ -134,17 +139,12 @@ export type AddressParams = z.output<typeof addressParams>;
 
 export const leadQueries = {
   ListLeads: query('/api/leads', 'own', leadList, leadListParams),
-  ExportLeads: query(
-    '/api/leads.csv',
-    ['admin'],
-    z.string().meta({ contentMediaType: 'text/csv' }),
-    leadExportParams,
-  ),
+  ExportLeads: query('/api/leads.csv', ['admin'], csvText, leadExportParams),
   GetLead: query('/api/leads/:leadId', 'own', leadDetail),
   FindLeadByNumber: query('/api/lead-with-number', 'own', leadWithNumber, numberParams),
   GetTimeline: query('/api/leads/:leadId/timeline', 'own', timeline, pageParams),
   GetDashboard: query('/api/dashboard', 'own', dashboard, onlyAsOf),
   GetMoney: query('/api/money', 'own', money, moneyParams),
-  ListActivity: query('/api/activity', 'own', listOf(activity), pageParams),
+  ListActivity: query('/api/activity', 'own', listOf(activity), activityParams),
   FindAddress: query('/api/geocode', 'member', foundAddress, addressParams),
 } as const satisfies QueryDefinitions;

@@ -25,7 +25,7 @@ export const leadItem = z.strictObject({
   createdOn: day,
   lastActivityAt: instant,
   nextFollowUpOn: day.optional(),
-  /** Sum of its quotations; 0 without any. */
+  /** Money of its quotations by `sumQuoted`; 0 without any. */
   quotedPaise: sum,
   /** Place of the latest visit that has a place. */
   lastVisitPlace: z.string().optional(),
@@ -159,7 +159,7 @@ const noted = z.union([
   z.strictObject({ type: z.literal('LeadStatusChanged'), to: z.enum(leadStatuses) }),
   z.strictObject({ type: z.enum(['LeadLost', 'FollowUpCancelled']), reason: z.string() }),
   z.strictObject({
-    type: z.enum(['LeadConverted', 'FollowUpCompleted']),
+    type: z.enum(['LeadCreated', 'LeadConverted', 'FollowUpCompleted']),
     /** Project value or payment of a conversion. */
     amountPaise: sum.optional(),
   }),

@@ -45,7 +45,7 @@ import { LazyInView } from './lazy-in-view.js';
 import { LeaderboardCard } from './leaderboard.js';
 import { MoneyFigures } from './money.js';
 import { NeedsHelp } from './needs-help.js';
-import { notedText } from './noted-text.js';
+import { notedText } from '../kit/leads/noted-text.js';
 import { Today } from './today.js';
 
 const isFirstTime = ({ state }: Query): boolean =>

@@ -8,6 +8,7 @@ import { lastDays, WEEK_DAYS } from '#domain/visits/leaderboard.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { Due } from '../kit/leads/contact-actions.js';
 import { allLeads, allVisits, dueNow, routeOf, visitsOfWeek } from '../kit/leads/figure-links.js';
+import { notedText } from '../kit/leads/noted-text.js';
 import { MoneyFigures } from '../kit/leads/money-figures.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
 import { FewRows, FewRow } from '../kit/lists/few-rows.js';
@@ -76,6 +77,7 @@ function Work({
     from: lastDays(today, WEEK_DAYS)[0] ?? today,
     to: today,
   });
+  const acts = useListQuery('/api/activity', { member: memberId });
   const last = visits.items.find((visit) => visit.tab === 'completed');
   return (
     <Screen
@@ -172,7 +174,19 @@ function Work({
           )}
         </FewRows>
         <FewRows
-          className="lg:col-span-2"
+          title={t`Recent Activity`}
+          all={`/audit?member=${memberId}`}
+          query={acts}
+          failed={t`Failed to load activities`}
+          none={t`No activities yet`}
+        >
+          {acts.items.map(({ entryId, leadId, leadName, noted, at }) => (
+            <FewRow key={entryId} to={`/leads/${leadId}`} name={leadName} end={<Time at={at} />}>
+              {notedText(noted)}
+            </FewRow>
+          ))}
+        </FewRows>
+        <FewRows
           title={t`Leads`}
           all={allLeads(memberId)}
           query={leads}

@@ -43,6 +43,8 @@ export type ActivityDocument = {
  */
 function toNoted({ type, data }: LeadEvent): Noted | undefined {
   switch (type) {
+    case 'LeadCreated':
+      return { type };
     case 'NoteAdded':
       return {
         type,
@@ -128,26 +130,22 @@ function addNote(lead: LeadWithNotes, event: RecordedEvent<LeadEvent>): LeadWith
  */
 export const activity: PerStream<LeadEvent, LeadWithNotes, ActivityDocument> = {
   name: 'activity',
-  version: 11,
+  version: 12,
   events: leadEvents,
   firstEvent: 'LeadCreated',
-  indexes: [['organizationId'], ['organizationId', 'assignedTo']].map((equal) => ({
-    equal,
+  indexes: [[], ['assignedTo'], ['by']].map((of) => ({
+    equal: ['organizationId', ...of],
     sort: ['-at'],
   })),
+  filters: ['by'],
   audience: ({ assignedTo }) => assignedTo,
   fold(lead, event) {
     if (event.type === 'LeadCreated') {
       const { firstName, lastName, assignedTo } = event.data;
       const { organizationId } = event.metadata;
-      return {
-        leadId: subjectOf(event.stream).id,
-        organizationId,
-        firstName,
-        lastName,
-        assignedTo,
-        notes: [],
-      };
+      const { id: leadId } = subjectOf(event.stream);
+      const captured = { leadId, organizationId, firstName, lastName, assignedTo, notes: [] };
+      return addNote(captured, event);
     }
     if (!lead) return undefined;
     switch (event.type) {

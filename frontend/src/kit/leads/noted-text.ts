@@ -1,13 +1,15 @@
 import { t } from '@lingui/core/macro';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { Noted } from '#domain/leads/lead.views.js';
-import { eventSentences } from '../kit/texts/event-sentences.js';
-import { noteText } from '../kit/texts/note-text.js';
-import { translated } from '../words/i18n.js';
+import { eventSentences } from '../texts/event-sentences.js';
+import { noteText } from '../texts/note-text.js';
+import { translated } from '../../words/i18n.js';
 
 /** Text of an event: its note, or a description. */
 export function notedText(noted: Noted): string {
   switch (noted.type) {
+    case 'LeadCreated':
+      return t`Lead created`;
     case 'NoteAdded':
       return ofActivity(noted.activity, noteText(noted));
     case 'QuotationUploaded':

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Noted } from '#domain/leads/lead.views.js';
-import { i18n } from '../words/i18n.js';
+import { i18n } from '../../words/i18n.js';
 import { notedText } from './noted-text.js';
 
 beforeAll(() => {
@@ -24,6 +24,7 @@ const inBoth: readonly (readonly [noted: Noted, english: string, hindi: string])
     'Lead marked as Lost. Reason: Too dear.\nWaits.',
     'लीड लॉस्ट हुई। वजह: Too dear.\nWaits.',
   ],
+  [{ type: 'LeadCreated' }, 'Lead created', 'लीड बनी'],
   [{ type: 'FollowUpCancelled', reason: 'Rain' }, 'Visit cancelled: Rain', 'विज़िट रद्द: Rain'],
   [
     { type: 'FollowUpCompleted' },
