@@ -272,6 +272,8 @@ export const limitsOfRoutes = {
   'GET /api/site': 'strangers',
   'GET /api/bills.csv': 'exports',
   'GET /api/leads.csv': 'exports',
+  'GET /api/visits.csv': 'exports',
+  'GET /api/follow-ups.csv': 'exports',
   'GET /api/audit.zip': 'exports',
   'GET /api/audit/package.zip': 'exports',
   'GET /api/proofs/:kind/:id': 'exports',

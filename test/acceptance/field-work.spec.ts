@@ -16,6 +16,7 @@ import type {
 import type { List } from '#domain/kernel/views.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import type {
+  Activity,
   Dashboard,
   LeadDetail,
   LeadList,
@@ -605,10 +606,11 @@ describe('every figure equals the list behind it', () => {
           meera.get<LeadDetail>(`/api/leads/${leadId}`),
         ),
       );
-      const quotations = details
-        .flatMap((detail) => detail.quotations)
-        .filter(({ createdAt }) => dayIn('Asia/Kolkata', createdAt) === day);
-      expect(quotations.reduce((sum, { amountPaise }) => sum + amountPaise, 0)).toBe(quotedPaise);
+      // of two quotations of a lead, the later one counts
+      const latest = details.map(({ quotations }) =>
+        quotations.findLast(({ createdAt }) => dayIn('Asia/Kolkata', createdAt) === day),
+      );
+      expect(latest.reduce((sum, each) => sum + (each?.amountPaise ?? 0), 0)).toBe(quotedPaise);
     }
   });
 
@@ -697,6 +699,30 @@ describe('every figure equals the list behind it', () => {
     const converted = askedBy(convertedBetween(from, to)).replace('/api/leads?', '');
     expect(await linesOf(converted)).toHaveLength(await countOf(convertedBetween(from, to)));
     expect(await refusalOf(asha.get('/api/leads.csv'))).toMatchObject({ status: 403 });
+  });
+
+  test('of follow-ups and visits, which an admin exports by the filters of the lists', async () => {
+    const leadId = await captureLead(asha, {
+      ...{ firstName: '=Rajesh', lastName: 'Formula', note: '+Call', followUpOn: today() },
+    });
+    await asha.send('RecordVisit', visit(leadId, { notes: '@Measured' }));
+    const linesOf = async (path: string) =>
+      (await meera.get<string>(path)).trim().split('\r\n').slice(1);
+    meera.after(asha);
+    for (const query of ['', 'group=due', 'status=Lost', `member=${asha.id}`, 'q=nobody']) {
+      const rows = await listed(meera, `/followups?${query}`);
+      expect(await linesOf(`/api/follow-ups.csv?${query}`)).toHaveLength(rows.length);
+    }
+    for (const query of ['', 'tab=completed', 'tab=cancelled', `tab=completed&member=${ravi.id}`]) {
+      const rows = await listed(meera, `/visits?${query}`);
+      expect(await linesOf(`/api/visits.csv?${query}`)).toHaveLength(rows.length);
+    }
+    const [followUp] = await linesOf('/api/follow-ups.csv?q=formula');
+    expect(followUp).toMatch(/^"[\d-]{10}","'=Rajesh Formula.*,"Asha[^"]*","'\+Call","Asha/);
+    const [visited] = await linesOf('/api/visits.csv?tab=completed&q=formula');
+    expect(visited).toMatch(/^"[\d-]{10}","'=Rajesh Formula.*,"'@Measured","","Asha/);
+    for (const path of ['/api/follow-ups.csv', '/api/visits.csv'])
+      expect(await refusalOf(asha.get(path))).toMatchObject({ status: 403 });
   });
 
   test('of the leaderboard by money', async () => {
@@ -842,6 +868,7 @@ describe('every figure equals the list behind it', () => {
     expect(board.recentLeads.map(({ leadId }) => leadId)).toEqual([own]);
     // Recent activity is everybody's, because a finance member sees all leads.
     const noted = [
+      ...Array.from({ length: 3 }, () => ({ type: 'LeadCreated' })),
       { type: 'NoteAdded', note: 'Not theirs' },
       { type: 'VisitRecorded', note: 'Paid on site', brings: 'Contacted' },
       { type: 'VisitRecorded', note: 'Roof measured', brings: 'Contacted' },
@@ -850,6 +877,17 @@ describe('every figure equals the list behind it', () => {
     ];
     expect(board.recentActivity).toHaveLength(noted.length);
     expect(board.recentActivity.map((entry) => entry.noted)).toEqual(expect.arrayContaining(noted));
+    const actsOf = async (who: Person, member: string) => {
+      const { items } = await who.get<List<Activity>>(`/api/activity?member=${member}`);
+      return items.map(({ by, noted: { type } }) => [by.id, type]);
+    };
+    expect((await actsOf(kiran, neha.id)).toSorted()).toEqual([
+      [neha.id, 'LeadCreated'],
+      [neha.id, 'LeadCreated'],
+      [neha.id, 'NoteAdded'],
+      [neha.id, 'VisitRecorded'],
+    ]);
+    expect(await actsOf(neha, kiran.id)).toEqual([]);
     expect([
       board.followUpsDue,
       (await admin.after(neha).get<Dashboard>('/api/dashboard')).followUpsDue,

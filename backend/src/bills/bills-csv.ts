@@ -6,11 +6,10 @@ import { texts } from '#domain/kernel/texts/texts.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
-import { BYTE_ORDER_MARK, csvRow, rupees } from '../http/csv.js';
+import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE, rupees } from '../http/csv.js';
 import { BillQueries } from './asked-bills.js';
 import { billShown } from './bill.presenters.js';
 
-const ROWS_AT_ONCE = 200;
 const heads = texts({
   spentOn: 'Date',
   submittedBy: 'Submitted by',
@@ -50,7 +49,7 @@ export class BillsCsv {
     const wanted = await this.bills.wanted(asker, params);
     yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
     if (!wanted) return;
-    for await (const { documents } of this.bills.pages(asker, wanted, ROWS_AT_ONCE))
+    for await (const { documents } of this.bills.pages(asker, wanted, EXPORTED_AT_ONCE))
       yield (await this.names.present(documents, billShown))
         .map((bill) => csvRow(cellsOf(bill, asker.timeZone)))
         .join('');

@@ -8,6 +8,9 @@ export const csvFile = (text: AsyncIterable<string>, filename: string): Streamab
     disposition: `attachment; filename="${filename}"`,
   });
 
+/** Rows that an export reads at once. */
+export const EXPORTED_AT_ONCE = 200;
+
 /** Without it, spreadsheets guess another encoding. */
 export const BYTE_ORDER_MARK = '\u{feff}';
 

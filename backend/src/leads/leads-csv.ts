@@ -9,12 +9,11 @@ import { type LeadListItem, leadList } from '#projections/leads/lead-list.projec
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
-import { BYTE_ORDER_MARK, csvRow, rupees } from '../http/csv.js';
+import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE, rupees } from '../http/csv.js';
 import { movedOn } from './lead-days.js';
 import { askedLeads } from './lead-list.query.js';
 import { leadShown } from './lead.presenters.js';
 
-const ROWS_AT_ONCE = 200;
 const heads = texts({
   name: 'Name',
   phone: 'Phone',
@@ -69,7 +68,7 @@ export class LeadsCsv {
     const asked = askedLeads(asker, params, dayIn(timeZone, this.clock.now()));
     if (!asked) return;
     const { search } = asked;
-    const rows = { limit: ROWS_AT_ONCE, search };
+    const rows = { limit: EXPORTED_AT_ONCE, search };
     if (asked.kind === 'list') {
       const question = { ...rows, filter: asked.filter, sort: asked.sort };
       for await (const page of this.views.pages<LeadListItem>(leadList, organizationId, question))

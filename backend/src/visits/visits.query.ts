@@ -2,13 +2,19 @@ import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type {
+  FollowUpExportParams,
   FollowUpListParams,
+  VisitExportParams,
   VisitListParams,
   VisitPinParams,
 } from '#domain/visits/visit.queries.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { localityOf } from '#domain/visits/locality.js';
-import { type FollowUpGroup, MAX_VISITS_ON_MAP } from '#domain/visits/visit.values.js';
+import {
+  type FollowUpGroup,
+  MAX_VISITS_ON_MAP,
+  type VisitTab,
+} from '#domain/visits/visit.values.js';
 import type {
   FollowUpList,
   VisitItem,
@@ -96,6 +102,52 @@ function wantedBy(
   return whose && { ...whose, days };
 }
 
+/** Question for the views by the filters of a visit list; undefined if nothing can match. */
+export function askedVisits(asker: Asker, { tab = 'upcoming', ...params }: VisitExportParams) {
+  const wanted = wantedBy(asker, params);
+  if (!wanted) return undefined;
+  const { view, sort } = tabViews[tab];
+  const question = { filter: filterOf(tab, wanted), sort, search: wanted.search };
+  return { tab, view, wanted, question };
+}
+
+/** Rows of the documents that `askedVisits` finds. */
+export const visitsShown = (
+  { views, names }: { readonly views: Views; readonly names: PersonNames },
+  documents: readonly unknown[],
+  tab: VisitTab,
+  asker: Asker,
+): Promise<readonly VisitItem[]> =>
+  tab === 'upcoming'
+    ? names.present(documents as readonly FollowUpDocument[], upcomingShown)
+    : showVisits(views, documents as readonly VisitDocument[], asker);
+
+/**
+ * Question for the views by the filters of the agenda; undefined if nothing can match. A requested
+ * status is asked for even if finished, unless due follow-ups are requested.
+ */
+export function askedFollowUps(asker: Asker, params: FollowUpExportParams, today: string) {
+  const whose = narrowed(asker, params);
+  const { group, status, type } = params;
+  const statuses =
+    group === 'finished'
+      ? finishedStatuses
+      : group === undefined && status
+        ? [status]
+        : openStatuses;
+  if (!whose || (status && !statuses.includes(status))) return undefined;
+  return {
+    filter: {
+      assignedTo: whose.member,
+      status: status ?? { in: statuses },
+      type,
+      dueOn: group && daysOf(group, today),
+    },
+    sort: ['dueOn'],
+    search: whose.search,
+  };
+}
+
 const nobodys = { items: [], hasMore: false } as const;
 
 /** Upcoming, completed and cancelled visits. */
@@ -107,26 +159,17 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
   ) {}
 
   async execute({ asker, params }: ListVisits): Promise<VisitList> {
-    const { tab = 'upcoming', after } = params;
-    const { views } = this;
-    const wanted = wantedBy(asker, params);
-    if (!wanted) return { ...nobodys, counts: noVisits };
-    const { view, sort } = tabViews[tab];
+    const { after } = params;
+    const { views, names } = this;
+    const asked = askedVisits(asker, params);
+    if (!asked) return { ...nobodys, counts: noVisits };
+    const { tab, view, wanted, question } = asked;
     const [{ documents, next }, counts] = await Promise.all([
-      views.find(view, asker.organizationId, {
-        filter: filterOf(tab, wanted),
-        sort,
-        limit: pageRows(params),
-        after,
-        search: wanted.search,
-      }),
+      views.find(view, asker.organizationId, { ...question, limit: pageRows(params), after }),
       // Only for the first page: counts are equal on each, and costly within days.
       after === undefined ? visitCounts(views, asker.organizationId, wanted) : undefined,
     ]);
-    const shown: readonly VisitItem[] =
-      tab === 'upcoming'
-        ? await this.names.present(documents as readonly FollowUpDocument[], upcomingShown)
-        : await showVisits(views, documents as readonly VisitDocument[], asker);
+    const shown = await visitsShown({ views, names }, documents, tab, asker);
     return { ...toList<VisitItem>(shown, next), ...(counts && { counts }) };
   }
 }
@@ -182,36 +225,22 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
   async execute({ asker, params }: ListFollowUps): Promise<FollowUpList> {
     const { views, clock } = this;
     const today = dayIn(asker.timeZone, clock.now());
-    const whose = narrowed(asker, params);
-    const { group, status, type, after } = params;
-    // A requested status is shown even if finished, unless due follow-ups are requested.
-    const statuses =
-      group === 'finished'
-        ? finishedStatuses
-        : group === undefined && status
-          ? [status]
-          : openStatuses;
-    if (!whose || (status && !statuses.includes(status)))
-      return { ...nobodys, today, counts: countsOf(dueByDay(new Map()), today) };
+    const { after } = params;
+    const asked = askedFollowUps(asker, params, today);
+    if (!asked) return { ...nobodys, today, counts: countsOf(dueByDay(new Map()), today) };
+    const member = asked.filter.assignedTo;
     const [found, sums] = await Promise.all([
       views.find<FollowUpDocument>(followUps, asker.organizationId, {
-        filter: {
-          assignedTo: whose.member,
-          status: status ?? { in: statuses },
-          type,
-          dueOn: group && daysOf(group, today),
-        },
-        sort: ['dueOn'],
+        ...asked,
         limit: AGENDA_PAGE_SIZE,
         after,
-        search: whose.search,
       }),
-      views.sums(followUps, asker.organizationId, dueCountKeys(whose.member)),
+      views.sums(followUps, asker.organizationId, dueCountKeys(member)),
     ]);
     return {
       ...toList(await this.names.present(found.documents, upcomingShown), found.next),
       today,
-      counts: countsOf(dueByDay(sums, whose.member), today),
+      counts: countsOf(dueByDay(sums, member), today),
     };
   }
 }

@@ -23,7 +23,15 @@ export const auditScreens = ['feed', 'statements', 'erasures', 'history', 'as-of
 export type AuditScreen = (typeof auditScreens)[number];
 
 /** Files with records or their histories. Taking one is recorded. */
-export const auditExports = ['feed', 'bills', 'leads', 'proof', 'package'] as const;
+export const auditExports = [
+  'feed',
+  'bills',
+  'leads',
+  'visits',
+  'follow-ups',
+  'proof',
+  'package',
+] as const;
 export type AuditExport = (typeof auditExports)[number];
 
 /** Kinds of records with a proof. A member's stream holds what happened in other organizations. */

@@ -3,6 +3,7 @@ import {
   type QueryDefinitions,
   after,
   asOfParams,
+  csvText,
   filter,
   onlyAsOf,
   query,
@@ -33,6 +34,9 @@ const visitListParams = z.strictObject({
 });
 export type VisitListParams = z.output<typeof visitListParams>;
 
+const visitExportParams = visitListParams.omit({ after: true, rows: true });
+export type VisitExportParams = z.output<typeof visitExportParams>;
+
 /** Filters of the map. The map shows only completed visits, without pages. */
 const visitPinParams = visitListParams.omit({ tab: true, after: true, rows: true });
 export type VisitPinParams = z.output<typeof visitPinParams>;
@@ -47,6 +51,9 @@ const followUpListParams = z.strictObject({
 });
 export type FollowUpListParams = z.output<typeof followUpListParams>;
 
+const followUpExportParams = followUpListParams.omit({ after: true });
+export type FollowUpExportParams = z.output<typeof followUpExportParams>;
+
 const leaderboardParams = z.strictObject({
   by: filter(z.enum(leaderboardMeasures)),
   ...asOfParams,
@@ -57,6 +64,8 @@ export const visitQueries = {
   ListVisits: query('/api/visits', 'own', visitList, visitListParams),
   ListVisitPins: query('/api/visit-pins', 'own', visitPins, visitPinParams),
   ListFollowUps: query('/api/follow-ups', 'own', followUpList, followUpListParams),
+  ExportVisits: query('/api/visits.csv', ['admin'], csvText, visitExportParams),
+  ExportFollowUps: query('/api/follow-ups.csv', ['admin'], csvText, followUpExportParams),
   GetLeaderboard: query('/api/leaderboard', 'own', leaderboard, leaderboardParams),
   GetNeedsHelp: query('/api/needs-help', ['admin'], needsHelp),
   GetTeamWork: query('/api/team-work', ['admin'], teamWork),

@@ -10,7 +10,7 @@ const visitedLead = {
   phone: z.string(),
   city: z.string(),
   siteName: z.string().optional(),
-  /** Sum of the lead's quotations; 0 without any, missing if the reader may not see the lead. */
+  /** Money that the lead is quoted; missing if the reader may not see the lead. */
   quotedPaise: sum.optional(),
 };
 export type VisitedLead = Answer<z.ZodObject<typeof visitedLead>>;

@@ -8,6 +8,7 @@ import { type FollowUpGroup, followUpGroups } from '#domain/visits/visit.values.
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useIsPhone } from '../browser/media.js';
 import { useMe } from '../lib/account/session.js';
+import { addressOf } from '../lib/server/api.js';
 import { allOr, typeNames, typeText } from '../kit/leads/lead-names.js';
 import {
   filterCodec,
@@ -16,6 +17,7 @@ import {
   searchParam,
   useListFilters,
 } from '../kit/lists/list-filters.js';
+import { ExportLink } from '../kit/lists/export-link.js';
 import { useChosenRows } from '../kit/lists/chosen-rows.js';
 import { ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
@@ -96,6 +98,13 @@ export default function FollowUpsPage(): ReactNode {
     <ListPage
       title={t`Follow-ups`}
       noun="follow-up"
+      actions={
+        <ExportLink
+          path="/api/follow-ups.csv"
+          label={t`Export these follow-ups as CSV`}
+          href={addressOf('/api/follow-ups.csv', followUpFilters.params(filters))}
+        />
+      }
       controls={{
         filterState,
         savesFilters: true,

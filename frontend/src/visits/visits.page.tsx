@@ -4,8 +4,10 @@ import type { VisitTab } from '#domain/visits/visit.values.js';
 import type { UpcomingVisit, VisitItem } from '#domain/visits/visit.views.js';
 import { ChosenFollowUps } from '../follow-ups/chosen-follow-ups.js';
 import { useMe } from '../lib/account/session.js';
+import { addressOf } from '../lib/server/api.js';
 import { useChosenRows } from '../kit/lists/chosen-rows.js';
 import { dayRange } from '../kit/lists/day-range.js';
+import { ExportLink } from '../kit/lists/export-link.js';
 import { useListFilters } from '../kit/lists/list-filters.js';
 import { AddLink, ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
@@ -60,7 +62,16 @@ export default function VisitsPage(): ReactNode {
     <ListPage
       title={t`Site Visits`}
       noun="visit"
-      actions={<AddLink to="/visits/new">{t`New Visit`}</AddLink>}
+      actions={
+        <>
+          <ExportLink
+            path="/api/visits.csv"
+            label={t`Export these visits as CSV`}
+            href={addressOf('/api/visits.csv', visitParams(filters))}
+          />
+          <AddLink to="/visits/new">{t`New Visit`}</AddLink>
+        </>
+      }
       controls={{
         filterState,
         savesFilters: true,

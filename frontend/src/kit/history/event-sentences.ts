@@ -66,6 +66,8 @@ const exportsTaken: Names<AuditExport> = {
   feed: msg`Downloaded the audit`,
   bills: msg`Downloaded bills`,
   leads: msg`Downloaded leads`,
+  visits: msg`Downloaded visits`,
+  'follow-ups': msg`Downloaded follow-ups`,
   proof: msg`Downloaded the proof of a record`,
   package: msg`Downloaded the package of a year`,
 };

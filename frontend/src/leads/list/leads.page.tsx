@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { ArrowDownUp, CalendarDays, CalendarX2, Download, ListFilter } from 'lucide-react';
+import { ArrowDownUp, CalendarDays, CalendarX2, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isWaiting } from '#domain/leads/gaps.js';
 import { type LeadSort, leadStatuses } from '#domain/leads/lead.values.js';
@@ -7,11 +7,10 @@ import type { LeadItem } from '#domain/leads/lead.views.js';
 import { allOr, gapNames, sortNames, typeNames, typeText } from '../../kit/leads/lead-names.js';
 import { AsOfLink } from '../../kit/history/as-of-link.js';
 import { useChosenRows } from '../../kit/lists/chosen-rows.js';
+import { ExportLink } from '../../kit/lists/export-link.js';
 import { useListFilters } from '../../kit/lists/list-filters.js';
-import { OnlyNow } from '../../kit/records/past.js';
 import { useMay } from '../../lib/account/session.js';
 import { addressOf } from '../../lib/server/api.js';
-import { IconLink } from '../../ui/buttons/button.js';
 import { AddLink, ListPage } from '../../kit/lists/list-page.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
@@ -54,17 +53,11 @@ export default function LeadsPage(): ReactNode {
       actions={
         <>
           <AsOfLink />
-          {may('GET /api/leads.csv') && (
-            <OnlyNow>
-              <IconLink
-                icon={Download}
-                label={t`Export these leads as CSV`}
-                href={addressOf('/api/leads.csv', leadFilters.params(filters))}
-                download
-                className="max-md:hidden"
-              />
-            </OnlyNow>
-          )}
+          <ExportLink
+            path="/api/leads.csv"
+            label={t`Export these leads as CSV`}
+            href={addressOf('/api/leads.csv', leadFilters.params(filters))}
+          />
           <AddLink to="/leads/new">{t`Add Lead`}</AddLink>
         </>
       }

@@ -1,0 +1,101 @@
+import type { Language } from '#domain/accounts/account.values.js';
+import { texts } from '#domain/kernel/texts/texts.js';
+import { wallClockIn } from '#domain/kernel/values/days.js';
+import type { VisitExportParams } from '#domain/visits/visit.queries.js';
+import type { VisitItem } from '#domain/visits/visit.views.js';
+import { Injectable } from '@nestjs/common';
+import { Views } from '#platform/read-side/read-store/views.js';
+import type { Asker } from '../auth/caller.js';
+import { PersonNames } from '../auth/people/names.js';
+import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE } from '../http/csv.js';
+import { askedVisits, visitsShown } from './visits.query.js';
+
+const heads = texts({
+  day: 'Date',
+  name: 'Name',
+  phone: 'Phone',
+  city: 'City',
+  siteName: 'Site name',
+  startedAt: 'Started',
+  endedAt: 'Ended',
+  minutes: 'Minutes',
+  activeMinutes: 'Minutes without pauses',
+  place: 'Place',
+  notes: 'Notes',
+  reason: 'Reason',
+  member: 'Sales rep',
+  lead: 'Lead',
+});
+const columns = [
+  'day',
+  'name',
+  'phone',
+  'city',
+  'siteName',
+  'startedAt',
+  'endedAt',
+  'minutes',
+  'activeMinutes',
+  'place',
+  'notes',
+  'reason',
+  'member',
+  'lead',
+] as const;
+
+/** Visits of one tab as CSV, in the order and with the filters of the list. */
+@Injectable()
+export class VisitsCsv {
+  constructor(
+    private readonly views: Views,
+    private readonly names: PersonNames,
+  ) {}
+
+  async *text(asker: Asker, params: VisitExportParams, language: Language): AsyncGenerator<string> {
+    yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
+    const asked = askedVisits(asker, params);
+    if (!asked) return;
+    const { tab, view, question } = asked;
+    const { views, names } = this;
+    const pages = views.pages(view, asker.organizationId, { ...question, limit: EXPORTED_AT_ONCE });
+    for await (const { documents } of pages)
+      yield (await visitsShown({ views, names }, documents, tab, asker))
+        .map((visit) => csvRow(cellsOf(visit, asker.timeZone)))
+        .join('');
+  }
+}
+
+function cellsOf(visit: VisitItem, timeZone: string): readonly (string | undefined)[] {
+  const { leadName, phone, city, siteName, leadId } = visit;
+  const [day, done, said, person] = partsOf(visit, timeZone);
+  return [day, leadName, phone, city, siteName, ...done, ...said, person, leadId];
+}
+
+type Parts = readonly [
+  day: string,
+  done: readonly (string | undefined)[],
+  said: readonly [notes: string | undefined, reason: string | undefined],
+  person: string,
+];
+const NOT_DONE = [undefined, undefined, undefined, undefined, undefined];
+
+/** Cells in which planned, recorded and cancelled visits differ. */
+function partsOf(visit: VisitItem, timeZone: string): Parts {
+  switch (visit.tab) {
+    case 'upcoming':
+      return [visit.dueOn, NOT_DONE, [visit.note, undefined], visit.assignedTo.name];
+    case 'cancelled':
+      return [visit.day, NOT_DONE, [undefined, visit.reason], visit.by.name];
+    case 'completed': {
+      const { day, startedAt, endedAt, durationMinutes, activeMinutes, place, notes, by } = visit;
+      const done = [
+        wallClockIn(timeZone, startedAt),
+        wallClockIn(timeZone, endedAt),
+        String(durationMinutes),
+        String(activeMinutes),
+        place && (place.name ?? place.address ?? `${place.lat}, ${place.lng}`),
+      ];
+      return [day, done, [notes, undefined], by.name];
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { QueryPath } from '#domain/queries.js';
+import { useMay } from '../../lib/account/session.js';
+import { IconLink } from '../../ui/buttons/button.js';
+import { OnlyNow } from '../records/past.js';
+
+interface ExportLinkProps {
+  path: QueryPath;
+  /** Address with the filters of the list. */
+  href: string;
+  label: string;
+}
+
+/** Downloads a list, for who may take it; not on a phone, which has no spreadsheet. */
+export function ExportLink({ path, href, label }: ExportLinkProps): ReactNode {
+  const may = useMay();
+  if (!may(`GET ${path}`)) return null;
+  return (
+    <OnlyNow>
+      <IconLink icon={Download} label={label} href={href} download className="max-md:hidden" />
+    </OnlyNow>
+  );
+}
