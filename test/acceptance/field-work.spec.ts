@@ -703,7 +703,10 @@ describe('every figure equals the list behind it', () => {
 
   test('of follow-ups and visits, which an admin exports by the filters of the lists', async () => {
     const leadId = await captureLead(asha, {
-      ...{ firstName: '=Rajesh', lastName: 'Formula', note: '+Call', followUpOn: today() },
+      firstName: '=Rajesh',
+      lastName: 'Formula',
+      note: '+Call',
+      followUpOn: today(),
     });
     await asha.send('RecordVisit', visit(leadId, { notes: '@Measured' }));
     const linesOf = async (path: string) =>

@@ -21,7 +21,11 @@ const step = (
 ): LeadEvent => ({
   type: 'QuotationStepped',
   data: {
-    ...{ quotationId, step: name, number: `Q/${quotationId}`, totalPaise, addedPaise: 0 },
+    quotationId,
+    step: name,
+    number: `Q/${quotationId}`,
+    totalPaise,
+    addedPaise: 0,
     ...(replaces !== undefined && { replaces }),
   },
 });

@@ -76,7 +76,10 @@ export async function giveUpKeys(
     await appendFirst(
       `key-${id}`,
       {
-        ...{ type: 'KeyAbandoned', data: {}, namespace: EVENT_ID_NAMESPACE, actorId: '' },
+        type: 'KeyAbandoned',
+        data: {},
+        namespace: EVENT_ID_NAMESPACE,
+        actorId: '',
         organizationId: missingById.get(id)!.organizationId ?? '',
       },
       { log, sealing, now },
