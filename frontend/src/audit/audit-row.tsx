@@ -12,6 +12,7 @@ import { IconButton, IconLink } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
 import { Time, useToday } from '../ui/display/figures.js';
+import { Unbroken } from '../ui/display/unbroken.js';
 import { i18n, translated } from '../words/i18n.js';
 import { kindNames, momentOf } from './audit-names.js';
 
@@ -140,13 +141,15 @@ export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode 
         <td className={cell}>
           <span className="flex flex-wrap items-start gap-x-2">
             {to === undefined ? (
-              <span className="min-w-0 wrap-anywhere">{sentence}</span>
+              <span className="min-w-0 wrap-anywhere">
+                <Unbroken>{sentence}</Unbroken>
+              </span>
             ) : (
               <Link
                 to={to}
                 className="min-w-0 wrap-anywhere outline-none after:absolute after:inset-0 after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
               >
-                {sentence}
+                <Unbroken>{sentence}</Unbroken>
               </Link>
             )}
             <EventBadges event={event} />
