@@ -32,7 +32,7 @@ import { RejectionReason } from './rejection-reason.js';
 import { useBillDecision } from './use-bill-decision.js';
 
 /** the whole picture, as high as the window has room below the facts */
-const picture = 'h-96 w-full lg:h-[max(20rem,calc(100dvh-21rem))] [&_img]:object-contain';
+const picture = 'h-96 w-full lg:h-[max(20rem,calc(100dvh-18rem))] [&_img]:object-contain';
 
 /** `/bills/review`: pending bills one after another, by thumb or by keys. */
 export default function ReviewBillsPage(): ReactNode {
@@ -274,7 +274,7 @@ function Decide({
         {message && <FormRefusal>{message}</FormRefusal>}
       </div>
       {!isRejecting && (
-        <BottomBar className="flex flex-wrap gap-2 rounded-b-card *:flex-auto lg:*:flex-none">
+        <BottomBar className="flex flex-wrap gap-2 rounded-b-card px-4! *:flex-auto lg:*:flex-none">
           <Button
             kind="primary"
             size="lg"
