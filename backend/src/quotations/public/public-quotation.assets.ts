@@ -49,6 +49,12 @@ summary::before { content: '+'; width: 24px; }
 .decide a { width: auto; padding: 8px 12px; white-space: nowrap; }
 @media (max-width: 359px) { .decide b { font-size: 16px; } .decide a { padding: 8px; } }
 @media (min-width: 720px) { .decide { display: none; } }
+@media (min-width: 480px) {
+  .lines li > div { grid-template-columns: minmax(0, 1fr) auto; column-gap: 16px; }
+  .lines li > div > * { grid-column: 1 / -1; }
+  .lines li > div > h3 { grid-area: 1 / 1; }
+  .lines li > div > .amount { grid-area: 1 / 2; }
+}
 `;
 
 /**
