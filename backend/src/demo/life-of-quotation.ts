@@ -88,7 +88,9 @@ function lineOf(random: Random, at: number): QuotationLine {
   };
 }
 
-/** Commands after which a lead gets no quotation here: it may be over, or somebody else's. */
+/**
+ * Leads with one of these commands get no quotation: they have ended, or may belong to another rep.
+ */
 const unfit: readonly string[] = ['ConvertLead', 'MarkLeadLost', 'ReassignLead'];
 
 /** Quotations of some leads that are old enough and still open, with each end in turn. */

@@ -97,7 +97,7 @@ const rows = (what: string, times: readonly number[]): readonly Row[] => [
 /** Delay of answers in milliseconds; anything painted sooner was pushed. */
 const answerDelay = 400;
 
-/** Function that sends a change, and the page's call that resolves once it is painted. */
+/** Change of another person. `seen`: call in the page that resolves once it is painted. */
 interface SentChange {
   readonly seen: string;
   readonly send: () => Promise<unknown>;
@@ -116,14 +116,14 @@ async function oneASecond(
     leads++;
     return captureLead(rep, { firstName: 'Asha', lastName });
   };
-  const visit = (of: string, notes: string, place?: string) => {
+  const visit = (visitedId: string, notes: string, place?: string) => {
     visits++;
     const [startedAt, endedAt] = [new Date(Date.now() - 40 * 60_000), new Date()].map((at) =>
       at.toISOString(),
     );
     const where = place === undefined ? {} : { place: { lat: 18.5, lng: 73.8, name: place } };
     return rep.send('RecordVisit', {
-      leadId: of,
+      leadId: visitedId,
       visitId: newId(),
       startedAt,
       endedAt,

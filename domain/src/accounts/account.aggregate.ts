@@ -25,7 +25,7 @@ export type AccountState =
       readonly locationId: string | undefined;
       /** Number of location choices that the member has made. */
       readonly locationChoices: number;
-      /** Accepted invitations whose promised location is settled. */
+      /** Accepted invitations whose location the account has taken over or replaced. */
       readonly settledInvitations: ReadonlySet<string>;
       /** Undefined until chosen. */
       readonly language: Language | undefined;

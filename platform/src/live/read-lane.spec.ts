@@ -52,9 +52,9 @@ test('it is ready when all its views are current', async () => {
 });
 
 test.each([
-  ['another log begins', { log: 'another' }],
-  ['views of a restored log begin', { begunAt: '2026-11-28T00:00:00.000Z' }],
-])('%s again at their own position', async (_, other) => {
+  ['another log', { log: 'another' }],
+  ['a restored log', { begunAt: '2026-11-28T00:00:00.000Z' }],
+])('views of %s begin again at their own position', async (_, other) => {
   side.publish(await side.commit('1', undefined, { assignedTo: 'asha' }));
   const expected = await side.store.checkpoint('current');
   side.position = 0;
@@ -69,14 +69,14 @@ test.each([
   await until(() => side.readLane.position === '0000');
 });
 
-test('views that have caught up are not stale once that is announced, even during a check', async () => {
+test('an announcement that views have caught up ends staleness, even during a check', async () => {
   await side.readLane.stop();
   jest.useFakeTimers({
     doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'],
   });
   try {
     side.head = '0002';
-    await side.readLane.start(); // From now on it looks after news only.
+    await side.readLane.start(); // Polls stand still, so that only announcements trigger a check.
     expect(side.readLane.isStale()).toBe(true);
     let answer = (): void => {};
     side.answersOfLog = new Promise((resolve) => (answer = resolve));

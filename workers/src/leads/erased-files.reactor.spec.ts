@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => secrets.close());
 
-async function upload(of: Partial<FileRecord> = {}): Promise<void> {
+async function upload(fields: Partial<FileRecord> = {}): Promise<void> {
   const picture = await sharp({
     create: { width: 9, height: 9, channels: 3, background: '#d06030' },
   })
@@ -54,7 +54,7 @@ async function upload(of: Partial<FileRecord> = {}): Promise<void> {
     bytes: 1,
     uploadedSha256: key,
   } as const;
-  await records.add(key, { ...record, createdAt: '2026-11-21T09:30:00.000Z', ...of });
+  await records.add(key, { ...record, createdAt: '2026-11-21T09:30:00.000Z', ...fields });
 }
 
 async function erase(store = files, days = 0): Promise<void> {
@@ -80,12 +80,9 @@ test('a photo of an erased lead is removed, even before its lead is noted', asyn
 test.each<[string, Partial<FileRecord>]>([
   ['a photo of another lead', { leadId: 'another' }],
   ['the picture of a bill that is this lead’s as well', { leadId, usedBy: 'bill-org_one' }],
-  [
-    'the picture of a product, of which is not yet noted that it is this lead’s',
-    { publishedTo: 'everybody' },
-  ],
-])('%s stays', async (_, of) => {
-  await upload(of);
+  ['the picture of a product that is not noted as this lead’s yet', { publishedTo: 'everybody' }],
+])('%s stays', async (_, fields) => {
+  await upload(fields);
   await erase();
   expect(await isThere()).toBe(true);
 });

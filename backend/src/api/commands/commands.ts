@@ -10,7 +10,9 @@ type SendOptions = Omit<Request<AnyCommand>, 'id' | 'command' | 'actorId'> & {
   readonly accountId: string;
 };
 
-/** Sends an account's command, and lets its next queries see what it changed of people. */
+/**
+ * Sends commands of accounts. Queries that follow see changed people, although these are cached.
+ */
 @Injectable()
 export class Commands {
   constructor(

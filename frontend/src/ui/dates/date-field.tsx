@@ -110,7 +110,7 @@ export function DateField({
     storeDay(next);
     notifyForm('change', onChange);
   };
-  /** Adds what the typed text leaves out, such as the year. */
+  /** Completes the typed text, for example with the year. */
   const complete = (): string | undefined => {
     const read = completeDay(draft ?? '', { today, min, max });
     if (read !== undefined && read !== day) change(read);
@@ -154,7 +154,7 @@ export function DateField({
           onClick={() => hasTouch() && setOpen(true)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') {
-              // before the form is submitted by it
+              // completes the day before Enter submits the form
               const read = complete();
               if (read !== undefined) setDraft(typedText(read));
             }
@@ -219,7 +219,7 @@ function Panel({
   const isPhone = useIsPhone();
   const title = t`Choose a day`;
   const content = useRef<HTMLDivElement>(null);
-  // while its code loads there is no day, and the calendar takes the focus when it comes
+  // without a day yet, the calendar takes the focus once its code has loaded
   const initialFocus = (): HTMLElement | false =>
     content.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]') ?? false;
   const inside = <div ref={content}>{children}</div>;
@@ -242,7 +242,7 @@ function Panel({
 
 const MONDAY = 1;
 
-/** Days that are chosen most: the last ones where no later one is allowed, else the next ones. */
+/** Usual days to choose: today and yesterday if later days are not allowed, else the next days. */
 function usualDays(today: string, min: string | undefined, max: string | undefined) {
   const isPast = max !== undefined && max <= today;
   const days = isPast

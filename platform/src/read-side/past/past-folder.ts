@@ -27,7 +27,7 @@ export class OwnFolder {
     this.lock.release();
   }
 
-  /** Removes everything beside the folder but the folders of running processes. */
+  /** Removes the neighbours of the folder, except folders of running processes. */
   static removeLeftovers(path: string): void {
     const parent = dirname(path);
     if (!existsSync(parent)) return;
