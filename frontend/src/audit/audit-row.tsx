@@ -147,14 +147,14 @@ export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode 
             ) : (
               <Link
                 to={to}
-                className="min-w-0 wrap-anywhere outline-none after:absolute after:inset-0 after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
+                className="-my-0.5 min-w-0 py-0.5 wrap-anywhere outline-none after:absolute after:inset-0 after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
               >
                 <Unbroken>{sentence}</Unbroken>
               </Link>
             )}
             <EventBadges event={event} />
             {/* behind the sentence, or below it where there is no room */}
-            {index === 0 && moreButton && <span className="-my-1.5 -ml-1">{moreButton}</span>}
+            {index === 0 && moreButton && <span className="-ml-1 lg:-my-1.5">{moreButton}</span>}
           </span>
         </td>
         <td className={cell}>

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { ArrowRight, Cog } from 'lucide-react';
+import { ArrowDown, ArrowRight, Cog } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { HistoryKind } from '#domain/history/history.values.js';
 import type { HistoryEntry } from '#domain/history/history.views.js';
 import { CopyButton } from '../../ui/buttons/copy-button.js';
+import { classes } from '../../ui/classes.js';
 import { Avatar } from '../../ui/display/avatar.js';
 import { Badge } from '../../ui/display/badge.js';
 import { useToday, useZone } from '../../ui/display/figures.js';
@@ -31,6 +32,9 @@ interface ChangesProps {
 
 const side = 'flex min-h-11 min-w-0 items-center rounded-control px-3 py-2 text-label/[1.35]';
 
+/** Characters of a line up to which before and after stand side by side. */
+const MAX_BESIDE = 16;
+
 /** Fields before and after, one below the other. In a text the words that differ are marked. */
 export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode {
   const zone = useZone();
@@ -40,13 +44,21 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
     const parts =
       wasLines?.length === isLines?.length &&
       wasLines?.map((line, index) => changedParts(line, isLines?.[index] ?? ''));
+    const isLong = [...(wasLines ?? []), ...(isLines ?? [])].some(
+      ({ length }) => length > MAX_BESIDE,
+    );
     const value = (shown: unknown) => (
       <FieldValue kind={kind} field={field} value={shown} recordName={recordName} />
     );
     return (
       <div key={field}>
         <h3 className="meta mb-1.5 font-medium">{labelOf(kind, field)}</h3>
-        <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-stretch gap-2">
+        <div
+          className={classes(
+            'grid items-stretch',
+            isLong ? 'gap-1' : 'grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-2',
+          )}
+        >
           <div className={`${side} bg-sunken text-ink-2`}>
             <span className="sr-only">{t`Before:`}</span>
             {parts ? (
@@ -57,7 +69,11 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
               <del className="min-w-0 decoration-ink-3">{value(was)}</del>
             )}
           </div>
-          <Icon icon={ArrowRight} size="s" className="self-center text-ink-3" />
+          <Icon
+            icon={isLong ? ArrowDown : ArrowRight}
+            size="s"
+            className={classes('text-ink-3', isLong ? 'ml-3' : 'self-center')}
+          />
           <div className={`${side} bg-accent-soft text-accent-soft-ink`}>
             <span className="sr-only">{t`After:`}</span>
             {parts ? (

@@ -44,6 +44,8 @@ const MAX_FIRST_ZOOM = 11.5;
 const MAX_ROUTE_ZOOM = 13;
 /** Space at first for the buttons and a label above a mark. */
 const BESIDE_BUTTONS_PX: [x: number, y: number] = [56, 32];
+/** Space at first for the words beside the last stop. */
+const BESIDE_LAST_PX: [x: number, y: number] = [72, 24];
 /** Highest zoom level. Pins that still overlap there count as one place. */
 const MAX_ZOOM = 18;
 /** Lowest zoom level: a subcontinent. Farther out, the drawn land would end. */
@@ -372,6 +374,7 @@ export function SiteMap({
         maxZoom: isRoute && !isSmall ? MAX_ROUTE_ZOOM : MAX_FIRST_ZOOM,
         animate: false,
         ...(!isSmall && { paddingTopLeft: BESIDE_BUTTONS_PX }),
+        ...(isRoute && !isSmall && { paddingBottomRight: BESIDE_LAST_PX }),
       });
     else map.setView([20.6, 78.9], 4);
     now.isFitted ||= pins.length > 0;
