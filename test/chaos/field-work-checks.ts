@@ -202,24 +202,16 @@ function checkLeaderboard(
 }
 
 function dayOf(day: string, there: readonly (readonly LeadHistory[])[]): DayTotals {
+  const events = there.flat().filter(({ metadata }) => metadata.on === day);
+  const sum = (amountOf: (event: LeadHistory) => number) =>
+    events.reduce((total, event) => total + amountOf(event), 0);
   return {
     day,
     leads: there.filter((history) => history[0]!.metadata.on === day).length,
     visits: visitsIn(there).filter(({ data }) => data.startedOn === day).length,
-    quotedPaise: there.reduce((total, history) => total + quotedOn(day, history), 0),
+    quotedPaise: sum((event) => (event.type === 'QuotationUploaded' ? event.data.amountPaise : 0)),
     convertedPaise: there.reduce((total, history) => total + convertedOn(day, history), 0),
   };
-}
-
-/** Change of what a lead was quoted on a day: its last upload counts, in place of those before. */
-function quotedOn(day: string, history: readonly LeadHistory[]): number {
-  let [quotedPaise, changedPaise] = [0, 0];
-  for (const { type, data, metadata } of history) {
-    if (type !== 'QuotationUploaded') continue;
-    if (metadata.on === day) changedPaise += data.amountPaise - quotedPaise;
-    quotedPaise = data.amountPaise;
-  }
-  return changedPaise;
 }
 
 /**

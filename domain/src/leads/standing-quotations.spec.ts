@@ -36,9 +36,10 @@ const quoted = (...events: LeadEvent[]) => sumQuoted(standing(...events));
 describe('a lead is quoted', () => {
   test('nothing before a quotation is sent', () =>
     expect(quoted(contacted, step('a', 'Draft'))).toBe(0));
-  test('the alternative that was sent last, uploaded or built', () => {
-    expect(quoted(uploaded('a', 900), step('b', 'Sent', 700))).toBe(700);
-    expect(quoted(step('b', 'Sent', 700), uploaded('a', 900), step('b', 'Draft'))).toBe(900);
+  test('the sum of its uploads, and the built alternative that was sent last', () => {
+    expect(quoted(uploaded('a', 900), uploaded('b', 500))).toBe(1_400);
+    expect(quoted(step('b', 'Sent', 700), step('c', 'Sent', 600), step('b', 'Draft'))).toBe(600);
+    expect(quoted(step('b', 'Sent', 700), uploaded('a', 900))).toBe(1_600);
   });
   test('the newest version of a quotation, which is then the last one', () =>
     expect(quoted(step('a', 'Sent', 900), step('b', 'Sent', 700), step('a', 'Sent', 800))).toBe(

@@ -6,6 +6,7 @@ export type StandingQuotation = {
   /** Total of its newest version. */
   readonly paise: number;
   readonly isAccepted?: true;
+  readonly isUploaded?: true;
   readonly number?: string;
   /** Number of the accepted quotation that this one changes. */
   readonly replaces?: string;
@@ -21,7 +22,7 @@ export function standingAfter(
 ): readonly StandingQuotation[] {
   if (event.type === 'QuotationUploaded') {
     const { quotationId, amountPaise: paise } = event.data;
-    return [...before, { quotationId, paise }];
+    return [...before, { quotationId, paise, isUploaded: true }];
   }
   if (event.type !== 'QuotationStepped') return before;
   const { quotationId, step, totalPaise = 0, number, replaces } = event.data;
@@ -45,14 +46,18 @@ export function standingAfter(
 export const isUndecided = ({ isAccepted }: StandingQuotation): boolean => !isAccepted;
 
 /**
- * Money that a lead is quoted: all that was accepted, else the quotation that was sent last. A
- * lead is one job, so that open quotations are alternatives of each other.
+ * Money that a lead is quoted: all that was accepted; else the sum of its uploads, and of the built
+ * quotations the one that was sent last, because they are alternatives of each other.
  */
 export function sumQuoted(standing: readonly StandingQuotation[]): number {
   const accepted = standing.filter((each) => !isUndecided(each));
-  if (accepted.length === 0) return standing.at(-1)?.paise ?? 0;
   const changed = new Set(accepted.map(({ replaces }) => replaces));
-  return accepted
-    .filter(({ number }) => number === undefined || !changed.has(number))
-    .reduce((sum, { paise }) => sum + paise, 0);
+  const counted =
+    accepted.length === 0
+      ? [
+          ...standing.filter(({ isUploaded }) => isUploaded),
+          ...standing.filter(({ isUploaded }) => !isUploaded).slice(-1),
+        ]
+      : accepted.filter(({ number }) => number === undefined || !changed.has(number));
+  return counted.reduce((sum, { paise }) => sum + paise, 0);
 }

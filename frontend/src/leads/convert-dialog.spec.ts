@@ -14,8 +14,7 @@ const quotations = (...all: readonly (readonly [status: string, rupees: number])
 
 test.each([
   [
-    'what the lead is quoted, though another was sent later',
-    90_00,
+    'the accepted quotation, though a later one was sent',
     [
       ['Accepted', 90],
       ['Sent', 70],
@@ -23,16 +22,15 @@ test.each([
     '90.00',
   ],
   [
-    'the latest one that has ended, if it is quoted nothing',
-    0,
+    'the latest one that was sent',
     [
       ['Rejected', 90],
-      ['Expired', 70],
+      ['Sent', 70],
       ['Draft', 0],
     ],
     '70.00',
   ],
-  ['nothing without one', 0, [['Draft', 0]], ''],
-] as const)('the likely value of a project is %s', (_, quotedPaise, all, value) =>
-  expect(likelyValue({ quotedPaise, quotations: quotations(...all) })).toBe(value),
+  ['nothing without one', [['Draft', 0]], ''],
+] as const)('the likely value of a project is %s', (_, all, value) =>
+  expect(likelyValue({ quotations: quotations(...all) })).toBe(value),
 );

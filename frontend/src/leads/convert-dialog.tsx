@@ -16,16 +16,13 @@ import { MoneyField } from '../ui/inputs/input.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
 import { toast } from '../ui/feedback/toast.js';
 
-/** Likely project value: what the lead is quoted, else the latest quotation that has ended. */
-export function likelyValue({
-  quotedPaise,
-  quotations = [],
-}: Pick<KnownLead, 'quotedPaise' | 'quotations'>): string {
-  const latest = quotations
+/** Amount of the accepted quotation, else of the latest one: the likely project value. */
+export function likelyValue({ quotations = [] }: Pick<KnownLead, 'quotations'>): string {
+  const byAge = quotations
     .filter(({ status }) => status !== 'Draft')
-    .toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1))[0];
-  const paise = quotedPaise || latest?.amountPaise;
-  return paise ? amountText(paise) : '';
+    .toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  const quoted = byAge.find(({ status }) => status === 'Accepted') ?? byAge[0];
+  return quoted ? amountText(quoted.amountPaise) : '';
 }
 
 /** Converts a lead with project value and first payment, then opens the customer. */

@@ -92,7 +92,7 @@ export const figureKeys = (of: DayOfLead['of'], day: string, assignedTo = 'every
  */
 export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
   name: 'leaderboard',
-  version: 9,
+  version: 8,
   events: leadEvents,
   firstEvent: 'LeadCreated',
   indexes: [
@@ -117,9 +117,10 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
       case 'VisitRecorded':
         return addFigure(event.data.startedOn, visitsOf(actorId), 1);
       case 'QuotationUploaded':
+        return addFigure(on, 'quotedPaise', event.data.amountPaise);
       case 'QuotationStepped': {
-        const addedPaise = addedBy(event, card);
-        return addedPaise === undefined ? card : addFigure(on, 'quotedPaise', addedPaise);
+        const { addedPaise } = event.data;
+        return addedPaise === 0 ? card : addFigure(on, 'quotedPaise', addedPaise);
       }
       case 'LeadLost':
         return { ...card, loss: { day: on, reason: event.data.usualReason ?? 'Other' } };
@@ -150,24 +151,6 @@ function withoutLoss(lead: CountedLead): CountedLead {
   if (lead.loss === undefined) return lead;
   const { loss: _, ...rest } = lead;
   return rest;
-}
-
-/**
- * Money that a quotation adds to its day: the difference to what the lead was quoted before, so
- * that alternatives count once. A quotation that ends takes nothing away, because it was quoted.
- */
-function addedBy(
-  event: MessageNamed<LeadEvent, 'QuotationUploaded' | 'QuotationStepped'>,
-  { figures, quotedPaise }: CountedLead,
-): number | undefined {
-  const isSent = event.type === 'QuotationUploaded' || event.data.step === 'Sent';
-  if (!isSent && event.data.step !== 'Accepted') return undefined;
-  const countedPaise = figures.reduce(
-    (sum, { of, amount }) => (of === 'quotedPaise' ? sum + amount : sum),
-    0,
-  );
-  const addedPaise = quotedPaise - countedPaise;
-  return isSent || addedPaise !== 0 ? addedPaise : undefined;
 }
 
 /** Days of each figure, newest first. */
