@@ -10,7 +10,7 @@ import { publicFonts } from './public-fonts.plugin.ts';
 import { isRepScreen, serviceWorker } from './service-worker.plugin.ts';
 import { words } from './words.plugin.ts';
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The server that answers `/api` while `vite` serves the sources. */
 const backend = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:3000';
@@ -93,7 +93,7 @@ function noCycles(): Plugin {
  * have the same one.
  */
 function viewsVersion(): string {
-  const domain = here('../domain/src');
+  const domain = resolvePath('../domain/src');
   const views = readdirSync(domain, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.views.ts'),
   );
@@ -232,7 +232,7 @@ const fewFiles = [
 ];
 
 export default defineConfig(({ mode }) => ({
-  root: here('.'),
+  root: resolvePath('.'),
   // `source` resolves the domain to its sources, never to an old `dist`
   define: { viewsVersion: JSON.stringify(viewsVersion()) },
   resolve: {
@@ -248,7 +248,7 @@ export default defineConfig(({ mode }) => ({
         ? [
             {
               find: /^react-router$/,
-              replacement: here('../node_modules/react-router/dist/production/index.mjs'),
+              replacement: resolvePath('../node_modules/react-router/dist/production/index.mjs'),
             },
           ]
         : [],
@@ -262,10 +262,10 @@ export default defineConfig(({ mode }) => ({
     publicFonts(),
     lighterLibraries(),
     noCycles(),
-    serviceWorker(here('service-worker/service-worker.ts'), here('public')),
+    serviceWorker(resolvePath('service-worker/service-worker.ts'), resolvePath('public')),
   ],
   build: {
-    outDir: here('../dist/frontend'),
+    outDir: resolvePath('../dist/frontend'),
     emptyOutDir: true,
     // a data: URL would need its own word in the content security policy
     assetsInlineLimit: 0,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Limit of the page, which is sent by mail and carried on a stick. */
 const MAX_BYTES = 60_000;
@@ -55,12 +55,12 @@ function onePage(): Plugin {
 }
 
 export default defineConfig({
-  root: here('.'),
+  root: resolvePath('.'),
   publicDir: false,
   resolve: { conditions: ['source', 'module', 'browser', 'production'] },
   plugins: [tailwindcss(), onePage()],
   build: {
-    outDir: here('../../dist/verifier'),
+    outDir: resolvePath('../../dist/verifier'),
     emptyOutDir: true,
     cssCodeSplit: false,
     target: 'es2022',

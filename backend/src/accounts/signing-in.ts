@@ -132,7 +132,9 @@ export class SigningIn {
 
   async resend(challengeId: string, browser: Browser, network: string): Promise<CodeSent> {
     await this.count(network, 'codes');
-    return this.sent(() => this.challenges.requestAnotherCode(challengeId, browser.ensureId()));
+    return this.queueCode(() =>
+      this.challenges.requestAnotherCode(challengeId, browser.ensureId()),
+    );
   }
 
   /** Called when the verification dialog opens. */
@@ -248,7 +250,7 @@ export class SigningIn {
     // Visitors of the sandbox share its account, so one visit must not end another.
     if (everywhere && session.begunBy !== 'demo') await endings.endAll(account.id);
     else await endings.end(session.id);
-    await this.noted(
+    await this.logFailure(
       commands.send(
         { type: 'RecordSignOut', data: { accountId: account.id, everywhere } },
         { accountId: account.id, internal: true },
@@ -356,7 +358,7 @@ export class SigningIn {
    * member joins with another one.
    */
   private async join(accountId: string, inviteCode: string, challengeId: string): Promise<void> {
-    await this.noted(
+    await this.logFailure(
       this.commands.send(
         { type: 'JoinOrganization', data: { inviteCode } },
         { id: uuid('join', challengeId), accountId },
@@ -366,7 +368,7 @@ export class SigningIn {
 
   private async record(accountId: string, browser: Browser, newBrowser: boolean): Promise<void> {
     const { commands } = this;
-    await this.noted(
+    await this.logFailure(
       commands.send(
         { type: 'RecordSignIn', data: { accountId, browser: browser.name, newBrowser } },
         { accountId, internal: true },
@@ -375,7 +377,7 @@ export class SigningIn {
   }
 
   /** Logs a failure instead of throwing: work that only adds to a sign-in must not undo it. */
-  private async noted(work: Promise<unknown>): Promise<void> {
+  private async logFailure(work: Promise<unknown>): Promise<void> {
     await work.catch((error: unknown) =>
       this.logger.warn(
         error instanceof Refusal ? { refused: error.code } : { err: error },
@@ -401,11 +403,11 @@ export class SigningIn {
   }
 
   private ask(wanted: WantedCode): Promise<CodeSent> {
-    return this.sent(() => this.challenges.requestCode(wanted));
+    return this.queueCode(() => this.challenges.requestCode(wanted));
   }
 
   /** Queues a job with the challenge's id only; the worker derives the code. */
-  private async sent(ask: () => Promise<CodeRequest | undefined>): Promise<CodeSent> {
+  private async queueCode(ask: () => Promise<CodeRequest | undefined>): Promise<CodeSent> {
     // Fails early without a queue: a challenge would use up one of the number's codes.
     await this.jobs.identity();
     const asked = await ask().catch((error: unknown) => {

@@ -71,7 +71,7 @@ export class AuditFeed {
     filters: AuditFilters,
     before?: Position,
   ): AsyncGenerator<AuditPortion, undefined> {
-    const isWanted = wanted(reader, people, filters);
+    const isWanted = eventTest(reader, people, filters);
     for (let at = before, isEnd = false; !isEnd;) {
       const { events, next } = await this.readBefore(reader, people, filters, at);
       const read = withTimes(events);
@@ -170,7 +170,7 @@ function recordOf(stream: string): { readonly kind: AuditKind; readonly recordId
 }
 
 /** Test of a stored event. An account's events count while it is a member. */
-function wanted(
+function eventTest(
   { timeZone, organizationId }: AuditReader,
   people: OrganizationPeople,
   { kind, record, member, type, from, to, outcome }: AuditFilters,

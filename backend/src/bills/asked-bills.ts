@@ -56,7 +56,7 @@ export class BillQueries {
    * Filters of a query; undefined if nothing can match: another member's bills, or a search without
    * letters and digits.
    */
-  async wanted(
+  async filtersOf(
     asker: Asker,
     { q = '', member: asked, ...params }: BillExportParams,
   ): Promise<Wanted | undefined> {

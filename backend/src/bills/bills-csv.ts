@@ -46,7 +46,7 @@ export class BillsCsv {
   ) {}
 
   async *text(asker: Asker, params: BillExportParams, language: Language): AsyncGenerator<string> {
-    const wanted = await this.bills.wanted(asker, params);
+    const wanted = await this.bills.filtersOf(asker, params);
     yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
     if (!wanted) return;
     for await (const { documents } of this.bills.pages(asker, wanted, EXPORTED_AT_ONCE))

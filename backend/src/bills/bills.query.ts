@@ -97,7 +97,7 @@ export class ListBillsHandler implements IQueryHandler<ListBills> {
 
   async execute({ asker, params: { after, ...params } }: ListBills): Promise<BillList> {
     const { bills, names } = this;
-    const wanted = await bills.wanted(asker, params);
+    const wanted = await bills.filtersOf(asker, params);
     if (!wanted) return { items: [], hasMore: false, counts: noBills };
     const [page, counts] = await Promise.all([
       bills.page(asker, wanted, PAGE_SIZE, after),

@@ -66,9 +66,9 @@ export class PublicPagesController {
   ): Promise<string> {
     const page = await this.pageOf<PublicProduct>(publicProducts, id);
     if (!page) return missing(request, reply, 'product');
-    const described = await this.described(page, 'product', request);
+    const described = await this.describePage(page, 'product', request);
     const { youtubeLink, mrpPaise, livePricePaise, unit } = page.shown;
-    return sent(
+    return sendPage(
       reply,
       productPage({
         ...described,
@@ -91,7 +91,7 @@ export class PublicPagesController {
     const { owner, shown } = page;
     const ids = shown.items.map(({ productId }) => productId);
     const [described, products] = await Promise.all([
-      this.described(page, 'package', request),
+      this.describePage(page, 'package', request),
       this.views.get<PublicDocument<PublicProduct>>(publicProducts, owner, ids),
     ]);
     const items = shown.items.flatMap(({ productId, quantity }) => {
@@ -110,7 +110,7 @@ export class PublicPagesController {
     });
     // Without an item that is not for sale, the price would be too low.
     if (items.length < shown.items.length) return missing(request, reply, 'package');
-    return sent(reply, packagePage({ ...described, items }));
+    return sendPage(reply, packagePage({ ...described, items }));
   }
 
   @Post('products/:id/share/views')
@@ -120,7 +120,7 @@ export class PublicPagesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    return this.viewed(publicProducts, id, request, reply);
+    return this.countView(publicProducts, id, request, reply);
   }
 
   @Post('packages/:id/share/views')
@@ -130,7 +130,7 @@ export class PublicPagesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    return this.viewed(publicPackages, id, request, reply);
+    return this.countView(publicPackages, id, request, reply);
   }
 
   @Get('products/:id/share/logo')
@@ -183,7 +183,7 @@ export class PublicPagesController {
   }
 
   /** Counts a view of a customer, once per browser and day, also for the share that led to it. */
-  private async viewed(
+  private async countView(
     view: View,
     id: string,
     request: FastifyRequest,
@@ -225,7 +225,7 @@ export class PublicPagesController {
     return this.config.publicUrl ?? (isLocalHost(host) ? `${protocol}://${host}` : undefined);
   }
 
-  private async described(
+  private async describePage(
     {
       owner,
       itemId,
@@ -274,10 +274,10 @@ const pictureOf = (owner: string, fileId: string): string => `/pictures/${fileKe
 
 function missing(request: FastifyRequest, reply: FastifyReply, kind: PageKind): string {
   void reply.code(404);
-  return sent(reply, missingPage(languageOf(request), kind));
+  return sendPage(reply, missingPage(languageOf(request), kind));
 }
 
-function sent(reply: FastifyReply, page: string): string {
+function sendPage(reply: FastifyReply, page: string): string {
   void reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',

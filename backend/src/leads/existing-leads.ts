@@ -37,14 +37,14 @@ export class ExistingLeads extends RefusalDetails {
       role: membership.role,
       organizationId: membership.organization.id,
     };
-    const existing = await this.held(asker, refusal.holder);
+    const existing = await this.findVisible(asker, refusal.holder);
     if (!existing) return refusal;
     const { status: code, message, details } = toProblem(refusal);
     return new Problem(code, refusal.code, message, { ...details, existing });
   }
 
   /** Details of the stream's lead that the member may see. */
-  async held(
+  async findVisible(
     asker: Pick<Asker, 'id' | 'role' | 'organizationId'>,
     holder: string,
   ): Promise<ExistingLead | undefined> {
@@ -91,7 +91,7 @@ export class FindLeadByNumberHandler implements IQueryHandler<FindLeadByNumber> 
       phone,
       leadAggregate,
     );
-    const existing = holder === undefined ? undefined : await this.leads.held(asker, holder);
+    const existing = holder === undefined ? undefined : await this.leads.findVisible(asker, holder);
     return existing ? { existing } : {};
   }
 }

@@ -95,7 +95,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     if (!asked) return nobodys;
     const { assignedTo, search } = asked;
     if (asked.kind === 'moved')
-      return this.moved(organizationId, asked.days, { ...params, assignedTo }, search);
+      return this.listMoved(organizationId, asked.days, { ...params, assignedTo }, search);
     const { filter, sort, days } = asked;
     const [found, summed] = await Promise.all([
       views.find<LeadListItem>(leadList, organizationId, {
@@ -106,8 +106,8 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
         search,
       }),
       search
-        ? this.counted(organizationId, { ...filter, status: undefined }, search)
-        : this.summed(organizationId, { assignedTo, type }, { gap, days, today }),
+        ? this.countSearched(organizationId, { ...filter, status: undefined }, search)
+        : this.sumCounts(organizationId, { assignedTo, type }, { gap, days, today }),
     ]);
     const { documents, next } = found;
     const { counts, paise } = summed;
@@ -120,7 +120,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   }
 
   /** Leads by days on which they were quoted or converted. */
-  private async moved(
+  private async listMoved(
     organizationId: string,
     days: MovedDays,
     {
@@ -153,7 +153,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
   }
 
   /** Counts by status from sums. Without a gap and days, they come with the quoted amounts. */
-  private async summed(
+  private async sumCounts(
     organizationId: string,
     scope: LeadScope,
     {
@@ -189,7 +189,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
         };
   }
 
-  private async counted(
+  private async countSearched(
     organizationId: string,
     filter: Filter,
     search: readonly string[],

@@ -24,7 +24,7 @@ export class CrashesController {
     @Form(crashForm) crash: CrashForm,
   ): Promise<void> {
     if (caller) await this.limits.count('crash reports of a member', rateLimitId(caller.session));
-    this.metrics.crashed();
+    this.metrics.countCrash();
     this.logger.warn({ crash }, 'a screen crashed in a browser');
   }
 }

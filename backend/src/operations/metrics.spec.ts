@@ -80,10 +80,10 @@ test('conflicts and reported deliveries are counted', async () => {
 
 test('answers to members are counted by organization; beyond a thousand, together', async () => {
   for (let number = 1; number <= 1_002; number++) {
-    metrics.organizationAnswered(`o${number}`, 200);
-    metrics.organizationAnswered(`o${number}`, 503);
+    metrics.countOrganizationAnswer(`o${number}`, 200);
+    metrics.countOrganizationAnswer(`o${number}`, 503);
   }
-  metrics.organizationAnswered('o1', 201);
+  metrics.countOrganizationAnswer('o1', 201);
   const count = (organization: string, status: string) =>
     figure(
       `fieldtrace_organization_answers_total{organization="${organization}",status="${status}"}`,

@@ -88,26 +88,26 @@ export class Metrics {
     });
   }
 
-  answered(method: string, route: string, status: number, seconds: number): void {
+  recordAnswer(method: string, route: string, status: number, seconds: number): void {
     const name = `${method} ${route} ${status}`;
     const line = this.lines.get(name) ?? this.requests.labels({ method, route, status });
     this.lines.set(name, line);
     line.observe(seconds);
   }
 
-  commandAnswered(type: string, status: number, seconds: number): void {
+  recordCommandAnswer(type: string, status: number, seconds: number): void {
     this.commands.observe({ type, status }, seconds);
   }
 
   /** Counts an answer to a member; organizations beyond the thousandth are counted together. */
-  organizationAnswered(id: string, status: number): void {
+  countOrganizationAnswer(id: string, status: number): void {
     if (this.countedOrganizations.size < MAX_COUNTED_ORGANIZATIONS)
       this.countedOrganizations.add(id);
     const organization = this.countedOrganizations.has(id) ? id : 'others';
     this.organizations.inc({ organization, status: `${Math.floor(status / 100)}xx` });
   }
 
-  crashed(): void {
+  countCrash(): void {
     this.crashes.inc();
   }
 }
@@ -120,9 +120,9 @@ export function recordDuration(
 ): void {
   const { url: route = 'unknown' } = request.routeOptions;
   const seconds = elapsedTime / 1000;
-  metrics.answered(request.method, route, statusCode, seconds);
+  metrics.recordAnswer(request.method, route, statusCode, seconds);
   const organization = request.caller?.membership?.organization.id;
-  if (organization) metrics.organizationAnswered(organization, statusCode);
+  if (organization) metrics.countOrganizationAnswer(organization, statusCode);
   if (route === commandEndpoint)
-    metrics.commandAnswered(commandName(request) ?? 'unknown', statusCode, seconds);
+    metrics.recordCommandAnswer(commandName(request) ?? 'unknown', statusCode, seconds);
 }

@@ -78,7 +78,7 @@ type Asked = { readonly q?: string | undefined; readonly member?: string | undef
  * Member and search terms of a query; undefined if nothing can match. Sales members always get
  * their own.
  */
-function narrowed(asker: Asker, { q = '', member: wanted }: Asked) {
+function memberAndSearch(asker: Asker, { q = '', member: wanted }: Asked) {
   const member = seesEverything(asker.role) ? wanted : asker.id;
   const search = q.trim() === '' ? undefined : searchTerms(q);
   const findsNothing = (wanted !== undefined && wanted !== member) || (q.trim() !== '' && !search);
@@ -86,7 +86,7 @@ function narrowed(asker: Asker, { q = '', member: wanted }: Asked) {
 }
 
 /** Filters of a visit query; undefined if nothing can match. */
-function wantedBy(
+function filtersOf(
   asker: Asker,
   {
     from,
@@ -94,7 +94,7 @@ function wantedBy(
     ...asked
   }: Asked & { readonly from?: string | undefined; readonly to?: string | undefined },
 ) {
-  const whose = narrowed(asker, asked);
+  const whose = memberAndSearch(asker, asked);
   const days =
     from !== undefined || to !== undefined
       ? { ...(from && { from }), ...(to && { to }) }
@@ -104,7 +104,7 @@ function wantedBy(
 
 /** Question for the views by the filters of a visit list; undefined if nothing can match. */
 export function askedVisits(asker: Asker, { tab = 'upcoming', ...params }: VisitExportParams) {
-  const wanted = wantedBy(asker, params);
+  const wanted = filtersOf(asker, params);
   if (!wanted) return undefined;
   const { view, sort } = tabViews[tab];
   const question = { filter: filterOf(tab, wanted), sort, search: wanted.search };
@@ -127,7 +127,7 @@ export const visitsShown = (
  * status is asked for even if finished, unless due follow-ups are requested.
  */
 export function askedFollowUps(asker: Asker, params: FollowUpExportParams, today: string) {
-  const whose = narrowed(asker, params);
+  const whose = memberAndSearch(asker, params);
   const { group, status, type } = params;
   const statuses =
     group === 'finished'
@@ -180,7 +180,7 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
   constructor(private readonly views: Views) {}
 
   async execute({ asker, params }: ListVisitPins): Promise<VisitPins> {
-    const wanted = wantedBy(asker, params);
+    const wanted = filtersOf(asker, params);
     if (!wanted) return { items: [], unplaced: 0, hasMore: false };
     const { view, sort } = tabViews.completed;
     const question = {

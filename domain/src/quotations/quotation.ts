@@ -66,14 +66,14 @@ export function statusOf(quotation: OpenQuotation): QuotationStatus {
 }
 
 export function evolveQuotation(quotation: Quotation, event: QuotationEvent): Quotation {
-  if (event.type === 'QuotationDrafted') return drafted(quotation, event.data);
+  if (event.type === 'QuotationDrafted') return withDraft(quotation, event.data);
   if (event.type === 'QuotationErased')
-    return quotation.phase === 'unknown' ? quotation : ended('erased', quotation);
+    return quotation.phase === 'unknown' ? quotation : toEnded('erased', quotation);
   if (quotation.phase !== 'open') return quotation;
   switch (event.type) {
     case 'QuotationDiscarded':
       return quotation.versions.length === 0
-        ? ended('discarded', quotation)
+        ? toEnded('discarded', quotation)
         : { ...quotation, draft: undefined };
     case 'QuotationSent':
       return {
@@ -133,7 +133,7 @@ export function evolveQuotation(quotation: Quotation, event: QuotationEvent): Qu
     case 'QuotationExpired':
       return { ...quotation, decision: { status: 'Expired' } };
     case 'QuotationClosed':
-      return ended('discarded', quotation);
+      return toEnded('discarded', quotation);
     case 'QuotationReassigned':
       return { ...quotation, assignedTo: event.data.to };
     default:
@@ -141,7 +141,7 @@ export function evolveQuotation(quotation: Quotation, event: QuotationEvent): Qu
   }
 }
 
-function drafted(
+function withDraft(
   quotation: Quotation,
   { leadId, assignedTo, version: _, customer: __, ...content }: Said<'QuotationDrafted'>,
 ): Quotation {
@@ -163,7 +163,7 @@ function drafted(
   };
 }
 
-const ended = (
+const toEnded = (
   phase: 'discarded' | 'erased',
   quotation: Exclude<Quotation, { readonly phase: 'unknown' }>,
 ): Quotation => ({ phase, assignedTo: quotation.assignedTo, number: numberOf(quotation) });

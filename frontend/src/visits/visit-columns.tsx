@@ -85,7 +85,7 @@ const completed: readonly Column<CompletedVisit>[] = [
     cell: ({ photoFileIds, leadName }) =>
       photoFileIds.length > 0 && (
         <span className="relative z-1 block">
-          {/** width of four tiles, of which two are shown, so that each is large enough for a finger */}
+          {/* as wide as four tiles but with two, so that each fits a finger */}
           <PhotoTiles
             fileIds={photoFileIds}
             owner={leadName}

@@ -32,8 +32,9 @@ function shiftOf(
 }
 
 /**
- * Animates children with `data-key` to their new position when `sequence` changes. While the page is
- * being read, it scrolls along with rows added above. Uses transform only; respects reduced motion.
+ * Animates children with `data-key` to their new position when `sequence` changes. While the page
+ * is being read, it scrolls along with rows added above. Uses transform only; respects reduced
+ * motion.
  */
 export function useFlip(container: RefObject<HTMLElement | null>, order: readonly string[]): void {
   const sequence = order.join('\n');

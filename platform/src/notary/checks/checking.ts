@@ -30,7 +30,7 @@ export class Checking {
     const damaged = await state.removeDamaged();
     const found = await search({ kept, verified: this.verified }, pace);
     this.verified = found.verified;
-    const misfits = reportOf([...damaged, ...(await this.confirmed(found))]);
+    const misfits = reportOf([...damaged, ...(await this.confirm(found))]);
     if (misfits.length > 0) await stopping.stop(misfits, checkedAt);
     else await stopping.goOn(checkedAt, before);
     return misfits;
@@ -55,7 +55,7 @@ export class Checking {
     return this.parts.exclusively(() => findHeadsMisfits(this.parts, WITHOUT_PAUSES));
   }
 
-  private async confirmed({ misfits, headsMisfits }: Findings): Promise<readonly Misfit[]> {
+  private async confirm({ misfits, headsMisfits }: Findings): Promise<readonly Misfit[]> {
     if (headsMisfits.length === 0) return misfits;
     return reportOf([...misfits, ...(await misfitsIn(() => this.confirmedHeadsMisfits()))]);
   }
