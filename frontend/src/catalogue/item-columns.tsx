@@ -30,7 +30,7 @@ export const itemColumns = (
   ...ofKind[kind],
   {
     head: msg`Shares`,
-    className: 'w-18',
+    className: 'w-17',
     alignRight: true,
     cell: ({ shareCount }) => <Count count={shareCount} />,
   },
@@ -38,7 +38,7 @@ export const itemColumns = (
     ? [
         {
           head: msg`Views`,
-          className: 'w-18 max-[1439px]:hidden',
+          className: 'w-16 max-lg:hidden',
           alignRight: true,
           cell: ({ viewCount = 0 }: CatalogueItem) => <Count count={viewCount} />,
         } as const,
@@ -84,14 +84,14 @@ const heads = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` 
 
 const priceColumn: Column<CatalogueItem> = {
   head: msg`Price`,
-  className: 'w-50',
+  className: 'w-48',
   alignRight: true,
   cell: (item) => <Price item={item} />,
 };
 
 const updatedColumn: Column<CatalogueItem> = {
   head: msg`Updated`,
-  className: 'w-28 max-[1279px]:hidden',
+  className: 'w-24 max-[1279px]:hidden',
   alignRight: true,
   sort: { by: 'updated', direction: 'descending' },
   cell: ({ updatedAt }) =>
