@@ -162,11 +162,13 @@ test('a lane is given away while indexes are built, and not renewed', async () =
   await history();
   const { slow, leases, building } = slowIndexes();
   const share = new LaneShare();
-  for (let lane = 0; lane < 4; lane++) share.addLease();
   const host = hostOn({ store: slow, share, leaseMilliseconds: 300 });
   void host.start();
   await building.waitSince(0, AbortSignal.timeout(5_000));
+  // Only now has the process so many leases that it gives one away.
+  const before = leases.length;
+  for (let lane = 0; lane < 4; lane++) share.addLease();
   while (leases.at(-1) !== 0) await pause(10);
   expect(share.held).toBe(4);
-  expect(leases.filter((milliseconds) => milliseconds > 0).length).toBeLessThan(4);
+  expect(leases.slice(before).filter((milliseconds) => milliseconds > 0).length).toBeLessThan(3);
 });
