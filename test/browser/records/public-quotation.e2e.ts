@@ -131,6 +131,7 @@ test('a refused answer is posted once, and a lost one is sent again and counts o
   expect(posts).toBe(1);
 
   await page.getByLabel('Your mobile number').fill('98220 41736');
+  await expect(page.getByText('Enter a 10-digit mobile number')).toBeHidden();
   await accept.click();
   await expect(page.getByRole('button', { name: 'Sending…' })).toBeDisabled();
   endHanging();

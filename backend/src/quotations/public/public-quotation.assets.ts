@@ -35,6 +35,7 @@ canvas { width: 100%; aspect-ratio: 3; border: 1px solid var(--edge); border-rad
 .plain, .primary { width: 100%; }
 .primary[disabled] { opacity: 0.6; }
 .link { justify-self: start; min-height: 44px; padding: 0; border: 0; background: none; color: var(--accent); font: inherit; text-decoration: underline; cursor: pointer; }
+details:not([open]) { gap: 0; padding-block: 8px; }
 summary { min-height: 44px; display: flex; align-items: center; font-weight: 600; cursor: pointer; }
 summary::before { content: '+'; width: 24px; }
 [open] > summary::before { content: '−'; }
@@ -85,6 +86,11 @@ function start() {
   const { path } = main.dataset;
   for (const link of document.querySelectorAll('.decide a'))
     link.addEventListener('click', () => (document.querySelector(link.hash).open = true));
+  for (const field of document.querySelectorAll('[aria-invalid]'))
+    field.addEventListener('input', () => {
+      field.removeAttribute('aria-invalid');
+      document.getElementById(field.id + '-wrong').hidden = true;
+    });
   for (const form of document.querySelectorAll('form[data-once]'))
     form.addEventListener('submit', async (event) => {
       event.preventDefault();

@@ -257,6 +257,7 @@ function totalsCard(
   const { language, taxHead, seller } = version;
   const { lines: _, totalPaise, ...sums } = totals;
   const rows = sumRows({ ...version, totals: sums }, translate);
+  const sentence = (text: string): string => text + (language === 'hi-IN' ? '।' : '.');
   const bank: readonly (readonly [string, string | undefined])[] = [
     [translate('accountHolder'), seller.bankHolder],
     [translate('accountNumber'), seller.bankAccountNumber],
@@ -283,7 +284,7 @@ function totalsCard(
     </dl>
     <p class="quiet">${amountInWords(totalPaise, language)}</p>
     <p class="quiet">
-      ${taxHead !== 'none' && html`${translate('rateOnInvoice')}. `}${translate('notATaxInvoice')}.
+      ${taxHead !== 'none' && `${sentence(translate('rateOnInvoice'))} `}${sentence(translate('notATaxInvoice'))}
     </p>
     ${
       known.length > 0 &&
