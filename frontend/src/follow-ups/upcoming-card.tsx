@@ -57,16 +57,11 @@ export const whoText = (
 ): string => (by.id === meId ? t`You` : personName(by));
 
 /** Days that a follow-up is late, below a heading that says so. */
-function DaysLate({ dueOn }: { dueOn: string }): ReactNode {
-  const today = useToday();
-  return (
-    <span title={weekdayText(dueOn, today)}>
-      <Badge tone="due-overdue" icon={CircleAlert}>
-        {plural(daysBetween(dueOn, today), { one: '# day', other: '# days' })}
-      </Badge>
-    </span>
-  );
-}
+const DaysLate = ({ dueOn }: { dueOn: string }): ReactNode => (
+  <Badge tone="due-overdue" icon={CircleAlert}>
+    {plural(daysBetween(dueOn, useToday()), { one: '# day', other: '# days' })}
+  </Badge>
+);
 
 /** in thumb size, above the card's link */
 const foot =
@@ -74,7 +69,7 @@ const foot =
 
 /**
  * Upcoming visit with note, assignee and actions. A press beside them opens the lead.
- * @param kind of the heading above, which has the day: the card adds only how late it is
+ * @param kind of the heading above: below a day, the card does not repeat it
  */
 export const UpcomingCard = memoized(function UpcomingCard({
   visit,
@@ -90,17 +85,14 @@ export const UpcomingCard = memoized(function UpcomingCard({
   const { busy, complete } = useCompleteFollowUp(lead, visit);
   const { call, chat } = useContactLinks(lead);
   const owner = whoText(visit.assignedTo, meId);
+  const today = useToday();
   const detailed = kind !== undefined;
   const card = (
     <article className="card relative h-full px-4 pt-2.5 pb-1.5">
       <VisitHead lead={visit} mark={detailed && <StatusGlyph status={visit.status} />}>
         {kind === 'overdue' ? <DaysLate dueOn={dueOn} /> : !detailed && <Due day={dueOn} />}
       </VisitHead>
-      {note && (
-        <p className="label truncate min-w-0 mt-0.5" title={note}>
-          {note}
-        </p>
-      )}
+      {note && <p className="label truncate min-w-0 mt-0.5">{note}</p>}
       {!detailed && (
         <p className="meta min-w-0 mt-0.5">
           <InlineList
@@ -119,7 +111,12 @@ export const UpcomingCard = memoized(function UpcomingCard({
               {t`Mark Complete`}
             </Button>
             <span className="meta grow truncate pl-2">
-              {visit.assignedTo.id === meId ? i18n._(typeNames[visit.type]) : owner}
+              <InlineList
+                items={[
+                  kind === 'overdue' && weekdayText(dueOn, today),
+                  visit.assignedTo.id === meId ? i18n._(typeNames[visit.type]) : owner,
+                ]}
+              />
             </span>
           </>
         ) : (

@@ -69,9 +69,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
       {where !== undefined && (
         <p className="meta row mt-1 gap-1">
           <Icon icon={MapPin} size="s" />
-          <span className="truncate min-w-0" title={where}>
-            {where}
-          </span>
+          <span className="truncate min-w-0">{where}</span>
         </p>
       )}
     </article>
