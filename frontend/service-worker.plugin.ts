@@ -31,7 +31,7 @@ const SCREEN = /\.page-[\w-]+\.js$/;
  * Other screens, and parts of rep screens that nothing on site needs: the map of visits, the
  * settings of push messages, the first steps of an admin.
  */
-const NO_PART = new RegExp(`${SCREEN.source}|/site-map-|/push-|/set-up-|/first-page-`);
+const NO_PART = new RegExp(`${SCREEN.source}|/site-map-|/push-|/set-up-`);
 const UNSTORED = /\.(br|gz|map)$/;
 
 /** Files of the build by the order in which the worker fetches them. */

@@ -2,8 +2,6 @@ import { msg, t } from '@lingui/core/macro';
 import { Activity, CalendarClock, HandHelping, IndianRupee, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ShowSampleData } from '../kit/leads/sample-data.js';
-import { useMe } from '../lib/account/session.js';
-import { ButtonLink } from '../ui/buttons/button.js';
 import { Icon } from '../ui/display/icon.js';
 import { Card } from '../ui/layout/surface.js';
 import { i18n, type Names } from '../words/i18n.js';
@@ -27,21 +25,19 @@ const icons: Readonly<Record<Part, LucideIcon>> = {
   help: HandHelping,
   live: Activity,
 };
-/** Parts of the dashboard in their order, by role: a rep needs no help with others. */
-const partsOf = (isAdmin: boolean): readonly Part[] =>
-  isAdmin ? ['money', 'help', 'day', 'live'] : ['day', 'money', 'live'];
+/** Parts of the dashboard in their order. */
+const parts: readonly Part[] = ['money', 'help', 'day', 'live'];
 
 /** dashed to the next part: nothing is recorded yet */
 const station =
   'relative flex gap-3 pb-5 last:pb-0 md:block md:flex-1 md:pr-4 md:pb-0 before:absolute before:border-line-strong before:border-dashed last:before:hidden before:top-11 before:bottom-1 before:left-5 before:border-l-2 md:before:top-5 md:before:right-2 md:before:bottom-auto md:before:left-12 md:before:border-t-2 md:before:border-l-0';
 
-/** Dashboard before the first lead: its parts in words, instead of zeros. */
+/** Dashboard of a new organization's admin: its parts in words, instead of zeros. */
 export default function FirstPage(): ReactNode {
-  const isAdmin = useMe().role === 'admin';
   return (
     <Card title={t`What this page will show`} bodyClassName="stack gap-5 pt-4">
       <ol className="flex flex-col md:flex-row">
-        {partsOf(isAdmin).map((part) => (
+        {parts.map((part) => (
           <li key={part} className={station}>
             <span className="grid size-10 flex-none place-items-center rounded-full border-2 border-dashed border-line-strong text-ink-2">
               <Icon icon={icons[part]} />
@@ -54,7 +50,7 @@ export default function FirstPage(): ReactNode {
         ))}
       </ol>
       <div className="row wrap">
-        {isAdmin ? <ShowSampleData /> : <ButtonLink to="/leads/new">{t`Add Lead`}</ButtonLink>}
+        <ShowSampleData />
       </div>
     </Card>
   );

@@ -76,3 +76,19 @@ test('shows stored figures while the server does not answer', async () => {
   open();
   expect(screen.getByText('Site Visits')).toBeTruthy();
 });
+
+test('a new rep without own leads sees the leaderboard of the team', async () => {
+  const fetches = jest.spyOn(globalThis, 'fetch');
+  const board = { items: [], of: 4 };
+  const none = { leads: { total: 0, byStatus: {} }, visits: 0, customers: 0 };
+  fetches.mockImplementation(async (path) =>
+    Response.json(
+      { ...answers, '/api/dashboard': { ...figures, ...none }, '/api/leaderboard': board }[
+        String(path)
+      ] ?? { items: [], hasMore: false, counts: { due: 0 } },
+    ),
+  );
+  open();
+  expect(await screen.findByText('Sales Rep Leaderboard')).toBeTruthy();
+  expect(screen.getByText('Your Recent Activity')).toBeTruthy();
+});

@@ -59,7 +59,7 @@ const FirstPage = lazyPart(() => import('./first-page.js'));
 const SampleBanner = lazyPart(() => import('../kit/leads/sample-data.js'));
 const Charts = lazyCharts(() => import('./charts/charts.js'));
 
-/** Whether there is nothing to count yet. */
+/** Whether an organization has nothing to count yet. */
 const isEmptyDashboard = ({ leads, visits, customers }: Dashboard): boolean =>
   leads.total + visits + customers === 0;
 
@@ -75,7 +75,9 @@ export function OrganizationDashboard(): ReactNode {
   const helps = useMay()('GET /api/needs-help');
   const isPast = useIsPast();
   const leads = dashboard.data?.leads.total;
-  const isEmpty = dashboard.data !== undefined && isEmptyDashboard(dashboard.data) && !isPast;
+  // of the others only an own count is known, which is empty in an old team too
+  const isEmpty =
+    helps && dashboard.data !== undefined && isEmptyDashboard(dashboard.data) && !isPast;
   const { role } = useMe();
   const samples = dashboard.data?.samples ?? 0;
   const isNew = leads !== undefined && leads < FEW_LEADS + samples;
@@ -109,7 +111,7 @@ export function OrganizationDashboard(): ReactNode {
         )}
         {helps ? leads !== 0 && <NeedsHelp isWaiting={dashboard.isPending} /> : <Today />}
       </OnlyNow>
-      {!helps && !isEmpty && <MoneyFigures undated={dashboard.data?.undated} />}
+      {!helps && <MoneyFigures undated={dashboard.data?.undated} />}
       <Staleness
         describe={(age) => t`Showing figures from ${age}`}
         failed={dashboard.isError && dashboard.data !== undefined}
