@@ -176,11 +176,12 @@ function Work({
         <FewRows
           title={t`Recent Activity`}
           all={`/audit?member=${memberId}`}
+          allText={t`Audit`}
           query={acts}
           failed={t`Failed to load activities`}
           none={t`No activities yet`}
         >
-          {acts.items.map(({ entryId, leadId, leadName, noted, at }) => (
+          {acts.items.slice(0, FEW).map(({ entryId, leadId, leadName, noted, at }) => (
             <FewRow key={entryId} to={`/leads/${leadId}`} name={leadName} end={<Time at={at} />}>
               {notedText(noted)}
             </FewRow>

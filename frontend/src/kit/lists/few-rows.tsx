@@ -10,6 +10,7 @@ export function FewRows({
   className,
   title,
   all,
+  allText = t`Show all`,
   beside,
   query,
   failed,
@@ -20,6 +21,8 @@ export function FewRows({
   title: string;
   /** Address of the whole list. */
   all: string;
+  /** Name of another screen that `all` leads to. */
+  allText?: string;
   /** Another link, before the one to all. */
   beside?: ReactNode;
   query: ReturnType<typeof useListQuery>;
@@ -35,7 +38,7 @@ export function FewRows({
         <span className="flex flex-wrap justify-end gap-x-4">
           {beside}
           <Link to={all} className="link label">
-            {t`Show all`}
+            {allText}
           </Link>
         </span>
       }
