@@ -94,14 +94,14 @@ export function quotationPage(page: QuotationPage): string {
 function notices(page: QuotationPage): Html {
   const { version, newerVersion, closed, acceptance, notice, path } = page;
   const { language } = version;
-  const message = (text: string, kind: 'good' | 'wrong' | 'plain') =>
+  const message = (text: string, kind: 'good' | 'wrong' | 'neutral') =>
     html`<p class="notice ${kind}" role="${kind === 'wrong' ? 'alert' : 'status'}" dir="auto">
       ${text}
     </p>`;
   return html`${notice && message(words(language, notice.word), notice.isWrong ? 'wrong' : 'good')}
   ${acceptance && message(words(language, 'acceptedOn', acceptance.at, acceptance.name), 'good')}
-  ${closed === 'declined' && message(words(language, 'declined'), 'plain')}
-  ${closed === 'expired' && message(words(language, 'expired'), 'plain')}
+  ${closed === 'declined' && message(words(language, 'declined'), 'neutral')}
+  ${closed === 'expired' && message(words(language, 'expired'), 'neutral')}
   ${
     newerVersion !== undefined &&
     html`<div class="notice wrong" role="status">
