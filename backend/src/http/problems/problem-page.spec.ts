@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
 import { problemPage } from './problem-page.js';
 
 const request = (headers: object, method = 'GET') => ({ headers, method }) as FastifyRequest;
@@ -14,6 +15,13 @@ test('whoever opens a page reads of a problem that passes, in their language', (
   const form = problemPage(request({ accept: 'text/html,*/*' }, 'POST'), 429);
   expect(form?.page).toMatch(/<h1>Too many tries<\/h1>[^]*Go back and send it again/);
   expect(form?.page).not.toContain('<a ');
+});
+
+test('the policy allows exactly the style that the page has', () => {
+  const shown = problemPage(request(navigating), 503);
+  const style = /<style>([^]*?)<\/style>/.exec(shown?.page ?? '')?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(shown?.headers['content-security-policy']).toContain(`'sha256-${hash}'`);
 });
 
 test('a script gets JSON, and so does a refusal that does not pass', () => {

@@ -23,6 +23,7 @@ p { color: var(--ink-2); }
 a { display: flex; align-items: center; min-height: 48px; margin-top: 8px; padding: 0 24px; border-radius: 12px; background: var(--accent); color: var(--on-accent); font-weight: 600; text-decoration: none; }
 a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `;
+/** Hash of all the text between the tags, white space included. */
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 const PAGE_HEADERS = {
@@ -58,9 +59,7 @@ export function problemPage(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <link rel="stylesheet" href="/fonts.css" />
-        <style>
-          ${new Html(style)}
-        </style>
+        ${new Html(`<style>${style}</style>`)}
       </head>
       <body>
         <h1>${title}</h1>
