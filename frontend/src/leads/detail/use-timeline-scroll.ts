@@ -17,9 +17,9 @@ export function useTimelineScroll(
   meId: string,
 ): { count: number; show: () => void } {
   const seen = useRef<{
-    first?: string;
-    last?: string;
-    length: number;
+    first: string | undefined;
+    /** Revision of the newest entry; an entry may go, folded into a later one. */
+    last: number;
     queued: number;
     height: number;
   }>(undefined);
@@ -47,8 +47,7 @@ export function useTimelineScroll(
     const height = document.documentElement.scrollHeight;
     const now = {
       first: entries[0]?.entryId,
-      last: entries.at(-1)?.entryId,
-      length: entries.length,
+      last: entries.at(-1)?.revision ?? -1,
       queued,
       height,
     };
@@ -57,13 +56,11 @@ export function useTimelineScroll(
     if (!before) scrollTo({ top: height });
     else if (now.first !== before.first && now.last === before.last)
       scrollBy({ top: height - before.height });
-    else if (now.last !== before.last || now.queued > before.queued) {
+    else if (now.last > before.last || now.queued > before.queued) {
       if (atEnd.current || now.queued > before.queued)
         scrollTo({ top: height, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
       else {
-        const came = entries
-          .slice(entries.findIndex(({ entryId }) => entryId === before.last) + 1)
-          .filter(({ by }) => by.id !== meId);
+        const came = entries.filter(({ revision, by }) => revision > before.last && by.id !== meId);
         setCount((others) => others + came.length);
       }
     }
