@@ -5,6 +5,8 @@ import { dayIn } from '#domain/kernel/values/days.js';
 import type { Leaderboard } from '#domain/visits/visit.views.js';
 import { setIdentity } from '../lib/account/identity.js';
 import { receiveChanges } from '../lib/live/live-changes.js';
+import { lists } from '../lib/records/device-cache.js';
+import type { ListData } from '../lib/records/list-data.js';
 import { queryClient, sessionKey } from '../lib/query-client.js';
 import './dashboard-query.js';
 
@@ -46,4 +48,26 @@ test('a pushed lead and a pushed visit update the leaderboard without a request'
   push('visits', 'two', visit);
   expect(figures()).toEqual([5, 3]);
   expect(fetching).not.toHaveBeenCalled();
+});
+
+test("a pushed entry joins the list of its member's activity, which is not refetched", async () => {
+  const listOf = (member: string) => ({
+    queryKey: ['activity', { member }],
+    list: 'activity' as const,
+    params: { member },
+    fetchPage: async () => ({
+      answer: {
+        items: [{ entryId: member, by: { id: member }, at: '2026-11-29T09:00:00.000Z' }],
+        hasMore: false,
+      },
+      position: '10',
+    }),
+  });
+  for (const member of ['anil', 'ravi'])
+    await queryClient.fetchQuery(lists.options(listOf(member)));
+  push('activity', 'new', { entryId: 'new', by: anil, at: '2026-11-29T10:00:00.000Z' });
+  const refsOf = (member: string) =>
+    queryClient.getQueryData<ListData>(['activity', { member }])?.refs;
+  expect(refsOf('anil')).toEqual(['activity/new', 'activity/anil']);
+  expect(refsOf('ravi')).toEqual(['activity/ravi']);
 });

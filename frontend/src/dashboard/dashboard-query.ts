@@ -11,7 +11,7 @@ import { records } from '../lib/records/device-cache.js';
 import { scheduleInvalidation, onViewChange } from '../lib/live/live-changes.js';
 import { queryClient, sessionKey } from '../lib/query-client.js';
 import { patch } from '../lib/records/list-queries.js';
-import { ruleOf } from '../lib/records/list-rules.js';
+import { declareRule, listRule, matches, newestFirst, ruleOf } from '../lib/records/list-rules.js';
 import { refOf } from '../lib/records/record.js';
 import type { RecordChange } from '../lib/records/record-store.js';
 import { serverNow } from '../lib/server/server-clock.js';
@@ -79,6 +79,13 @@ const refetchDashboard = (isHandled: boolean) => (): boolean => {
 // Figures are sums without changes of their own: refetched with the views that they sum.
 for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list', 'bill-list'])
   onViewChange(view, 'dashboard', { apply: refetchDashboard(false) });
+// places pushed entries in the lists of a member's activity, which are not refetched
+declareRule('activity', ({ member }) =>
+  listRule<Activity>({
+    belongs: ({ by }) => matches(member, by.id),
+    compare: (one, other) => newestFirst(one.at, other.at),
+  }),
+);
 onViewChange('activity', 'dashboard', {
   apply: refetchDashboard(true),
   marks: ({ document }) =>
