@@ -16,7 +16,7 @@ import { weekdayText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { Swipe } from '../ui/layout/swipe.js';
-import { i18n } from '../words/i18n.js';
+import { i18n, translated } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
 import { CancelDialog } from './lazy-dialogs.js';
 import { fromFollowUp, useCompleteFollowUp } from './use-complete.js';
@@ -89,7 +89,17 @@ export const UpcomingCard = memoized(function UpcomingCard({
   const detailed = kind !== undefined;
   const card = (
     <article className="card relative h-full px-4 pt-2.5 pb-1.5">
-      <VisitHead lead={visit} mark={detailed && <StatusGlyph status={visit.status} />}>
+      <VisitHead
+        lead={visit}
+        mark={
+          detailed && (
+            <>
+              <StatusGlyph status={visit.status} />
+              <span className="sr-only">{translated(visit.status)}</span>
+            </>
+          )
+        }
+      >
         {kind === 'overdue' ? <DaysLate dueOn={dueOn} /> : !detailed && <Due day={dueOn} />}
       </VisitHead>
       {note && <p className="label truncate min-w-0 mt-0.5">{note}</p>}
