@@ -15,13 +15,12 @@ import { amountText } from '../ui/display/format.js';
 import { MoneyField } from '../ui/inputs/input.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
 import { toast } from '../ui/feedback/toast.js';
+import { newestQuotations } from './newest-quotations.js';
 
 /** Amount of the accepted quotation, else of the latest one: the likely project value. */
 export function likelyValue({ quotations = [] }: Pick<KnownLead, 'quotations'>): string {
-  const byAge = quotations
-    .filter(({ status }) => status !== 'Draft')
-    .toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
-  const quoted = byAge.find(({ status }) => status === 'Accepted') ?? byAge[0];
+  const sent = newestQuotations(quotations).filter(({ status }) => status !== 'Draft');
+  const quoted = sent.find(({ status }) => status === 'Accepted') ?? sent[0];
   return quoted ? amountText(quoted.amountPaise) : '';
 }
 

@@ -1,6 +1,7 @@
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { LeadDetail, Quotation } from '#domain/leads/lead.views.js';
 import { useMayQuote } from '../kit/leads/may-quote.js';
+import { newestQuotations } from './newest-quotations.js';
 
 const stepOfStatus = {
   New: 'visit',
@@ -43,10 +44,8 @@ export function mainStep(
 ): MainStep | undefined {
   const ofStatus = status && stepOfStatus[status];
   if (ofStatus === undefined || ofStatus === 'customer') return ofStatus && { kind: ofStatus };
-  const newestFirst = quotations.toSorted((one, other) =>
-    other.createdAt.localeCompare(one.createdAt),
-  );
-  const quotation = newestFirst.find((each) => each.status === 'Accepted') ?? newestFirst[0];
+  const newest = newestQuotations(quotations);
+  const quotation = newest.find((each) => each.status === 'Accepted') ?? newest[0];
   const kind = quotation && stepOfQuotation[quotation.status];
   if (!quotation || kind === undefined) return { kind: ofStatus };
   if (quotation.isBuilt && !mayQuote && builderSteps.has(kind)) return { kind: ofStatus };

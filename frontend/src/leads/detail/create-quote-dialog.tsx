@@ -9,7 +9,7 @@ import { Icon, type IconType } from '../../ui/display/icon.js';
 import { Money } from '../../ui/display/figures.js';
 import type { DialogState } from '../../ui/loading/lazy-mount.js';
 import { InlineList } from '../../ui/layout/surface.js';
-import { lastSentQuotation } from './last-quotation.js';
+import { lastSentQuotation } from '../newest-quotations.js';
 import QuoteDialog from './quote-dialog.js';
 
 type QuotedLead = Pick<LeadDetail, 'leadId' | 'name'> &

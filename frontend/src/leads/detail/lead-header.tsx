@@ -31,8 +31,8 @@ import type { KnownLead } from '../../kit/leads/known-leads.js';
 import { i18n, translated } from '../../words/i18n.js';
 import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
-import { lastSentQuotation, standingPaise } from './last-quotation.js';
 import { useMainStep } from '../main-step.js';
+import { lastSentQuotation } from '../newest-quotations.js';
 import { NextAct } from './next-act.js';
 
 const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
@@ -71,7 +71,7 @@ export function LeadHeader({
   const highlighted = useIsHighlighted(lead.leadId);
   const refusedId = useRefusedId();
   const step = useMainStep(lead);
-  const paise = standingPaise(lead.quotations);
+  const { quotedPaise = 0 } = lead;
   return (
     <TopBar
       className={bar}
@@ -95,8 +95,8 @@ export function LeadHeader({
               </StatusBadge>
             </button>
           )}
-          {paise !== undefined && <Money paise={paise} className="label font-medium md:hidden" />}
-          <span className={classes('meta', paise !== undefined && 'max-md:hidden')}>
+          {quotedPaise > 0 && <Money paise={quotedPaise} className="label font-medium md:hidden" />}
+          <span className={classes('meta', quotedPaise > 0 && 'max-md:hidden')}>
             {[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}
           </span>
         </>

@@ -4,17 +4,17 @@ import type { KnownLead } from '../../kit/leads/known-leads.js';
 import { Money, Time } from '../../ui/display/figures.js';
 import { InlineList, Card, Row } from '../../ui/layout/surface.js';
 import { translated } from '../../words/i18n.js';
+import { newestQuotations } from '../newest-quotations.js';
 
 const MAX_SHOWN = 6;
 
 /** Newest quotations of a lead. Those that were built in the product lead to their screen. */
 export function LeadQuotations({ lead: { quotations = [] } }: { lead: KnownLead }): ReactNode {
   if (quotations.length === 0) return null;
-  const newest = quotations.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
   return (
     <Card title={t`Quotations`} head={<span className="meta num">{quotations.length}</span>}>
       <ul className="rows pb-2">
-        {newest
+        {newestQuotations(quotations)
           .slice(0, MAX_SHOWN)
           .map(({ quotationId, isBuilt, number, amountPaise, status, createdAt }) => (
             <Row

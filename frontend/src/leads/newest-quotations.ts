@@ -1,0 +1,9 @@
+import type { Quotation } from '#domain/leads/lead.views.js';
+import { newestFirst } from '../lib/records/list-rules.js';
+
+export const newestQuotations = (quotations: readonly Quotation[]): readonly Quotation[] =>
+  quotations.toSorted((one, other) => newestFirst(one.createdAt, other.createdAt));
+
+/** Newest quotation that was built in the product and sent. */
+export const lastSentQuotation = (quotations: readonly Quotation[] = []): Quotation | undefined =>
+  newestQuotations(quotations).find(({ isBuilt, status }) => isBuilt && status !== 'Draft');
