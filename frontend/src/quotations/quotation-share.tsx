@@ -213,6 +213,7 @@ export function ShareDialog({
     >
       <Shared
         version={version}
+        isAccepted={quotation.status === 'Accepted'}
         totalPaise={quotation.acceptance?.totalPaise ?? version.totalPaise}
       />
       <ShareWays quotation={quotation} version={version} onShared={onClose} />
@@ -220,15 +221,17 @@ export function ShareDialog({
   );
 }
 
-/** Customer, amount and last day of what is shared. */
+/** Customer, amount and, until it is accepted, last day of what is shared. */
 function Shared({
   version: {
     customer: { name, phone },
     validUntilOn,
   },
+  isAccepted,
   totalPaise,
 }: {
   version: QuotationVersionShown;
+  isAccepted: boolean;
   totalPaise: number;
 }): ReactNode {
   const until = dayText(validUntilOn, useToday());
@@ -244,7 +247,7 @@ function Shared({
         <dd className="t3">
           <Money paise={totalPaise} />
         </dd>
-        <dd className="meta">{t`valid until ${until}`}</dd>
+        {!isAccepted && <dd className="meta">{t`valid until ${until}`}</dd>}
       </div>
     </dl>
   );
