@@ -48,7 +48,7 @@ export function InviteMemberButton(): ReactNode {
   );
 }
 
-/** Open invitations; nothing while there is none. */
+/** Open invitations; no card while there is none. Its dialogs outlive the last one. */
 export function Invitations(): ReactNode {
   const { data, error, refetch } = useQuery(
     answerOf('/api/team/invitations', ['invitations', 'people'], {}),
@@ -63,45 +63,48 @@ export function Invitations(): ReactNode {
       ({ status, expiresAt }) => status === 'pending' && Date.parse(expiresAt) > serverNow(),
     ) ?? [];
   const hasFailed = error !== null && !data;
-  if (pending.length === 0 && !hasFailed) return null;
   return (
-    <Card title={t`Pending invitations`}>
-      {hasFailed ? (
-        <ErrorState
-          title={t`Failed to load invitations`}
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <ul className="rows pb-1" aria-label={t`Pending invitations`}>
-          {pending.map((invitation) => {
-            const { invitationId, name, phone, role, expiresAt, invitedBy } = invitation;
-            return (
-              <li key={invitationId} className="list-row flex-wrap">
-                <span className="grow min-w-0 basis-40">
-                  <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">
-                    {name}
-                  </span>
-                  <span className="meta num block">{phoneText(phone)}</span>
-                  <span className="meta block">{t`by ${invitedBy.name}, expires ${dayText(dayIn(zone, new Date(expiresAt)), today)}`}</span>
-                </span>
-                <span className="flex flex-none items-center gap-1">
-                  <RoleBadge role={role} />
-                  <IconButton
-                    label={t`Share the invitation of ${name}`}
-                    icon={Share2}
-                    onClick={() => share(invitation)}
-                  />
-                  <IconButton
-                    label={t`Cancel the invitation of ${name}`}
-                    icon={X}
-                    onClick={() => cancel(invitation)}
-                  />
-                </span>
-              </li>
-            );
-          })}
-        </ul>
+    <>
+      {(pending.length > 0 || hasFailed) && (
+        <Card title={t`Pending invitations`}>
+          {hasFailed ? (
+            <ErrorState
+              title={t`Failed to load invitations`}
+              error={error}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <ul className="rows pb-1" aria-label={t`Pending invitations`}>
+              {pending.map((invitation) => {
+                const { invitationId, name, phone, role, expiresAt, invitedBy } = invitation;
+                return (
+                  <li key={invitationId} className="list-row flex-wrap">
+                    <span className="grow min-w-0 basis-40">
+                      <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">
+                        {name}
+                      </span>
+                      <span className="meta num block">{phoneText(phone)}</span>
+                      <span className="meta block">{t`by ${invitedBy.name}, expires ${dayText(dayIn(zone, new Date(expiresAt)), today)}`}</span>
+                    </span>
+                    <span className="flex flex-none items-center gap-1">
+                      <RoleBadge role={role} />
+                      <IconButton
+                        label={t`Share the invitation of ${name}`}
+                        icon={Share2}
+                        onClick={() => share(invitation)}
+                      />
+                      <IconButton
+                        label={t`Cancel the invitation of ${name}`}
+                        icon={X}
+                        onClick={() => cancel(invitation)}
+                      />
+                    </span>
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+        </Card>
       )}
       {shared && <ShareInvitation invitation={shared} {...sharing} />}
       {cancelled && (
@@ -118,7 +121,7 @@ export function Invitations(): ReactNode {
           done={t`Invitation cancelled successfully`}
         />
       )}
-    </Card>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -201,20 +201,22 @@ it('changes the invite code once, even if the session fetch fails', async () => 
   expect(sent.map(({ command }) => command)).toEqual(['RotateInviteCode']);
 });
 
+const invitation = (invitationId: string, name: string, expiresAt: string) => ({
+  invitationId,
+  name,
+  expiresAt,
+  phone: '+919822041737',
+  role: 'sales',
+  status: 'pending',
+  invitedBy: { id: me.account.id, name: 'Meera' },
+});
+const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString();
+
 it('stores pending invitations on the device, and hides those that have ended', async () => {
-  const invitation = (invitationId: string, name: string, expiresAt: string) => ({
-    invitationId,
-    name,
-    expiresAt,
-    phone: '+919822041737',
-    role: 'sales',
-    status: 'pending',
-    invitedBy: { id: me.account.id, name: 'Meera' },
-  });
   answers = {
     '/api/team/invitations': {
       items: [
-        invitation('1', 'Deepa', new Date(Date.now() + 86_400_000).toISOString()),
+        invitation('1', 'Deepa', tomorrow()),
         invitation('2', 'Ended', new Date(Date.now() - 1).toISOString()),
       ],
     },
@@ -228,6 +230,18 @@ it('stores pending invitations on the device, and hides those that have ended', 
   expect(stored.map(({ row }) => (row as { queryKey: unknown }).queryKey)).toContainEqual([
     'team/invitations',
   ]);
+});
+
+it('keeps the dialog of an invitation open when the last one goes', async () => {
+  answers = { '/api/team/invitations': { items: [invitation('1', 'Deepa', tomorrow())] } };
+  const user = userEvent.setup();
+  show(<Invitations />);
+  await user.click(await screen.findByRole('button', { name: 'Share the invitation of Deepa' }));
+  await screen.findByRole('dialog');
+  answers = { '/api/team/invitations': { items: [] } };
+  await act(() => queryClient.invalidateQueries());
+  await waitFor(() => expect(screen.queryByText('Pending invitations')).toBeNull());
+  expect(screen.getByRole('dialog').textContent).toContain('Sign-up link');
 });
 
 it('tells members of one name apart, and orders them by name or by joining', async () => {
