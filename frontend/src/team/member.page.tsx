@@ -28,6 +28,8 @@ import { InlineList } from '../ui/layout/surface.js';
 
 /** Rows of each card; its link leads to all. */
 const FEW = 5;
+/** Newest acts that are shown. */
+const MOST_ACTS = 10;
 
 /** `/team/{memberId}`: work of a member, for members who see everybody's. */
 export default function MemberPage(): ReactNode {
@@ -181,7 +183,7 @@ function Work({
           failed={t`Failed to load activities`}
           none={t`No activities yet`}
         >
-          {acts.items.slice(0, FEW).map(({ entryId, leadId, leadName, noted, at }) => (
+          {acts.items.slice(0, MOST_ACTS).map(({ entryId, leadId, leadName, noted, at }) => (
             <FewRow key={entryId} to={`/leads/${leadId}`} name={leadName} end={<Time at={at} />}>
               {notedText(noted)}
             </FewRow>
