@@ -2,7 +2,7 @@ import type { Language } from '#domain/accounts/account.values.js';
 import { texts } from '#domain/kernel/texts/texts.js';
 
 const words = texts({
-  title: 'Activity log of {0}, {1} to {2}',
+  title: 'Audit of {0}, {1} to {2}',
   feed: 'audit.csv: every event of the year that was recorded until this file was made, newest first. Each has its hash in the last column.',
   checkpoints:
     'checkpoints/: the last signed checkpoint of each day. A checkpoint is a fingerprint of the whole log up to a moment. Keep them where nobody who runs the server can change them.',

@@ -55,7 +55,7 @@ const documentWord = texts({
   device: 'Device',
   network: 'Network',
   fingerprint: 'SHA-256 of the document that was shown',
-  checkpoint: 'Activity log, checkpoint of {0}: {1}',
+  checkpoint: 'Audit, checkpoint of {0}: {1}',
   signature: 'Signature',
 });
 type DocumentWord = Parameters<typeof documentWord>[1];

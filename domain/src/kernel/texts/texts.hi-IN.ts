@@ -26,8 +26,6 @@ export const translations: Readonly<Record<string, string>> = {
   'Accepted on {0} by {1}': '{1} ने {0} को स्वीकार किया',
   'Account holder': 'खाताधारक',
   'Account number': 'खाता नंबर',
-  'Activity log of {0}, {1} to {2}': '{0} का गतिविधि लॉग, {1} से {2}',
-  'Activity log, checkpoint of {0}: {1}': 'गतिविधि लॉग, {0} का चेकपॉइंट: {1}',
   'Add to my order': 'मेरे ऑर्डर में जोड़ें',
   Added: 'जोड़ा गया',
   admin: 'एडमिन',
@@ -38,6 +36,8 @@ export const translations: Readonly<Record<string, string>> = {
   'An organization': 'एक संगठन',
   'Ask a question': 'सवाल पूछें',
   'Ask on WhatsApp': 'WhatsApp पर पूछें',
+  'Audit of {0}, {1} to {2}': '{0} का ऑडिट, {1} से {2}',
+  'Audit, checkpoint of {0}: {1}': 'ऑडिट, {0} का चेकपॉइंट: {1}',
   'audit.csv: every event of the year that was recorded until this file was made, newest first. Each has its hash in the last column.':
     'audit.csv: इस फ़ाइल के बनने तक साल में दर्ज हर घटना, सबसे नई पहले। आख़िरी कॉलम में हर घटना का हैश है।',
   'Best Value': 'सबसे किफ़ायती',
