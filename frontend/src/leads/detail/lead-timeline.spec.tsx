@@ -48,7 +48,7 @@ function answers(...happened: readonly (readonly [commandId: string, event: obje
       revision,
       commandId,
     };
-    return { ...event, ...entry };
+    return { ...entry, ...event };
   };
   const items = happened.map(entryOf).toReversed();
   globalThis.fetch = jest.fn(async (path: string) => {
@@ -165,6 +165,24 @@ test('steps of one quotation are one entry with the last state; a draft has none
     expect.stringMatching(/^Quotation Q\/1: Sent.*₹5,000.*You.*Sent 3 times, 2 earlier steps$/),
     expect.stringMatching(/^Quotation Q\/1: Accepted.*₹5,000.*The customer/),
     expect.stringMatching(/^Quotation Q\/1: Draft/),
+  ]);
+});
+
+test('the first step of a quotation says when it was drafted, if long before', async () => {
+  const step = (name: string, capturedAt: string) => ({
+    type: 'QuotationStepped',
+    data: { quotationId: capturedAt.slice(0, 13), step: name, number: 'Q/1' },
+    capturedAt,
+  });
+  answers(
+    ['0', step('Draft', '2026-11-21T07:10:00.000Z')],
+    ['1', step('Sent', '2026-11-21T07:30:00.000Z')],
+    ['2', step('Draft', '2026-11-21T08:10:00.000Z')],
+    ['3', step('Sent', '2026-11-21T08:15:00.000Z')],
+  );
+  expect(await shown()).toEqual([
+    expect.stringMatching(/^Quotation Q\/1: Sent, drafted 12:40 pm/),
+    expect.stringMatching(/^Quotation Q\/1: Sent(?!.*drafted)/),
   ]);
 });
 

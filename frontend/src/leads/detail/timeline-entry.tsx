@@ -159,14 +159,16 @@ export const Entry = memoized(function Entry({
       </TimelineItem>
     );
   const status = statusAfter(entry);
+  const fact = factOf(entry, who, meId, (on) => dayHeading(on, today));
   const node = status
     ? { element: <StatusGlyph status={status} className="node" /> }
     : (icons[entry.type] ?? CircleAlert);
   return (
     <TimelineItem node={node} highlighted={highlighted}>
       <TimelineText who={isSigned(entry) ? undefined : who} time={time}>
-        <span>{factOf(entry, who, meId, (on) => dayHeading(on, today))}</span>
-        {draft && <Drafted draft={draft} entry={earlier[0] ?? entry} />}
+        <span>
+          {draft ? <WithDraft fact={fact} draft={draft} entry={earlier[0] ?? entry} /> : fact}
+        </span>
         {mark && <span className="ml-2">{mark}</span>}
       </TimelineText>
       {photos && photos.length > 0 && (
@@ -194,14 +196,26 @@ export const Entry = memoized(function Entry({
   );
 });
 
-/** Time of a quotation's first draft, unless its next step came soon after. */
-function Drafted({ draft, entry }: { draft: QuotationStep; entry: TimelineEntry }): ReactNode {
+/** Fact with the time of the quotation's first draft, unless its next step came soon after. */
+function WithDraft({
+  fact,
+  draft,
+  entry,
+}: {
+  fact: ReactNode;
+  draft: QuotationStep;
+  entry: TimelineEntry;
+}): ReactNode {
   const today = useToday();
   const zone = useZone();
   const then = new Date(draft.capturedAt);
-  if (Date.parse(entry.capturedAt) - then.getTime() <= RUN_MS) return null;
+  if (Date.parse(entry.capturedAt) - then.getTime() <= RUN_MS) return fact;
   const when = draft.on === entry.on ? clockText(then, zone) : dayText(draft.on, today);
-  return <span>, {t`drafted ${when}`}</span>;
+  return (
+    <Trans>
+      {fact}, drafted {when}
+    </Trans>
+  );
 }
 
 /** `Sent 4 times, 5 earlier steps`. */
