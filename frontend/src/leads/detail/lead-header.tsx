@@ -45,7 +45,7 @@ const bar = classes(
   'flex-wrap shadow-[0_1px_0_var(--color-line)]',
   'md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5 lg:min-h-24! lg:flex-nowrap',
 );
-/** one band below the name: the next step, and icons of the acts; a wide screen has words */
+/** one band below the name: the next step, and icons of the acts, whose titles are their words */
 const band = classes(
   'flex w-full items-center px-1 max-lg:order-last max-lg:flex-wrap typing:hidden md:px-0 lg:w-auto lg:flex-none',
 );
@@ -120,6 +120,7 @@ export function LeadHeader({
               {(step?.kind !== 'quote' || !isSent) && (
                 <DialogButton
                   icon={FilePlus}
+                  title={t`Create quote`}
                   disabled={!isSent}
                   dialog={(state) => <CreateQuoteDialog lead={lead} {...state} />}
                 >
@@ -150,7 +151,7 @@ function SendMenu({ lead, isSent }: { lead: KnownLead; isSent: boolean }): React
     <>
       <LazyMenu
         trigger={
-          <Button icon={Send} disabled={!isSent} className="whitespace-nowrap">
+          <Button icon={Send} title={t`Send`} disabled={!isSent} className="whitespace-nowrap">
             {t`Send`}
           </Button>
         }
@@ -198,11 +199,12 @@ function CallOrWrite({ person }: { person: Contact }): ReactNode {
   const { call, chat } = useContactLinks(person);
   return (
     <>
-      <ButtonLink icon={Phone} href={call.href} onClick={call.onLeave}>
+      <ButtonLink icon={Phone} title={t`Call`} href={call.href} onClick={call.onLeave}>
         {t`Call`}
       </ButtonLink>
       <ButtonLink
         icon={WhatsApp}
+        title={t`WhatsApp`}
         href={chat.href}
         onClick={chat.onLeave}
         target="_blank"
