@@ -126,6 +126,8 @@ describe('time', () => {
     const evening = new Date('2026-11-19T16:00:00Z');
     expect(agoText(evening, new Date('2026-11-20T15:00:00Z'), 'Asia/Kolkata')).toBe('23 h ago');
     expect(agoText(evening, new Date('2026-11-21T04:00:00Z'), 'Asia/Kolkata')).toBe('2 days ago');
+    const [first, last] = [new Date('2026-10-24T22:05:00Z'), new Date('2026-10-25T22:50:00Z')];
+    expect(agoText(first, last, 'Europe/Berlin')).toBe('24 h ago');
   });
 
   test('a day depends on its time zone', () => {

@@ -211,9 +211,10 @@ export function agoText(at: Date, now: Date, zone: string): string {
   const [minutes, hours] = [Math.floor(passed / MINUTE_MS), Math.floor(passed / HOUR_MS)];
   if (passed < MINUTE_MS) return t`Just now`;
   if (passed < HOUR_MS) return t`${minutes} min ago`;
-  if (passed < DAY_MS) return t`${hours} h ago`;
   const [then, today] = [dayIn(zone, at), dayIn(zone, now)];
   const days = daysBetween(then, today);
+  // a day on which clocks go back has 25 hours
+  if (passed < DAY_MS || days === 0) return t`${hours} h ago`;
   return days < 7 ? plural(days, { one: '# day ago', other: '# days ago' }) : dayText(then, today);
 }
 
