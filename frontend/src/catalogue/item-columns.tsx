@@ -59,6 +59,7 @@ export const itemColumns = (
     : []),
   {
     head: msg`Actions`,
+    hasActs: true,
     onlyNow: true,
     className: handlers.manages ? 'w-18' : 'w-28',
     alignRight: true,
