@@ -25,8 +25,8 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /**
- * Logs an error once and answers it as problem+json, or as a page for who has opened one. Fastify
- * calls it too, for hooks and unreadable bodies.
+ * Logs an error once and answers it as problem+json, or as a page to a browser that opens one.
+ * Fastify calls it too, for hooks and unreadable bodies.
  */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const found = toProblem(error);

@@ -97,10 +97,10 @@ function start() {
       const button = form.querySelector('button:not([type])');
       const unanswered = form.querySelector('[data-unanswered]');
       if (button.disabled) return;
-      const said = button.innerHTML;
+      const text = button.innerHTML;
       const wait = (isBusy) => {
         button.disabled = isBusy;
-        button.innerHTML = isBusy ? form.dataset.busy : said;
+        button.innerHTML = isBusy ? form.dataset.busy : text;
       };
       wait(true);
       unanswered.hidden = true;
@@ -141,8 +141,8 @@ function start() {
         if (number !== asked) return;
         document.getElementById('totals').replaceWith(page.getElementById('totals'));
         const amounts = page.querySelectorAll('.lines li');
-        document.querySelectorAll('.lines li').forEach((line, place) => {
-          for (const part of ['.quiet', '.amount']) line.querySelector(part).replaceWith(amounts[place].querySelector(part));
+        document.querySelectorAll('.lines li').forEach((line, index) => {
+          for (const part of ['.quiet', '.amount']) line.querySelector(part).replaceWith(amounts[index].querySelector(part));
         });
         const form = document.querySelector('#answers form');
         for (const input of form.querySelectorAll('[name=lineIds]')) input.remove();
@@ -177,7 +177,7 @@ function start() {
     };
     const pointOf = ({ clientX, clientY }) => {
       const { left, top, width, height } = canvas.getBoundingClientRect();
-      const within = (value, most) => Math.max(0, Math.min(most, Math.round(value)));
+      const within = (value, max) => Math.max(0, Math.min(max, Math.round(value)));
       return [within(((clientX - left) / width) * 600, 600), within(((clientY - top) / height) * 200, 200)];
     };
     canvas.addEventListener('pointerdown', (event) => {

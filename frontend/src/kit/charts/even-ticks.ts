@@ -6,7 +6,7 @@ const MAX_STEPS = 4;
 
 /**
  * Labels of an axis from 0 to at least `max`, in equal round steps.
- * @param least smallest end of the axis
+ * @param min smallest end of the axis
  */
 export function evenTicks(max: number, min = 1): readonly number[] {
   const end = Math.max(max, min);

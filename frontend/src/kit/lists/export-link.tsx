@@ -12,7 +12,7 @@ interface ExportLinkProps {
   label: string;
 }
 
-/** Downloads a list, for who may take it; not on a phone, which has no spreadsheet. */
+/** Downloads a list, if the member may; not on a phone, which has no spreadsheet. */
 export function ExportLink({ path, href, label }: ExportLinkProps): ReactNode {
   const may = useMay();
   if (!may(`GET ${path}`)) return null;

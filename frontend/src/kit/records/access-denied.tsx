@@ -32,7 +32,7 @@ export function AccessDenied({ title, art = ShieldAlert, children }: AccessDenie
   );
 }
 
-/** Screen that this member may not see. `of`: name of the screen, if the title is the reason. */
+/** Screen that this member may not see. `pageTitle` is needed where the title is the reason. */
 export function AccessDeniedPage({
   pageTitle,
   back,

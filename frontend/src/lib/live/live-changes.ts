@@ -36,7 +36,7 @@ export const refetchAndHighlight: ViewChanges = {
 
 const listeners = new Map<string, Map<string, ViewChanges>>();
 
-/** Registers a handler for a view. `who` names the feature: registering again replaces it. */
+/** Registers a handler for a view. `listener` names the feature: a second one replaces it. */
 export function onViewChange(view: string, listener: string, changes: ViewChanges): void {
   listeners.set(view, new Map(listeners.get(view)).set(listener, changes));
 }
