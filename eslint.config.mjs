@@ -45,6 +45,7 @@ const attributesWithoutWords = [
   'href',
   'id',
   'inputMode',
+  'key',
   'aria-(?!label$|description$|valuetext$).*',
   'data-.*',
   'loading',

@@ -105,20 +105,24 @@ export function RouteList({
 /** Visits by day and member, newest first, each group with the way of its day. */
 export function VisitGroups({
   visits,
+  hasMore,
   isOfAll,
   pointed,
   onPoint,
 }: Pointing & {
   visits: readonly CompletedVisit[];
+  /** Whether more rows can be loaded, so that the oldest day may be incomplete. */
+  hasMore: boolean;
   /** Whether the visits are of several members. */
   isOfAll: boolean;
 }): ReactNode {
   const today = useToday();
   const zone = useZone();
-  const groups = groupBy(visits, ({ day, by }) => `${day} ${by.id}`);
+  const groups = [...groupBy(visits, ({ day, by }) => `${day} ${by.id}`).values()];
+  const oldestDay = visits.at(-1)?.day;
   return (
     <div aria-label={t`Visits on the map`} role="list" {...pointingHandlers(onPoint)}>
-      {[...groups.values()].map((group) => {
+      {groups.map((group) => {
         const { day, by } = group[0]!;
         const heading = isOfAll
           ? `${dayHeading(day, today)}, ${personName(by)}`
@@ -131,7 +135,7 @@ export function VisitGroups({
             >
               <span className="min-w-0 truncate font-medium text-ink-2">{heading}</span>
               {/* a single stop has no way */}
-              {group.length > 1 && (
+              {(group.length > 1 || (hasMore && day === oldestDay)) && (
                 <span className="ml-auto flex flex-none items-center gap-1 text-accent-ink">
                   <Icon icon={Route} size="s" />
                   {t`Way of the day`}

@@ -12,6 +12,7 @@ import { useZone } from '../ui/display/figures.js';
 import { clockText, grouped } from '../ui/display/format.js';
 import { type MapName, namesOfPins } from '../ui/display/map-names.js';
 import type { Pin } from '../ui/display/site-map.js';
+import { classes } from '../ui/classes.js';
 import { QueryStates, Skeleton } from '../ui/feedback/states.js';
 import { Code } from '../ui/loading/code.js';
 import { stopsOf } from './day-route.js';
@@ -52,9 +53,11 @@ const namesOf = (pins: readonly VisitPin[]): readonly MapName[] => [
 export function VisitMap({
   filters,
   visits,
+  hasMoreVisits,
 }: {
   filters: VisitFilters;
   visits: readonly VisitItem[];
+  hasMoreVisits: boolean;
 }): ReactNode {
   const { tab: _, ...params } = visitParams(filters);
   const { role } = useMe();
@@ -92,6 +95,7 @@ export function VisitMap({
           isRoute={isRoute}
           isOfAll={seesAll}
           listed={listed}
+          hasMoreListed={hasMoreVisits}
         />
       )}
     </QueryStates>
@@ -104,12 +108,14 @@ function Opened({
   isRoute,
   isOfAll,
   listed,
+  hasMoreListed,
 }: {
   found: Found;
   isBusy: boolean;
   isRoute: boolean;
   isOfAll: boolean;
   listed: readonly CompletedVisit[];
+  hasMoreListed: boolean;
 }): ReactNode {
   const zone = useZone();
   const [pointed, setPointed] = useState<readonly string[]>([]);
@@ -133,9 +139,10 @@ function Opened({
   }, [items, stops, zone]);
   const pointing = { pointed, onPoint: setPointed };
   const isSmall = items.length < MIN_VISITS_OF_MAP;
-  const hasList = isRoute ? stops.length > 0 : listed.length > 0;
-  const site = (
+  const hasList = items.length > 0 && (isRoute || listed.length > 0);
+  const site = items.length > 0 && (
     <SiteMap
+      key="map"
       label={t`Where visits were`}
       pins={pins}
       counted={visitsText}
@@ -147,41 +154,30 @@ function Opened({
     />
   );
   const list = hasList && (
-    <div className="card overflow-clip">
+    <div key="list" className="card overflow-clip">
       <div className="pb-2 lg:max-h-[max(28rem,min(40rem,calc(100dvh-19rem)))] lg:overflow-y-auto">
         {isRoute ? (
           <RouteList stops={stops} {...pointing} />
         ) : (
-          <VisitGroups visits={listed} isOfAll={isOfAll} {...pointing} />
+          <VisitGroups visits={listed} hasMore={hasMoreListed} isOfAll={isOfAll} {...pointing} />
         )}
       </div>
     </div>
   );
   return (
     <>
-      {isSmall ? (
-        <div
-          className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_18rem]"
-          aria-busy={isBusy}
-        >
-          {items.length > 0 ? (
-            <>
-              {list}
-              {site}
-            </>
-          ) : (
-            <p className="card card-b label text-ink-2">{t`None of these visits has a location.`}</p>
-          )}
-        </div>
-      ) : (
-        <div
-          className="grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_22rem]"
-          aria-busy={isBusy}
-        >
-          {site}
-          {list}
-        </div>
-      )}
+      <div
+        className={classes(
+          'grid grid-cols-1 items-start gap-3',
+          isSmall ? 'lg:grid-cols-[minmax(0,1fr)_18rem]' : 'lg:grid-cols-[minmax(0,1fr)_22rem]',
+        )}
+        aria-busy={isBusy}
+      >
+        {items.length === 0 && (
+          <p className="card card-b label text-ink-2">{t`None of these visits has a location.`}</p>
+        )}
+        {isSmall ? [list, site] : [site, list]}
+      </div>
       {unplaced > 0 && (
         <p className="meta mt-2">{t`${counted(unplaced, 'visit')} without a location`}</p>
       )}

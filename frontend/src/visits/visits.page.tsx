@@ -119,7 +119,7 @@ export default function VisitsPage(): ReactNode {
       }}
       rows={() =>
         isCompleted && filters.view === 'map' ? (
-          <VisitMap filters={filters} visits={list.items} />
+          <VisitMap filters={filters} visits={list.items} hasMoreVisits={list.hasNextPage} />
         ) : (
           <ListRows
             label={i18n._(tabNames[filters.tab])}

@@ -176,4 +176,5 @@ test('a day is named by where its member is now, or was last', () => {
   cleanup();
   map('2020-03-02');
   expect(document.querySelector('.site-last:not(:empty)')?.textContent).toBe('Last stop');
+  expect(mark('Asha, Last stop')).toBeTruthy();
 });

@@ -240,10 +240,12 @@ function markHtml(
   element
     .querySelector('.site-names')!
     .replaceChildren(...lines.map((line) => span('block truncate min-w-0', line)));
-  const isLast = pins.some(({ id }) => id === last?.id);
-  element.querySelector('.site-last')!.textContent = isLast ? (last?.text ?? '') : '';
-  const names = listFormat(writing(), { type: 'unit' }).format(lines);
-  element.setAttribute('aria-label', isSeveral ? t`${counted(pins.length)}: ${names}` : names);
+  const lastText = last && pins.some(({ id }) => id === last.id) ? last.text : '';
+  element.querySelector('.site-last')!.textContent = lastText;
+  const list = listFormat(writing(), { type: 'unit' });
+  const names = list.format(lines);
+  const label = isSeveral ? t`${counted(pins.length)}: ${names}` : names;
+  element.setAttribute('aria-label', lastText ? list.format([label, lastText]) : label);
   if (opensAt === undefined) element.setAttribute('aria-haspopup', 'dialog');
   else element.removeAttribute('aria-haspopup');
 }
@@ -320,6 +322,7 @@ export function SiteMap({
     drawn.current = { map, drawGround, shown: new Map(), isFitted: false };
     return () => {
       map.remove();
+      setIsOpen(false);
       drawn.current = undefined;
     };
   }, [isSmall]);
@@ -396,7 +399,8 @@ export function SiteMap({
     return () => {
       for (const trace of traces) trace.remove();
     };
-  }, [pins, isRoute]);
+    // a map of another size is a new one
+  }, [pins, isRoute, isSmall]);
 
   return (
     <>
