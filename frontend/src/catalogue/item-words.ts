@@ -1,6 +1,14 @@
 import { msg, t } from '@lingui/core/macro';
-import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
+import type { ItemKind, ItemSort } from '#domain/catalogue/catalogue.values.js';
 import { i18n, type Names } from '../words/i18n.js';
+
+export const sortNames: Names<ItemSort> = {
+  created: msg`Date Created`,
+  name: msg`Name`,
+  'lowest-price': msg`Lowest price`,
+  'highest-price': msg`Highest price`,
+  updated: msg`Updated`,
+};
 
 /** Words for products, packages and offers. */
 const words = {

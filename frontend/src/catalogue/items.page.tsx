@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { Files, Tag } from 'lucide-react';
+import { ArrowDownUp, Files, Tag } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
@@ -35,8 +35,8 @@ import { useIsPhone } from '../browser/media.js';
 import { CategoryChips, PhoneRows, PhoneStrip } from './phone-rows.js';
 import { itemColumns } from './item-columns.js';
 import { ItemRow } from './item-row.js';
-import { type Names, optionsOf, translated } from '../words/i18n.js';
-import { itemText } from './item-words.js';
+import { i18n, type Names, optionsOf, translated } from '../words/i18n.js';
+import { itemText, sortNames } from './item-words.js';
 import { asItem, type CatalogueItem, fileTypeNames } from './items.js';
 import { type ShareLead, shareLead } from './share/recipient-field.js';
 import { ManagersOnly, useManages } from './managers-only.js';
@@ -148,6 +148,13 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
                   },
                 ]
               : []),
+            {
+              name: 'sort',
+              icon: ArrowDownUp,
+              label: t`Sort by`,
+              options: sorts.map((value) => ({ value, label: i18n._(sortNames[value]) })),
+              sorts: true,
+            },
           ],
           tools: (shelf || phone) && (
             <PhoneStrip>
@@ -179,6 +186,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
             label: translated(status),
             count: counts?.[status],
           })),
+          below: sort && <p className="meta mb-2 md:hidden">{i18n._(sortNames[sort])}</p>,
         }}
         list={{ ...list, items, total: list.first?.total }}
         empty={{
@@ -208,7 +216,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
                   label={many}
                   items={items}
                   row={(item) => <ItemRow {...actions} item={item} />}
-                  hasFrequent={!manages && !itemFilters.isFiltered(filters, 'offer', 'to')}
+                  hasFrequent={!manages && !itemFilters.isFiltered(filters, 'offer', 'to', 'sort')}
                 />
               )
             : {
