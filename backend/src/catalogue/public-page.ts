@@ -1,6 +1,6 @@
 import type { Language } from '#domain/accounts/account.values.js';
 import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
-import { packageTotals, percentOf } from '#domain/catalogue/totals.js';
+import { type PricedItem, packageTotals, percentOf } from '#domain/catalogue/totals.js';
 import type { ItemKind, Unit } from '#domain/catalogue/catalogue.values.js';
 import { moneyText } from '#domain/quotations/document-texts.js';
 import { unitText } from '#domain/quotations/unit-texts.js';
@@ -37,20 +37,23 @@ type Described = {
   readonly pictures: readonly PublicPicture[];
   readonly preview?: LinkPreview;
 };
-export type ProductPage = Described & {
-  readonly youtubeLink?: string;
-  readonly mrpPaise: number;
-  readonly livePricePaise: number;
-  readonly unit: Unit;
+type Taxed = {
+  /** Undefined where the rate is not known. */
+  readonly gstRateBasisPoints: number | undefined;
 };
-type Included = {
-  readonly name: string;
-  readonly quantity: number;
-  readonly mrpPaise: number;
-  readonly livePricePaise: number;
-  readonly unit: Unit;
-  readonly picture?: string;
-};
+export type ProductPage = Described &
+  Taxed & {
+    readonly youtubeLink?: string;
+    readonly mrpPaise: number;
+    readonly livePricePaise: number;
+    readonly unit: Unit;
+  };
+type Included = PricedItem &
+  Taxed & {
+    readonly name: string;
+    readonly unit: Unit;
+    readonly picture?: string;
+  };
 export type PackagePage = Described & { readonly items: readonly Included[] };
 
 const style = pageAsset(publicPageStyle, 'css', 'text/css; charset=utf-8');
@@ -177,28 +180,42 @@ const photo = ({ path, placeholder }: PublicPicture, alt: string, lazy: boolean)
 type Prices = {
   readonly label: string;
   readonly mrpLabel: string;
-  readonly pricePaise: number;
-  readonly mrpPaise: number;
+  readonly items: readonly (PricedItem & Taxed)[];
   readonly unit?: Unit;
   readonly seller: Seller;
 };
 
+/** GST on top of the prices; undefined where a rate is not known. */
+const gstPaiseOf = (items: Prices['items']): number | undefined =>
+  items.reduce<number | undefined>(
+    (sum, { quantity, livePricePaise, gstRateBasisPoints: rate }) =>
+      sum === undefined || rate === undefined
+        ? undefined
+        : sum + Math.round((quantity * livePricePaise * rate) / 10_000),
+    0,
+  );
+
+/** Price with the saving against the MRP, which includes all taxes. */
 function prices(
   language: Language,
-  { label, mrpLabel, pricePaise, mrpPaise, unit, seller: { pricesIncludeGst } }: Prices,
+  { label, mrpLabel, items, unit, seller: { pricesIncludeGst } }: Prices,
 ): Html {
-  const saved = mrpPaise - pricePaise;
+  const { totalPricePaise: pricePaise, totalMrpPaise: mrpPaise } = packageTotals(items);
+  const isTaxed =
+    pricesIncludeGst !== undefined &&
+    items.some(({ gstRateBasisPoints }) => gstRateBasisPoints !== 0);
+  const addedPaise = isTaxed && !pricesIncludeGst ? gstPaiseOf(items) : 0;
+  const saved = addedPaise === undefined ? 0 : mrpPaise - pricePaise - addedPaise;
   const percent = percentOf(saved, mrpPaise);
   const notes = [
     ...(unit === undefined ? [] : [words(language, 'per', unitText(language, unit))]),
-    ...(pricesIncludeGst === undefined
-      ? []
-      : [words(language, pricesIncludeGst ? 'inclGst' : 'plusGst')]),
+    ...(isTaxed ? [words(language, pricesIncludeGst ? 'inclGst' : 'plusGst')] : []),
   ].join(', ');
   const off = percent > 0 && html` <span>${words(language, 'off', percent.toFixed(1))}</span>`;
   return html`<div class="price">
     <p class="now">
-      <span class="hidden">${label} </span>${amount(pricePaise)} <small>${notes}</small>
+      <span class="hidden">${label} </span>${amount(pricePaise)}
+      ${notes && html`<small>${notes}</small>`}
     </p>
     ${
       saved > 0 &&
@@ -237,7 +254,7 @@ function contact(
 }
 
 export function productPage(product: ProductPage): string {
-  const { language, livePricePaise, mrpPaise, unit, youtubeLink } = product;
+  const { language, unit, youtubeLink } = product;
   const video =
     youtubeLink !== undefined &&
     html`<p class="video">
@@ -249,8 +266,7 @@ export function productPage(product: ProductPage): string {
     seller: product.seller,
     label: words(language, 'price'),
     mrpLabel: words(language, 'mrp'),
-    pricePaise: livePricePaise,
-    mrpPaise,
+    items: [{ ...product, quantity: 1 }],
     unit,
   };
   return page('product', product, html`${prices(language, price)}${video}`, html``);
@@ -260,13 +276,11 @@ const linkOf = (link: string): string => (/^https?:\/\//i.test(link) ? link : `h
 
 export function packagePage(kit: PackagePage): string {
   const { language, items } = kit;
-  const { totalPricePaise: pricePaise, totalMrpPaise: mrpPaise } = packageTotals(items);
   const price = {
     seller: kit.seller,
     label: words(language, 'packagePrice'),
     mrpLabel: words(language, 'totalMrp'),
-    pricePaise,
-    mrpPaise,
+    items,
   };
   return page(
     'package',

@@ -67,7 +67,7 @@ export class PublicPagesController {
     const page = await this.pageOf<PublicProduct>(publicProducts, id);
     if (!page) return missing(request, reply, 'product');
     const described = await this.describePage(page, 'product', request);
-    const { youtubeLink, mrpPaise, livePricePaise, unit } = page.shown;
+    const { youtubeLink, mrpPaise, livePricePaise, unit, gstRateBasisPoints } = page.shown;
     return sendPage(
       reply,
       productPage({
@@ -75,6 +75,7 @@ export class PublicPagesController {
         mrpPaise,
         livePricePaise,
         unit,
+        gstRateBasisPoints,
         ...(youtubeLink !== undefined && { youtubeLink }),
       }),
     );
@@ -97,7 +98,7 @@ export class PublicPagesController {
     const items = shown.items.flatMap(({ productId, quantity }) => {
       const product = products.get(productId)?.shown;
       if (!product) return [];
-      const { name, mrpPaise, livePricePaise, unit, imageFileIds } = product;
+      const { name, mrpPaise, livePricePaise, unit, gstRateBasisPoints, imageFileIds } = product;
       const [cover] = imageFileIds;
       return {
         name,
@@ -105,6 +106,7 @@ export class PublicPagesController {
         mrpPaise,
         livePricePaise,
         unit,
+        gstRateBasisPoints,
         ...(cover !== undefined && { picture: pictureOf(owner, cover) }),
       };
     });

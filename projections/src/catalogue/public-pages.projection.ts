@@ -20,7 +20,10 @@ type Described = {
 };
 /** Fields of a product or package that strangers may see. */
 export type PublicProduct = Described &
-  Pick<ProductDetails, 'youtubeLink' | 'mrpPaise' | 'livePricePaise' | 'unit'>;
+  Pick<
+    ProductDetails,
+    'youtubeLink' | 'mrpPaise' | 'livePricePaise' | 'unit' | 'gstRateBasisPoints'
+  >;
 export type PublicPackage = Described & Pick<PackageDetails, 'items'>;
 
 export type PublicDocument<Shown> = {
@@ -49,11 +52,13 @@ type PageRecord<Details extends object, Shown> = {
 
 function publicView<Details extends object, Event extends Message, Shown>(
   { evolve }: Rules<Details, Event>,
-  declared: Pick<PerStream<Event, PageRecord<Details, Shown>>, 'name' | 'events' | 'firstEvent'>,
+  declared: Pick<
+    PerStream<Event, PageRecord<Details, Shown>>,
+    'name' | 'version' | 'events' | 'firstEvent'
+  >,
   shown: (details: Details) => Shown,
 ): PerStream<Event, PageRecord<Details, Shown>, PublicDocument<Shown>> {
   return {
-    version: 1,
     ...declared,
     indexes: [{ equal: ['organizationId', 'itemId'], sort: FIRST_ADDED }],
     silent: true,
@@ -78,7 +83,7 @@ function publicView<Details extends object, Event extends Message, Shown>(
 
 export const publicProducts = publicView<ProductDetails, ProductEvent, PublicProduct>(
   productAggregate,
-  { name: 'public-products', events: productEvents, firstEvent: 'ProductAdded' },
+  { name: 'public-products', version: 2, events: productEvents, firstEvent: 'ProductAdded' },
   ({
     name,
     description,
@@ -88,6 +93,7 @@ export const publicProducts = publicView<ProductDetails, ProductEvent, PublicPro
     mrpPaise,
     livePricePaise,
     unit,
+    gstRateBasisPoints,
   }) => ({
     name,
     description,
@@ -97,12 +103,13 @@ export const publicProducts = publicView<ProductDetails, ProductEvent, PublicPro
     livePricePaise,
     unit,
     ...(youtubeLink !== undefined && { youtubeLink }),
+    ...(gstRateBasisPoints !== undefined && { gstRateBasisPoints }),
   }),
 );
 
 export const publicPackages = publicView<PackageDetails, PackageEvent, PublicPackage>(
   packageAggregate,
-  { name: 'public-packages', events: packageEvents, firstEvent: 'PackageAdded' },
+  { name: 'public-packages', version: 1, events: packageEvents, firstEvent: 'PackageAdded' },
   ({ name, description, categoryId = defaultCategory, imageFileId, items }) => ({
     name,
     description,

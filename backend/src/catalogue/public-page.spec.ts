@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import { packagePage, productPage } from './public-page.js';
+
+const described = (pricesIncludeGst: boolean | undefined) => ({
+  language: 'en-IN' as const,
+  seller: {
+    organizationId: 'org',
+    name: 'Surya',
+    ...(pricesIncludeGst !== undefined && { pricesIncludeGst }),
+  },
+  name: 'Panel',
+  description: 'Mono',
+  category: 'Panels',
+  pictures: [],
+});
+const item = { mrpPaise: 1_000_00, livePricePaise: 900_00, unit: 'piece' as const };
+
+/** Notes beside the price, and the saving. */
+function priceOf(page: string) {
+  const [, notes] = /<small>(.*?)<\/small>/.exec(page) ?? [];
+  const [, saving] = /You Save (₹[\d,.]+)/.exec(page) ?? [];
+  return { notes, saving };
+}
+
+test.each([
+  [undefined, undefined, 'per piece', '₹100.00'],
+  [true, 18_00, 'per piece, incl. GST', '₹100.00'],
+  [true, 0, 'per piece', '₹100.00'],
+  [true, undefined, 'per piece, incl. GST', '₹100.00'],
+  [false, 5_00, 'per piece, plus GST', '₹55.00'],
+  [false, 18_00, 'per piece, plus GST', undefined],
+  [false, undefined, 'per piece, plus GST', undefined],
+  [false, 0, 'per piece', '₹100.00'],
+])(
+  'compares the price with the MRP after GST (included: %s, rate: %s)',
+  (included, gstRateBasisPoints, notes, saving) =>
+    expect(priceOf(productPage({ ...described(included), ...item, gstRateBasisPoints }))).toEqual({
+      notes,
+      saving,
+    }),
+);
+
+test('sums the GST of a package, and leaves out a note that is empty', () => {
+  const page = (included: boolean | undefined, ...rates: readonly (number | undefined)[]) =>
+    priceOf(
+      packagePage({
+        ...described(included),
+        items: rates.map((gstRateBasisPoints) => ({
+          ...item,
+          name: 'Panel',
+          quantity: 2,
+          gstRateBasisPoints,
+        })),
+      }),
+    );
+  expect(page(undefined, 18_00)).toEqual({ notes: undefined, saving: '₹200.00' });
+  expect(page(false, 5_00, 0)).toEqual({ notes: 'plus GST', saving: '₹310.00' });
+  expect(page(false, 5_00, undefined)).toEqual({ notes: 'plus GST', saving: undefined });
+});
