@@ -4,15 +4,16 @@ import type { Product } from '../../test/acceptance/product/product.js';
 import { until } from '../../test/acceptance/product/until.js';
 
 /**
- * Resolves when the views have projected the whole log.
+ * Resolves when the views have projected the whole log, and none is rebuilt: data of an earlier
+ * build would be rebuilt beside what is measured.
  * @param within timeout in milliseconds
  */
 export async function waitForViews({ url }: Product, within = 60_000): Promise<void> {
   const hasAll = async () => {
     const { views } = (await (await fetch(`${url}/readyz`)).json()) as {
-      readonly views: { readonly lagSeconds: number };
+      readonly views: { readonly lagSeconds: number; readonly role: string };
     };
-    return views.lagSeconds === 0;
+    return views.lagSeconds === 0 && views.role === 'active';
   };
   await until(hasAll, { every: 2, within, what: () => 'the views to catch up' });
 }
