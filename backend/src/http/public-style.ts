@@ -1,10 +1,13 @@
+/** Colours and font of every page that the server writes. */
+export const pageTokens = `
+:root { color-scheme: light dark; --font: 16px/1.5 'IBM Plex Sans Variable', 'IBM Plex Sans Devanagari', 'Noto Sans Devanagari', system-ui, sans-serif; --canvas: #f5f4f1; --surface: #fff; --sunken: #eeede9; --ink: #121a1b; --ink-2: #3f4a4c; --ink-3: #5b6567; --line: #e1e0db; --edge: #788082; --accent: #055e66; --on-accent: #fff; --soft: #def4e1; --soft-ink: #165c2d; --warn: #fbe9e2; --warn-ink: #8a2c0d; --whatsapp: #196c40; --on-whatsapp: #fff; }
+@media (prefers-color-scheme: dark) { :root { --canvas: #0b1011; --surface: #151c1e; --sunken: #1d2628; --ink: #eef3f3; --ink-2: #c3cccd; --ink-3: #9aa5a7; --line: #273134; --edge: #7d888a; --accent: #7fd6d9; --on-accent: #062426; --soft: #153b22; --soft-ink: #a8e4b6; --warn: #43200f; --warn-ink: #ffc2a8; --whatsapp: #5ccb89; --on-whatsapp: #03190c; } }`;
+
 /** Style of all public pages. Text appears at once, in a system font until Plex has loaded. */
-export const publicStyle = `
-:root { color-scheme: light dark; --canvas: #f5f4f1; --surface: #fff; --sunken: #eeede9; --ink: #121a1b; --ink-2: #3f4a4c; --ink-3: #5b6567; --line: #e1e0db; --edge: #788082; --accent: #055e66; --on-accent: #fff; --soft: #def4e1; --soft-ink: #165c2d; --warn: #fbe9e2; --warn-ink: #8a2c0d; --whatsapp: #196c40; --on-whatsapp: #fff; }
-@media (prefers-color-scheme: dark) { :root { --canvas: #0b1011; --surface: #151c1e; --sunken: #1d2628; --ink: #eef3f3; --ink-2: #c3cccd; --ink-3: #9aa5a7; --line: #273134; --edge: #7d888a; --accent: #7fd6d9; --on-accent: #062426; --soft: #153b22; --soft-ink: #a8e4b6; --warn: #43200f; --warn-ink: #ffc2a8; --whatsapp: #5ccb89; --on-whatsapp: #03190c; } }
+export const publicStyle = `${pageTokens}
 * { box-sizing: border-box; margin: 0; }
 [hidden] { display: none !important; }
-body { font: 16px/1.5 'IBM Plex Sans Variable', 'IBM Plex Sans Devanagari', 'Noto Sans Devanagari', system-ui, sans-serif; background: var(--canvas); color: var(--ink); overflow-wrap: anywhere; }
+body { font: var(--font); background: var(--canvas); color: var(--ink); overflow-wrap: anywhere; }
 .bar { display: flex; align-items: center; gap: 12px; max-width: 704px; margin: 0 auto; padding: 8px 16px; background: var(--canvas); }
 .seller { flex: 1; min-width: 0; font-weight: 600; }
 .logo { flex: none; width: 40px; height: 40px; border-radius: 8px; object-fit: contain; background: #fff; }

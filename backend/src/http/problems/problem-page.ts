@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { acceptedLanguage } from '../accepted-language.js';
 import { Html, html } from '../html.js';
+import { pageTokens } from '../public-style.js';
 
 const words = texts({
   unavailableTitle: 'This page cannot be shown now',
@@ -13,10 +14,8 @@ const words = texts({
   sendAgain: 'Go back and send it again. It counts once.',
 });
 
-const style = `
-:root { color-scheme: light dark; --canvas: #f5f4f1; --ink: #121a1b; --ink-2: #3f4a4c; --accent: #055e66; --on-accent: #fff; }
-@media (prefers-color-scheme: dark) { :root { --canvas: #0b1011; --ink: #eef3f3; --ink-2: #c3cccd; --accent: #7fd6d9; --on-accent: #062426; } }
-body { min-height: 100dvh; margin: 0; padding: 24px; box-sizing: border-box; display: grid; gap: 12px; place-content: center; justify-items: center; text-align: center; font: 16px/1.5 'IBM Plex Sans Variable', 'IBM Plex Sans Devanagari', 'Noto Sans Devanagari', system-ui, sans-serif; background: var(--canvas); color: var(--ink); overflow-wrap: anywhere; }
+const style = `${pageTokens}
+body { min-height: 100dvh; margin: 0; padding: 24px; box-sizing: border-box; display: grid; gap: 12px; place-content: center; justify-items: center; text-align: center; font: var(--font); background: var(--canvas); color: var(--ink); overflow-wrap: anywhere; }
 h1, p { margin: 0; }
 h1 { font-size: 24px; line-height: 1.25; }
 p { color: var(--ink-2); }
