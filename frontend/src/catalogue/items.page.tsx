@@ -216,7 +216,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
                   label={many}
                   items={items}
                   row={(item) => <ItemRow {...actions} item={item} />}
-                  hasFrequent={!manages && !itemFilters.isFiltered(filters, 'offer', 'to', 'sort')}
+                  hasFrequent={!manages && !itemFilters.isFiltered(filters, 'offer', 'to')}
                 />
               )
             : {
