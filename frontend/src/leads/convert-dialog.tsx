@@ -15,12 +15,11 @@ import { amountText } from '../ui/display/format.js';
 import { MoneyField } from '../ui/inputs/input.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
 import { toast } from '../ui/feedback/toast.js';
-import { newestQuotations } from './newest-quotations.js';
+import { leadingQuotation } from './newest-quotations.js';
 
 /** Amount of the accepted quotation, else of the latest one: the likely project value. */
 export function likelyValue({ quotations = [] }: Pick<KnownLead, 'quotations'>): string {
-  const sent = newestQuotations(quotations).filter(({ status }) => status !== 'Draft');
-  const quoted = sent.find(({ status }) => status === 'Accepted') ?? sent[0];
+  const quoted = leadingQuotation(quotations.filter(({ status }) => status !== 'Draft'));
   return quoted ? amountText(quoted.amountPaise) : '';
 }
 

@@ -1,7 +1,7 @@
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { LeadDetail, Quotation } from '#domain/leads/lead.views.js';
 import { useMayQuote } from '../kit/leads/may-quote.js';
-import { newestQuotations } from './newest-quotations.js';
+import { leadingQuotation } from './newest-quotations.js';
 
 const stepOfStatus = {
   New: 'visit',
@@ -44,8 +44,7 @@ export function mainStep(
 ): MainStep | undefined {
   const ofStatus = status && stepOfStatus[status];
   if (ofStatus === undefined || ofStatus === 'customer') return ofStatus && { kind: ofStatus };
-  const newest = newestQuotations(quotations);
-  const quotation = newest.find((each) => each.status === 'Accepted') ?? newest[0];
+  const quotation = leadingQuotation(quotations);
   const kind = quotation && stepOfQuotation[quotation.status];
   if (!quotation || kind === undefined) return { kind: ofStatus };
   if (quotation.isBuilt && !mayQuote && builderSteps.has(kind)) return { kind: ofStatus };

@@ -4,6 +4,12 @@ import { newestFirst } from '../lib/records/list-rules.js';
 export const newestQuotations = (quotations: readonly Quotation[]): readonly Quotation[] =>
   quotations.toSorted((one, other) => newestFirst(one.createdAt, other.createdAt));
 
+/** Quotation that a lead is about: the accepted one, else the newest. */
+export function leadingQuotation(quotations: readonly Quotation[]): Quotation | undefined {
+  const newest = newestQuotations(quotations);
+  return newest.find(({ status }) => status === 'Accepted') ?? newest[0];
+}
+
 /** Newest quotation that was built in the product and sent. */
 export const lastSentQuotation = (quotations: readonly Quotation[] = []): Quotation | undefined =>
   newestQuotations(quotations).find(({ isBuilt, status }) => isBuilt && status !== 'Draft');
