@@ -935,6 +935,8 @@ export const screens: readonly Screen[] = [
       // The app would come from its service worker, which is blocked here.
       await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
       await page.getByRole('button', { name: 'Save' }).click();
+      // The form leaves for the list by itself.
+      await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toBeVisible();
       await page.getByRole('button', { name: /waiting\. Show what is not sent yet/ }).click();
       await expectDialog(page, 'Waiting to be sent');
       // Prevents retries while the screen is examined.
