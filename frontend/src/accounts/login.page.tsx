@@ -15,7 +15,7 @@ import { AuthForm, AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
 import { PasswordStep } from './password-step.js';
 import { wordsFor } from './refused.js';
-import { forgetTyped, keepTyped, typedBefore } from './typed-before.js';
+import { forgetTyped, storeTyped, readTyped } from './typed-fields.js';
 
 /** Sign-in by number. An unknown browser also needs a code, and the password if there is one. */
 export default function LoginPage(): ReactNode {
@@ -36,7 +36,7 @@ export default function LoginPage(): ReactNode {
   };
   const form = useZodForm(signInForm, {
     defaultValues: {
-      phone: typedBefore<{ phone: string }>('sign-in', link).phone ?? query.get('phone') ?? '',
+      phone: readTyped<{ phone: string }>('sign-in', link).phone ?? query.get('phone') ?? '',
     },
     errorText: wordsFor(t`Failed to sign in`),
     send: async ({ phone }) => {
@@ -46,7 +46,7 @@ export default function LoginPage(): ReactNode {
     },
   });
   const phone = form.watch('phone');
-  useEffect(() => keepTyped('sign-in', { link, phone }), [link, phone]);
+  useEffect(() => storeTyped('sign-in', { link, phone }), [link, phone]);
   useBackCloses(sent !== undefined, () => setSent(undefined));
   const back = { children: t`Back`, onClick: () => setSent(undefined) };
   return (

@@ -21,7 +21,7 @@ import { AuthForm, AuthFrame } from './auth-frame.js';
 import { BelongingStep, InvitedStep, type Way } from './belonging-step.js';
 import { CodeStep } from './code-step.js';
 import { wordsFor } from './refused.js';
-import { forgetTyped, keepTyped, typedBefore } from './typed-before.js';
+import { forgetTyped, storeTyped, readTyped } from './typed-fields.js';
 import { useInvitation } from './use-invitation.js';
 
 type Step =
@@ -49,7 +49,7 @@ export default function SignUpPage(): ReactNode {
   const language = useLanguage();
   const [accountId, setAccountId] = useState(newId);
   const link = query.toString();
-  const [before] = useState(() => typedBefore<Typed>('sign-up', link));
+  const [before] = useState(() => readTyped<Typed>('sign-up', link));
   const known = {
     name: query.get('name') ?? '',
     phone: query.get('phone') ?? '',
@@ -119,7 +119,7 @@ export default function SignUpPage(): ReactNode {
     belonging: belonging.watch(),
   };
   useEffect(() => {
-    if (at === 'person' || at === 'belonging') keepTyped<Typed>('sign-up', { ...typed, at });
+    if (at === 'person' || at === 'belonging') storeTyped<Typed>('sign-up', { ...typed, at });
     else forgetTyped();
   });
   useBackCloses(at === 'belonging', () => {

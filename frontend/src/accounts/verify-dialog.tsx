@@ -42,10 +42,10 @@ function Verifying({
   onDone: () => void;
 }): ReactNode {
   const [verified, setVerified] = useState(false);
-  // The dialog focuses the first field itself: with `autoFocus`, the focus would return to it after
-  // closing.
-  const [stands, setStands] = useState(false);
-  useEffect(() => setStands(true), []);
+  // The dialog focuses the first field itself. With `autoFocus` from the start, the focus would
+  // return to that field after closing.
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
   useEffect(() => {
     if (!verified) return undefined;
     const timer = setTimeout(() => void refreshSession().finally(onDone), SUCCESS_SHOWN_MS);
@@ -67,7 +67,7 @@ function Verifying({
       onVerified={async () => setVerified(true)}
       secondAction={{ children: t`Not now`, onClick: onDone }}
       field={code}
-      autoFocus={stands}
+      autoFocus={isMounted}
     />
   );
 }

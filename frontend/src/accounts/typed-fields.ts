@@ -1,0 +1,25 @@
+import { storeText, readStoredFields } from '../browser/stored-text.js';
+
+/**
+ * Typed values are stored until the tab closes, because a phone may discard the page while a code
+ * is looked up.
+ */
+const STORAGE = 'sessionStorage';
+const names = { 'sign-up': 'fieldtrace.sign-up', 'sign-in': 'fieldtrace.sign-in' } as const;
+type Form = keyof typeof names;
+
+/** Values that were typed into a form before a reload. Ignores those typed after another link. */
+export function readTyped<Typed extends object>(form: Form, link: string): Partial<Typed> {
+  const typed = readStoredFields<Typed & { link: string }>(names[form], STORAGE);
+  return typed.link === link ? typed : {};
+}
+
+export const storeTyped = <Typed extends { readonly link: string }>(
+  form: Form,
+  typed: Typed,
+): void => storeText(names[form], JSON.stringify(typed), STORAGE);
+
+/** Called after sign-in: the next person at these forms is somebody else. */
+export function forgetTyped(): void {
+  for (const name of Object.values(names)) storeText(name, undefined, STORAGE);
+}
