@@ -37,8 +37,8 @@ export async function closedLoop({
 }
 
 /**
- * Sends at a steady rate, however slow the answers. `due` is the planned time, so that waiting for
- * a connection counts.
+ * Sends requests at a steady rate, however slow the answers are. `dueAt` is the planned time, so
+ * that waiting for a connection counts.
  */
 export async function openLoop({
   perSecond,
@@ -47,17 +47,17 @@ export async function openLoop({
 }: {
   readonly perSecond: number;
   readonly seconds: number;
-  readonly send: (due: number) => Promise<void>;
+  readonly send: (dueAt: number) => Promise<void>;
 }): Promise<void> {
   const began = performance.now();
   const failed: unknown[] = [];
   const pending: Promise<void>[] = [];
   for (let sent = 0; sent < perSecond * seconds;) {
-    const due = Math.min(
+    const planned = Math.min(
       perSecond * seconds,
       Math.floor(((performance.now() - began) / 1_000) * perSecond) + 1,
     );
-    for (; sent < due; sent++)
+    for (; sent < planned; sent++)
       pending.push(
         send(began + (sent / perSecond) * 1_000).catch((error: unknown) => void failed.push(error)),
       );

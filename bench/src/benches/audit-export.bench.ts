@@ -20,12 +20,14 @@ const DAYS = 90;
 const WARM_UP_DAYS = 9;
 const DAY_MS = 24 * 60 * 60_000;
 const SAMPLE_MS = 100;
-/** Length of a local file header without name and extra field, and where their lengths stand. */
+/**
+ * Length of a ZIP entry's local header, and the offsets of the lengths of its name and extra field.
+ */
 const HEADER_BYTES = 30;
 const NAME_LENGTH_AT = 26;
 const EXTRA_LENGTH_AT = 28;
 
-/** Export of the whole feed of a large organization: its rows, its time, and its memory. */
+/** Measures the export of a large organization's whole feed: rows, time and memory. */
 export async function auditExport({
   events,
   print,
@@ -106,7 +108,10 @@ async function writeInto(
   }
 }
 
-/** Counts lines of the first file of a ZIP, without holding it. Fails if it is cut off. */
+/**
+ * Counts the lines of a ZIP's first file as a stream.
+ * @throws Error if the file is truncated
+ */
 async function countRows(
   body: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly rows: number; readonly bytes: number }> {

@@ -12,13 +12,13 @@ import { waitForViews } from '../wait-for-views.js';
 
 const auditors = 50;
 const eventsOfALead = 500;
-/** Events that an auditor steps through each second. Pages of them come from the server. */
+/** Events per second that an auditor steps through. Pages of events come from the server. */
 const stepsPerSecond = 5;
 const eventsOfAPage = 200;
 const commandsPerSecond = 50;
 const rounds = 3;
 
-/** Commands while auditors step through histories of long leads, compared with none doing so. */
+/** Measures commands while auditors step through histories of long leads, and without auditors. */
 export async function auditorsBesideCommands({
   seconds,
   print,
@@ -49,10 +49,10 @@ export async function auditorsBesideCommands({
     let number = 0;
     const commands = async (): Promise<number> => {
       const times: number[] = [];
-      const send = async (due: number): Promise<void> => {
+      const send = async (dueAt: number): Promise<void> => {
         const data = { leadId: newId(), ...lead(number++) };
         await pool.with((connection) => command(connection, 'CreateLead', data));
-        times.push(performance.now() - due);
+        times.push(performance.now() - dueAt);
       };
       await openLoop({ perSecond: commandsPerSecond, seconds, send });
       return percentile(times, 99);
@@ -96,7 +96,7 @@ export async function auditorsBesideCommands({
   }
 }
 
-/** Steps back through a lead's events, page after page, and begins again at its newest. */
+/** Steps back through a lead's events, page by page, and starts again at the newest. */
 async function step(
   connection: Connection,
   leadId: string,
@@ -106,7 +106,7 @@ async function step(
 ): Promise<void> {
   const pageMs = (eventsOfAPage / stepsPerSecond) * 1_000;
   const leave = () => undefined;
-  // Auditors do not open their leads at once.
+  // Staggered, because auditors do not open their leads at the same time.
   await pause((index / auditors) * pageMs, undefined, { signal }).catch(leave);
   for (let after = ''; !signal.aborted;) {
     const { status, text, milliseconds } = await connection.ask(

@@ -21,7 +21,10 @@ const approvals = 40;
 const desktop = { width: 1280, height: 800 };
 const sampledEach = 20;
 
-/** Approval seen in another browser, list and totals of few and many bills, and the CSV of all. */
+/**
+ * Measures an approval seen in another browser, list and totals of few and many bills, and the CSV
+ * of all.
+ */
 export async function bills(options: Options): Promise<readonly Row[]> {
   return [...(await measureApproval()), ...(await measureGrowth(options))];
 }
@@ -102,7 +105,9 @@ async function measureGrowth({ bills: many, print }: Options): Promise<readonly 
   }
 }
 
-/** Memory while a slow reader downloads rows: unstreamed ones would be held. */
+/**
+ * Measures the memory while a client downloads the CSV, which would grow if rows were not streamed.
+ */
 async function csv(product: Product, admin: Person, many: number): Promise<readonly Row[]> {
   const before = await settledMemory(product);
   let [most, rows] = [before, 0];

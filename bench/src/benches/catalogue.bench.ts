@@ -86,12 +86,12 @@ async function measureVisits(product: Product, admin: Person): Promise<readonly 
   let [next, errors] = [0, 0];
   await openLoop({
     ...visitors,
-    send: async (due) => {
+    send: async (dueAt) => {
       const connection = new Connection(product.url);
       const { status } = await connection.ask(
         `/products/${items[next++ % items.length]!.productId}/share`,
       );
-      times.push(performance.now() - due);
+      times.push(performance.now() - dueAt);
       if (status !== 200) errors++;
       connection.close();
     },

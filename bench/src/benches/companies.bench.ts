@@ -34,8 +34,8 @@ const QUERIES = ['/api/leads', '/api/dashboard', '/api/leaderboard', '/api/leads
 const RETRY_MS = 250;
 
 /**
- * Many companies at work in one process on embedded parts: a quiet third of the time, an upgrade
- * that builds all views beside the process and restarts it, and the rest. On a copy of the data.
+ * Measures many companies at work in one process on a copy of the data: a quiet third of the time,
+ * an upgrade that builds all views beside the process and restarts it, and the rest.
  */
 export async function companies({
   companies: count,
@@ -145,13 +145,13 @@ class CompaniesAtWork {
       .map(({ cookie }) => ({ cookie, pool: new ConnectionPool(product.url, cookie, 2) }));
   }
 
-  /** Lets people work while something happens. */
+  /** Lets people work while another task runs. */
   async during(happens: () => Promise<unknown>): Promise<Phase> {
     const sockets = await this.openPages();
     const phase = { commands: [], queries: [], bytes: [], failed: 0 } as Omit<Phase, 'seconds'>;
     let isOver = false;
     const since = performance.now();
-    const meanwhile = async (perSecond: number, send: (due: number) => Promise<void>) => {
+    const meanwhile = async (perSecond: number, send: (dueAt: number) => Promise<void>) => {
       while (!isOver) await openLoop({ perSecond, seconds: 1, send });
     };
     const sampling = setInterval(() => {
@@ -162,12 +162,12 @@ class CompaniesAtWork {
       }
     }, 1_000);
     const working = Promise.all([
-      meanwhile(COMMANDS_PER_SECOND, async (due) => {
+      meanwhile(COMMANDS_PER_SECOND, async (dueAt) => {
         await this.command(phase);
-        phase.commands.push(performance.now() - due);
+        phase.commands.push(performance.now() - dueAt);
       }),
-      meanwhile(QUERIES_PER_SECOND, async (due) => {
-        if (await this.query(phase)) phase.queries.push(performance.now() - due);
+      meanwhile(QUERIES_PER_SECOND, async (dueAt) => {
+        if (await this.query(phase)) phase.queries.push(performance.now() - dueAt);
       }),
     ]);
     await Promise.race([happens(), working]);
@@ -210,7 +210,7 @@ class CompaniesAtWork {
     this.acknowledged++;
   }
 
-  /** @returns false if the process was not there */
+  /** @returns false if the process did not answer */
   private async query(phase: { failed: number }): Promise<boolean> {
     const path = QUERIES[Math.floor(Math.random() * QUERIES.length)]!;
     const answer = await this.someone()

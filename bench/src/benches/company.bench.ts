@@ -165,11 +165,11 @@ class Measured {
     await openLoop({
       perSecond: PER_SECOND,
       seconds: 2 * SECONDS,
-      send: async (due) => {
+      send: async (dueAt) => {
         const leadId = newId();
         const received = open.lastReceived(leadId);
         succeed(await pool.with((connection) => create(connection, leadId)));
-        times.push((await received) - due);
+        times.push((await received) - dueAt);
       },
     });
     pool.close();

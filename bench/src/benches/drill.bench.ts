@@ -11,7 +11,7 @@ const COMPANIES = 50;
 const FOLDER = '.cache/bench';
 const MAX_RTO_SECONDS = 300;
 
-/** Backup and drill of a log that is written here, with the views of the backup and without. */
+/** Measures backup and drill of a generated log, with and without the views of the backup. */
 export async function drill({
   events,
   print,
@@ -66,7 +66,7 @@ async function practise(dataDir: string, backups: string) {
   };
 }
 
-/** @throws Error if it finds something, or fails */
+/** @throws Error if the command finds a defect, or fails */
 async function operated(name: string, dataDir: string, backups: string): Promise<string> {
   const { code, said } = await operate(name, { DATA_DIR: dataDir }, backups);
   if (code !== 0) throw new Error(`${name} ended with ${code}:\n${said}`);

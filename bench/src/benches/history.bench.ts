@@ -42,8 +42,8 @@ const samples = 20;
 const asker = { ...meera, organizationId, timeZone: 'Asia/Kolkata' };
 
 /**
- * History of a lead with 500 events, and lists as of a day, on a log that is written here. Both are
- * called in this process, without HTTP.
+ * Measures the history of a lead with 500 events, and lists as of a day, on a generated log. Both
+ * are called in this process, without HTTP.
  */
 export async function history({
   events,
@@ -218,7 +218,7 @@ async function timesOf(work: () => Promise<unknown>): Promise<readonly number[]>
   return times;
 }
 
-/** Milliseconds of a processor since then, which other processes do not lengthen. */
+/** Processor milliseconds since a reading, which other processes do not affect. */
 function cpuSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;

@@ -81,7 +81,7 @@ async function project(folder: string, url: string, count: number): Promise<numb
   return seconds;
 }
 
-/** Sum of the hashes of all documents, in whichever lanes they are. */
+/** Sum of the hashes of all documents, independent of their lanes. */
 async function digestOf(mongo: Mongo, count: number) {
   let [sum, documents] = [0n, 0];
   for (let lane = 0; lane < count; lane++) {

@@ -31,7 +31,7 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
     const pool = await ConnectionPool.open(product.url, 16, cookie);
     const times: number[] = [];
     let number = 0;
-    const send = async (due: number): Promise<void> => {
+    const send = async (dueAt: number): Promise<void> => {
       const leadId = newId();
       const isCounted = number >= warmUp * perSecond;
       const received = dashboards.lastReceived(leadId);
@@ -39,7 +39,7 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
         connection.command('CreateLead', randomUUID(), { leadId, ...lead(number++) }),
       );
       if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
-      const took = (await received) - due;
+      const took = (await received) - dueAt;
       if (isCounted) times.push(took);
     };
     await openLoop({ perSecond, seconds: warmUp + seconds, send });

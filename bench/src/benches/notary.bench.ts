@@ -37,12 +37,12 @@ const LARGE_EVENTS = Array.from({ length: EVENTS_OF_A_LEAD }, (): Message => ({
   type: 'Reserved',
   data: { holder: 'x'.repeat(500) },
 }));
-/** Pause after a batch, as a multiple of its work, as the workers' rounds have it. */
+/** Pause after a batch, as a multiple of its duration, as in the workers' rounds. */
 const PAUSE_FACTOR = 9;
 
 /**
- * Notary on a log that is written here: disk, memory, the time of a proof, and commands in this
- * process while a round runs beside them without an end.
+ * Measures the notary on a generated log: disk, memory, the time of a proof, and commands in this
+ * process while rounds run continuously beside them.
  */
 export async function notaryCost({
   events,
@@ -145,15 +145,16 @@ export async function notaryCost({
       await openLoop({
         perSecond: COMMANDS_PER_SECOND,
         seconds: SLICE_SECONDS,
-        send: async (due) => {
+        send: async (dueAt) => {
           await addNote(others[number++ % others.length]!);
-          times.push(performance.now() - due);
+          times.push(performance.now() - dueAt);
         },
       });
       slices.push(percentile(times, 99));
       all.push(...times);
     };
-    // Short slices in turn, and the median of each kind, so that a busy machine meets both.
+    // Short slices in turn, and the median of each kind, so that other load affects all kinds
+    // alike.
     const [alone, besideHere, besideWorker]: [number[], number[], number[]] = [[], [], []];
     await measure([], []); // Warms up.
     const [allAlone, allBeside]: [number[], number[]] = [[], []];
@@ -240,7 +241,7 @@ export async function notaryCost({
   }
 }
 
-/** Pace of the workers' rounds that can be stopped for a while. */
+/** Pace of the workers' rounds that can be paused. */
 class Gate {
   readonly batches: number[] = [];
   private opened = Promise.resolve();
@@ -258,7 +259,7 @@ class Gate {
   }
 }
 
-/** Checks one after another, as slowly as the workers' rounds. */
+/** Runs checks one after the other, as slowly as the workers' rounds. */
 async function runRounds(
   notary: Notary,
   gate: Gate,
@@ -273,7 +274,7 @@ async function runRounds(
     }
 }
 
-/** Percentile of a mixture, of which the second part has a share. */
+/** Percentile of a mixture, of which the second list makes up `share`. */
 function mixedPercentile(
   first: readonly number[],
   second: readonly number[],

@@ -7,7 +7,7 @@ import { recordPaint, recordPress } from '../page-scripts.js';
 import { type Row, row } from '../table.js';
 
 const captures = 10;
-/** Numbers of the captures that the table shows. */
+/** Captures that the table shows, by number. */
 const named = [1, 2, 3, 10];
 const phone = { width: 360, height: 800 };
 

@@ -11,13 +11,13 @@ import { type Row, percentile, row } from '../table.js';
 
 const acceptances = 30;
 /**
- * Time in which a customer types. The view of the page is counted after 2 s, so that the acceptance
- * comes while the screen may not ask again.
+ * Time in which a customer types. It is longer than the 2 s after which the view of the page is
+ * counted, so that the screen's reload does not overlap the acceptance.
  */
 const TYPING_MS = 2_300;
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 360, height: 800 };
-/** Browser of a customer; one that says it is automated counts as a crawler. */
+/** User agent of a customer's browser, because an automated browser counts as a crawler. */
 const userAgent =
   'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 /** Fields that the page's form would send. */

@@ -21,8 +21,8 @@ const pagesPerSecond = 50;
 const kept: readonly string[] = ['lead-list', 'people'];
 
 /**
- * Start with all views outdated but two, which are served while the others are rebuilt under
- * traffic. On a copy of the data.
+ * Measures a start with all views outdated except two, which are served while the others are
+ * rebuilt under traffic. Uses a copy of the data.
  */
 export async function rebuild({
   events: wanted,
@@ -54,24 +54,24 @@ export async function rebuild({
     });
     const [pages, commands]: [number[], number[]] = [[], []];
     let [isOver, mostBytes, number] = [false, 0, made.leads];
-    const commanding = meanwhile(commandsPerSecond, async (due) => {
+    const commanding = meanwhile(commandsPerSecond, async (dueAt) => {
       const data = { leadId: newId(), ...lead(number++) };
       const { status, text } = await pool.with((connection) =>
         connection.command('CreateLead', randomUUID(), data),
       );
       if (status !== 200) throw new Error(`CreateLead was answered ${status}: ${text}`);
-      commands.push(performance.now() - due);
+      commands.push(performance.now() - dueAt);
     });
-    const reading = meanwhile(pagesPerSecond, async (due) => {
+    const reading = meanwhile(pagesPerSecond, async (dueAt) => {
       const path = `/api/leads?status=New&assignedTo=${reps[pages.length % reps.length]!.id}`;
       const { status, text } = await pool.with((connection) => connection.ask(path));
       if (status !== 200) throw new Error(`${path} was answered ${status}: ${text}`);
-      pages.push(performance.now() - due);
+      pages.push(performance.now() - dueAt);
       mostBytes = Math.max(mostBytes, residentBytes(product));
     });
     async function meanwhile(
       perSecond: number,
-      send: (due: number) => Promise<void>,
+      send: (dueAt: number) => Promise<void>,
     ): Promise<void> {
       while (!isOver) await openLoop({ perSecond, seconds: 1, send });
     }

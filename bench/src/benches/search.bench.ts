@@ -195,7 +195,7 @@ async function measureConcurrent({ url }: Product, made: SampleData) {
   let number = 0;
   await openLoop({
     ...atOnce,
-    send: async (due) => {
+    send: async (dueAt) => {
       const one = randomLead(made);
       const kind = (['search', 'page', 'dashboard'] as const)[number++ % 3]!;
       const path =
@@ -208,7 +208,7 @@ async function measureConcurrent({ url }: Product, made: SampleData) {
         .get(one.organization.id)!
         .with((connection) => connection.ask(path));
       if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 300)}`);
-      times[kind].push(performance.now() - due);
+      times[kind].push(performance.now() - dueAt);
     },
   });
   for (const pool of pools.values()) pool.close();

@@ -13,7 +13,7 @@ import { lead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 
 const perSecond = 50;
-/** Fewer values give no interval of their median with 95 %. */
+/** With fewer values, no interval holds the median with 95 % confidence. */
 const MIN_ROUNDS = 6;
 /** A slice has a thousand commands, so that its 99th percentile is the tenth slowest. */
 const sliceSeconds = 20;
@@ -39,7 +39,7 @@ export async function traces({ rounds }: { readonly rounds: number }): Promise<r
   try {
     measured.push(await started({}), await started({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }));
     const [off, on] = measured as [Measured, Measured];
-    // The first slices warm up, and are not counted. Each second round goes the other way round.
+    // The first slices warm up and are not counted. Every second round has the reverse order.
     for (let round = -1; round < rounds; round++)
       for (const { slice, p99s } of round % 2 === 0 ? measured : measured.toReversed()) {
         await slice();
@@ -72,8 +72,8 @@ export async function traces({ rounds }: { readonly rounds: number }): Promise<r
 }
 
 /**
- * Interval that holds the median of the distribution with 95 %, by the ranks of the sign test; the
- * whole range of fewer than six values.
+ * Interval that holds the median with 95 % confidence, by the ranks of the sign test; the whole
+ * range for fewer than six values.
  */
 function medianInterval(values: readonly number[]): readonly [number, number] {
   const sorted = values.toSorted((one, other) => one - other);
@@ -97,16 +97,16 @@ async function started(env: Readonly<Record<string, string>>): Promise<Measured>
     product,
     p99s,
     async slice() {
-      // Opened anew, because the server closes connections that rest for a slice.
+      // Opened for each slice, because the server closes connections that are idle for so long.
       const pool = await ConnectionPool.open(product.url, 16, cookie);
       const times: number[] = [];
-      const send = async (due: number): Promise<void> => {
+      const send = async (dueAt: number): Promise<void> => {
         const data = { leadId: newId(), ...lead(number++) };
         const { status, text } = await pool.with((connection) =>
           connection.command('CreateLead', randomUUID(), data),
         );
         if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
-        times.push(performance.now() - due);
+        times.push(performance.now() - dueAt);
       };
       await openLoop({ perSecond, seconds: sliceSeconds, send });
       pool.close();

@@ -171,13 +171,13 @@ async function measureVictim(pools: readonly ConnectionPool[], seconds: number):
   await openLoop({
     perSecond: pools.length * victimPerSecond,
     seconds,
-    send: async (due) => {
+    send: async (dueAt) => {
       const data = { leadId: randomUUID(), ...lead(sent++), phone: newPhone() };
       const headers = { 'Idempotency-Key': randomUUID() };
       const { status } = await pools[sent % pools.length]!.with((connection) =>
         connection.post('/api/commands/CreateLead', data, headers),
       );
-      if (status === 200) times.push(performance.now() - due);
+      if (status === 200) times.push(performance.now() - dueAt);
       else refused++;
     },
   });
@@ -467,7 +467,7 @@ async function submitBills(rep: Person): Promise<void> {
     );
 }
 
-/** Waits as long as a rate limit says. */
+/** Repeats a request after the time that the rate limit names. */
 async function retried(send: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
