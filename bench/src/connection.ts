@@ -118,8 +118,8 @@ export class Connection {
 }
 
 /**
- * So many connections, each doing its next piece of work as soon as the last is done. Answers how
- * long all of it took, in seconds.
+ * Runs pieces of work on the connections, each taking the next piece when it is done.
+ * @returns duration of all work in seconds
  */
 export async function runInParallel<Work>(
   works: readonly Work[],

@@ -4,7 +4,7 @@ import { type Socket, io } from 'socket.io-client';
 type Message = { readonly changes: readonly { readonly view: string; readonly id: string }[] };
 type PendingChange = { left: number; readonly received: (at: number) => void };
 
-/** A socket that does not come back by itself. */
+/** Connects a socket without automatic reconnection. */
 export async function connectSocket(url: string, cookie: string): Promise<Socket> {
   const socket = io(url, {
     transports: ['websocket'],
@@ -45,14 +45,17 @@ export class Dashboards {
   }
 
   /**
-   * When the last of them received a change of this document, by the clock of `performance`. Called
-   * before the command is sent.
+   * Time at which the last dashboard received a change of the document, by `performance.now()`.
+   * Must be called before the command is sent.
    */
   lastReceived(id: string): Promise<number> {
     return new Promise((received) => this.awaited.set(id, { left: this.sockets.length, received }));
   }
 
-  /** Each asks to resume again as soon as it is answered. Answers how often one was. */
+  /**
+   * Resumes on every socket, again after each answer, until the signal aborts.
+   * @returns number of answers
+   */
   async resumeUntil(signal: AbortSignal, form: object): Promise<number> {
     let answered = 0;
     await Promise.all(

@@ -12,9 +12,9 @@ import { createProjectionHosts } from '#projections/projecting.js';
 import { join } from 'node:path';
 
 /**
- * A program: projects the log of a folder into views in MongoDB, in lanes that it shares with other
- * such processes, and says when its views have all of the log. Arguments: folder, address, number
- * of lanes.
+ * Program that projects the log of a folder into views in MongoDB, in lanes that it shares with
+ * other such processes. Prints a line when its views have the whole log. Arguments: folder,
+ * MongoDB's URL, number of lanes.
  */
 const [, , folder, url, lanes] = process.argv as [string, string, string, string, string];
 const log = EventLogOnSqlite.open(join(folder, 'log.sqlite'), 'readonly');

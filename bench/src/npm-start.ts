@@ -14,7 +14,7 @@ export async function npmStart(checkout: string, dataDir: string) {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const since = performance.now();
-  // A process group of its own, so that npm and what it started end together.
+  // Own process group, so that npm and its children end together.
   const child = spawn('npm', ['start'], {
     cwd: checkout,
     env: startEnvironment(port, dataDir),

@@ -15,7 +15,7 @@ export type Row = {
   readonly ok?: boolean;
   /** Smallest and largest value of the rounds whose median is the value. */
   readonly spread?: readonly [least: number, most: number];
-  /** Figure that helps to read the value, such as the median beside a 99th percentile. */
+  /** Second figure for comparison, such as the median beside a 99th percentile. */
   readonly beside?: string;
 };
 

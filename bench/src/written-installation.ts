@@ -33,8 +33,8 @@ type Size = {
 };
 
 /**
- * Data folder with companies of ten people whose leads were captured in the last 90 days. Written
- * past the commands, some thousand events a second, and kept in `.cache/bench`.
+ * Data folder with companies of ten people, whose leads were captured in the last 90 days. The
+ * events are appended without commands, some thousand a second, and cached in `.cache/bench`.
  */
 export async function writtenInstallation({ events, companies, print }: Size): Promise<string> {
   const folder = join('.cache/bench', `written-${companies}x${events}-${FORMAT}`);
