@@ -68,7 +68,7 @@ export class AnsweringWorker<Asked, Answer> {
     return this.thread.isReady;
   }
 
-  /** @throws Unavailable if the thread fails, or the question does */
+  /** @throws Unavailable if the thread fails or cannot answer */
   async ask(asked: Asked): Promise<Answer> {
     this.start();
     if (!this.thread) throw new Unavailable('No worker thread answers any more');

@@ -24,7 +24,7 @@ export class PacedWorker<Input, Result> {
   constructor(private readonly entry: () => URL) {}
 
   /**
-   * Runs the work in a new thread, which stops if `pace` throws; that is thrown on.
+   * Runs the work in a new thread. An error that `pace` throws stops the thread and is thrown on.
    * @throws Unavailable if the thread fails
    */
   run(input: Input, pace: Pace): Promise<Result> {

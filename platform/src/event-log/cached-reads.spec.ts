@@ -5,13 +5,13 @@ import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
 import { type Metadata, type Position, type RecordedEvent, NO_STREAM } from './event-log.js';
 import { CachedReads } from './cached-reads.js';
 
-/** A log that counts its reads, and can be away, slow, or silent to its subscribers. */
+/** Log that counts its reads, and can be unavailable, slow, or silent to its subscribers. */
 class ServerLog extends EventLogInMemory {
   reads = 0;
   isAway = false;
-  /** Answers of reads wait for it. */
+  /** Reads are answered after this promise. */
   held: Promise<void> = Promise.resolve();
-  /** Batches wait for it. */
+  /** Batches are delivered after this promise. */
   silent: Promise<void> = Promise.resolve();
 
   override async read<Event extends { type: string; data: object }>(stream: string, from?: number) {
@@ -39,7 +39,7 @@ const happened = (type: string) => ({ type, data: {}, metadata: { eventId: type 
 const never = new Promise<void>(() => {});
 
 let server: ServerLog;
-/** Another process on the same log. */
+/** Log of another process on the same events. */
 let other: EventLogInMemory;
 let cached: CachedReads;
 let now: number;
@@ -55,10 +55,10 @@ beforeEach(async () => {
     time: () => now,
   });
   await cached.start();
-  await new Promise(setImmediate); // The first look at the log's end.
+  await new Promise(setImmediate); // Lets the cache ask for the log's end for the first time.
 });
 afterEach(() => {
-  // Not waited for: a subscription that was silenced does not end.
+  // Not awaited, because a silenced subscription does not end.
   void cached.stop();
 });
 

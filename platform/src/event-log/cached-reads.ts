@@ -4,7 +4,7 @@ import { type Clock, pause } from '../common/clock.js';
 import type { EventLog, Position, RecordedEvent } from './event-log.js';
 import { LogWatch } from './log-watch.js';
 
-/** Time for which the cache counts as complete after it was. */
+/** Time for which the cache counts as complete after its last confirmation. */
 const FRESH_MS = 2_000;
 /** Time for which the cache answers while the log is away. */
 const SERVED_WHILE_AWAY_MS = 60_000;

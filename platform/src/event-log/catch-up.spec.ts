@@ -8,7 +8,7 @@ const turns = async () => {
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
 };
 
-/** A log, and the positions after which it was read. */
+/** Log that records the positions after which it was read. */
 function logOf(...positions: readonly Position[]) {
   const events = positions.map(eventAt);
   const reads: Position[] = [];

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => secrets.close());
 
-/** Kinds of reference that may use the picture. */
+/** Reference kinds that may use the picture. */
 async function usableAs(stream = 'lead-org_lead'): Promise<readonly FileReference[]> {
   const kinds: readonly FileReference[] = ['photo', 'quotation-file', 'image', 'offer-file'];
   const found = await Promise.all(

@@ -211,7 +211,7 @@ export class FileRecords {
 
   /**
    * Hides a file of an erased record. Its bytes stay, and count against quotas, until `removeHeld`.
-   * @param use what refers to the file, where its record does not say so
+   * @param use record that refers to the file, where the file's own record does not name it
    */
   async hold(key: string, use: Partial<FileUse>, until: string): Promise<void> {
     const record = await this.find(key);
@@ -237,7 +237,10 @@ export class FileRecords {
     );
   }
 
-  /** Removes a held file whose bytes are gone. Of concurrent calls, one releases the quota. */
+  /**
+   * Removes a held file whose bytes are already deleted. Of concurrent calls, only one releases the
+   * quota.
+   */
   async removeHeld(key: string): Promise<void> {
     let wasCounted = false;
     const held = await this.secrets.update<HeldFile>('held-file', key, (before) => {

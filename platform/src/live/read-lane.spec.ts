@@ -76,7 +76,7 @@ test('an announcement that views have caught up ends staleness, even during a ch
   });
   try {
     side.head = '0002';
-    await side.readLane.start(); // Polls stand still, so that only announcements trigger a check.
+    await side.readLane.start(); // Polling is paused, so that only announcements trigger a check.
     expect(side.readLane.isStale()).toBe(true);
     let answer = (): void => {};
     side.answersOfLog = new Promise((resolve) => (answer = resolve));

@@ -43,7 +43,7 @@ export class Checkpoints {
   }
 
   /**
-   * Newest checkpoint that was signed before an event. It is the same however late somebody asks.
+   * Newest checkpoint that was signed before an event. The answer is the same at any later time.
    */
   async before({
     position,

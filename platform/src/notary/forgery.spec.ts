@@ -15,7 +15,7 @@ const folder = folders();
 beforeAll(() => void (SqliteFile.synchronous = 'NORMAL'));
 afterAll(() => void (SqliteFile.synchronous = 'FULL'));
 
-/** Appends an event of the notary by hand, with the hashes that its stream needs. */
+/** Appends a forged event of the notary, with the hashes that its stream needs. */
 async function forge(
   { log, sealing, clock }: NotarizedLog,
   event: Parameters<NotaryStreams['append']>[0],

@@ -13,7 +13,7 @@ export type Misfit =
       readonly part: 'log';
       readonly index: number;
       readonly because: 'removed' | 'cut';
-      /** Event before it, as `<stream> at <revision>`. */
+      /** Preceding event, as `<stream> at <revision>`. */
       readonly after?: string;
     }
   | {
@@ -103,7 +103,7 @@ export function concernedStream(misfit: Misfit): string | undefined {
 /** Limit of misfits in one report; the first ones name the cause. */
 export const MAX_MISFITS = 20;
 
-/** Log, tiles, checkpoints and key do not fit each other. The notary stops; commands go on. */
+/** Log, tiles, checkpoints and key contradict each other. The notary stops; commands go on. */
 export class DoesNotFit extends Error {
   constructor(readonly misfits: readonly Misfit[]) {
     super(misfits.map(describeMisfit).join('; '));

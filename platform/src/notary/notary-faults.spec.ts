@@ -4,7 +4,7 @@ import { EventLogOnSqlite } from '../event-log/event-log-on-sqlite.js';
 import { folders } from '../testing/folders.js';
 import { injectNotaryFaults } from '../testing/notary/notary-faults.js';
 
-/** Faults in all; `npm test` injects a few. */
+/** Number of faults; `npm test` injects a few. */
 const FAULTS = process.env['THOROUGH'] === '1' ? 500 : 10;
 
 const folder = folders();

@@ -8,7 +8,7 @@ import { folders } from '../testing/folders.js';
 import { NotarizedLog } from '../testing/notary/notary-for-specs.js';
 import { seededRandom } from '../testing/notary/tampering.js';
 
-/** Processes that are killed; `npm test` kills a few. */
+/** Number of killed processes; `npm test` kills a few. */
 const KILLS = process.env['THOROUGH'] === '1' ? 60 : 2;
 
 const folder = folders();
@@ -53,7 +53,7 @@ test('after kill -9 no size has two roots, and the log fits all its checkpoints'
     expect(notes.length).toBeGreaterThan(0);
     notes.forEach(add);
     const parts = NotarizedLog.open(home);
-    // The lease of the killed process ends first.
+    // The lease of the killed process has to end first.
     await parts.secrets.remove('turn', 'notary');
     add((await parts.notary.coverNow()).note);
     expect(await parts.notary.check()).toEqual([]);

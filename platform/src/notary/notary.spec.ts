@@ -24,7 +24,7 @@ const open = (place = folder()) => NotarizedLog.open(place);
 const eventsOf = ({ log }: NotarizedLog): Promise<readonly RecordedEvent[]> =>
   log.readAll(BEFORE_ALL, 100_000);
 
-/** Heads of streams within the first events, in the order of the streams' first events. */
+/** Heads of the streams within the first events, in the order of the streams' first events. */
 function headsOf(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
   const heads = new Map<string, RecordedEvent>();
   for (const event of events) heads.set(event.stream, event);
@@ -78,7 +78,7 @@ test('rounds sign each hour in which something was recorded, and heads each day'
   expect(await typesAfter(hour / 2, 0)).toEqual(['CheckpointSigned']);
   const { checkedAt } = await parts.notary.status();
   expect(await typesAfter(hour, 0)).toEqual([]);
-  // A change by hand is found within the hour, though nothing is recorded.
+  // A change by hand is found within the hour, even if no event is recorded.
   expect((await parts.notary.status()).checkedAt! > checkedAt!).toBe(true);
   expect(await typesAfter(24 * hour, 0)).toEqual([]);
   expect(await typesAfter(0, 1)).toEqual(['HeadsPublished', 'CheckpointSigned']);

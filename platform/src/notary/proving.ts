@@ -15,7 +15,9 @@ import { contentMisfitReason, eventMisfit, leafOf } from './trees/log-tree.js';
 
 const MAX_TRIES = 5;
 
-/** The record has changed since the heads were published: read it again, and ask again. */
+/**
+ * The record has changed since the heads were published. The caller has to read it again and retry.
+ */
 export class HeadMoved extends Error {}
 
 /** Makes proofs of records. */

@@ -14,7 +14,7 @@ import type { NotaryParts } from './notary-parts.js';
 import { type Origin, type SignedCheckpoint, isNotaryStream } from './notary-stream.js';
 import type { Origins } from './origins.js';
 
-/** Events of the notary itself that may follow what it has covered. */
+/** Limit of the notary's own events after the covered part of the log. */
 const MAX_OWN_EVENTS = 10;
 
 /** Covers the log with its trees, and signs checkpoints. */
@@ -33,7 +33,7 @@ export class Signing {
   /**
    * Publishes heads and a checkpoint over the present end of the log, unless the newest cover it.
    * @throws NotaryStopped
-   * @throws Unavailable if another process is at it for too long
+   * @throws Unavailable if another process signs for too long
    */
   coverNow(): Promise<Checkpoint> {
     // A call that arrives while another one runs needs a later end of the log.

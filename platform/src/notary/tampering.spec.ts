@@ -9,12 +9,12 @@ import { NotarizedLog } from '../testing/notary/notary-for-specs.js';
 import { TamperedFolder, seededRandom } from '../testing/notary/tampering.js';
 import type { Misfit } from './misfit.js';
 
-/** Tamperings in all; `npm test` tries a few of each kind. */
+/** Number of tamperings; `npm test` tries a few of each kind. */
 const TAMPERINGS = process.env['THOROUGH'] === '1' ? 10_000 : 34;
 
 const folder = folders();
 let source: string;
-/** Newest checkpoint, as somebody kept it. */
+/** Newest checkpoint, kept outside the installation. */
 let kept: Checkpoint;
 /** Events that the tiles cover. */
 let covered: number;
@@ -39,7 +39,10 @@ afterAll(() => {
   SqliteFile.synchronous = 'FULL';
 });
 
-/** Misfits of a folder, as the next hourly round finds them, and those against what was kept. */
+/**
+ * Misfits of a folder: those that the next hourly round finds, and those against the kept
+ * checkpoint.
+ */
 async function checked(path: string, isKept: boolean): Promise<readonly Misfit[]> {
   const parts = NotarizedLog.open(path);
   try {
@@ -68,7 +71,7 @@ const namesPart =
   (misfits: readonly Misfit[]): boolean =>
     misfits.some(({ part }) => parts.includes(part));
 
-/** Tampers, and returns whether misfits name it. */
+/** Tampers with a folder, and returns whether the misfits name the change. */
 type Tampering = (folder: TamperedFolder) => (misfits: readonly Misfit[]) => boolean;
 
 const coveredRow = (tampered: TamperedFolder) => {
@@ -83,7 +86,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
     const row = rows[index]!;
     const column = tampered.pick(['type', 'data', 'metadata', 'stream'] as const);
     let flipped = tampered.flip(row[column]);
-    // SQLite refuses the name of another stream that has the revision.
+    // SQLite refuses to rename it to a stream that already has the revision.
     const { revision } = row;
     while (
       column === 'stream' &&
@@ -265,7 +268,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
 const canonicalOf = (value: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(value, Object.keys(value).toSorted());
 
-/** Kinds that only somebody can find who holds a checkpoint (docs/proof.md). */
+/** Tamperings that only the holder of a checkpoint can find (docs/proof.md). */
 const onlyKept: Readonly<Record<string, (tampered: TamperedFolder) => void>> = {
   'a log rewritten and signed again with its key': (tampered) =>
     tampered.rewriteAndSign(tampered.between(0, 100)),

@@ -19,7 +19,10 @@ afterEach(() => {
 });
 
 type Seen = { readonly size: number; readonly root: Uint8Array };
-/** Witness that signs what extends the tree it has seen, as c2sp.org/tlog-witness says. */
+/**
+ * Witness that signs each checkpoint whose tree extends the one it signed before
+ * (c2sp.org/tlog-witness).
+ */
 async function startWitness(seen: Seen[], isBroken: () => boolean = () => false): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -58,7 +61,7 @@ test('a witness signs each hourly checkpoint, also one that has seen more than w
     await parts.append(`count-${round}`, 2);
     await parts.clock.pause(hour);
     await parts.notary.round(async () => {});
-    // The record of what it has signed is lost.
+    // The record of the witness's signatures is lost.
     if (round === 1) await parts.secrets.remove('notary', 'cosignature');
   }
   expect(failures).toEqual([]);

@@ -4,7 +4,7 @@ import { Unavailable } from '../common/unavailable.js';
 import { retryWhileUnavailable } from './retry.js';
 
 const part = 'mongodb://db';
-/** Answers after so many refusals. */
+/** Answers after the given number of refusals. */
 const after = (refusals: number) => async () => {
   if (refusals-- > 0) throw new Unavailable('connection refused');
   return 'opened';

@@ -29,8 +29,8 @@ export type Tombstone = {
 };
 
 /**
- * Tombstones of all erasures in the log but the known ones. Known by event, because a restored log
- * uses positions again.
+ * Tombstones of all erasures in the log except the known ones. They are compared by event, because
+ * a restored log uses positions again.
  */
 export async function* tombstonesOf(
   log: Pick<EventLog, 'read' | 'readAll'>,
@@ -49,7 +49,7 @@ export async function* tombstonesOf(
     yield {
       position,
       eventId: metadata.eventId,
-      // of an erased part only the keys: the record stays
+      // An erased part destroys only its own keys: the record stays.
       streams: isWholeErasure(event) ? streams : [],
       keys: await keysOfErasure(log, event, streams),
       ...(isStreamErasure(event) && { closes: true as const }),

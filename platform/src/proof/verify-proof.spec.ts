@@ -30,7 +30,7 @@ function refusal(...args: Parameters<typeof verifyProof>): Refusal {
   const { outcome: _, ...rest } = verdict;
   return rest;
 }
-/** Refusal of the file after a change of its content. */
+/** Refusal of the proof file after a change of its content. */
 const afterChange = (change: (file: ProofFile) => object): Refusal =>
   refusal(JSON.stringify(change(parseProofFile(text))));
 const afterEvents = (change: (events: readonly ProvenEvent[]) => readonly ProvenEvent[]) =>
@@ -42,7 +42,7 @@ const withEvent = (each: ProvenEvent, change: object): ProvenEvent => ({
   ...shown(each),
   event: { ...shown(each).event, ...change },
 });
-/** Event with another content and a hash that fits it. */
+/** Event with other content and a hash that fits that content. */
 function rewritten(each: ProvenEvent, change: object): ProvenEvent {
   const event = { ...shown(each).event, ...change };
   const metadata = { ...event.metadata, hash: eventHash(event) };
@@ -415,7 +415,7 @@ describe('a checkpoint that somebody kept', () => {
     const verdict = verifyProof(file, keptIn(former));
     expect(verdict).toMatchObject({ outcome: 'whole', isKeyKnown: true });
     expect(describeVerdict(verdict, 'en').sentences.join(' ')).toContain('restored from a backup');
-    // A checkpoint from after the backup is lost, also if the new log has one of its size.
+    // A checkpoint from after the backup is lost, even if the new log has a checkpoint of its size.
     const lost = { origin: PROOF_SIGNER.name, size: verified(file).checkpoint.size };
     const checkpoint = signCheckpoint({ ...lost, root: new Uint8Array(32) }, PROOF_SIGNER);
     expect(refusal(file, { checkpoint, isAskedWith: true }).reason).toBe('kept-not-in-log');
@@ -469,7 +469,7 @@ describe('a file', () => {
   ])('%s is no proof', (_, file) => expect(refusal(file()).reason).toBe('file-unreadable'));
 });
 
-/** Small generator of numbers, so that a failed change can be tried again. */
+/** Random numbers from a seed, so that a failed change can be repeated. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -22,7 +22,7 @@ import {
 import { InvalidLogProof, parseLogProof } from './tlog-proof.js';
 import { HASH_BYTES, isConsistent, isIncluded } from './tree.js';
 
-/** Kept by whoever verifies, and not taken from the proof file. */
+/** Checkpoints and keys that the verifier has kept, and did not take from the proof file. */
 export type Kept = {
   /** Earlier or equal checkpoint, as a signed note. */
   readonly checkpoint?: string;

@@ -1,5 +1,7 @@
 import { isMainThread } from 'node:worker_threads';
 import { armFailpoints } from './failpoints.js';
 
-/** To be imported before a program that is to fail as the environment says: `node --import`. */
+/**
+ * Preloaded by `node --import`: arms the failpoints of the environment before the program starts.
+ */
 if (isMainThread) armFailpoints(process.env['FAILPOINTS'] ?? '');

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { answerInThisThread } from '../common/answering-worker.js';
 
 /**
- * Worker thread for specs: doubles a number after as many milliseconds, and ends at zero. For a
- * fraction it uses up its memory.
+ * Worker thread for specs: doubles a number after as many milliseconds, ends at zero, and runs out
+ * of memory for a fraction.
  */
 answerInThisThread(
   async (asked: number) => {

@@ -19,7 +19,7 @@ test('nothing fails in a process without armed failpoints', async () => {
 });
 
 test('the documentation explains each failpoint', () => {
-  // tables may be padded
+  // Cells of the table may be padded.
   const page = readFileSync(join(import.meta.dirname, '../../../docs/faults.md'), 'utf8').replace(
     / +/g,
     ' ',

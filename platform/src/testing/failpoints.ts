@@ -43,27 +43,27 @@ type Kind = keyof typeof kinds;
 type Action = { readonly kind: Kind; readonly milliseconds: number };
 type Armed = Action & {
   readonly name: Failpoint;
-  /** Only where it is about this, such as a command's name. */
+  /** Only calls about this subject, such as a command's name. */
   readonly of: string | undefined;
-  /** At which passing; undefined: at each. */
+  /** Number of the call that fails; undefined for every call. */
   readonly at: number | undefined;
   passed: number;
 };
 
-/** With which everything begins that is said of a failure on purpose. */
+/** Start of the message of every injected failure. */
 export const onPurpose = 'Stopped on purpose: ';
 
 let armed: readonly Armed[] = [];
-/** Ends what hangs when other failpoints are armed. */
+/** Aborts the hanging calls when other failpoints are armed. */
 let arming = new AbortController();
 
 /**
- * Puts failpoints into this process. `after-append(AddNote):kill:3,log-subscription:hang:500`: at
- * the third AddNote that is in the log the process is killed; the first batch comes half a second
- * late. `:*` is each passing; without a number it is the first. An absolute path is a file with the
- * same words, read now and again at each SIGUSR2, so that a process may be made to fail while it
- * runs; what hangs goes on then.
- * @throws Error for what is no failpoint
+ * Arms failpoints in this process, such as
+ * `after-append(AddNote):kill:3,log-subscription:hang:500`. The first kills the process at the
+ * third AddNote in the log; the second delays the first batch by half a second. `:*` means every
+ * call; the default is the first. An absolute path names a file with such a list, which is read now
+ * and again at each SIGUSR2; hanging calls then go on.
+ * @throws Error for an invalid list
  */
 export function armFailpoints(words: string): void {
   const isFile = words.startsWith('/');
@@ -92,18 +92,21 @@ const injected: FaultInjection = {
   clockAheadMs: () => actionAt('clock')?.milliseconds ?? 0,
 };
 
-/** Counts this passing and returns the action that is due. */
+/** Counts a call and returns the action that is due. */
 function actionAt(name: Failpoint, of?: string): Action | undefined {
   return armed
     .filter((one) => one.name === name && (one.of === undefined || one.of === of))
     .filter((one) => ++one.passed === (one.at ?? one.passed))[0];
 }
 
-/** The other kinds are done where they are possible. Resolves with what is said of a failure. */
+/**
+ * Kills or hangs the process, or returns the message of a failure to throw. The callers do the
+ * other kinds.
+ */
 async function act({ kind, milliseconds }: Action, name: Failpoint): Promise<string | undefined> {
   if (kind === 'kill') {
     process.kill(process.pid, 'SIGKILL');
-    await wait(60_000); // Nothing of this process goes on.
+    await wait(60_000); // The process is dead by then.
   }
   if (kind === 'hang')
     await wait(milliseconds, undefined, { signal: arming.signal }).catch(() => undefined);
@@ -111,11 +114,11 @@ async function act({ kind, milliseconds }: Action, name: Failpoint): Promise<str
 }
 
 /**
- * A log whose answers are lost, whose subscriptions end silently, and which delivers batches late
- * or twice; all that the port allows a log to do, and an embedded one never does by itself.
+ * Log that loses answers, ends subscriptions silently, and delivers batches late or twice. The port
+ * allows all of this, but an embedded log never does it by itself.
  */
 function faulty(log: EventLog, Failure: new (words: string) => Error): EventLog {
-  // All else is inherited from the log.
+  // Inherits all other methods from the log.
   return Object.assign(Object.create(log) as EventLog, { appendAll, subscribe });
 
   async function pass(name: Failpoint): Promise<Action | undefined> {
@@ -134,7 +137,7 @@ function faulty(log: EventLog, Failure: new (words: string) => Error): EventLog 
     return result;
   }
 
-  /** Appends like a log that has no transaction over two streams. */
+  /** Appends in two steps, like a log without transactions over several streams. */
   async function inTwo(appends: readonly Append[]): Promise<AppendResult> {
     await log.appendAll(appends.slice(0, -1));
     await pass('after-claim');
@@ -142,8 +145,8 @@ function faulty(log: EventLog, Failure: new (words: string) => Error): EventLog 
   }
 
   /**
-   * Ended silently, it begins again after what was delivered, as an adapter does whose server's
-   * subscription has ended.
+   * After a silent end, subscribes again behind the last delivered batch, as an adapter does when
+   * its server ends a subscription.
    */
   async function* subscribe(
     after: Position,

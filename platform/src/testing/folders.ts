@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Folders of their own for specs, gone when the spec is done. */
+/**
+ * Returns a function that creates temporary folders. They are removed after the specs of the file.
+ */
 export function folders(): () => string {
   const made: string[] = [];
   afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })));

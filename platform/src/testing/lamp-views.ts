@@ -1,5 +1,6 @@
 /**
- * Lamps as views, a log and a store for each test, and hosts on them, for all specs of projections.
+ * Example projections of lamps for all specs of the read side, with a log, a store and hosts for
+ * each test.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
@@ -46,7 +47,7 @@ export const lamps: PerStream<Lamp, LampDocument> = {
   ],
 };
 export const newer: typeof lamps = { ...lamps, version: 2 };
-/** Shows parts, so that its records are kept beside. */
+/** Its documents differ from its records, so that records have a collection of their own. */
 export const bulbs: PerStream<
   Lamp,
   { organizationId: string; switched: number },
@@ -69,7 +70,7 @@ export const bulbs: PerStream<
       ]),
     ),
 };
-/** Shows nothing, so that its records stand in the log alone. */
+/** Has sums and no documents, so that its records are folded again from the log. */
 export const switches: PerStream<Lamp, { on: boolean }, never> = {
   name: 'switches',
   version: 1,
@@ -103,7 +104,7 @@ export const diary: PerEvent<
     erased,
   }),
 };
-/** Has a list that grows, from whose middle something goes. */
+/** Document of a list that grows, and from whose middle an element is removed. */
 export type Picture = { readonly organizationId: string; readonly name: string };
 export const album: PerStream<
   Lamp,
@@ -141,7 +142,7 @@ export let store: ReadStore;
 export let log: EventLogInMemory;
 export let recorded: RecordedEvent[];
 
-/** With an empty log and a store of its own. */
+/** Starts with an empty log and a new store. */
 export function beginAnew(): void {
   store = stores.open();
   useAnotherLog([]);
@@ -153,7 +154,7 @@ export function useAnotherLog(events: RecordedEvent[]): void {
   log = new EventLogInMemory(recorded);
 }
 
-/** Gives each test of the file that calls this a log and a store of its own. */
+/** Gives each test of the calling file a log and a store of its own. */
 export function useLampViews(): void {
   beforeAll(() => {
     stores = readStores();
@@ -190,7 +191,7 @@ export const given = (to: string): Lamp => ({ type: 'Given', data: { to } });
 export const broken: Lamp = { type: 'Broken', data: {} };
 export const erased: Lamp = { type: 'PersonalDataErased', data: {} };
 
-/** All that can be seen of the views, whichever collections hold them. */
+/** Documents and sums of the views, independent of collection names. */
 export async function seen({ views }: ProjectingProcess, projections = all) {
   const shown = projections.map(async (view) => {
     const { documents } = await views.find(view, 'org', { sort: ['name'], limit: 10_000 });
@@ -211,7 +212,7 @@ export async function rebuilt(projections = all) {
   return shown;
 }
 
-/** The log, of which so many events are read at once. */
+/** The log, read in batches of at most `max` events. */
 export const readBy = (max: number): EventLogInMemory =>
   new Proxy(log, {
     get(target, name) {
@@ -220,7 +221,7 @@ export const readBy = (max: number): EventLogInMemory =>
     },
   });
 
-/** A store that does what is said before or after it commits. */
+/** The store, with callbacks before and after each commit. */
 export const around = (
   before: (commit: Commit) => void,
   after: (commit: Commit) => void = () => {},

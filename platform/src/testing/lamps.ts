@@ -7,7 +7,7 @@ const indexes = [{ equal: ['organizationId'], sort: ['name'] }];
 type LampShown = { organizationId: string; name: string; switched: number };
 
 /**
- * Views for specs that run processes: one that is given a new version, and one that never changes.
+ * Example projections for specs that run processes: `lampsOf` has versions, `diary` never changes.
  */
 export const lampsOf = (version: number): PerStream<Lamp, LampShown> => ({
   name: 'lamps',

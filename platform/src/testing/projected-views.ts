@@ -9,13 +9,10 @@ import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.
 import { type Checkpoint, LIVE_TRACK } from '../read-side/read-store/read-store.js';
 import { Views } from '../read-side/read-store/views.js';
 
-/** Events of one transaction. */
+/** Events projected in one transaction. */
 const batchSize = 2_000;
 
-/**
- * Views in a file of their own that a spec projects events into, by the processors of the runtime
- * and without a host.
- */
+/** Views in a temporary file, into which a spec projects events without a projection host. */
 export class ProjectedViews {
   readonly views: Views;
   private readonly folder = mkdtempSync(join(tmpdir(), 'projected-'));

@@ -2,7 +2,7 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto
 import type { PushSubscription } from '../integrations/push/web-push.js';
 
 /**
- * The keys of a browser that asked for messages, and how it reads what is sent to it (RFC 8291, one
+ * Browser that receives push messages: its keys, and the decryption of a message (RFC 8291, one
  * record of aes128gcm).
  */
 export class PushBrowser {
@@ -14,7 +14,7 @@ export class PushBrowser {
     return { p256dh: this.publicKey.toString('base64url'), auth: this.auth.toString('base64url') };
   }
 
-  /** @throws Error if it was written for another browser */
+  /** @throws Error if the message was encrypted for another browser */
   read(body: Buffer): string {
     const salt = body.subarray(0, 16);
     const sender = body.subarray(21, 21 + body[20]!);
@@ -28,7 +28,7 @@ export class PushBrowser {
     const cipher = createDecipheriv('aes-128-gcm', derived('aes128gcm', 16), derived('nonce', 12));
     cipher.setAuthTag(sealed.subarray(-16));
     const text = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]);
-    // one byte says that it is the last record
+    // The byte 2 ends the last record.
     return text.subarray(0, text.lastIndexOf(2)).toString('utf8');
   }
 }

@@ -18,19 +18,20 @@ const oldEvent = { metadata: { at: '2026-01-01T00:00:00.000Z' } } as RecordedEve
 export const place = (number: number) => String(number).padStart(4, '0');
 
 /**
- * A read side of leads, and what a projection host in another process does to the store beside it.
+ * Read side with one view of leads. Its `commit` writes to the store like a projection host of
+ * another process.
  */
 export class ReadSideForSpecs {
   readonly commits = new ChangePublisher();
   readonly projections = [leads] as unknown as readonly Projection[];
-  /** The store as the process sees it that follows. */
+  /** Store as the read side sees it; counts reads and can be unavailable. */
   readonly watched: ReadStore;
   readonly readLane: ReadLane;
   position = 0;
   reads = 0;
   isAway = false;
   troubles = 0;
-  /** How far views have to come to have all of the log. */
+  /** Position of the log's end. */
   head = '0000';
   answersOfLog: Promise<void> | undefined;
 

@@ -7,13 +7,10 @@ import type { ReadStore } from '../read-side/read-store/read-store.js';
 type Open = (now?: () => number) => Promise<ReadStore>;
 let elsewhere: Open | undefined;
 
-/**
- * From now on specs of this file get their read stores here: what they hold the platform to is held
- * on another adapter too.
- */
+/** Makes the specs of this file use stores of another adapter, so that they test it too. */
 export const useReadStores = (open: Open): void => void (elsewhere = open);
 
-/** Read stores for specs, each in a file of its own that goes with them. */
+/** Opens read stores for specs, each in a file of its own, and removes them. */
 export function readStores() {
   const folder = mkdtempSync(join(tmpdir(), 'views-'));
   let files = 0;
@@ -28,7 +25,7 @@ export function readStores() {
   };
 }
 
-/** A store whose every call waits until it is open; what a spec sets on it is its own. */
+/** Store whose calls wait until it is open. Methods that a spec replaces stay replaced. */
 function onceOpen(opening: Promise<ReadStore>): ReadStore {
   type Method = (...parameters: readonly unknown[]) => Promise<unknown>;
   return new Proxy({} as ReadStore, {

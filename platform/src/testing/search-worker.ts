@@ -1,5 +1,5 @@
 import { workInThisThread } from '../common/paced-worker.js';
 import { searchFiles } from '../notary/checks/search-files.js';
 
-/** Worker thread for specs that search misfits of embedded files. */
+/** Worker thread for specs that searches misfits in embedded files. */
 await workInThisThread(searchFiles);

@@ -1,4 +1,4 @@
-/** How TypeScript becomes JavaScript for specs and for programs that run from their sources. */
+/** Options for compiling TypeScript, for specs and for programs that run from their sources. */
 export const swcOptions = {
   module: { type: 'es6' },
   jsc: {

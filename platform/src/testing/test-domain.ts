@@ -13,8 +13,8 @@ import { z } from 'zod';
 import type { KnownOrganization } from '../write-side/permission.js';
 
 /**
- * Two aggregates for specs of the write side: guests, each with a phone number, and the house that
- * is their organization, with its invite word.
+ * Two aggregates for specs of the write side: guests, each with a phone number, and the house,
+ * which is their organization and has an invite word.
  */
 export const guestCommands = {
   CheckIn: {
@@ -146,8 +146,8 @@ type HouseEvent = EventsIn<typeof houseEvents>;
 type House = { readonly word?: string; readonly members: readonly string[] };
 
 /**
- * Its stream is an organization's, and its word, which leads to it, is the first eight digits of
- * the randomness.
+ * A house lives in its organization's stream. Its word, which finds it, is the first eight digits
+ * of the randomness.
  */
 export const houses: Decider<House, HouseCommand, HouseEvent, AccountContext> = {
   category: 'organization',

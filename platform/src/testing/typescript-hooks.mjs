@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { swcOptions } from './swc-options.mjs';
 
 /**
- * Lets node run the sources as they are, for specs that need a process of their own (run with
+ * Lets Node run TypeScript sources directly, for specs that start processes (with
  * --conditions=source).
  */
 export const resolve = (specifier, context, next) =>

@@ -36,8 +36,8 @@ type Given = {
 };
 
 /**
- * A process's write side in one organization whose files are all whoever's asks, and where every
- * account is verified.
+ * Write side of a process in one organization. Every file may be referred to by every sender, and
+ * every account is verified.
  */
 export function writeSideForSpecs({
   log,

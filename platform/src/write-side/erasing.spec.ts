@@ -16,7 +16,7 @@ import {
 import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
 
-/** A key store whose process crashes when a key is to be destroyed. */
+/** Key store whose process crashes before it destroys a key. */
 class Crashing extends KeyStoreInMemory {
   override destroy(): Promise<never> {
     return Promise.reject(new Error('crashed'));

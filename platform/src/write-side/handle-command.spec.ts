@@ -32,7 +32,7 @@ let keys: KeyStoreInMemory;
 let send: ReturnType<typeof process>;
 let conflicts: number;
 
-/** A process on a log: what it appends goes through `log`, what it remembers is its own. */
+/** Process on a log, with caches of its own. */
 function process(log: EventLogInMemory) {
   const { handle } = writeSideForSpecs({
     log,
@@ -52,7 +52,7 @@ function process(log: EventLogInMemory) {
 }
 
 beforeEach(() => {
-  // Slow enough that commands overlap.
+  // A log this slow makes commands overlap.
   log = new EventLogInMemory([], () => new Promise(setImmediate));
   keys = new KeyStoreInMemory();
   conflicts = 0;
@@ -203,7 +203,7 @@ describe('one command id', () => {
 });
 
 describe('a log that fails', () => {
-  /** Appends that succeed and are not answered, or that arrive late. */
+  /** Log whose appends succeed without an answer, or arrive late. */
   class Unanswering extends EventLogInMemory {
     lost = 1;
     late: (() => Promise<unknown>) | undefined;
@@ -343,7 +343,7 @@ describe('the metadata of an event', () => {
       organizationId: house.id,
       at: '2026-11-21T09:30:00.000Z',
       capturedAt: '2026-11-20T19:30:00.000Z',
-      on: '2026-11-21', // In India it was past midnight.
+      on: '2026-11-21', // Past midnight in India.
       schemaVersion: 1,
       previousHash: '',
       commit: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -373,7 +373,8 @@ describe('the metadata of an event', () => {
       organizationId: house.id,
       command: checkIn(),
     });
-    expect(log.events.length).toBeGreaterThan(1); // The guest, and the claim of the number.
+    // The guest has an event, and so has the claim of the phone number.
+    expect(log.events.length).toBeGreaterThan(1);
     expect(new Set(log.events.map(({ metadata }) => metadata.at)).size).toBe(1);
   });
 
@@ -385,7 +386,7 @@ describe('the metadata of an event', () => {
     expect(JSON.stringify(log.events)).not.toMatch(/Rajesh|9876543210|Prefers|Called/);
     expect(
       new Set(events.map(({ data }) => (data as { sealed?: { key: string } }).sealed?.key)).size,
-    ).toBe(2); // The key, and none where nothing is personal.
+    ).toBe(2); // The stream's key, and undefined for the event without personal data.
     expect(verifyChain(events)).toBeUndefined();
     for (const claim of new Set(log.events.map(({ stream }) => stream)))
       expect(verifyChain(log.events.filter(({ stream }) => stream === claim))).toBeUndefined();

@@ -156,7 +156,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       return { id: subjectOf(named).id, ...(await answerWith(earlier)) };
     }
 
-    /** Undefined where the body, which nobody has checked, names no record. */
+    /** Undefined if the unchecked body names no record. */
     function streamNamedByBody(): string | undefined {
       if (typeof command.data !== 'object' || command.data === null) return undefined;
       if (decider.scope === 'organization' && !request.organizationId) return undefined;
@@ -164,7 +164,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         const named = namedStream();
         return RECORD_STREAM.test(named) ? named : undefined;
       } catch {
-        // an unchecked body may hold anything in place of an id
+        // An unchecked body may hold anything in place of an id.
         return undefined;
       }
     }
@@ -270,7 +270,8 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const series = decider.series?.(command, record.state, facts);
       if (!series) return decideAndAppend(facts);
       maxTries = MAX_TRIES_IN_SERIES;
-      // Commands of one process take their numbers one by one, and so never meet.
+      // Commands of one process take their numbers one after the other, so that they never
+      // conflict.
       return exclusivelyInSeries(claims.seriesName(series, organizationId), async () =>
         decideAndAppend({ ...facts, nextNumber: await claims.firstFree(series, organizationId) }),
       );

@@ -19,8 +19,8 @@ export type Request<Command extends Message> = {
    */
   readonly sent?: unknown;
   /**
-   * Why today's schema refuses the body, which `command` has unread: thrown, unless an earlier
-   * build has recorded this very command.
+   * Error of today's schema for the body; `command` then holds the unparsed body. The error is
+   * thrown unless an earlier build has recorded this command.
    */
   readonly refused?: Error;
   readonly device?: Device;

@@ -12,7 +12,7 @@ import type { KnownOrganization } from './permission.js';
 type Draw = Message<'Draw', { readonly ticket: string }>;
 type Drawn = Message<'Drawn', { readonly number: number }>;
 
-/** A ticket with the next number of its organization. */
+/** Ticket with the next number of its organization. */
 const tickets: Decider<number | undefined, Draw, Drawn> = {
   category: 'ticket',
   scope: 'organization',
@@ -50,7 +50,7 @@ const organization: KnownOrganization = {
   locations: new Set(),
 };
 
-/** Log whose appends take a moment, so that those who ask at the same time meet. */
+/** Log with slow appends, so that concurrent commands overlap. */
 class SlowLog extends EventLogInMemory {
   override async appendAll(...appended: Parameters<EventLogInMemory['appendAll']>) {
     await setTimeout(2);

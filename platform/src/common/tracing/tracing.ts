@@ -107,8 +107,8 @@ function begin(
 }
 
 /**
- * Runs work with a span, which it names as the parent of others. Without options, or if nothing is
- * traced, it runs without one.
+ * Runs work with a span, which it can pass on as the parent of other spans. Without options, or if
+ * nothing is traced, the work runs without a span.
  */
 export function traced<Result>(
   name: string,

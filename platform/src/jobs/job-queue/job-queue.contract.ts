@@ -8,7 +8,8 @@ const day = 24 * 60 * 60 * 1_000;
 
 /**
  * Contract of every job queue.
- * @param reopen closes the queue, whatever runs, and opens what it stored, like a restarted process
+ * @param reopen closes the queue, even with running jobs, and opens the stored one, like a
+ * restarted process
  */
 export function jobQueueContract(
   create: (clock: ClockInMemory) => Promise<JobQueue>,
@@ -39,7 +40,7 @@ export function jobQueueContract(
     const abort = new AbortController();
     workers.push({ abort, done: queue.work(handlers, abort.signal) });
   };
-  /** Collects the jobs of a name that it is given; resolves with them when there are so many. */
+  /** Runs jobs of a name, and resolves with the jobs once `count` of them have run. */
   const collector = (queue: JobQueue, name: string, count: number) =>
     new Promise<Job[]>((resolve) => {
       const jobs: Job[] = [];
@@ -53,7 +54,7 @@ export function jobQueueContract(
   /** Resolves when no job waits, is delayed or runs. */
   const settled = async (queue: JobQueue) => {
     for (;;) {
-      // a server on a loaded machine may answer too late once
+      // A server on a loaded machine may answer too late once.
       const depth = await queue.depth().catch((error: unknown) => {
         if (!(error instanceof Unavailable)) throw error;
       });

@@ -23,7 +23,7 @@ import type { Reaction, Reactor, SentCommand } from './reactor.js';
 const organizationId = 'org';
 const rings = { Rang: z.object({ door: z.string() }), Slept: z.object({}) };
 
-/** On each ringing, opens the door and writes a card. */
+/** Answers each `Rang` by opening the door and writing a card. */
 const doorman: Reactor = {
   name: 'doorman',
   events: { Rang: {} },
@@ -298,7 +298,7 @@ test('an unreachable part is retried until it answers', async () => {
   expect(sent).toHaveLength(1);
   expect(troubles).toEqual(
     Array.from({ length: 4 }, () => ({ state: 'retrying', message: 'out of reach' })),
-  ); // the 1st, 2nd, 4th and 8th time
+  ); // the failures 1, 2, 4 and 8
 });
 
 test('a refusal by a rule completes the effect and holds nothing up', async () => {
@@ -312,7 +312,7 @@ test('a refusal by a rule completes the effect and holds nothing up', async () =
   expect(troubles).toEqual([]);
 });
 
-/** Sends after so many failures. */
+/** Sends commands after the given number of failures. */
 function failing(times: number, error: () => Error): ReactorOptions['send'] {
   return async (command) => {
     if (times-- > 0) throw error();
@@ -444,7 +444,7 @@ describe('an event whose handling fails', () => {
 });
 
 describe('after the log was restored from a backup', () => {
-  /** Refuses a place that is no event's, as newer EventStoreDB servers do. */
+  /** Log that refuses a position without an event, as newer EventStoreDB servers do. */
   const strict = () =>
     Object.assign(Object.create(log) as EventLogInMemory, {
       subscribe(after: Position, signal: AbortSignal) {
@@ -454,8 +454,8 @@ describe('after the log was restored from a backup', () => {
       },
     });
   /**
-   * The log as it was with so many events, under its name; positions of what comes then are further
-   * than before.
+   * Restores the log to its first `count` events, under the same identity. Later events get higher
+   * positions than the lost ones had.
    */
   const restoredTo = (count: number) => {
     const lost = log.events.splice(count);

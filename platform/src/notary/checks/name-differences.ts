@@ -13,7 +13,7 @@ import {
 
 type Parts = { readonly log: Pick<EventLog, 'readAll'>; readonly tree: LogTree };
 
-/** Events looked at on either side to name what was removed, added or moved. */
+/** Limit of events compared on either side to name the removed, added or moved ones. */
 const WINDOW = 2_048;
 
 /** Names events of the log that differ from the tiles, near the first one. */

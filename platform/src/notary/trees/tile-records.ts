@@ -28,7 +28,7 @@ export const TREE_KIND = 'notary tree';
 
 /**
  * Reads a record of how far the notary is.
- * @throws DoesNotFit if it is no JSON, or of another shape
+ * @throws DoesNotFit if the record is not JSON, or has another shape
  */
 export async function readRecord<Value>(
   store: Pick<KeyValueStore, 'get'>,

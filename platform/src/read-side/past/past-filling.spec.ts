@@ -24,7 +24,7 @@ const fold = (path: Path | undefined, { metadata, data }: RecordedEvent<Step>): 
 const countsOf = ({ steps }: Path) => [{ key: 'all', amounts: { paths: 1, [steps]: 1 } }];
 
 const paths: PerStream<Step, Path> = { ...common, name: 'paths', fold, counts: countsOf };
-/** Paths of more than two steps; shorter ones are folded again from the log. */
+/** Stores only paths of more than two steps; shorter ones are folded again from the log. */
 const longPaths: PerStream<Step, Path> = {
   ...common,
   name: 'long-paths',
@@ -75,7 +75,7 @@ async function logOf(taken: Steps): Promise<EventLogInMemory> {
   return log;
 }
 
-/** Fills a store in portions, as a long log is. */
+/** Fills a store in portions, as for a long log. */
 async function filled(log: EventLogInMemory, clock: PastRange['clock'], portion: number) {
   const path = join(createFolder(), 'past.sqlite');
   let [from, state] = ['', 'more' as PastFilled];

@@ -34,7 +34,7 @@ const append = async (log: EventLogInMemory, stream: string, day: string, type =
   await log.append(stream, revision, [{ type, data, metadata: metadata as Metadata }]);
 };
 
-/** Two organizations; nothing is older than `FIRST`. */
+/** Begins a log with two organizations. No event is older than `FIRST`. */
 async function begin() {
   const log = new EventLogInMemory();
   await append(log, 'thing-org_1', FIRST);
@@ -42,7 +42,7 @@ async function begin() {
   return { log, folder: join(createFolder(), 'past') };
 }
 
-/** Process with stores in the folder, which counts its readings of the log. */
+/** Starts a process with stores in the folder, and counts its reads of the log. */
 function start(
   { log, folder }: { log: EventLogInMemory; folder: string },
   projection = things,

@@ -14,7 +14,7 @@ type Options = {
   readonly createReader: (keys: Pick<KeyStore, 'get'>) => EventReader;
 };
 
-/** Events projected between two looks for a message that stops the worker. */
+/** Events projected between two checks for a message that stops the worker. */
 const PART_EVENTS = 5_000;
 
 /** Entry of the worker thread: fills a store with past days, reading the log's and keys' files. */

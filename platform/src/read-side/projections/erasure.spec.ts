@@ -45,9 +45,11 @@ describe('an erasure on a parked stream', () => {
       return diary.entry(event);
     },
   };
-  /** Nothing shown, its record shows nothing, and shows nothing to count. */
+  /**
+   * `lamps` fails with a shown document; `bulbs` works; the diary fails before it shows anything.
+   */
   const poisoned = [names(lamps), bulbs, chokingDiary];
-  /** All but one in the next version. */
+  /** The failing projections in their next version. */
   const anew = (): readonly Projection[] => [
     { ...names(lamps), version: 2 },
     bulbs,
@@ -193,7 +195,8 @@ test('a stream is folded again without a key that was destroyed elsewhere, as af
   await host.start();
   await happens('lamp-org_1', made('Quillfeather'), switched(), switched(), given('ravi'));
   await happens('lamp-org_3', made('Larkspur'), { ...erased, type: 'StreamErased' as never });
-  // Its only event could be taken for the first of a new record, and is the checkpoint's.
+  // This single event could be taken for the first of a new record, and it is the checkpoint's
+  // event.
   await happens('lamp-org_2', made('Verbena'));
   await host.waitFor(await log.head(), 5_000);
   const before = await shown(host);

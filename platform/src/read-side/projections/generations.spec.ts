@@ -121,7 +121,7 @@ describe('another log under the same views', () => {
     await happens('lamp-org_3', made('New'));
     const host = hostOn();
     await host.start();
-    // browsers drop what they have of earlier views
+    // Browsers drop their copies of earlier views.
     expect((await store.checkpoint('current'))!.begunAt! > begunAt).toBe(true);
     expect(await seen(host)).toEqual(await rebuilt());
     expect(await host.views.one(lamps, 'org', '2')).toBeUndefined();

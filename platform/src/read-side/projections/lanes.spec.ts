@@ -24,7 +24,9 @@ import { LaneShare } from './lane-share.js';
 useLampViews();
 const organizations = Array.from({ length: 12 }, (_, number) => `org${number}`);
 
-/** Lanes of accounts and of two halves of the organizations; the store of the last is given. */
+/**
+ * Lanes of accounts and of two halves of the organizations. `last` is the store of the last lane.
+ */
 const openLanes = (last = store) => hostsOn(new ReadStores([stores.open(), stores.open(), last]));
 
 function hostsOn(lanes: ReadStores) {
@@ -123,7 +125,7 @@ test('all lanes have the beginning of the first, and another one after a restore
   expect(restored[0]! > begun[0]!).toBe(true);
 });
 
-/** Store that builds indexes after a rebuild until the test ends. */
+/** Store that goes on building indexes after a rebuild, until the test ends. */
 function slowIndexes() {
   const leases: number[] = [];
   const building = new Signal();
@@ -165,7 +167,7 @@ test('a lane is given away while indexes are built, and not renewed', async () =
   const host = hostOn({ store: slow, share, leaseMilliseconds: 300 });
   void host.start();
   await building.waitSince(0, AbortSignal.timeout(5_000));
-  // Only now has the process so many leases that it gives one away.
+  // Only now does the process hold enough leases to give one away.
   const before = leases.length;
   for (let lane = 0; lane < 4; lane++) share.addLease();
   while (leases.at(-1) !== 0) await pause(10);

@@ -74,7 +74,7 @@ describe('of two hosts', () => {
 
 describe('a host whose renewal fails', () => {
   const leaseMilliseconds = 300;
-  /** A store whose lease can be renewed while `away` is false. */
+  /** Store whose lease cannot be renewed while `fails` returns true. */
   const storeThat = (away: () => boolean) =>
     new Proxy(store, {
       get: (target, name) =>

@@ -138,7 +138,7 @@ describe('a stream that cannot be folded', () => {
 });
 
 describe('an event that cannot be read', () => {
-  /** The log, of which one event is damaged. */
+  /** Log with one damaged event. */
   const damagedAt = (stream: string, revision: number): EventLog => {
     const damage = (event: RecordedEvent): RecordedEvent =>
       event.stream === stream && event.revision === revision

@@ -101,7 +101,7 @@ describe('a projection host', () => {
   test('starts on an empty log', async () => {
     const host = hostOn();
     await host.start();
-    // each is there to be asked, and has nothing
+    // Each view can be queried and is empty.
     for (const view of all) expect(await host.views.one(view, 'org', '1')).toBeUndefined();
     const { position } = await happens('lamp-org_1', made());
     expect(await host.waitFor(position, 5_000)).toBe(true);
@@ -159,7 +159,7 @@ describe('a projection host', () => {
         throw new Unavailable('cut off');
       },
     );
-    /** Log whose new rebuilds never finish after the failure. */
+    /** Log on which rebuilds started after the failure never finish. */
     const stuck = new Proxy(log, {
       get(target, name) {
         if (name === 'readAll')
@@ -265,7 +265,10 @@ describe('whenever it stops', () => {
     const host = hostOn({ projections });
     await host.start();
     const read = jest.spyOn(log, 'read');
-    /** How often its stream was read for an event, beside what appends it. */
+    /**
+     * Counts reads of the stream while an event is projected, without the read of the append
+     * itself.
+     */
     const readsFor = async (lamp: Lamp) => {
       read.mockClear();
       await host.waitFor((await happens('lamp-org_1', lamp)).position, 5_000);

@@ -122,7 +122,7 @@ test('rebuilt views that could not be closed completely do not take over, and th
   await store.setCurrent({ people: people.name });
   const next = new ReadStoreOnSqlite(store.rebuildTarget.path);
   await next.ensure([people]);
-  // Another connection keeps the write-ahead file from being emptied, as a full disk does.
+  // A second connection keeps the write-ahead log from being emptied, as a full disk does.
   const other = new SqliteFile(store.rebuildTarget.path, { schema: '' });
   await next.close();
   await expect(store.rebuildTarget.takeOver()).rejects.toThrow(Unavailable);
@@ -131,7 +131,7 @@ test('rebuilt views that could not be closed completely do not take over, and th
   await store.close();
 });
 
-/** Views beside which others were built for the set `next`. */
+/** Views, with others that were built beside them for the set `next`. */
 async function withBuiltViews(name: string) {
   const path = join(folder, name);
   const store = new ReadStoreOnSqlite(path);

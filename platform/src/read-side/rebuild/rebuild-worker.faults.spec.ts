@@ -14,7 +14,7 @@ import { rebuildInWorker } from './rebuild-in-worker.js';
 const folder = folders();
 const testing = join(import.meta.dirname, '..', '..', 'testing');
 
-/** A folder with a log that is too long to be projected in a moment. */
+/** Folder with a log that takes long to project. */
 async function longLog(lamps = 900): Promise<string> {
   const home = folder();
   const log = EventLogOnSqlite.open(join(home, 'log.sqlite'));
@@ -62,7 +62,7 @@ async function run(
 }
 
 let made: Promise<string> | undefined;
-/** A folder of its own with such a log, and its views by the first version of all. */
+/** Folder with such a log, and its views by the first version of the projections. */
 async function projected(): Promise<string> {
   made ??= longLog().then(async (home) => {
     await run(home, { LAMPS: '1' });

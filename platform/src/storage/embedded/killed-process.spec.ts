@@ -10,8 +10,8 @@ const folder = folders();
 const testing = join(import.meta.dirname, '..', '..', 'testing');
 
 /**
- * Runs until it has acknowledged so many appends and is killed. Answers those it has acknowledged
- * until the last moment.
+ * Runs a process until it has acknowledged the given number of appends, and kills it.
+ * @returns the names of all acknowledged appends
  */
 async function runAndKill(
   home: string,
@@ -49,7 +49,7 @@ test('after kill -9 the folder is free, and all acknowledged data are stored onc
   const home = folder();
   const acknowledged: string[] = [];
   for (let round = 0; round < 5; round++) {
-    // The last one is killed while what was written is being moved to its place.
+    // The last process is killed during a checkpoint of the write-ahead log.
     const appends = round < 4 ? 30 + Math.floor(Math.random() * 300) : 3_000;
     const isTaken = () =>
       expect(() => lockDataFolder(home)).toThrow(`another Fieldtrace already runs on ${home}`);

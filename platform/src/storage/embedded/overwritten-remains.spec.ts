@@ -21,7 +21,9 @@ function open(home: string): SqliteFile {
   return file;
 }
 
-/** Random, but the same each time: how rows lie in pages decides what stays behind. */
+/**
+ * Repeatable random numbers, because the layout of rows in pages decides which copies stay behind.
+ */
 function chances(seed: number): (below: number) => number {
   return (below) => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
@@ -30,8 +32,8 @@ function chances(seed: number): (below: number) => number {
 }
 
 /**
- * Rows of many lengths that come in any order and grow, so that pages are divided in the middle.
- * Answers what each says.
+ * Inserts rows of many lengths in random order and lets them grow, so that pages are split.
+ * @returns the marker of each row
  */
 async function fill(file: SqliteFile, count: number): Promise<readonly string[]> {
   const below = chances(12);
@@ -54,7 +56,7 @@ async function fill(file: SqliteFile, count: number): Promise<readonly string[]>
   return said;
 }
 
-/** Deletes them, and says so. */
+/** Deletes rows and schedules the overwriting of their pages. */
 async function forget(file: SqliteFile, ids: readonly string[]): Promise<void> {
   const remove = file.writer('DELETE FROM persons WHERE id = ?');
   await file.write(() => {
@@ -73,7 +75,7 @@ function remaining(home: string, marks: readonly string[]): readonly string[] {
   return marks.filter((mark) => found.has(mark));
 }
 
-/** Waits until none of them does. */
+/** Waits until no file holds the markers. */
 const allGone = (home: string, marks: readonly string[]) =>
   until(() => remaining(home, marks).length === 0, {
     what: () => `the last of ${remaining(home, marks).length} rows to be overwritten`,

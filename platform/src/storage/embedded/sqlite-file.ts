@@ -186,8 +186,8 @@ export class SqliteFile {
   }
 
   /**
-   * Closes the file into one, which can be replaced.
-   * @returns false, with the file still open, if another connection has it or the disk is full
+   * Folds the write-ahead log into the file and closes it, so that the file can be replaced.
+   * @returns false, with the file still open, if another connection uses it or the disk is full
    */
   closeWhole(): boolean {
     this.commitPending();
@@ -261,7 +261,8 @@ export class SqliteFile {
         await this.write(() => this.needsScrub || this.database.exec('PRAGMA user_version = 0'));
         failures = 0;
       } catch {
-        // The disk is full or the file was closed: retried here, or at the next opening.
+        // The disk is full or the file was closed. Scrubbing is retried here, or at the next
+        // opening.
         this.needsScrub = true;
         await this.pause(backOff(failures++)).catch(() => undefined);
       }

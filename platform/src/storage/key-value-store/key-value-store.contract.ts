@@ -51,7 +51,7 @@ export function keyValueStoreContract(
   test('an update of a constantly changing record fails after many tries', async () => {
     const store = await open();
     let tries = 0;
-    // Somebody else has always written first.
+    // Every write conflicts with another one.
     store.put = async () => undefined;
     await expect(
       store.update<number>('counter', 'hot', (value = 0) => (tries++, { value: value + 1 })),

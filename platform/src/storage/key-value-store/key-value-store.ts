@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type Clock, addMilliseconds, backOff, pause } from '../../common/clock.js';
 import { Unavailable } from '../../common/unavailable.js';
 
-/** Limit of attempt; with their pauses they take about 3 s. */
+/** Limit of attempts, which take about 3 s with their pauses. */
 const MAX_UPDATE_TRIES = 50;
 const MAX_UPDATE_PAUSE_MS = 100;
 

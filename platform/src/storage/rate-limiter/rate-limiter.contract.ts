@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RateLimiter, TooManyRequests } from './rate-limiter.js';
 
-/** True if the call was countCall; otherwise the milliseconds until the next call is allowed. */
+/** True if the call was counted, else the milliseconds until the next call is allowed. */
 export const countCall = (
   limiter: RateLimiter,
   name: string,

@@ -8,7 +8,7 @@ import {
   randomKey,
 } from '../../sealing/key-store/key-store.js';
 
-/** A key store for specs: the rules of the port, and nothing kept. */
+/** Key store for specs, in memory. */
 export class KeyStoreInMemory extends KeyStore {
   private stored: StoreHeader = { hmac: randomKey(), signing: randomKey(), log: null };
   private readonly heldKeys = new Map<string, HeldKey>();

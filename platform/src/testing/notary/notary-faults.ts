@@ -67,7 +67,7 @@ class Installation {
     return this.log.readAll(BEFORE_ALL, 100_000);
   }
 
-  /** Its backup of some time ago, put back. */
+  /** Installation with its files from an earlier backup. */
   async restored(log: EventLog, folder: string, size: number): Promise<Installation> {
     for (const { stream, revision, type, data, metadata } of (await this.events()).slice(0, size))
       await log.append(stream, revision - 1, [{ type, data, metadata }]);

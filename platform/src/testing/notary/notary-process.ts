@@ -3,12 +3,12 @@ import { lockDataFolder } from '../../storage/embedded/data-folder.js';
 import { NotarizedLog } from './notary-for-specs.js';
 
 /**
- * A process for specs that kill it: it appends events and signs the log without a pause, and prints
- * the note of each checkpoint.
+ * Program for specs that kill it: appends events, signs the log without pauses, and prints the note
+ * of each checkpoint.
  */
 const [, , folder, round] = process.argv;
 const { path, release } = lockDataFolder(folder!);
-process.on('exit', release); // Garbage collection of `release` would free the lock.
+process.on('exit', release); // Without a reference, garbage collection would release the lock.
 const parts = NotarizedLog.open(path);
 for (let number = 0; ; number++) {
   await parts.append(`count-${round}-${number % 40}`, 1 + (number % 3));

@@ -58,7 +58,7 @@ export async function treeOver(leaves: readonly Uint8Array[]) {
   };
 }
 
-/** A log of books in memory, with a notary that publishes when it is asked to. */
+/** Log of books in memory, with a notary that publishes on request. */
 export function bookshelf() {
   const keys = new KeyStoreInMemory();
   const { seal, openings } = createSealing({ catalogue, keys });
@@ -172,7 +172,7 @@ export function bookshelf() {
   return { append, publish, proofOf, fileOf, log, checkpoints, keys };
 }
 
-/** A book with events of each kind, among other books and checkpoints. */
+/** Book with events of each kind, among other books and checkpoints. */
 export async function writtenBook(stream = 'book-org_1') {
   const shelf = bookshelf();
   await shelf.append('book-org_2', 'BookWritten', { title: 'Another', pages: 7 });

@@ -9,7 +9,7 @@ import { eventLeaf } from '../../proof/event-hash.js';
 import { parseVerifierKey } from '../../proof/signed-note.js';
 import { rootOf } from '../../proof/tree.js';
 
-/** Random numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** Repeatable random numbers from 0 to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -29,7 +29,7 @@ type Row = {
   readonly metadata: string;
 };
 
-/** Installation in a folder whose files somebody changes by SQL while no process runs. */
+/** Copy of an installation's files, which a spec changes by SQL while no process runs. */
 export class TamperedFolder {
   constructor(
     readonly path: string,
@@ -49,11 +49,11 @@ export class TamperedFolder {
     return choices[this.between(0, choices.length - 1)]!;
   }
 
-  /** Text with another character at one index. */
+  /** Text with one character changed. */
   flip(text: string): string {
     const index = this.between(0, text.length - 1);
     const code = text.charCodeAt(index) ^ (1 << this.between(0, 6));
-    // A control character in JSON, or half a pair, would not be stored as such.
+    // JSON would escape a control character.
     return (
       text.slice(0, index) + String.fromCharCode(code < 32 ? 63 : code) + text.slice(index + 1)
     );
@@ -81,13 +81,13 @@ export class TamperedFolder {
     database.prepare(sql).run(values as never);
   }
 
-  /** Moves all rows from a position on by one, so that another fits before them. */
+  /** Increases all positions from the given one by one, so that an event can be inserted there. */
   makeRoom(database: Database.Database, position: number): void {
     this.run(database, 'UPDATE events SET position = -position - 1 WHERE position >= ?', position);
     database.exec('UPDATE events SET position = -position WHERE position < 0');
   }
 
-  /** Hashes streams again, as their owner would after changing one of their events. */
+  /** Hashes all streams again, as an attacker would after changing an event. */
   rehash(rows: readonly Row[]): readonly Row[] {
     const hashes = new Map<string, string>();
     return rows.map((row) => {
@@ -121,12 +121,12 @@ export class TamperedFolder {
     });
   }
 
-  /** Removes tiles and records of the notary, so that they are made again. */
+  /** Removes tiles and records of the notary, which are then made again. */
   forgetNotary(): void {
     this.secrets((database) => database.exec("DELETE FROM secrets WHERE kind LIKE 'notary%'"));
   }
 
-  /** Rewrites the log with an event changed, and signs all checkpoints again with the key. */
+  /** Changes one event, rehashes the log, and signs all checkpoints again with the notary's key. */
   rewriteAndSign(changed: number): void {
     let rows: readonly Row[] = this.rows().map((row, index) =>
       index === changed ? { ...row, data: '{"number":4711}' } : row,

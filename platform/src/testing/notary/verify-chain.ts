@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../event-log/event-log.js';
 import { type BrokenChain, chainVerifier } from '../../sealing/chain.js';
 
-/** Whether a stream, read from its beginning, is the chain that was written. */
+/** Verifies the hash chain of a stream that was read from its start. */
 export function verifyChain(events: readonly RecordedEvent[]): BrokenChain | undefined {
   const verify = chainVerifier();
   for (const [revision, event] of events.entries()) {

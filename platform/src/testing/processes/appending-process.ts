@@ -5,12 +5,12 @@ import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
 import { type Metadata, NO_STREAM } from '../../event-log/event-log.js';
 
 /**
- * A process for specs that kill it: it appends to the log of a folder, eight at a time, and says
- * what was acknowledged.
+ * Program for specs that kill it: appends to the log of a folder, eight appends at a time, and
+ * prints each acknowledged one.
  */
 const [, , folder, round] = process.argv;
 const { path, release } = lockDataFolder(folder!);
-process.on('exit', release); // Whoever forgets how to release it has lost it: the lock goes with what is garbage.
+process.on('exit', release); // Without a reference, garbage collection would release the lock.
 const log = EventLogOnSqlite.open(join(path, 'log.sqlite'));
 
 async function append(writer: number): Promise<void> {

@@ -9,9 +9,9 @@ import {
 import type { Progress } from '../../read-side/projections/rebuild.js';
 import type { Views } from '../../read-side/read-store/views.js';
 
-/** A projection host and the read side beside it, as one process of the product has them. */
+/** Projection host and read side, as a process of the product has them. */
 export class ProjectingProcess {
-  /** Positions of the commits, in their order. */
+  /** Positions of the published commits, in order. */
   readonly notifications: Position[] = [];
   readonly readLane: ReadLane;
   private readonly host: ProjectionHost;

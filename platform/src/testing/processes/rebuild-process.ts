@@ -10,10 +10,10 @@ import { ReadStoreOnSqlite } from '../../read-side/read-store/read-store-on-sqli
 import { diary, lampsOf } from '../lamps.js';
 
 /**
- * A process for specs: it rebuilds the views of a folder in a worker, with version LAMPS of one of
- * them. ENDS says when it is killed, or stopped in order, if it is: at the third batch, or just
- * before or after the new file takes over. LATE says that the new views wait until one that has not
- * changed has shown what came meanwhile.
+ * Program for specs that rebuilds the views of a folder in a worker. LAMPS is the version of
+ * `lamps`. ENDS names the moment at which the program is killed or stopped: `building` (the third
+ * batch), `before` or `after` the take-over, `stopped`. With LATE, an event is appended before the
+ * take-over, and the unchanged `diary` has to show it.
  */
 const { LAMPS, ENDS, LATE } = process.env;
 const folder = process.argv[2]!;
