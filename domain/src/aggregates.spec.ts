@@ -58,7 +58,8 @@ describe('every text and list of a command has a maximum length:', () => {
     readonly properties?: Readonly<Record<string, Shape>>;
   };
   /**
-   * Whether every text and list has a maximum; ids, days and instants have their format's.
+   * Whether every text and list of a shape has a maximum; ids, days and instants are limited by
+   * their format.
    * @param isRefused whether the schema refuses a long text for another reason, such as a pattern
    */
   const ends = (shape: Shape, isRefused: boolean): boolean => {

@@ -13,7 +13,7 @@ test('every route of the policy and every command has a limit', () => {
   expect(Object.keys(limitsOfCommands)).toEqual(Object.keys(commandDefinitions));
 });
 
-/** Routes that send codes, which signed-in people use too. */
+/** Routes that send codes, also to signed-in people. */
 const sendCodes = ['POST /api/auth/send-code', 'POST /api/auth/change-number'];
 
 test('requests without a session and those that send codes are counted by network, others by member', () => {
@@ -30,7 +30,7 @@ test('commands that name a record by a guessable value are limited per hour', ()
   ).toEqual(['JoinOrganization']));
 
 test('the README lists every setting of a limit with its default', () => {
-  // ignores the width of its tables
+  // Ignores the padding of its tables.
   const readme = readFileSync('README.md', 'utf8').replace(/ +/g, ' ');
   for (const { setting, max, times = 1 } of Object.values<RateLimit>(rateLimits))
     if (setting !== undefined) expect(readme).toContain(`| \`${setting}\` | \`${max / times}\` |`);

@@ -97,7 +97,7 @@ export const rateLimits = {
     setting: 'QUERIES_PER_MEMBER_AND_SECOND',
     times: 5,
   },
-  /** Opened audit screens and exports. Each stands in the access log, which never shrinks. */
+  /** Opened audit screens and exports. Each is recorded in the access log, which never shrinks. */
   'recorded accesses': { per: 'member', max: 600, seconds: hour, shared: true },
   /** Each export reads a month, or years. */
   exports: { per: 'member', max: 20, seconds: minute },

@@ -10,8 +10,8 @@ import { allProjections } from './all-projections.js';
 import { ProjectionsModule } from './projections.module.js';
 
 /**
- * Projections as a separate process: projects while it has the lease, else stands by, and publishes
- * commits to the backends. Ready when the views of its build are there.
+ * Composes the projections as a separate process. It projects while it has the lease, else stands
+ * by, and publishes commits to the backends. Ready when the views of its build are built.
  */
 export async function composeProjections(
   config: Config,
@@ -26,7 +26,7 @@ export async function composeProjections(
   const health = HealthModule.forRoot({
     imports: [projections],
     views: ProjectionHosts,
-    // A stand-by is ready when the views are there, however far the active host has come.
+    // A stand-by is ready when the views are built, however far the active host has come.
     isReady: ({ views }) =>
       views !== undefined &&
       (views.lanes ?? [views]).every((lane) => lane.role === 'standing by' || areFresh(lane)),

@@ -36,11 +36,13 @@ const UNUSED_SET_KEPT_MS = 7 * 24 * 60 * 60_000;
 
 type Options = { readonly onProgress?: Progress | undefined };
 
-/** Whether this process has the first lane, and so does what runs once for all lanes. */
+/**
+ * Whether this process projects the first lane, and so does the work that runs once for all lanes.
+ */
 const isActive = async ({ all: [first] }: ProjectionHosts): Promise<boolean> =>
   (await answerInTime(first!.health()))?.role === 'active';
 
-/** Thread that checks views which are embedded files. */
+/** Checks views in embedded files, in a worker thread. */
 @Injectable()
 export class ViewCheckWorker extends PacedWorker<CheckedFiles, CheckedViews> {
   constructor() {

@@ -38,15 +38,15 @@ import { MAX_DOCUMENT_BYTES } from '#platform/read-side/read-store/read-store.js
 import { recorded } from '#platform/testing/recorded.js';
 import { allProjections } from './all-projections.js';
 
-/** The longest text, in letters of three bytes each. */
+/** Longest text, in letters of three bytes each. */
 const text = 'अ'.repeat(2_000);
 const many = <Event>(count: number, event: (number: number) => Event): Event[] =>
   Array.from({ length: count }, (_, number) => event(number));
 const withData = <Event extends { readonly data: object }>(event: Event, data: object): Event =>
   ({ ...event, data: { ...event.data, ...data } }) as Event;
-/** The longest of one line. */
+/** Longest text of one line. */
 const line = text.slice(0, 120);
-/** Those of the last seven days. */
+/** Limit of invitations that were sent in the last seven days. */
 const pendingAtMost = 7 * quantities.invitationsInADay;
 
 const lead: LeadEvent[] = [

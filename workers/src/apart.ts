@@ -9,7 +9,10 @@ import { WorkersModule } from './workers.module.js';
 
 const PARTS = ['log', 'keys', 'secrets', 'stores', 'jobs', 'files', 'messages', 'commits'] as const;
 
-/** Workers as a separate process. Several may run: what two of them do has one effect. */
+/**
+ * Composes the workers as a separate process. Several may run, because repeated work has no second
+ * effect.
+ */
 export async function composeWorkers(config: Config): Promise<Running> {
   const platform = await PlatformModule.open(config, {
     parts: PARTS,

@@ -51,7 +51,10 @@ test.each([
 );
 
 describe('cached history', () => {
-  /** Another log over the same events, so that reads are counted apart from those of the watch. */
+  /**
+   * Reads go to another log over the same events, so that they are counted apart from those of the
+   * watch.
+   */
   const remembering = async (...happenedSoFar: readonly OrganizationEvent[]) => {
     const stored = recorded(...happenedSoFar.map((event) => ['organization-org', event] as const));
     const [whole, counted] = [new EventLogInMemory(stored), new EventLogInMemory(stored)];

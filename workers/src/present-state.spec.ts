@@ -12,7 +12,9 @@ import { OrganizationHistory } from './organization-history.js';
 import { StreamHistory } from './stream-history.js';
 import { reactors } from './workers.module.js';
 
-/** Dependencies that say nothing of the present: past states, and effects. */
+/**
+ * Dependencies that reveal nothing of the present: readers of past states, and ports with effects.
+ */
 const timeless: readonly unknown[] = [
   StreamHistory,
   OrganizationHistory,
@@ -27,9 +29,8 @@ const timeless: readonly unknown[] = [
 ];
 
 /**
- * Reactors and jobs that know the present, each with its reason. How late they run may change what
- * they do, so that everything else reads past states: `test/late-reactors.spec.ts` compares prompt
- * and late runs.
+ * Reactors and jobs that read the present, each with its reason. Lateness may change their outcome,
+ * so all others read past states: `test/late-reactors.spec.ts` compares prompt and late runs.
  */
 const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CustomerOfLead: { EventLog: 'reads the lead up to the event, and whether it was erased since' },

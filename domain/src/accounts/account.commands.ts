@@ -14,7 +14,7 @@ import {
 
 const wrongCode = 'Invalid invite code. Please check and try again.';
 const noCode = 'Please enter an invite code';
-/** Longest text that is read as a code. */
+/** Maximum length of a text that is parsed as a code. */
 const limit = [60, { error: wrongCode, abort: true }] as const;
 export const inviteCode = z
   .string(wrongCode)
@@ -71,8 +71,8 @@ export const accountCommands = {
   SetPassword: { may: 'internal', data: z.strictObject({ accountId: id }) },
   RemovePassword: { may: 'internal', data: z.strictObject({ accountId: id }) },
   /**
-   * Settles the location of an accepted invitation. `choices`: location choices before the
-   * acceptance.
+   * Settles the location of an accepted invitation. `choices` is the number of location choices
+   * that the member had made before the acceptance.
    */
   AssignLocation: {
     may: 'internal',
@@ -85,8 +85,8 @@ export const accountCommands = {
     refersTo: { locationId: 'location' },
   },
   /**
-   * Removes a deleted location, unless the member has chosen again. `choices`: location choices
-   * before.
+   * Removes a deleted location, unless the member has chosen again. `choices` is the number of
+   * location choices before the deletion.
    */
   RevokeLocation: {
     may: 'internal',

@@ -9,12 +9,10 @@ import {
 } from './access.commands.js';
 import { accessExamples } from './access.examples.js';
 
-/** Refusals since the newest one that has `last`; undefined before the first. */
+/** Number of refusals recorded in the month. */
 export type Access = { readonly refusals: number };
 
-/**
- * Access log of a member or an auditor's link for one month. Nothing is ever removed from it.
- */
+/** Access log of a member or an auditor's link for one month. Its entries are never removed. */
 export const accessAggregate = defineAggregate({
   category: 'access',
   commands: accessCommands,

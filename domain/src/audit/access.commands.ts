@@ -84,7 +84,7 @@ export const accessEvents = {
   }),
   DecisionRefused: z.object({
     ...refused,
-    /** Set on the last refusal of a member that is recorded on one day. */
+    /** Set on the last refusal of a member that is recorded in the month. */
     last: z.literal(true).optional(),
   }),
 } as const satisfies EventDefinitions;

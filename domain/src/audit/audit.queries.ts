@@ -58,7 +58,7 @@ const registerParams = z.strictObject({ after });
 export type RegisterParams = z.output<typeof registerParams>;
 
 export const auditQueries = {
-  /** Opening the feed stands in the access log, and its further pages do not. */
+  /** Opening the feed is recorded in the access log; reading further pages is not. */
   GetAuditFeed: query('/api/audit', auditors, auditFeed, auditParams),
   /** CSV of the feed, with the newest checkpoint beside it. */
   ExportAuditFeed: query('/api/audit.zip', auditors, zipFile, auditExportParams),
@@ -69,7 +69,7 @@ export const auditQueries = {
   ListAuditLinks: query('/api/audit/links', auditors, auditLinks),
   GetAuditStatements: query('/api/audit/statements', auditors, auditStatements),
   ListErasures: query('/api/audit/erasures', auditors, erasureRegister, registerParams),
-  /** For everybody who has the link. Each opening stands in the access log. */
+  /** For everybody who has the link. Each opening is recorded in the access log. */
   GetLinkedAudit: query('/api/linked-audit/:token', 'anyone', linkedAudit, linkedAuditParams),
   GetLinkedStatements: query('/api/linked-audit/:token/statements', 'anyone', auditStatements),
   /** Only if the whole record is within the link's period. */

@@ -2,7 +2,10 @@ export const billTypes = ['Fuel', 'Food', 'Travel', 'Stay', 'Others'] as const;
 export type BillType = (typeof billTypes)[number];
 export const billStatuses = ['Pending', 'Approved', 'Rejected'] as const;
 export type BillStatus = (typeof billStatuses)[number];
-/** Usual reasons of a rejection, stored as they stand here; others are own words. */
+/**
+ * Usual reasons of a rejection, stored in this wording. Any other text is a reason of the member's
+ * own.
+ */
 export const rejectionReasons = [
   'The picture cannot be read.',
   'The amount differs from the picture.',

@@ -472,7 +472,7 @@ test('what is overdue is the amount of invoices past due, up to what is to be co
   expect(overdue({ paymentStatus: 'Paid' })).toBe(0);
 });
 
-/** Events of a decision; none if it is refused. */
+/** Events of a decision; an empty list if it is refused. */
 function unlessRefused(decide: () => readonly CustomerEvent[]): readonly CustomerEvent[] {
   try {
     return decide();

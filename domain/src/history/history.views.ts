@@ -9,7 +9,7 @@ import type { LeadDetail } from '../leads/lead.views.js';
 import type { OrganizationShown, TeamMember } from '../organizations/organization.views.js';
 import type { QuotationDetail, QuotationSettingsShown } from '../quotations/quotation.views.js';
 
-/** Fields of items that no event of theirs decides: counts of others, and links. */
+/** Item fields that no event of the item decides: counts of shares and views, and links. */
 type OfOthers = 'shareCount' | 'viewCount' | 'cover' | 'sharePath' | 'shareEndsAt';
 
 /** Answer of today's detail query by kind; a moment of a record has the same fields. */
@@ -31,7 +31,7 @@ const actor = z.strictObject({ ...personRef.shape, role: z.enum(roles).optional(
 /** Event that a reactor or job answered. */
 const cause = z.strictObject({
   eventId: z.string(),
-  /** Missing if the event is of none of the records beside this one. */
+  /** Missing if the causing event belongs to no record that has a history. */
   type: z.string().optional(),
   /** Kind of its record, such as `lead`. */
   kind: z.string().optional(),
@@ -45,7 +45,7 @@ const cause = z.strictObject({
 const change = z.strictObject({
   /** Name, or a path such as `draft.lines` within a large field. */
   field: z.string(),
-  /** Place of the elements of a list that differ; both sides have only these. */
+  /** Index at which the lists begin to differ; both sides contain only the differing elements. */
   at: count.optional(),
   before: z.unknown().optional(),
   after: z.unknown().optional(),

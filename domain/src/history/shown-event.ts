@@ -2,7 +2,7 @@ import { REFUSED_TYPE } from '../audit/access.commands.js';
 import { type Role, answersRequests } from '../kernel/policy.js';
 import { BY_CUSTOMER } from '../quotations/by-customer.js';
 
-/** Fields that open a door or protect a hash; no answer has them. */
+/** Secret fields, such as tokens and salts of hashes. No answer contains them. */
 const SECRETS: readonly string[] = [
   'salt',
   'inviteCode',
@@ -10,7 +10,7 @@ const SECRETS: readonly string[] = [
   'tokenSha256',
   'linkToken',
 ];
-/** Events whose phone number only members see who answer requests. */
+/** Events whose phone number is shown only to members who answer requests. */
 const WITH_NUMBERS: readonly string[] = ['MemberInvited', 'AccountOpened', 'PhoneChanged'];
 /** Events of timers, which are recorded in a member's name. */
 const TIMER_EVENTS: readonly string[] = ['QuotationExpired'];

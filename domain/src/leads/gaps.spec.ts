@@ -28,7 +28,7 @@ test('a quotation waits for a reply until the customer decides, and anew after e
   for (const event of [noteWith('No answer'), step('Viewed'), scheduled, contacted])
     expect(unrepliedAfter(event, on, before, [])).toBe(before);
   expect(unrepliedAfter(step('Accepted'), on, before, [])).toBeUndefined();
-  // captured offline before the last word
+  // Captured offline before the last activity.
   expect(unrepliedAfter(noteWith('Spoke'), '2026-02-27', before, [])).toBe(before);
 });
 

@@ -5,17 +5,17 @@ import { openStatuses, type LeadGap } from './lead.values.js';
 import type { LeadItem } from './lead.views.js';
 import { isUndecided, type StandingQuotation } from './standing-quotations.js';
 
-/** Days without a word after which a lead waits too long, by gap. */
+/** Days without activity after which a lead has waited too long, by gap. */
 const daysOfWaiting = { unanswered: 2, unreplied: 7 } as const satisfies Partial<
   Record<LeadGap, number>
 >;
-/** Gap that begins some days after the last word. */
+/** Gap that begins some days after the last activity. */
 export type WaitingGap = keyof typeof daysOfWaiting;
 
 export const isWaiting = (gap: LeadGap | 'All' | undefined): gap is WaitingGap =>
   gap !== undefined && gap in daysOfWaiting;
 
-/** Latest day of the last word on a lead that has the gap today. */
+/** Latest day of the last activity on a lead that has the gap today. */
 export const waitsSince = (gap: WaitingGap, today: string): string =>
   dayAfter(today, -daysOfWaiting[gap]);
 
@@ -27,8 +27,8 @@ export const isUndated = ({
   nextFollowUpOn === undefined && openStatuses.includes(status);
 
 /**
- * Day since which a Quoted lead waits for a reply, by its days so far.
- * @param standing after the event
+ * Day since which a Quoted lead waits for a reply, updated by an event.
+ * @param standing standing quotations after the event
  */
 export function unrepliedAfter(
   event: LeadEvent,
@@ -46,7 +46,7 @@ export function unrepliedAfter(
       return afterStep(event.data.step, { latest, since, standing });
     case 'NoteAdded':
     case 'VisitRecorded':
-      // a call without an answer is no word with the customer
+      // A call without an answer is no contact with the customer.
       return since === undefined || event.data.outcome === 'No answer' ? since : latest;
     default:
       return since;

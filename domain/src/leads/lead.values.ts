@@ -15,8 +15,8 @@ export const openStatuses: readonly LeadStatus[] = leadStatuses.filter(
   (status) => !finishedStatuses.includes(status),
 );
 /**
- * Usual reasons of a loss. A loss stores one of them as it stands here, in whatever language it was
- * chosen, or own words.
+ * Usual reasons of a loss. A usual reason is stored in this wording, in whatever language it was
+ * chosen; any other text is the member's own.
  */
 export const lostReasons = ['Price', 'Competitor', 'Shade', 'Loan', 'No answer'] as const;
 export type LostReason = (typeof lostReasons)[number];
@@ -29,8 +29,8 @@ export type LeadSort = (typeof leadSorts)[number];
 export const leadDayKinds = ['created', 'quoted', 'converted'] as const;
 export type LeadDayKind = (typeof leadDayKinds)[number];
 /**
- * Gaps in the work on a lead: open without a planned follow-up, New with nothing planned and
- * without a word for days, or Quoted without a reply for a week.
+ * Gaps in the work on a lead: open without a planned follow-up; New without a plan and without
+ * activity for days; Quoted without a reply for a week.
  */
 export const leadGaps = ['undated', 'unanswered', 'unreplied'] as const;
 export type LeadGap = (typeof leadGaps)[number];

@@ -139,7 +139,7 @@ const unique = (kind: string, value: string | undefined, field: string) =>
     ? []
     : [{ kind, value, taken: 'quotation-number-taken', field, generated: true } as const];
 
-/** Lead and lines that a draft may keep, whatever has become of their products. */
+/** Lead and lines that a draft may keep, even if a product was deleted since. */
 const existing = ({ leadId, draft, versions }: OpenQuotation): object => ({
   leadId,
   lines: [...(draft?.lines ?? []), ...(versions.at(-1)?.lines ?? [])],
@@ -333,7 +333,10 @@ function requireOpenToCustomer(
   return newestVersion(quotation)!;
 }
 
-/** Accepts once: a repetition for the accepted version changes nothing, whoever presses again. */
+/**
+ * Accepts the version. Accepting the accepted version again changes nothing, even by another
+ * person.
+ */
 function accept(
   { quotationId: _, ...data }: Data<'AcceptQuotation'>,
   quotation: OpenQuotation,
@@ -351,7 +354,7 @@ function accept(
   return [{ type: 'QuotationAccepted', data: { ...data, acceptedAt: context.now, totalPaise } }];
 }
 
-/** The first copy stays. */
+/** The first accepted copy stays. */
 function recordCopy(
   { quotationId: _, ...data }: Data<'RecordAcceptedCopy'>,
   { decision }: OpenQuotation,
@@ -390,7 +393,7 @@ function ask(
   return [{ type: 'QuestionAsked', data }];
 }
 
-/** Also an accepted or expired version is viewed; views beyond the limit are not recorded. */
+/** An accepted or expired version can be viewed too. Views beyond the limit are not recorded. */
 function view(
   { version, viewId }: Data<'RecordQuotationView'>,
   quotation: OpenQuotation,

@@ -117,7 +117,7 @@ export const quotationCommands = {
     // An unknown lead is refused by the aggregate, in the words of a colleague's lead.
     refersTo: { lines: 'product', copiedFrom: 'quotation' },
   },
-  /** Freezes the draft that the sender saw as this version. */
+  /** Freezes the draft with this version number, as the sender saw it. */
   SendQuotation: { may: 'own', data: z.strictObject({ ...quotation, version }) },
   /** Drops the draft; versions that were sent stay. */
   DiscardQuotation: { may: 'own', data: z.strictObject(quotation) },

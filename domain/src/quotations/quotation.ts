@@ -42,7 +42,7 @@ export type OpenQuotation = {
 export type Quotation =
   | { readonly phase: 'unknown' }
   | OpenQuotation
-  /** A number stays taken for ever. */
+  /** A quotation without content. Its number stays reserved. */
   | {
       readonly phase: 'discarded' | 'erased';
       readonly assignedTo: string;

@@ -10,7 +10,7 @@ export const quotationStatuses = [
   'Expired',
 ] as const;
 export type QuotationStatus = (typeof quotationStatuses)[number];
-/** Steps that a quotation's lead hears of. */
+/** Steps of a quotation that are recorded on its lead. */
 export const quotationSteps = [...quotationStatuses, 'Discarded'] as const;
 
 /** Units of goods, and of work. */

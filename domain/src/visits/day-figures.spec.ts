@@ -3,7 +3,7 @@ import { QUIET_AFTER_DAYS, quietDays, visitsOf } from './day-figures.js';
 import { LEADERBOARD_DAYS, lastDays } from './leaderboard.js';
 
 const today = '2026-03-01';
-/** Daily figures in which asha visited so many days ago. */
+/** Daily figures with visits of asha on the given numbers of days ago. */
 const boardWith = (...daysAgo: readonly number[]) =>
   lastDays(today).map((day, index, days) => ({
     day,

@@ -156,16 +156,16 @@ export const charts = z.strictObject({ days: z.array(dayTotals), overdueByMember
 export type Charts = Answer<typeof charts>;
 
 const gapsOfLeads = {
-  /** New leads with nothing planned and without a word for two days or more. */
+  /** New leads with nothing planned and without activity for two days or more. */
   unanswered: count,
   /** Open leads with nothing planned. */
   undated: count,
-  /** Quoted leads without a reply for a week, and what they were quoted. */
+  /** Quoted leads without a reply for a week, and the money that they are quoted. */
   unreplied: count,
   unrepliedPaise: sum,
 };
 
-/** `GET /api/team-work`: what each member has in hand, in no order. */
+/** `GET /api/team-work`: open work of each member, unordered. */
 export const teamWork = z.strictObject({
   members: z.array(
     z.strictObject({
@@ -175,7 +175,7 @@ export const teamWork = z.strictObject({
       quotedPaise: sum,
       /** Visits of the last seven days. */
       weekVisits: count,
-      /** Day of the last visit, of the leaderboard's days; missing without any. */
+      /** Day of the last visit within the leaderboard's days; missing without any. */
       lastVisitOn: day.optional(),
     }),
   ),
@@ -184,7 +184,7 @@ export type TeamWork = Answer<typeof teamWork>;
 
 /** `GET /api/needs-help`: members who may need help, and neglected work. */
 export const needsHelp = z.strictObject({
-  /** Members with a reason: the longest without visits first, then the most overdue. */
+  /** Members who may need help: the longest without visits first, then the most overdue. */
   members: z.array(
     z.strictObject({
       memberId: z.string(),

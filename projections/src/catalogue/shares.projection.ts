@@ -32,7 +32,7 @@ export const shares: PerStream<Shared, Shares, ShareDocument> = {
     const { organizationId, actorId: by } = event.metadata;
     const shareId = event.type === 'ItemShared' ? event.data.shareId : subjectOf(event.stream).id;
     const shared = { organizationId, shareId, itemId: itemOf(event), by };
-    // the only share of its stream is the stream's own document
+    // The only share of its stream is the stream's own document.
     const part = event.type === 'ItemShared' ? shareId : '';
     return { shares: { ...before?.shares, [part]: shared } };
   },

@@ -10,7 +10,7 @@ import { type CustomerViewEvent, customerViewEvents } from './customer-record.js
 export type CustomerPart = {
   readonly organizationId: string;
   readonly customerId: string;
-  /** Place in the order of recording. */
+  /** Index in the order of recording. */
   readonly number: number;
 } & (
   | { readonly kind: 'payment'; readonly payment: Payment; readonly by: string }

@@ -26,7 +26,7 @@ import { activity } from './activity.projection.js';
 const after = (...events: LeadEvent[]) =>
   project(activity, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
 
-/** Entries besides that of the capture. */
+/** Entries without that of the lead's creation. */
 const stepsIn = (documents: ReadonlyMap<string, { readonly noted?: unknown }>) =>
   [...documents.values()]
     .map(({ noted }) => noted as Noted)
@@ -139,7 +139,7 @@ test('a first visit and its status change are one note', () => {
     [`lead-org_${leadId}`, contacted],
   );
   const [first, visit, status] = together;
-  // recorded with the same command, the one a moment after the other
+  // Recorded by the same command, a moment apart.
   const ofOneCommand = {
     ...status!,
     metadata: { ...status!.metadata, commandId: visit!.metadata.commandId },
@@ -147,12 +147,12 @@ test('a first visit and its status change are one note', () => {
   expect(stepsIn(project(activity, [first!, visit!, ofOneCommand]).documents)).toEqual([
     { type: 'VisitRecorded', note: 'Roof measured, 40 by 60 feet', brings: 'Contacted' },
   ]);
-  // with nothing written the visit is noted for its status
+  // A visit without notes gets an entry for the status that it changes.
   const silent = { ...visit!, data: { ...visit!.data, notes: undefined } } as typeof visit;
   expect(stepsIn(project(activity, [first!, silent!, ofOneCommand]).documents)).toEqual([
     { type: 'VisitRecorded', brings: 'Contacted' },
   ]);
-  // a status that is changed with another command is a note of its own, also in the same moment
+  // A status change by another command gets an entry of its own, even at the same moment.
   const inOneMoment = { ...status!, metadata: { ...status!.metadata, at: visit!.metadata.at } };
   expect(stepsIn(project(activity, [first!, visit!, inOneMoment]).documents)).toEqual([
     { type: 'VisitRecorded', note: 'Roof measured, 40 by 60 feet' },

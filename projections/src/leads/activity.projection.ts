@@ -22,7 +22,10 @@ type LeadWithNotes = {
   readonly lastName: string;
   readonly assignedTo: string;
   readonly notes: readonly Note[];
-  /** Last visit or quotation. A status change by the same command is shown in its entry. */
+  /**
+   * Last visit or quotation. A status change by the same command is shown in the entry of that
+   * step.
+   */
   readonly done?: Step;
 };
 
@@ -88,7 +91,7 @@ const wonBy = ({
   return amountPaise === undefined ? {} : { amountPaise };
 };
 
-/** Entry of the visit or quotation that caused this status, with the status added. */
+/** Entry of the visit or quotation that caused this status change, with the new status added. */
 function addStatusToEntry(
   { notes, done }: LeadWithNotes,
   event: RecordedEvent<LeadEvent>,
@@ -125,8 +128,8 @@ function addNote(lead: LeadWithNotes, event: RecordedEvent<LeadEvent>): LeadWith
 }
 
 /**
- * Newest activity of the organization and of each member's leads: notes, also of visits, and
- * entries for what was done. An entry follows its lead to a new owner, and is deleted with it.
+ * Newest activity of the organization and of each member's leads: notes, visits, quotations and
+ * status changes. An entry follows its lead to a new owner, and is deleted with it.
  */
 export const activity: PerStream<LeadEvent, LeadWithNotes, ActivityDocument> = {
   name: 'activity',

@@ -14,7 +14,7 @@ type LeadWithFollowUps = LeadCard & {
   readonly written?: WrittenNote;
 };
 
-/** Planned visit. Whether it is overdue is computed when read. */
+/** Open follow-up. Whether it is overdue is computed when read. */
 export type FollowUpDocument = Pick<
   LeadCard,
   | 'leadId'

@@ -91,7 +91,7 @@ function applyToDetail(
   }
 }
 
-/** Quotations after a step of a built one; a discarded one is gone, a view reopens none. */
+/** Quotations after a step of a built one. A discarded one is removed; a view changes nothing. */
 function withStep(
   quotations: readonly Quotation[],
   {

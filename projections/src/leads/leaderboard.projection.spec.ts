@@ -160,7 +160,7 @@ describe('a leaderboard', () => {
     }));
 });
 
-/** Steps of a random history, across midnights and ends of months in India. */
+/** Step of a random history across midnights and month ends in India. */
 const step = fc.record({
   lead: fc.integer({ min: 0, max: 4 }),
   what: fc.constantFrom('create', 'visit', 'reassign', 'delete'),
@@ -221,7 +221,7 @@ function historyOf(steps: readonly Step[]): RecordedEvent<LeadEvent>[] {
   ) as RecordedEvent<LeadEvent>[];
 }
 
-/** Counted over the log, with nothing kept: what is there at the end. */
+/** Expected figures of a member, counted over the whole log without a projection. */
 function countedOver(
   log: readonly RecordedEvent<LeadEvent>[],
   member: string,
@@ -264,7 +264,7 @@ test('in 1,000 random histories the leaderboard equals a count over the log', ()
             ),
           ),
         );
-        // Meera was removed: she has no row, whatever she did.
+        // Meera was removed: she has no row, whatever she recorded.
         const members = ['asha', 'ravi'].map((id) => ({ id, name: id }));
         for (const { memberId, leads, visits } of ranked(members, figures))
           expect({ leads, visits }).toEqual(countedOver(log, memberId, new Set(days)));

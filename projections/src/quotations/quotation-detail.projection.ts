@@ -52,7 +52,7 @@ type DetailRecord = {
 export const QUOTATION_HEAD = '';
 export const versionPart = (version: number) => `v${version}`;
 
-/** Everything of a quotation that was built in the product, but its history. */
+/** Everything of a quotation that was built in the product, except its history. */
 export const quotationDetail: PerStream<
   QuotationEvent,
   DetailRecord,

@@ -23,7 +23,7 @@ export type QuotationHistoryDocument = {
 type Entry = Omit<QuotationHistoryDocument, 'assignedTo'>;
 type History = { readonly assignedTo: string; readonly entries: readonly Entry[] };
 
-/** Everything that happened with a quotation, but saves of its drafts. */
+/** History of a quotation, without the saves of its drafts. */
 export const quotationHistory: PerStream<QuotationEvent, History, QuotationHistoryDocument> = {
   name: 'quotation-history',
   version: 1,

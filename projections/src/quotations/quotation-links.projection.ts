@@ -17,7 +17,7 @@ const { QuotationPdfMade, QuotationLinkRevoked, QuotationClosed, QuotationErased
   quotationEvents;
 const events = { QuotationPdfMade, QuotationLinkRevoked, QuotationClosed, QuotationErased };
 
-/** Links by their tokens. A revoked one is not there, like one that never was. */
+/** Links by their tokens. A revoked link is missing, like one that never existed. */
 export const quotationLinks: PerStream<
   MessageNamed<QuotationEvent, keyof typeof events>,
   QuotationLink

@@ -218,7 +218,7 @@ function foldQuotation(
   }
 }
 
-/** Total of a draft before tax is known: as if prices were what the customer pays. */
+/** Total of a draft before its tax is known: prices count as if they included it. */
 const draftTotal = (draft: MessageNamed<QuotationEvent, 'QuotationDrafted'>['data']): number =>
   quotationTotals({ ...draft, lines: draft.lines ?? [] }, { taxHead: 'none', roundsOff: false })
     .totalPaise;

@@ -17,10 +17,9 @@ import { leadTimeline } from '../leads/lead-timeline.projection.js';
 import { createProjectionHost } from '../projecting.js';
 
 /**
- * A process for specs: all views of a folder are rebuilt beside the current ones, and meanwhile a
- * person is erased. ERASED says when: at the first batch, which has all that is known of the person
- * (`while it is projected`), or at the last (`once it is written`). It says what the timeline shows
- * at the end.
+ * Program for specs: rebuilds all views of a folder while a person is erased. ERASED is the moment:
+ * `while it is projected` (the first batch, which has the person's events) or `once it is written`
+ * (the last batch). Prints the timeline at the end.
  */
 const { ERASED } = process.env;
 const folder = process.argv[2]!;
@@ -86,7 +85,7 @@ const hostOnThem = () =>
 const before = hostOnThem();
 await before.start();
 await before.stop();
-// Without one of them all are rebuilt.
+// A missing view makes the process rebuild all.
 const { visits: _, ...others } = await store.current();
 await store.setCurrent(others);
 

@@ -56,7 +56,8 @@ export async function backUp(
     renameSync(draft, path);
     return { path, ...made };
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true }); // Keys and views of persons are in there.
+    // The unfinished folder holds keys and views of persons.
+    rmSync(draft, { recursive: true, force: true });
     throw error;
   }
 }
@@ -158,7 +159,7 @@ function findReusable(folder: string, print: (line: string) => void) {
   const backup = join(folder, newest);
   try {
     const { log: manifest, events, damaged } = readManifest(backup);
-    // A damaged log is copied anew.
+    // A log that was damaged is copied anew.
     const isContinued = manifest && damaged === 0;
     const log = isContinued ? { folder: join(backup, LOG_FOLDER), manifest, events } : undefined;
     return { log, files: filesOf(backup) };

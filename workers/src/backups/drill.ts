@@ -23,7 +23,7 @@ export type DrillOptions = Omit<RestoreOptions, 'progress'> & {
   readonly buildViews: (parts: Embedded, path: string) => Promise<number>;
   /** Compares the views with the log; returns what is wrong. */
   readonly checkViews: (parts: Embedded, path: string) => Promise<readonly string[]>;
-  /** Log of the running installation, if it is there to be compared with. */
+  /** Log of the running installation, to compare with; undefined if there is none. */
   readonly original: Pick<EventLog, 'readAll'> | undefined;
   readonly print?: (line: string) => void;
 };
@@ -102,7 +102,7 @@ export async function drill(
 }
 
 /**
- * Whether a log is the beginning of another one.
+ * Compares a log with another one that may have gone on since.
  * @returns the first event that differs, and the number of later events
  */
 async function compareLogs(
@@ -120,13 +120,13 @@ async function compareLogs(
   return { since };
 }
 
-/** Equal for equal events, because the hash covers the content. */
+/** Text that is equal for equal events, because the hash covers the content. */
 const identityOf = ({ stream, revision, metadata, damage }: RecordedEvent): string =>
   JSON.stringify(
     damage === undefined ? [stream, revision, metadata.eventId, metadata.hash] : damage,
   );
 
-/** Every file of the restored records has to be as it is in the backup. */
+/** Compares size and type of every file of the restored records with the backup. */
 async function compareFiles(
   { secrets, files }: Pick<Embedded, 'secrets' | 'files'>,
   backup: Embedded['files'],
@@ -142,7 +142,7 @@ async function compareFiles(
   return { count, complaints };
 }
 
-/** Keys of erased records have to be destroyed, or held apart. */
+/** Complains about erased records whose keys are neither destroyed nor held apart. */
 async function stillReadable(
   keys: Pick<KeyStore, 'get'>,
   tombstoneFile: string,

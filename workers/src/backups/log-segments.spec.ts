@@ -10,7 +10,7 @@ import { type LogManifest, backUpLog, restoreLog } from './log-segments.js';
 
 const folder = folders();
 const PAGE_BYTES = 4_096;
-/** Events that fill some pages. */
+/** Events that fill several pages of the file. */
 const events = recorded(
   ...Array.from({ length: 60 }, (_, index) => {
     const data = { text: `event-${index}. ${'long '.repeat(100)}` };
@@ -26,7 +26,7 @@ const eventsIn = async (path: string) => {
 };
 const contents = events.map(({ stream, revision, data }) => ({ stream, revision, data }));
 
-/** Two backups of a growing log: the second links the segment of the first. */
+/** Makes two backups of a growing log. The second links the segment of the first. */
 async function backedUp(betweenThem: (first: string) => void = () => {}) {
   const [first, second] = [join(folder(), 'log'), join(folder(), 'log')];
   const said: string[] = [];
@@ -45,7 +45,7 @@ async function backedUp(betweenThem: (first: string) => void = () => {}) {
   return { second, manifest, said };
 }
 
-/** Overwrites the page of the file in which the text stands. */
+/** Overwrites the page of a file that contains the text. */
 function damage(path: string, text: string): void {
   const bytes = readFileSync(path);
   const start = Math.floor(bytes.indexOf(text) / PAGE_BYTES) * PAGE_BYTES;

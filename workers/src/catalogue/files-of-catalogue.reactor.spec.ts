@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 afterEach(() => secrets.close());
 
-/** All of it, each event twice: as it happens, or once all of it has happened. */
+/** Appends the events one by one, and reacts twice to each before the next one is recorded. */
 async function happens(...events: [stream: string, event: Message][]): Promise<void> {
   for (let count = 1; count <= events.length; count++)
     await comes(events.slice(0, count), count - 1);
@@ -76,7 +76,7 @@ async function comes(
   await reactor.react(log[at] as never);
   await reactor.react(log[at] as never);
 }
-/** To whom the first and the second picture are shown. */
+/** Readers of the first and the second picture. */
 const shownTo = async () =>
   Promise.all(
     [cover, second].map(

@@ -13,7 +13,7 @@ import { expect, test } from '@jest/globals';
 import { CustomerOfLead } from './customer-of-lead.reactor.js';
 
 const stream = `lead-${organization.id}_${leadId}`;
-/** Runs the reactor on the conversion in a history and returns the commands. */
+/** Runs the reactor on the conversion in a history, and returns its commands. */
 async function following(...events: Message[]) {
   const history = recorded(...events.map((event) => [stream, event] as const));
   const log = { read: async () => history } as never;

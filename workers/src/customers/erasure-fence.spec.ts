@@ -12,12 +12,12 @@ import { CustomerOfLead } from './customer-of-lead.reactor.js';
 
 const [adminId, organizationId, leadId] = [randomUUID(), randomUUID(), randomUUID()] as const;
 
-/** Processes of workers on one log, each with caches of its own. */
+/** Workers of one installation, each with caches of its own. */
 class Installation {
   readonly events: RecordedEvent[] = [];
   private readonly keys = new KeyStoreInMemory();
 
-  /** @param beforeAppend waited for before each append */
+  /** @param beforeAppend awaited before each append */
   async process(beforeAppend: (stream: string) => Promise<void> = async () => undefined) {
     const log = new (class extends EventLogInMemory {
       protected override async store(append: Parameters<EventLogInMemory['store']>[0]) {
@@ -59,7 +59,7 @@ class Installation {
     return this.events.findLast((event) => event.type === type)!;
   }
 
-  /** Keys that still open something of a customer. */
+  /** Keys that still decrypt data of a customer. */
   readableKeys(): readonly string[] {
     const sealedUnder = keysOf(this.events.filter(({ stream }) => stream.startsWith('customer-')));
     return [...sealedUnder].filter((id) => 'key' in this.keys.keys.get(id)!);
@@ -67,8 +67,8 @@ class Installation {
 }
 
 /**
- * A converted lead of an organization with one admin, and the worker that converts it, which stalls
- * before it appends.
+ * Converted lead in an organization with one admin, and a worker that stalls before it appends the
+ * conversion's customer.
  */
 async function stalledConversion() {
   const installation = new Installation();

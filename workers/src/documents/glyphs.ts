@@ -39,7 +39,7 @@ export function coverageOf(file: Uint8Array): readonly Range[] {
 /** Characters that are never drawn: controls, joiners, line ends, variation selectors. */
 const UNDRAWN = /[\p{C}\p{Z}\p{Variation_Selector}]/u;
 
-/** Check whether some font has a glyph for a character, which remembers its answers. */
+/** Creates a test whether some font has a glyph for a character. It caches its answers. */
 export function glyphCheck(ranges: readonly Range[]): (character: string) => boolean {
   const known = new Map<string, boolean>();
   const find = (character: string): boolean => {

@@ -20,7 +20,7 @@ const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontBlobs
 const hasGlyph = glyphCheck(fonts.flatMap((font) => coverageOf(font)));
 /** Most characters that a report names. */
 const MAX_MISSING = 30;
-/** Stands for a character without a glyph where a standard forbids an empty one. */
+/** Drawn in place of a character without a glyph, where a standard forbids a missing glyph. */
 const PLACEHOLDER = '?';
 
 /** Characters of a document that no font has, each once. */

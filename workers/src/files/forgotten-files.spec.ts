@@ -36,7 +36,7 @@ async function setUp() {
   };
   const isThere = async (key: string) =>
     (await records.find(key)) !== undefined && (await files.stat(key)) !== undefined;
-  /** Until the day after that many days, in which it looks each hour. */
+  /** Lets the given number of days pass, with a sweep each hour. */
   const afterDays = async (days: number) => {
     const until = Date.parse(clock.now()) + days * day;
     const stop = new AbortController();

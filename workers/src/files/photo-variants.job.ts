@@ -7,7 +7,7 @@ import type { JobHandler, JobOf } from '../job-handler.js';
 import { PdfMaker } from '../documents/pdf-maker.js';
 import { removeFile } from './remove-file.js';
 
-/** Attempts to draw a PDF's page. A slow one keeps all other documents waiting. */
+/** Limit of attempts to draw a PDF's page, because a slow page delays all other documents. */
 const MAX_DRAW_ATTEMPTS = 2;
 
 /**

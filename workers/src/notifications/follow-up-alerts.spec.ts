@@ -28,7 +28,7 @@ import { DueAlertsOfChanges } from './due-alerts.reactor.js';
 import { FollowUpAlerts } from './follow-up-alerts.js';
 
 /**
- * India knows no summer time; on Lord Howe it is half an hour; New York's begins and ends on other
+ * India has no summer time. On Lord Howe it is half an hour. New York's begins and ends on other
  * days.
  */
 const zones = [
@@ -47,7 +47,7 @@ const setBackAt = [
   begin + Math.floor(days * 0.3) * day + 3 * 60 * 60_000,
   begin + Math.floor(days * 0.6) * day + 12 * 60 * 60_000 + 2 * step,
 ];
-/** Follow-ups that are scheduled in each organization, on average, in each step. */
+/** Average number of follow-ups that are scheduled in each organization per step. */
 const perStep = isLong ? 0.4 : 0.04;
 
 type Zone = (typeof zones)[number];
@@ -59,7 +59,7 @@ type Open = {
   readonly assignedTo: string;
 };
 
-/** Pseudo-random chances, identical for a seed. */
+/** Repeatable pseudo-random choices. */
 function chances(seed: number) {
   let state = seed;
   const next = () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32;
@@ -69,10 +69,10 @@ function chances(seed: number) {
   };
 }
 
-/** A worker ends in the middle of a command: before it is in the log, or after. */
+/** Simulates a worker that is killed in the middle of a command: before or after its append. */
 class Killed extends Error {}
 
-/** Views that have these documents, in pages of two. */
+/** Views with these documents, read in pages of two. */
 function viewsOf(
   documentsOf: (
     name: string,
@@ -179,7 +179,7 @@ test(
         views,
         send,
         clock,
-        // a kill ends all of it, wherever it comes
+        // A kill ends all work of the worker, at any moment.
         onTrouble: (error) => {
           throw error;
         },
@@ -208,10 +208,10 @@ test(
     );
     const todayOf = (organizationId: string) =>
       dayIn(zones.find(({ id }) => id === organizationId)!.timeZone, clock.now());
-    /** At least once, by whoever is there: what was sent before a kill is sent again. */
+    /** Runs the reactor until it succeeds. Commands sent before a kill are sent again. */
     async function reacted({ organizationId, leadId }: Open, event: Message): Promise<void> {
       const [first] = recorded([`lead-${organizationId}_${leadId}`, event]);
-      // one in three was captured without a network, on an earlier day
+      // A third is captured offline, on an earlier day.
       const on = dayAfter(todayOf(organizationId), chance.in(0.33) ? -1 - chance.below(3) : 0);
       const recordedEvent = { ...first!, metadata: { ...first!.metadata, on } };
       for (let done = false; !done;) {
@@ -233,13 +233,13 @@ test(
 
     /**
      * Alerts that must be raised, and alerts that may be. Overdue alerts are due each morning; a
-     * worker that starts anew may raise them at other times.
+     * restarted worker may raise them at other times.
      */
     const [expected, allowed] = [new Set<string>(), new Set<string>()];
     const looked = new Map<string, string>();
     const keyOf = (kind: string, { followUpId, assignedTo }: Open) =>
       `${kind} ${followUpId} ${assignedTo}`;
-    /** Adds the alerts that the rule demands and permits at this moment. */
+    /** Adds the alerts that the rule demands or permits at this moment. */
     function nowDue(those: readonly Open[], isRound = false): void {
       for (const { id: organizationId, timeZone } of zones) {
         const [today = '', time = ''] = wallClockIn(timeZone, clock.now()).split(' ');
@@ -263,8 +263,8 @@ test(
     let working = worker();
     let [number, back] = [0, 0];
     for (let time = begin; time < end; time += step) {
-      // half an hour after eight in Kolkata, and once in New York: what is planned in the hour that
-      // comes again is due that morning
+      // The clock goes back at 08:30 in Kolkata and in New York. Follow-ups planned in the repeated
+      // hour are due that morning.
       const isSetBack = setBackAt.includes(time);
       if (isSetBack) back += 60 * 60_000;
       now = time - back;
@@ -435,7 +435,7 @@ test('a failure in one organization or follow-up does not affect others, and is 
   causes.clear();
   await worker.raiseDue();
   expect(sent).toEqual([unreadable.followUpId, next.followUpId]);
-  // so that they are one push
+  // Reminders of the same causation id become one push.
   expect(causes.size).toBe(1);
   expect(health.snapshot().standing).toEqual({});
 });

@@ -35,7 +35,7 @@ beforeEach(() => {
   [sent, answer, happened] = [[], 'sent', []];
 });
 
-/** Each browser is signed in. */
+/** Subscribes a browser with a live session. */
 async function subscribe(
   name: string,
   topics: readonly string[] = ['lead'],
@@ -116,7 +116,7 @@ test('an alert is sent once to each browser that subscribes to its type', async 
 test('what happened before a browser subscribed is not sent to it', async () => {
   await subscribe('phone', ['lead'], { since: now });
   await subscribe('laptop', ['lead'], { since: alert.happenedAt });
-  // A change of topics leaves the beginning as it was.
+  // A change of topics keeps `since`.
   await subscribe('laptop', ['lead', 'bill'], { since: now });
   await work();
   expect(sent.map(({ to }) => to)).toEqual(['https://push.example.com/laptop']);
@@ -182,7 +182,7 @@ test('a due follow-up is pushed until its day ends in the organization', async (
   const jobs = await jobsOf(now, due);
   happened = [{ type: 'AlertRaised', data: due as never }];
   await work(undefined, undefined, jobs);
-  // three in the afternoon in Pune
+  // Three in the afternoon in Pune.
   expect(sent.map(({ secondsLeft }) => secondsLeft)).toEqual([9 * 60 * 60]);
   const nextDay = '2026-11-21T18:30:00.000Z';
   expect(await jobsOf(nextDay, due)).toEqual([]);
@@ -201,7 +201,7 @@ test('the follow-ups of a round are one message, while one of them is unread', a
   }));
   const [one, other] = [await jobsOf(now, due), await jobsOf(now, overdue)];
   expect(one.map(({ id }) => id)).toEqual(other.map(({ id }) => id));
-  // A queue ignores an id for a day: what becomes due later needs another one.
+  // The queue ignores a repeated id for a day, so that later alerts need another one.
   const later = await jobsOf(now, overdue, 'a later cause');
   expect(later.map(({ id }) => id)).not.toEqual(one.map(({ id }) => id));
   happened = [

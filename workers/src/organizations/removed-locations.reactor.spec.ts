@@ -31,7 +31,7 @@ const [chosen, removed]: readonly Happened[] = [
 ];
 
 /**
- * Accounts that are cleared after the event at an index, while the whole log is already there.
+ * Accounts whose location is revoked for the event at an index of a log that is already complete.
  */
 async function clearedBy(index: number, ...happened: readonly Happened[]) {
   const events = recorded(...begun, ...happened);

@@ -35,7 +35,7 @@ const historyOf = (stream: string, events: readonly Message[]) =>
 const streamsWith = (history: unknown) =>
   ({ events: async () => history }) as unknown as StreamHistory;
 
-/** Command that follows from the last event of a quotation. */
+/** Command for the lead that the last event of a quotation causes. */
 async function stepAfter(...events: QuotationEvent[]) {
   const history = historyOf(quotationStream, events);
   const reactor = new StepsOfQuotations(streamsWith(history));
@@ -78,7 +78,7 @@ describe('the lead of a quotation hears', () => {
   });
 });
 
-/** Commands that follow from the last event of a lead. */
+/** Commands for quotations that the last event of a lead causes. */
 async function following(...events: LeadEvent[]) {
   const history = historyOf(leadStream, events);
   const reactor = new QuotationsOfLeads(streamsWith(history));

@@ -3,7 +3,7 @@ import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { OrganizationHistory } from '../organization-history.js';
 import type { StreamHistory } from '../stream-history.js';
 
-/** Remembers nothing until `onModuleInit` was called. */
+/** Caches nothing before `onModuleInit` is called. */
 export const organizationHistoryOf = (streams: StreamHistory, log: EventLog): OrganizationHistory =>
   new OrganizationHistory(
     streams,

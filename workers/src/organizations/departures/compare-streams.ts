@@ -7,11 +7,11 @@ import type { Scope } from './scope.js';
 type Reads = Pick<EventLog, 'read'>;
 
 /**
- * Compares streams here with those that the target has already.
+ * Compares streams here with the target's streams of the same names.
  * @param streams streams of the organization
- * @returns last revision in the target, by stream that is there
  * @param mayHaveGoneOn whether processes of the target may have worked on the copies
- * @throws BadConfig if a stream there is another one, or has gone on
+ * @returns last revision in the target, by stream that exists there
+ * @throws BadConfig if a stream of the target has other events, or later ones
  */
 export async function compareBeginnings(
   streams: Iterable<string>,

@@ -12,7 +12,7 @@ import { createMetadata } from '#platform/write-side/event-metadata.js';
 import type { ReadingSide, WriteSide } from '#platform/write-side/write-side.js';
 import { randomUUID } from 'node:crypto';
 
-/** An installation, as far as it reserves values. */
+/** Installation that reserves values. */
 export type Side = {
   readonly log: EventLog;
   readonly keys: KeyStore;

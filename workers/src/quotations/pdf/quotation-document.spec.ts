@@ -33,7 +33,7 @@ let folder: string;
 beforeAll(() => {
   maker = new PdfMaker();
   maker.execArgv = fromSource;
-  // The process compiles its source first, on a machine that may be loaded.
+  // The process compiles its source first, which is slow on a loaded machine.
   maker.options = { ...maker.options, workTimeoutMs: 60_000 };
   folder = mkdtempSync(join(tmpdir(), 'fieldtrace-pdf-'));
 });
@@ -66,7 +66,7 @@ function textOf(pdf: Uint8Array): string {
   writeFileSync(path, pdf);
   return execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
 }
-/** Pairs of words of a page whose boxes, without the room above and below, overlap. */
+/** Pairs of words on a page whose boxes overlap, without the space above and below the letters. */
 function overlapsIn(pdf: Uint8Array): readonly string[] {
   const path = join(folder, 'boxes.pdf');
   writeFileSync(path, pdf);
@@ -408,7 +408,7 @@ describe('the process that makes PDFs', () => {
     await make(version);
     const { child } = maker as unknown as { readonly child: { kill(signal: string): void } };
     const failing = make(version);
-    // it may be done before it is killed, unless it stops
+    // A stopped process cannot finish the document before it is killed.
     child.kill('SIGSTOP');
     setImmediate(() => child.kill('SIGKILL'));
     await expect(failing).rejects.toThrow(Unavailable);
