@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { programs, root } from './scripts/tooling.mjs';
 
-/** Native, or needed by few installations and loaded only there. */
+/** Native packages, and packages that few installations load. They are not bundled. */
 const installed = [
   'libsql',
   'sharp',
@@ -16,7 +16,7 @@ const installed = [
   '@aws-sdk/client-s3',
   '@aws-sdk/lib-storage',
 ];
-/** Nest looks for these, and does without them. */
+/** Optional packages that Nest tries to load and can do without. */
 const absent = [
   '@fastify/static',
   '@fastify/view',

@@ -1,4 +1,7 @@
-/** `npm run build`: everything that changed, or with a word only that: servers, frontend. */
+/**
+ * `npm run build` builds everything that changed. An argument names the only part to build: servers
+ * or frontend.
+ */
 import {
   ScriptError,
   buildFrontend,

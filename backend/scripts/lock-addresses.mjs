@@ -1,8 +1,8 @@
 /**
- * `npm run lock`, after a package was added: writes each package's address into the lock file. With
- * an address npm fetches only the package, without it first everything that is known of all its
- * versions, which was half of an install's processor time. The host is not a real one: .npmrc has
- * npm put the registry of the machine in its place.
+ * `npm run lock`, after a package was added: writes each package's address into the lock file.
+ * Without an address npm first fetches the metadata of all versions of a package, which took half
+ * of an installation's processor time. The host is a placeholder that .npmrc replaces by the
+ * configured registry.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ const host = 'https://registry.invalid';
 const modules = 'node_modules/';
 
 /**
- * Text of a lock file with an address for each package that has a checksum of its own: links and
- * packages inside others have none.
+ * Text of a lock file with an address for each package that has a checksum. Links and bundled
+ * packages have none.
  * @param {string} text
  */
 export function withAddresses(text) {
@@ -24,7 +24,7 @@ export function withAddresses(text) {
     const { name, version, resolved: _former, ...others } = entry;
     const fullName = name ?? path.slice(path.lastIndexOf(modules) + modules.length);
     const resolved = `${host}/${fullName}/-/${fullName.split('/').at(-1)}-${version}.tgz`;
-    // npm's own order of keys
+    // The order of keys in npm's own files.
     lock.packages[path] = { ...(name && { name }), version, resolved, ...others };
   }
   return `${JSON.stringify(lock, null, 2)}\n`;

@@ -66,7 +66,8 @@ function linesOf(result: DrillResult): readonly string[] {
 
 /**
  * `npm run drill -- <folder>` practises a restore of the newest backup beside running processes,
- * and says what a restore would take and lose. It ends with 2 if the backup is not whole.
+ * and reports the time that a restore takes and the changes that it would lose. It ends with 2 if
+ * the backup is damaged.
  */
 runProcess(async () => {
   const [, , folder] = process.argv;

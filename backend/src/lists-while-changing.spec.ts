@@ -24,12 +24,12 @@ import {
 const asker: Asker = { ...meera, organizationId: 'org', timeZone: 'Asia/Kolkata' };
 const leads = 120;
 /**
- * Every second lead stays as it is; the others move, convert, and are deleted, five between two
- * pages.
+ * Every second lead stays unchanged. Of the others, five are moved, converted or deleted between
+ * two pages.
  */
 const isStaying = (number: number) => number % 2 === 0;
 
-/** Events as they come, each on its stream. */
+/** Events in order of recording, each on its stream. */
 class Log {
   private count = 0;
   private readonly revisions = new Map<string, number>();
@@ -233,7 +233,7 @@ beforeEach(async () => {
 });
 afterEach(() => projected.close());
 
-/** Rows of leads that stay, page after page. */
+/** Pages of a list, with the rows of unchanged leads only. */
 async function stayingRows(
   [, page, idOf]: Paging,
   between: () => Promise<void>,

@@ -31,11 +31,11 @@ afterEach(() => secrets.close());
 
 const ask = (browser: string, purpose: WantedCode['purpose'] = 'sign-in', accountId = 'asha') =>
   challenges.requestCode({ accountId, number, purpose, browser });
-/** The code as the worker sends it; undefined where it sends none. */
+/** Code of a challenge as the worker sends it; undefined if it sends none. */
 const codeOf = async (challengeId: string) => (await dueCode(challengeId))?.code;
 const check = async (challengeId: string, browser: string) =>
   challenges.check(challengeId, (await codeOf(challengeId)) ?? '000000', browser);
-/** How many of the codes that are asked for, each a while after the other, are sent. */
+/** Requests codes at an interval, and returns how many of them are sent. */
 async function sent(
   times: number,
   browser: (turn: number) => string,

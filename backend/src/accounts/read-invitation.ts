@@ -43,7 +43,7 @@ export class ReadInvitation {
     if (!organization) throw signInProblem('invite-code-unknown', 'inviteCode');
     const { organizationId, name } = organization;
     const invitation = phone && (await this.findPending(organizationId, phone));
-    // former codes admit invited numbers only
+    // Former codes admit invited numbers only.
     if (!invitation && inviteCode !== organization.inviteCode)
       throw signInProblem('invite-code-unknown', 'inviteCode');
     if (!invitation) return { organization: name };

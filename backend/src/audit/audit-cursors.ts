@@ -11,8 +11,8 @@ export type OpenedFeed = { readonly reader: string; readonly filters: AuditFilte
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Cursors of the feed. A valid one proves that the opening of this feed stands in the access log,
- * so that further pages need no record of their own.
+ * Cursors of the feed. A valid cursor proves that the opening of this feed is in the access log, so
+ * that further pages need no entry of their own.
  */
 @Injectable()
 export class AuditCursors {

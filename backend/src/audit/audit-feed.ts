@@ -149,7 +149,7 @@ export class AuditFeed {
 
 function streamOfRecord(organizationId: string, kind: AuditKind, record: string): string {
   if (kind === 'account') return `account-${record}`;
-  // another organization's id names no stream
+  // Another organization's id names no stream of this one.
   if (kind === 'organization')
     return record === organizationId ? `organization-${record}` : `organization-${record}-none`;
   return streamOf(kind, organizationId, record);
@@ -195,7 +195,7 @@ function eventTest(
       if ((from !== undefined && on < from) || (to !== undefined && on > to)) return false;
     }
     if (kindOfEvent !== 'account') return true;
-    // an account is erased after its membership, by an admin of the organization
+    // An account is erased after its membership, by an admin of the organization.
     const { organization } = event.data as { readonly organization?: string };
     const isErasedHere = isErasure(event) && organization === organizationId;
     return isErasedHere || people.wasMember(recordId, event.position);

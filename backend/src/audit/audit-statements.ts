@@ -45,7 +45,7 @@ export class AuditStatements {
       organization: { name, timeZone: reader.timeZone },
       preparedAt: this.clock.now(),
       ...(period && { period }),
-      // until everything is counted, the oldest known event is not the first
+      // Until everything is counted, the oldest known event is not the first.
       ...(!isCounting && totals.first && { first: ofEvent(totals.first) }),
       ...(newest && { newest: ofEvent(newest) }),
       kinds: auditKinds.flatMap((kind: AuditKind) => {
@@ -58,7 +58,7 @@ export class AuditStatements {
     };
   }
 
-  /** The reason of a stop may name records of other organizations, and is not told. */
+  /** The reason of a stop is left out, because it may name records of other organizations. */
   private async proof(): Promise<LogProof> {
     const [newest, keys, { stopped, checkedAt }] = await Promise.all([
       this.notary.newest(),

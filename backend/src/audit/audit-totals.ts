@@ -9,7 +9,7 @@ import { AuditFeed, type AuditReader } from './audit-feed.js';
 
 /** Organizations whose totals are kept. */
 const MAX_ORGANIZATIONS = 200;
-/** Time that an answer waits for a count. Later answers find it further on. */
+/** Time that an answer waits for a count. Later answers find it more complete. */
 const WAIT_MS = 2_000;
 
 /** Days of recording, inclusive. */
@@ -27,7 +27,7 @@ export class Totals {
 
   add(event: RecordedEvent, timeZone: string): void {
     const kind = event.stream.slice(0, event.stream.indexOf('-')) as AuditKind;
-    // a damaged event has no time
+    // A damaged event has no time.
     const day = event.damage === undefined ? dayIn(timeZone, event.metadata.at) : '';
     this.addToDay(day, event, new Map([[kind, 1]]));
     this.newest ??= event;

@@ -5,11 +5,14 @@ import type { FastifyReply } from 'fastify';
 import { problem } from '../http/problems/problem.js';
 import { VerifierPage } from './verifier-page.js';
 
-/** Tiles stay under one origin, but a restored backup begins another at the same address. */
+/**
+ * Tiles of an origin never change, but after a restored backup another origin has the same
+ * addresses.
+ */
 const FOR_A_MINUTE = 'public, max-age=60';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Log as other programs read it (c2sp.org/tlog-tiles): hashes only, for everybody. */
+/** The log's hashes for other programs (c2sp.org/tlog-tiles), readable by everybody. */
 @Controller('audit/log')
 export class LogFilesController {
   constructor(
@@ -26,7 +29,7 @@ export class LogFilesController {
     return newest.note;
   }
 
-  /** Verifier keys, newest first, one a line. */
+  /** Verifier keys, newest first, one per line. */
   @Get('keys')
   @Header('content-type', TEXT)
   @Header('cache-control', FOR_A_MINUTE)

@@ -15,7 +15,7 @@ import { Proofs } from './proofs.js';
 const { GetProof: proof, GetLinkedProof: linkedProof } = auditQueries;
 const compress = promisify(gzip);
 
-/** Proof files of records. The access log has each of them before it is answered. */
+/** Proof files of records. Each is recorded in the access log before it is answered. */
 @Controller()
 export class ProofsController {
   constructor(

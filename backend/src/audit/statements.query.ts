@@ -12,7 +12,7 @@ import { RecordNames } from './record-names.js';
 /** Member, or token of an auditor's link. */
 export type StatementsAsker = Asker | { readonly token: string };
 
-/** Opens pages about a whole organization, after the access log has the opening. */
+/** Opens pages about a whole organization, once the opening is in the access log. */
 @Injectable()
 export class StatementsAccess {
   constructor(

@@ -11,8 +11,8 @@ import type { Observable } from 'rxjs';
 import { StalePeopleCache } from './people/queried-people.js';
 
 /**
- * How long a request waits for the views to have seen what was written a moment ago, in
- * milliseconds.
+ * Limit in milliseconds of a request's wait for the views to reach the position of the last
+ * command.
  */
 export const VIEW_TIMEOUT_MS = 2_000;
 const POSITION = /^[\w.-]{1,64}$/;
@@ -40,7 +40,7 @@ export class AfterPositionInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     if (context.getType() !== 'http') return next.handle();
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    // only a signed-in member has written something
+    // Only a signed-in member has sent commands.
     if (request.method !== 'GET' || !request.caller) return next.handle();
     const { readSide, queried } = this;
     const organizationId = request.caller.membership?.organization.id ?? '';
@@ -51,7 +51,7 @@ export class AfterPositionInterceptor implements NestInterceptor {
       queried.isLogAway() ||
       (after !== undefined && !(await this.isReached(after, organizationId)));
     if (isBehind) void reply.header('X-Stale', 'true');
-    // read before the query, whose answer may be newer and is never older
+    // Read before the query, so that the answer is never older than the named position.
     const { position, begunAt } = readSide.lanes.laneOf(organizationId);
     if (POSITION.test(position)) void reply.header('X-Position', position);
     if (begunAt !== undefined) void reply.header('X-Views', begunAt);

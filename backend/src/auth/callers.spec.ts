@@ -13,7 +13,7 @@ const people = (known: Known): People =>
     findMembership: async () => known?.role && { role: known.role },
   }) as never;
 
-/** The caller of a command, as memory and the log know the account behind the session. */
+/** Loads the caller of a command, with different accounts in the cache and in the log. */
 async function callerOfCommand({
   remembered,
   inLog,

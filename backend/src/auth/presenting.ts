@@ -31,7 +31,9 @@ export const withoutDocument: Presenter<unknown, object> = { people: () => [], s
 export class Presenters {
   constructor(private readonly byView: ReadonlyMap<string, AnyPresenter>) {}
 
-  /** A view of another build has none: its documents are not sent, so clients query them. */
+  /**
+   * A view of another build has no presenter: its documents are not sent, and clients query them.
+   */
   get(view: string): AnyPresenter {
     return this.byView.get(view) ?? withoutDocument;
   }

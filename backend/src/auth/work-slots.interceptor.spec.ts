@@ -28,9 +28,9 @@ import { WorkSlotsInterceptor } from './work-slots.interceptor.js';
 let app: NestFastifyApplication;
 let address: string;
 let underWay: number;
-/** Functions that answer the commands, in order of arrival. */
+/** Functions that answer the waiting commands, in order of arrival. */
 let answers: (() => void)[];
-/** Ids of the senders of the commands that are worked on or were answered. */
+/** Senders of the commands that have begun, by id. */
 let begun: (string | undefined)[];
 
 const later = () => new Promise<string>((resolve) => answers.push(() => resolve('done')));
@@ -63,7 +63,7 @@ class WorkController {
   }
 }
 
-/** Gives up on a request with the header `hasty`, as the limit of a request's time does. */
+/** Gives up on a request with the header `hasty`, as the time limit does. */
 class Haste implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler) {
     const { headers } = context.switchToHttp().getRequest<FastifyRequest>();

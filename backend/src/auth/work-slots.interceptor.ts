@@ -15,10 +15,10 @@ import { problem } from '../http/problems/problem.js';
 import { rateLimitId } from './sessions/sessions.js';
 
 /**
- * Gives each request a slot of work while its answer is made. A sender has a few slots, so that
- * requests of others are done between a sender's many. Half a request holds no slot, because the
- * body was read before; nor does an answer that the client is slow to read. A download that is made
- * while it is sent holds its sender's slot until it has been sent.
+ * Gives each request a slot while its answer is made. Slots per sender are few, so that one
+ * sender's requests do not delay those of others. A request whose body is still arriving holds no
+ * slot, nor does an answer that a client reads slowly. A streamed download holds its sender's slot
+ * until it has been sent.
  */
 @Injectable()
 export class WorkSlotsInterceptor implements NestInterceptor {
@@ -48,9 +48,9 @@ export class WorkSlotsInterceptor implements NestInterceptor {
           if (isDownload && !raw.closed) raw.once('close', release);
           else release();
         };
-        // Given up while it waited.
+        // The request was given up while it waited.
         if (subscriber.closed) return leave();
-        // Nest sets a download's headers only after this
+        // Nest sets a download's headers only after this point.
         const noted = tap((answer) => (isDownload = answer instanceof StreamableFile));
         subscriber.add(next.handle().pipe(noted, finalize(leave)).subscribe(subscriber));
       };
@@ -61,7 +61,7 @@ export class WorkSlotsInterceptor implements NestInterceptor {
   /**
    * Waits for a slot of the sender.
    * @returns function that releases it
-   * @throws Problem under overload, TooManyRequests where too many of a sender wait
+   * @throws Problem under overload, TooManyRequests if too many requests of a sender wait
    */
   private async enter(
     kind: NonNullable<ReturnType<typeof kindOf>>,

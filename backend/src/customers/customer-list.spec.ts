@@ -20,7 +20,7 @@ const setTo = (status: PaymentStatus): CustomerEvent => ({
   type: 'PaymentStatusOverridden',
   data: { status },
 });
-/** Events of each customer, and the payment status that they come to. */
+/** Events of each customer, with the payment status that results. */
 const customers: Readonly<Record<string, readonly [readonly CustomerEvent[], PaymentStatus]>> = {
   nothing: [[customerCreated], 'Pending'],
   invoiced: [[customerCreated, invoiceAdded], 'Overdue'],

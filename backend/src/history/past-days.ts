@@ -22,7 +22,7 @@ import { type Past, PastProjections } from './past-details.js';
 export type PastDay = {
   readonly day: string;
   readonly clock: PastClock;
-  /** Names of the views that are asked. */
+  /** Names of the views that the query reads. */
   readonly views: readonly string[];
 };
 

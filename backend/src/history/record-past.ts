@@ -188,7 +188,7 @@ export class RecordPast {
     return new MovingRecord(streams, projections.all, details, kind, asker, id);
   }
 
-  /** The last state of a record that is no more. */
+  /** Last state of a record that no longer exists. */
   private async lastMoment(
     streams: OpenedStreams,
     events: readonly RecordedEvent[],

@@ -86,7 +86,7 @@ export class Verifications {
     const covered = stored.filter(({ position }) => position <= checkpoint.position);
     const isCovered = (event: RecordedEvent) => this.notary.covers(checkpoint, event);
     const last = covered.at(-1);
-    // the chain leads from the last one to all before it
+    // The chain leads from the last event to all earlier ones.
     if (!last || (await isCovered(last))) return undefined;
     for (const event of covered)
       if (!(await isCovered(event))) return { revision: event.revision, because: 'rewritten' };

@@ -1,7 +1,7 @@
 /** Fields of a form that is filled in, by name. */
 export type FormFields = Readonly<Record<string, string | readonly string[]>>;
 
-/** Fields of a form's body; a name that stands there twice has a list. */
+/** Fields of a form's body. A name that occurs twice has a list. */
 export function formFields(body: string): FormFields {
   const fields = new URLSearchParams(body);
   return Object.fromEntries(

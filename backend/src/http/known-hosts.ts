@@ -36,7 +36,7 @@ export const mayUseDevelopmentTools = (
 
 /** Refuses requests with an unknown, unreadable or repeated host. */
 export function refuseUnknownHosts(config: DevInboxConfig): RequestStep {
-  // nearly all requests name the same host
+  // Nearly all requests name the same host, whose check is cached.
   let known: string | undefined;
   return ({ headers, raw: { rawHeaders } }) => {
     const hosts = rawHeaders.filter(

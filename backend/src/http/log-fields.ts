@@ -2,9 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { commandName } from './command-name.js';
 
 /**
- * Request in a line of the log: the route's pattern, never the address, which holds ids and search
- * words; the command; and whose request it is, so that the complaint of an organization can be
- * looked up.
+ * Fields of a request's log line: the route's pattern, never the address, which holds ids and
+ * search words; the command; and the organization, so that its complaint can be traced.
  */
 export const logFields = ({ method, routeOptions, params, caller }: FastifyRequest) => ({
   method,

@@ -18,7 +18,7 @@ type Document = {
   readonly script: string;
 };
 
-/** Amount whose paise stand back. */
+/** Amount with its paise in small digits. */
 export function amount(paise: number): Html {
   const [rupees, rest] = moneyText(paise).split('.');
   return html`${rupees}<span class="paise">.${rest}</span>`;

@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 type Result = 'answered' | void;
 
 /**
- * Step that a request passes before its body is read. It refuses by throwing. A step that has
- * answered by itself says so: a refusal under load avoids the cost of an error.
+ * Step that a request passes before its body is read. It refuses by throwing. It returns
+ * 'answered' if it has sent an answer itself, because a refusal under load avoids the cost of an
+ * error.
  */
 export type RequestStep = (
   request: FastifyRequest,

@@ -35,7 +35,7 @@ test.each([
   ['/api/commands/LeaveOrganization', 'text/plain', 415],
   ['/api/commands/LeaveOrganization', 'multipart/form-data; boundary=x', 415],
   ['/api/commands/LeaveOrganization', 'application/offset+octet-stream', 415],
-  ['/api/commands/LeaveOrganization', 'Application/JSON; charset=utf-8', 400], // An empty text is no JSON.
+  ['/api/commands/LeaveOrganization', 'Application/JSON; charset=utf-8', 400], // An empty text is not JSON.
   ['/api/commands/LeaveOrganization', undefined, 200],
   ['/api/files', 'multipart/form-data; boundary=x', 200],
   ['/api/files', 'application/offset+octet-stream', 415],

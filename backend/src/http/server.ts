@@ -99,9 +99,9 @@ export async function createServer(
 
 /** Options of routes by their paths, unless the route has its own. */
 function setRouteOptions(route: RouteOptions): void {
-  // errors of Fastify and of hooks do not reach Nest
+  // Errors of Fastify and of hooks do not reach Nest.
   route.errorHandler ??= answerProblem;
-  // these have one compressed copy for all
+  // The API description is compressed once for all requests.
   if (route.url.startsWith('/api/docs') || route.url === '/api/openapi.json')
     route.compress = false;
   if (route.url.startsWith('/api/auth/')) route.bodyLimit = MAX_FORM_BYTES;

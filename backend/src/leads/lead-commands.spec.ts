@@ -47,7 +47,7 @@ const history = (id = leadId) => log.read(streamOf('lead', organization.id, id))
 const fifty = <Result>(make: () => Result) => Array.from({ length: 50 }, make);
 
 beforeEach(async () => {
-  // Slow enough that commands overlap.
+  // A log this slow makes commands overlap.
   log = new EventLogInMemory([], () => new Promise(setImmediate));
   const { handle } = writeSideForSpecs({
     log,

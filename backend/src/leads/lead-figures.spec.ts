@@ -24,7 +24,7 @@ import { PersonNames } from '../auth/people/names.js';
 import { GetDashboard, GetDashboardHandler } from './dashboard.query.js';
 import { ListLeads, ListLeadsHandler } from './lead-list.query.js';
 
-/** 20,000 in the thorough run. */
+/** 20,000 leads in the thorough run. */
 const leads = times(20_000);
 const today = '2026-11-21';
 type Happened = {
@@ -37,8 +37,8 @@ const customerOf = (convertedOn: string): CustomerEvent =>
   ({ ...customerCreated, data: { ...customerCreated.data, convertedOn } }) as CustomerEvent;
 
 /**
- * Two quotations each, a conversion, for each third lead a second one; leads change hands, status,
- * type, and are deleted.
+ * Random events of a lead: two quotations, a conversion (two for every third lead), new owners,
+ * statuses and types, and sometimes a deletion.
  */
 function happenedTo(number: number): Happened[] {
   const ago = (days: number) => dayAfter(today, -days);
@@ -97,7 +97,7 @@ type Counted = {
   figures: readonly [of: string, day: string, paise: number][];
 };
 
-/** A second, plain count over the same events. */
+/** Expected figures, counted from the same events without a projection. */
 function recount(log: readonly RecordedEvent[]): readonly Counted[] {
   const found = new Map<string, Counted | undefined>();
   for (const { stream, type, data, metadata } of log as readonly (RecordedEvent & LeadEvent)[]) {
@@ -253,8 +253,7 @@ describe(`of ${leads} converted leads`, () => {
       theirs.filter(({ status }) => status === 'Converted').length,
     );
     expect(customers).toBe(leads);
-    // A customer is one of the organization's, whoever has the lead and whether it was deleted
-    // since.
+    // Customers count for the organization, whoever has the lead, even if the lead was deleted.
     expect(brought.customers).toBe(
       Array.from({ length: leads }, (_, number) => (number % 20) + 3).filter((days) => days < 7)
         .length,

@@ -52,8 +52,8 @@ export class ListLeads extends Query<LeadList> {
 }
 
 /**
- * Question for the views by the filters of a list; undefined if nothing can match. Sales members
- * always ask for their own leads.
+ * Query of the views by the filters of a list; undefined if nothing can match. Sales members always
+ * query their own leads.
  */
 export function askedLeads(asker: Asker, params: LeadExportParams, today: string) {
   const { status, type, gap, sort = 'created', q = '' } = params;

@@ -30,7 +30,7 @@ const asker = {
 } as const;
 const asked = (params: AlertListParams) => handler.execute(new ListAlerts(asker, params));
 
-/** Bills that were submitted, and before all of them, of long ago: who joined, and an offer. */
+/** Alerts of submitted bills, and two older ones: a member who joined, and an offer. */
 const bills = 1_500;
 const before: readonly AlertAbout[] = [
   { kind: 'member-joined', memberId: 'zubeda' },
@@ -61,7 +61,7 @@ beforeAll(async () => {
     position: String(number),
     state: 'read',
   }));
-  // newest last: leads, then so many bills that they fill what one read takes
+  // Newest last: leads, then as many bills as one read takes.
   const ofLeela = Array.from({ length: 133 }, (_, number) => ({
     alertId: `leela-${number}`,
     organizationId: 'org',

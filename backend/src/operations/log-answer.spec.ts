@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Lines of a request's answer, once it is logged. */
+/** Log lines of a request's answer. */
 async function answersTo(path: string, method = 'GET', body?: string) {
   const headers = { 'content-type': 'text/plain' };
   await (await fetch(`${url}${path}`, { method, body, headers })).text();

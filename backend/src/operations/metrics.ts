@@ -9,7 +9,7 @@ import { Deliveries } from './deliveries.js';
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** So many label values a scrape carries without being felt. */
+/** Limit of organizations with labels of their own, so that a scrape stays cheap. */
 const MAX_COUNTED_ORGANIZATIONS = 1_000;
 
 /** Metrics of a backend. Labels are names from the code and ids, never text that a person typed. */

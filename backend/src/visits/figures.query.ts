@@ -218,7 +218,7 @@ export class GetChartsHandler implements IQueryHandler<GetCharts> {
   }
 }
 
-/** Members who need an admin's help first, and their undone work. */
+/** Members who need an admin's help first, and neglected work. */
 @QueryHandler(GetNeedsHelp)
 export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
   constructor(private readonly figures: Figures) {}
@@ -264,7 +264,7 @@ export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
   }
 }
 
-/** Work that each member has in hand, from sums. */
+/** Open work of each member, from sums. */
 @QueryHandler(GetTeamWork)
 export class GetTeamWorkHandler implements IQueryHandler<GetTeamWork> {
   constructor(

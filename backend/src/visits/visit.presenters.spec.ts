@@ -21,7 +21,7 @@ import { PersonNames } from '../auth/people/names.js';
 import { visitRows } from './visit.presenters.js';
 import { ListVisits, ListVisitsHandler } from './visits.query.js';
 
-/** Money of the lead on its visit, as queried by two roles and as sent to both. */
+/** Quoted money of a lead on its visit, as queried by two roles and as sent to both. */
 async function quotedAfter(...events: LeadEvent[]) {
   const projected = new ProjectedViews([
     people,

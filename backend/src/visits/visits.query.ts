@@ -102,7 +102,7 @@ function filtersOf(
   return whose && { ...whose, days };
 }
 
-/** Question for the views by the filters of a visit list; undefined if nothing can match. */
+/** Query of the views by the filters of a visit list; undefined if nothing can match. */
 export function askedVisits(asker: Asker, { tab = 'upcoming', ...params }: VisitExportParams) {
   const wanted = filtersOf(asker, params);
   if (!wanted) return undefined;
@@ -123,8 +123,8 @@ export const visitsShown = (
     : showVisits(views, documents as readonly VisitDocument[], asker);
 
 /**
- * Question for the views by the filters of the agenda; undefined if nothing can match. A requested
- * status is asked for even if finished, unless due follow-ups are requested.
+ * Query of the views by the filters of the agenda; undefined if nothing can match. A requested
+ * status includes finished leads, unless due follow-ups are requested.
  */
 export function askedFollowUps(asker: Asker, params: FollowUpExportParams, today: string) {
   const whose = memberAndSearch(asker, params);

@@ -5,7 +5,7 @@ const at = '2026-11-21T09:30:00.000Z';
 const reader = { id: '3f1f2d4e-0c67-4a53-9a0e-2a8f6a2f4b11', organizationId: 'sharma-solar' };
 const access = { type: 'RecordAccess', data: { screen: 'leads', asOf: '2026-11-20' } } as never;
 
-/** An access log whose commands end when the test says so. */
+/** Access log whose commands are answered when the test says so. */
 function log() {
   const ended: (() => void)[] = [];
   const count = jest.fn(async () => undefined);

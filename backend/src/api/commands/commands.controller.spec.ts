@@ -25,7 +25,8 @@ type Options = {
 };
 
 /**
- * Sends a command of an admin's; answers how it ended, and every organization in which it was sent.
+ * Sends a command of an admin.
+ * @returns its outcome, and the organizations in which it was sent
  */
 async function addLocation({ remembered, inLog, send, captured }: Options) {
   const sentTo: string[] = [];

@@ -66,7 +66,7 @@ test('a public link ends when nothing publishes the file any more; other links d
     shared: true,
     own: true,
   });
-  // not noted yet, and of before it was noted
+  // The reference is not recorded yet, or the file was shared before references were recorded.
   expect(await open({})).toEqual({ shared: true, own: true });
   expect(await open({ publishedTo: 'members' })).toEqual({ shared: true, own: true });
   expect(await open({ shownBy: {} })).toEqual({ shared: false, own: true });

@@ -13,7 +13,10 @@ afterEach(() => server.close());
 const stored = { contentType: 'image/jpeg', bytes: 5 };
 const organizations = { isPublic: async () => true } as unknown as PublicOrganizations;
 
-/** Asks for them one after the other: which sizes were asked to be made. */
+/**
+ * Requests sizes of a picture.
+ * @returns the keys whose variants were requested, and the caching of each answer
+ */
 async function asked(there: readonly string[], ...sizes: readonly string[]) {
   const files = {
     stat: async (key: string) => (there.includes(key) ? stored : undefined),

@@ -73,7 +73,7 @@ const checkpoint = (): Checkpoint => ({
   epoch: 0,
 });
 
-/** A document of the view is now that one, or gone. */
+/** Replaces or deletes a document of the view. */
 async function changes(
   view: string,
   before: string | undefined,
@@ -261,7 +261,7 @@ describe('a connected client', () => {
     ...(room && { room }),
     document: after === undefined ? undefined : { a: 1 },
   });
-  /** Messages of a commit that reach a reader's socket. */
+  /** Notifications of a commit that reach a reader's socket. */
   const got = (reader: Reader, ...committed: PresentedChange[]) => {
     const { leaving, messages } = createMessages(committed);
     const left = socketRooms(reader);

@@ -27,7 +27,10 @@ async function happens(stream: string, type: string, data: object = {}): Promise
   return (await log.append(stream, (await log.read(stream)).length - 1, [{ type, data, metadata }]))
     .position;
 }
-/** Everything until now has been seen. */
+/**
+ * Waits until the watch has handled all events.
+ * @returns what it did
+ */
 async function seen(): Promise<readonly string[]> {
   await happens('account-end', 'SignedOut', { everywhere: false });
   while (called.at(-1) !== 'end is asked again') await new Promise(setImmediate);

@@ -7,7 +7,7 @@ import type { SocketAdapter } from './sockets-on-redis.js';
 /** Time in which a connection has to authenticate. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Sockets of this backend; with an adapter it also reaches those of other backends. */
+/** Socket server of this backend. With an adapter it also reaches the sockets of other backends. */
 export class SocketServer extends IoAdapter {
   constructor(
     app: INestApplicationContext,

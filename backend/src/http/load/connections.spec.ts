@@ -7,7 +7,7 @@ import { until } from '../../../../test/acceptance/product/until.js';
 import { Connections } from './connections.js';
 
 const minutes = (count: number) => count * 60_000;
-/** A film of 50 MB on a connection of 20 kB a second. */
+/** Time for a 50 MB video on a connection of 20 kB a second. */
 const slowly = minutes(42);
 
 let connections: Connections;
@@ -30,7 +30,7 @@ test('an upload or answer that progresses may take 45 minutes', async () => {
   const clock = jest
     .spyOn(performance, 'now')
     .mockImplementation(() => now.call(performance) + slowly);
-  // The connections are looked at while the answer is on its way.
+  // Connections are checked while the answer is being sent.
   while (clock.mock.calls.length < 1) await new Promise((resolve) => setTimeout(resolve, 50));
   let bytes = 0;
   reader.on('data', (chunk: Buffer) => (bytes += chunk.length));
@@ -102,7 +102,7 @@ test('a request sent after the last byte of an answer waits until that has ended
     handled.push(url);
     response.setHeader('content-length', 3);
     response.write('all');
-    // whoever streams a file knows only after its last byte that no more follow
+    // A handler that streams a file knows its end only after the last byte.
     if (url === '/file') open.push(response);
     else response.end();
   };
@@ -140,11 +140,13 @@ test('a request sent after the last byte of an answer waits until that has ended
 describe('a body that is refused half-way', () => {
   const length = 900_000;
   const sent = 600_000;
-  /** Milliseconds in which a reader takes as much as it wants. */
+  /** Milliseconds in which a client reads as much as it wants. */
   const untilPaused = 50;
   const refuse = (response: ServerResponse) =>
     void response.writeHead(404, { 'content-length': 2 }).end('no');
-  /** Ways of reading that stop: each holds back the socket unless somebody reads on. */
+  /**
+   * Ways in which a client stops reading. Each holds the socket unless the server drains the body.
+   */
   const readers: Readonly<
     Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>
   > = {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { FairSemaphore } from './fair-semaphore.js';
 
-/** Work that lasts until it is ended, and what has begun. */
+/** Work that lasts until the test ends it, and a record of the work that has begun. */
 function setUp(limits: ConstructorParameters<typeof FairSemaphore>[0]) {
   const semaphore = new FairSemaphore(limits);
   const begun: string[] = [];
@@ -15,7 +15,7 @@ function setUp(limits: ConstructorParameters<typeof FairSemaphore>[0]) {
   const turn = () => new Promise(setImmediate);
   const end = async (name: string) => {
     ends.get(name)!();
-    // Its place is given back, and free in the turn after that.
+    // A released permit is free in the next turn.
     await turn();
     await turn();
   };

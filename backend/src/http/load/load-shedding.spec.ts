@@ -54,7 +54,7 @@ describe('while commands are slow', () => {
       shedder.leave('command');
       shedder.enter('command');
     }
-    // Two thousand a second: a hundred in a twentieth of it.
+    // At two thousand a second, a hundred commands need a twentieth of a second.
     expect(enterMany(40).indexOf(false)).toBe(31);
   });
 

@@ -7,7 +7,7 @@ import { TimeLimitInterceptor } from './time-limit.interceptor.js';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Request whose body has arrived after so many milliseconds. */
+/** Request whose body has arrived after the given milliseconds. */
 const request = (method: string, url: string, elapsedTime = 0) =>
   ({
     getType: () => 'http',
@@ -17,7 +17,7 @@ const request = (method: string, url: string, elapsedTime = 0) =>
     }),
   }) as unknown as ExecutionContext;
 
-/** Milliseconds until the request is refused while its parts hang; at most a minute. */
+/** Milliseconds until a request is refused whose parts hang; at most a minute. */
 function refusedAfter(asked: ExecutionContext): number | undefined {
   const began = Date.now();
   let refused: number | undefined;

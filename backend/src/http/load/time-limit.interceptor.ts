@@ -13,9 +13,9 @@ import { kindOf } from './load-shedding.js';
 const LIMITS_MS = { request: 11_000, leastWork: 2_000 };
 
 /**
- * Answers 503 where a command or a query takes too long: each part that it asks has a deadline of
- * its own, but it may ask several that hang. A command may still be recorded; repeated under its id
- * it has one effect. A download is limited until its first byte.
+ * Answers 503 if a command or a query takes too long. Each part has a deadline of its own, but a
+ * request may use several hanging parts. A command may still be recorded; a repetition under its id
+ * has no second effect. A download is limited until its first byte.
  */
 @Injectable()
 export class TimeLimitInterceptor implements NestInterceptor {
@@ -23,7 +23,7 @@ export class TimeLimitInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     if (context.getType() !== 'http' || !kindOf(http.getRequest<FastifyRequest>()))
       return next.handle();
-    // the body may have arrived slowly
+    // The body may have arrived slowly.
     const leftMs = LIMITS_MS.request - http.getResponse<FastifyReply>().elapsedTime;
     return next.handle().pipe(
       timeout({

@@ -59,9 +59,9 @@ summary::before { content: '+'; width: 24px; }
 `;
 
 /**
- * Tells of a view after 2 s in sight, shows the total of chosen lines at once, takes a drawn
- * signature, and sends each form once: without leaving the page, so that it starts at once and what
- * was typed stays where no answer comes. The page of a refusal replaces the present one.
+ * Script of the page: records a view after 2 s in sight, shows the total of the chosen lines at
+ * once, takes a drawn signature, and sends each form once. It sends without leaving the page, so
+ * that typed values stay if no answer comes. The page of a refusal replaces the present one.
  */
 const script = `
 const main = document.querySelector('main[data-path]');

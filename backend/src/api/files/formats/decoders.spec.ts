@@ -8,7 +8,7 @@ import { Decoders } from './decoders.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-decoders-'));
 const program = join(folder, 'decoder.mjs');
-/** Does as the content of a file says. */
+/** Decoder program whose behaviour is the content of the file. */
 writeFileSync(
   program,
   `process.on('message', ({ bytes }) => {

@@ -30,7 +30,7 @@ const objects: readonly (readonly (string | Buffer)[])[] = [
   [`<< /Type /ObjStm /Length ${packed.length} >>\nstream\n`, packed, '\nendstream'],
 ];
 
-/** With the place of each object, as a reader finds it. */
+/** PDF with a correct cross-reference table. */
 function pdf(info = '3 0 R') {
   let bytes = Buffer.from('%PDF-1.7\n');
   const offsets: number[] = [];
@@ -122,7 +122,7 @@ test.each([
   const bytes = Buffer.from(`%PDF-1.7\n${parts.join('')} endstream`, 'latin1');
   const began = performance.now();
   expect(pdfWithoutMetadata(bytes).length).toBe(bytes.length);
-  // Looking at the rest of it for each part would take hours.
+  // Searching the rest of the file for each part would take hours.
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { declaredKind, isAsDeclared, sniff } from './sniff.js';
 
-/** The first box of a film or picture, with its major brand and the compatible ones. */
+/** First box of a video or picture, with its major and compatible brands. */
 const container = (major: string, ...compatible: readonly string[]) => {
   const size = Buffer.alloc(4);
   size.writeUInt32BE(16 + 4 * compatible.length);

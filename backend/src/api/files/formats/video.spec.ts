@@ -3,12 +3,15 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { stripVideoMetadata } from './video.js';
 
-/** Pieces of the given length. */
+/** Splits bytes into pieces of the given length. */
 async function* pieces(bytes: Buffer, length: number) {
   for (let offset = 0; offset < bytes.length; offset += length)
     yield bytes.subarray(offset, offset + length);
 }
-/** Resulting pieces, and the turns of the event loop meanwhile, for a video in memory. */
+/**
+ * Strips a video in memory.
+ * @returns the resulting pieces, and the number of event-loop turns meanwhile
+ */
 async function worked(bytes: Buffer, contentType: string) {
   let [turns, handle] = [0, setImmediate(turn)];
   function turn() {
@@ -51,7 +54,7 @@ describe('an MP4', () => {
     box('udta', box('name', 'SECRET track')),
   );
   const positions = box('trak', box('tkhd', 'SECRET track'), handler('meta'));
-  /** A video of nested tracks; the innermost one has `last` bytes. */
+  /** Video of nested tracks; the innermost one has `last` bytes. */
   const nested = (levels: number, last: number): Buffer => {
     const bytes = Buffer.alloc(levels * 8 + last, 'hd');
     for (let level = 0; level < levels; level++) {
@@ -175,7 +178,8 @@ describe('an MP4', () => {
       const bytes = nested(levels, 7 * 2 ** 20);
       const began = performance.now();
       await expect(cleaned(bytes, 'video/mp4')).rejects.toMatchObject({ code: 'film-unreadable' });
-      // Searching the rest for each of them takes minutes, and too many of them overflow the stack.
+      // Searching the rest for each of them would take minutes, and deep nesting would overflow the
+      // stack.
       expect(performance.now() - began).toBeLessThan(2_000);
     },
   );

@@ -7,7 +7,7 @@ import { SpooledFile } from './spooled-file.js';
 /** Limit of bytes of all running uploads in this process. */
 const MAX_TOTAL_BYTES = 2 * 1024 ** 3;
 const RETRY_AFTER_SECONDS = 5;
-/** Time after which a file is left over: nobody has written to it for so long. */
+/** Age of a file's last write after which the file counts as left behind by a killed process. */
 const LEFT_OVER_AFTER_MS = 60 * 60_000;
 
 /** Folder of running uploads, with a count of their bytes. */
@@ -15,8 +15,8 @@ export class Spool {
   private bytes = 0;
 
   /**
-   * Creates the folder, and removes what killed processes left in it. Other processes may share the
-   * folder. Their files have no name on a local disk, and one for their time on a network's disk.
+   * Creates the folder, and removes what killed processes left in it. Other processes may share it.
+   * On a local disk a running upload has no name; on a network disk it has one until it is closed.
    * @param maxBytes limit of all files together
    * @throws Unavailable if the folder cannot be used
    */
@@ -38,7 +38,7 @@ export class Spool {
   /**
    * Checks that the spool has room, before an upload is read.
    * @param bytes declared size
-   * @throws Problem if it has not
+   * @throws Problem if the spool is full
    */
   checkFreeSpace(bytes: number): void {
     if (this.bytes + bytes > this.maxBytes)
@@ -47,7 +47,7 @@ export class Spool {
 
   /**
    * Writes the content to disk. Received bytes count against the spool until the file is closed.
-   * @throws Problem, Unavailable, or an error of the content; then nothing is kept
+   * @throws Problem, Unavailable, or an error of the content; no file is left then
    */
   async write(content: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
     let bytes = 0;
