@@ -9,7 +9,7 @@ const light = JSON.parse(
   withoutFormats(`export default ${JSON.stringify(whole)}`).replace('export default ', ''),
 ) as MetadataJson;
 
-/** Reading of a number, or the reason why it is none. */
+/** Result of reading a number: E.164, or the reason why it is invalid. */
 function read(typed: string, metadata: MetadataJson): string {
   try {
     const number = parsePhoneNumberWithError(
@@ -49,7 +49,7 @@ test('shrinks the metadata by almost half', () => {
   expect(JSON.stringify(light).length).toBeLessThan(JSON.stringify(whole).length * 0.6);
 });
 
-/** File of a library as the app gets it. */
+/** Library file after the plugin. */
 function lightened(file: string): string {
   const { transform } = lighterLibraries() as unknown as {
     transform: { handler: (code: string, id: string) => { code: string } | null };

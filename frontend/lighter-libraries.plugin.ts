@@ -2,12 +2,12 @@ import type { Plugin } from 'vite';
 
 /** Replacements of library files by the few lines of them that the app needs. */
 const replacements: readonly (readonly [file: string, code: string])[] = [
-  // The live connection is a WebSocket: no long polling, no upgrade to WebTransport.
+  // The live connection uses WebSocket only: long polling and WebTransport are left out.
   [
     'engine.io-client/build/esm/transports/index.js',
     `import { WS } from './websocket.js';\nexport const transports = { websocket: WS };`,
   ],
-  // Messages are JSON: neither side sends bytes.
+  // Messages are JSON: the support of binary ones is left out.
   ['engine.io-parser/build/esm/contrib/base64-arraybuffer.js', 'export const decode = undefined;'],
   [
     'socket.io-parser/build/esm/is-binary.js',
@@ -17,7 +17,7 @@ const replacements: readonly (readonly [file: string, code: string])[] = [
     'socket.io-parser/build/esm/binary.js',
     'export const deconstructPacket = undefined, reconstructPacket = undefined;',
   ],
-  // Lists load their pages themselves (lib/records): no query is an infinite one.
+  // Lists load their pages themselves (lib/records): infinite queries are left out.
   [
     'query-core/build/modern/infiniteQueryBehavior.js',
     'export const infiniteQueryBehavior = undefined, hasNextPage = undefined, hasPreviousPage = undefined;',
@@ -107,7 +107,7 @@ export function lighterLibraries(): Plugin {
       },
       handler(code, id) {
         if (/[\\/]react-router[\\/]/.test(id)) return { code: withPureComponents(code), map: null };
-        // a WebSocket is upgraded to nothing
+        // the transport is a WebSocket from the start, so nothing is upgraded
         if (/[\\/]engine\.io-client[\\/]build[\\/]esm[\\/]socket\.js$/.test(id))
           return {
             code: without(code, '    _probe(name)', '    /**\n     * Called when connection is'),

@@ -13,7 +13,7 @@ const repScreens = [
   'leads/detail/lead.page.tsx',
   'visits/record-visit.page.tsx',
   'bills/bill-form.page.tsx',
-  // a bill that was submitted shows there
+  // the app opens this screen after a bill is submitted
   'bills/bills.page.tsx',
 ];
 export const isRepScreen = (id: string): boolean =>
@@ -53,7 +53,7 @@ function inFetchOrder(
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const entry = chunks.filter(({ isEntry }) => isEntry);
   const screens = repScreens.map((screen) => {
-    // a screen that shares a file with others has one beside it, which its address leads to
+    // a screen that shares its file with others has a facade chunk besides, which its route imports
     const chunk = chunks.find(({ facadeModuleId }) =>
       facadeModuleId?.endsWith(`/frontend/src/${screen}`),
     );

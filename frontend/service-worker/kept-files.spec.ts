@@ -6,7 +6,7 @@ let stored: Map<string, Map<string, Response>>;
 let asked: string[];
 let isCut: (path: string) => boolean;
 
-/** `Cache` as far as the worker uses it. */
+/** `Cache` with the methods that the worker uses. */
 const openCache = async (name: string): Promise<Cache> => {
   const entries = stored.get(name) ?? new Map<string, Response>();
   stored.set(name, entries);
@@ -54,7 +54,7 @@ test('resumes an interrupted fetch without fetching stored files again', async (
   expect(asked).toEqual(['/index.html', ...core.slice(0, 4).map(({ path }) => path)]);
   asked = [];
   isCut = () => false;
-  // a worker of its own, as a browser starts one for the next installation
+  // A second worker, as a browser starts one for the next installation.
   await built(build).fetchStage('core');
   expect(asked).toEqual(core.slice(4).map(({ path }) => path));
 });

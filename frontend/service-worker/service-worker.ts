@@ -34,10 +34,7 @@ self.addEventListener('activate', (event) => {
 });
 
 let fetchingRest: Promise<void> | undefined;
-/**
- * Pages ask for it when they open and each time the network is back: a file that fails ends it
- * until then.
- */
+/** Called when a page opens and each time the network is back. A file that fails ends the run. */
 function fetchRest(loaded: readonly string[]): Promise<void> {
   fetchingRest ??= files
     .storeLoaded(loaded)

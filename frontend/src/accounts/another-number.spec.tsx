@@ -61,6 +61,6 @@ it('stores nothing during sign-up', async () => {
   setIdentity({ accountId: 'asha', organizationId: undefined });
   open();
   await userEvent.type(field(), '7');
-  // what is written later is there, and nothing of before
+  // Only the later draft is stored.
   await waitFor(async () => expect(await kept()).toEqual(['7']));
 });

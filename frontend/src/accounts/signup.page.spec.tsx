@@ -134,7 +134,7 @@ it('shows at the number that it has an account, links to sign-in, and signs up a
   await press('Create Account');
   await heading('Enter the code');
   expect(new Set(sent.map(({ accountId }) => accountId)).size).toBe(2);
-  // nobody who comes to this device afterwards finds it
+  // The next person at this device does not find it.
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('Sunita');
 });
 

@@ -151,9 +151,7 @@ const rows: Readonly<Record<ListName, (number: number, revision: number) => Row>
   }),
 };
 
-/**
- * Changes of other records that rows show part of, by list and view, with what the rows show then.
- */
+/** Changes of other records whose fields rows show, by list and view, with the expected row. */
 const copied: Readonly<
   Record<
     string,
@@ -224,7 +222,7 @@ const copied: Readonly<
 let position = 1_000;
 const next = (): string => String(++position);
 
-/** Server with 20 pages of a list, of which ten are loaded and looked at. */
+/** Server with 20 pages of a list, of which ten are loaded and shown. */
 async function tenPages(list: ListName, params: Readonly<Record<string, string>>) {
   const all = new Map(
     Array.from({ length: 2 * LOADED }, (_, number) => [number, rows[list](number, 1)]),
@@ -276,7 +274,7 @@ afterEach(() => {
 
 const LOADED_NUMBERS = Array.from({ length: LOADED }, (_, index) => 2 * LOADED - 1 - index);
 const listNames = Object.keys(listViews) as ListName[];
-/** View that pushes the rows themselves. */
+/** View whose changes contain the rows. */
 const rowView = (list: ListName): string => listViews[list][0]!;
 
 /** Pages of events, which never change. */

@@ -43,7 +43,7 @@ beforeEach(() => {
   loads = [];
   reported.length = 0;
   globalThis.reportError = (error) => void reported.push(error);
-  // React writes an error that a boundary has caught to the console, too
+  // React also logs an error that a boundary has caught.
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   routes = [
     {

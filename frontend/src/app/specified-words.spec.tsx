@@ -155,7 +155,7 @@ const me = {
 
 const newcomer = { ...me, organization: null, role: null } as Me;
 
-/** Whether reads at this address fail, and what commands are answered. */
+/** Address at which reads fail, and the answer to commands. */
 let unread: string | undefined;
 let command: 'taken' | 'failed' | 'away' | 'refused' = 'taken';
 const patient = queryClient.getDefaultOptions();
@@ -201,7 +201,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  // those of a failure stay until they are closed
+  // Toasts of failures stay until they are closed.
   act(() =>
     screen.queryAllByRole('button', { name: 'Close message' }).forEach((button) => button.click()),
   );
@@ -255,7 +255,7 @@ const screens: readonly (readonly [string, ReactNode])[] = [
   ['/join-organization', <JoinOrganizationPage />],
 ];
 
-/** The last of that name: a dialog is drawn after the page that it stands over. */
+/** Presses the last button of that name, because a dialog is rendered after its page. */
 const press = async (user: User, name: string | RegExp): Promise<void> =>
   user.click((await screen.findAllByRole('button', { name })).at(-1)!);
 const pressInDialog = async (
@@ -275,7 +275,7 @@ describe('texts of failed loading', () => {
     ['Failed to load product', `/products/${product.productId}/edit`, product.productId],
     ['Failed to load package', `/packages/${kit.packageId}/edit`, kit.packageId],
     ['Failed to load offer', `/offers/${offer.offerId}/edit`, offer.offerId],
-    // one of the list is known by its row
+    // An offer in the list is found by its row.
     ['Failed to load offer', `/offers?offer=${product.productId}`, product.productId],
     [
       'Failed to load product categories. Please try refreshing the page.',

@@ -5,7 +5,7 @@ import { run, tryRun } from './testing/world.js';
 
 const { THOROUGH, TABS_SEED, TABS_PATH, TABS_MINUTES = '170' } = process.env;
 const isThorough = THOROUGH === '1';
-// new orders of steps are looked for in the thorough run only
+// Random seeds are tried in the thorough run only.
 const seed = Number(TABS_SEED ?? (isThorough ? Date.now() % 2 ** 31 : 35));
 const evaluate = bundleTab();
 

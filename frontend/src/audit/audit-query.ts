@@ -53,7 +53,7 @@ for (const view of VIEWS)
     },
   });
 
-/** Events after the newest shown one. Asking for them stands in no access log. */
+/** Events after the newest shown one. This query is not recorded in the access log. */
 export function useNews(filters: FeedFilters, since: string | undefined) {
   const [asked, setAsked] = useState(0);
   useEffect(() => {

@@ -14,7 +14,7 @@ import { recordNames } from './erasure-names.js';
 
 type Erasure = ErasureRegister['items'][number];
 
-/** Grounds of an erasure; what was erased along names the record that it followed. */
+/** Grounds of an erasure. One that followed from the erasure of a lead has none of its own. */
 function requestText({ data, cause }: Erasure, today: string): string {
   const { reason, askedOn } = data as { reason?: ErasureReason; askedOn?: string };
   if (cause) return t`Erased with its lead`;
@@ -26,7 +26,7 @@ function requestText({ data, cause }: Erasure, today: string): string {
 const head = 'py-2 pr-3 text-left font-regular first:pl-4';
 const cell = 'py-2 pr-3 align-top first:pl-4';
 
-/** Erasures: which record, when, by whom, on which request. Never whose. */
+/** Register of erasures: kind, record, time, author and request, but no erased name. */
 export function Erasures({ items }: { items: readonly Erasure[] }): ReactNode {
   const today = useToday();
   const zone = useZone();

@@ -31,8 +31,8 @@ afterEach(() => {
 });
 
 /**
- * Opens the dialog, whose command arrives while its answer is lost. @param decided bill as it is
- * then
+ * Opens the dialog with a server that runs the command and loses its answer.
+ * @param decided bill after the command
  */
 function openDialog(decided: Partial<BillItem>) {
   setIdentity({ accountId: meera!.id, organizationId: 'org' });

@@ -27,8 +27,8 @@ let bills: BillItem[];
 const original = globalThis.fetch;
 
 /**
- * A server that takes bills and lists them; `/api/similar-bill` finds none, so that only the device
- * can warn.
+ * Server that accepts bills and lists them. Its `/api/similar-bill` finds none, so that only the
+ * device can warn.
  */
 const online = (async (address: string, init?: RequestInit) => {
   if (init?.method !== 'POST') {
@@ -110,7 +110,7 @@ describe('without a network', () => {
     await screen.findByText('Asha');
 
     networkIsLost();
-    // a while later: nothing of what was sent is shown by itself any more
+    // Later, sent bills are no longer added to the list.
     act(() => useOutboxState.setState({ sent: [] }));
     await user.click(screen.getByRole('link', { name: 'New Bill' }));
     await submit();

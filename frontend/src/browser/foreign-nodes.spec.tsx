@@ -21,7 +21,7 @@ const wrapTexts = (): void =>
     outer.append(inner);
     inner.append(text);
   });
-/** Replaces each text by a translation; the node that React knows is gone. */
+/** Replaces each text node by a translated one, so that React's node is detached. */
 const replaceTexts = (): void =>
   textNodes().forEach((text) => {
     const font = document.createElement('font');

@@ -1,14 +1,14 @@
 import type { Activity } from '#domain/leads/lead.views.js';
 
 /**
- * Steps that repeat what a note or a visit of the same act tells. A change of status is not among
- * them: the projection joins it with its visit or quotation, or it stands alone.
+ * Steps that are not listed beside a note or a visit of the same act, because it implies them.
+ * Changes of status are listed: the projection joins them with their visit or quotation.
  */
-const echoes: readonly Activity['noted']['type'][] = ['FollowUpCompleted'];
+const impliedSteps: readonly Activity['noted']['type'][] = ['FollowUpCompleted'];
 /** Time in which one person's steps on a lead are one act. */
 const ACT_MS = 60_000;
 
-/** Newest entry of an act, and the others without echoes. */
+/** Newest entry of an act, and its other entries without those steps. */
 export interface Act {
   readonly newest: Activity;
   readonly entries: readonly Activity[];
@@ -23,10 +23,10 @@ export function actsOf(activity: readonly Activity[]): readonly Act[] {
     else acts.push([entry]);
   }
   return acts.map((entries) => {
-    const withoutEchoes = entries.filter(({ noted }) => !echoes.includes(noted.type));
+    const withoutImplied = entries.filter(({ noted }) => !impliedSteps.includes(noted.type));
     return {
       newest: entries[0],
-      entries: withoutEchoes.length > 0 ? withoutEchoes : entries.slice(0, 1),
+      entries: withoutImplied.length > 0 ? withoutImplied : entries.slice(0, 1),
     };
   });
 }

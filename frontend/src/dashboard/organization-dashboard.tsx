@@ -75,7 +75,7 @@ export function OrganizationDashboard(): ReactNode {
   const helps = useMay()('GET /api/needs-help');
   const isPast = useIsPast();
   const leads = dashboard.data?.leads.total;
-  // of the others only an own count is known, which is empty in an old team too
+  // the other roles see only a count of their own, which may be 0 in an old team too
   const isEmpty =
     helps && dashboard.data !== undefined && isEmptyDashboard(dashboard.data) && !isPast;
   const { role } = useMe();

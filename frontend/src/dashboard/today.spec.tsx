@@ -60,7 +60,7 @@ function followUps(path: string) {
 
 const evening = new Date('2026-11-23T21:00:00+05:30');
 const morning = new Date('2026-11-24T08:00:00+05:30');
-/** Only the day is set: what waits, waits in the time that there is. */
+/** Only the date is faked; timers use real time. */
 const onlyTheDate = [
   'hrtime',
   'nextTick',

@@ -58,7 +58,7 @@ function Sheet(): ReactNode {
   const { contact, isAsking } = useContacts();
   return contact && <OutcomeSheet contact={contact} open={isAsking} onClose={stopAsking} />;
 }
-/** The row is gone as soon as it is done, as on every list. */
+/** Rows that disappear when they are done, as on every list. */
 function Rows({ inDays }: { inDays: number }): ReactNode {
   today = useToday();
   const [there, setThere] = useState(true);

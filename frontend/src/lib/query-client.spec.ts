@@ -6,7 +6,7 @@ import { invalidateFailed, invalidateViews, queryClient } from './query-client.j
 
 afterEach(() => queryClient.clear());
 
-/** Answers when it is told to, with how often it was asked. */
+/** Query that is answered on request, and counts its calls. */
 function slowly() {
   const answers: (() => void)[] = [];
   const queryFn = () =>

@@ -117,7 +117,7 @@ it('marks typed values as a draft, and discards them', async () => {
 
 it('sends no store with a profile whose store was not changed', async () => {
   const user = userEvent.setup();
-  // the store that the profile names is not in the list that this device has
+  // The list on this device lacks the location that the profile names.
   organization = shown({ locations: [] });
   show(<ProfileDetails locationId={store.locationId} onSaved={async () => undefined} />);
   await screen.findByLabelText(/Store location/);

@@ -61,7 +61,7 @@ const Around = ({ children, state }: { children: ReactNode; state?: FromFollowUp
 );
 
 const anilsTimer = started(1_700_000_000_000);
-/** A visit to Anil runs, and one to Bela is asked for; Anil's is thrown away. */
+/** Discards the running visit to Anil for a new one to Bela. */
 async function discarded() {
   const { result, rerender } = renderHook(
     ({ wanted }: { wanted: string | null }) => useVisitForm(wanted),
@@ -183,7 +183,7 @@ describe('the place of a visit', () => {
     { lat: 18.559, lng: 73.7868 },
     { lat: 17.68, lng: 74.0183 },
   ];
-  /** A visit to Anil, for which the device has said where it is. */
+  /** Opens a visit to Anil, for which the device has found a location. */
   async function placed(wanted: string | null = null) {
     const { result, rerender } = renderHook(
       ({ wanted }: { wanted: string | null }) => useVisitForm(wanted),

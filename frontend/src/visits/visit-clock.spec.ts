@@ -4,7 +4,7 @@ import { counting, shownBy } from './visit-clock.js';
 const begun = 1_795_000_000_000;
 const hour = 3_600_000;
 const days = 24 * hour;
-/** A minute after it began, with the page awake. */
+/** Readings a minute after the start, with the page awake. */
 const minute = { begun, counted: 60_000, counter: 61_000 };
 const at = (counter: number, clock: number): number =>
   shownBy(counting(minute, counter), clock) - begun;

@@ -19,7 +19,7 @@ afterEach(() => {
   i18n.activate('en-IN');
 });
 
-/** A language in which all that the catalogue has is said the same. */
+/** Activates a language that translates every message by the same words. */
 function speak(words: string): void {
   i18n.load('hi-IN', Object.fromEntries(catalogue.map((id) => [id, [words]])));
   i18n.activate('hi-IN');

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router-dom';
 import { ScrollRestoration } from './scroll-restoration.js';
 
-/** How far the page can be scrolled, and is. */
+/** Maximum and present scroll position of the page. */
 let longest = 1_000;
 let at = 0;
 let grows: (() => void) | undefined;

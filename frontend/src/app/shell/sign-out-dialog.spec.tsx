@@ -15,7 +15,7 @@ import { queryClient } from '../../lib/query-client.js';
 import { Toasts } from '../../ui/feedback/toast.js';
 import SignOutDialog from './sign-out-dialog.js';
 
-// jsdom's blobs cannot be cloned, and so not stored
+// The blobs of jsdom cannot be cloned, and therefore not stored.
 Object.assign(globalThis, { Blob: CloneableBlob });
 
 const asha = { accountId: 'asha', organizationId: 'sharma' };

@@ -8,10 +8,10 @@ interface Task {
 const isBefore = (one: Task, other: Task): boolean =>
   one.at < other.at || (one.at === other.at && one.number < other.number);
 
-/** Runs everything that waits for no time. */
+/** Runs all tasks that do not wait for time. */
 const microtasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Virtual time: tasks run one after the other, each with all that follows from it at once. */
+/** Virtual time: tasks run one after the other, each with its microtasks. */
 export class Clock {
   private readonly heap: Task[] = [];
   private count = 0;

@@ -56,7 +56,7 @@ export class Network implements Outside {
       const fail = (): void => reject(new TypeError('Failed to fetch'));
       if (!this.isOn) return fail();
       init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
-      // the request is lost
+      // The request is lost.
       if (isIn(0, 0.02) || (this.isHung && isIn(0, 0.5))) return undefined;
       if (isIn(0.02, 0.06)) return void this.clock.after(delay, fail);
       this.clock.after(delay, () => {
@@ -65,7 +65,7 @@ export class Network implements Outside {
         const { response, ...set } = isBusy
           ? { response: busy() }
           : this.server.answer(path, init, cookie);
-        // the answer is lost
+        // The answer is lost.
         if (this.isHung || isIn(0.08, 0.1)) return;
         const isLost = isIn(0.8, 0.86);
         this.clock.after(delay, () => {

@@ -159,7 +159,7 @@ export class Browser {
     seed: number,
   ) {
     this.random = chance(seed);
-    // IndexedDB requests run on the virtual clock
+    // IndexedDB requests run on the virtual clock.
     const runLater = (task: () => void): void => {
       const luck = this.random();
       clock.after(luck < 0.7 ? 0 : luck < 0.9 ? 1 : 3, task);

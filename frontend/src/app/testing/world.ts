@@ -108,7 +108,7 @@ class World {
   private number = 0;
   private readonly failures: string[] = [];
 
-  /** @param seed seed of all chance */
+  /** @param seed seed of all random numbers */
   constructor(evaluate: ReturnType<typeof bundleTab>, seed: number) {
     this.network = new Network(this.clock, () => this.browser.random());
     this.browser = new Browser(evaluate, this.clock, this.network, seed);

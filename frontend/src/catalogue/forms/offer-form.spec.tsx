@@ -116,7 +116,7 @@ async function editing(): Promise<ReturnType<typeof userEvent.setup>> {
   return user;
 }
 const save = (): HTMLElement => screen.getAllByRole('button', { name: 'Save' })[0]!;
-/** Once all that follows from it has happened. */
+/** Ends the upload, and waits for its consequences. */
 const ends = (end: () => void): Promise<void> =>
   act(async () => {
     end();

@@ -68,7 +68,7 @@ export function useUpload(
     } catch (problem) {
       if (sending.current !== attempt) return false;
       reset();
-      // after a discard the refusal is not shown
+      // a discarded draft does not show its refusal
       const refusalText =
         problem instanceof Problem && problem.fields['file']
           ? fileRefusal(problem, 'pictures, PDFs and videos')

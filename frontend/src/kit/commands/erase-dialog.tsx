@@ -26,13 +26,15 @@ interface EraseDialogProps<Name extends EraseName> extends Pick<
   command: Name;
   /** Ids of the record. */
   data: Ids<Name>;
-  /** Sentence about what nobody can read any more. */
+  /** Sentence about the data that becomes unreadable. */
   erased: string;
-  /** Sentence about what stays, because the law asks for it. */
+  /** Sentence about the data that stays, because the law requires it. */
   kept: string;
 }
 
-/** Confirms an erasure: what goes, what the law keeps, on which request, and a typed word. */
+/**
+ * Confirms an erasure: tells which data goes and stays, and asks for the request and a typed word.
+ */
 export function EraseDialog<Name extends EraseName>({
   data,
   erased,

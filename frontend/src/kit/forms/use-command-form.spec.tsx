@@ -31,7 +31,7 @@ let requests: Request[] = [];
 type Answer = { readonly status: number; readonly body: object } | 'no network';
 const yes = { status: 200, body: { id: customerId, revision: 7, position: '1' } };
 let answers: Answer[] = [];
-/** Resolves when the answers may come. */
+/** Answers are sent after this promise. */
 let gate: Promise<void> = Promise.resolve();
 
 beforeEach(() => {
@@ -41,7 +41,7 @@ beforeEach(() => {
   localStorage.clear();
   useNetwork.setState({ online: true, isBrowserOffline: false });
   useOutboxState.setState({ items: [], sent: [] });
-  // drafts of one test are nobody's in the next
+  // A new account, so that no test finds drafts of another.
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
     const headers = new Headers(init?.headers);
@@ -72,9 +72,7 @@ interface Draft {
 const draftOf = async (form: string): Promise<Draft | undefined> =>
   (await (await database()).get('drafts', `${scopeOf(identity())}|${form}`))?.draft as
     Draft | undefined;
-/**
- * Once all that is on its way into the store, or out of the form's timer when it closes, is there.
- */
+/** Closes the form and waits until its draft is stored. */
 const closedDraftOf = async (form: string): Promise<Draft | undefined> => {
   cleanup();
   await act(async () => void (await draftOf(form)));
@@ -118,7 +116,7 @@ function Payment({
     </CommandDialog>
   );
 }
-/** Two amounts, of which one may not be above the other. */
+/** Two amounts, of which one must not exceed the other. */
 function Prices(): ReactNode {
   const form = useCommandForm('EditProduct', {
     draft: 'prices',
@@ -297,7 +295,7 @@ describe('a command form', () => {
     expect(second).toBe(first);
     expect(third).not.toBe(first);
     const ids = requests.map(({ id }) => id);
-    // an answer that was lost and the same press again are one command
+    // The same press after a lost answer repeats the command.
     expect([ids[1] === ids[0], ids[2] === ids[1]]).toEqual([true, false]);
   });
 
@@ -308,7 +306,7 @@ describe('a command form', () => {
     unmount();
     show(<Payment />);
     await waitFor(() => expect(amount().value).toMatch(/^500/));
-    // what was not typed begins anew
+    // Other fields have their initial values again.
     expect(screen.getByLabelText<HTMLInputElement>('Payment date').value).toBe('2026-01-02');
     await user.type(amount(), '{Enter}');
     await waitFor(() => expect(requests).toHaveLength(1));
@@ -557,7 +555,7 @@ function Edit({
   fresh,
 }: {
   now: typeof customer;
-  /** Without one, changes are only detected. */
+  /** Without `revision`, changes are only detected. */
   revision?: number;
   fresh?: typeof customer;
 }): ReactNode {
@@ -735,7 +733,7 @@ describe('an edit form', () => {
     await user.type(city(), ' City');
     expect(await closedDraftOf('edit')).toMatchObject({ typed: { city: 'Pune City' } });
     show(<Edit now={{ ...customer, city: 'Pune City' }} revision={5} />);
-    // typed before the draft is read
+    // Typed before the stored draft was read.
     fireEvent.change(city(), { target: { value: 'Pune Camp' } });
     await waitFor(async () =>
       expect(await draftOf('edit')).toMatchObject({

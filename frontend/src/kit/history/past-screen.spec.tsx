@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** List with what a list's page has: rows, links and actions. */
+/** List like those of list pages: rows, links and actions. */
 function Leads(): ReactNode {
   const list = useListQuery('/api/leads', { status: 'New' });
   return (

@@ -16,7 +16,7 @@ const InRouter = ({ children }: { children: ReactNode }): ReactNode => (
   <MemoryRouter initialEntries={['/leads/1/history']}>{children}</MemoryRouter>
 );
 
-/** Slides to the third event and lets the rest pass that the address waits for. */
+/** Slides to the third event, and waits until the address follows. */
 function slide(beforeRest: () => void): string {
   jest.useFakeTimers();
   const { result } = renderHook(() => ({ moment: useMoment(), place: useLocation() }), {

@@ -29,7 +29,7 @@ const idOf = ({ id }: { id: string }): string => id;
 function SitesPage(): ReactNode {
   const asked = useListFilters(codec);
   const { filters } = asked;
-  // no list of the product has all of that
+  // No list of the product has all of these options.
   const query: ListQuery = useListQuery('/api/activity', codec.params(filters) as object);
   const list = { ...query, items: query.items as Sites['items'] };
   const counts = (query.first as Sites | undefined)?.counts;
@@ -270,7 +270,7 @@ test('shows nothing at first, then a skeleton', async () => {
   expect(await screen.findByRole('status', { name: 'Loading visits' })).toBeDefined();
 });
 
-/** Turns the device: a narrow window, or a wide one. */
+/** Switches between a narrow and a wide window. */
 function turn(isNarrow: boolean): void {
   globalThis.matchMedia = (() => ({
     matches: isNarrow,

@@ -19,7 +19,7 @@ import { ResubmitDialog } from './resubmit-dialog.js';
 const leadId = '01980000-0000-7000-8000-00000000000a';
 const followUpOn = '2026-11-20';
 
-/** A note that the server refused, as it stands on the device. */
+/** Stores a refused note in the outbox. */
 async function refusedNote(): Promise<OutboxItem> {
   const { accountId, organizationId } = identity();
   const commandId = crypto.randomUUID();
@@ -83,7 +83,7 @@ describe('a refused note', () => {
     open(item);
     await waitFor(() => expect(field().value).toBe('Roof measured, 40 by 60'));
     await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
-    // what it said beside its words goes with it, on the day of its capture
+    // The resubmitted note keeps its other fields, and the day of its capture.
     await waitFor(() =>
       expect(useOutboxState.getState().items).toMatchObject([
         {

@@ -93,7 +93,7 @@ it('replaces a refused visit by one for another lead, however often it is refuse
   await reloadOutbox();
   await send('Roof measured twice');
   expect(items()).toMatchObject([{ state: 'waiting', data: { notes: 'Roof measured twice' } }]);
-  // the address and the draft name the first one
+  // Address and draft use the id of the first item.
   expect(resubmitDraftName(items()[0]!)).toBe('resubmit-first');
   cleanup();
   const again = renderHook(() => useRefusedCommand(isVisit), { wrapper: Around });

@@ -109,7 +109,10 @@ test('the same holds for a stored lead whose page was not opened since', async (
   );
 });
 
-/** A server that is out of reach once it has said yes, and what its timeline has. */
+/**
+ * Server that accepts a command and is then unreachable.
+ * @returns its timeline
+ */
 function goneAfterSending() {
   const post = globalThis.fetch;
   const server = { reachable: true, entries: [] as object[] };
@@ -130,7 +133,7 @@ function goneAfterSending() {
   return server;
 }
 
-/** After so long what has not come is asked for, in milliseconds. */
+/** Milliseconds after which a missing command is queried. */
 const askAfter = 8_000;
 const openPage = () =>
   new QueryObserver(queryClient, timelineQuery(leadId)).subscribe(() => undefined);
@@ -156,7 +159,9 @@ async function sendVisit(files: readonly FileToSend[] = []): Promise<object> {
   return data;
 }
 
-/** The network is back, and the timeline has the visit: nothing is shown beside it any more. */
+/**
+ * The network is back, and the timeline has the visit, so that no pending one is shown beside it.
+ */
 async function timelineComes(
   server: ReturnType<typeof goneAfterSending>,
   data: object,
@@ -210,7 +215,7 @@ test('the same holds after an offline restart; then the device forgets it', asyn
   leaveAgain();
 });
 
-/** Captured while its list was open, and sent; then the network is gone. */
+/** Captures a lead while its list is open, and loses the network after it was sent. */
 async function sendLead(files: readonly FileToSend[] = []): Promise<void> {
   const data = { leadId, firstName: 'Rajesh', lastName: 'Deshmukh' };
   const options = {

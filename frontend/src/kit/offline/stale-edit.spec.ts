@@ -26,7 +26,7 @@ const seen = {
 let lead: typeof seen;
 let isReachable: boolean;
 let sent: { readonly ifMatch: string | null; readonly data: object }[];
-/** Holds up the answers. */
+/** Answers wait for this promise. */
 let gate: Promise<void> | undefined;
 let stop: () => void;
 

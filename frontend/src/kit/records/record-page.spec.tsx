@@ -49,7 +49,7 @@ test('a record that is being created shows that until another answer comes', asy
 
   await act(async () => {
     void queryClient.invalidateQueries({ queryKey: records.keyOf('1') });
-    // the client tells its screens in the next turn
+    // The query client notifies its screens in the next turn.
     await new Promise((later) => setTimeout(later));
   });
   expect([answers.length, queryClient.getQueryState(records.keyOf('1'))?.error]).toEqual([1, null]);

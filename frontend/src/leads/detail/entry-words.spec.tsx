@@ -10,7 +10,7 @@ import { factOf, isSigned } from './entry-words.js';
 
 const today = '2026-11-28';
 const unsigned = (Object.values(leadExamples) as unknown as TimelineEntry[]).filter(
-  // steps of a quotation have a link and an amount
+  // Steps of a quotation have a link and an amount.
   (entry) => !isSigned(entry) && entry.type !== 'QuotationStepped',
 );
 

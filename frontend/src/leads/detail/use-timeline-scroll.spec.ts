@@ -26,7 +26,7 @@ test('counts new entries of others, also when the last entry was folded into one
     { initialProps: { entries: before } },
   );
   act(() => void dispatchEvent(new Event('scroll')));
-  // the step 5 stands for the draft 4
+  // Entry 5 replaces the draft entry 4.
   rerender({ entries: [entry(1), entry(2), entry(5)] });
   expect(result.current.count).toBe(1);
   rerender({ entries: [entry(1), entry(2), entry(5), entry(6, 'me'), entry(7)] });

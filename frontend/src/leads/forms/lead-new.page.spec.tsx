@@ -148,7 +148,7 @@ it('moves note and follow-up to the existing lead, and Undo restores the whole f
   await userEvent.type(await screen.findByLabelText(/^Note/), 'Roof measured');
   await userEvent.type(screen.getByLabelText(/^Next follow-up/), nextMonth);
   await userEvent.type(screen.getByLabelText(/^Landmark/), 'Behind the dairy');
-  // taken out of the outbox meanwhile, it is sent at once, and the form waits for the answer
+  // Removed from the outbox meanwhile, the lead is sent at once, and the form waits for the answer.
   const { items } = useOutboxState.getState();
   act(() => useOutboxState.setState({ items: [] }));
   await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[0]!);

@@ -9,13 +9,13 @@ import { readText, useDraft } from './drafts.js';
 import { type ReadDraft } from './shared-drafts.js';
 import { setIdentity, identity, scopeOf } from '../account/identity.js';
 
-// jsdom's blobs cannot be cloned, and so not stored
+// The blobs of jsdom cannot be cloned, and therefore not stored.
 Object.assign(globalThis, { Blob: CloneableBlob });
 
 beforeEach(async () => {
   localStorage.clear();
   await (await database()).clear('draftFiles');
-  // drafts of one test are nobody's in the next
+  // A new account, so that no test finds drafts of another.
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
 });
 afterEach(cleanup);
@@ -34,7 +34,7 @@ it('does not report a discarded draft as stored', async () => {
   await act(async () => {
     result.current.save('Call at six');
     result.current.discard();
-    // what was asked for first is done first
+    // Work is done in the order of the calls.
     await stored();
   });
   expect(await stored()).toBeUndefined();
@@ -120,7 +120,7 @@ it('writes photos once: 20 keystrokes in a form with 3 photos write at most 40 k
   const before = bytes();
   for (let length = 1; length <= 20; length++) {
     act(() => result.current.save({ note: 'Wants 10 kW on the roof'.slice(0, length), files }));
-    // nothing is written together with what comes next
+    // An earlier write is not merged with the next one.
     dispatchEvent(new Event('pagehide'));
     await waitFor(async () =>
       expect(await stored()).toMatchObject({ note: 'Wants 10 kW on the roof'.slice(0, length) }),
@@ -136,8 +136,8 @@ it('writes a photo at once, even right after a text', async () => {
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());
   const { setTimeout } = globalThis;
-  // the page ends before the pause between two writes of a text does
-  // no mock of jest: `waitFor` would take it for fake timers and advance them
+  // The page ends before the pause between two writes of a text does. This is no mock of Jest,
+  // because `waitFor` would take that for fake timers and advance them.
   globalThis.setTimeout = ((work: () => void, pause?: number) =>
     pause === 250 ? 0 : setTimeout(work, pause)) as typeof setTimeout;
   act(() => result.current.save({ note: 'Roof', files: [] }));
@@ -202,7 +202,7 @@ it('does not hand over a draft before it is read, because another tab or form le
   });
   await waitFor(() => expect(result.current.draft).toBeNull());
   act(() => result.current.discard());
-  // what is asked for later is done later
+  // Later calls are done later.
   await stored();
   expect(await stored()).toEqual({ amount: '99,000', note: '' });
 });
@@ -280,7 +280,7 @@ it('stores the text beside a photo for which the device has no room', async () =
     key?: IDBValidKey,
   ) {
     const request = put.call(this, value, key);
-    // fails later and aborts the transaction, as a full device does
+    // Fails later and aborts the transaction, like a full device.
     return this.name === 'draftFiles' ? this.add(value) : request;
   });
   await act(() => result.current.takeBack({ note: 'Roof', files: [photo] }));

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { setIdentity } from '../account/identity.js';
 import { pushState, pushTypes, renewPush, turnPushOff, turnPushOn } from './push.js';
 
-/** Paths that the server was asked for. */
+/** Requested paths. */
 let sent: string[];
 const subscription = {
   endpoint: 'https://push.example/1',

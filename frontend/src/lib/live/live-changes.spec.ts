@@ -11,7 +11,7 @@ import { queryClient } from '../query-client.js';
 
 const figuresQuery = {
   queryKey: ['figures'],
-  // never answered, so that it stays invalidated
+  // Never answered, so that the query stays invalidated.
   queryFn: () => new Promise<number>(() => undefined),
   gcTime: Infinity,
   staleTime: Infinity,

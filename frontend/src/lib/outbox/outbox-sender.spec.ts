@@ -20,7 +20,7 @@ let stop: () => void;
 const limitWords = 'No more can be saved today before your number is verified.';
 let retryAfter = '3600';
 const held = new Set<string>();
-/** Ends the requests that hang. */
+/** Functions that end the hanging requests. */
 const hanging: (() => void)[] = [];
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   useOutboxState.setState({ items: [], sent: [] });
   useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
-  // one lock a name, as tabs of a browser share it
+  // One lock per name, as tabs of a browser share it.
   const request = async (
     name: string,
     _: object,
@@ -92,7 +92,7 @@ it('closes the form while its item hangs, and sends other records', async () => 
   expect(await note('hangs')).toEqual({ state: 'waiting', reason: 'under way' });
   expect(await note('hangs')).toEqual({ state: 'waiting', reason: 'under way' });
   expect(await note('other')).toMatchObject({ state: 'sent' });
-  // in order within a record
+  // In order within each record.
   expect(sent).toEqual(['hangs', 'other']);
   await waitFor(() =>
     expect(waiting()).toEqual([
@@ -137,7 +137,7 @@ it('sends an item once that a full device cannot mark as sent', async () => {
     key?: IDBValidKey,
   ) {
     const request = put.call(this, value, key);
-    // fails later and aborts the transaction, as a full device does
+    // Fails later and aborts the transaction, like a full device.
     return this.name === 'sent' ? this.add(value) : request;
   });
   expect(await note('lead')).toMatchObject({ state: 'sent' });
@@ -166,7 +166,7 @@ it.each([
   const timers = jest.spyOn(globalThis, 'setTimeout');
   for (const recordId of ['one', 'two', 'three', 'four'])
     expect(await note(recordId)).toEqual({ state: 'waiting', reason: because });
-  // the time that a form waits for the server’s word
+  // Time that a form waits for the server's answer.
   expect(timers.mock.calls.filter(([, after = 0]) => after > 100 && after <= 800)).toEqual([]);
   timers.mockRestore();
 });

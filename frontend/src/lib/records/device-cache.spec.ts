@@ -34,10 +34,10 @@ const onDevice = async (): Promise<readonly string[]> =>
   (await (await database()).getAll('answers'))
     .map(({ row }) => String((row as { queryKey: readonly unknown[] }).queryKey[0]))
     .toSorted();
-/** Until exactly these are on the device. */
+/** Waits until the device holds exactly these records. */
 const holds = (...names: readonly string[]): Promise<void> =>
   waitFor(async () => expect(await onDevice()).toEqual(names.toSorted()));
-/** Page as it is loaded again: another tab over the same device. */
+/** Reloads the page: another tab on the same device. */
 const reload = async () => {
   await tabCache.flush();
   const loaded = new TabCache(
@@ -85,7 +85,7 @@ test('a pending answer is stored when the page is hidden', async () => {
   await answer(['team'], 'Asha');
   await holds('team');
   const { setTimeout } = globalThis;
-  // no write comes by itself
+  // Prevents writes by timers.
   const timers = jest
     .spyOn(globalThis, 'setTimeout')
     .mockImplementation(((work: () => void, pause = 0) =>

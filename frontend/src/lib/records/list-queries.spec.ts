@@ -30,7 +30,7 @@ const lead = (number: number, more: Partial<Lead> = {}): Lead => ({
 });
 
 const PAGE = 12;
-/** Server with leads, newest first, whose pages are asked for by the createdAt of the last row. */
+/** Server with leads, newest first. The cursor of a page is the `createdAt` of its last row. */
 function server(count: number, params: Readonly<Record<string, string>> = {}) {
   const leads = new Map(Array.from({ length: count }, (_, index) => [index + 1, lead(index + 1)]));
   const asked: (string | undefined)[] = [];
@@ -173,7 +173,7 @@ test('does not restore a row that the latest answer lacks', async () => {
   const crm = server(3);
   const tab = openTab(crm.source);
   await tab.refetch();
-  // a reload has no position to resume from, and hears of no deletion
+  // A reloaded page has no position to resume from, and is not told of deletions.
   crm.remove(1);
   outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: crm.source.queryKey })!);
   await tab.refetch();

@@ -46,7 +46,7 @@ const leadOrders: Readonly<Record<string, (one: LeadItem, other: LeadItem) => nu
 function leadRule(params: ListParams): ListRule | undefined {
   const { status, type, assignedTo, gap, sort = 'created', dayOf = 'created' } = params;
   const order = leadOrders[sort];
-  // the day of the last word is known to the server only
+  // the day of the last activity is known to the server only
   if (!order || dayOf !== 'created' || isWaiting(gap as LeadGap | undefined)) return undefined;
   const counts = (lead: LeadItem): boolean =>
     matches(type, lead.type) &&

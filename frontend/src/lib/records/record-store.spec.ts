@@ -8,7 +8,7 @@ import type { Channel, RowsMessage } from './device-rows.js';
 import type { RecordChange } from './record-store.js';
 import { TabCache } from './tab-cache.js';
 
-/** Channels that reach each other within the process, a turn later. */
+/** Broadcast channels that deliver to each other within the process, a turn later. */
 function channels(): () => Channel {
   const all: ((event: { readonly data: RowsMessage }) => void)[][] = [];
   return () => {
@@ -79,7 +79,7 @@ describe('a record', () => {
     expect(records.all('follow-up')).toEqual([]);
     records.put('follow-up', [followUp], { position: '21' });
     expect(records.all('follow-up')).toEqual([]);
-    // it was given to somebody else and is back
+    // The follow-up was reassigned and came back.
     records.put('follow-up', [followUp], { position: '23' });
     expect(records.all('follow-up')).toEqual([followUp]);
   });
@@ -108,7 +108,7 @@ describe('a record', () => {
     expect(records.read(ref)).toEqual(detail);
     records.put('lead', [lead(6, 'Ramesh')], { position: '21' });
     expect(records.read(ref)).toEqual(lead(6, 'Ramesh'));
-    // an edit of it has to notice that the landmark may be older
+    // An edit has to notice that the landmark may be outdated.
     expect(records.read('lead-detail/one')).toEqual({
       leadId: 'one',
       name: 'Ramesh',

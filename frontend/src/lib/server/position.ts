@@ -62,7 +62,9 @@ export function sawViews(views: string | undefined): boolean {
   return before !== undefined;
 }
 
-/** Position with the views that it belongs to: it is ordered after all of earlier views. */
+/**
+ * Position after the views that it belongs to, so that it is ordered after all of earlier views.
+ */
 const positionIn = (views: string | undefined, position: string | undefined): string | undefined =>
   views === undefined || position === undefined ? position : `${views} ${position}`;
 

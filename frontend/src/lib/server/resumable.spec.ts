@@ -5,7 +5,7 @@ import { setIdentity } from '../account/identity.js';
 import { Problem } from './problem.js';
 
 jest.unstable_mockModule('tus-js-client', async () => {
-  // the one that a browser gets
+  // The browser's build of the library.
   const { default: tus } = (await import('tus-js-client/lib.es5/browser/index.js' as string)) as {
     default: object;
   };
@@ -19,8 +19,8 @@ const film = (): File =>
   new File([new Uint8Array(size)], 'film.mp4', { type: 'video/mp4', lastModified: 1 });
 
 /**
- * Answer to the last bytes of an upload, used in turn: `lost` for none, or a refusal. Afterwards
- * uploads succeed.
+ * Answers to the last bytes of uploads, in turn: `lost` for none, or a refusal. Later uploads
+ * succeed.
  */
 type Final = 'lost' | { readonly status: number; readonly code?: string; readonly detail?: string };
 type Answer = {
@@ -30,11 +30,11 @@ type Answer = {
 };
 let finals: Final[] = [];
 let beginning: Final | undefined;
-/** Bytes that came, and how much there is of each upload. */
+/** Received bytes, and the offset of each upload. */
 let came = 0;
-/** How many requests are not answered at all. */
+/** Number of requests that are not answered. */
 let silent = 0;
-/** How many requests a portal of the network answers. */
+/** Number of requests that a captive portal answers. */
 let portals = 0;
 const uploads = new Map<string, { offset: number; taken: boolean }>();
 
@@ -106,7 +106,7 @@ class Requests {
     queueMicrotask(() => {
       if (!this.received) return this.onerror(new Event('error'));
       this.status = this.received.status;
-      // the answer to HEAD has no body
+      // The answer to HEAD has no body.
       this.responseText = this.method === 'HEAD' ? '' : JSON.stringify(this.received.body ?? {});
       this.onload();
     });

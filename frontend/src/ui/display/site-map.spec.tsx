@@ -17,12 +17,12 @@ import { ZoneProvider } from './figures.js';
 import { namesOfPins } from './map-names.js';
 import { type Pin, SiteMap } from './site-map.js';
 
-/** jsdom gives nothing a size, and what has none shows nothing. */
+/** Elements of jsdom have no size, and a map without a size shows nothing. */
 const size = { clientWidth: 800, clientHeight: 400 };
 beforeAll(() => {
   for (const [name, value] of Object.entries(size))
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, value });
-  // Leaflet keeps the page where it is, once the map has the focus
+  // Leaflet restores the page's scroll position when the map gets the focus.
   window.scrollTo = () => undefined;
   globalThis.ResizeObserver ??= class {
     observe(): void {}

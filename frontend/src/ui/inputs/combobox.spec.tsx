@@ -17,7 +17,7 @@ beforeEach(() => {
     addEventListener: jest.fn(),
     removeEventListener: jest.fn(),
   })) as never;
-  // a browser whose language is Turkish: there the small form of I has no dot
+  // Simulates a browser in Turkish, where the lower case of I has no dot.
   String.prototype.toLocaleLowerCase = function (this: string) {
     return lower.call(this, 'tr');
   };
