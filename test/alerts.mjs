@@ -20,7 +20,7 @@ const second = (seconds) => `${seconds}s`;
 const steady = (value) => `${value}x${steps}`;
 const growing = (by) => `0+${by}x${steps}`;
 
-/** Series of an installation of two processes that is well. */
+/** Series of a healthy installation of two processes. */
 const healthy = {
   'up{job="fieldtrace",instance="a"}': steady(1),
   'up{job="fieldtrace",instance="b"}': steady(1),
@@ -53,7 +53,7 @@ const healthy = {
 const requestsFail = {
   'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': growing(4),
 };
-/** Series that a fault changes, by the alert that it has to fire within two minutes. */
+/** Series that a fault changes, by the alert that has to fire within two minutes. */
 const faults = {
   ProcessDown: { 'up{job="fieldtrace",instance="b"}': steady(0) },
   PartDown: { 'fieldtrace_up{instance="a",part="event log"}': steady(0) },
@@ -70,7 +70,7 @@ const faults = {
   ProofBroken: { fieldtrace_proof_stopped: steady(1) },
   ViewsChanged: { fieldtrace_views_changed: steady(1) },
 };
-/** Time for faults that show only over some minutes. */
+/** Minutes until the alert, for faults that show only over some minutes. */
 const slowFaults = {
   ProofUnchecked: { fieldtrace_proof_check_age_seconds: steady(11_000) },
   CommandsSlow: {
@@ -104,7 +104,7 @@ const outages = {
   'there is too much to do': ['TurnedAway', { ...faults.TurnedAway, ...requestsFail }],
 };
 
-/** A part is back after ten minutes, and its consequences with it; nothing fires any more. */
+/** A part recovers after ten minutes, and its consequences end; no alert fires after that. */
 const back = (part, minute) => [
   `back after an outage, minute ${minute}`,
   {
@@ -120,7 +120,7 @@ const back = (part, minute) => [
 /** A part that fails for half of each minute fires no alert, so it mutes none. */
 const flapping = Array.from({ length: minutes }, () => '1 1 0 0').join(' ');
 const flaps = { 'fieldtrace_up{instance="a",part="event log"}': flapping };
-/** Lanes without a host, beside others that have one: also those of another number of lanes. */
+/** Lanes without a host, beside lanes that have one, also of a set with another number of lanes. */
 const unprojected = {
   'lane 1 has no host': { 'fieldtrace_projecting{lane="1 of 2",instance="b"}': steady(0) },
   'lane 0 of a new set has no host': {

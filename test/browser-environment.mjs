@@ -4,7 +4,8 @@ import { TestEnvironment } from 'jest-environment-jsdom';
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
-    // a Request takes only a signal of the same kind (Node 24 looks), and jsdom has its own
+    // A Request accepts only a signal of the same class (since Node 24), and jsdom has a class of
+    // its own.
     Object.assign(this.global, {
       TextEncoder,
       TextDecoder,
@@ -22,7 +23,7 @@ export default class BrowserEnvironment extends TestEnvironment {
       addEventListener() {},
       removeEventListener() {},
     });
-    // animations end at once
+    // Animations end at once.
     this.global.Element.prototype.getAnimations ??= () => [];
   }
 }

@@ -169,7 +169,7 @@ describe('the composition', () => {
       expect(security_opt).toEqual(['no-new-privileges:true']);
       // The log's server writes into its image's folders.
       expect(read_only).toBe(name === 'events' ? undefined : true);
-      // The Dockerfile sets the user of the own image. Only the service that sets volume owners
+      // The Dockerfile sets the user of our own image. Only the service that sets volume owners
       // needs root.
       if (!build) expect(/^(?:root|0)/.test(user ?? 'root')).toBe(name === 'volume-owners');
     },

@@ -35,7 +35,7 @@ const processes = {
 test.each([
   ['projections', 200, ['projection_lag_seconds', 'parked_streams', 'projecting']],
   ['workers', 200, ['reactors_standing', 'parked_effects', 'jobs']],
-  // Its views are not projected yet.
+  // The views are not projected yet.
   ['backend', 503, ['projection_lag_seconds', 'reactors_standing', 'jobs', 'sockets']],
 ] as const)('%s serve health and metrics', async (name, ready, gauges) => {
   const port = await freePort();

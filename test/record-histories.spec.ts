@@ -90,7 +90,7 @@ test.each(Array.from({ length: histories }, (_, index) => index + 1))(
         const moment = await details.on(then)[kind](asker, id).catch(nullIfRefused);
         const page = pages.get(event.stream) ?? (await past.history(asker, kind, id, undefined));
         pages.set(event.stream, page);
-        // A customer's history has the erasure of its lead too, in between.
+        // A customer's history includes the erasure of its lead.
         if (page.items.length !== page.items.filter(isOf(event)).length) continue;
         expect([kind, revision, await past.state(asker, kind, id, revision)]).toMatchObject([
           kind,
@@ -114,7 +114,7 @@ const isOf =
   ({ type }: RecordHistory['items'][number]) =>
     !stream.startsWith('customer-') || type !== 'PersonalDataErased';
 
-/** Steps back from the newest moment of the page. */
+/** Record at an event of the page, by steps back from the page's newest moment. */
 const momentAt = ({ items, record }: RecordHistory, revision: number): Moment =>
   items
     .filter((entry) => entry.revision > revision)

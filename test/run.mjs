@@ -198,10 +198,10 @@ async function jest(paths, env = {}, options = [], node = process.execPath) {
     '--no-warnings',
     'node_modules/jest/bin/jest.js',
     '--ci',
-    // Jest's cache outlasts a run
+    // Jest's cache is kept between runs.
     `--cacheDirectory=${join(tmpdir(), 'fieldtrace-jest')}`,
   ];
-  // options last: one with a list would take the paths too
+  // Options come last, because an option with a list would take the paths too.
   const selection = [...paths.map((path) => `^${root}/${path}`), ...options];
   const listing = await run(node, [...program, '--listTests', ...selection], quietly);
   const specs = listing.output.split('\n').filter((line) => line.startsWith(root));
@@ -310,13 +310,13 @@ async function clocks() {
 }
 
 async function alerts() {
-  // imported after the installation, because it needs a package
+  // Imported after the installation, because it needs a package.
   const { testAlerts } = await import('./alerts.mjs');
   return checkedBy(promtool, testAlerts);
 }
 
 async function manifests() {
-  // imported after the installation, because it needs a package
+  // Imported after the installation, because it needs a package.
   const { validateManifests } = await import('./manifests.mjs');
   return checkedBy(python, validateManifests);
 }
@@ -358,7 +358,7 @@ async function proofs() {
   ];
   const trees = await run(process.execPath, compare, quietly);
   if (trees.code !== 0) return verdict(trees);
-  // command that docs/proof.md gives to strangers
+  // The command that docs/proof.md gives to strangers.
   const golden = join(root, 'test/golden/book.v1.fieldtrace-proof.json');
   const check = [join(root, 'docs/check-proof.py'), golden];
   return verdict(await run(await python.find(), check, { ...quietly, cwd: results }));

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import browserTests from './playwright.config.js';
 
 /**
- * `npm run screenshots` takes pictures of the running product: those of the README, and every
+ * `npm run screenshots` takes screenshots of the running product: those of the README, or every
  * screen.
  */
 export default defineConfig({

@@ -19,8 +19,8 @@ export class StepRunner {
   #broken = new Set();
 
   /**
-   * Runs a step unless one that it needs has failed; a step that throws has failed once, and the
-   * others go on.
+   * Runs a step unless a step that it needs has failed. A step that throws counts as one failure;
+   * later steps still run.
    */
   async step(name, work, { needs = [] } = {}) {
     const missing = needs.find((needed) => this.#broken.has(needed));

@@ -27,7 +27,7 @@ const parsed = (file, code) =>
   ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
 const isMacro = /@lingui\/(core|react)\/macro/;
 
-/** Messages of a file by id, as the macros have written them. */
+/** Messages of a file by id, as the macros compile them. */
 async function wordsIn(file) {
   const source = readFileSync(file, 'utf8');
   if (!isMacro.test(source)) return [];
@@ -54,7 +54,7 @@ const wordsOfScreens = async () =>
 const sentence = /^[A-Z][\w-]* (?:[a-z0-9{]|WhatsApp)/;
 const value = /^[A-Z]/;
 
-/** Whether a node is the table of a call of `texts` (domain/src/kernel/texts/texts.ts). */
+/** Whether a node is the table in a call of `texts` (domain/src/kernel/texts/texts.ts). */
 const isTexts = (node) => ts.isCallExpression(node) && node.expression.getText() === 'texts';
 
 /**
@@ -64,7 +64,7 @@ const isTexts = (node) => ts.isCallExpression(node) && node.expression.getText()
 function sentencesIn(file) {
   const found = [];
   const visit = (node) => {
-    // messages of other errors appear only in the log
+    // Messages of other errors appear only in the log.
     if ((ts.isNewExpression(node) && node.expression.getText() !== 'Problem') || isTexts(node))
       return;
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {

@@ -340,7 +340,7 @@ describe('the auditor’s page', () => {
     await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Counted too' });
     const answer = await statements(priya.after(asha));
     const items = await allPages('?');
-    // reading the feed here was recorded once after the count
+    // The opening of the feed in this test was recorded after the count.
     expect(sumOf(answer)).toBe(items.length - 1);
     expect(answer).toMatchObject({ isCounting: false, first: { eventId: items.at(-1)!.eventId } });
     expect(answer.newest).toEqual({

@@ -152,7 +152,7 @@ test('an erased invitation loses name and number, and the others of the organiza
     { key },
   );
   await invite(kept, 'Sunita Rao');
-  // sent again, it is the same invitation
+  // The repeated command is the same invitation.
   await meera.send(
     'InviteMember',
     { invitationId: erased, name: 'Kiran Wagle', phone, role: 'sales' },
@@ -191,7 +191,7 @@ test('an erased invitation loses name and number, and the others of the organiza
       ),
     ),
   ).toMatchObject({ status: 404 });
-  // the number is free for another invitation
+  // The number is free for another invitation.
   await invite(newId(), 'Kiran again', phone);
 });
 
@@ -241,14 +241,14 @@ test('an erased member has no account, name or number, and what was done stays',
   ]);
   if (!isOnServers)
     expect((await storedTexts()).filter((text) => text.includes('Vikas'))).toEqual([]);
-  // the number opens a new account
+  // The number opens a new account.
   const again = await new Person(product, 'Vikas Again', phone).signUp();
   expect(again.id).not.toBe(vikas.id);
 });
 
 test('who is in another organization by now is not erased', async () => {
   const ravi = await signUp(product, 'Ravi Menon');
-  // the code changed with the removal of a member
+  // The invite code changed when a member was removed.
   await joinOrganization(ravi, (await meera.me()).organization!.inviteCode);
   await ravi.send('LeaveOrganization', {});
   const other = await team(product);

@@ -25,7 +25,7 @@ const picture = async (): Promise<Uint8Array<ArrayBuffer>> =>
       .toBuffer(),
   );
 
-/** A lead with a photo that its rep has opened and the admin erases. */
+/** Creates a lead with a photo, lets its rep open the photo, and erases the lead. */
 async function eraseLeadWithPhoto(
   admin: Person,
   rep: Person,

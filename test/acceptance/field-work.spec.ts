@@ -958,7 +958,7 @@ describe('every figure equals the list behind it', () => {
     expect(await needsHelp()).toEqual([{ memberId: ravi.id, quietDays: 6 }]);
     const [last] = await listed<{ day: string }>(meera, visitsOfMember(ravi.id, today()));
     expect(last?.day).toBe(dayAfter(today(), -6));
-    // quoted on the first day, and nobody has called since
+    // Quoted on the first day, with no contact since.
     product.advanceClock(days(2));
     const help = await meera.get<NeedsHelp>('/api/needs-help');
     const unreplied = await meera.get<LeadList>(askedBy(leadsWithGap('unreplied')));

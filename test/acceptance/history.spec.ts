@@ -107,7 +107,7 @@ describe('a lead', () => {
     await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' }, { headers });
     const [change] = (await historyOf(meera, 'lead', leadId)).items;
     expect(change).toMatchObject({ device: 'Chrome on Android' });
-    // this machine's own network has no provider
+    // This machine's own network has no provider.
     expect(change!.network).toBeUndefined();
   });
   test('marks what was captured on an earlier day', async () => {

@@ -24,11 +24,11 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 /**
- * Its last event under another id: the sealed fields belong to the first id and cannot be
+ * Metadata under another event id: the sealed fields are bound to the first id and cannot be
  * decrypted.
  */
 const unreadable = () => ({ eventId: randomUUID() });
-/** An event that claims another organization. */
+/** Metadata of another organization. */
 const foreign = () => ({ eventId: randomUUID(), organizationId: randomUUID() });
 
 async function appendBrokenEvent(

@@ -27,7 +27,7 @@ export function writeBatches(root, specs) {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const batches = [];
   let bytes = Infinity;
-  // specs of the same folder share most of their imports
+  // Specs of the same folder share most of their imports.
   for (const spec of specs.filter((path) => !isAlone(path)).toSorted()) {
     if (bytes >= BATCH_BYTES) {
       batches.push([]);

@@ -20,7 +20,7 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   const [meera, anil] = [await meeras.newPage(), await anils.newPage()];
   const [meerasNumber, anilsNumber] = [newPhone(), newPhone()];
 
-  // the landing page leads to sign-up
+  // The landing page leads to sign-up.
   await meera.goto('/');
   await meera.getByRole('link', { name: 'Start Free', exact: true }).click();
   await expect(meera).toHaveURL(/\/signup$/);
@@ -32,12 +32,12 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await enterCode(meera, await codeInInbox(meera, meerasNumber));
   await expect(meera).toHaveURL(/\/dashboard$/);
 
-  // an organization of her own, whose link she sends
+  // Meera founds an organization, and sends its link.
   await expect(meera.getByRole('region', { name: 'What this page will show' })).toBeVisible();
   const chat = await meera.getByRole('link', { name: 'Send to my team' }).getAttribute('href');
   const link = /\S+\/signup\S+/.exec(new URL(chat!).searchParams.get('text')!)![0];
 
-  // Anil opens it on his phone, and joins
+  // Anil opens the link on his phone, and joins.
   await anil.goto(link);
   await expect(anil.getByText('To join Sharma Solar.')).toBeVisible();
   await namePerson(anil, 'Anil Kale', anilsNumber);
@@ -47,7 +47,7 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await expect(anil.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(anil.getByText('Sharma Solar').first()).toBeAttached();
 
-  // he captures; she watches her dashboard and, in another tab, the list
+  // Anil captures a lead, while Meera watches her dashboard and, in another tab, the list.
   const list = await meeras.newPage();
   await list.goto('/leads');
   await expect(list.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
@@ -68,7 +68,7 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await anil.getByRole('button', { name: 'Save' }).tap();
   await openSavedLead(anil, 'Rajesh Deshmukh');
 
-  // among the newest leads, and in the activity
+  // The lead is among the newest ones, and in the activity.
   await expect(meera.getByRole('link', { name: /Rajesh Deshmukh/ })).toHaveCount(2);
   await expect(meera.getByRole('link', { name: /^Leads 1$/ })).toBeVisible();
   await expect(list.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
@@ -81,7 +81,7 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
     ),
   ).toEqual([true, true]);
 
-  // and the photo is there for her
+  // Meera sees the photo.
   await list.getByRole('link', { name: /Rajesh Deshmukh/ }).click();
   await expect(
     list

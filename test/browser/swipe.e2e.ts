@@ -4,7 +4,7 @@ import { captureLead, expect, phone, team, test } from './tools/fixtures.js';
 
 test.use({ viewport: phone, hasTouch: true });
 
-/** Thumb that moves over an element, in the steps that a screen reports. */
+/** Moves a finger over an element, in several touch events as a screen reports them. */
 async function drag(
   page: Page,
   over: Locator,
@@ -24,7 +24,7 @@ async function drag(
   await touch('touchEnd');
 }
 
-/** Swipes until the card is open, again if the page took the swipe for a scroll. */
+/** Swipes until the card is open, because the page may take a swipe for a scroll. */
 async function swipeOpen(page: Page, card: Locator, along = 0): Promise<void> {
   await expect(async () => {
     await drag(page, card, { across: -170, along });
@@ -132,7 +132,7 @@ test('a swipe on a follow-up completes it; with reduced motion without animation
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Follow-up planned again', { exact: true })).toBeVisible();
   await expect(card).toBeVisible();
-  // beside its buttons the whole card opens the lead
+  // Beside its buttons, a tap on the card opens the lead.
   const { x, y } = (await card.getByText('Builder', { exact: true }).boundingBox())!;
   await page.touchscreen.tap(x + 2, y + 2);
   await expect(page).toHaveURL(`/leads/${leadId}`);

@@ -66,8 +66,8 @@ export class CommandFuzzer {
   }
 
   /**
-   * Lead with two quotations, which chance would rarely bring about: one was shared with its PDF,
-   * the other was sent without and changed since.
+   * Creates a lead with two quotations in states that random commands rarely reach: one was shared
+   * with its PDF, the other was sent without a PDF and changed since.
    */
   private async sendQuotations(actor: string): Promise<void> {
     const [leadId, shared, failed] = [randomUUID(), randomUUID(), randomUUID()];
@@ -103,7 +103,7 @@ export class CommandFuzzer {
     this.process = await writeSideProcess(this.stored);
   }
 
-  /** A random person sends the command, with random data. */
+  /** Sends the command as a random person, with random data. */
   async attempt(command: string): Promise<Outcome> {
     // The founder may do most things while they are an admin.
     const actorId = this.random.percent(40) ? this.actors[0]! : this.random.pick(this.actors);

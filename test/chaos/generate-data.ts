@@ -82,7 +82,7 @@ export function generateData(
               : texts(field);
       case 'integer':
       case 'number':
-        // small ones count versions and assignments
+        // Small numbers serve as versions and assignments.
         return [0, 1, 2, random.between(1, 90), random.between(1, 90_000)];
       case 'boolean':
         return [true, false];
@@ -101,7 +101,7 @@ export function generateData(
 
   function idsFor(field: string, kind: ReferenceKind | undefined): readonly string[] {
     if (kind) return known.references(kind);
-    // internal commands name members by the part that they have in it
+    // Internal commands name members by their part in the event.
     if (field === 'from' || field === 'to') return known.references('member');
     const id = (there as Readonly<Record<string, unknown>>)[field];
     return typeof id === 'string' && random.percent(85) ? [id] : [randomUUID()];
@@ -119,7 +119,7 @@ export function generateData(
       [newPhone()],
       zones,
       hashes,
-      // names of a command and of a refusal
+      // Names of a command and of a refusal.
       ['ApproveBill'],
       ['not-allowed'],
     ];
@@ -127,7 +127,7 @@ export function generateData(
   }
 }
 
-/** Hash of a document that commands before have named. */
+/** Hash of a document that earlier commands have named. */
 export const hashOfKnown = '0'.repeat(64);
 
 const schemas = new WeakMap<CommandDefinition, JsonSchema>();

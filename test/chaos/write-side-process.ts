@@ -17,7 +17,7 @@ const skippingClock: Clock = {
   pause: async (milliseconds) => void (ahead += milliseconds),
 };
 
-/** Moves the clock so many days ahead of the real one, for what happens on a later day. */
+/** Moves the clock the given number of days ahead of the real one. */
 export const setDaysAhead = (days: number): void => void (ahead = days * 86_400_000);
 
 export type WriteSideStores = {

@@ -45,7 +45,7 @@ describe('under a known id', () => {
       const { data, actorId } = await accepted(name);
       const random = new SeededRandom(name, 11);
       const tried = new Set<string>();
-      // A draft is replaced, so that its present content changes nothing.
+      // A draft is replaced as a whole, so that its present content changes nothing.
       let present: unknown = definition.data.parse(data);
       for (let tries = 0; tries < 30; tries++) {
         const other = generateData(

@@ -30,7 +30,7 @@ import { until } from '../acceptance/product/until.js';
 import { leadWithPhoto } from './lead-with-photo.js';
 import { operate } from './operate.js';
 
-/** Backups beside a running process, restores, and what may not come back with them. */
+/** Backups beside a running process, restores, and data that must not come back with a restore. */
 let folder: string;
 let dataDir: string;
 let backups: string;
@@ -53,7 +53,10 @@ async function newestBackup(): Promise<string> {
   return join(backups, names.sort().at(-1)!);
 }
 
-/** Restores a backup into a new folder. Its views have to be complete, and without the erased. */
+/**
+ * Restores a backup into a new folder. Its views have to be complete, and without data of erased
+ * persons.
+ */
 async function restored(backup: string, name: string, erased: readonly string[]): Promise<string> {
   const path = join(folder, name);
   const { code, said } = await operate('restore', { DATA_DIR: path }, backup);
@@ -170,7 +173,8 @@ test('a backup made beside the running process restores everything, and an erase
     const { amountPaise, note = '' } = await meera.get<BillDetail>(`/api/bills/${bill.billId}`);
     expect([amountPaise, note]).toEqual([45_000, '']);
 
-    // Earlier than its removal, the member is one again, without a name or number.
+    // Restored to a time before the removal, the member belongs to the organization again, without
+    // name and number.
     const told = await Promise.all(
       [
         '/api/team',

@@ -11,7 +11,7 @@ import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { unzip } from '../acceptance/product/unzip.js';
 
-/** Damage of one record stays with it, also while all views are made again. */
+/** Damage of one record does not affect others, even while all views are rebuilt. */
 let folder: string;
 let dataDir: string;
 let product: Product;

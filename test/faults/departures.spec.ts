@@ -19,7 +19,10 @@ let product: Product;
 let leaving: Awaited<ReturnType<typeof everything>>;
 let staying: Awaited<ReturnType<typeof everything>>;
 
-/** An organization with a lead, a photo, an invitation, an auditor's link and a shared product. */
+/**
+ * Creates an organization with a lead, a photo, an invitation, an auditor's link and a shared
+ * product.
+ */
 async function everything(installation: Product, repName: string, leadName: string) {
   const { admin, reps, organizationId, inviteCode } = await team(installation, repName);
   const lead = await leadWithPhoto(admin, leadName);
@@ -154,7 +157,7 @@ test('a closed organization is missing for ever, and the others notice nothing',
 
   await product.start();
   await expectClosed(product, seen);
-  // A backup from before, restored, and its views: it is closed there too.
+  // A backup from before the departure: after its restore the organization is closed there too.
   const tombstones = join(folder, 'backups');
   expect(await operate('backup', { DATA_DIR: home }, tombstones)).toMatchObject({ code: 0 });
   const [first] = readdirSync(tombstones).toSorted();

@@ -109,7 +109,7 @@ export class LiveClient {
         .timeout(10_000)
         .emitWithAck('resume', { ...(after && { after }), rooms: this.rooms })) as Resumed;
     } catch {
-      return false; // The connection broke; the next one asks again.
+      return false; // The connection broke; the next one resumes again.
     }
     if (answer.rooms.length !== this.rooms.length)
       throw new Error(
@@ -117,7 +117,7 @@ export class LiveClient {
       );
     if (answer.startOver || after === undefined) {
       const listed = await allLeads(this.person, answer.position).catch(() => undefined);
-      if (!listed) return false; // The server went away.
+      if (!listed) return false; // The server is unavailable.
       this.listReads++;
       if (after !== undefined) this.missedEvents.push(Number(answer.position) - Number(after));
       const there = new Set(listed.map(({ leadId }) => leadId));

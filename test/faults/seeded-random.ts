@@ -2,7 +2,10 @@
 export class SeededRandom {
   private state: number;
 
-  /** @param seed seed printed by an earlier run */
+  /**
+   * @param what name of the test, for the printed seed
+   * @param seed seed printed by an earlier run
+   */
   constructor(what: string, seed?: number) {
     this.state = seed ?? Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
     if (seed === undefined) process.stdout.write(`${what}: FAULTS_SEED=${this.state}\n`);

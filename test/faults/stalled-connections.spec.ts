@@ -67,7 +67,7 @@ const heldBy = ({ port }: Product): ReadonlySet<number> => {
 const betweenCommands = 200;
 
 /**
- * Lets others work until stopped.
+ * Sends commands of other members until stopped.
  * @returns refused commands, and the median duration
  */
 async function others(
@@ -173,8 +173,8 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
   expect(stillOpen()).toEqual(Object.keys(held).map((name) => [name, 0]));
   expect(refused).toBe(0);
   expect(median).toBeLessThan(3 * there.median);
-  // Others' work leaves garbage, mostly of the log client; holding the unread files would take
-  // several times as much.
+  // The other members' work leaves garbage, mostly of the log client; holding the unread files
+  // would take several times as much.
   expect(residentMegabytes(product)).toBeLessThan(before + 150);
 });
 

@@ -10,10 +10,9 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 
 /**
- * Differences that a moving clock makes. `due today`: a follow-up is told of on the day on which it
- * is due, and the morning's round tells of those that a late reactor passes over. `pushed in time`:
- * a late push is not sent. `day of effects`: a lead is passed on, and samples are asked for, on the
- * day on which the reactor does it.
+ * Differences that a moving clock causes. `due today`: a follow-up is announced on its due day, and
+ * the morning's round announces those that a late reactor skips. `pushed in time`: a late push is
+ * not sent. `day of effects`: the day on which a reactor passes a lead on or requests samples.
  */
 export type DeclaredDifference = 'due today' | 'pushed in time' | 'day of effects';
 
@@ -96,7 +95,10 @@ export const replacesLast = (tag: string): boolean => tag.startsWith(FOLLOW_UPS_
 
 type Told = { readonly compared: string | undefined };
 
-/** Messages that must be equal, by tag and member. The follow-ups of a day are one message. */
+/**
+ * Push messages that must be equal in both runs, by tag and member. The follow-ups of a day are one
+ * message.
+ */
 export function toldAlerts(given: Given): ReadonlyMap<string, Told> {
   const told = new Map<string, Told>();
   for (const { type, stream, data } of given.events) {

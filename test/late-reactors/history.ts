@@ -40,8 +40,8 @@ const sharedBrowsers = ['tablet', 'laptop'];
 const someTopics = alertTypes.map((type) => [type]);
 
 /**
- * Random histories of an organization. Commands for owners only are left out, because the owner
- * during a departure is what the test is about.
+ * Random histories of an organization. Commands that only owners may send are left out, because a
+ * departure in progress decides who the owner is.
  */
 export class RandomHistory {
   readonly steps: Step[] = [];
@@ -209,7 +209,7 @@ export class RandomHistory {
     );
   }
 
-  /** Phones keep their members, who get alerts from their first join on. */
+  /** Signs a member in on their own phone, which gets alerts from their first join on. */
   private signInOnPhone(member: string): void {
     if (this.phones.has(member)) return;
     this.phones.add(member);

@@ -1,4 +1,4 @@
-/** Words without a subject of their own: a sentence that begins with one has to be read twice. */
+/** Words without a named subject. A comment that begins with one has to be read twice. */
 const WITHOUT_SUBJECT = /^(What|Who|Whom|Whose|Of|As|One|Where|Which|Nor|It|The same)\b/;
 
 const firstLine = (comment) => comment.value.replace(/^[\s*]+/, '');

@@ -39,7 +39,7 @@ const basesOf = (file: string): string[] => ['', dirname(file), 'frontend/src', 
 
 /** Whether a word in backticks names no file, or one that exists. */
 function isExistingFile(word: string, file: string): boolean {
-  // `./data` is a folder of the operator, `.job.ts` the end of names
+  // `./data` is a folder of the operator, and `.job.ts` the end of file names.
   if (!/^(?:\w|\.\.\/)[\w.@-]*(?:\/[\w.@-]+)*\/?$/.test(word)) return true;
   if (file === 'docs/adding-a-feature.md' && example.test(word)) return true;
   if (!word.includes('/')) return !sourceEnd.test(word) || names.has(word) || elsewhere.has(word);

@@ -3,8 +3,8 @@ import { expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 
 /**
- * Words of the business that the platform does not know: roles, kinds of files, records. The
- * organization is its term for a tenant.
+ * Business words that the platform must not contain: roles, kinds of files, records. `organization`
+ * is its word for a tenant.
  */
 const businessWords = new Set<string>([
   ...roles,

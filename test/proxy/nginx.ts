@@ -23,7 +23,7 @@ export class Nginx {
     private readonly process: ChildProcess,
     private readonly folder: string,
     readonly port: number,
-    /** Ports of https, and of plain http that leads there; with certificates only. */
+    /** Ports for https, and for plain http that redirects to it; undefined without certificates. */
     readonly https?: { readonly port: number; readonly plainPort: number },
   ) {}
 
@@ -33,8 +33,8 @@ export class Nginx {
 
   /**
    * @param ports ports of the backends, in order
-   * @param replaced values of the configuration that are too slow here, such as a timeout
-   * @param certificates folder of a certificate and its key, for https
+   * @param replaced texts of the configuration with their replacements, such as a shorter timeout
+   * @param certificates folder with a certificate and its key, for https
    */
   static async start(
     ports: readonly number[],
@@ -51,7 +51,7 @@ export class Nginx {
       '/tmp/nginx.pid': join(folder, 'pid'),
       'listen 8080': `listen 127.0.0.1:${port}`,
       'worker_processes auto': 'worker_processes 1',
-      // Limit that a test machine allows a process.
+      // A test machine allows a process no more open files.
       'worker_rlimit_nofile 131072': 'worker_rlimit_nofile 8192',
       'worker_connections 70000': 'worker_connections 4096',
       ...Object.fromEntries(
@@ -99,7 +99,7 @@ export class Nginx {
   }
 }
 
-/** Writes what adds https to the configuration; answers with its ports. */
+/** Writes the configuration for https, and returns its ports. */
 async function withHttps(folder: string, certificates: string) {
   const [port, plainPort] = [await freePort(), await freePort()];
   const values: Readonly<Record<string, Replaced>> = {
@@ -118,8 +118,8 @@ async function withHttps(folder: string, certificates: string) {
 }
 
 /**
- * File of the configuration with replaced values.
- * @throws Error if one to replace is missing
+ * Text of a configuration file with replacements.
+ * @throws Error if the file lacks a text to replace
  */
 function configured(file: string, replaced: Replaced): string {
   return Object.entries(replaced).reduce(

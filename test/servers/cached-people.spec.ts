@@ -81,7 +81,7 @@ const who = async (id: string) => [
   (await people.findAccount(id))?.id,
   (await people.findMembership(id))?.role,
 ];
-/** Waits until the cache contains everything before. */
+/** Waits until the cache covers all events so far. */
 const known = () =>
   until(async () => (await who(member))[1] === 'sales', { what: () => 'the member to be known' });
 

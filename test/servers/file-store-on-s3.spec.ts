@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { S3StandIn } from './stand-ins/s3-stand-in.js';
 
-/** A bucket of one's own, if there is one, else the stand-in. */
+/** A real bucket if S3_URL names one, else the stand-in. */
 const real = process.env['S3_URL'];
 let standIn: S3StandIn;
 beforeAll(async () => {

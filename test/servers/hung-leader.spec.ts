@@ -30,7 +30,7 @@ afterEach(async () => {
   await cluster.stop();
 });
 
-/** Appends to a new stream again and again, as a command is repeated, until it is written. */
+/** Repeats an append to a new stream until it succeeds. */
 async function append(stream: string): Promise<void> {
   const event = { type: 'Switched', data: {}, metadata: { eventId: stream } as Metadata };
   const written = () =>
@@ -44,7 +44,10 @@ async function append(stream: string): Promise<void> {
   await until(written, { what: () => `${stream} to be written` });
 }
 
-/** Appends ten a second until it is told to stop. */
+/**
+ * Appends ten times a second.
+ * @returns function that stops and resolves with the streams
+ */
 function traffic() {
   const appends: Promise<void>[] = [];
   const timer = setInterval(() => appends.push(append(`lamp-${appends.length}`)), 100);
@@ -79,7 +82,7 @@ test.each([
     const former = await cluster.leader();
     await goAway(former);
     await append('lamp-meanwhile');
-    // for a moment both may say that they lead: the former one has not heard of the other
+    // For a moment both may claim to lead, because the former leader has not heard of the other.
     await until(async () => (await cluster.leader()) !== former, {
       what: () => 'another node to lead',
     });

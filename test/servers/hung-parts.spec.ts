@@ -61,7 +61,7 @@ test('all ports of a hanging MongoDB are refused, and used again when it continu
     expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
   proxy.thaw();
   for (const ask of ports.slice(0, -1)) await isUsed(ask);
-  // written late, or not at all
+  // The write may still take effect later.
   await secrets.put('session', 's', { owner: 'asha' }, { expected: 0 }).catch(() => undefined);
   expect((await secrets.findByOwner('session', 'asha')).map(({ id }) => id)).toEqual(['s']);
 });

@@ -36,7 +36,7 @@ test('a hanging connection is given up: calls and subscribers continue on anothe
     expect(await log.read('lamp-1')).toHaveLength(1);
     await log.append('lamp-1', 0, [event()]);
     expect(await log.read('lamp-1')).toHaveLength(2);
-    // well before the subscribers look by themselves
+    // Events arrive well before the subscribers' next poll.
     while (heard.length < 2) await new Promise(setImmediate);
     proxy.thaw();
     await until(() => proxy.connections === 1, {

@@ -15,8 +15,8 @@ afterEach(() => {
 });
 
 /**
- * BullMQ has no clock but the process's, and waits in Redis for what is due. Here that time is the
- * spec's: it passes while all that there is to do has to wait.
+ * BullMQ uses the process's clock, and waits in Redis for due jobs. The spec replaces that clock:
+ * its time passes while all jobs are delayed.
  */
 describe('jobs in Redis', () => {
   let passing: NodeJS.Timeout | undefined;
@@ -49,7 +49,7 @@ describe('jobs in Redis', () => {
     const { waiting, active, delayed } = await queue.depth();
     if (working.size === 0 || waiting + active > 0 || delayed === 0) return;
     await clock.pause(500);
-    // Markers wake the workers that wait for a time in Redis.
+    // Markers wake the workers that wait in Redis for a due time.
     for (const name of working) await client.zadd(`fieldtrace:${name}:marker`, 0, '0');
   }
 

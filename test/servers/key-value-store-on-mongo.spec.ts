@@ -6,9 +6,7 @@ import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { until } from '../acceptance/product/until.js';
 import { databases } from './programs/mongod.js';
 
-/**
- * Ended records are looked for each second, so that a spec need not wait for the server's minute.
- */
+/** The server sweeps expired records each second, instead of each minute. */
 const { connect } = await databases({ ttlMonitorSleepSecs: '1' });
 const names = new WeakMap<object, string>();
 

@@ -109,7 +109,8 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
         filter: { organizationId: 'org', ...(isOfMember && { assignedTo: filter['assignedTo'] }) },
         limit: 2_000,
       });
-      // Mongo may examine one key more: the next lead's, or the one where the organization ends.
+      // MongoDB may examine one key more: that of the next lead, or the end of the organization's
+      // range.
       expect(totalKeysExamined).toBeLessThanOrEqual(
         (found.length < 13 ? all.length : all.indexOf(found[12]!)) + 1,
       );

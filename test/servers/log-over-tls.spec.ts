@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
 
 /**
- * A certificate of an authority of its own, a password, and a user with the smallest rights that
+ * EventStoreDB with TLS by an own authority, a password, and a user with the minimal rights that
  * the documents name.
  */
 const folder = folders();

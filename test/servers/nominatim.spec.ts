@@ -7,7 +7,7 @@ import { NominatimStandIn } from './stand-ins/nominatim-stand-in.js';
 import { RedisProcess } from './programs/redis-process.js';
 
 let standIn: NominatimStandIn;
-/** A clock that pauses move on, in milliseconds. */
+/** Time in milliseconds, which pauses advance. */
 let elapsed = 0;
 let troubles: string[] = [];
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterAll(() => standIn.stop());
 
-/** Seconds of one clock, shared as a server shares them. */
+/** Rate limiter of one call per second by that clock, shared by several processes. */
 function oncePerSecond(): Pick<RateLimiter, 'count'> {
   let second = -1;
   return {

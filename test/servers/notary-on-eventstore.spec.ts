@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
 
 /**
- * Tampering with a log on EventStoreDB, while its tiles, records and keys stay: what somebody with
- * access to that server alone can do.
+ * Tampering with a log on EventStoreDB by somebody with access to that server alone: tiles, records
+ * and keys stay.
  */
 const folder = folders();
 let source: string;
@@ -54,7 +54,7 @@ type Line = { readonly stream: string; readonly events: readonly { readonly data
 const streamOf = (line: string): string => (JSON.parse(line) as Line).stream;
 const isCounted = (line: string): boolean => line !== '' && /"stream":"count-/.test(line);
 
-/** Changes of the file's lines; each names the streams of which one has to be named. */
+/** Changes of the file's lines. Each returns the streams of which a misfit must name one. */
 const tamperings: Readonly<
   Record<string, (lines: string[], pick: (most: number) => number) => readonly string[]>
 > = {
@@ -154,7 +154,7 @@ async function bound({ log, keys }: NotarizedLog): Promise<string> {
   return identity;
 }
 
-/** Whether a misfit names one of the streams, or the place in the log. */
+/** Whether a misfit names one of the streams, or the position in the log. */
 const isNamed =
   (streams: readonly string[]) =>
   (misfit: Misfit): boolean =>

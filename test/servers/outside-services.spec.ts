@@ -16,7 +16,7 @@ import { S3StandIn } from './stand-ins/s3-stand-in.js';
 import { WhatsAppStandIn, delivery } from './stand-ins/whatsapp-stand-in.js';
 
 /**
- * The product on all that is outside of it: codes by WhatsApp, files in S3, addresses from
+ * The product with all of its external services: codes by WhatsApp, files in S3, addresses from
  * Nominatim.
  */
 let [whatsApp, s3, nominatim]: [WhatsAppStandIn, S3StandIn, NominatimStandIn] = [
@@ -129,7 +129,7 @@ test('a video is uploaded to the bucket and served from it in parts', async () =
   expect(Buffer.from(await (await fetch(running.url + url)).arrayBuffer()).equals(bytes)).toBe(
     true,
   );
-  // parts of 5 MB
+  // Parts of 5 MB.
   expect(s3.asked.filter((line) => /^PUT .*partNumber=/.test(line))).toHaveLength(5);
 });
 

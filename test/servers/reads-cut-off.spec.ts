@@ -46,7 +46,7 @@ describe.each(reads)('%s whose read is interrupted is read completely', (_, read
       () => proxy.close(),
     );
   });
-  /** The next read stands still behind its first event. */
+  /** Starts a read that hangs after its first event. */
   function readHalf(log: EventLogOnEventStore) {
     Object.assign(standIn.faults, { cutReads: 1, cutWith: 'silence' });
     return read(log);
@@ -106,7 +106,7 @@ describe.each(reads)('%s whose read is interrupted is read completely', (_, read
       (events) => events.length,
       (error: unknown) => error,
     );
-    // its server is away for longer than a read is repeated, or not
+    // The read is repeated for some time, and the server may be away for longer.
     if (outcome !== 3) expect(outcome).toBeInstanceOf(Unavailable);
     await server.restart();
     expect(await read(log)).toHaveLength(3);

@@ -128,7 +128,7 @@ const failed = statusUpdate('failed', {
 });
 
 describe('large bodies with a pending signature', () => {
-  /** Half of a request, as a proxy hands it on. */
+  /** First half of a request that a proxy forwards. */
   const half = (network: string, size = 'Content-Length: 3000000') =>
     RawConnection.open(
       Number(new URL(address).port),

@@ -63,7 +63,7 @@ const isSeen = async ({ admin }: (typeof companies)[number], leadId: string) =>
     within: 40_000,
     what: () => 'the lead to be seen',
   });
-/** Documents and sums of all views, once they have what the companies have written. */
+/** Documents and sums of all views, once they have caught up with the companies' commands. */
 async function documents(lanes: number): Promise<string> {
   for (const { admin } of companies) await admin.get('/api/leads');
   const views = await viewsOnMongo(mongo, lanes);

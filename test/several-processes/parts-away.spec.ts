@@ -17,7 +17,7 @@ import { RedisProcess } from '../servers/programs/redis-process.js';
 import { S3StandIn } from '../servers/stand-ins/s3-stand-in.js';
 import { Deployment } from './deployment.js';
 
-/** Servers of its own, because they are taken away. */
+/** Own servers, because this spec stops them. */
 let folder: string;
 let events: EventStoreProcess;
 let redis: RedisProcess;
@@ -62,7 +62,7 @@ const everythingIsBack = () =>
     },
     { within: 30_000, every: 100, what: () => 'everything to answer again' },
   );
-/** Taken until it is, with one key. */
+/** Repeats a capture with one key until it is accepted. */
 const sendUntilTaken = async (lead: ReturnType<typeof leadData>, key: string) =>
   until(async () => (await sendCommand(asha, 'CreateLead', lead, { key })).status === 200, {
     within: 30_000,
@@ -94,7 +94,7 @@ describe('while Redis is emptied', () => {
   test('each due alert is raised once, by three workers, two of which are killed', async () => {
     const { admin, reps } = await team(deployment.backend[0]!, 'Asha', 'Ravi');
     const [from, to] = reps;
-    // Chooses a time zone where it is past eight and midnight is far; at any hour one fits.
+    // Chooses a time zone where it is after eight in the morning and long before midnight.
     const isDay = (time: string) => time >= '08:10' && time < '23:30';
     const timeZone = ['Asia/Kolkata', 'America/New_York'].find((zone) =>
       isDay(wallClockIn(zone, new Date().toISOString()).slice(-5)),
@@ -121,7 +121,7 @@ describe('while Redis is emptied', () => {
       await planned();
       await emptied.flushall();
       await planned();
-      // A new worker reads all of the day again, with the alerts that are raised already.
+      // A restarted worker reads the whole day again, including alerts that are already raised.
       await deployment.workers[0]!.restart('SIGKILL');
       await planned();
       await emptied.flushall();

@@ -12,7 +12,7 @@ import { until } from '../acceptance/product/until.js';
 import { neededMongod } from '../mongod.mjs';
 import { RedisProcess } from '../servers/programs/redis-process.js';
 
-/** A MongoDB as the composition starts it: a replica set that asks for passwords. */
+/** MongoDB as the composition starts it: a replica set that requires passwords. */
 class MongodWithPasswords {
   private readonly folder = mkdtempSync(join(tmpdir(), 'mongod-'));
   private process: ChildProcess | undefined;
@@ -27,8 +27,8 @@ class MongodWithPasswords {
   }
 
   /**
-   * In the order of the image: its root before passwords are asked for, then the replica set, then
-   * the user of the composition.
+   * Follows the order of the image: creates the root user, then requires passwords, then initiates
+   * the replica set and creates the composition's user.
    */
   async start(rootPassword: string, ourPassword: string): Promise<void> {
     await this.run([]);

@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => deployment?.dispose());
 
 /**
- * Events that came while no host projected are projected first; a query waits two seconds at most.
+ * Waits until the lead is visible. A new host first projects the events that were recorded while no
+ * host did.
  */
 const isSeen = (leadId: string) =>
   until(async () => (await asha.request('GET', `/api/leads/${leadId}`)).status === 200, {
@@ -71,7 +72,7 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
   capturing = false;
   await traffic;
   process.stdout.write(`taken over after ${seconds.toFixed(1)} s\n`);
-  // Neither lost nor doubled, and counted as often as they are listed.
+  // Leads are neither lost nor doubled, and the count equals the list.
   const all = [...captured, during].sort();
   const { total } = await asha.get<{ readonly total: number }>('/api/leads');
   expect(total).toBe(all.length);

@@ -124,7 +124,7 @@ describe('an end at one backend is an end at both:', () => {
     });
   });
 
-  /** A page that does not come back by itself. */
+  /** Socket without reconnection. */
   async function connected(person: Person): Promise<Socket> {
     const extraHeaders = { Cookie: cookieOf(person) };
     const socket = io(person.product.url, {
@@ -160,7 +160,7 @@ test('an erasure at one backend is visible at the other', async () => {
   const leadId = await captureLead(asha, { firstName: 'Zubeida', note: 'Zubeida was here' });
   const there = atOtherBackend(meera).after(asha);
   expect(JSON.stringify(await there.get(`/api/leads/${leadId}`))).toContain('Zubeida');
-  // The other backend has read the stream too, and so has its key.
+  // The other backend has the stream, and therefore its key, in its cache.
   await there.send('AddNote', { leadId, noteId: newId(), note: 'Called Zubeida' });
   await meera.send('ErasePersonalData', { leadId });
   const known = async (person: Person) => {

@@ -8,8 +8,8 @@ import { Deployment, roleOf } from './deployment.js';
 import { createNewerBuild } from './newer-build.js';
 
 /**
- * An upgrade to a build with a new version of a view, and the way back, while people work. The
- * other build is this one with another version number, because a spec has one checkout.
+ * Upgrade to a build with a new version of a view, and the way back, while people work. The other
+ * build is a copy of this one with another version number.
  */
 const folder = folders();
 let deployment: Deployment;
@@ -18,7 +18,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deployment?.dispose());
 
-/** Sends each request to the backend of now; a backend ends when nothing is under way at it. */
+/**
+ * Forwards each request to the current backend. A former backend may end once its requests are
+ * answered.
+ */
 class Route {
   private underWay = 0;
   constructor(public to: Product) {}
@@ -42,13 +45,13 @@ class Route {
   async replaceBy(next: Product): Promise<void> {
     const former = this.to;
     this.to = next;
-    // Requests to the former one have begun before now, and end within seconds.
+    // Requests to the former backend end within seconds.
     await new Promise((waited) => setTimeout(waited, 3_000));
     await former.end();
   }
 }
 
-/** People at work: commands, each followed by a query that has to show it. */
+/** People who send commands, each followed by a query that must show its effect. */
 class Work {
   readonly failures: string[] = [];
   readonly views = new Set<string | null>();
@@ -118,7 +121,7 @@ test('an upgrade and the way back fail no command and no query', async () => {
     await deployment.startAnother('projections', {}, checkout);
     expect(await roleOf(host)).toBe('active');
     await host.end();
-    // The backend goes on with the views of its build, which it projects itself now.
+    // The backend keeps the views of its build, and now projects them itself.
     const [before, since] = [await captureLead(people[0]!), performance.now()];
     await isSeen(before);
     expect(performance.now() - since).toBeLessThan(20_000);

@@ -14,8 +14,8 @@ import {
 import { until } from '../product/until.js';
 
 /**
- * Data typed for a number never reach the number's owner, in any order, and nobody is locked out of
- * their account.
+ * Data that a stranger enters for a number never reaches the number's owner, in any order, and
+ * nobody is locked out of their account.
  */
 let product: InProcessProduct;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function codeAsked(
 }
 const verified = { verification: { verified: true } };
 
-/** A stranger's organization and colleague, whose code is planted. */
+/** A stranger, and the organization and colleague whose invite code is planted. */
 let attacker: Person;
 let attackersCode: string;
 beforeAll(async () => {

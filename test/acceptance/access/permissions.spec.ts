@@ -59,7 +59,7 @@ describe.each(Object.entries(policy.commands))('%s', (name, rule) => {
     const { status, body } = await send(who, name, { nothing: 'like it' });
     if (who === 'nobody') return expect(status).toBe(401);
     if (rule === 'internal') return expect([status, body.code]).toEqual([404, 'unknown-command']);
-    // Permitted senders get an error of the data's shape; others are refused before.
+    // Permitted senders get an error about the data's shape; other senders are refused before.
     return expect(status).toBe(rule === 'newcomer' || mayEver(rule, roleOf(who)) ? 400 : 403);
   });
 });

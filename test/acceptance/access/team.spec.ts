@@ -34,7 +34,7 @@ const statusOf = async (admin: Person, invitationId: string) =>
   (await admin.get<Invitations>('/api/team/invitations')).items.find(
     (one) => one.invitationId === invitationId,
   )?.status;
-/** Status of an invitation changed by another process, which the caller may not have seen yet. */
+/** Status of an invitation after a command of the other person. */
 const statusAfter = (other: Person, admin: Person, invitationId: string) =>
   statusOf(admin.after(other), invitationId);
 const messagesTo = (phone: string) =>
@@ -118,7 +118,7 @@ describe('an invitation', () => {
     const stranger = new Person(product, 'Stranger', newPhone());
     const read = (form: object) => stranger.post<InvitationRead>('/api/auth/read-invitation', form);
     const own = { inviteCode: inviteCode.toLowerCase(), phone: phone.slice(3) };
-    // requests without a session wait for no command
+    // Requests without a session do not wait for a command, so this polls.
     await until(async () => 'role' in (await read(own)));
     expect(await read(own)).toEqual({
       organization: 'Sharma Solar',

@@ -75,7 +75,7 @@ export class Person {
     this.keepCookies(response.headers);
     const contentType = response.headers.get('content-type') ?? '';
     const isJson = /\bjson\b/.test(contentType);
-    // the bytes of a file, each as one character
+    // Bytes of a file, each as one character.
     const text = /\b(?:g?zip|octet-stream)\b/.test(contentType)
       ? Buffer.from(await response.arrayBuffer()).toString('latin1')
       : await response.text();
@@ -161,7 +161,7 @@ export class Person {
     );
   }
 
-  /** Lets this person's next queries include the other's commands. */
+  /** Makes this person's next queries wait for the other's last command. */
   after({ position }: Person): this {
     if (position !== undefined && (this.position === undefined || position > this.position))
       this.position = position;
@@ -304,5 +304,5 @@ export async function captureLead(
   return leadId;
 }
 
-/** Day of India's calendar in so many days. */
+/** Day of India's calendar after the given number of days. */
 export const inDays = (days: number): string => dayAfter(dayIn('Asia/Kolkata', new Date()), days);

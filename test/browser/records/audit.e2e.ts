@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { expectAccessible } from '../tools/expect-accessible.js';
 import { captureLead, desktop, expect, onPhone, team, test } from '../tools/fixtures.js';
 
-/** Verifier key of the same name that another private key gives. */
+/** Verifier key of the same name for another private key. */
 function otherKeyOf(key: string): string {
   const { name } = parseVerifierKey(key);
   return formatVerifierKey(verifierKeyOf({ name, seed: new Uint8Array(32) }));
@@ -64,7 +64,7 @@ test.describe('on a desktop', () => {
     expect(download.suggestedFilename()).toBe('Rajesh Deshmukh.fieldtrace-proof.json.gz');
     const packed = await readFile(await download.path());
 
-    // making the proof signed a checkpoint that covers the lead
+    // Making the proof signed a checkpoint that covers the lead.
     await page.reload();
     await page.getByRole('button', { name: 'Verified to event 2' }).click();
     await expect(page.getByRole('dialog')).toContainText('It does not say that what was typed');
@@ -140,7 +140,7 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('navigation', { name: 'Sections' })).toBeHidden();
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Auditor’s page' })).toBeVisible();
-    // in black on white, also in the dark theme
+    // Printed in black on white, also in the dark theme.
     await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
     const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? [];

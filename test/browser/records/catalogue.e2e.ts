@@ -40,7 +40,7 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await expect(
     page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Image 2' }) }),
   ).toBeVisible();
-  // by keyboard
+  // By keyboard.
   await page.getByRole('button', { name: 'Move image 2 forward' }).press('Enter');
   // By drag: the second one moves to the front again.
   const images = page.getByRole('list', { name: 'Images' }).getByRole('listitem');

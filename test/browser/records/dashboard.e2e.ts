@@ -200,7 +200,7 @@ test('each line of Needs Help links to the list behind it', async ({
       .poll(shown, { message: String(line.says) })
       .toEqual(line.leads.map((leadId) => `/leads/${leadId}`).toSorted());
   }
-  // the undone work of a rep is given to another
+  // Open work of a rep is reassigned.
   await page.goto('/dashboard');
   await row.getByRole('button', { name: 'Reassign leads of Anil Kale' }).click();
   const dialog = page.getByRole('dialog', { name: /^Reassign/ });
@@ -277,7 +277,7 @@ test('money follows the period and the rep, and each figure leads to its list', 
     quotationId: randomUUID(),
     amountPaise: 12_345_650,
   });
-  // an organization with few leads shows its first steps in place of money
+  // An organization with few leads shows its first steps in place of money.
   for (let count = 0; count < 8; count++) await captureLead(bina);
   const page = await signIn(context, admin);
   await page.goto('/dashboard');
@@ -317,7 +317,7 @@ test('a founder looks around with sample data, and removes them by one press', a
   await page.getByRole('button', { name: 'Show me with sample data' }).click();
   await expect(page.getByRole('link', { name: /^Leads 8$/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Recent leads' })).toContainText('Sample, Nashik');
-  // samples are no first lead of hers
+  // Samples do not count as her first lead.
   await expect(page.getByRole('link', { name: /^Add your first lead/ })).not.toContainText('done');
   await page.goto('/followups');
   await expect(page.getByText(/days? overdue/).first()).toBeVisible();

@@ -80,11 +80,11 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   expect(input.seconds).toBeLessThanOrEqual(25);
 
   expect((await reps[0].get<LeadDetail>(`/api/leads/${leadId}`)).followUps).toEqual([]);
-  // Nothing is half done, whenever the tab is closed.
+  // The visit is one command, so that closing the tab never leaves half of it.
   expect(commands).toEqual(['RecordVisit']);
 
-  // A due follow-up is completed with one tap, without a visit; two more say what came of it, and
-  // when the next one is.
+  // A due follow-up is completed with one tap, without a visit. Two more taps record the outcome
+  // and the next follow-up.
   await page.getByRole('link', { name: 'Back to Dashboard' }).tap();
   await expect(rows).toHaveCount(1);
   await rows.getByRole('button', { name: 'Done' }).tap();

@@ -38,7 +38,7 @@ test.describe('on a phone', () => {
     await expect(recordThen(page, 3)).not.toContainText('Bought elsewhere');
     await expectAccessible(page, 'history');
 
-    // the status of event 3 was set by event 2
+    // The status of event 3 was set by event 2.
     await recordThen(page, 3).getByRole('button', { name: 'Contacted' }).tap();
     await expect(event(page, 'Status changed to Contacted')).toBeVisible();
     await expect(page).toHaveURL(/\?at=2$/);

@@ -52,7 +52,7 @@ test('a saved visit updates leaderboard, figures and charts in an admin’s brow
 
   // Each figure links to its list.
   await board(page).getByRole('link', { name: '2 visits of Bina Shah' }).click();
-  // the head is a row, too
+  // The head is a row too.
   await expect(page.getByRole('table', { name: 'Completed' }).getByRole('row')).toHaveCount(3);
   await context.close();
 });

@@ -319,7 +319,7 @@ test('several leads are chosen and reassigned, and the filtered list is exported
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('Divya Patil');
 
-  // filters are saved under a name, and opened again
+  // Filters are saved under a name, and opened again.
   await page.getByRole('button', { name: 'Saved filters' }).click();
   await page.getByRole('menuitem', { name: 'Save these filters' }).click();
   await page.getByRole('textbox', { name: 'Name of the filters' }).fill('Lost ones');

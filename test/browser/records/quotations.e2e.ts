@@ -151,7 +151,7 @@ test('a quotation that is built and sent without a network lands once, with its 
   await context.setOffline(false);
   await expect(waiting).toBeHidden();
   await expectOutboxEmpty(page);
-  // views follow a moment after the commands
+  // Views follow a moment after the commands.
   await expect
     .poll(async () =>
       (await quotationsOf(rep)).items.map(({ status, number }) => [status, number?.slice(-5)]),

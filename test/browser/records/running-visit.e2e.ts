@@ -12,7 +12,7 @@ test('a running visit is shown on every screen and in every tab, and a second on
   const second = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${first}`);
-  // from a lead to its visit in one tap
+  // From a lead to its visit in one tap.
   await page.getByRole('link', { name: 'Add visit' }).tap();
   await page.getByRole('button', { name: 'Continue', exact: true }).tap();
   await page.getByRole('button', { name: 'Start Visit' }).tap();
@@ -42,7 +42,8 @@ test('a running visit is shown on every screen and in every tab, and a second on
   await page.getByRole('textbox', { name: 'Notes' }).fill('Roof measured');
   await expect(tab.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
 
-  // Discarded for another visit and restored, it is unchanged, and asks again.
+  // After it was discarded for another visit and restored, the draft is unchanged, and the dialog
+  // asks again.
   await page.goto(`/visits/new?leadId=${second}`);
   await asked.getByRole('button', { name: 'Discard it' }).tap();
   await expect(asked).toBeHidden();

@@ -258,7 +258,8 @@ test.describe('on a desktop', () => {
     await expect(pinDialog).toHaveCount(0);
     await expect(single).toBeFocused();
 
-    // The map shows more than a page of the list; pins in one place are one mark, which separates.
+    // The map shows more than a page of the list. Pins at one place share a mark, which splits when
+    // zoomed in.
     const beside = { lat: 18.5595, lng: 73.7868 };
     for (let number = 1; number <= 13; number++) {
       const other = {
@@ -274,9 +275,9 @@ test.describe('on a desktop', () => {
     await page.keyboard.press('Enter');
     const samePlace = map.getByRole('button', { name: `12 visits: ${name} Patil`, exact: true });
     await expect(samePlace).toBeVisible();
-    // The focus stays on the separated marks.
+    // The focus stays on the marks that were split.
     await expect(map.locator('.site-mark:focus')).toHaveCount(1);
-    // An inseparable mark lists each name once.
+    // A mark that cannot be split lists each name once.
     await samePlace.click();
     await page
       .getByRole('dialog', { name: '12 visits' })

@@ -13,7 +13,10 @@ async function history(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Events' })).toBeVisible();
 }
 
-/** Yesterday, which a day to come falls back to; by the clock `happened`, sample data are then. */
+/**
+ * Address as of a future day, which falls back to yesterday. By the clock `happened`, the sample
+ * data existed yesterday.
+ */
 const pastPath = (path: string) => `${path}?asOf=2999-01-01&clock=happened`;
 
 /** Histories of all kinds of records, and one at a past moment. */

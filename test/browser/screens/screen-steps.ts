@@ -17,7 +17,7 @@ export async function openPage(page: Page, path: string, title: string | RegExp)
 
 /** Presses Call, and comes back to the app as from the phone's dialler. */
 export async function callAndComeBack(page: Page): Promise<void> {
-  // no dialler here: the press is noted, and the address is left alone
+  // There is no dialler here: the page records the press and does not open the address.
   await page.evaluate(() =>
     document.addEventListener('click', (event) => event.preventDefault(), { once: true }),
   );

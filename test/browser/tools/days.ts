@@ -1,4 +1,4 @@
-/** Day of the organization's calendar in so many days. */
+/** Day of the organization's calendar after the given number of days. */
 export function dayFromToday(days: number, zone = 'Asia/Kolkata'): string {
   const today = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,

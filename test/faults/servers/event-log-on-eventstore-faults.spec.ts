@@ -470,7 +470,7 @@ describe('with 60,000 system events after the last one of Fieldtrace', () => {
   });
 
   test('a subscription that works through them is not renewed, and delivers new events', async () => {
-    standIn.faults.slowSubscriptionsMs = 20; // Per 500 skipped events.
+    standIn.faults.slowSubscriptionsMs = 20; // for each 500 skipped events
     const log = logOn(standIn);
     const { received } = listenTo(log);
     await until(() => standIn.subscriptions === 1);

@@ -21,7 +21,7 @@ import {
   wrongExpectedVersion,
 } from './wire.js';
 
-/** Writes unless a fault prevents it. Returns undefined if the server is to give no answer. */
+/** Appends unless a fault prevents it. Returns undefined if the stand-in must not answer. */
 async function appended(
   store: Store,
   faults: Faults,
@@ -35,15 +35,18 @@ async function appended(
   return silent ? undefined : answer;
 }
 
-/** Timers count whole milliseconds: a fraction is one more, so often. */
+/**
+ * Waits on average for the given time. Timers count whole milliseconds, so a fraction is a chance
+ * of one more.
+ */
 export const callTime = async (milliseconds: number): Promise<void> => {
   const whole = Math.floor(milliseconds + Math.random());
   if (whole > 0) await later(whole);
 };
 
 /**
- * Many appends over one call, each answered by its correlation id; one may come in several
- * messages.
+ * Handles a call with many appends, each answered under its correlation id. An append may come in
+ * several messages.
  */
 export const batchAppend =
   (store: Store, faults: Faults, callMs: number) =>
@@ -136,7 +139,8 @@ export const append =
       const options = requests[0]!.getOptions()!;
       const stream = nameOf(options.getStreamIdentifier());
       const refused = refusalOf(stream);
-      if (refused === 'never') return; // A leader without most nodes writes nothing.
+      // A leader without a majority of nodes writes nothing and does not answer.
+      if (refused === 'never') return;
       if (refused) return reply(refused as grpc.ServiceError);
       const expected = options.hasRevision()
         ? Number(options.getRevision())
@@ -197,7 +201,7 @@ function singleAnswer(
   }
 }
 
-/** Errors outside an answer carry their name in the call's last metadata. */
+/** Error of a whole call. Its details are in the call's trailing metadata. */
 export function refusal(
   code: grpc.status,
   words: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ export type ClusterOptions = {
   readonly nodes: readonly Node[];
   /** Time without an answer to other nodes after which a node counts as dead. */
   readonly silenceMs: number;
-  /** Time without a leader until one is elected. */
+  /** Time without a leader after which nodes elect one. */
   readonly electionMs: number;
 };
 
@@ -17,9 +17,9 @@ export type Standing = { readonly isLeading: boolean; readonly leader: number };
 const roundMs = 50;
 
 /**
- * Knows which nodes of the cluster are alive and which leads, as one node sees it. Nodes ask each
- * other over HTTP; the file that they share names the leader. A node elects only while most nodes
- * live, and the lowest living port stands.
+ * Knows which nodes of the cluster are alive and which one leads, as seen by one node. Nodes ask
+ * each other over HTTP; the shared file names the leader. Nodes elect only while a majority is
+ * alive; the candidate is the living node with the lowest port.
  */
 export class ClusterNode {
   private readonly heard = new Map<number, number>();
@@ -55,7 +55,7 @@ export class ClusterNode {
     };
   }
 
-  /** Members as gossip tells clients. */
+  /** Cluster members as gossip reports them to clients. */
   get members(): readonly {
     readonly port: number;
     readonly isAlive: boolean;

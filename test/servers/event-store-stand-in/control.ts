@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import type { EventStoreStandIn } from './event-store-stand-in.js';
 
 /**
- * The switches of a stand-in in another process: POST /faults (some of `Faults`), POST
- * /end-subscriptions, POST /mute, POST /cut (`true` or `false`), GET /state; GET /alive is for the
- * other nodes of a cluster.
+ * Control endpoints of a stand-in in another process: POST /faults (some of `Faults`), POST
+ * /end-subscriptions, POST /mute, POST /cut (`true` or `false`), GET /state. The other nodes of a
+ * cluster ask GET /alive.
  */
 export async function controlOf(
   standIn: EventStoreStandIn,

@@ -4,15 +4,15 @@ export const largestAppend = 1024 * 1024;
 
 export type Decision =
   | { readonly kind: 'write' }
-  /** Repetition of an append: the answer is where the first one went. */
+  /** Repetition of an append, answered with the position of the first one. */
   | { readonly kind: 'made before'; readonly last: Recorded }
   | { readonly kind: 'wrong revision' };
 
 /**
- * Outcome of an append by the ids of its events, after the server's documentation. At a revision,
- * or at "no stream", an append is repeated if all its events follow that revision. With "any" and
- * "stream exists" the events may be anywhere in the stream, and the first one decides. If only some
- * of the events are stored, the revision is wrong.
+ * Outcome of an append by the ids of its events, as the server documents it. With an expected
+ * revision or "no stream", an append is a repetition if all its events follow that revision. With
+ * "any" and "stream exists", the events may be anywhere in the stream, and the first one decides.
+ * If only some of the events are stored, the revision is wrong.
  */
 export function decide(
   there: readonly Recorded[],

@@ -45,7 +45,10 @@ const append = (
     credentials,
     deadline,
   });
-/** To whichever node leads: on a slow machine nodes elect more often than they are made to. */
+/**
+ * Appends to the present leader, again after an election: on a slow machine nodes elect more often
+ * than the test makes them.
+ */
 function appendToLeader(expectedRevision: AppendExpectedRevision): Promise<EventStoreProcess> {
   const id = randomUUID();
   return until(async () => {
@@ -62,7 +65,7 @@ const isFollowing = (node: EventStoreProcess, expectedRevision: AppendExpectedRe
       (await append(node, expectedRevision).catch((error: unknown) => error)) instanceof
       NotLeaderError,
   );
-/** Reads the revisions from whichever node the client finds to lead. */
+/** Reads the revisions through a client that finds the leader. */
 function revisions(): Promise<number[]> {
   return until(async () => {
     const found: number[] = [];

@@ -12,7 +12,7 @@ export class EventStoreCluster {
     readonly url: string,
   ) {}
 
-  /** Resolves when one of them leads. */
+  /** Resolves when a node leads. */
   static async start(
     path: string,
     { silenceMs = 2_000, electionMs = 300, callMs = 0 }: Options = {},
@@ -36,7 +36,7 @@ export class EventStoreCluster {
     }
   }
 
-  /** The node that leads, as soon as one does: nodes that do not answer are passed over. */
+  /** Waits for a leader. Nodes that do not answer are skipped. */
   leader(): Promise<EventStoreProcess> {
     const leading = () => {
       const asked = this.nodes.map(async (node) =>

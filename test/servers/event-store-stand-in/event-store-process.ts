@@ -25,8 +25,8 @@ const root = join(main, '../../../..');
 const hook = pathToFileURL(join(root, 'platform/src/testing/register-typescript.mjs')).href;
 
 /**
- * A stand-in in a process of its own, so that it can be killed; it comes back on the same port with
- * all that it had answered.
+ * Stand-in in a process of its own, so that it can be killed. A restart keeps the port and all
+ * answered appends.
  */
 export class EventStoreProcess {
   private constructor(
@@ -36,9 +36,9 @@ export class EventStoreProcess {
     private address: Node & { readonly url: string },
   ) {}
 
-  /** @param path of its file, made where there is none */
+  /** @param path file of the log, created if it is missing */
   static async start(path: string, options: Options = {}): Promise<EventStoreProcess> {
-    // Ports that nobody takes while it is killed.
+    // Fixed ports below the ephemeral range, so that they stay free while the process is killed.
     const ports = { port: await freePort(), controlPort: await freePort() };
     const { child, address } = await started(path, { ...ports, ...options });
     return new EventStoreProcess(path, options, child, address);
@@ -64,7 +64,7 @@ export class EventStoreProcess {
     await gone;
   }
 
-  /** Stops the process: it accepts requests and does nothing until it is thawed. */
+  /** Stops the process: connections are accepted and not answered until it is thawed. */
   freeze(): Promise<void> {
     return freeze(this.pid);
   }

@@ -49,8 +49,8 @@ async function all(read: StreamingRead<ResolvedEvent>): Promise<string> {
 }
 const wrong = WrongExpectedVersionError.name;
 
-// The table of the server's documents, "Idempotence": a stream with the events x, y, z, and what is
-// asked of it next.
+// Table "Idempotence" of the server's documentation: a stream with the events x, y, z, and the next
+// append.
 describe.each([
   ['the same events at the same revision', 'xyz', NO_STREAM, 2, 'xyz'],
   ['the first of them', 'xy', NO_STREAM, 1, 'xyz'],
@@ -178,8 +178,8 @@ test('an append during the stop is written too', async () => {
   await standIn.store.append({ stream: 'a', expected: 'no stream', proposed: proposed('x') });
   const chained: Promise<unknown>[] = [];
   let answered = standIn.store.append({ stream: 'a', expected: 0, proposed: proposed('y') });
-  // In each of the microtasks that follow the answer one more is asked for: one of them is where
-  // nobody looked any more.
+  // Appends once more in each of the microtasks after the answer: in one of them the store once
+  // missed new appends.
   for (let step = 0; step < 6; step++) {
     const stream = `s-${step}`;
     answered = answered.then((answer) => {
@@ -213,7 +213,7 @@ test.each([
 test('a live reader that does not read is dropped', async () => {
   await append('x', NO_STREAM);
   const [x] = standIn.store.stream('a')!;
-  // The client takes only as much as it has room for, because nobody iterates.
+  // Nobody iterates, so the client takes only as much as its buffer holds.
   const subscription = client.subscribeToAll({
     fromPosition: { commit: x!.position, prepare: x!.position },
   });
@@ -226,7 +226,7 @@ test('a live reader that does not read is dropped', async () => {
       jsonEvent({ type: 'Noted', data: { text: 'x'.repeat(20_000) } }),
     );
   expect(standIn.subscriptions).toBe(0);
-  subscription.resume(); // Delivers what had been sent, before the error.
+  subscription.resume(); // Delivers the sent events before the error.
   expect((await dropped).message).toContain('too slow');
   await other.dispose();
 });

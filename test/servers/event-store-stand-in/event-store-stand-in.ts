@@ -15,29 +15,26 @@ import { Store } from './store.js';
 import { nameOf } from './wire.js';
 
 /**
- * A STAND-IN for EventStoreDB, for tests: it speaks the protocol by the client's own service
- * definitions and follows the server's documented rules (what an append finds at a revision and
- * when it is the same append, revision errors, the order of `$all`, reads from a position on and
- * subscriptions behind it, each refused at a position without an event, live readers who are 32
- * events behind dropped, 1 MiB an append, checkpoints, system streams, streams that an operator
- * deleted). It has no tombstones and no projections.
- *
- * Alone it always leads. In a cluster (`cluster.ts`) nodes elect, answer `NotLeader` with the
- * leader's endpoint or that they are not ready, and are killed, frozen or cut off; unlike real ones
- * they share one file, so none lags behind, and a follower answers no reads. Beside EventStoreDB
- * 23.10.8, 4,000 random appends and 9,600 of 64 writers were answered alike, but for repeated ids
- * under `any` and `stream_exists`, which we never ask for. Each call waits `callMs` first, because
- * a real server takes 1 to 3 ms. The same specs run on a real one where EVENTSTORE_URL is set.
- *
- * Answered appends are on the disk, so the process may be killed. `faults` has its deliberate
- * faults.
+ * Stand-in for EventStoreDB in tests. It speaks the protocol by the client's own service
+ * definitions, and follows the server's documented rules: expected revisions and repeated appends,
+ * revision errors, the order of `$all`, reads and subscriptions from a position (refused at a
+ * position without an event), live readers that are dropped 32 events behind, 1 MiB per append,
+ * checkpoints, system streams, and soft-deleted streams. It has no hard deletion and no
+ * projections. A single node always leads. In a cluster (`cluster.ts`) nodes elect, answer
+ * `NotLeader` with the leader's endpoint or "not ready", and can be killed, frozen or cut off.
+ * Unlike real nodes they share one file, so that none lags behind, and a follower answers no reads.
+ * Compared with EventStoreDB 23.10.8, 4,000 random appends and 9,600 of 64 writers were answered
+ * alike, except for repeated ids under `any` and `stream_exists`, which the product never uses.
+ * Each call first waits `callMs`, because a real server takes 1 to 3 ms. The same specs run on a
+ * real server if EVENTSTORE_URL is set. Answered appends are on the disk, so the process may be
+ * killed. `faults` injects faults.
  */
 export class EventStoreStandIn {
   readonly faults: Faults = { ...noFaults };
   private readonly open: Open = new Set();
-  /** How many it has taken, of whatever kind. */
+  /** Number of received calls of any kind. */
   calls = 0;
-  /** Time that all calls together were kept waiting; timers are late on a busy machine. */
+  /** Sum of the delays of all calls; timers are late on a busy machine. */
   waitedMs = 0;
   readonly taken: Taken = {
     appends: 0,
@@ -94,22 +91,22 @@ export class EventStoreStandIn {
     return this.node?.isCut === true;
   }
 
-  /** Other nodes do not reach it and are not reached, until it is told otherwise; clients do. */
+  /** Cuts the node off from the other nodes, or connects it again. Clients still reach it. */
   cut(isCut: boolean): void {
     this.node!.isCut = isCut;
   }
 
-  /** Counts the open subscriptions that get nothing any more. */
+  /** Number of open subscriptions that are silenced. */
   get muted(): number {
     return [...this.open].filter(({ muted }) => muted).length;
   }
 
-  /** Ends what is open without a word of why. */
+  /** Ends all subscriptions without an error. */
   endSubscriptions(): void {
     for (const { call } of this.open) call.end();
   }
 
-  /** Those that are open stay so and get nothing any more; new ones do. */
+  /** Silences the open subscriptions; new ones are delivered. */
   mute(): void {
     for (const subscription of this.open) subscription.muted = true;
   }
@@ -166,7 +163,7 @@ export class EventStoreStandIn {
     });
   }
 
-  /** Every call goes through here, so that it can be late or refused. */
+  /** Delays or refuses a call as the faults say, else handles it. Every call goes through here. */
   private unlessRefused<Call extends Emitter, Reply extends readonly unknown[]>(
     handle: (call: Call, ...reply: Reply) => void,
     kind?: (call: Call) => keyof Taken,
@@ -202,16 +199,16 @@ export class EventStoreStandIn {
 }
 
 export type StandInOptions = {
-  /** Any that is free, if it is left out. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Answers over TLS, and only clients that know the password. */
+  /** Requires TLS and these credentials. */
   readonly closed?: Credentials;
-  /** How long a call takes at the least; fractions on average. */
+  /** Average delay of a call in milliseconds. */
   readonly callMs?: number;
   readonly cluster?: ClusterOptions;
 };
 
-/** How many calls were taken that read or append: of streams, of the log, of its end backwards. */
+/** Numbers of received reads and appends: of streams, of the log, and backwards from its end. */
 export type Taken = Record<
   'appends' | 'streamReads' | 'logReads' | 'endReads' | 'subscriptions',
   number
@@ -225,8 +222,8 @@ function kindOf({ request }: ReadCall): keyof Taken {
 }
 
 /**
- * Credentials of a server that is not open to everybody. The user has only the rights that the
- * product needs: to read `$all`, and to read and append to streams that are not the server's own.
+ * Certificate and credentials of a protected server. The user has only the rights that the product
+ * needs: to read `$all`, and to read and append to streams other than the server's own.
  */
 type Credentials = {
   readonly certificate: Buffer;

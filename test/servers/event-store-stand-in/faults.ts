@@ -1,11 +1,11 @@
 import { largestAppend } from './deciding.js';
 
 /**
- * Faults of the stand-in. Counts are of the next calls; everything else lasts until it is taken
- * back.
+ * Faults of the stand-in. A number counts the next calls that fail; all others last until they are
+ * reset.
  */
 export type Faults = {
-  /** Every call waits so long before it is handled. */
+  /** Milliseconds that every call waits before it is handled. */
   delayMs: number;
   /** Appends that are neither written nor answered. */
   hangAppends: number;
@@ -13,26 +13,28 @@ export type Faults = {
   commitSilently: number;
   /** Reads that are not answered. */
   hangReads: number;
-  /** Reads that are cut off after their first event, if they have one, as `cutWith` says. */
+  /** Reads that end early as `cutWith` says, after their first event if there is one. */
   cutReads: number;
-  /** A gRPC status; that all is well, before the first event; or no word at all. */
+  /**
+   * gRPC status of the end; `no event`: success before the first event; `silence`: the call hangs.
+   */
   cutWith:
     'CANCELLED' | 'ABORTED' | 'INTERNAL' | 'UNAVAILABLE' | 'UNKNOWN' | 'no event' | 'silence';
-  /** Subscriptions that are accepted and told nothing, not even that they are confirmed. */
+  /** Subscriptions that are accepted, and get neither confirmation nor events. */
   hangSubscriptions: number;
-  /** Questions after the server's features that fail. */
+  /** Queries of the server's features that fail. */
   failCapabilities: number;
-  /** Each event comes twice to subscribers, and an older one after it once more. */
+  /** Delivers each event twice to subscribers, and after it an older one again. */
   doubleDeliveries: boolean;
-  /** Every call is refused as if the server were away. */
+  /** Refuses every call as unavailable. */
   refuse: boolean;
-  /** Every call is refused as a node does while nobody leads. */
+  /** Refuses every call like a node without a leader. */
   noLeader: boolean;
-  /** Subscriptions are ended so long after they have begun; 0: they are not. */
+  /** Milliseconds after which a subscription is ended; 0 for never. */
   dropAfterMs: number;
-  /** A subscription rests so long after each checkpoint. */
+  /** Milliseconds that a subscription waits after each checkpoint. */
   slowSubscriptionsMs: number;
-  /** Largest append that it takes, in bytes. */
+  /** Limit of an append in bytes. */
   largestAppend: number;
   diskFull: boolean;
 };
@@ -63,7 +65,7 @@ type Counted =
   | 'hangSubscriptions'
   | 'failCapabilities';
 
-/** Takes one of a count of faults. */
+/** Whether the next call fails; decreases the count of the fault. */
 export function due(faults: Faults, name: Counted): boolean {
   if (faults[name] === 0) return false;
   faults[name]--;

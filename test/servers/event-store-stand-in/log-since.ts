@@ -12,9 +12,9 @@ import {
 import { isSelected } from '#platform/event-log/subject.js';
 
 /**
- * A log that others have used as it would be if nobody had: streams under a name of their own, and
- * nothing of what was there before. It changes no answer otherwise, so that the contract holds a
- * server that is never empty to every word.
+ * View of a shared server's log that looks empty at first: it prefixes the names of streams, and
+ * hides all events before `start`. Other answers are unchanged, so that the contract suite can run
+ * on a server that is never empty.
  */
 export class LogSince implements EventLog {
   constructor(
@@ -90,8 +90,8 @@ export class LogSince implements EventLog {
   }
 
   /**
-   * Also an event of others is an event: the log of a suite is its own while it runs, and one that
-   * is not shows.
+   * Events of other users are kept under their full names, so that a suite notices when its log is
+   * not its own.
    */
   private readonly ours = (events: readonly RecordedEvent[]) =>
     events.map((event) => ({

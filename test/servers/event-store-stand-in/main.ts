@@ -2,9 +2,8 @@ import { controlOf } from './control.js';
 import { EventStoreStandIn, type StandInOptions } from './event-store-stand-in.js';
 
 /**
- * The stand-in as a process of its own: `main <file> <control port> <options as JSON>`. Says where
- * it listens in one line of JSON; ends with who started it, if that is who it talks to over a
- * channel.
+ * Program of the stand-in: `main <file> <control port> <options as JSON>`. Prints its ports as one
+ * line of JSON. Ends with its parent process if that opened an IPC channel.
  */
 const [, , path, controlPort = '0', options = '{}'] = process.argv;
 const standIn = await EventStoreStandIn.start(path!, JSON.parse(options) as StandInOptions);

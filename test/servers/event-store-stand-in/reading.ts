@@ -11,7 +11,7 @@ import type { Store } from './store.js';
 import { eventMessage, identifierOf, nameOf } from './wire.js';
 
 export type ReadCall = grpc.ServerWritableStream<ReadReq, ReadResp>;
-/** Subscriptions that are open, so that a spec can end or silence them. */
+/** Open subscriptions, which a spec can end or silence. */
 export type Open = Set<{ readonly call: ReadCall; muted: boolean }>;
 
 export const read =
@@ -27,7 +27,7 @@ export const read =
     ).catch(() => call.end());
   };
 
-/** Whether the position that a read names is that of an event. */
+/** Whether there is an event at the position that a read names. */
 function isPosition(store: Store, options: ReadReq.Options): boolean {
   const named = options.getAll()?.getPosition()?.getCommitPosition();
   if (named === undefined) return true;
@@ -80,7 +80,7 @@ function cut(call: ReadCall, how: Faults['cutWith']): void {
     call.emit('error', refusal(grpc.status[how], {}, 'the read is cut off'));
 }
 
-/** Yields the events of a read, from its first position, inclusive, to the present end. */
+/** Yields the events of a read, from its first position (inclusive) to the present end. */
 function* asked(store: Store, options: ReadReq.Options): Generator<Recorded | 'no stream'> {
   const backwards = options.getReadDirection() === 1;
   if (options.hasAll()) {
@@ -137,8 +137,8 @@ function filterOf(options: ReadReq.Options): (event: Recorded) => boolean {
 }
 
 /**
- * Sends the events after a position, then new ones. Checkpoints repeat the position, also while the
- * filter passes nothing.
+ * Sends the events after a position, then new ones. Checkpoints are sent even if the filter passes
+ * no event.
  */
 async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCall): Promise<void> {
   if (due(faults, 'hangSubscriptions')) return call.sendMetadata(new grpc.Metadata());
@@ -189,7 +189,8 @@ async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCa
 const mostBehind = 32;
 
 /**
- * Servers before 24 keep so many events for a live reader who does not take them, and then drop it.
+ * Sends an event to a live reader. A reader that is too many events behind is dropped, as by
+ * servers before version 24.
  */
 async function sentLive(
   store: Store,
@@ -224,7 +225,7 @@ const eventAt = (store: Store, options: ReadReq.Options, index: number) =>
     ? store.at(index)
     : store.stream(nameOf(options.getStream()!.getStreamIdentifier()))![index]!;
 
-/** Index of the first event of a subscription, which follows the position that it names. */
+/** Index of the first event after the position that a subscription names. */
 function firstOf(store: Store, options: ReadReq.Options): number {
   const all = options.getAll();
   if (all)

@@ -17,9 +17,7 @@ export type Recorded = {
 export type Proposed = Pick<Recorded, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>;
 export type Expected = number | 'no stream' | 'any' | 'stream exists';
 
-/**
- * Line of the file: one append, whole or not at all, under the term of the leader that wrote it.
- */
+/** Line of the file with one whole append, and the term of the leader that wrote it. */
 type Line = {
   readonly term: number;
   readonly stream: string;
@@ -27,7 +25,7 @@ type Line = {
   readonly createdMs: number;
   readonly events: readonly LineEvent[];
 };
-/** Line of the file: a node, named by its port, leads from here on. */
+/** Line of the file that begins a term: the leader, named by its port. */
 type Marker = { readonly term: number; readonly leader: number };
 type LineEvent = {
   readonly id: string;
@@ -55,10 +53,10 @@ export function lineOf({ term, stream, createdMs, proposed }: Written, first: nu
   return `${JSON.stringify({ term, stream, first, createdMs, events } satisfies Line)}\n`;
 }
 
-/** A line of its own, also behind half a line of a leader that was killed. */
+/** Begins with a line break, because a killed leader may have left half a line. */
 export const markerOf = (marker: Marker): string => `\n${JSON.stringify(marker)}\n`;
 
-/** Undefined for half a line: it was never answered. */
+/** Undefined for half a line, whose append was never answered. */
 export function readLine(text: string): Written | Marker | undefined {
   const line = parsed(text);
   if (line === undefined || 'leader' in line) return line;

@@ -22,38 +22,37 @@ export type AppendAnswer =
   | { readonly kind: 'done'; readonly revision: number; readonly position: bigint }
   | { readonly kind: 'wrong revision'; readonly current: number | undefined }
   | { readonly kind: 'too large' }
-  /** Another node leads: what was asked may have been written under its predecessor, or not. */
+  /** Another node leads. The append may have been written under the former leader, or not. */
   | { readonly kind: 'not leader' }
   | { readonly kind: 'failed'; readonly message: string };
 
 type Waiting = AppendRequest & { readonly answer: (answer: AppendAnswer) => void };
 
 /**
- * The log in one file and in memory. Appends that wait at the same time share a write and a sync;
- * what is not yet synced is neither answered nor read. The nodes of a cluster share the file: its
- * order decides who leads, and lines that a leader of an earlier term wrote behind the marker of a
- * later one count for nobody.
+ * Log in one file and in memory. Concurrent appends share a write and a sync; unsynced events are
+ * neither acknowledged nor readable. The nodes of a cluster share the file. Its order decides who
+ * leads: lines of a former leader after the marker of a later term are ignored.
  */
 export class Store {
   readonly appended = new Signal();
-  /** All of the log, in its order; what is behind `readable` is not on the disk yet. */
+  /** Whole log in order. Events from index `readable` on are not synced yet. */
   private readonly all: Recorded[] = [];
   private readonly streams = new Map<string, Recorded[]>();
   private readable = 0;
   private next = 0n;
   private waiting: Waiting[] = [];
-  /** First revision that is shown again, by deleted stream. */
+  /** First visible revision, by soft-deleted stream. */
   private readonly shownFrom = new Map<string, number>();
   private writing: Promise<void> | undefined;
-  /** Bytes of the file that are known here, and the half line at their end. */
+  /** Number of parsed bytes of the file, and the incomplete line at their end. */
   private known = 0;
   private rest: Buffer = Buffer.alloc(0);
   /** Newest term in the file, and the port of the node that leads in it; 0 before the first. */
   term = 0;
   leader = 0;
-  /** Term that this process has begun itself. */
+  /** Latest term that this process began. */
   private ownTerm = -1;
-  /** For specs: what the disk says instead of taking more. */
+  /** Makes the next writes fail like a full disk. */
   diskFull = false;
   largestAppend = largestAppend;
 
@@ -69,7 +68,7 @@ export class Store {
     return this.ownTerm === this.term;
   }
 
-  /** Begins a term; another node may have begun the same one a moment before. */
+  /** Begins a term. Another node may have begun the same term a moment before, and then leads. */
   async lead(port: number): Promise<void> {
     await this.alone(async () => {
       await this.readOn();
@@ -86,12 +85,12 @@ export class Store {
       });
   }
 
-  /** Takes in what another leader has written since. */
+  /** Reads the lines that another leader has written since. */
   follow(): Promise<void> {
     return this.alone(() => this.readOn());
   }
 
-  /** While nothing is written; what is asked for meanwhile is written afterwards. */
+  /** Runs work while nothing is written. Appends that arrive meanwhile are written afterwards. */
   private async alone(work: () => Promise<void>): Promise<void> {
     while (this.writing) await this.writing;
     this.writing = work();
@@ -107,7 +106,7 @@ export class Store {
     return this.all[index]!;
   }
 
-  /** Index of the first event at a position or, `past` it, behind it. */
+  /** Index of the first event at a position, or after it if `past` is true. */
   indexOf(position: bigint, { past }: { past: boolean }): number {
     let low = 0;
     for (let high = this.readable; low < high;) {
@@ -119,7 +118,7 @@ export class Store {
     return low;
   }
 
-  /** A stream as far as it is on the disk; undefined if nobody wrote it. */
+  /** Synced events of a stream; undefined if the stream does not exist. */
   stream(name: string): readonly Recorded[] | undefined {
     const from = this.shownFrom.get(name) ?? 0;
     const events = this.streams.get(name)?.slice(from);
@@ -132,8 +131,8 @@ export class Store {
   }
 
   /**
-   * Hides the stream's events, as an operator's soft delete does; revisions go on counting. A
-   * restart forgets the deletion.
+   * Soft-deletes a stream: hides its events; revisions go on counting. A restart forgets the
+   * deletion.
    */
   softDelete(name: string): void {
     this.shownFrom.set(name, this.streams.get(name)?.length ?? 0);
@@ -172,11 +171,11 @@ export class Store {
       answers.forEach((answer) => answer());
       this.appended.notify();
     }
-    // In the same turn as the last check: an append after it starts a new write.
+    // Reset in the same turn as the last check, so that a later append starts a new write.
     this.writing = undefined;
   }
 
-  /** False where another node has written meanwhile. */
+  /** Writes and syncs lines. Returns false if another node has written meanwhile. */
   private async isWritten(text: string): Promise<boolean> {
     await this.file.appendFile(text);
     await this.file.datasync();
@@ -222,7 +221,7 @@ export class Store {
     }
   }
 
-  /** Drops what was taken and not written in time: another node leads. */
+  /** Drops appends that were accepted but not written, because another node leads. */
   private async readAnew(): Promise<void> {
     for (const { stream, position } of this.all.splice(this.readable).reverse()) {
       this.streams.get(stream)!.pop();

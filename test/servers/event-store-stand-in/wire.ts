@@ -20,7 +20,7 @@ export function identifierOf(stream: string) {
   return identifier;
 }
 
-/** Ids come as text or as two halves of 64 bits. */
+/** Ids are sent as text or as two 64-bit halves. */
 export function uuidOf(id: UUID): string {
   const halves = id.getStructured();
   if (!halves) return id.getString();
@@ -71,7 +71,7 @@ export function positionMessage(position: bigint) {
   return message;
 }
 
-/** An error in an answer of many: `google.rpc.Status` with the error packed in it. */
+/** Error of one append in a batch, as a packed `google.rpc.Status`. */
 export function failure(
   code: number,
   message: string,

@@ -11,8 +11,7 @@ import {
 } from './numbered-commits.js';
 
 /**
- * A process for specs that kill it, or its server: it commits one after the other, and says what
- * was committed.
+ * Program for specs that kill it or its server: makes one commit after the other, and prints each.
  */
 const [, , url] = process.argv;
 const store = await ReadStoreOnMongo.open(await connectMongo(url!));
@@ -24,7 +23,7 @@ for (;;) {
     writeSync(1, `${number(before) + 1}\n`);
   } catch (error) {
     if (error instanceof CheckpointMoved) process.exit(checkpointMovedExit);
-    // The server is away: on it goes when it is back.
+    // Retries while the server is unavailable.
     if (!(error instanceof Unavailable)) throw error;
   }
 }

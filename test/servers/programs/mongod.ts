@@ -11,7 +11,10 @@ async function binary() {
 const settings = (parameters: Readonly<Record<string, string>>) =>
   Object.entries(parameters).flatMap(([name, value]) => ['--setParameter', `${name}=${value}`]);
 
-/** A real server as a replica set of one, in a folder of its own, for the time of a spec file. */
+/**
+ * Starts a real server as a replica set of one, in a folder of its own, until the end of the spec
+ * file.
+ */
 export async function startReplicaSet(parameters: Readonly<Record<string, string>> = {}) {
   const set = await MongoMemoryReplSet.create({
     binary: await binary(),
@@ -22,7 +25,7 @@ export async function startReplicaSet(parameters: Readonly<Record<string, string
   return { urlOf: (database: string) => set.getUri(database), pid: pid!, stop: () => set.stop() };
 }
 
-/** A real server that is no replica set, or not yet one. */
+/** Starts a real server without a replica set. */
 export async function startStandalone(args: readonly string[] = []) {
   const server = await MongoMemoryServer.create({
     binary: await binary(),
@@ -31,10 +34,7 @@ export async function startStandalone(args: readonly string[] = []) {
   return { url: server.getUri('fieldtrace'), stop: () => server.stop() };
 }
 
-/**
- * Connections to databases that nobody else has, on one server for the whole spec file; all of it
- * goes with the file.
- */
+/** Connects to new databases on one server for the whole spec file, which is removed afterwards. */
 export async function databases(parameters: Readonly<Record<string, string>> = {}) {
   const set = await startReplicaSet(parameters);
   const opened: Mongo[] = [];

@@ -7,15 +7,15 @@ export const numberedDocuments: Collection = {
   hasSums: true,
 };
 /**
- * The exit code of a process whose commit was refused because another one has moved the checkpoint.
+ * Exit code of a process whose commit was refused because another process has moved the checkpoint.
  */
 export const checkpointMovedExit = 3;
 export const number = (checkpoint: Checkpoint | undefined) =>
   checkpoint ? Number(checkpoint.position) : 0;
 
 /**
- * A commit that says its number in everything it writes: a document for itself, one that it
- * replaces, a sum, a change, and the checkpoint.
+ * Commit that contains its number in everything it writes: a new document, a replaced one, a sum, a
+ * change, and the checkpoint.
  */
 export function numberedCommit(expected: Checkpoint | undefined, epoch = 0): Commit {
   const next = number(expected) + 1;

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
-/** Answers with the address at which servers are allocated, and with how to end them all. */
+/**
+ * Starts the pool. Returns the URL at which servers are allocated, and a function that ends them
+ * all.
+ */
 export async function startServerPool(root = process.cwd(), env = {}) {
   const hook = pathToFileURL(join(root, 'platform/src/testing/register-typescript.mjs')).href;
   const program = spawn(
@@ -32,7 +35,7 @@ export async function startServerPool(root = process.cwd(), env = {}) {
     failed,
   ]);
   failed.catch(() => undefined);
-  // A run that is over need not wait for it: it sees its input end.
+  // The run may exit without waiting for the pool, which ends when its input does.
   program.unref();
   program.stdin.unref?.();
   program.stdout.unref?.();

@@ -18,9 +18,8 @@ export type ServerAddresses = {
 };
 
 /**
- * A program: one mongod and one Redis for a whole run of specs, and for everyone who asks (`POST
- * /`) databases of their own on them: in MongoDB and Redis, a log and files that nobody else has.
- * Says where it listens in one line; ends with who started it.
+ * Program with one mongod and one Redis for a whole run of specs. `POST /` allocates databases on
+ * both, a log and a file store. Prints its URL, and ends with its parent process.
  */
 const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-servers-'));
 const [mongo, redis] = await Promise.all([
@@ -41,7 +40,7 @@ const server = createServer((_, answer) => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`),
 );
 
-/** How long a call to the log takes at the least, about as long as on a real EventStoreDB. */
+/** Delay of a call to the log in milliseconds, similar to a real EventStoreDB. */
 const callMs = Number(process.env['EVENTSTORE_CALL_MS'] ?? 1.5);
 let count = 0;
 async function allocateServers(): Promise<ServerAddresses> {

@@ -12,7 +12,7 @@ export type NominatimFault =
   | 'silent'
   | 'not what it should be';
 
-/** All that a request has, and nothing else. */
+/** Parameters that a request must have; no others are allowed. */
 const asked: Readonly<Record<string, RegExp>> = {
   format: /^jsonv2$/,
   lat: /^-?\d{1,2}\.\d{4}$/,
@@ -22,11 +22,10 @@ const asked: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Stands in for a Nominatim server that knows one country, from the 8th to the 37th degree. It
- * fails on purpose.
+ * Stand-in for a Nominatim server that knows one country, from latitude 8 to 37. Injects faults.
  */
 export class NominatimStandIn extends StandInServer<NominatimFault> {
-  /** Places that were asked for, as `lat,lon`. */
+  /** Requested places, as `lat,lon`. */
   readonly asked: string[] = [];
   readonly contact = 'it@example.com';
 
@@ -45,7 +44,7 @@ export class NominatimStandIn extends StandInServer<NominatimFault> {
       names.some((name) => !asked[name]?.test(searchParams.get(name)!));
     if (method !== 'GET' || pathname !== '/reverse' || wrong)
       return void response.writeHead(400).end();
-    // The public server shuts out who does not say who they are.
+    // The public server blocks clients without a User-Agent.
     if (
       headers['user-agent'] !== `Fieldtrace (${this.contact})` ||
       headers['accept-language'] !== 'en'

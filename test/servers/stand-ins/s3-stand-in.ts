@@ -31,9 +31,9 @@ const xml = (root: string, content: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><${root}>${content}</${root}>`;
 
 /**
- * Stands in for S3, with the few of its requests that a store of files makes: one bucket, in
- * memory, path style. Stricter than it where a mistake would cost files: it checks signatures, and
- * refuses an upload that does not say its SHA-256.
+ * Stand-in for S3 with the requests that the file store makes: one bucket, in memory, path style.
+ * It is stricter than S3 where a mistake would cost files: it checks signatures, and refuses an
+ * upload without its SHA-256.
  */
 export class S3StandIn extends StandInServer<S3Fault> {
   private readonly objects = new Map<string, Stored>();
@@ -48,7 +48,7 @@ export class S3StandIn extends StandInServer<S3Fault> {
     return `http://${key}:${encodeURIComponent(password)}@127.0.0.1:${this.port}/${named}?region=ap-south-1`;
   }
 
-  /** Uploads in parts that were neither finished nor thrown away: each costs its keeper money. */
+  /** Number of multipart uploads that were neither completed nor aborted, which cost storage. */
   get unfinished(): number {
     return this.uploads.size;
   }
@@ -168,8 +168,8 @@ export class S3StandIn extends StandInServer<S3Fault> {
   }
 
   /**
-   * Every part that is named must be there as it is named, in order, and none but the last may be
-   * small.
+   * Completes a multipart upload: each named part must exist and match, in order, and only the last
+   * may be small.
    */
   private finish(key: string, uploadId: string, list: string): Answer {
     const upload = this.uploads.get(uploadId);

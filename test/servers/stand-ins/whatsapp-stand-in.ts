@@ -39,10 +39,7 @@ const button = z.strictObject({
 });
 const language = z.strictObject({ code: z.enum(['en', 'hi']) });
 
-/**
- * A template message as the service documents it, and nothing else: a field more or less is
- * refused.
- */
+/** Template message as the service documents it; missing and additional fields are refused. */
 const request = z.strictObject({
   messaging_product: z.literal('whatsapp'),
   recipient_type: z.literal('individual'),
@@ -64,11 +61,11 @@ const request = z.strictObject({
 });
 
 /**
- * Stands in for WhatsApp's Cloud API: one phone number with two approved templates, each in English
- * and Hindi. It fails on purpose.
+ * Stand-in for WhatsApp's Cloud API: one phone number with two approved templates, each in English
+ * and Hindi. Injects faults.
  */
 export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
-  /** Messages that reached people, as they are shown, oldest first. */
+  /** Delivered messages, oldest first. */
   readonly sent: (OutgoingMessage & { readonly id: string })[] = [];
 
   readonly settings = {
@@ -80,7 +77,7 @@ export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
     hindi: undefined as string | undefined,
   };
 
-  /** How one comes here. */
+  /** Settings of a product that sends to this stand-in. */
   open(): Omit<WhatsAppSettings, 'webhooks'> {
     return { ...this.settings, url: `http://127.0.0.1:${this.port}/v25.0` };
   }
@@ -131,7 +128,8 @@ export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
 }
 
 /**
- * The words of the service name whom it was to write to, so that a log that repeats them is found.
+ * Refuses a request. The error text contains the recipient's number, as the service's may, so that
+ * a spec finds a log that repeats it.
  */
 function refuse(
   response: ServerResponse,
@@ -152,7 +150,7 @@ function refuse(
   response.end(code === undefined ? 'Service Unavailable' : JSON.stringify({ error }));
 }
 
-/** Makes a webhook delivery of the service, and its signature. */
+/** Webhook delivery of the service, with its signature. */
 export function delivery(
   appSecret: string,
   ...statuses: readonly object[]
