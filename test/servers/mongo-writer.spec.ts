@@ -1,4 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
+import { MongoNetworkError } from 'mongodb';
+import { randomUUID } from 'node:crypto';
 import { type LastWriter, Writer } from '#platform/storage/mongo/writer.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { databases } from './programs/mongod.js';
@@ -17,13 +19,47 @@ test('a writer that could not register does so the next time, after a transactio
     await new Promise(() => undefined);
   });
   await expect(lost).rejects.toThrow(Unavailable);
-  jest
-    .spyOn(records, 'findOneAndReplace')
-    .mockRejectedValueOnce(new Unavailable('cannot be reached'));
+  jest.spyOn(records, 'replaceOne').mockRejectedValueOnce(new Unavailable('cannot be reached'));
   await expect(writer.startTerm(1)).rejects.toThrow(Unavailable);
   const session = await writer.startTerm(1);
   expect(await records.findOne({ value: session.id })).not.toBeNull();
 });
+
+type Part = ReturnType<Awaited<ReturnType<typeof connect>>['part']>;
+const loseAnswer = (part: Part) =>
+  jest.spyOn(part, 'ask').mockImplementationOnce(async (work) => {
+    await work();
+    throw new Unavailable('does not answer');
+  });
+const loseCommand = (part: Part) =>
+  jest.spyOn(part.db, 'command').mockRejectedValueOnce(new MongoNetworkError('closed'));
+
+test.each([
+  ['the answer', loseAnswer],
+  ['the command that ends it', loseCommand],
+])(
+  'a killed writer’s transaction is ended although %s was lost: the next try ends it',
+  async (_, lose) => {
+    const database = `spec-${randomUUID().slice(0, 8)}`;
+    const [killed, next] = [
+      (await connect(database)).part('views'),
+      (await connect(database)).part('views'),
+    ];
+    const records = (part: Part) => part.db.collection<LastWriter>('lost answers');
+    const session = await new Writer(killed, records(killed)).startTerm(1);
+    session.startTransaction();
+    await records(killed).insertOne({ _id: 'checkpoint', value: 'half of it' }, { session });
+
+    const writer = new Writer(next, records(next));
+    lose(next);
+    await expect(writer.startTerm(2)).rejects.toThrow(Unavailable);
+    await writer.startTerm(2);
+    await records(next).insertOne({ _id: 'checkpoint', value: 'all of it' }, { maxTimeMS: 2_000 });
+    expect(await records(next).findOne({ _id: 'checkpoint' })).toMatchObject({
+      value: 'all of it',
+    });
+  },
+);
 
 test('a writer in a new term ends another one’s session, and not its own', async () => {
   const { db } = (await connect()).part('views');

@@ -1,4 +1,4 @@
-import { BSON, type ClientSession, type Collection as Records } from 'mongodb';
+import { BSON, type ClientSession, type Collection as Records, MongoServerError } from 'mongodb';
 import { Unavailable } from '../../common/unavailable.js';
 import { type MongoPart, DEADLINES_MS, retryOnDuplicate } from './mongo-part.js';
 
@@ -23,28 +23,34 @@ export class Writer {
   ) {}
 
   /**
-   * Ends the previous writer's session; once per term.
+   * Ends the previous writer's session, then registers this writer's; once per term. In this order,
+   * because a repetition after a lost answer has to find the session that it may not have ended.
    * @throws Unavailable
    */
   async startTerm(term: number): Promise<ClientSession> {
     if (this.session && this.term === term) return this.session;
     const session = (this.session ??= this.part.db.client.startSession());
-    const previous = await this.part.ask(() =>
-      retryOnDuplicate(() =>
-        this.records.findOneAndReplace(
-          { _id: RECORD_ID },
-          { value: session.id },
-          { upsert: true, returnDocument: 'before' },
-        ),
-      ),
-    );
-    // Without it, the server ends the transaction after a minute.
-    if (previous && !isSame(previous.value, session.id))
-      await this.part.ask(() =>
-        this.part.db.command({ killSessions: [previous.value] }).catch(() => undefined),
-      );
+    await this.part.ask(() => retryOnDuplicate(() => this.replacePrevious(session)));
     this.term = term;
     return session;
+  }
+
+  /** Fails as a duplicate if another writer registers meanwhile. */
+  private async replacePrevious(session: ClientSession): Promise<void> {
+    const previous = await this.records.findOne({ _id: RECORD_ID });
+    if (previous && !isSame(previous.value, session.id)) await this.end(previous.value);
+    await this.records.replaceOne(
+      { _id: RECORD_ID, value: previous?.value },
+      { value: session.id },
+      { upsert: true },
+    );
+  }
+
+  /** Without the right to end it, the server ends its transaction after a minute. */
+  private async end(sessionId: unknown): Promise<void> {
+    await this.part.db.command({ killSessions: [sessionId] }).catch((error: unknown) => {
+      if (!(error instanceof MongoServerError)) throw error;
+    });
   }
 
   /**
