@@ -2,9 +2,7 @@ import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { forgetLead } from '../lib/records/device-cache.js';
 import { identity } from '../lib/account/identity.js';
 import { refetchAndHighlight, onViewChange } from '../lib/live/live-changes.js';
-
-const isMine = (entry: Pick<TimelineEntry, 'by'> | undefined): boolean =>
-  entry?.by.id === identity().accountId;
+import { isEntryBy } from './entry-author.js';
 
 // rows move by themselves, but tab counts need a refetch
 onViewChange('lead-list', 'leads', {
@@ -17,6 +15,8 @@ onViewChange('lead-list', 'leads', {
 onViewChange('lead-detail', 'leads', { apply: () => true });
 onViewChange('lead-timeline', 'leads', {
   apply: ({ document }) => document !== undefined,
-  marks: ({ document }) =>
-    isMine(document as TimelineEntry | undefined) ? [] : [(document as TimelineEntry).entryId],
+  marks: ({ document }) => {
+    const entry = document as TimelineEntry;
+    return isEntryBy(entry, identity().accountId) ? [] : [entry.entryId];
+  },
 });

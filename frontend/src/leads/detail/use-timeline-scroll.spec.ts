@@ -32,3 +32,23 @@ test('counts new entries of others, also when the last entry was folded into one
   rerender({ entries: [entry(1), entry(2), entry(5), entry(6, 'me'), entry(7)] });
   expect(result.current.count).toBe(2);
 });
+
+test('counts a step that the customer or a timer took in the name of the owner', () => {
+  const step = (revision: number, data: object) =>
+    ({ ...entry(revision, 'me'), type: 'QuotationStepped', data }) as TimelineEntry;
+  const steps = [
+    step(2, { step: 'Sent' }),
+    step(3, { step: 'Viewed' }),
+    step(4, { step: 'Rejected' }),
+    step(5, { step: 'Rejected', declined: true }),
+    step(6, { step: 'Accepted' }),
+    step(7, { step: 'Expired' }),
+  ];
+  const { result, rerender } = renderHook(
+    ({ entries }) => useTimelineScroll(entries, 0, true, 'me'),
+    { initialProps: { entries: [entry(1)] } },
+  );
+  act(() => void dispatchEvent(new Event('scroll')));
+  rerender({ entries: [entry(1), ...steps] });
+  expect(result.current.count).toBe(4);
+});

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { prefersReducedMotion } from '../../browser/media.js';
+import { isEntryBy } from '../entry-author.js';
 
 /** Distance to the end within which the timeline counts as read to the end. */
 const NEAR_END_PX = 160;
@@ -60,7 +61,9 @@ export function useTimelineScroll(
       if (atEnd.current || now.queued > before.queued)
         scrollTo({ top: height, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
       else {
-        const came = entries.filter(({ revision, by }) => revision > before.last && by.id !== meId);
+        const came = entries.filter(
+          (entry) => entry.revision > before.last && !isEntryBy(entry, meId),
+        );
         setCount((others) => others + came.length);
       }
     }
