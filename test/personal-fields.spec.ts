@@ -145,6 +145,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   'CheckpointSigned.size': 'a number of events',
   'CheckpointSigned.root': 'a hash of hashes',
   'CheckpointSigned.note': 'a hash of hashes and its signature',
+  'KeyAbandoned.streams': 'names of streams, which are made of ids',
   'Reserved.holder': 'the name of a stream, which is made of ids',
 };
 

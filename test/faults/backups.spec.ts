@@ -322,9 +322,9 @@ test('verify names the organization, the record and the reason of each damage', 
   const told = new Database(join(damaged, 'log.sqlite'));
   expect(
     told
-      .prepare(`SELECT data ->> 'type' AS type FROM events WHERE stream = 'key-${keyless.key}'`)
-      .all([]),
-  ).toEqual([{ type: 'KeyAbandoned' }]);
+      .prepare(`SELECT data -> 'streams' AS streams FROM events WHERE stream = ?`)
+      .all([`key-${keyless.key}`]),
+  ).toEqual([{ streams: JSON.stringify([keyless.stream]) }]);
   told.close();
   expect(await operate('keys', { DATA_DIR: damaged }, 'missing')).toEqual({
     code: 0,

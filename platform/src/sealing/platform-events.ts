@@ -15,8 +15,8 @@ export const PLATFORM_EVENTS = {
    * closed. From here on deciders see no record.
    */
   StreamErased: z.object({}),
-  /** On a stream of a lost key: an operator counts it as destroyed. */
-  KeyAbandoned: z.object({}),
+  /** On a stream of a lost key: an operator counts it as destroyed. `streams` are sealed by it. */
+  KeyAbandoned: z.object({ streams: z.array(z.string()).optional() }),
   /**
    * On a reactor's stream: without a checkpoint the reactor starts here, or with `atStart` at the
    * log's start.
@@ -49,9 +49,25 @@ export const isClosedClaim = ({ type }: { readonly type: string }): boolean =>
  */
 export const isErasure = ({ type }: { readonly type: string }): boolean => type.endsWith('Erased');
 
+export const isAbandonment = ({ type }: { readonly type: string }): boolean =>
+  type === 'KeyAbandoned';
+
 /** Whether personal data that were read before the event must not be shown after it. */
 export const takesDataAway = (event: { readonly type: string }): boolean =>
-  isErasure(event) || event.type === 'KeyAbandoned';
+  isErasure(event) || isAbandonment(event);
+
+const ABANDONED_KEY_PREFIX = 'key-';
+
+/** Stream of the abandonment of a key. */
+export const abandonmentStreamOf = (keyId: string): string => `${ABANDONED_KEY_PREFIX}${keyId}`;
+
+/** Key that an abandonment counts as destroyed. */
+export const abandonedKeyOf = ({ stream }: { readonly stream: string }): string =>
+  stream.slice(ABANDONED_KEY_PREFIX.length);
+
+/** Streams that an abandoned key had sealed. Early abandonments name none. */
+export const abandonedStreams = ({ data }: { readonly data: object }): readonly string[] =>
+  (data as z.infer<typeof PLATFORM_EVENTS.KeyAbandoned>).streams ?? [];
 
 /**
  * Field and id of the part of a stream that an erasure erases alone, named by an id in its data;

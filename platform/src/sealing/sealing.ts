@@ -21,7 +21,7 @@ import { hashOf } from './chain.js';
 import type { EventCatalogue } from './event-catalogue.js';
 import { openingOf, toDecryptedEvent, toErasedEvent } from './decrypted-event.js';
 import { splitPersonal } from './personal-fields.js';
-import { erasedPart } from './platform-events.js';
+import { abandonedKeyOf, erasedPart, isAbandonment } from './platform-events.js';
 
 /** Event before sealing. */
 export type Unsealed = Message & {
@@ -218,13 +218,15 @@ export async function keysOfErasure(
 }
 
 /**
- * Key ids that an erasure destroys: of the part that it names, else of the streams.
+ * Key ids that an erasure destroys: of the part that it names, else of the streams. An abandonment
+ * destroys its own.
  * @param events events of the streams that are erased
  */
 export function keysErasedBy(
   erasure: RecordedEvent | undefined,
   events: readonly RecordedEvent[],
 ): ReadonlySet<string> {
+  if (erasure && isAbandonment(erasure)) return new Set([abandonedKeyOf(erasure)]);
   const part = erasure && erasedPart(erasure);
   if (!part) return keysOf(events);
   const [field, id] = part;

@@ -3,7 +3,10 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { bodyText } from './event-metadata.js';
 import { streamOf } from '../event-log/subject.js';
 import { verifyChain } from '../testing/notary/verify-chain.js';
+import { appendFirst } from '../sealing/append-first.js';
+import { abandonmentStreamOf } from '../sealing/platform-events.js';
 import { keysOf } from '../sealing/sealing.js';
+import { finishErasures } from './erasing.js';
 import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
 import {
   type GuestCommand,
@@ -48,6 +51,31 @@ const forget: GuestCommand = { type: 'Forget', data: { guestId } };
 beforeEach(() => {
   log = new EventLogInMemory();
   keys = new KeyStoreInMemory();
+});
+
+test('an abandoned key is destroyed alone, and folds that it had opened are dropped', async () => {
+  const { send, folded, erase, sealing } = open();
+  await send(checkIn());
+  await send({ type: 'Remark', data: { guestId, note: 'Called' } });
+  const before = (await folded.load(guests, stream)).state;
+  const [key] = keysOf(await log.read(stream));
+  const other = await keys.store();
+  await appendFirst(
+    abandonmentStreamOf(key!),
+    {
+      type: 'KeyAbandoned',
+      data: { streams: [stream] },
+      namespace: randomUUID(),
+      actorId: '',
+      organizationId: house.id,
+    },
+    { log, sealing, now: () => '2026-11-21T09:30:00.000Z' },
+  );
+  const [abandonment] = await log.read(abandonmentStreamOf(key!));
+  await finishErasures(erase)([abandonment!]);
+  expect(keys.keys.get(key!)).toEqual({ destroyedBy: abandonment!.metadata.eventId });
+  expect(keys.keys.get(other.id)).toHaveProperty('key');
+  expect((await folded.load(guests, stream)).state).not.toEqual(before);
 });
 
 describe('an erased record', () => {

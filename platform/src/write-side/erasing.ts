@@ -3,9 +3,11 @@ import { type EventLog, type RecordedEvent, readReadable } from '../event-log/ev
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import {
   type Erasable,
-  streamsErasedWith,
-  isErasure,
+  abandonedStreams,
+  isAbandonment,
   isWholeErasure,
+  streamsErasedWith,
+  takesDataAway,
 } from '../sealing/platform-events.js';
 import { keysErasedBy } from '../sealing/sealing.js';
 import type { FoldedStreams } from './folded.js';
@@ -41,7 +43,7 @@ export const createEraser = ({
   /**
    * Destroys the keys of the streams and of those erased along with them. Idempotent: every process
    * runs it when it reads the event, because the recording process may have crashed.
-   * @param eventId id of the erasure event
+   * @param eventId id of the erasure event, or of the abandonment of a key
    */
   async function erase(erasedStreams: readonly string[], eventId: string): Promise<void> {
     const streams = erasedStreams.flatMap((stream) => streamsErasedWith(aggregates, stream));
@@ -53,7 +55,7 @@ export const createEraser = ({
     if (keyIds.length > 0)
       await keys.destroy(keyIds, eventId, erasure && heldUntil(erasure.metadata.at));
     for (const { stream } of events.filter(isWholeErasure)) await keys.removeClaimsOf(stream);
-    folded.forget(streams);
+    folded.forget(erasure && isAbandonment(erasure) ? abandonedStreams(erasure) : streams);
   };
 export type Erase = ReturnType<typeof createEraser>;
 
@@ -67,5 +69,5 @@ export const finishErasures =
   (erase: Erase) =>
   async (events: readonly RecordedEvent[]): Promise<void> => {
     for (const event of events)
-      if (isErasure(event)) await erase([event.stream], event.metadata.eventId);
+      if (takesDataAway(event)) await erase([event.stream], event.metadata.eventId);
   };

@@ -2,10 +2,12 @@ import { aggregates } from '#domain/aggregates.js';
 import { type EventLog, type RecordedEvent, BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { batchesAfter } from '#platform/event-log/events-after.js';
 import { organizationOf } from '#platform/event-log/subject.js';
+import { abandonmentStreamOf } from '#platform/sealing/platform-events.js';
 import { envelopeOf } from '#platform/sealing/envelope.js';
 import { appendFirst } from '#platform/sealing/append-first.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { keysOf } from '#platform/sealing/sealing.js';
+import { finishErasures } from '#platform/write-side/erasing.js';
 import { createReadingSide } from '#platform/write-side/write-side.js';
 
 /** Key that events need and the store lacks. */
@@ -50,16 +52,13 @@ export async function findMissingKeys(
   }));
 }
 
-/** Recorded instead of the erasure event's id when an operator gives a key up. */
-const GIVEN_UP = 'given up by an operator';
-
 /** Namespace of event ids. */
 const EVENT_ID_NAMESPACE = 'b7d0a3de-6a41-4a0f-8f6e-0c4f7d1b9a53';
 
 /**
  * Marks keys as destroyed, so that their records are shown like those of an erased person. A
- * restored key has no effect from then on. Running processes are told by events before, because a
- * key that is given up is no longer missing, and cannot be given up again.
+ * restored key has no effect from then on. Events come before, and running processes clear their
+ * views by them: a key that is given up is no longer missing, and cannot be given up again.
  * @returns ids that are not missing; nothing is given up if there are any
  */
 export async function giveUpKeys(
@@ -71,19 +70,22 @@ export async function giveUpKeys(
   const missingById = new Map(missing.map((key) => [key.id, key]));
   const others = ids.filter((id) => !missingById.has(id));
   if (others.length > 0) return others;
-  const { sealing } = createReadingSide({ domain: { aggregates }, log, keys });
-  for (const id of ids)
+  const { sealing, eraser } = createReadingSide({ domain: { aggregates }, log, keys });
+  for (const id of ids) {
+    const { organizationId = '', streams } = missingById.get(id)!;
+    const stream = abandonmentStreamOf(id);
     await appendFirst(
-      `key-${id}`,
+      stream,
       {
         type: 'KeyAbandoned',
-        data: {},
+        data: { streams },
         namespace: EVENT_ID_NAMESPACE,
         actorId: '',
-        organizationId: missingById.get(id)!.organizationId ?? '',
+        organizationId,
       },
       { log, sealing, now },
     );
-  await keys.destroy(ids, GIVEN_UP);
+    await finishErasures(eraser.erase)(await log.read(stream));
+  }
   return [];
 }

@@ -12,7 +12,7 @@ import {
 } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { LIVE_TRACK } from '#platform/read-side/read-store/read-store.js';
 import type { Key, KeyStore } from '#platform/sealing/key-store/key-store.js';
-import { isErasure } from '#platform/sealing/platform-events.js';
+import { takesDataAway } from '#platform/sealing/platform-events.js';
 import { constants, copyFileSync, existsSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkFiles } from './verify.js';
@@ -32,7 +32,7 @@ export class ErasedStreams {
   private readonly erasuresOf = new Map<string, Set<string>>();
 
   add(event: RecordedEvent, key: Key | undefined): void {
-    if (isErasure(event)) this.erasedAt.set(event.metadata.eventId, event.position);
+    if (takesDataAway(event)) this.erasedAt.set(event.metadata.eventId, event.position);
     if (key === undefined || 'key' in key) return;
     const erasures = this.erasuresOf.get(event.stream) ?? new Set();
     this.erasuresOf.set(event.stream, erasures.add(key.destroyedBy));

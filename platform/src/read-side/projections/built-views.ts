@@ -1,12 +1,12 @@
 import type { EventLog } from '../../event-log/event-log.js';
 import { eventsAfter } from '../../event-log/events-after.js';
-import { isErasure } from '../../sealing/platform-events.js';
+import { takesDataAway } from '../../sealing/platform-events.js';
 import type { Checkpoint } from '../read-store/read-store.js';
 import { isInLog } from './checkpoints.js';
 
 /**
  * Whether views that were built in advance may be shown: they are of this log, and nobody was
- * erased since. A damaged event may have been an erasure.
+ * erased and no key given up since. A damaged event may have been an erasure.
  */
 export async function areUsable(
   log: Pick<EventLog, 'identity' | 'read' | 'readAll'>,
@@ -14,6 +14,6 @@ export async function areUsable(
 ): Promise<boolean> {
   if (!built || !(await isInLog(log, built))) return false;
   for await (const event of eventsAfter(log, built.position))
-    if (isErasure(event) || event.damage !== undefined) return false;
+    if (takesDataAway(event) || event.damage !== undefined) return false;
   return true;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RecordedEvent } from '../../event-log/event-log.js';
 import { Unavailable } from '../../common/unavailable.js';
+import { KeyLost } from '../../sealing/key-store/key-store.js';
 import { LIVE_TRACK } from '../read-store/read-store.js';
 import type { Projection } from './projection.js';
 import type { ProjectionHostOptions } from './projection-host.js';
@@ -23,6 +24,7 @@ import {
   readBy,
   seen,
   store,
+  stores,
   switched,
   switches,
   useLampViews,
@@ -215,4 +217,55 @@ test('a stream is folded again without a key that was destroyed elsewhere, as af
   const next = hostOn({ projections, open });
   await next.start();
   expect(await shown(next)).toBe(before.replaceAll('Quillfeather', ''));
+});
+
+test('the streams of an abandoned key lose their data at once, and a parked one is whole', async () => {
+  const streams = ['lamp-org_1', 'lamp-org_2'];
+  const lost = new Set<string>();
+  const destroyed = new Set<string>();
+  const open = async (batch: readonly RecordedEvent[]) =>
+    batch.map((event) => {
+      if (event.type !== 'Made' || !lost.has(event.stream)) return event;
+      const data = { name: '' };
+      if (!destroyed.has('key-1'))
+        Object.defineProperty(data, 'name', {
+          enumerable: true,
+          get: () => {
+            throw new KeyLost(event.stream);
+          },
+        });
+      return { ...event, data };
+    });
+  const erase = async (erasing: readonly string[]) =>
+    erasing.forEach((each) => destroyed.add(each));
+  const projections = [...all, album, { ...switches, indexes: lamps.indexes }];
+  const shown = async (host: ProjectingProcess) => JSON.stringify(await seen(host, projections));
+  const host = hostOn({ projections, open, erase, isInLane: (stream) => stream !== 'key-1' });
+  await host.start();
+  await happens('lamp-org_1', made('Quillfeather'), switched());
+  await happens('lamp-org_3', made('Larkspur'), switched());
+  await host.waitFor(await log.head(), 5_000);
+  streams.forEach((stream) => lost.add(stream));
+  await happens('lamp-org_2', made('Verbena'), switched());
+  await host.waitFor(await log.head(), 5_000);
+  expect(await shown(host)).toContain('Quillfeather');
+  expect(new Set((await host.health()).parked.map(({ stream }) => stream))).toEqual(
+    new Set(['lamp-org_2']),
+  );
+
+  await happens('key-1', { type: 'KeyAbandoned', data: { streams } } as never);
+  await happens('lamp-org_1', switched(false));
+  await host.waitFor(await log.head(), 5_000);
+  expect((await host.health()).parked).toEqual([]);
+  const after = await shown(host);
+  expect(after).not.toMatch(/Quillfeather|Verbena/);
+  expect(after).toContain('Larkspur');
+  expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: '', on: false });
+  await host.stop();
+  const freshStore = stores.open();
+  const fresh = hostOn({ projections, open, erase, store: freshStore });
+  await fresh.start();
+  expect(await shown(fresh)).toBe(after);
+  await fresh.stop();
+  await freshStore.close();
 });

@@ -2,8 +2,19 @@ import { compare } from '#domain/kernel/order.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorName } from '../../common/error-name.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { type EventLog, type RecordedEvent, DamagedStream } from '../../event-log/event-log.js';
-import { isErasure, isStreamErasure } from '../../sealing/platform-events.js';
+import {
+  type EventLog,
+  type Position,
+  type RecordedEvent,
+  DamagedStream,
+  readReadable,
+} from '../../event-log/event-log.js';
+import {
+  abandonedStreams,
+  isAbandonment,
+  isErasure,
+  isStreamErasure,
+} from '../../sealing/platform-events.js';
 import {
   InvalidQuery,
   type Checkpoint,
@@ -43,7 +54,10 @@ const YIELD_ABOVE_DOCUMENTS = 100;
 /** Limit of parked streams: the checkpoint lists them, so each commit would write megabytes. */
 const MAX_PARKED_STREAMS = 10_000;
 
-/** Type of an erasure that only a tombstone names. No projection reads it. */
+/**
+ * Type of an erasure that the stream itself does not have: a tombstone names it, or its key was
+ * given up. No projection reads it.
+ */
 const UNRECORDED_ERASURE = 'UnrecordedErased';
 
 type OnCommitted = (result: BatchResult) => void | Promise<void>;
@@ -60,11 +74,20 @@ export class Projector {
   ) {}
 
   /**
-   * Projects and writes the events after the checkpoint. Bisects a batch that the store rejects, to
-   * find the poison event.
+   * Projects and writes the events after the checkpoint. An abandonment is written alone, because
+   * it changes streams that other events of the batch may belong to.
    */
   async project(batch: readonly RecordedEvent[]): Promise<void> {
     const events = batch.filter(({ position }) => position > this.checkpoint.position);
+    const found = events.findIndex(isAbandonment);
+    if (found < 0) return this.writeOrBisect(events);
+    await this.writeOrBisect(events.slice(0, found));
+    await this.writeOrBisect(events.slice(found, found + 1));
+    return this.project(events.slice(found + 1));
+  }
+
+  /** Bisects a batch that the store rejects, to find the poison event. */
+  private async writeOrBisect(events: readonly RecordedEvent[]): Promise<void> {
     if (events.length === 0) return;
     try {
       await this.write(events);
@@ -72,8 +95,8 @@ export class Projector {
       if (!(error instanceof CommitRejected)) throw error;
       if (events.length === 1) return this.parkRejected(events[0]!, error);
       const half = events.length >> 1;
-      await this.project(events.slice(0, half));
-      await this.project(events.slice(half));
+      await this.writeOrBisect(events.slice(0, half));
+      await this.writeOrBisect(events.slice(half));
     }
   }
 
@@ -104,7 +127,8 @@ export class Projector {
     rejected: readonly NewlyParked[] = [],
   ): Promise<void> {
     const previous = this.checkpoint;
-    const { parked: earlier = [] } = previous;
+    const refolded = new Set(events.filter(isAbandonment).flatMap(abandonedStreams));
+    const earlier = (previous.parked ?? []).filter(({ stream }) => !refolded.has(stream));
     const projected = await this.computeChanges(events, [...earlier, ...rejected]);
     // A large commit takes long: requests get a turn first.
     if (projected.documents.length > YIELD_ABOVE_DOCUMENTS) await nextTurn();
@@ -155,6 +179,7 @@ export class Projector {
     events: readonly RecordedEvent[],
     parked: readonly Parked[],
   ): Promise<BatchResult> {
+    if (isAbandonment(events[0]!)) return this.completeAbandonment(events[0]!);
     const batches = new Map<ProjectionProcessor, ProjectedEvent[]>(
       this.processors.map((processor) => [processor, []]),
     );
@@ -216,22 +241,46 @@ export class Projector {
    */
   async refold(stream: string): Promise<void> {
     const { position, parked = [] } = this.checkpoint;
-    const events = (await this.ports.log.read(stream)).filter(
-      (event) => event.position <= position,
-    );
-    const last = events.at(-1);
-    if (!last || events.some(isStreamErasure)) return;
-    const history = await this.ports.open(events);
-    const event = { ...last, type: UNRECORDED_ERASURE, revision: last.revision + 1, position };
-    const source = this.createRecordSource();
-    const results = await Promise.all(
-      this.processors
-        .filter((processor) => history.some(({ type }) => processor.reads(type)))
-        .map((processor) => processor.project([projectedEvent(event, history)], source, parked)),
-    );
-    const result = mergeResults(results);
+    const result = await this.foldWithoutKeys([stream], position, { parked });
     if (result.parked.length > 0) throw new Error(`${stream} cannot be projected`);
     await this.commit({ ...result, changes: [] }, this.checkpoint);
+  }
+
+  /**
+   * Destroys the abandoned key, and folds its streams again. Parked ones are whole from then on,
+   * unless something else is damaged too.
+   */
+  private async completeAbandonment(abandonment: RecordedEvent): Promise<BatchResult> {
+    const { erase, isInLane = () => true } = this.ports;
+    const { stream: ownStream, position, metadata } = abandonment;
+    await erase([ownStream], metadata.eventId);
+    const streams = abandonedStreams(abandonment).filter(isInLane);
+    const { parked = [] } = this.checkpoint;
+    return this.foldWithoutKeys(streams, position, { retried: parked });
+  }
+
+  /** Folds streams up to a position again, as after an erasure that they do not have. */
+  private async foldWithoutKeys(
+    streams: readonly string[],
+    position: Position,
+    { parked = [], retried = [] }: { parked?: readonly Parked[]; retried?: readonly Parked[] },
+  ): Promise<BatchResult> {
+    const erasures: ProjectedEvent[] = [];
+    for (const stream of streams) {
+      const events = (await readReadable(this.ports.log, stream)).filter(
+        (event) => event.position <= position,
+      );
+      const last = events.at(-1);
+      if (!last || events.some(isStreamErasure)) continue;
+      const erasure = { ...last, type: UNRECORDED_ERASURE, revision: last.revision + 1, position };
+      erasures.push(await this.withHistory(erasure));
+    }
+    const source = this.createRecordSource();
+    const results = this.processors.map((processor) => {
+      const projected = erasures.filter((erasure) => hasToProject(processor, erasure));
+      return processor.project(projected, source, parked, retried);
+    });
+    return mergeResults(await Promise.all(results));
   }
 
   /** Reads stored records, and each stream's past events once. */
@@ -253,13 +302,17 @@ export class Projector {
    * without the erased data. Documents of a damaged stream are removed.
    */
   private async eraseAndReadHistory(event: RecordedEvent): Promise<ProjectedEvent> {
-    const { log, open, erase } = this.ports;
-    await erase([event.stream], event.metadata.eventId);
+    await this.ports.erase([event.stream], event.metadata.eventId);
+    return this.withHistory(event);
+  }
+
+  private async withHistory(event: RecordedEvent): Promise<ProjectedEvent> {
+    const { log, open } = this.ports;
     try {
       const history = await log.read(event.stream);
       return projectedEvent(
         event,
-        await open(history.filter(({ revision }) => revision <= event.revision)),
+        await open(history.filter(({ position }) => position <= event.position)),
       );
     } catch (subjectError) {
       if (!(subjectError instanceof DamagedStream)) throw subjectError;
@@ -270,7 +323,8 @@ export class Projector {
 
 /**
  * Whether a projection has to handle the event. A damaged event may have been of any type, so that
- * its stream is parked everywhere. An erased stream leaves every projection that read it.
+ * its stream is parked everywhere. An erased stream leaves every projection that read it, and one
+ * without its key is folded again there.
  */
 const hasToProject = (
   processor: ProjectionProcessor,
@@ -278,7 +332,7 @@ const hasToProject = (
 ): boolean =>
   event.damage !== undefined ||
   processor.reads(event.type) ||
-  (isStreamErasure(event) &&
+  ((isStreamErasure(event) || event.type === UNRECORDED_ERASURE) &&
     (subjectError !== undefined || history!.some(({ type }) => processor.reads(type))));
 
 export const mergeResults = (results: readonly BatchResult[]): BatchResult => ({
