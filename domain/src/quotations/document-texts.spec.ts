@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { languages } from '../accounts/account.values.js';
-import { discountParts, optionalText, translatorFor, sumRows } from './document-texts.js';
+import { lineAmount, optionalText, translatorFor, sumRows } from './document-texts.js';
 import { printedHsn } from './hsn.js';
 import { quotationTotals } from './quotation-totals.js';
+import { unitQuantityText } from './unit-texts.js';
 
 const translate = translatorFor(languages[0]);
 
@@ -14,35 +15,65 @@ describe('the sums of a document', () => {
     discountBasisPoints: 1_000,
     gstRateBasisPoints: 500,
   };
-  const quoted = (optional: boolean) => {
+  const quoted = (optional: boolean, pricesIncludeGst = false) => {
     const quotation = {
       lines: [{ ...line, optional }],
       discountPaise: 50_00,
       transportPaise: 20_00,
-      pricesIncludeGst: false,
+      pricesIncludeGst,
     };
     const rules = { taxHead: 'IGST', roundsOff: false } as const;
-    const { lines: _, totalPaise, ...totals } = quotationTotals(quotation, rules);
-    return { ...quotation, ...rules, totals, totalPaise };
+    const { lines, totalPaise, ...totals } = quotationTotals(quotation, rules);
+    return { ...quotation, ...rules, lines, totals, totalPaise };
   };
-  test('have the discounts of lines and the one on the whole in rows of their own', () =>
-    expect(sumRows(quoted(false), translate)).toEqual([
-      ['Subtotal', 1_000_00],
-      ['Discount', -100_00],
-      ['Discount on the whole', -50_00],
-      ['Transport', 20_00],
-      ['Taxable value', 870_00],
-      ['IGST', 43_50],
-    ]));
+  test('begin with the amounts beside the lines, and lead to the total', () => {
+    const { lines, ...quotation } = quoted(false);
+    expect(lines.map(lineAmount)).toEqual([900_00]);
+    expect(sumRows(quotation, translate)).toEqual({
+      added: [
+        ['Subtotal', 900_00],
+        ['Discount', -50_00],
+        ['Transport', 20_00],
+        ['Taxable value', 870_00],
+        ['IGST', 43_50],
+      ],
+      included: [],
+    });
+    expect(quotation.totalPaise).toBe(913_50);
+  });
+  test('have the tax apart where prices include it', () => {
+    const quotation = quoted(false, true);
+    expect(sumRows(quotation, translate)).toEqual({
+      added: [
+        ['Subtotal', 900_00],
+        ['Discount', -50_00],
+        ['Transport', 20_00],
+      ],
+      included: [
+        ['Taxable value', 828_58],
+        ['IGST', 41_42],
+      ],
+    });
+    expect(quotation.totalPaise).toBe(870_00);
+  });
   test('have no discount and no transport while no line is counted', () => {
-    const quotation = quoted(true);
-    expect(sumRows(quotation, translate)).toEqual([
+    expect(sumRows(quoted(true), translate).added).toEqual([
       ['Subtotal', 0],
       ['Taxable value', 0],
     ]);
-    expect(discountParts(quotation)).toEqual({ lineDiscountPaise: 0, wholeDiscountPaise: 0 });
   });
 });
+
+test.each([
+  ['en-IN', 1_000, 'piece', '1 piece'],
+  ['en-IN', 22_000, 'piece', '22 pieces'],
+  ['en-IN', 180_500, 'meter', '180.5 meters'],
+  ['en-IN', 2_000, 'kg', '2 kg'],
+  ['hi-IN', 1_000, 'hour', '1 घंटा'],
+  ['hi-IN', 22_000, 'hour', '22 घंटे'],
+] as const)('in %s %d thousandths of a %s are %s', (language, thousandths, unit, shown) =>
+  expect(unitQuantityText(language, thousandths, unit)).toBe(shown),
+);
 
 test('an optional line says whether it is chosen, and before the acceptance that it may be', () => {
   expect(optionalText(false, false, translate)).toBe('Optional, not in the total');

@@ -1,6 +1,7 @@
 import { type Language, languages } from '../accounts/account.values.js';
 import { texts } from '../kernel/texts/texts.js';
 import { halfUp } from './exact.js';
+import { printedHsn } from './hsn.js';
 import type { PricedLine, QuotationTotals } from './quotation-totals.js';
 import type { QuotationVersion } from './quotation.js';
 import type { TaxHead } from './states.js';
@@ -29,13 +30,12 @@ const documentWord = texts({
   gst: 'GST',
   amount: 'Amount',
   subtotal: 'Subtotal',
-  discountOnAll: 'Discount on the whole',
   transport: 'Transport',
   roundOff: 'Round off',
   total: 'Total',
   placeOfSupply: 'Place of supply',
   composition: 'Composition taxable person, not eligible to collect tax on supplies',
-  pricesIncludeGst: 'Prices include GST',
+  inTotal: 'In the total',
   optional: 'Optional, not in the total',
   optionalChosen: 'Optional, chosen',
   optionalLeft: 'Optional, not chosen',
@@ -76,37 +76,70 @@ export function optionalText(
   return translate(isAccepted ? 'optionalLeft' : 'optional');
 }
 
-type Summed = Pick<QuotationVersion, 'taxHead' | 'discountPaise'> & {
+/** Amount beside a line: price times quantity, less the line's own discount. */
+export const lineAmount = ({
+  grossPaise,
+  discountPaise,
+}: Pick<QuotationTotals['lines'][number], 'grossPaise' | 'discountPaise'>): number =>
+  grossPaise - discountPaise;
+
+export type Summed = Pick<QuotationVersion, 'taxHead' | 'discountPaise' | 'pricesIncludeGst'> & {
   readonly totals: Omit<QuotationTotals, 'lines' | 'totalPaise'>;
 };
+type SumRow = readonly [name: string, paise: number];
+type SumWord = 'subtotal' | 'discount' | 'transport' | 'taxable' | 'roundOff';
 
-/** Discounts on single lines, and on the whole quotation. Without a counted line there is none. */
-export function discountParts({
-  totals,
-  discountPaise = 0,
-}: Pick<Summed, 'discountPaise'> & {
-  readonly totals: Pick<QuotationTotals, 'discountPaise' | 'byRate'>;
-}): { readonly lineDiscountPaise: number; readonly wholeDiscountPaise: number } {
-  const wholeDiscountPaise = totals.byRate.length === 0 ? 0 : discountPaise;
-  return { lineDiscountPaise: totals.discountPaise - wholeDiscountPaise, wholeDiscountPaise };
+/**
+ * Rows of the sum. The amounts beside the counted lines and `added` add up to the total; `included`
+ * is the tax within prices that include it.
+ */
+export function sumRows(
+  { totals, taxHead, discountPaise = 0, pricesIncludeGst }: Summed,
+  translate: (word: SumWord) => string,
+): { readonly added: readonly SumRow[]; readonly included: readonly SumRow[] } {
+  const row = (name: string, paise: number) => (paise === 0 ? [] : [[name, paise] as const]);
+  const isCounted = totals.byRate.length > 0;
+  const onWhole = isCounted ? discountPaise : 0;
+  const taxes: readonly SumRow[] =
+    taxHead === 'none'
+      ? []
+      : [
+          [translate('taxable'), totals.taxablePaise],
+          ...headsOf(taxHead).flatMap(([name, field]) => row(name, totals[field])),
+        ];
+  return {
+    added: [
+      [translate('subtotal'), totals.grossPaise - totals.discountPaise + onWhole],
+      ...row(translate('discount'), -onWhole),
+      ...row(translate('transport'), totals.transportPaise),
+      ...(pricesIncludeGst ? [] : taxes),
+      ...row(translate('roundOff'), totals.roundOffPaise),
+    ],
+    included: pricesIncludeGst && isCounted ? taxes : [],
+  };
 }
 
-/** Rows between the lines and the total, with their amounts in paise. */
-export function sumRows(
-  quotation: Summed,
+/** Separates facts in a row; the dot stays with the fact after it where the row breaks. */
+export const FACT_SEPARATOR = ' ·\u00a0';
+
+/** Details of a line for its tax. */
+export function taxFacts(
+  line: Pick<QuotationVersion['lines'][number], 'hsn'> &
+    Parameters<typeof ratesText>[0] & {
+      readonly amounts: Pick<QuotationTotals['lines'][number], 'taxablePaise'>;
+    },
+  { taxHead, seller }: Pick<QuotationVersion, 'taxHead' | 'seller'>,
   translate: Translate,
-): readonly (readonly [name: string, paise: number])[] {
-  const { totals, taxHead } = quotation;
-  const { lineDiscountPaise, wholeDiscountPaise } = discountParts(quotation);
-  const row = (name: string, paise: number) => (paise === 0 ? [] : [[name, paise] as const]);
+): readonly string[] {
   return [
-    [translate('subtotal'), totals.grossPaise],
-    ...row(translate('discount'), -lineDiscountPaise),
-    ...row(translate('discountOnAll'), -wholeDiscountPaise),
-    ...row(translate('transport'), totals.transportPaise),
-    ...(taxHead === 'none' ? [] : [[translate('taxable'), totals.taxablePaise] as const]),
-    ...headsOf(taxHead).flatMap(([name, field]) => row(name, totals[field])),
-    ...row(translate('roundOff'), totals.roundOffPaise),
+    ...(line.hsn === undefined ? [] : [['HSN', printedHsn(line.hsn, seller.hsnDigits)].join(' ')]),
+    ...(line.servicesGstRateBasisPoints === undefined ? [] : [translate('goodsAndServices')]),
+    ...(taxHead === 'none'
+      ? []
+      : [
+          ['GST', ratesText(line)].join(' '),
+          `${translate('taxable')} ${moneyText(line.amounts.taxablePaise)}`,
+        ]),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { texts } from '../kernel/texts/texts.js';
+import { quantityText } from './document-texts.js';
 import type { QuotationUnit } from './quotation.values.js';
 
 /** Names of units in documents and on public pages. */
@@ -24,3 +25,37 @@ export const unitText = texts({
   day: 'day',
   job: 'job',
 } satisfies Readonly<Record<QuotationUnit, string>>);
+
+/** Names of units after a quantity of several. */
+const unitsText = texts({
+  piece: 'pieces',
+  kg: 'kg',
+  gram: 'grams',
+  liter: 'liters',
+  meter: 'meters',
+  feet: 'feet',
+  inch: 'inches',
+  'square feet': 'square feet',
+  'square meter': 'square meters',
+  'cubic feet': 'cubic feet',
+  'cubic meter': 'cubic meters',
+  box: 'boxes',
+  packet: 'packets',
+  bundle: 'bundles',
+  set: 'sets',
+  watt: 'watts',
+  kilowatt: 'kilowatts',
+  hour: 'hours',
+  day: 'days',
+  job: 'jobs',
+} satisfies Readonly<Record<QuotationUnit, string>>);
+
+/** Quantity with its unit, `22 pieces`. */
+export function unitQuantityText(
+  language: string,
+  thousandths: number,
+  unit: QuotationUnit,
+): string {
+  const isOne = new Intl.PluralRules(language).select(thousandths / 1_000) === 'one';
+  return `${quantityText(thousandths)} ${(isOne ? unitText : unitsText)(language, unit)}`;
+}

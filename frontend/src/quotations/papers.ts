@@ -61,6 +61,7 @@ export function draftPaper(
     lines: content.lines.map((line) => ({ ...line, amounts: amounts.get(line.lineId) })),
     taxHead,
     totals,
+    pricesIncludeGst: content.pricesIncludeGst,
     discountPaise: content.discountPaise,
     totalPaise: totals.totalPaise,
     language: content.language ?? languages[0],

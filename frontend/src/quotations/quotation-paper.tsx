@@ -2,11 +2,12 @@ import { t } from '@lingui/core/macro';
 import { Fragment, type ReactNode } from 'react';
 import type { Language } from '#domain/accounts/account.values.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
-import { advanceOf, ratesText } from '#domain/quotations/document-texts.js';
+import { advanceOf, lineAmount, ratesText } from '#domain/quotations/document-texts.js';
 import { type HsnDigits, printedHsn } from '#domain/quotations/hsn.js';
 import type { QuotationLine } from '#domain/quotations/quotation.commands.js';
 import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
 import { states, type StateCode, type TaxHead } from '#domain/quotations/states.js';
+import { unitQuantityText } from '#domain/quotations/unit-texts.js';
 import { Badge } from '../ui/display/badge.js';
 import { useFileUrl } from '../lib/photos/photos.js';
 import { Money, useToday } from '../ui/display/figures.js';
@@ -15,8 +16,7 @@ import { classes } from '../ui/classes.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { Thumb } from './thumb.js';
 import { Totals } from './totals.js';
-import { quantityText } from './builder/typed-lines.js';
-import { unitName } from './units.js';
+import { i18n } from '../words/i18n.js';
 
 type Amounts = Omit<QuotationTotals['lines'][number], 'lineId' | 'byRate'>;
 type Sums = Pick<QuotationTotals, 'byRate'> & Parameters<typeof Totals>[0]['totals'];
@@ -59,6 +59,7 @@ export interface PaperProps {
   lines: readonly (QuotationLine & { readonly amounts?: Amounts | undefined })[];
   taxHead: TaxHead;
   totals: Sums;
+  pricesIncludeGst: boolean;
   /** Discount on the whole quotation. */
   discountPaise?: number | undefined;
   totalPaise: number;
@@ -91,6 +92,7 @@ export function QuotationPaper(props: PaperProps): ReactNode {
             taxHead={taxHead}
             totals={totals}
             discountPaise={props.discountPaise}
+            pricesIncludeGst={props.pricesIncludeGst}
             totalPaise={totalPaise}
           />
         </div>
@@ -203,7 +205,7 @@ type LinesProps = Pick<PaperProps, 'lines'> & {
 const Lines = ({ lines, pictures, ...shown }: LinesProps): ReactNode => (
   <div>
     <div
-      className="hidden grid-cols-[1.5rem_minmax(0,1fr)_5.5rem_6.5rem_3.5rem_7rem] gap-x-2 border-b border-line pb-2 @[35rem]:grid"
+      className="hidden grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_3.5rem_7rem] gap-x-2 border-b border-line pb-2 @[35rem]:grid"
       aria-hidden="true"
     >
       <span className="meta">{t`No.`}</span>
@@ -242,7 +244,7 @@ function PaperLine({
   const { name, description, optional, amounts } = line;
   const hsn = line.hsn && printedHsn(line.hsn, hsnDigits);
   const hasServices = line.servicesGstRateBasisPoints !== undefined;
-  const quantity = `${quantityText(line.quantityThousandths)} ${unitName(line.unit)}`;
+  const quantity = unitQuantityText(i18n.locale, line.quantityThousandths, line.unit);
   const rate = line.gstRateBasisPoints === undefined ? t`No rate` : ratesText(line);
   const discount = line.discountBasisPoints > 0 && t`${exactPercent(line.discountBasisPoints)} off`;
   const taxable = isTaxed && amounts && (
@@ -250,9 +252,9 @@ function PaperLine({
       {t`Taxable value`} <Money paise={amounts.taxablePaise} />
     </>
   );
-  const amount = <Money paise={amounts?.totalPaise ?? 0} className="label font-medium" />;
+  const amount = <Money paise={amounts ? lineAmount(amounts) : 0} className="label font-medium" />;
   return (
-    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-start gap-x-2 py-2.5 @[35rem]:grid-cols-[1.5rem_minmax(0,1fr)_5.5rem_6.5rem_3.5rem_7rem]">
+    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-start gap-x-2 py-2.5 @[35rem]:grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_3.5rem_7rem]">
       <span className="meta num">{number}</span>
       <span className={classes('min-w-0', picture !== undefined && 'relative min-h-10 pl-12')}>
         {picture !== undefined && (
@@ -272,26 +274,24 @@ function PaperLine({
         {description && (
           <span className="meta block whitespace-pre-line wrap-anywhere">{description}</span>
         )}
-        <span className="meta block @[35rem]:hidden">
+        <span className="label block text-ink-2 @[35rem]:hidden">
           <InlineList
             items={[
-              <span className="num">{quantity}</span>,
-              <Money paise={line.unitPricePaise} />,
+              <span className="num">
+                {quantity} × <Money paise={line.unitPricePaise} />
+              </span>,
               discount,
-              taxable,
-              isTaxed && t`GST ${rate}`,
-              hsn && t`HSN ${hsn}`,
-              hasServices && t`70% goods, 30% services`,
             ]}
           />
         </span>
-        <span className="meta hidden @[35rem]:block">
+        {discount && <span className="label hidden text-ink-2 @[35rem]:block">{discount}</span>}
+        <span className="meta block">
           <InlineList
             items={[
               hsn && t`HSN ${hsn}`,
-              discount,
-              taxable,
               hasServices && t`70% goods, 30% services`,
+              isTaxed && <span className="@[35rem]:hidden">{t`GST ${rate}`}</span>,
+              taxable,
             ]}
           />
         </span>

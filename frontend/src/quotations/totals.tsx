@@ -1,53 +1,46 @@
-import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
-import { discountParts } from '#domain/quotations/document-texts.js';
-import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
-import type { TaxHead } from '#domain/quotations/states.js';
+import { msg, t } from '@lingui/core/macro';
+import { Fragment, type ReactNode } from 'react';
+import { type Summed, sumRows } from '#domain/quotations/document-texts.js';
 import { Money } from '../ui/display/figures.js';
+import { i18n, type Names } from '../words/i18n.js';
 
-interface TotalsProps {
-  taxHead: TaxHead;
-  totals: Omit<QuotationTotals, 'lines' | 'totalPaise'>;
-  /** Discount on the whole quotation. */
-  discountPaise: number | undefined;
-  totalPaise: number;
-}
+const sumNames: Names<Parameters<Parameters<typeof sumRows>[1]>[0]> = {
+  subtotal: msg`Subtotal`,
+  discount: msg`Discount`,
+  transport: msg`Transport`,
+  taxable: msg`Taxable value`,
+  roundOff: msg`Round off`,
+};
 
 /** Totals of a quotation, as its document shows them. */
-export function Totals({ taxHead, totals, discountPaise, totalPaise }: TotalsProps): ReactNode {
-  const { lineDiscountPaise, wholeDiscountPaise } = discountParts({ totals, discountPaise });
-  const isTaxed = taxHead !== 'none';
-  const rows: readonly (readonly [string, number])[] = [
-    [t`Subtotal`, totals.grossPaise],
-    [t`Discount`, -lineDiscountPaise],
-    [t`Discount on the whole`, -wholeDiscountPaise],
-    [t`Transport`, totals.transportPaise],
-    ...(isTaxed ? [[t`Taxable value`, totals.taxablePaise] as const] : []),
-    ['CGST', totals.cgstPaise],
-    [taxHead === 'CGST and UTGST' ? 'UTGST' : 'SGST', totals.sgstPaise],
-    ['IGST', totals.igstPaise],
-    [t`Round off`, totals.roundOffPaise],
-  ];
+export function Totals({
+  totalPaise,
+  ...summed
+}: Summed & { readonly totalPaise: number }): ReactNode {
+  const { added, included } = sumRows(summed, (word) => i18n._(sumNames[word]));
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 text-label" aria-label={t`Totals`}>
-      {rows
-        .filter(([, paise], index) => index === 0 || paise !== 0)
-        .map(([name, paise]) => (
-          <Row key={name} name={name} paise={paise} />
-        ))}
+      <Rows rows={added} />
       <dt className="t3 mt-1 border-t border-line pt-2">{t`Total`}</dt>
       <dd className="t2 mt-1 border-t border-line pt-2 pl-4 text-right">
         <Money paise={totalPaise} />
       </dd>
+      {included.length > 0 && (
+        <div className="meta col-span-2 mt-1 grid grid-cols-subgrid gap-y-0.5">
+          <dt className="col-span-2">{t`In the total`}</dt>
+          <Rows rows={included} />
+        </div>
+      )}
     </dl>
   );
 }
 
-const Row = ({ name, paise }: { name: string; paise: number }): ReactNode => (
-  <>
-    <dt className="text-ink-2">{name}</dt>
-    <dd className="pl-4 text-right">
-      <Money paise={paise} />
-    </dd>
-  </>
-);
+const Rows = ({ rows }: { rows: ReturnType<typeof sumRows>['added'] }): ReactNode =>
+  rows.map(([name, paise]) => (
+    <Fragment key={name}>
+      <dt className="text-ink-2">{name}</dt>
+      <dd className="pl-4 text-right">
+        <Money paise={paise} />
+      </dd>
+    </Fragment>
+  ));

@@ -10,6 +10,7 @@ html { scroll-padding-bottom: 96px; }
 .notice a { color: inherit; display: inline-block; padding: 8px 0; }
 .whole { white-space: nowrap; }
 .quiet, dt { color: var(--ink-2); }
+.small { font-size: 14px; }
 dl { display: grid; gap: 6px; font-variant-numeric: tabular-nums; }
 dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 2px 16px; }
 dd { min-width: 0; }

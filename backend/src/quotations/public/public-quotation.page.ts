@@ -2,17 +2,18 @@ import type { Language } from '#domain/accounts/account.values.js';
 import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
 import {
+  FACT_SEPARATOR,
   type Translate,
   dayText,
+  lineAmount,
   moneyText,
   optionalText,
   percentText,
   quantityText,
-  ratesText,
   translatorFor,
   sumRows,
+  taxFacts,
 } from '#domain/quotations/document-texts.js';
-import { printedHsn } from '#domain/quotations/hsn.js';
 import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
 import type { Closed, QuotationVersion } from '#domain/quotations/quotation.js';
 import { states } from '#domain/quotations/states.js';
@@ -194,10 +195,9 @@ function linesCard(page: QuotationPage, translate: Translate): Html {
 
 function lineItem(page: QuotationPage, line: Line, index: number, translate: Translate): Html {
   const { version, totals, chosen, closed, pictures, acceptance } = page;
-  const { language, taxHead } = version;
+  const { language } = version;
   const amounts = totals.lines[index]!;
   const picture = pictures.get(line.lineId);
-  const { servicesGstRateBasisPoints: services } = line;
   const price = words(
     language,
     'perUnit',
@@ -205,16 +205,7 @@ function lineItem(page: QuotationPage, line: Line, index: number, translate: Tra
     unitText(language, line.unit),
   );
   const notes = [
-    ...(line.hsn === undefined
-      ? []
-      : [['HSN', printedHsn(line.hsn, version.seller.hsnDigits)].join(' ')]),
-    ...(services === undefined ? [] : [translate('goodsAndServices')]),
-    ...(taxHead === 'none'
-      ? []
-      : [
-          `${translate('taxable')} ${moneyText(amounts.taxablePaise)}`,
-          ['GST', ratesText(line)].join(' '),
-        ]),
+    ...taxFacts({ ...line, amounts }, version, translate),
     ...(line.optional
       ? [optionalText(amounts.isCounted, acceptance !== undefined, translate)]
       : []),
@@ -222,15 +213,15 @@ function lineItem(page: QuotationPage, line: Line, index: number, translate: Tra
   const discount =
     line.discountBasisPoints === 0
       ? ''
-      : ` · ${words(language, 'discountOf', percentText(line.discountBasisPoints))}`;
+      : FACT_SEPARATOR + words(language, 'discountOf', percentText(line.discountBasisPoints));
   return html`<li>
     ${picture !== undefined && html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
     <div>
       <h3 dir="auto">${line.name}</h3>
       ${line.description !== undefined && html`<p class="description" dir="auto">${line.description}</p>`}
       <p>${quantityText(line.quantityThousandths)} × ${price}${discount}</p>
-      <p class="quiet">${notes.join(' · ')}</p>
-      <p class="amount${amounts.isCounted ? '' : ' uncounted'}">${amount(amounts.totalPaise)}</p>
+      <p class="quiet small">${notes.join(FACT_SEPARATOR)}</p>
+      <p class="amount${amounts.isCounted ? '' : ' uncounted'}">${amount(lineAmount(amounts))}</p>
       ${
         line.optional &&
         closed === undefined &&
@@ -250,13 +241,19 @@ function lineItem(page: QuotationPage, line: Line, index: number, translate: Tra
   </li>`;
 }
 
+const sumOf = ([name, paise]: readonly [string, number]): Html =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${amount(paise)}</dd>
+  </div>`;
+
 function totalsCard(
   { version, totals, advance, closed }: QuotationPage,
   translate: Translate,
 ): Html {
   const { language, taxHead, seller } = version;
   const { lines: _, totalPaise, ...sums } = totals;
-  const rows = sumRows({ ...version, totals: sums }, translate);
+  const { added, included } = sumRows({ ...version, totals: sums }, translate);
   const sentence = (text: string): string => text + (language === 'hi-IN' ? '।' : '.');
   const bank: readonly (readonly [string, string | undefined])[] = [
     [translate('accountHolder'), seller.bankHolder],
@@ -270,18 +267,19 @@ function totalsCard(
   return html`<section class="card" id="totals" aria-labelledby="totals-title">
     <h2 id="totals-title">${words(language, 'total')}</h2>
     <dl class="sums">
-      ${rows.map(
-        ([name, paise]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${amount(paise)}</dd>
-          </div>`,
-      )}
+      ${added.map(sumOf)}
       <div class="all">
         <dt>${translate('total')}</dt>
         <dd>${amount(totalPaise)}</dd>
       </div>
     </dl>
+    ${
+      included.length > 0 &&
+      html`<div class="small">
+        <p class="quiet">${translate('inTotal')}</p>
+        <dl class="sums">${included.map(sumOf)}</dl>
+      </div>`
+    }
     <p class="quiet">${amountInWords(totalPaise, language)}</p>
     <p class="quiet">
       ${taxHead !== 'none' && `${sentence(translate('rateOnInvoice'))} `}${sentence(translate('notATaxInvoice'))}

@@ -174,6 +174,7 @@ export function Builder(props: BuilderProps): ReactNode {
                 taxHead={taxHead}
                 totals={totals}
                 discountPaise={content.discountPaise}
+                pricesIncludeGst={content.pricesIncludeGst}
                 totalPaise={totals.totalPaise}
               />
               {taxHead === 'none' && <UntaxedHint settings={settings} isAdmin={isAdmin} />}

@@ -38,7 +38,7 @@ function show(more: Partial<LineEditorProps> = {}) {
     line: panel,
     number: 1,
     isLast: true,
-    totalPaise: 10_500_00,
+    amountPaise: 10_500_00,
     isTaxed: true,
     hsnDigits: '4',
     today: '2026-11-28',

@@ -86,7 +86,7 @@ const Handle = ({
 );
 
 function Card(props: PartProps): ReactNode {
-  const { line, name, isOpen, detailsId, totalPaise, actions, onToggle } = props;
+  const { line, name, isOpen, detailsId, amountPaise, actions, onToggle } = props;
   return (
     <div className="py-1.5 pr-2 pl-1">
       <div className="flex items-start gap-1">
@@ -102,8 +102,8 @@ function Card(props: PartProps): ReactNode {
             <Thumb path={props.present?.picture} className="-mt-1.5 size-9" />
           )}
           <span className="label line-clamp-2 min-w-0 grow font-medium wrap-anywhere">{name}</span>
-          {totalPaise !== undefined && (
-            <Money paise={totalPaise} className="label flex-none pr-2 font-medium" />
+          {amountPaise !== undefined && (
+            <Money paise={amountPaise} className="label flex-none pr-2 font-medium" />
           )}
         </button>
       </div>
@@ -179,7 +179,7 @@ export const lineColumns =
   'grid grid-cols-[2rem_minmax(6rem,1fr)_4.25rem_6.75rem_4rem_7.5rem_2.25rem] items-start gap-1.5';
 
 function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> }): ReactNode {
-  const { line, name, isOpen, detailsId, totalPaise, errors, actions, onToggle } = props;
+  const { line, name, isOpen, detailsId, amountPaise, errors, actions, onToggle } = props;
   const cell = (field: keyof typeof cellNames): ReactNode => (
     <input
       className={classes('input num min-h-9! px-2 py-1 text-right', errors[field] && 'is-bad')}
@@ -229,7 +229,7 @@ function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> 
       {cell('unitPricePaise')}
       {cell('discountBasisPoints')}
       <span className="label truncate text-right leading-9 font-medium">
-        {totalPaise !== undefined && <Money paise={totalPaise} />}
+        {amountPaise !== undefined && <Money paise={amountPaise} />}
       </span>
       <IconButton
         icon={isOpen ? ChevronUp : ChevronDown}

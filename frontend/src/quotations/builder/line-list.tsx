@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react';
+import { lineAmount } from '#domain/quotations/document-texts.js';
 import type { HsnDigits } from '#domain/quotations/hsn.js';
 import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
 import { useIsPhone } from '../../browser/media.js';
@@ -51,7 +52,7 @@ export function LineList<Values extends WithLines>({
     list,
     lines.map(({ lineId }) => lineId),
   );
-  const amounts = new Map(totals.lines.map((line) => [line.lineId, line.totalPaise]));
+  const amounts = new Map(totals.lines.map((line) => [line.lineId, lineAmount(line)]));
   const error = form.error('lines');
   return (
     <section className="stack gap-2" aria-label={t`Lines`}>
@@ -77,7 +78,7 @@ export function LineList<Values extends WithLines>({
             line={line}
             number={index + 1}
             isLast={index === lines.length - 1}
-            totalPaise={amounts.get(line.lineId)}
+            amountPaise={amounts.get(line.lineId)}
             isTaxed={isTaxed}
             hsnDigits={hsnDigits}
             today={form.today}

@@ -19,7 +19,7 @@ export interface LineEditorProps {
   number: number;
   isLast: boolean;
   /** Amount of the line; undefined while it cannot be read. */
-  totalPaise: number | undefined;
+  amountPaise: number | undefined;
   isTaxed: boolean;
   /** Digits that the organization prints of each HSN. */
   hsnDigits: HsnDigits;

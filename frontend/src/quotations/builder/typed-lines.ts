@@ -163,7 +163,7 @@ export const readableLines = (lines: readonly TypedLine[]): readonly QuotationLi
   lines.flatMap((line) => quotationLine.safeParse(readLine(line)).data ?? []);
 
 const percentText = (basisPoints: number): string => String(basisPoints / 100);
-export const quantityText = (thousandths: number): string => String(thousandths / 1_000);
+const quantityText = (thousandths: number): string => String(thousandths / 1_000);
 const priceText = (paise: number): string =>
   paise < 0 ? `−${amountText(-paise)}` : amountText(paise);
 

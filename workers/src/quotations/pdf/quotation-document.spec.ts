@@ -114,7 +114,7 @@ describe('the PDF of a quotation', () => {
       'Q/2026-27/0042',
       'Solar panel 540 W',
       'HSN 8541',
-      '10 piece',
+      '10 pieces',
       '₹1,28,250.00',
       '₹1,46,250.00',
       'Rupees One Lakh Forty-Six Thousand Two Hundred Fifty Only',

@@ -1,22 +1,21 @@
-import type { Language } from '#domain/accounts/account.values.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
 import {
+  FACT_SEPARATOR,
   type Translate,
   advanceOf,
   dayText,
   headsOf,
+  lineAmount,
   moneyText,
   optionalText,
   percentText,
-  quantityText,
-  ratesText,
   translatorFor,
   sumRows,
+  taxFacts,
 } from '#domain/quotations/document-texts.js';
 import type { QuotationVersion } from '#domain/quotations/quotation.js';
-import { printedHsn } from '#domain/quotations/hsn.js';
 import { states } from '#domain/quotations/states.js';
-import { unitText } from '#domain/quotations/unit-texts.js';
+import { unitQuantityText } from '#domain/quotations/unit-texts.js';
 
 type Line = QuotationVersion['lines'][number];
 /** Item of a line: its texts, and the path of its picture. */
@@ -53,6 +52,8 @@ export type QuotationDocument = {
   readonly rows: readonly (readonly (string | ItemCell)[])[];
   readonly sums: readonly Pair[];
   readonly total: Pair;
+  /** Tax within prices that include it. */
+  readonly included: readonly Pair[];
   readonly amountInWords: string;
   /** Table of taxes by rate with its head; empty without tax. */
   readonly rates: readonly (readonly string[])[];
@@ -84,6 +85,7 @@ const TEMPLATE_WORDS = [
   'notATaxInvoice',
   'page',
   'inWords',
+  'inTotal',
   'rateOnInvoice',
   'payment',
   'qr',
@@ -126,6 +128,7 @@ export function quotationDocument(
   const translate = translatorFor(language);
   const isTaxed = taxHead !== 'none';
   const { legalName = seller.name } = seller;
+  const { added, included } = sumRows(version, translate);
   return {
     title: `${translate('quotation')} ${number}`,
     language: language.slice(0, 2),
@@ -158,19 +161,13 @@ export function quotationDocument(
     ],
     customer: { name: breakable(customer.name), details: [customer.phone, customer.city] },
     site: [customer.siteName, customer.address].filter((text) => text !== undefined).map(breakable),
-    columns: columnsOf(isTaxed, translate),
+    columns: columnsOf(translate),
     rows: version.lines.map((line, index) =>
-      rowOf(line, index, {
-        isTaxed,
-        language,
-        translate,
-        pictures,
-        hsnDigits: seller.hsnDigits,
-        isAccepted: acceptance !== undefined,
-      }),
+      rowOf(line, index, { version, translate, pictures, isAccepted: acceptance !== undefined }),
     ),
-    sums: sumRows(version, translate).map(([name, paise]) => [name, moneyText(paise)] as const),
-    total: [translate('total'), moneyText(version.totalPaise)],
+    sums: added.map(pairOf),
+    total: pairOf([translate('total'), version.totalPaise]),
+    included: included.map(pairOf),
     amountInWords: amountInWords(version.totalPaise, language),
     rates: isTaxed ? ratesOf(version, translate) : [],
     sections: [
@@ -194,6 +191,8 @@ export function quotationDocument(
   };
 }
 
+const pairOf = ([name, paise]: readonly [string, number]): Pair => [name, moneyText(paise)];
+
 function certificateOf(
   { number, version, totalPaise }: QuotationVersion,
   { at, name, phone, device, network, pdfSha256 }: Acceptance,
@@ -215,7 +214,7 @@ function certificateOf(
   );
 }
 
-function columnsOf(isTaxed: boolean, translate: Translate): readonly Column[] {
+function columnsOf(translate: Translate): readonly Column[] {
   const right = (name: string): Column => ({ name, right: true, width: 'auto' });
   return [
     { name: translate('lineNumber'), right: false, width: 'auto' },
@@ -223,7 +222,6 @@ function columnsOf(isTaxed: boolean, translate: Translate): readonly Column[] {
     right(translate('quantity')),
     right(translate('price')),
     right(translate('discount')),
-    ...(isTaxed ? [right(translate('taxable')), right(translate('gst'))] : []),
     right(translate('amount')),
   ];
 }
@@ -232,30 +230,25 @@ function rowOf(
   line: Line,
   index: number,
   {
-    isTaxed,
-    language,
+    version,
     translate,
     pictures,
-    hsnDigits,
     isAccepted,
   }: {
-    isTaxed: boolean;
-    language: Language;
+    version: QuotationVersion;
     translate: Translate;
     pictures: DocumentPictures;
-    hsnDigits: QuotationVersion['seller']['hsnDigits'];
     isAccepted: boolean;
   },
 ): readonly (string | ItemCell)[] {
-  const { amounts, servicesGstRateBasisPoints: services } = line;
+  const { amounts } = line;
   const notes = [
-    ...(line.hsn === undefined ? [] : [`HSN ${printedHsn(line.hsn, hsnDigits)}`]),
-    ...(services === undefined ? [] : [translate('goodsAndServices')]),
+    ...taxFacts(line, version, translate),
     ...(line.optional ? [optionalText(amounts.isCounted, isAccepted, translate)] : []),
   ];
   const item: ItemCell = {
     name: breakable(line.name),
-    note: notes.length > 0 ? notes.join(' · ') : null,
+    note: notes.length > 0 ? notes.join(FACT_SEPARATOR) : null,
     parts: line.description === undefined ? [] : partsOf(breakable(line.description)),
     undivided: line.name.length <= MAX_NAME_CHARACTERS,
     image: pictures.lines.get(line.lineId) ?? null,
@@ -263,11 +256,10 @@ function rowOf(
   return [
     String(index + 1),
     item,
-    `${quantityText(line.quantityThousandths)} ${unitText(language, line.unit)}`,
+    unitQuantityText(version.language, line.quantityThousandths, line.unit),
     moneyText(line.unitPricePaise),
     line.discountBasisPoints === 0 ? '' : percentText(line.discountBasisPoints),
-    ...(isTaxed ? [moneyText(amounts.taxablePaise), ratesText(line)] : []),
-    moneyText(amounts.totalPaise),
+    moneyText(lineAmount(amounts)),
   ];
 }
 
