@@ -65,6 +65,8 @@ async function sendQuotation(rep: Person, leadId: string): Promise<string> {
   await until(async () => (await detailOf(rep, quotationId)).linkToken);
   return quotationId;
 }
+/** Day as a person types it. */
+const typedDay = (day: string): string => day.split('-').toReversed().join('/');
 const detailOf = (person: Person, quotationId: string) =>
   person.get<QuotationDetail>(`/api/quotations/${quotationId}`);
 
@@ -111,6 +113,15 @@ test.describe('on a desktop', () => {
     await keys.activate(page.getByLabel('Optional: the customer may choose it'), 'Space');
     await keys.activate(button('Move Cleaning kit down'));
     await expect(page.getByLabel('Item 2', { exact: true })).toHaveValue('Cleaning kit');
+
+    // A day in the past is refused before the preview, and keeps what was typed.
+    const validUntil = page.getByLabel('Valid until', { exact: true });
+    await keys.fill(validUntil, typedDay(dayFromToday(-1)));
+    await keys.activate(button('Preview and send'));
+    await expect(page.getByText('Valid until cannot be before today')).toBeVisible();
+    await expect(validUntil).toBeFocused();
+    await expect(page.getByLabel('Item 2', { exact: true })).toHaveValue('Cleaning kit');
+    await keys.fill(validUntil, typedDay(dayFromToday(15)));
 
     const preview = page.getByRole('dialog', { name: 'Preview' });
     await keys.activate(button('Preview and send'));

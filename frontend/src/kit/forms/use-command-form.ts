@@ -65,6 +65,8 @@ export interface CommandForm<Values> {
   /** Empties a field and focuses it. */
   readonly clearField: (name: keyof Values & string) => void;
   readonly submit: () => Promise<void>;
+  /** Shows the errors that `submit` would, and sends nothing. Resolves to whether there is none. */
+  readonly validate: () => Promise<boolean>;
   /** Notes that the person leaves while sending: the outcome becomes a toast. */
   readonly leave: () => void;
   /** Clears errors when the form opens again. */
@@ -231,6 +233,7 @@ export function useCommandForm<
       setTimeout(() => form.setFocus(field));
     },
     submit: submission.submit,
+    validate: submission.validate,
     leave: submission.leave,
     forget: () => {
       submission.clearMessage();

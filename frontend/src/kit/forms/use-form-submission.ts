@@ -176,8 +176,19 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
     }, showUnplacedErrors)();
   });
 
+  /** Shows the errors of a submission without sending. */
+  const validate = async (): Promise<boolean> => {
+    let isValid = false;
+    setMessage(undefined);
+    await form.handleSubmit(() => {
+      isValid = true;
+    }, showUnplacedErrors)();
+    return isValid;
+  };
+
   return {
     submit,
+    validate,
     /** Error that belongs to no field. */
     message,
     clearMessage: () => setMessage(undefined),

@@ -90,10 +90,10 @@ export function Builder(props: BuilderProps): ReactNode {
   const taxPaise = totals.cgstPaise + totals.sgstPaise + totals.igstPaise;
   const ofWhichTax = t`incl. GST ${plainMoney(taxPaise)}`;
   const lineCount = plural(values.lines.length, { one: '# line', other: '# lines' });
-  const preview = (): void => {
-    const isReady = values.lines.length > 0 && wrongLines === 0;
-    setChecked(!isReady);
-    setPreviewed(isReady);
+  const preview = async (): Promise<void> => {
+    const hasLines = values.lines.length > 0 && wrongLines === 0;
+    setChecked(!hasLines);
+    setPreviewed(hasLines && (await form.validate()));
   };
   const send = (): void => {
     setPreviewed(false);
@@ -110,7 +110,7 @@ export function Builder(props: BuilderProps): ReactNode {
           label: t`Close`,
         }}
         submitLabel={t`Preview and send`}
-        onSubmit={preview}
+        onSubmit={() => void preview()}
         message={isChecked && problemOfLines(values.lines.length, wrongLines)}
         notice={
           quotation && (
