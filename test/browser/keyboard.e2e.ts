@@ -121,6 +121,8 @@ test.describe('on a desktop', () => {
     ).toBeVisible();
     await expect(reason).toBeFocused();
     await keys.type('Owner travels');
+    await keys.activate(dialog.getByRole('button', { name: 'Other date', exact: true }));
+    await expect(dialog.getByLabel('Next follow-up')).toBeFocused();
     await keys.fillDay(dialog.getByLabel('Next follow-up'), nextYear);
     await keys.activate(dialog.getByRole('button', { name: 'Cancel visit', exact: true }));
     await expect(dialog).toHaveCount(0);

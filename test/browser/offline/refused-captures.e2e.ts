@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { LeadDetail, LeadList, TimelineEntry } from '#domain/leads/lead.views.js';
 import type { VisitList } from '#domain/visits/visit.views.js';
 import { beginVisit } from '../tools/capture-steps.js';
-import { dayFromToday, shownDay } from '../tools/days.js';
+import { dayFromToday } from '../tools/days.js';
 import { expectCached, expectOutboxEmpty } from '../tools/device-storage.js';
 import { expectNoSidewaysScroll } from '../tools/expect-accessible.js';
 import {
@@ -76,7 +76,7 @@ test('a visit to a lead that was deleted meanwhile reopens with all texts, photo
     .getByTestId('camera')
     .setInputFiles(await Promise.all([1, 2, 3].map((number) => photo(number))));
   await expect(shownPhotos(page)).toHaveCount(3);
-  await page.getByLabel('Next follow-up').fill(dayFromToday(3));
+  await page.getByRole('button', { name: 'In 3 days', exact: true }).tap();
   await page.getByRole('button', { name: 'Save Visit' }).tap();
   await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
   await admin.send('DeleteLead', { leadId });
@@ -87,7 +87,7 @@ test('a visit to a lead that was deleted meanwhile reopens with all texts, photo
     'Roof measured, wants ten panels',
   );
   await expect(shownPhotos(page)).toHaveCount(3);
-  await expect(page.getByLabel('Next follow-up')).toHaveValue(shownDay(dayFromToday(3)));
+  await expect(page.getByRole('button', { name: 'In 3 days', pressed: true })).toBeVisible();
   await page.getByRole('button', { name: 'Rajesh Patil' }).tap();
   await page.getByRole('button', { name: /^Sunita Rao/ }).tap();
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue(

@@ -4,6 +4,7 @@ import { dayFromToday } from '../tools/days.js';
 import { CountedInput } from '../tools/counted-input.js';
 import { photo } from '../tools/sample-files.js';
 import { desktop, expect, team, test, onPhone } from '../tools/fixtures.js';
+import { fillDay } from '../tools/fill-day.js';
 
 const newBill = (person: Page) => person.goto('/bills/new');
 
@@ -164,7 +165,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Submit Bill' }).tap();
     await expect(page.getByText(words, { exact: true })).toBeVisible();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await page.getByLabel('Date').fill(dayFromToday(-1));
+    await fillDay(page, 'Date', dayFromToday(-1));
     await page.getByRole('button', { name: 'Submit Bill' }).tap();
     await expect(
       page.getByRole('list', { name: 'Bills', exact: true }).getByText('Anil Kale'),
@@ -183,7 +184,7 @@ test.describe('on a phone', () => {
     const page = await signIn(context, reps[0]);
     await newBill(page);
     await page.getByRole('textbox', { name: /Amount/ }).fill('0');
-    await page.getByLabel('Date').fill(dayFromToday(1));
+    await fillDay(page, 'Date', dayFromToday(1));
     await page.getByRole('button', { name: 'Submit Bill' }).tap();
     for (const words of [
       'Please enter a valid amount',
@@ -194,7 +195,7 @@ test.describe('on a phone', () => {
     const summary = page.getByRole('alert').filter({ hasText: '3 fields need a look.' });
     for (const label of ['Amount (₹)', 'Type', 'Date'])
       await expect(summary.getByRole('button', { name: label, exact: true })).toBeVisible();
-    await page.getByLabel('Date').fill('');
+    await fillDay(page, 'Date', '');
     await page.getByRole('button', { name: 'Submit Bill' }).tap();
     await expect(page.getByText('Please select a date', { exact: true })).toBeVisible();
   });

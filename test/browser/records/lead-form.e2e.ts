@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectInDrafts, expectCached, expectOutboxEmpty } from '../tools/device-storage.js';
 import { openDuplicateDialog, openSavedLead } from '../tools/fill-lead-form.js';
 import { captureLead, desktop, expect, newPhone, team, test, onPhone } from '../tools/fixtures.js';
+import { fillDay } from '../tools/fill-day.js';
 
 test.use({ viewport: desktop });
 
@@ -239,7 +240,7 @@ test('missing and wrong values are named at their fields and on top, the first i
   await page.goto('/leads/new');
   await field(page, 'Phone').fill('98220 4173');
   await field(page, 'Last name').fill('Rao');
-  await field(page, 'Next follow-up').or(page.getByLabel('Next follow-up')).fill('2020-01-01');
+  await fillDay(page, 'Next follow-up', '2020-01-01');
   await page.getByRole('button', { name: 'Save' }).click();
   for (const words of [
     'Enter a 10-digit number; this one has 9',

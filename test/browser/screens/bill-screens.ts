@@ -4,6 +4,7 @@ import type { BillList } from '#domain/bills/bill.views.js';
 import type { Person } from '../../acceptance/product/person.js';
 import { dayFromToday } from '../tools/days.js';
 import { photo } from '../tools/sample-files.js';
+import { fillDay } from '../tools/fill-day.js';
 import type { Screen } from './screens.js';
 import { openPage } from './screen-steps.js';
 
@@ -111,7 +112,7 @@ export const billScreens: readonly Screen[] = [
       await openPage(page, '/bills/new', 'New bill');
       await page.getByRole('textbox', { name: /Amount/ }).fill(String(amountPaise / 100));
       await page.getByText(type, { exact: true }).click();
-      await page.getByLabel('Date').fill(spentOn);
+      await fillDay(page, 'Date', spentOn);
       await page.getByRole('button', { name: 'Submit Bill' }).click();
       await expect(page.getByRole('dialog', { name: /^Looks like bill of/ })).toBeVisible();
     },

@@ -279,7 +279,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
       .getByRole('region', { name: /follow-up/i })
       .getByRole('button', { name: 'Add' })
       .click();
-    await page.getByRole('dialog').getByLabel('Next follow-up').fill(dayFromToday(2));
+    await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow', exact: true }).click();
     return inDialog(setup.rep, 'Save');
   },
   CompleteFollowUp: async (setup) => {

@@ -824,6 +824,8 @@ export const screens: readonly Screen[] = [
     open: async (page, seeded) => {
       await lead(page, seeded);
       await page.getByRole('button', { name: 'Next follow-up', exact: true }).click();
+      await page.getByRole('button', { name: 'Tomorrow', exact: true }).click();
+      await page.getByRole('button', { name: 'Next: Tomorrow', exact: true }).click();
       await page.getByLabel('Attach photos').setInputFiles([await photo(4), await photo(5)]);
       await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
       await page

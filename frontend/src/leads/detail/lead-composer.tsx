@@ -1,5 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { ArrowRightLeft, CalendarPlus, Camera, MapPinPlus, SendHorizontal } from 'lucide-react';
+import {
+  ArrowRightLeft,
+  CalendarPlus,
+  Camera,
+  ChevronDown,
+  ChevronUp,
+  MapPinPlus,
+  SendHorizontal,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { isDay } from '#domain/kernel/values/days.js';
@@ -14,7 +22,7 @@ import { useCommandForm } from '../../kit/forms/use-command-form.js';
 import { IconButton } from '../../ui/buttons/button.js';
 import { Chip, ChipGroup, ChipLink } from '../../ui/inputs/choice.js';
 import { classes } from '../../ui/classes.js';
-import { weekdayText } from '../../ui/display/format.js';
+import { dayHeading } from '../../ui/display/format.js';
 import { FieldError } from '../../ui/inputs/field.js';
 import { TextArea } from '../../ui/inputs/input.js';
 import { SentForm } from '../../ui/inputs/sent-form.js';
@@ -50,7 +58,8 @@ const acts = classes(
 /** at the thumb of a phone; a wide screen has it beside the name; larger text wraps */
 const thumbAct = 'mb-2 py-1.5 whitespace-normal typing:hidden flat:hidden md:hidden';
 /** a phone keeps only the act that belongs to the note */
-const actsOfNote = 'max-md:[&_.chip:not([aria-expanded])]:hidden';
+const actsOfNote =
+  'max-md:[&_.chip]:flex-none max-md:[&_.chip]:px-3 max-md:[&_.chip:not([aria-expanded])]:hidden';
 /** the text field grows; on a wide screen the box is its border */
 const line = classes(
   'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full md:[&_.btn-icon]:self-center',
@@ -128,8 +137,7 @@ export function LeadComposer({
   useEffect(() => takeOver(), [handedOver, form.isRead]);
   const error = form.error('note') ?? form.error('files') ?? form.message ?? photos.error;
   const isBlank = note.trim() === '';
-  const isPlanning = planning || followUpOn !== '';
-  const isWriting = isPlanning || files.length > 0 || !isBlank;
+  const isWriting = planning || followUpOn !== '' || files.length > 0 || !isBlank;
   const send = (): void => void (isBlank || form.submit());
 
   return (
@@ -149,10 +157,11 @@ export function LeadComposer({
           )}
           <Chip
             icon={CalendarPlus}
-            aria-expanded={isPlanning}
+            aria-expanded={planning}
+            endIcon={planning ? ChevronUp : ChevronDown}
             onClick={() => setPlanning(!planning)}
           >
-            {t`Next follow-up`}
+            {isDay(followUpOn) ? t`Next: ${dayHeading(followUpOn, form.today)}` : t`Next follow-up`}
           </Chip>
           <PhotoInput ref={input} multiple aria-label={t`Attach photos`} onFiles={photos.add} />
         </div>
@@ -175,14 +184,14 @@ export function LeadComposer({
                     {t`Write a note to send with it`}
                   </p>
                 )}
-                {isPlanning && (
-                  <div className="typing:hidden">
+                {planning && (
+                  <div className="typing:hidden max-md:order-first [&_label]:sr-only">
                     <NextDayField form={form} name="followUpOn" label={t`Next follow-up`} />
                   </div>
                 )}
                 {isDay(followUpOn) && (
                   <p className="meta hidden typing:block">
-                    {t`Next follow-up`}: {weekdayText(followUpOn, form.today)}
+                    {t`Next: ${dayHeading(followUpOn, form.today)}`}
                   </p>
                 )}
                 {error && <FieldError>{error}</FieldError>}

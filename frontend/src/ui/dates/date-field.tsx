@@ -16,7 +16,7 @@ import { Button, IconButton } from '../buttons/button.js';
 import { classes } from '../classes.js';
 import { useToday } from '../display/figures.js';
 import { weekdayText } from '../display/format.js';
-import { Chip } from '../inputs/choice.js';
+import { ToggleChip } from '../inputs/choice.js';
 import { useIsOptional, useLabelId } from '../inputs/field.js';
 import { Input } from '../inputs/input.js';
 import { lazyPart } from '../loading/code.js';
@@ -45,7 +45,7 @@ type DateFieldProps = Omit<ComponentProps<'input'>, 'value' | 'min' | 'max' | 't
   /** First and last day that may be chosen. Forms check them too. */
   min?: string | undefined;
   max?: string | undefined;
-  /** Shows usual days above the field, each chosen by one press. */
+  /** Shows usual days, each chosen by one press; the field opens for another day. */
   hasChips?: boolean;
   /** Whether one press empties the field; by default where its Field is optional. */
   isClearable?: boolean;
@@ -76,8 +76,11 @@ export function DateField({
   /** Text of the field while it has the focus. */
   const [draft, setDraft] = useState<string>();
   const [open, setOpen] = useState(false);
+  /** Set while the field is shown for another day than the usual ones. */
+  const [isOther, setOther] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  const group = useRef<HTMLDivElement>(null);
   const latest = useRef(day);
   const storeDay = (next: string): void => {
     latest.current = next;
@@ -93,8 +96,9 @@ export function DateField({
       if (next === latest.current) return;
       storeDay(next ?? '');
       setDraft(undefined);
+      setOther(false);
     },
-    focus: () => input.current?.focus(),
+    focus: () => (input.current ?? group.current?.querySelector('button'))?.focus(),
   });
   useImperativeHandle(ref as Ref<DayControl>, () => control.current);
   useEffect(() => {
@@ -121,69 +125,102 @@ export function DateField({
     setOpen(false);
     change(next);
   };
+  const usualDays = usualDaysOf(today, min, max);
+  const isUsual = day === '' || usualDays.some((usual) => usual.day === day);
+  const hasField = !hasChips || isOther || isTyping || !isUsual;
   const chips = (
-    <div className="flex flex-wrap gap-2" role="group" aria-label={t`Usual days`}>
-      {usualDays(today, min, max).map((usual) => (
-        <Chip
+    <div
+      ref={group}
+      className="flex flex-wrap gap-2"
+      role="group"
+      {...(hasField ? { 'aria-label': t`Usual days` } : { 'aria-labelledby': labelId })}
+    >
+      {usualDays.map((usual) => (
+        <ToggleChip
           key={usual.text}
-          className="max-md:min-h-11"
-          aria-pressed={day === usual.day}
-          on={day === usual.day}
-          onClick={() => choose(day === usual.day && isClearable ? '' : usual.day)}
+          on={day === usual.day && !(hasChips && isOther)}
+          onClick={() => {
+            setOther(false);
+            choose(day === usual.day && isClearable ? '' : usual.day);
+          }}
         >
           {usual.text}
-        </Chip>
+        </ToggleChip>
       ))}
+      {hasChips && (
+        <ToggleChip
+          on={hasField}
+          aria-expanded={hasField}
+          disabled={rest.disabled}
+          onClick={() => {
+            if (hasField && !isUsual && !isClearable) return input.current?.focus();
+            if (hasField && !isUsual) choose('');
+            setOther(!hasField);
+            setOpen(!hasField && hasTouch());
+          }}
+        >
+          {t`Other date`}
+        </ToggleChip>
+      )}
     </div>
   );
   return (
     <div className="stack gap-2">
       {hasChips && chips}
-      <div className="relative flex">
-        <Input
-          placeholder={t`dd/mm/yyyy`}
-          autoComplete="off"
-          inputMode={hasTouch() ? 'none' : 'numeric'}
-          aria-haspopup={hasTouch() ? 'dialog' : undefined}
-          {...rest}
-          name={name}
-          ref={input}
-          className={classes('num pr-12', className)}
-          value={draft ?? (isDay(day) ? weekdayText(day, today) : day)}
-          onFocus={() => setDraft(isDay(day) ? typedText(day) : day)}
-          onClick={() => hasTouch() && setOpen(true)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') {
-              // completes the day before Enter submits the form
-              const read = complete();
-              if (read !== undefined) setDraft(typedText(read));
-            }
-            if (event.key !== 'ArrowDown') return;
-            event.preventDefault();
-            setOpen(true);
-          }}
-          onChange={({ target }) => {
-            setDraft(target.value);
-            change(readDay(target.value) ?? target.value);
-          }}
-          onBlur={() => {
-            complete();
-            setDraft(undefined);
-            notifyForm('blur', onBlur);
-          }}
-        />
-        <IconButton
-          ref={opener}
-          icon={CalendarDays}
-          label={t`Open calendar`}
-          aria-haspopup="dialog"
-          aria-describedby={labelId}
-          aria-expanded={open}
-          className="absolute inset-y-0 right-0 my-auto"
-          disabled={rest.disabled}
-          onClick={() => setOpen(!open)}
-        />
-      </div>
+      {hasField && (
+        <div className="relative flex">
+          <Input
+            placeholder={t`dd/mm/yyyy`}
+            autoComplete="off"
+            inputMode={hasTouch() ? 'none' : 'numeric'}
+            aria-haspopup={hasTouch() ? 'dialog' : undefined}
+            {...rest}
+            name={name}
+            ref={input}
+            className={classes('num pr-12', className)}
+            value={draft ?? (isDay(day) ? weekdayText(day, today) : day)}
+            autoFocus={isOther && !hasTouch()}
+            onFocus={() => {
+              setOther(true);
+              setDraft(isDay(day) ? typedText(day) : day);
+            }}
+            onClick={() => hasTouch() && setOpen(true)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') {
+                // completes the day before Enter submits the form
+                const read = complete();
+                if (read !== undefined) setDraft(typedText(read));
+              }
+              if (event.key !== 'ArrowDown') return;
+              event.preventDefault();
+              setOpen(true);
+            }}
+            onChange={({ target }) => {
+              setDraft(target.value);
+              change(readDay(target.value) ?? target.value);
+            }}
+            onBlur={() => {
+              complete();
+              setDraft(undefined);
+              notifyForm('blur', onBlur);
+            }}
+          />
+          <IconButton
+            ref={opener}
+            icon={CalendarDays}
+            label={t`Open calendar`}
+            aria-haspopup="dialog"
+            aria-describedby={labelId}
+            aria-expanded={open}
+            className="absolute inset-y-0 right-0 my-auto"
+            disabled={rest.disabled}
+            onClick={() => {
+              setOther(true);
+              setOpen(!open);
+            }}
+          />
+        </div>
+      )}
       <LazyMount when={open}>
         <Panel open={open} onClose={() => setOpen(false)} anchor={opener}>
           <div className="stack gap-3 md:p-3">
@@ -243,7 +280,7 @@ function Panel({
 const MONDAY = 1;
 
 /** Usual days to choose: today and yesterday if later days are not allowed, else the next days. */
-function usualDays(today: string, min: string | undefined, max: string | undefined) {
+function usualDaysOf(today: string, min: string | undefined, max: string | undefined) {
   const isPast = max !== undefined && max <= today;
   const days = isPast
     ? [

@@ -29,8 +29,10 @@ type ChipGroupProps<Value extends string> = Omit<ComponentProps<'input'>, 'value
 const radio = 'absolute inset-0 cursor-[inherit] opacity-0';
 const radioFocus =
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
+const choiceChip =
+  'chip min-h-11 cursor-pointer px-3.5 text-ink shadow-[inset_0_0_0_1px_var(--color-line-strong)] md:pointer-fine:min-h-9';
 const chipRadio = classes(
-  'chip min-h-11 cursor-pointer px-3.5 text-ink shadow-[inset_0_0_0_1px_var(--color-line-strong)] md:pointer-fine:min-h-9',
+  choiceChip,
   'has-checked:bg-accent-soft has-checked:text-accent-soft-ink has-checked:shadow-[inset_0_0_0_1.5px_var(--color-accent)]',
   'in-[.is-bad]:not-has-checked:shadow-[inset_0_0_0_1px_var(--color-red-mark)]',
   radioFocus,
@@ -126,6 +128,19 @@ export function Chip({
     </button>
   );
 }
+
+const toggleChip = classes(
+  choiceChip,
+  'aria-pressed:bg-accent-soft aria-pressed:text-accent-soft-ink aria-pressed:shadow-[inset_0_0_0_1.5px_var(--color-accent)]',
+);
+
+/** Choice among short options that may be taken back; looks like those of `ChipGroup`. */
+export const ToggleChip = ({
+  on,
+  ...rest
+}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & { on: boolean }): ReactNode => (
+  <button {...rest} type="button" className={toggleChip} aria-pressed={on} />
+);
 
 /** Link that looks like a chip. */
 export function ChipLink({

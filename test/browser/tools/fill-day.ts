@@ -1,0 +1,17 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Opens the field for another day than the usual ones, and fills it. */
+export async function fillDay(scope: Page | Locator, label: string, day: string): Promise<void> {
+  const page = 'goto' in scope ? scope : scope.page();
+  const other = scope.getByRole('button', { name: 'Other date', exact: true });
+  if ((await other.getAttribute('aria-expanded')) === 'false') {
+    await other.click();
+    if (await page.evaluate(() => matchMedia('(pointer: coarse)').matches)) {
+      const calendar = page.getByRole('dialog', { name: 'Choose a day' });
+      await expect(calendar).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(calendar).toHaveCount(0);
+    }
+  }
+  await scope.getByLabel(label).fill(day);
+}
