@@ -12,7 +12,6 @@ import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { Link } from '../ui/buttons/link.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
-import { weekdayText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { Swipe } from '../ui/layout/swipe.js';
@@ -25,11 +24,14 @@ import { fromFollowUp, useCompleteFollowUp } from './use-complete.js';
 export function VisitHead({
   lead,
   mark,
+  detail,
   children,
 }: {
   lead: VisitedLead;
   /** Before the place, such as the glyph of a status. */
   mark?: ReactNode;
+  /** After the place. */
+  detail?: ReactNode;
   children?: ReactNode;
 }): ReactNode {
   return (
@@ -40,9 +42,9 @@ export function VisitHead({
         className="col-span-full row-start-1 grid grid-cols-subgrid content-start rounded-control outline-none after:absolute after:inset-0 after:rounded-card after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
       >
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{lead.leadName}</span>
-        <span className="meta col-span-full mt-0.5 flex items-center gap-1.5">
+        <span className="meta col-span-full mt-0.5 flex items-start gap-1.5">
           {mark}
-          <PlaceLine lead={lead} className="min-w-0 grow" />
+          <PlaceLine lead={lead} detail={detail} className="min-w-0 grow" />
           {!!lead.quotedPaise && <Money paise={lead.quotedPaise} className="ml-1.5 text-ink" />}
         </span>
       </Link>
@@ -85,12 +87,12 @@ export const UpcomingCard = memoized(function UpcomingCard({
   const { busy, complete } = useCompleteFollowUp(lead, visit);
   const { call, chat } = useContactLinks(lead);
   const owner = whoText(visit.assignedTo, meId);
-  const today = useToday();
   const detailed = kind !== undefined;
   const card = (
     <article className="card relative h-full px-4 pt-2.5 pb-1.5">
       <VisitHead
         lead={visit}
+        detail={detailed && (visit.assignedTo.id === meId ? i18n._(typeNames[visit.type]) : owner)}
         mark={
           detailed && (
             <>
@@ -102,7 +104,7 @@ export const UpcomingCard = memoized(function UpcomingCard({
       >
         {kind === 'overdue' ? <DaysLate dueOn={dueOn} /> : !detailed && <Due day={dueOn} />}
       </VisitHead>
-      {note && <p className="label truncate min-w-0 mt-0.5">{note}</p>}
+      {note && <p className="label mt-0.5 line-clamp-2 min-w-0 wrap-anywhere">{note}</p>}
       {!detailed && (
         <p className="meta min-w-0 mt-0.5">
           <InlineList
@@ -116,19 +118,9 @@ export const UpcomingCard = memoized(function UpcomingCard({
       )}
       <div className={foot}>
         {detailed ? (
-          <>
-            <Button busy={busy} onClick={complete}>
-              {t`Mark Complete`}
-            </Button>
-            <span className="meta grow truncate pl-2">
-              <InlineList
-                items={[
-                  kind === 'overdue' && weekdayText(dueOn, today),
-                  visit.assignedTo.id === meId ? i18n._(typeNames[visit.type]) : owner,
-                ]}
-              />
-            </span>
-          </>
+          <Button busy={busy} onClick={complete}>
+            {t`Mark Complete`}
+          </Button>
         ) : (
           <>
             <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>

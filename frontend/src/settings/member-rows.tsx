@@ -138,8 +138,8 @@ function Name({ member }: { member: Member }): ReactNode {
           <span className="meta num block">
             {facts.map(({ fact, className }, index) => (
               <span key={index} className={className}>
-                {index > 0 && <span className="dot-sep" />}
                 <wbr />
+                {index > 0 && <span className="dot-sep" />}
                 {fact}
               </span>
             ))}
