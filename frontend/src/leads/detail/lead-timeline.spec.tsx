@@ -143,7 +143,7 @@ test('own entries say so', async () => {
   ]);
 });
 
-test('steps of one quotation are one entry with the last state; a draft has none', async () => {
+test('all steps of one quotation are one entry with the last state; a draft has none', async () => {
   const step = (name: string, quotationId = 'q1') => ({
     type: 'QuotationStepped',
     data: { quotationId, step: name, number: 'Q/1', totalPaise: 500_000 },
@@ -162,8 +162,9 @@ test('steps of one quotation are one entry with the last state; a draft has none
   );
   expect(await shown()).toEqual([
     expect.stringMatching(/^Quotation Q\/1: Sent(?!.*step)/),
-    expect.stringMatching(/^Quotation Q\/1: Sent.*₹5,000.*You.*Sent 3 times, 2 earlier steps$/),
-    expect.stringMatching(/^Quotation Q\/1: Accepted.*₹5,000.*The customer/),
+    expect.stringMatching(
+      /^Quotation Q\/1: Accepted.*₹5,000.*The customer.*Sent 3 times, 3 earlier steps$/,
+    ),
     expect.stringMatching(/^Quotation Q\/1: Draft/),
   ]);
 });
@@ -187,9 +188,10 @@ test('the first step of a quotation says when it was drafted, if long before', a
 });
 
 test('a step names whoever caused it, and not the member in whose name it is recorded', async () => {
+  let quotations = 0;
   const step = (data: object) => ({
     type: 'QuotationStepped',
-    data: { quotationId: 'q1', number: 'Q/1', ...data },
+    data: { quotationId: `q${quotations++}`, number: 'Q/1', ...data },
   });
   answers(
     ['0', step({ step: 'Viewed' })],

@@ -17,7 +17,7 @@ import { useTimeline } from '../../kit/leads/lead-record.js';
 import { isNewLead, isOnTimeline, textOfCommand } from '../../kit/offline/queued-commands.js';
 import { Staleness } from '../../kit/records/staleness.js';
 import { Entry, QueuedEntry } from './timeline-entry.js';
-import { continuesRun, draftsBehind, type QuotationStep } from './step-runs.js';
+import { draftsBehind, type QuotationStep } from './quotation-steps.js';
 import { useTimelineScroll } from './use-timeline-scroll.js';
 
 export interface LeadTimelineProps {
@@ -30,42 +30,39 @@ export interface LeadTimelineProps {
 
 interface ShownEntry {
   readonly entry: TimelineEntry;
-  /** Steps of the same quotation shortly before, which the entry stands for. */
+  /** Earlier steps of the same quotation, which the entry stands for. */
   readonly earlier: readonly QuotationStep[];
-  /** First draft of the quotation, whose step the entry is. */
+  /** First draft of the quotation, before all of these steps. */
   readonly draft: QuotationStep | undefined;
   /** Status that the entry has set. */
   readonly newStatus: LeadStatus | undefined;
 }
 
-/** Entries, each with the status event, the drafts and the run of steps that belong to it. */
+/**
+ * Entries, each with the status event that belongs to it. All steps of a quotation are one entry,
+ * at the place of the last.
+ */
 function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] {
-  const shown: ShownEntry[] = [];
+  const shown = new Set<ShownEntry>();
+  const ofQuotations = new Map<string, ShownEntry>();
   const { folded, firstOf } = draftsBehind(entries);
   for (const [index, entry] of entries.entries()) {
     if (folded.has(entry) || isShownWith(entries[index - 1], entry)) continue;
     const next = entries[index + 1];
-    const last = shown.at(-1);
-    const isOfRun = last !== undefined && continuesRun(last.entry, entry);
-    if (isOfRun) shown.pop();
-    shown.push({
+    const quotationId = entry.type === 'QuotationStepped' ? entry.data.quotationId : entry.entryId;
+    const before = ofQuotations.get(quotationId);
+    const station: ShownEntry = {
       entry,
-      earlier: isOfRun ? [...last.earlier, last.entry as QuotationStep] : [],
-      draft: (isOfRun ? last.draft : undefined) ?? firstOf.get(entry),
+      earlier: before ? [...before.earlier, before.entry as QuotationStep] : [],
+      draft: before ? before.draft : firstOf.get(entry),
       newStatus:
         next?.type === 'LeadStatusChanged' && isShownWith(entry, next) ? next.data.to : undefined,
-    });
+    };
+    if (before) shown.delete(before);
+    shown.add(station);
+    ofQuotations.set(quotationId, station);
   }
-  // a single earlier step takes no more room than a button for it
-  return shown.flatMap((last) => {
-    const [first, ...others] = last.earlier;
-    return first && others.length === 0
-      ? [
-          { entry: first, earlier: [], draft: last.draft, newStatus: undefined },
-          { ...last, earlier: [], draft: undefined },
-        ]
-      : [last];
-  });
+  return [...shown];
 }
 
 const column =
@@ -110,7 +107,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
   const stations = [
     ...shown.map(({ entry, earlier, draft, newStatus }) => {
       const station = <Entry {...{ entry, earlier, draft, newStatus }} meId={me.account.id} />;
-      // the first step keeps a run open while further ones join
+      // the first step keeps the steps open while further ones join
       return { key: (earlier[0] ?? entry).entryId, on: entry.on, station };
     }),
     ...queued.map((item) => ({

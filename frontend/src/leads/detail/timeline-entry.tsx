@@ -38,7 +38,7 @@ import { Disclosure } from '../../ui/layout/disclosure.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { Bubble, TimelineText, SendState, TimelineItem } from '../../ui/display/timeline.js';
 import { factOf, isSigned } from './entry-words.js';
-import { type QuotationStep, RUN_MS } from './step-runs.js';
+import type { QuotationStep } from './quotation-steps.js';
 import { stateOfCapture, textOfCommand } from '../../kit/offline/queued-commands.js';
 import { PhotoTiles } from '../../kit/capture/photo-tiles.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
@@ -67,7 +67,7 @@ const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
 
 interface EntryProps {
   entry: TimelineEntry;
-  /** Steps of the same quotation shortly before, unfolded on request. */
+  /** Earlier steps of the same quotation, unfolded on request. */
   earlier: readonly QuotationStep[];
   /** First draft of the quotation, which has no entry of its own. */
   draft: QuotationStep | undefined;
@@ -167,7 +167,11 @@ export const Entry = memoized(function Entry({
     <TimelineItem node={node} highlighted={highlighted}>
       <TimelineText who={isSigned(entry) ? undefined : who} time={time}>
         <span>
-          {draft ? <WithDraft fact={fact} draft={draft} entry={earlier[0] ?? entry} /> : fact}
+          {draft && earlier.length === 0 ? (
+            <WithDraft fact={fact} draft={draft} entry={entry} />
+          ) : (
+            fact
+          )}
         </span>
         {mark && <span className="ml-2">{mark}</span>}
       </TimelineText>
@@ -180,12 +184,17 @@ export const Entry = memoized(function Entry({
         />
       )}
       {earlier.length > 0 && (
-        <Disclosure summary={runText([...earlier, entry])}>
-          {earlier.map((step) => (
+        <Disclosure summary={stepsText([...earlier, entry])}>
+          {[...(draft ? [draft] : []), ...earlier].map((step) => (
             <TimelineText
               key={step.entryId}
               who={actorOfEntry(step, meId)}
-              time={<Time at={step.capturedAt} as="clock" />}
+              time={
+                <>
+                  {step.on !== entry.on && `${dayText(step.on, today)}, `}
+                  <Time at={step.capturedAt} as="clock" />
+                </>
+              }
             >
               {factOf(step, who, meId, (on) => dayHeading(on, today))}
             </TimelineText>
@@ -195,6 +204,9 @@ export const Entry = memoized(function Entry({
     </TimelineItem>
   );
 });
+
+/** Time between a draft and the next step that need not be told. */
+const DRAFT_MS = 10 * 60_000;
 
 /** Fact with the time of the quotation's first draft, unless its next step came soon after. */
 function WithDraft({
@@ -209,7 +221,7 @@ function WithDraft({
   const today = useToday();
   const zone = useZone();
   const then = new Date(draft.capturedAt);
-  if (Date.parse(entry.capturedAt) - then.getTime() <= RUN_MS) return fact;
+  if (Date.parse(entry.capturedAt) - then.getTime() <= DRAFT_MS) return fact;
   const when = draft.on === entry.on ? clockText(then, zone) : dayText(draft.on, today);
   return (
     <Trans>
@@ -219,11 +231,11 @@ function WithDraft({
 }
 
 /** `Sent 4 times, 5 earlier steps`. */
-function runText(run: readonly TimelineEntry[]): string {
-  const sent = run.filter(
+function stepsText(all: readonly TimelineEntry[]): string {
+  const sent = all.filter(
     (entry) => entry.type === 'QuotationStepped' && entry.data.step === 'Sent',
   ).length;
-  const steps = plural(run.length - 1, { one: '# earlier step', other: '# earlier steps' });
+  const steps = plural(all.length - 1, { one: '# earlier step', other: '# earlier steps' });
   return sent > 1 ? t`Sent ${sent} times, ${steps}` : steps;
 }
 
