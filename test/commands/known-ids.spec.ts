@@ -1,5 +1,5 @@
 import { commandDefinitions } from '#domain/aggregates.js';
-import { same } from '#domain/kernel/equality.js';
+import { isEqual } from '#domain/kernel/equality.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { generateData } from '../chaos/generate-data.js';
@@ -63,8 +63,8 @@ describe('under a known id', () => {
           if (changed === 'imageSha256' && !('imageFileId' in data)) continue;
           const otherData = { ...data, [changed]: value };
           const parsed = definition.data.safeParse(otherData);
-          if (!parsed.success || same(parsed.data, definition.data.parse(data))) continue;
-          if (same(parsed.data, present)) continue;
+          if (!parsed.success || isEqual(parsed.data, definition.data.parse(data))) continue;
+          if (isEqual(parsed.data, present)) continue;
           const { refused, events } = await send(actorId, name, otherData);
           expect([changed, value, Boolean(refused) || events > 0]).toEqual([changed, value, true]);
           if (events > 0) present = parsed.data;

@@ -1,5 +1,5 @@
 import type { AccountContext } from '../kernel/decider.js';
-import { same } from '../kernel/equality.js';
+import { isEqual } from '../kernel/equality.js';
 import type { Role } from '../kernel/policy.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
 import type { CommandsIn, EventsIn } from '../kernel/schema.js';
@@ -55,7 +55,7 @@ export function changeAuditLinks(
   const created = { ...command.data, createdBy: account.id };
   if (known) {
     const { isRevoked: _, ...data } = known;
-    return same(data, created) ? [] : refuse('audit-link-exists', 'linkId');
+    return isEqual(data, created) ? [] : refuse('audit-link-exists', 'linkId');
   }
   auditLinkCommands.CreateAuditLink.check(command.data, today);
   const open = auditLinks.filter((link) => isOpenLink(link, today)).length;

@@ -1,6 +1,6 @@
 import { defineAggregate } from '../kernel/aggregate.js';
 import { type Context, unreachable } from '../kernel/decider.js';
-import { same } from '../kernel/equality.js';
+import { isEqual } from '../kernel/equality.js';
 import { checkErasure, requestOf } from '../kernel/values/erasure.js';
 import type { MessageNamed } from '../kernel/texts/message.js';
 import { quantities } from '../kernel/values/quantities.js';
@@ -101,7 +101,8 @@ function submit(
   const ofPicture = details.imageFileId !== undefined &&
     imageSha256 !== undefined && { imageSha256 };
   const submitted: Submitted = { ...details, ...ofPicture, submittedBy: member.id };
-  if (bill.phase === 'known') return same(bill.submitted, submitted) ? [] : refuse('bill-exists');
+  if (bill.phase === 'known')
+    return isEqual(bill.submitted, submitted) ? [] : refuse('bill-exists');
   billCommands.SubmitBill.check(details, today);
   return [{ type: 'BillSubmitted', data: submitted }];
 }

@@ -1,6 +1,6 @@
 import { defineAggregate } from '../kernel/aggregate.js';
 import { unreachable } from '../kernel/decider.js';
-import { same } from '../kernel/equality.js';
+import { isEqual } from '../kernel/equality.js';
 import { refuse } from '../kernel/refusal.js';
 import { foldText } from '../kernel/texts/text-folding.js';
 import { categoryExamples } from './catalogue.examples.js';
@@ -52,7 +52,7 @@ export const categoryAggregate = defineAggregate({
     switch (command.type) {
       case 'AddCategory':
         if (known)
-          return same({ kind: known.kind, name: known.addedAs }, { kind, name })
+          return isEqual({ kind: known.kind, name: known.addedAs }, { kind, name })
             ? []
             : refuse('category-exists', 'name');
         return isDefault

@@ -1,5 +1,5 @@
 import { unreachable } from '../kernel/decider.js';
-import { applyChanges, changedFields, same } from '../kernel/equality.js';
+import { applyChanges, changedFields, isEqual } from '../kernel/equality.js';
 import type { Message } from '../kernel/texts/message.js';
 import { type RefusalCode, refuse } from '../kernel/refusal.js';
 import type { ItemKind } from './catalogue.values.js';
@@ -56,7 +56,7 @@ export function itemRules<Details extends object, Command extends Message, Event
       const asked = requestIn(command);
       if (asked.type === 'Add') {
         if (item.phase !== 'unknown')
-          return item.phase === 'open' && same(item.added, asked.data)
+          return item.phase === 'open' && isEqual(item.added, asked.data)
             ? []
             : refuse(`${kind}-exists`);
         check(asked.data);

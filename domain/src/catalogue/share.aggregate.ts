@@ -1,5 +1,5 @@
 import { defineAggregate } from '../kernel/aggregate.js';
-import { same } from '../kernel/equality.js';
+import { isEqual } from '../kernel/equality.js';
 import { checkErasure, requestOf } from '../kernel/values/erasure.js';
 import { refuse } from '../kernel/refusal.js';
 import {
@@ -43,7 +43,7 @@ export const shareAggregate = defineAggregate({
     const event = { type: shared[command.type], data } as Shared;
     if (!share) return [event];
     const { type, data: known } = share.shared;
-    return same({ type, data: known }, event) ? [] : refuse('share-exists');
+    return isEqual({ type, data: known }, event) ? [] : refuse('share-exists');
   },
   existing: (command, share) => (command.type === 'EraseShare' ? undefined : share?.shared.data),
 });

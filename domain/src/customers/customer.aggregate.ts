@@ -1,6 +1,6 @@
 import { defineAggregate } from '../kernel/aggregate.js';
 import { type Context, unreachable } from '../kernel/decider.js';
-import { changedFields, same } from '../kernel/equality.js';
+import { changedFields, isEqual } from '../kernel/equality.js';
 import { generatedId } from '../kernel/generated.js';
 import type { MessageNamed } from '../kernel/texts/message.js';
 import { checkNewNumber } from '../kernel/values/phone-number.js';
@@ -129,7 +129,7 @@ function paidByConversion(
 ): CustomerEvent[] {
   const known = paymentOf(payment, customer);
   if (!known) return [paid(payment)];
-  return same(known, payment) ? [] : [paid({ ...payment, paymentId: generatedId(randomness) })];
+  return isEqual(known, payment) ? [] : [paid({ ...payment, paymentId: generatedId(randomness) })];
 }
 
 function edit(
@@ -149,7 +149,7 @@ function recordPayment(
   { today }: Context,
 ): CustomerEvent[] {
   const known = paymentOf(payment, customer);
-  if (known) return same(known, payment) ? [] : refuse('payment-exists');
+  if (known) return isEqual(known, payment) ? [] : refuse('payment-exists');
   customerCommands.RecordPayment.check(payment, today);
   refuseBeyond(
     quantities.paymentsOfCustomer,
@@ -170,7 +170,7 @@ function addProject(
   { today }: Context,
 ): CustomerEvent[] {
   const added = known?.[project.projectId];
-  if (added) return same(added, project) ? [] : refuse('project-exists');
+  if (added) return isEqual(added, project) ? [] : refuse('project-exists');
   customerCommands.AddProject.check(project, today);
   refuseBeyond(quantities.projectsOfCustomer, projects.length + 1, 'too-many-projects', 'name');
   return [{ type: 'ProjectAdded', data: project }];
@@ -197,7 +197,7 @@ function addInvoice(
   { today }: Context,
 ): CustomerEvent[] {
   const added = known?.[invoice.invoiceId];
-  if (added) return same(added, invoice) ? [] : refuse('invoice-exists');
+  if (added) return isEqual(added, invoice) ? [] : refuse('invoice-exists');
   if (invoices.some(({ number }) => invoiceNumberKey(number) === invoiceNumberKey(invoice.number)))
     return refuse('invoice-number-taken', 'number');
   customerCommands.AddInvoice.check(invoice, today);

@@ -2,12 +2,12 @@
  * Whether two values are stored as the same text, whatever the field order. Missing, null and empty
  * lists are equal.
  */
-export function same(one: unknown, other: unknown): boolean {
+export function isEqual(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
   if (typeof one !== 'object' || typeof other !== 'object') return one === other;
   const [these, those] = [one as Record<string, unknown>, other as Record<string, unknown>];
   return [...new Set([...Object.keys(these), ...Object.keys(those)])].every((field) =>
-    same(these[field], those[field]),
+    isEqual(these[field], those[field]),
   );
 }
 
@@ -22,7 +22,7 @@ export const changedFields = <Wanted extends object>(
   Object.fromEntries(
     Object.entries(wanted).filter(
       ([field, value]) =>
-        value !== undefined && !same(value, (has as Record<string, unknown>)[field]),
+        value !== undefined && !isEqual(value, (has as Record<string, unknown>)[field]),
     ),
   ) as Partial<Wanted>;
 

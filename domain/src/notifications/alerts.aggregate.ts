@@ -1,6 +1,6 @@
 import { defineAggregate } from '../kernel/aggregate.js';
 import { unreachable } from '../kernel/decider.js';
-import { same } from '../kernel/equality.js';
+import { isEqual } from '../kernel/equality.js';
 import type { MessageNamed } from '../kernel/texts/message.js';
 import { refuse } from '../kernel/refusal.js';
 import { type AlertsEvent, alertsCommands, alertsEvents } from './alerts.commands.js';
@@ -84,7 +84,7 @@ export const alertsAggregate = defineAggregate({
         const { memberId: _, ...data } = command.data;
         const known = find(alerts, data.alertId);
         if (!known) return [{ type: 'AlertRaised', data }];
-        return same(known.raised, data) ? [] : refuse('alert-exists', 'alertId');
+        return isEqual(known.raised, data) ? [] : refuse('alert-exists', 'alertId');
       }
       case 'ReadAlert': {
         const { alertId } = command.data;

@@ -1,5 +1,5 @@
 import type { AccountContext } from '../kernel/decider.js';
-import { same } from '../kernel/equality.js';
+import { isEqual } from '../kernel/equality.js';
 import { checkErasure, requestOf } from '../kernel/values/erasure.js';
 import type { Account } from '../kernel/policy.js';
 import { quantities } from '../kernel/values/quantities.js';
@@ -19,7 +19,7 @@ export function invite(
   const known = invitations.find(({ invitationId }) => invitationId === data.invitationId);
   if (known) {
     const { expiresAt: _, status: __, ...sent } = known;
-    return same(sent, data) ? [] : refuse('invitation-exists');
+    return isEqual(sent, data) ? [] : refuse('invitation-exists');
   }
   if (memberAccounts.some(({ phone }) => phone === data.phone))
     return refuse('invited-member', 'phone');

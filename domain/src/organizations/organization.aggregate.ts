@@ -1,7 +1,7 @@
 import { changeAuditLinks, isOpenLink } from '../audit/audit-link.js';
 import { defineAggregate } from '../kernel/aggregate.js';
 import { type AccountContext, type UniqueValue, unreachable } from '../kernel/decider.js';
-import { applyChanges, changedFields, same } from '../kernel/equality.js';
+import { applyChanges, changedFields, isEqual } from '../kernel/equality.js';
 import { generatedCode } from '../kernel/generated.js';
 import { checkNewNumber } from '../kernel/values/phone-number.js';
 import { type Account, type Role, otherAdminThan } from '../kernel/policy.js';
@@ -232,7 +232,7 @@ function addLocation(
   { locations }: FoundedOrganization,
 ): OrganizationEvent[] {
   const known = locations.find(({ locationId }) => locationId === data.locationId);
-  if (known) return same(known, data) ? [] : refuse('location-exists');
+  if (known) return isEqual(known, data) ? [] : refuse('location-exists');
   refuseBeyond(
     quantities.locationsOfOrganization,
     locations.length + 1,

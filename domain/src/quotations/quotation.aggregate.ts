@@ -2,7 +2,7 @@ import type { ProductDetails } from '../catalogue/catalogue.commands.js';
 import type { Item } from '../catalogue/item.js';
 import { defineAggregate } from '../kernel/aggregate.js';
 import { type ConsultedRecord, type Context, unreachable } from '../kernel/decider.js';
-import { same } from '../kernel/equality.js';
+import { isEqual } from '../kernel/equality.js';
 import type { MessageNamed } from '../kernel/texts/message.js';
 import { financialYearOf } from '../kernel/values/financial-year.js';
 import { quantities } from '../kernel/values/quantities.js';
@@ -178,7 +178,7 @@ function save(
   if (quotation.phase === 'open') {
     if (quotation.leadId !== leadId) return refuse('built-quotation-exists');
     if (statusOf(quotation) === 'Accepted') return refuse('quotation-accepted');
-    if (same(quotation.draft, content)) return [];
+    if (isEqual(quotation.draft, content)) return [];
     refuseBeyond(quantities.savesOfQuotation, quotation.saves + 1, 'too-many-saves', 'lines');
   }
   quotationCommands.SaveQuotation.check(content, context.today);
@@ -248,7 +248,7 @@ function share(
   // Customers see nothing of an organization without a verified number.
   if (!context.account.verified) return refuse('verification-needed');
   const known = quotation.shares.find(({ shareId }) => shareId === data.shareId);
-  if (known) return same(known, data) ? [] : refuse('share-exists');
+  if (known) return isEqual(known, data) ? [] : refuse('share-exists');
   requireSentVersion(quotation);
   refuseBeyond(
     quantities.sharesOfQuotation,

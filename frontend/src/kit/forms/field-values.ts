@@ -1,11 +1,13 @@
-import { same } from '#domain/kernel/equality.js';
+import { isEqual } from '#domain/kernel/equality.js';
 
 /** Fields whose values differ. */
 export const changedFieldNames = <Values extends object>(
   from: Values,
   to: Values,
 ): (keyof Values & string)[] =>
-  (Object.keys(to) as (keyof Values & string)[]).filter((field) => !same(from[field], to[field]));
+  (Object.keys(to) as (keyof Values & string)[]).filter(
+    (field) => !isEqual(from[field], to[field]),
+  );
 
 /** Copy with these fields only. */
 export const pick = <Values extends object>(

@@ -1,4 +1,4 @@
-import { same } from '#domain/kernel/equality.js';
+import { isEqual } from '#domain/kernel/equality.js';
 import { place } from '#domain/kernel/schema.js';
 import { newId } from '../../lib/server/api.js';
 import { DRAFT_VERSION } from '../../lib/drafts/draft-store.js';
@@ -105,7 +105,7 @@ export function unsavedOf<Values extends object>(
   const unsaved = <Part extends Partial<Values>>(part: Part): Part =>
     Object.fromEntries(
       Object.entries(part).filter(
-        ([field]) => !same(draft.typed[field as keyof Values], record[field as keyof Values]),
+        ([field]) => !isEqual(draft.typed[field as keyof Values], record[field as keyof Values]),
       ),
     ) as Part;
   const { over, ...rest } = draft;

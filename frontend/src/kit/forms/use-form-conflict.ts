@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { same } from '#domain/kernel/equality.js';
+import { isEqual } from '#domain/kernel/equality.js';
 import { changedFieldNames, pick } from './field-values.js';
 import type { FormDraft } from './use-form-draft.js';
 
@@ -20,7 +20,7 @@ export function useFormConflict<Values extends object>(
 ) {
   const changed = isBusy ? [] : changedFieldNames(draft.base, values);
   // Equal values are no conflict.
-  const fields = changed.filter((field) => !same(values[field], currentValues()[field]));
+  const fields = changed.filter((field) => !isEqual(values[field], currentValues()[field]));
   const hasConflict = canConflict && fields.length > 0 && Object.keys(draft.typed()).length > 0;
   useEffect(() => {
     if (!draft.restore() && changed.length > 0 && !hasConflict)
