@@ -118,11 +118,11 @@ test('an erased person is in no past day any more, also of views made before', a
   const leadId = await captureLead(asha, { firstName: 'Zubeda', lastName: 'Khan' });
   const day = today();
   product.advanceClock(days(1));
-  const told = async () => JSON.stringify(await past<LeadList>('/api/leads', day));
-  expect(await told()).toContain('Zubeda');
+  const readList = async () => JSON.stringify(await past<LeadList>('/api/leads', day));
+  expect(await readList()).toContain('Zubeda');
   await meera.send('ErasePersonalData', { leadId });
-  await until(async () => !(await told()).includes('Zubeda'), { what: () => 'the erasure' });
-  expect(await told()).not.toContain(leadId);
+  await until(async () => !(await readList()).includes('Zubeda'), { what: () => 'the erasure' });
+  expect(await readList()).not.toContain(leadId);
 });
 
 test('only auditors ask for a past day, and only for one before today', async () => {
@@ -169,7 +169,7 @@ test.each(zones)(
     const [chance, leads] = [new SeededRandom(`as of ${timeZone}`, 1), [] as string[]];
     const shown = new Map<string, unknown>();
     for (let day = 0; day < daysEach; day++) {
-      for (let step = chance.between(0, 3); step >= 0; step--)
+      for (let step = chance.integer(0, 3); step >= 0; step--)
         await work(chance, leads, admin, reps[0]);
       await settle();
       // The end of the day decides which customers are overdue.

@@ -118,7 +118,7 @@ export class EmbeddedInstallation implements Installation {
       weight: 4,
       run: async (random) => {
         const ballast = join(this.folder, 'ballast');
-        const milliseconds = random.between(400, 1_500);
+        const milliseconds = random.integer(400, 1_500);
         fill(ballast);
         await later(milliseconds);
         rmSync(ballast);

@@ -83,7 +83,7 @@ export function generateData(
       case 'integer':
       case 'number':
         // Small numbers serve as versions and assignments.
-        return [0, 1, 2, random.between(1, 90), random.between(1, 90_000)];
+        return [0, 1, 2, random.integer(1, 90), random.integer(1, 90_000)];
       case 'boolean':
         return [true, false];
       case 'array':
@@ -114,7 +114,7 @@ export function generateData(
     if (typeof same === 'string' && random.percent(50)) return [same];
     const hashes = [hashOfKnown, randomUUID().replaceAll('-', '').repeat(2)];
     const kinds = [
-      [`Text ${random.between(1, 999_999)}`],
+      [`Text ${random.integer(1, 999_999)}`],
       known.words,
       [newPhone()],
       zones,

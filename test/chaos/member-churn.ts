@@ -55,7 +55,7 @@ export class MemberChurn {
       });
       await this.ask(person, 'JoinOrganization', { inviteCode: await this.inviteCode() });
       const leadIds: string[] = [];
-      for (let leads = random.between(1, 3); leads > 0; leads--) {
+      for (let leads = random.integer(1, 3); leads > 0; leads--) {
         const lead = leadData({ siteName: 'Seen in passing' });
         await this.ask(person, 'CreateLead', lead);
         leadIds.push(String(lead['leadId']));
@@ -64,7 +64,7 @@ export class MemberChurn {
       if (heir) await this.ask(admin, 'RemoveMember', { memberId: person.id, leadsTo: heir.id });
       else await this.ask(person, 'LeaveOrganization', {});
       for (const leadId of leadIds) this.owners.set(leadId, (heir ?? admin).id);
-      await later(random.between(500, 4_000));
+      await later(random.integer(500, 4_000));
     }
   }
 

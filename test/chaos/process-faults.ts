@@ -49,7 +49,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
           90_000, -90_000, 3_600_000, -3_600_000, 86_400_000, -86_400_000,
         ]);
         running.arm(`clock:jump:${milliseconds}:*`);
-        await later(random.between(150, 600));
+        await later(random.integer(150, 600));
         await running.disarm();
         return `${running.name} by ${milliseconds / 1_000} s`;
       },
@@ -58,8 +58,8 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
       kind: 'SIGSTOP',
       weight: 4,
       async run(random) {
-        const [running, milliseconds] = [one(random), random.between(200, 1_500)];
-        await frozen(running, milliseconds);
+        const [running, milliseconds] = [one(random), random.integer(200, 1_500)];
+        await freezeFor(running, milliseconds);
         return `${running.name} for ${milliseconds} ms`;
       },
     },
@@ -71,7 +71,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
         kind: `kill -9 ${failpoint.replaceAll('-', ' ')}`,
         weight,
         async run(random) {
-          const [running, time] = [one(random, failpoint), random.between(1, 4)];
+          const [running, time] = [one(random, failpoint), random.integer(1, 4)];
           running.arm(`${failpoint}:kill:${time}`);
           if (!(await running.exitsWithin(exitTimeout)) && (await running.disarm())) return;
           await running.kill();
@@ -87,9 +87,9 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
       kind,
       weight,
       async run(random) {
-        const [running, time] = [one(random, failpoint), random.between(1, 3)];
+        const [running, time] = [one(random, failpoint), random.integer(1, 3)];
         running.arm(`${failpoint}:${what}:${time}`);
-        await later(random.between(300, 700));
+        await later(random.integer(300, 700));
         // Later requests may include some that must not fail.
         await running.disarm();
         return `${running.name} at the ${time}.`;
@@ -98,7 +98,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
   }
 }
 
-async function frozen(running: ControlledProcess, milliseconds: number): Promise<void> {
+async function freezeFor(running: ControlledProcess, milliseconds: number): Promise<void> {
   await running.freeze();
   await later(milliseconds);
   running.thaw();

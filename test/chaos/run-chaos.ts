@@ -85,7 +85,7 @@ export async function runChaos(
   const refusals = new Map<string, number>();
   const phones = Array.from({ length: 8 }, newPhone);
   try {
-    await Promise.all(clients.map((client) => client.started()));
+    await Promise.all(clients.map((client) => client.untilStarted()));
     const began = Date.now();
     const traffic = new Traffic(people, random, {
       perSecond,
@@ -131,7 +131,7 @@ export async function runChaos(
         });
       },
       async requestAddress() {
-        const where = `lat=18.${random.between(1_000, 9_999)}&lng=73.${random.between(1_000, 9_999)}`;
+        const where = `lat=18.${random.integer(1_000, 9_999)}&lng=73.${random.integer(1_000, 9_999)}`;
         await until(() => admin.get(`/api/geocode?${where}`).catch(unlessRefused), {
           within: timeout,
           every: 100,
@@ -212,7 +212,7 @@ async function injectFaults(
   const weighted = kinds.flatMap((kind) => Array<Fault>(kind.weight).fill(kind));
   const first = kinds.filter(({ atLeastOnce }) => atLeastOnce);
   for (let lastAt = Date.now(); injected.length < faults;) {
-    await later(random.between(30, 200));
+    await later(random.integer(30, 200));
     const { kind, run } = first.shift() ?? random.pick(weighted);
     const atMilliseconds = Date.now() - began;
     const what = await run(random, probe);

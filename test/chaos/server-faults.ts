@@ -27,7 +27,7 @@ const detectionDelay = 400;
  */
 export function serverFaults({ log, mongo, redis }: Servers, away: number): readonly Fault[] {
   return [
-    without(
+    faultOf(
       {
         kind: 'Redis killed',
         weight: 2,
@@ -36,7 +36,7 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
       },
       mustStillCapture('Redis'),
     ),
-    without(
+    faultOf(
       {
         kind: 'Redis frozen',
         weight: 1,
@@ -45,7 +45,7 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
       },
       mustStillCapture('Redis'),
     ),
-    without(
+    faultOf(
       {
         kind: 'Mongo killed',
         weight: 2,
@@ -54,7 +54,7 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
       },
       mustNameWhatIsDown('Mongo', /mongo/i),
     ),
-    without(
+    faultOf(
       {
         kind: 'Mongo frozen',
         weight: 1,
@@ -63,11 +63,11 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
       },
       mustNameWhatIsDown('Mongo', /mongo/i),
     ),
-    without(
+    faultOf(
       { kind: 'log killed', weight: 2, begin: () => log.kill(), end: () => log.restart() },
       mustNameWhatIsDown('the log', /log/i),
     ),
-    without(
+    faultOf(
       {
         kind: 'log refuses',
         weight: 1,
@@ -102,7 +102,7 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
     },
   ];
 
-  function without(
+  function faultOf(
     { kind, weight, begin, end }: Outage,
     during: (probe: Probe) => Promise<void>,
   ): Fault {
@@ -132,9 +132,9 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
       kind,
       weight,
       async run(random) {
-        const times = random.between(1, 3);
+        const times = random.integer(1, 3);
         await log.faults(faults(times));
-        await later(random.between(300, 900));
+        await later(random.integer(300, 900));
         await log.faults(noFaults);
         return `${times}`;
       },

@@ -23,7 +23,7 @@ test(
     const kills = rounds({ short: 12, long: 50 });
     const traffic = new Traffic([people.admin, ...people.reps], random, { perSecond: 20 });
     for (let killed = 0; killed < kills; killed++) {
-      await later(random.between(100, 1_200));
+      await later(random.integer(100, 1_200));
       await product.restart('SIGKILL');
     }
     const sent = await traffic.stop();

@@ -35,7 +35,7 @@ test('of fifty simultaneous leads with one number in any spelling, one is create
   const { admin } = people;
   let busy = 0;
   for (let round = 0; round < 100; round++) {
-    const ten = tenDigits(random.between(0, 99_999) * 1_000 + round);
+    const ten = tenDigits(random.integer(0, 99_999) * 1_000 + round);
     const all = await Promise.all(
       Array.from({ length: 50 }, () =>
         sendUntilAnswered(admin, 'CreateLead', leadData({ phone: random.pick(spellings)(ten) })),
@@ -105,7 +105,7 @@ test(
     };
     const actors = [admin, ...reps, ...reps].map((person) => actor(person));
     for (let killed = 0; killed < kills; killed++) {
-      await later(random.between(150, 900));
+      await later(random.integer(150, 900));
       await product.restart('SIGKILL');
     }
     over = true;

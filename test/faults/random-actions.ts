@@ -49,7 +49,7 @@ const leadActions: WeightedActions<KnownLead> = [
       const followUps = followUpOn ? [...lead.followUps, noteId] : lead.followUps;
       return {
         command: 'AddNote',
-        data: { noteId, note: `Call ${random.between(1, 9)}`, followUpOn },
+        data: { noteId, note: `Call ${random.integer(1, 9)}`, followUpOn },
         after: { ...lead, followUps },
       };
     },
@@ -132,9 +132,9 @@ const leadActions: WeightedActions<KnownLead> = [
       const ended = Date.now() - 60_000;
       const data = {
         visitId,
-        startedAt: new Date(ended - random.between(5, 90) * 60_000).toISOString(),
+        startedAt: new Date(ended - random.integer(5, 90) * 60_000).toISOString(),
         endedAt: new Date(ended).toISOString(),
-        pausedSeconds: random.between(0, 200),
+        pausedSeconds: random.integer(0, 200),
         notes: 'Roof measured',
         followUpId,
         followUpOn,
@@ -155,7 +155,7 @@ const leadActions: WeightedActions<KnownLead> = [
       const status = lead.status === 'New' || lead.status === 'Contacted' ? 'Quoted' : lead.status;
       return {
         command: 'UploadQuotation',
-        data: { quotationId: randomUUID(), amountPaise: random.between(1, 900_000) * 100 },
+        data: { quotationId: randomUUID(), amountPaise: random.integer(1, 900_000) * 100 },
         after: { ...lead, status },
       };
     },
@@ -167,8 +167,8 @@ const leadActions: WeightedActions<KnownLead> = [
       // Includes fractions of rupees, and conversions without a payment.
       const data = {
         ...(random.percent(60) &&
-          !lead.isCustomer && { projectValuePaise: random.between(1, 90_000_000) }),
-        ...(random.percent(70) && { paymentPaise: random.between(1, 9_000_000), method: 'UPI' }),
+          !lead.isCustomer && { projectValuePaise: random.integer(1, 90_000_000) }),
+        ...(random.percent(70) && { paymentPaise: random.integer(1, 9_000_000), method: 'UPI' }),
       };
       return {
         command: 'ConvertLead',
@@ -205,7 +205,7 @@ const customerActions: WeightedActions<KnownCustomer> = [
     (customer, random) => {
       const data = {
         paymentId: randomUUID(),
-        amountPaise: random.between(1, 5_000_000),
+        amountPaise: random.integer(1, 5_000_000),
         paidOn: dayAgo(2),
         method: 'Cash',
       };
@@ -218,8 +218,8 @@ const customerActions: WeightedActions<KnownCustomer> = [
       const projectId = randomUUID();
       const data = {
         projectId,
-        name: `Roof ${random.between(1, 9)}`,
-        progressPercent: random.between(0, 100),
+        name: `Roof ${random.integer(1, 9)}`,
+        progressPercent: random.integer(0, 100),
       };
       return {
         command: 'AddProject',
@@ -245,9 +245,9 @@ const customerActions: WeightedActions<KnownCustomer> = [
       const invoiceId = randomUUID();
       const data = {
         invoiceId,
-        number: `FT/${random.between(1, 9_999)}`,
+        number: `FT/${random.integer(1, 9_999)}`,
         issuedOn: dayAgo(2),
-        amountPaise: random.between(1, 5_000_000),
+        amountPaise: random.integer(1, 5_000_000),
         status: 'Draft',
       };
       return {
@@ -299,7 +299,7 @@ function drawAction<Known>(
   context: ActionContext,
 ): Action<Known> {
   for (;;) {
-    let left = random.between(
+    let left = random.integer(
       1,
       actions.reduce((sum, [weight]) => sum + weight, 0),
     );
@@ -309,6 +309,6 @@ function drawAction<Known>(
   }
 }
 
-export const nearFutureDay = (random: SeededRandom): string => dayAgo(-random.between(2, 30));
+export const nearFutureDay = (random: SeededRandom): string => dayAgo(-random.integer(2, 30));
 const dayAgo = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);

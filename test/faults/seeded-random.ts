@@ -20,12 +20,12 @@ export class SeededRandom {
   }
 
   /** Integer from `min` to `max`, both included. */
-  between(min: number, max: number): number {
+  integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
   pick<Choice>(choices: readonly Choice[]): Choice {
-    return choices[this.between(0, choices.length - 1)]!;
+    return choices[this.integer(0, choices.length - 1)]!;
   }
 
   /** True with a probability of `times` percent. */

@@ -42,13 +42,13 @@ test(
       const person = everybody[number % everybody.length]!;
       clients.push(new LiveClient(product.url, person, roomsOf(person, person === people.admin)));
     }
-    await Promise.all(clients.map((client) => client.started()));
+    await Promise.all(clients.map((client) => client.untilStarted()));
 
     const restartAfter = Array.from({ length: restarts }, (_, number) =>
       Math.floor((drops * (number + 1)) / (restarts + 1)),
     );
     for (let dropped = 0; dropped < drops; dropped++) {
-      await later(random.between(20, 250));
+      await later(random.integer(20, 250));
       random.pick(clients).drop();
       if (!restartAfter.includes(dropped)) continue;
       await product.restart(random.percent(50) ? 'SIGKILL' : 'SIGTERM');

@@ -80,7 +80,7 @@ export class Traffic {
     const { random } = this;
     const { phones = [], photo, refused } = this.options;
     const lead = leadData({
-      siteName: `Site ${random.between(1, 99)}`,
+      siteName: `Site ${random.integer(1, 99)}`,
       ...(random.percent(30) && { note: 'Met at the site', followUpOn: nearFutureDay(random) }),
       ...(phones.length > 0 && random.percent(25) && { phone: random.pick(phones) }),
       ...(photo && random.percent(10) && { photoFileIds: [await this.photograph(person, photo)] }),

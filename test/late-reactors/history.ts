@@ -87,7 +87,7 @@ export class RandomHistory {
     const doings = quotes ? [...this.doings, ...this.quotationDoings] : this.doings;
     while (this.steps.length - this.browserSteps < length) {
       if (hoursBetween > 0)
-        this.now = addMilliseconds(this.now, random.between(0, hoursBetween) * 60 * 60_000);
+        this.now = addMilliseconds(this.now, random.integer(0, hoursBetween) * 60 * 60_000);
       random.pick(doings)();
       if (browsers.percent(40)) this.passBrowserOn();
     }
@@ -346,7 +346,7 @@ export class RandomHistory {
       name: 'Panel',
       quantityThousandths: 1_000,
       unit: 'piece',
-      unitPricePaise: this.random.between(1, 900) * 100,
+      unitPricePaise: this.random.integer(1, 900) * 100,
       discountBasisPoints: 0,
     };
     const validUntilOn = dayIn('Asia/Kolkata', addMilliseconds(this.now, 15 * DAY_MS));

@@ -23,7 +23,7 @@ const disc = (x: number, y: number, radius: number, fill: string, more = ''): st
   `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}" ${more}/>`;
 const line = (d: string, stroke: string, width: number, more = ''): string =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`;
-const each = (count: number, draw: (index: number) => string): string =>
+const repeat = (count: number, draw: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => draw(index)).join('');
 const moved = (x: number, y: number, scale: number, drawing: string): string =>
   `<g transform="translate(${x} ${y}) scale(${scale})">${drawing}</g>`;
@@ -33,7 +33,7 @@ const shadow = (x: number, width: number): string =>
 /** Solar module from 0, 0 to 300, 470: a frame with cells, and a reflection across it. */
 const module = (cell: string, columns: number, rows: number): string => {
   const [across, down] = [272 / columns, 442 / rows];
-  const cells = each(columns * rows, (index) =>
+  const cells = repeat(columns * rows, (index) =>
     rect(
       14 + (index % columns) * across + 1.5,
       14 + Math.floor(index / columns) * down + 1.5,
@@ -46,14 +46,14 @@ const module = (cell: string, columns: number, rows: number): string => {
   return `${rect(0, 0, 300, 470, '#cfd6dc', 'rx="6"')}${rect(10, 10, 280, 450, '#0d1b2e')}${cells}<path d="M10 10h120L10 300z" fill="#fff" opacity=".13"/>`;
 };
 const breakers = (x: number, y: number, count: number): string =>
-  each(
+  repeat(
     count,
     (index) =>
       rect(x + index * 44, y, 38, 96, '#f2f4f5', 'rx="4"') +
       rect(x + 12 + index * 44, y + 30, 14, 36, '#24323a', 'rx="3"'),
   );
 const panelsOf = (count: number): string =>
-  each(count, (index) => {
+  repeat(count, (index) => {
     const [x, y] = [(index % 5) * 92, Math.floor(index / 5) * 74];
     return `<path d="M${x + y * 0.3} ${y}h84l-20 66h-84z" fill="#173a63" stroke="#a8c5e8" stroke-width="3"/>`;
   });
@@ -67,19 +67,21 @@ const shapes = {
     `<g transform="translate(200 150) skewY(-4)">${module('#16283d', 6, 12)}</g><g transform="translate(470 120) skewY(4)">${module(['#203c5e', '#16283d'][tint % 2]!, 6, 12)}</g>`,
   inverter: (tint: number) =>
     shadow(480, 190) +
-    each(11, (index) => rect(290, 190 + index * 34, 380, 12, '#9aa6ad', 'rx="6"')) +
+    repeat(11, (index) => rect(290, 190 + index * 34, 380, 12, '#9aa6ad', 'rx="6"')) +
     rect(320, 130, 320, 470, '#f7f8f8', 'rx="26"') +
     rect(320, 130, 320, 92, colour(tint), 'rx="26"') +
     rect(320, 190, 320, 34, colour(tint)) +
     rect(372, 280, 216, 118, '#16242b', 'rx="10"') +
     line('M392 368l40-44 38 26 50-52 46 20', '#7fe0c0', 7) +
-    each(3, (index) => disc(440 + index * 40, 446, 11, ['#2fae6a', '#e6b325', '#c2c9cd'][index]!)) +
-    each(4, (index) => rect(366 + index * 62, 590, 40, 36, '#313d44', 'rx="8"')),
+    repeat(3, (index) =>
+      disc(440 + index * 40, 446, 11, ['#2fae6a', '#e6b325', '#c2c9cd'][index]!),
+    ) +
+    repeat(4, (index) => rect(366 + index * 62, 590, 40, 36, '#313d44', 'rx="8"')),
   'lithium-battery': (tint: number) =>
     shadow(480, 170) +
     rect(345, 90, 270, 530, '#fbfbfa', 'rx="22"') +
     rect(345, 90, 20, 530, colour(tint), 'rx="10"') +
-    each(5, (index) =>
+    repeat(5, (index) =>
       rect(430, 190 + index * 34, 120, 20, index < 4 ? '#2fae6a' : '#d8dde0', 'rx="6"'),
     ) +
     rect(420, 470, 140, 6, '#c8cfd3') +
@@ -87,16 +89,16 @@ const shapes = {
   'tubular-battery': (tint: number) =>
     shadow(480, 240) +
     rect(270, 230, 420, 380, colour(tint), 'rx="12"') +
-    each(7, (index) => rect(292 + index * 56, 300, 34, 290, '#000', 'opacity=".13" rx="6"')) +
+    repeat(7, (index) => rect(292 + index * 56, 300, 34, 290, '#000', 'opacity=".13" rx="6"')) +
     rect(256, 190, 448, 62, '#22282b', 'rx="10"') +
-    each(6, (index) => disc(316 + index * 66, 186, 22, '#d9a514')) +
+    repeat(6, (index) => disc(316 + index * 66, 186, 22, '#d9a514')) +
     rect(296, 150, 44, 44, '#8c8f91', 'rx="6"') +
     rect(620, 150, 44, 44, '#8c8f91', 'rx="6"') +
     rect(330, 372, 300, 96, '#fff', 'rx="8" opacity=".9"') +
     line('M366 420h60M396 390v60M540 420h60', colour(tint), 14),
   structure: (tint: number) =>
     shadow(480, 330) +
-    each(4, (index) =>
+    repeat(4, (index) =>
       line(
         `M${230 + index * 150} 612V${520 - index * 8}l90-190V612`,
         tint % 2 ? '#8d979d' : '#a9b3b9',
@@ -104,14 +106,14 @@ const shapes = {
       ),
     ) +
     line('M190 536L700 508M262 402L792 352', '#75818a', 15) +
-    each(
+    repeat(
       4,
       (index) =>
         `<path d="M${210 + index * 140} ${522 - index * 8}l84-170h112l-84 164z" fill="#1b4271" stroke="#cfe0f1" stroke-width="5"/>`,
     ),
   rail: (tint: number) =>
     shadow(480, 330) +
-    each(3, (index) =>
+    repeat(3, (index) =>
       moved(
         150 + index * 24,
         480 - index * 130,
@@ -124,7 +126,7 @@ const shapes = {
   clamps: (tint: number) =>
     shadow(480, 300) +
     `<path d="M250 330l190-70 270 60-190 84z" fill="#d2a46c"/><path d="M250 330l270 74v210l-270-70z" fill="#b9844a"/><path d="M520 404l190-84v200l-190 94z" fill="#a0703a"/>` +
-    each(6, (index) =>
+    repeat(6, (index) =>
       moved(
         300 + (index % 3) * 110,
         250 + Math.floor(index / 3) * 46 - (index % 3) * 8,
@@ -134,7 +136,7 @@ const shapes = {
     ),
   cable: (tint: number) =>
     shadow(480, 260) +
-    each(
+    repeat(
       9,
       (index) =>
         `<ellipse cx="480" cy="${470 - index * 30}" rx="${250 - (index % 2) * 8}" ry="86" fill="none" stroke="${['#1c1f21', '#b3261e', '#2e7d32'][tint % 3]}" stroke-width="27"/>
@@ -143,7 +145,7 @@ const shapes = {
     line('M720 470c60 60 60 120 10 140', ['#1c1f21', '#b3261e', '#2e7d32'][tint % 3]!, 27),
   connectors: () =>
     shadow(480, 320) +
-    each(3, (index) =>
+    repeat(3, (index) =>
       moved(
         170,
         250 + index * 120,
@@ -166,7 +168,7 @@ const shapes = {
       : rect(520, 262, 150, 116, '#d9a514', 'rx="8"') +
         line('M600 282l-24 40h36l-24 40', '#7a1f12', 9)) +
     `<path d="M480 460l66 108H414z" fill="#f5c518" stroke="#20262a" stroke-width="8"/>${line('M484 492l-16 32h24l-14 28', '#20262a', 8)}` +
-    each(5, (index) => rect(280 + index * 84, 600, 50, 30, '#3c464c', 'rx="8"')),
+    repeat(5, (index) => rect(280 + index * 84, 600, 50, 30, '#3c464c', 'rx="8"')),
   arrester: () =>
     rect(0, 0, 960, 720, '#31465a') +
     line('M690 40l-70 120h60l-80 130', '#ffe08a', 9) +
@@ -176,7 +178,7 @@ const shapes = {
     line('M480 470c80 0 30 150 150 180', '#2e7d32', 9),
   'earthing-kit': () =>
     shadow(480, 320) +
-    each(
+    repeat(
       3,
       (index) =>
         rect(250 + index * 60, 140, 24, 470, '#b87333', 'rx="10"') +
@@ -187,7 +189,7 @@ const shapes = {
     line('M560 440h90M575 464h60M590 488h30', '#fff', 9),
   'street-light': () =>
     rect(0, 0, 960, 720, '#15243a') +
-    each(28, (index) =>
+    repeat(28, (index) =>
       disc((index * 197) % 960, (index * 89) % 380, 2.4, '#fff', 'opacity=".7"'),
     ) +
     `<path d="M560 250L300 690h520z" fill="#ffe9a8" opacity=".28"/>` +
@@ -197,7 +199,7 @@ const shapes = {
     `<path d="M210 150l60-100h180l-60 100z" fill="#173a63" stroke="#a8c5e8" stroke-width="5"/>`,
   pump: () =>
     rect(0, 470, 960, 250, '#8a9a5b') +
-    each(7, (index) =>
+    repeat(7, (index) =>
       line(`M0 ${500 + index * 34}Q480 ${470 + index * 34} 960 ${504 + index * 34}`, '#6d7d45', 6),
     ) +
     moved(120, 200, 1.15, panelsOf(5)) +
@@ -212,7 +214,7 @@ const shapes = {
     rect(450, 110, 16, 150, '#111a1f', 'rx="8"') +
     disc(480, 360, 20, '#2fae6a') +
     disc(480, 430, 20, '#e6b325') +
-    each(3, (index) =>
+    repeat(3, (index) =>
       line(
         `M${620 + index * 44} ${300 - index * 34}q${40 + index * 12} ${64 + index * 34} 0 ${128 + index * 68}`,
         colour(tint),
@@ -224,7 +226,7 @@ const shapes = {
     moved(60, 330, 1.9, panelsOf(10)) +
     line('M840 60L560 400', '#c8553d', 22) +
     rect(450, 390, 210, 50, '#2d4f8b', 'rx="14" transform="rotate(-12 555 415)"') +
-    each(16, (index) =>
+    repeat(16, (index) =>
       disc(
         380 + index * 22,
         470 + ((index * 37) % 70),
@@ -241,7 +243,7 @@ const shapes = {
     rect(150, 380, 660, 240, '#f3e6d3') +
     `<path d="M90 390L230 130h600l60 260z" fill="#a65b42"/>` +
     moved(250, 160, 1.08, panelsOf(Math.min(tint, 15))) +
-    each(3, (index) =>
+    repeat(3, (index) =>
       rect(210 + index * 150, 440, 90, 90, '#567081', 'rx="6" stroke="#fff" stroke-width="8"'),
     ) +
     rect(680, 440, 90, 180, '#6b4a34', 'rx="4"'),
@@ -257,11 +259,11 @@ const shapes = {
     '',
   diyas: () =>
     rect(0, 0, 960, 720, '#3b1245') +
-    each(40, (index) =>
+    repeat(40, (index) =>
       disc((index * 211) % 960, (index * 113) % 500, 3 + (index % 3), '#ffd66b', 'opacity=".8"'),
     ) +
     moved(250, 120, 1, panelsOf(5)) +
-    each(4, (index) =>
+    repeat(4, (index) =>
       moved(
         90 + index * 210,
         470,
@@ -279,7 +281,7 @@ const shapes = {
     moved(300, 610, 0.75, panelsOf(5)),
   neighbours: () =>
     rect(0, 0, 960, 720, '#f4d9a8') +
-    each(3, (index) =>
+    repeat(3, (index) =>
       moved(
         60 + index * 295,
         250,

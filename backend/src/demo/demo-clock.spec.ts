@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { at, demoClock, startDemoClock, stopDemoClock } from './demo-clock.js';
+import { runAt, demoClock, startDemoClock, stopDemoClock } from './demo-clock.js';
 
 test('the end of one demo keeps the days of another', async () => {
   startDemoClock();
   startDemoClock();
-  const now = at('2026-09-01T04:30:00.000Z', async () => {
+  const now = runAt('2026-09-01T04:30:00.000Z', async () => {
     await Promise.resolve();
     stopDemoClock();
     await Promise.resolve();
@@ -12,5 +12,5 @@ test('the end of one demo keeps the days of another', async () => {
   });
   expect(await now).toBe('2026-09-01T04:30:00.000Z');
   stopDemoClock();
-  expect(at('2026-09-01T04:30:00.000Z', demoClock.now)).toBe('2026-09-01T04:30:00.000Z');
+  expect(runAt('2026-09-01T04:30:00.000Z', demoClock.now)).toBe('2026-09-01T04:30:00.000Z');
 });

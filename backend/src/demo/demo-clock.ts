@@ -12,7 +12,7 @@ export const demoClock: Clock = {
   pause: (milliseconds, signal) => systemClock.pause(milliseconds, signal),
 };
 
-export const at = <Result>(instant: string, work: () => Result): Result =>
+export const runAt = <Result>(instant: string, work: () => Result): Result =>
   moment.run(instant, work);
 
 let runningDemos = 0;

@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { PageViews } from '../http/page-views.js';
 import { Uploads } from '../api/files/uploads/uploads.js';
 import { People } from '../auth/people/people.js';
-import { at, startDemoClock, stopDemoClock } from './demo-clock.js';
+import { runAt, startDemoClock, stopDemoClock } from './demo-clock.js';
 import { QuotationAnswers } from './quotation-answers.js';
 import { drawItem } from './catalogue-pictures.js';
 import { type DemoNumbers, realisticNumbers } from './numbers.js';
@@ -115,7 +115,7 @@ export class Demo {
     const roles = new Map(people.map(({ id, role }) => [id, role]));
     const joined = new Set<string>();
 
-    const drawn = ({ fileId: _, ...drawing }: DemoDrawing): Promise<Picture> => {
+    const draw = ({ fileId: _, ...drawing }: DemoDrawing): Promise<Picture> => {
       const name = JSON.stringify(drawing);
       const known = pictures.get(name) ?? renderPicture(drawingOf(drawing));
       pictures.set(name, known);
@@ -145,7 +145,7 @@ export class Demo {
           asker,
         );
       }
-      const { smaller, ...drawing } = await drawn(file);
+      const { smaller, ...drawing } = await draw(file);
       const isOwn = file.kind === 'bill' && !file.isCopy;
       const photo = isOwn ? withComment(drawing, file.fileId) : drawing;
       // Variants precede the picture, so that no job makes them again. Their expiry is noted first,
@@ -162,7 +162,7 @@ export class Demo {
       const command = 'joins' in step ? await joining() : step.command;
       const internal = 'command' in step ? step.internal : undefined;
       const member = joined.has(step.by) ? { organizationId } : {};
-      await at(step.at, () =>
+      await runAt(step.at, () =>
         this.commands.send({
           id: randomUUID(),
           actorId: step.by,

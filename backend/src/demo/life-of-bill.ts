@@ -36,7 +36,7 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, decision }: Ex
   const type = random.pick(billTypes);
   const imageFileId = random.percent(70) ? random.idAt(at) : undefined;
   if (imageFileId) {
-    const drawn = random.between(0, 99);
+    const drawn = random.integer(0, 99);
     const isCopy = drawn < PERCENT_OF_COPIES;
     const scene = isCopy ? 0 : drawn % SCENES;
     steps.push({
@@ -46,36 +46,36 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, decision }: Ex
       file: { fileId: imageFileId, kind: 'bill', scene, isCopy },
     });
   }
-  does(rep, {
+  addStep(rep, {
     type: 'SubmitBill',
     data: {
       billId,
       type,
-      amountPaise: random.between(...amounts[type]) * 100,
-      spentOn: dayOf(now - random.between(0, 3) * aDay),
+      amountPaise: random.integer(...amounts[type]) * 100,
+      spentOn: dayOf(now - random.integer(0, 3) * aDay),
       ...(imageFileId && { imageFileId }),
       ...(random.percent(70) && { note: random.pick(billNotes[type]) }),
     },
   });
   if (decision === 'none') return steps;
-  const rejects = () =>
-    does(admin, { type: 'RejectBill', data: { billId, reason: random.pick(reasonsToReject) } });
-  const approves = () => does(admin, { type: 'ApproveBill', data: { billId } });
-  now = atWork(now + random.between(1, 5) * aDay, random);
+  const reject = () =>
+    addStep(admin, { type: 'RejectBill', data: { billId, reason: random.pick(reasonsToReject) } });
+  const approve = () => addStep(admin, { type: 'ApproveBill', data: { billId } });
+  now = atWork(now + random.integer(1, 5) * aDay, random);
   const isChanged = decision === 'changed';
   if (random.percent(20) || isChanged) {
-    rejects();
+    reject();
     now = atWork(now + aDay, random);
-    if (random.percent(25) || isChanged) approves();
-  } else approves();
+    if (random.percent(25) || isChanged) approve();
+  } else approve();
   return steps.filter((step) => Date.parse(step.at) < end);
 
   function stamp(): string {
     return new Date(now).toISOString();
   }
 
-  function does(by: DemoPerson, command: BillCommand): void {
+  function addStep(by: DemoPerson, command: BillCommand): void {
     steps.push({ at: stamp(), by: by.id, record: billId, command });
-    now += random.between(20, 240) * 1_000;
+    now += random.integer(20, 240) * 1_000;
   }
 }

@@ -79,7 +79,7 @@ export function lifeOfCatalogue(
     const details = {
       name,
       description,
-      imageFileId: drawn(picture),
+      imageFileId: addPicture(picture),
       ...categoryOf('package', category),
     };
     const chosen = items.map(([index, quantity]) => ({
@@ -101,7 +101,7 @@ export function lifeOfCatalogue(
   const work = [...later, ...Array.from({ length: shares }, () => share(random.pick(popular)))];
   const views = shareable
     .filter(({ kind }) => kind !== 'offer')
-    .map(({ id: itemId }, index) => ({ itemId, times: random.between(3, 20) * (1 + (index % 4)) }));
+    .map(({ id: itemId }, index) => ({ itemId, times: random.integer(3, 20) * (1 + (index % 4)) }));
   return { filling, work: work.filter(({ at }) => Date.parse(at) < end), views };
 
   function addProduct({
@@ -123,7 +123,7 @@ export function lifeOfCatalogue(
         name,
         description,
         unit,
-        imageFileIds: pictures.map(drawn),
+        imageFileIds: pictures.map(addPicture),
         mrpPaise: paise(mrp),
         livePricePaise: paise(price),
         minDiscountBasisPoints: paise(min),
@@ -140,7 +140,9 @@ export function lifeOfCatalogue(
   function addOffer({ title, description, tags, category, file }: DemoOffer): void {
     const offerId = random.idAt(now);
     const isPoster = !Array.isArray(file);
-    const fileId = isPoster ? drawn(file as CataloguePicture) : printed(file as readonly string[]);
+    const fileId = isPoster
+      ? addPicture(file as CataloguePicture)
+      : printed(file as readonly string[]);
     const details = {
       title,
       description,
@@ -157,7 +159,7 @@ export function lifeOfCatalogue(
   function pause(): void {
     for (const productId of paused)
       later.push({
-        ...by(admin, atWork(start + 40 * aDay, random)),
+        ...authorAt(admin, atWork(start + 40 * aDay, random)),
         record: productId,
         command: { type: 'DeactivateProduct', data: { productId } },
       });
@@ -168,7 +170,7 @@ export function lifeOfCatalogue(
     for (const { productId, product } of products.filter((_, index) => index % 6 === 0)) {
       const data = { productId, livePricePaise: Math.round(paise(product.price) * 0.97) };
       later.push({
-        ...by(admin, atWork(start + 30 * aDay, random)),
+        ...authorAt(admin, atWork(start + 30 * aDay, random)),
         record: productId,
         command: { type: 'EditProduct', data },
       });
@@ -187,13 +189,13 @@ export function lifeOfCatalogue(
       type: `Share${noun}`,
       data: { shareId, [`${kind}Id`]: id, method, ...to },
     } as unknown as ShareCommand;
-    return { ...by(random.pick(reps), at), record: shareId, command };
+    return { ...authorAt(random.pick(reps), at), record: shareId, command };
   }
 
-  function drawn(picture: CataloguePicture): string {
+  function addPicture(picture: CataloguePicture): string {
     const fileId = random.idAt(now);
     filling.push({
-      ...by(admin, now),
+      ...authorAt(admin, now),
       record: fileId,
       file: { fileId, kind: 'catalogue', picture },
     });
@@ -202,14 +204,18 @@ export function lifeOfCatalogue(
 
   function printed(lines: readonly string[]): string {
     const fileId = random.idAt(now);
-    filling.push({ ...by(admin, now), record: fileId, file: { fileId, kind: 'paper', lines } });
+    filling.push({
+      ...authorAt(admin, now),
+      record: fileId,
+      file: { fileId, kind: 'paper', lines },
+    });
     return fileId;
   }
 
   function fills(command: ProductCommand | PackageCommand | OfferCommand | CategoryCommand): void {
-    filling.push({ ...by(admin, now), record: admin.id, command });
-    now += random.between(2, 9) * HOUR_MS;
+    filling.push({ ...authorAt(admin, now), record: admin.id, command });
+    now += random.integer(2, 9) * HOUR_MS;
   }
 }
 
-const by = ({ id }: DemoPerson, at: number) => ({ at: new Date(at).toISOString(), by: id });
+const authorAt = ({ id }: DemoPerson, at: number) => ({ at: new Date(at).toISOString(), by: id });

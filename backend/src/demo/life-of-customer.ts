@@ -38,29 +38,29 @@ export function lifeOfCustomer(
   const pays = random.percent(85);
 
   begin();
-  for (let rounds = random.between(1, 6); rounds > 0 && progressPercent < 100; rounds--) {
-    now = atWork(now + random.between(4, 12) * aDay, random);
+  for (let rounds = random.integer(1, 6); rounds > 0 && progressPercent < 100; rounds--) {
+    now = atWork(now + random.integer(4, 12) * aDay, random);
     if (now >= end) break;
     getOn();
     if (pays && random.percent(70)) pay();
   }
   return steps.filter((step) => Date.parse(step.at) < end);
 
-  function does(command: CustomerCommand, by = rep): void {
+  function addStep(command: CustomerCommand, by = rep): void {
     steps.push({ at: new Date(now).toISOString(), by: by.id, record: customerId, command });
-    now += random.between(20, 240) * 1_000;
+    now += random.integer(20, 240) * 1_000;
   }
 
   /** Starts the work. Until then, a customer who paid at once stays Paid. */
   function begin(): void {
     if (paidPaise > 0) stage('Paid');
-    now += random.between(1, 4) * aDay;
+    now += random.integer(1, 4) * aDay;
     const [startsOn, estimatedCompletionOn] = [
       dayOf(now + 5 * aDay),
-      dayOf(now + random.between(25, 50) * aDay),
+      dayOf(now + random.integer(25, 50) * aDay),
     ];
     const project = { name: random.pick(projectNames), startsOn, estimatedCompletionOn };
-    does({
+    addStep({
       type: 'AddProject',
       data: {
         customerId,
@@ -73,27 +73,27 @@ export function lifeOfCustomer(
     });
     if (paidPaise === 0 || random.percent(75)) stage('In Progress');
     const company = random.percent(40) ? random.pick(companies) : {};
-    does({ type: 'EditCustomer', data: { customerId, ...company, projectStartsOn: startsOn } });
+    addStep({ type: 'EditCustomer', data: { customerId, ...company, projectStartsOn: startsOn } });
     if (random.percent(75)) invoice(Math.max(10_000, valuePaise - paid));
   }
 
   function getOn(): void {
-    progressPercent = Math.min(100, progressPercent + random.between(15, 45));
+    progressPercent = Math.min(100, progressPercent + random.integer(15, 45));
     const status: ProjectStatus =
       progressPercent === 100 ? 'Completed' : random.percent(8) ? 'On Hold' : 'In Progress';
-    does({ type: 'UpdateProject', data: { customerId, projectId, progressPercent, status } });
+    addStep({ type: 'UpdateProject', data: { customerId, projectId, progressPercent, status } });
     if (status === 'Completed') stage('Completed');
     else if (random.percent(15)) stage('In Follow-up');
   }
 
   function stage(to: CustomerStage): void {
-    does({ type: 'ChangeStage', data: { customerId, stage: to } });
+    addStep({ type: 'ChangeStage', data: { customerId, stage: to } });
   }
 
   function invoice(amountPaise: number): void {
     const number = `SS/${dayOf(now).slice(0, 4)}/${customerId.slice(-5).toUpperCase()}`;
     const days = { issuedOn: dayOf(now), dueOn: dayOf(now + 15 * aDay) };
-    does(
+    addStep(
       {
         type: 'AddInvoice',
         data: {
@@ -115,9 +115,9 @@ export function lifeOfCustomer(
     const amountPaise =
       progressPercent === 100 || left < 5_000_000
         ? left
-        : Math.max(10_000, shareOf(left, random.between(30, 60)));
+        : Math.max(10_000, shareOf(left, random.integer(30, 60)));
     paid += amountPaise;
-    does({
+    addStep({
       type: 'RecordPayment',
       data: {
         customerId,

@@ -67,14 +67,14 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
 
   capture();
   for (
-    let visits = random.between(0, 7);
+    let visits = random.integer(0, 7);
     visits > 0 && status !== 'Lost' && status !== 'Converted';
     visits--
   ) {
     const next =
       open && open.dueAt > now && random.percent(75)
         ? open.dueAt
-        : atWork(now + random.between(1, 9) * aDay, random);
+        : atWork(now + random.integer(1, 9) * aDay, random);
     if (next >= end) break;
     now = next;
     meet();
@@ -84,7 +84,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   // The last steps of a day may be after the end.
   return steps.filter((step) => Date.parse(step.at) < end);
 
-  function does(command: LeadCommand | CustomerCommand, by = rep, internal?: true): void {
+  function addStep(command: LeadCommand | CustomerCommand, by = rep, internal?: true): void {
     steps.push({
       at: new Date(now).toISOString(),
       by: by.id,
@@ -92,7 +92,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
       command,
       ...(internal && { internal }),
     });
-    now += random.between(20, 240) * 1_000;
+    now += random.integer(20, 240) * 1_000;
   }
 
   function handsIn(file: DemoFile, by = rep): string {
@@ -102,14 +102,14 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
 
   function photo(by = rep): string {
     return handsIn(
-      { fileId: random.idAt(now), kind: 'photo', scene: random.between(0, SCENES - 1) },
+      { fileId: random.idAt(now), kind: 'photo', scene: random.integer(0, SCENES - 1) },
       by,
     );
   }
 
   /** Schedules a follow-up within a week, in a working hour, never before the present step. */
   function planned(followUpId: string): string {
-    const dueAt = atWork(now + random.between(1, 7) * aDay, random);
+    const dueAt = atWork(now + random.integer(1, 7) * aDay, random);
     open = { followUpId, dueAt };
     return dayOf(dueAt);
   }
@@ -134,7 +134,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
       ...(random.percent(55) && { siteName: `${random.pick(siteNames)}, ${area}` }),
       ...(random.percent(35) && { landmark: random.pick(landmarks) }),
     };
-    does(
+    addStep(
       {
         type: 'CreateLead',
         data: {
@@ -167,13 +167,13 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   }
 
   function complete(): void {
-    if (open) does({ type: 'CompleteFollowUp', data: { leadId, followUpId: open.followUpId } });
+    if (open) addStep({ type: 'CompleteFollowUp', data: { leadId, followUpId: open.followUpId } });
     open = undefined;
   }
 
   function postpone({ followUpId }: Open): void {
     const nextFollowUpId = random.idAt(now);
-    does({
+    addStep({
       type: 'CancelFollowUp',
       data: {
         leadId,
@@ -189,7 +189,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     const noteId = random.idAt(now);
     const photoFileIds = random.percent(photoPercent / 3) ? [photo()] : undefined;
     const followUpOn = !open && random.percent(60) ? planned(noteId) : undefined;
-    does({
+    addStep({
       type: 'AddNote',
       data: {
         leadId,
@@ -205,11 +205,11 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   /** Visits the site for 15 to almost 120 minutes. The first visit makes the lead Contacted. */
   function visit(): void {
     const startedAt = new Date(now).toISOString();
-    const pausedSeconds = random.percent(20) ? random.between(1, 10) * 60 : 0;
-    now += random.between(15, 110) * 60_000;
+    const pausedSeconds = random.percent(20) ? random.integer(1, 10) * 60 : 0;
+    now += random.integer(15, 110) * 60_000;
     const visitId = random.idAt(now);
     const followUpOn = !open && random.percent(50) ? planned(visitId) : undefined;
-    does({
+    addStep({
       type: 'RecordVisit',
       data: {
         leadId,
@@ -217,10 +217,10 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
         startedAt,
         endedAt: new Date(now).toISOString(),
         pausedSeconds,
-        ...(random.percent(85) && { place: site, accuracyMetres: random.between(4, 40) }),
+        ...(random.percent(85) && { place: site, accuracyMetres: random.integer(4, 40) }),
         ...(random.percent(90) && { notes: random.pick(visitNotes) }),
         ...(random.percent(photoPercent) && {
-          photoFileIds: Array.from({ length: random.between(1, 3) }, () => photo()),
+          photoFileIds: Array.from({ length: random.integer(1, 3) }, () => photo()),
         }),
         ...(followUpOn && { followUpOn }),
       },
@@ -229,7 +229,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   }
 
   function turn(to: 'Contacted'): void {
-    does({ type: 'ChangeLeadStatus', data: { leadId, status: to } });
+    addStep({ type: 'ChangeLeadStatus', data: { leadId, status: to } });
     status = to;
   }
 
@@ -237,13 +237,13 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   function correct(): void {
     const siteName = `${random.pick(siteNames)}, ${site.name}`;
     details = { ...details, siteName };
-    does({ type: 'EditLead', data: { leadId, siteName, landmark: random.pick(landmarks) } });
+    addStep({ type: 'EditLead', data: { leadId, siteName, landmark: random.pick(landmarks) } });
   }
 
   /** Quotes ₹90,000 to ₹18 lakh, in hundreds of rupees. */
   function quote(): void {
     if (random.percent(40)) correct();
-    const amountPaise = random.between(900, 18_000) * 100 * 100;
+    const amountPaise = random.integer(900, 18_000) * 100 * 100;
     quotedPaise = amountPaise;
     const fileId = random.percent(60)
       ? handsIn({
@@ -253,7 +253,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
           amountPaise,
         })
       : undefined;
-    does({
+    addStep({
       type: 'UploadQuotation',
       data: {
         leadId,
@@ -273,8 +273,8 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
    */
   function convert(): void {
     complete();
-    const paidPaise = random.percent(70) ? shareOf(quotedPaise, random.between(10, 40)) : 0;
-    does(
+    const paidPaise = random.percent(70) ? shareOf(quotedPaise, random.integer(10, 40)) : 0;
+    addStep(
       {
         type: 'CreateCustomer',
         data: {
@@ -292,7 +292,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
       paidPaise > 0
         ? { paymentPaise: paidPaise, paidOn: dayOf(now), method: methodBy(random) }
         : {};
-    does({ type: 'ConvertLead', data: { leadId, projectValuePaise: quotedPaise, ...payment } });
+    addStep({ type: 'ConvertLead', data: { leadId, projectValuePaise: quotedPaise, ...payment } });
     paid = paidPaise;
     status = 'Converted';
   }
@@ -317,21 +317,21 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
       complete();
     }
     if (status === 'Lost' || open || !random.percent(12)) return;
-    now = Math.max(now, end - random.between(1, 40) * HOUR_MS);
+    now = Math.max(now, end - random.integer(1, 40) * HOUR_MS);
     const followUpId = random.idAt(now);
-    does({ type: 'ScheduleFollowUp', data: { leadId, followUpId, dueOn: planned(followUpId) } });
+    addStep({ type: 'ScheduleFollowUp', data: { leadId, followUpId, dueOn: planned(followUpId) } });
   }
 
   function lose(): void {
     complete();
-    does({ type: 'MarkLeadLost', data: { leadId, reason: random.pick(reasonsToLose) } });
+    addStep({ type: 'MarkLeadLost', data: { leadId, reason: random.pick(reasonsToLose) } });
     status = 'Lost';
   }
 
   function handOver(): void {
     const to = random.pick(life.reps);
     if (to.id === rep.id) return;
-    does({ type: 'ReassignLead', data: { leadId, assignedTo: to.id } }, admin);
+    addStep({ type: 'ReassignLead', data: { leadId, assignedTo: to.id } }, admin);
     rep = to;
   }
 }

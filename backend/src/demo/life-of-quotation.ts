@@ -32,7 +32,7 @@ type Life = { readonly steps: readonly Step[]; readonly answer?: DemoAnswer };
 function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): Life {
   const savedAt = end - ageInDays[endsAs] * aDay;
   const quotationId = random.idAt(savedAt);
-  const does = (at: number, command: QuotationCommand, internal?: true): Step => ({
+  const stepOf = (at: number, command: QuotationCommand, internal?: true): Step => ({
     at: new Date(at).toISOString(),
     by: rep.id,
     record: leadId,
@@ -40,30 +40,30 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
     ...(internal && { internal }),
   });
   const steps = [
-    does(savedAt, {
+    stepOf(savedAt, {
       type: 'SaveQuotation',
       data: {
         quotationId,
         leadId,
         pricesIncludeGst: true,
         notes: undefined,
-        lines: Array.from({ length: random.between(2, 6) }, () => lineOf(random, savedAt)),
+        lines: Array.from({ length: random.integer(2, 6) }, () => lineOf(random, savedAt)),
         validUntilOn: dayOf(savedAt + VALID_DAYS * aDay),
       },
     }),
   ];
   if (endsAs === 'draft') return { steps };
   const version = 1;
-  steps.push(does(savedAt + HOUR_MS, { type: 'SendQuotation', data: { quotationId, version } }));
+  steps.push(stepOf(savedAt + HOUR_MS, { type: 'SendQuotation', data: { quotationId, version } }));
   if (endsAs === 'rejected') {
     const reason = random.pick(reasonsToLose);
     steps.push(
-      does(savedAt + 2 * aDay, { type: 'RejectQuotation', data: { quotationId, reason } }),
+      stepOf(savedAt + 2 * aDay, { type: 'RejectQuotation', data: { quotationId, reason } }),
     );
   }
   if (endsAs === 'expired')
     steps.push(
-      does(
+      stepOf(
         savedAt + (VALID_DAYS + 1) * aDay,
         { type: 'ExpireQuotation', data: { quotationId, version } },
         true,
@@ -81,7 +81,7 @@ function lineOf(random: Random, at: number): QuotationLine {
     lineId: random.idAt(at),
     name,
     ...taxes[category],
-    quantityThousandths: random.between(1, 12) * 1_000,
+    quantityThousandths: random.integer(1, 12) * 1_000,
     unit,
     unitPricePaise: price * 100,
     discountBasisPoints: random.pick([0, 0, 250, 500]),

@@ -13,7 +13,7 @@ export type DemoNumbers = {
  */
 export const realisticNumbers: DemoNumbers = {
   personNumber: (seed, index) => `+9198${String(seed % 1_000).padStart(3, '0')}${54_320 + index}`,
-  customerNumber: (random) => `+91${random.between(7, 9)}${random.decimalDigits(9)}`,
+  customerNumber: (random) => `+91${random.integer(7, 9)}${random.decimalDigits(9)}`,
   officeNumber: (adminNumber) => adminNumber,
 };
 

@@ -19,8 +19,8 @@ const walls = ['#d9c7a8', '#c98f6b', '#e8e2d5', '#b7c4c9', '#d8a48f'] as const;
 export function drawScene(scene: number): string {
   const random = new Random(1_000 + scene);
   const [above, below] = random.pick(skies);
-  const [floors, columns] = [random.between(1, 4), random.between(3, 6)];
-  const [left, houseWidth] = [random.between(120, 240), random.between(440, 560)];
+  const [floors, columns] = [random.integer(1, 4), random.integer(3, 6)];
+  const [left, houseWidth] = [random.integer(120, 240), random.integer(440, 560)];
   const top = 600 - floors * 95;
   const windows = Array.from({ length: floors * columns }, (_, index) => {
     const [x, y] = [
@@ -29,19 +29,19 @@ export function drawScene(scene: number): string {
     ];
     return `<rect x="${x}" y="${y}" width="46" height="44" rx="3" fill="#41545f"/>`;
   });
-  const panels = Array.from({ length: random.between(4, 9) }, (_, index) => {
+  const panels = Array.from({ length: random.integer(4, 9) }, (_, index) => {
     const x = left + 16 + index * 58;
     return x + 60 > left + houseWidth
       ? ''
       : `<path d="M${x} ${top - 8}l14-46h40l-14 46z" fill="#1d3557" stroke="#a8c5e8" stroke-width="2"/>`;
   });
-  const trees = Array.from({ length: random.between(1, 4) }, () => {
-    const x = random.between(20, 900);
-    return `<rect x="${x - 6}" y="540" width="12" height="80" fill="#6b4f3a"/><circle cx="${x}" cy="520" r="${random.between(34, 58)}" fill="#4f7942"/>`;
+  const trees = Array.from({ length: random.integer(1, 4) }, () => {
+    const x = random.integer(20, 900);
+    return `<rect x="${x - 6}" y="540" width="12" height="80" fill="#6b4f3a"/><circle cx="${x}" cy="520" r="${random.integer(34, 58)}" fill="#4f7942"/>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
 <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${above}"/><stop offset="1" stop-color="${below}"/></linearGradient></defs>
-<rect width="${width}" height="${height}" fill="url(#sky)"/><circle cx="${random.between(80, 880)}" cy="${random.between(70, 170)}" r="44" fill="#ffe08a"/>
+<rect width="${width}" height="${height}" fill="url(#sky)"/><circle cx="${random.integer(80, 880)}" cy="${random.integer(70, 170)}" r="44" fill="#ffe08a"/>
 <rect y="600" width="${width}" height="120" fill="#a58f70"/>${trees.join('')}
 <rect x="${left}" y="${top}" width="${houseWidth}" height="${floors * 95}" fill="${random.pick(walls)}"/><rect x="${left - 12}" y="${top - 10}" width="${houseWidth + 24}" height="12" fill="#6d6875"/>
 ${windows.join('')}${panels.join('')}<rect x="${left + houseWidth / 2 - 26}" y="528" width="52" height="72" fill="#5b4636"/></svg>`;
@@ -52,13 +52,13 @@ export type Picture = GeneratedFile & { readonly smaller: readonly (readonly [Va
 /** Drawing of a bill with illegible lines. Equal numbers give equal drawings. */
 export function drawBill(scene: number): string {
   const random = new Random(2_000 + scene);
-  const lines = Array.from({ length: random.between(3, 7) }, (_, index) => {
+  const lines = Array.from({ length: random.integer(3, 7) }, (_, index) => {
     const y = 230 + index * 56;
-    return `<rect x="300" y="${y}" width="${random.between(90, 190)}" height="12" fill="#6d6875"/><rect x="${random.between(570, 590)}" y="${y}" width="60" height="12" fill="#6d6875"/>`;
+    return `<rect x="300" y="${y}" width="${random.integer(90, 190)}" height="12" fill="#6d6875"/><rect x="${random.integer(570, 590)}" y="${y}" width="60" height="12" fill="#6d6875"/>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-<rect width="${width}" height="${height}" fill="${random.pick(walls)}"/><g transform="rotate(${random.between(-6, 6)} 480 360)">
-<rect x="260" y="40" width="420" height="640" fill="#fdfcf7"/><rect x="300" y="90" width="${random.between(160, 300)}" height="26" fill="#41545f"/>
+<rect width="${width}" height="${height}" fill="${random.pick(walls)}"/><g transform="rotate(${random.integer(-6, 6)} 480 360)">
+<rect x="260" y="40" width="420" height="640" fill="#fdfcf7"/><rect x="300" y="90" width="${random.integer(160, 300)}" height="26" fill="#41545f"/>
 <rect x="300" y="136" width="140" height="12" fill="#a58f70"/><rect x="300" y="196" width="340" height="3" fill="#41545f"/>${lines.join('')}
 <rect x="300" y="624" width="340" height="3" fill="#41545f"/><rect x="540" y="642" width="100" height="20" fill="#41545f"/></g></svg>`;
 }
@@ -78,7 +78,7 @@ export async function renderPicture(drawing: string): Promise<Picture> {
     .flatten()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const within = (side: number) =>
+  const resizedTo = (side: number) =>
     sharp(data, { raw: info }).resize(side, side, { fit: 'inside', withoutEnlargement: true });
   const content = await sharp(data, { raw: info }).jpeg({ quality: 80 }).toBuffer();
   const smaller = await Promise.all(
@@ -86,7 +86,7 @@ export async function renderPicture(drawing: string): Promise<Picture> {
       async (variant) =>
         [
           variant,
-          await within(Number(variant)).webp({ quality: 78, effort: 0 }).toBuffer(),
+          await resizedTo(Number(variant)).webp({ quality: 78, effort: 0 }).toBuffer(),
         ] as const,
     ),
   );

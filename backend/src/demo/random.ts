@@ -16,7 +16,7 @@ export class Random {
   }
 
   /** Integer from `min` to `max`, both included. */
-  between(min: number, max: number): number {
+  integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 

@@ -23,14 +23,14 @@ import { dayOf } from './working-days.js';
 const endsAt = '2026-11-21T09:30:00.000Z';
 const demo = sharmaSolar({ leads: 300, seed: 7, endsAt });
 const commands = demo.work.flatMap((step) => ('command' in step ? [step] : []));
-const of = <Command>(definitions: object) =>
+const commandsIn = <Command>(definitions: object) =>
   commands.flatMap((step) =>
     Object.hasOwn(definitions, step.command.type)
       ? [{ ...step, command: step.command as Command }]
       : [],
   );
-const ofLeads = of<LeadCommand>(leadCommands);
-const ofCustomers = of<CustomerCommand>(customerCommands);
+const ofLeads = commandsIn<LeadCommand>(leadCommands);
+const ofCustomers = commandsIn<CustomerCommand>(customerCommands);
 const count = (type: (LeadCommand | CustomerCommand | BillCommand)['type']) =>
   commands.filter(({ command }) => command.type === type).length;
 
@@ -138,7 +138,7 @@ describe('the demo', () => {
       leaderboardOpen: false,
     };
     const bills = new Map<string, Bill>();
-    for (const { at, by, record, command } of of<BillCommand>(billCommands)) {
+    for (const { at, by, record, command } of commandsIn<BillCommand>(billCommands)) {
       const member = { id: by, role: roles.get(by)! };
       const account = { id: by, verified: true, requestedRole: undefined };
       const context = {
@@ -175,7 +175,9 @@ describe('the demo', () => {
   });
 
   test('has quotations that were drafted, sent, rejected, expired, viewed and accepted', () => {
-    const steps = of<QuotationCommand>(quotationCommands).map(({ command }) => command.type);
+    const steps = commandsIn<QuotationCommand>(quotationCommands).map(
+      ({ command }) => command.type,
+    );
     const times = (type: QuotationCommand['type']) => steps.filter((each) => each === type).length;
     expect(times('SaveQuotation')).toBe(18);
     expect(times('SendQuotation')).toBe(15);

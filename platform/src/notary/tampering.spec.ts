@@ -43,7 +43,7 @@ afterAll(() => {
  * Misfits of a folder: those that the next hourly round finds, and those against the kept
  * checkpoint.
  */
-async function checked(path: string, isKept: boolean): Promise<readonly Misfit[]> {
+async function checkLog(path: string, isKept: boolean): Promise<readonly Misfit[]> {
   const parts = NotarizedLog.open(path);
   try {
     const keptRoots = isKept
@@ -75,14 +75,14 @@ const namesPart =
 type Tampering = (folder: TamperedFolder) => (misfits: readonly Misfit[]) => boolean;
 
 const coveredRow = (tampered: TamperedFolder) => {
-  const index = tampered.between(0, covered - 1);
+  const index = tampered.integer(0, covered - 1);
   return { index, row: tampered.rows()[index]! };
 };
 
 const tamperings: Readonly<Record<string, Tampering>> = {
   'a flipped bit of an event': (tampered) => {
     const rows = tampered.rows();
-    const index = tampered.between(0, rows.length - 1);
+    const index = tampered.integer(0, rows.length - 1);
     const row = rows[index]!;
     const column = tampered.pick(['type', 'data', 'metadata', 'stream'] as const);
     let flipped = tampered.flip(row[column]);
@@ -190,7 +190,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   'a stream rewritten with new hashes': (tampered) => {
     const counted = tampered
       .rows()
-      .findIndex(({ type }, index) => index >= tampered.between(0, 200) && type === 'Counted');
+      .findIndex(({ type }, index) => index >= tampered.integer(0, 200) && type === 'Counted');
     const rows = tampered.rows();
     const row = rows[counted]!;
     tampered.write(tampered.rehash(rows.with(counted, { ...row, data: '{"number":4711}' })));
@@ -212,9 +212,9 @@ const tamperings: Readonly<Record<string, Tampering>> = {
       const { kind, id, value } = tampered.pick(tiles);
       const tile = JSON.parse(value) as { hashes: string; after?: string[] };
       const bytes = Buffer.from(tile.hashes, 'base64');
-      if (tile.after !== undefined && tampered.between(0, 9) === 0)
+      if (tile.after !== undefined && tampered.integer(0, 9) === 0)
         tile.after[0] = String(Number(tile.after[0]) + 1).padStart(20, '0');
-      else bytes[tampered.between(0, bytes.length - 1)]! ^= 1 << tampered.between(0, 7);
+      else bytes[tampered.integer(0, bytes.length - 1)]! ^= 1 << tampered.integer(0, 7);
       tampered.run(
         database,
         'UPDATE secrets SET value = ? WHERE kind = ? AND id = ?',
@@ -271,7 +271,7 @@ const canonicalOf = (value: Readonly<Record<string, unknown>>): string =>
 /** Tamperings that only the holder of a checkpoint can find (docs/proof.md). */
 const onlyKept: Readonly<Record<string, (tampered: TamperedFolder) => void>> = {
   'a log rewritten and signed again with its key': (tampered) =>
-    tampered.rewriteAndSign(tampered.between(0, 100)),
+    tampered.rewriteAndSign(tampered.integer(0, 100)),
   'a log rewritten without its notary, which begins anew': (tampered) => {
     const rows = tampered.rows().filter(({ stream }) => !stream.startsWith('notary-'));
     tampered.write(tampered.rehash(rows.with(3, { ...rows[3]!, data: '{"number":4711}' })));
@@ -314,7 +314,7 @@ describe('tampering with an installation', () => {
       for (let seed = 1; seed <= each; seed++)
         await inCopy(seed, async (tampered) => {
           const isNamed = tamperings[kind]!(tampered);
-          const misfits = await checked(tampered.path, false);
+          const misfits = await checkLog(tampered.path, false);
           if (!isNamed(misfits)) throw new Error(`Seed ${seed}: ${JSON.stringify(misfits)}`);
         });
     },
@@ -327,8 +327,8 @@ describe('tampering with an installation', () => {
       for (let seed = 1; seed <= Math.ceil(each / 4); seed++)
         await inCopy(seed, async (tampered) => {
           onlyKept[kind]!(tampered);
-          expect(await checked(tampered.path, false)).toEqual([]);
-          expect(await checked(tampered.path, true)).toEqual([
+          expect(await checkLog(tampered.path, false)).toEqual([]);
+          expect(await checkLog(tampered.path, true)).toEqual([
             expect.objectContaining({ part: expect.stringMatching(/checkpoint|log/) }),
           ]);
         });
@@ -337,6 +337,6 @@ describe('tampering with an installation', () => {
   );
 
   test('nothing is found in a copy that nobody touched', async () => {
-    await inCopy(0, async ({ path }) => expect(await checked(path, true)).toEqual([]));
+    await inCopy(0, async ({ path }) => expect(await checkLog(path, true)).toEqual([]));
   });
 });

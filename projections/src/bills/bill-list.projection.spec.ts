@@ -26,9 +26,9 @@ import {
 } from './bill-list.projection.js';
 
 const bill = `bill-org_${billId}`;
-const after = (...events: BillEvent[]) =>
+const viewAfter = (...events: BillEvent[]) =>
   project(billList, recorded(...events.map((event) => [bill, event] as const)));
-const shownAfter = (...events: BillEvent[]) => after(...events).documents.get(`org_${billId}`);
+const shownAfter = (...events: BillEvent[]) => viewAfter(...events).documents.get(`org_${billId}`);
 const rejectedLater: BillEvent = {
   type: 'BillRejected',
   data: { from: 'Approved', reason: 'Twice' },
@@ -90,13 +90,13 @@ test('an erased bill has its figures and decisions, and no text or picture', () 
 });
 
 test('a decision is pushed to the submitter', () =>
-  expect(after(submitted, approved).changes.at(-1)).toMatchObject({
+  expect(viewAfter(submitted, approved).changes.at(-1)).toMatchObject({
     before: asha.id,
     after: asha.id,
   }));
 
 test('the time to a decision is that to the first one', () => {
-  const { sums } = after(submitted, approved, rejectedLater);
+  const { sums } = viewAfter(submitted, approved, rejectedLater);
   expect(sums.get(`org_${decidedKey('2026-11')}_bills`)).toBe(1);
   expect(sums.get(`org_${decidedKey('2026-11')}_seconds`)).toBe(60);
 });
@@ -119,10 +119,10 @@ test('for any history the sums equal counts over the list', () =>
     fc.property(fc.array(fc.tuple(stream, happened)), (history) => {
       const log = recorded(...history);
       const { documents, sums } = project(billList, [...log, ...log]);
-      const of = (organizationId: string) =>
+      const billsOf = (organizationId: string) =>
         [...documents.values()].filter((each) => each.organizationId === organizationId);
       for (const organizationId of ['org', 'other']) {
-        const bills = of(organizationId);
+        const bills = billsOf(organizationId);
         const sum = (key: string, name: string) =>
           sums.get(`${organizationId}_${key}_${name}`) ?? 0;
         const paise = (some: typeof bills) =>

@@ -28,19 +28,21 @@ const lostForPrice = {
   type: 'LeadLost',
   data: { from: 'New', reason: 'Price', usualReason: 'Price' },
 } as const satisfies LeadEvent;
-const after = (...events: LeadEvent[]) =>
+const viewAfter = (...events: LeadEvent[]) =>
   project(leaderboard, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
 const kept = (sums: ReadonlyMap<string, number>) =>
   Object.fromEntries([...sums].filter(([, amount]) => amount !== 0));
 
 test('a lead counts for its assignee, a visit for its member', () =>
-  expect(kept(after(created, visited, contacted, reassigned).sums)).toEqual({
+  expect(kept(viewAfter(created, visited, contacted, reassigned).sums)).toEqual({
     [`org_2026-11-21_${leadsOf(ravi.id)}`]: 1,
     [`org_2026-11-21_${visitsOf('a-member')}`]: 1,
   }));
 test('a lead that is Lost counts for the reason of its latest loss', () => {
   const losses = (...events: LeadEvent[]) =>
-    Object.entries(kept(after(created, ...events).sums)).filter(([key]) => key.includes('_lost/'));
+    Object.entries(kept(viewAfter(created, ...events).sums)).filter(([key]) =>
+      key.includes('_lost/'),
+    );
   expect(losses(lostForPrice)).toEqual([['org_2026-11-21_lost/Price', 1]]);
   expect(losses(lostForPrice, lost)).toEqual([['org_2026-11-21_lost/Other', 1]]);
   for (const reopened of [contacted, converted, deleted])
@@ -55,7 +57,7 @@ test('an erased lead leaves no loss, although its reason can be read no more', (
   expect(kept(project(leaderboard, log, withoutReason).sums)).toEqual({});
 });
 test('quoted and converted amounts count on their days', () =>
-  expect(kept(after(created, uploaded, converted).sums)).toMatchObject({
+  expect(kept(viewAfter(created, uploaded, converted).sums)).toMatchObject({
     'org_2026-11-21_quotedPaise': 12_345_650,
     'org_2026-11-21_convertedPaise': 45_000_000,
   }));
@@ -68,7 +70,7 @@ describe('the value of a lead that was converted, lost and converted again', () 
     },
   });
   const worth = (...events: LeadEvent[]) =>
-    kept(after(created, ...events).sums)['org_2026-11-21_convertedPaise'];
+    kept(viewAfter(created, ...events).sums)['org_2026-11-21_convertedPaise'];
   const worthNothingYet: LeadEvent = { type: 'LeadConverted', data: { from: 'New' } };
 
   test('is the first entered value, which includes later payments', () =>
@@ -92,14 +94,14 @@ describe('the value of a lead that was converted, lost and converted again', () 
     expect([...documents.keys()]).toEqual([`org_${leadId}_${leadId}/convertedPaise/2026-11-21`]);
   });
   test('counts on each day of a conversion, once', () => {
-    const { documents } = after(created, converted, lost, paid(700_000));
+    const { documents } = viewAfter(created, converted, lost, paid(700_000));
     expect([...documents.values()]).toEqual([
       expect.objectContaining({ leadId, of: 'convertedPaise', paise: 45_000_000 }),
     ]);
   });
 });
 test('the leads behind a day’s figure are listed once each', () => {
-  const { documents } = after(created, uploaded, uploaded, converted, reassigned);
+  const { documents } = viewAfter(created, uploaded, uploaded, converted, reassigned);
   expect([...documents.values()]).toEqual([
     expect.objectContaining({
       leadId,
@@ -112,7 +114,7 @@ test('the leads behind a day’s figure are listed once each', () => {
   ]);
 });
 test('a deleted lead removes all its figures', () =>
-  expect(kept(after(created, visited, uploaded, converted, deleted).sums)).toEqual({}));
+  expect(kept(viewAfter(created, visited, uploaded, converted, deleted).sums)).toEqual({}));
 
 describe('a leaderboard', () => {
   const people = [

@@ -76,7 +76,7 @@ async function logOf(taken: Steps): Promise<EventLogInMemory> {
 }
 
 /** Fills a store in portions, as for a long log. */
-async function filled(log: EventLogInMemory, clock: PastRange['clock'], portion: number) {
+async function fillInPortions(log: EventLogInMemory, clock: PastRange['clock'], portion: number) {
   const path = join(createFolder(), 'past.sqlite');
   let [from, state] = ['', 'more' as PastFilled];
   while (state === 'more') {
@@ -128,7 +128,7 @@ test('a damaged event leaves its record as it was, and stops no other one', asyn
   ]);
   const { stream, revision, position } = log.events[2]!;
   Object.assign(log.events, { 2: damagedEvent({ stream, revision, position }, 'is no JSON') });
-  const store = await filled(log, 'recorded', 40);
+  const store = await fillInPortions(log, 'recorded', 40);
   const shownOn = async (day: string) => {
     const views = new Views(store.asOf(day));
     const page = { sort: ['steps'], limit: 100 };
@@ -145,7 +145,7 @@ test.each(['recorded', 'happened'] as const)(
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 40 }), async (taken, portion) => {
         const log = await logOf(taken);
-        const store = await filled(log, clock, portion);
+        const store = await fillInPortions(log, clock, portion);
         for (let past = -4; past <= DAYS; past++) {
           const day = dayAfter(FIRST, past);
           const views = new Views(store.asOf(day));

@@ -41,18 +41,18 @@ export class TamperedFolder {
     return new TamperedFolder(path, random);
   }
 
-  between(min: number, max: number): number {
+  integer(min: number, max: number): number {
     return min + Math.floor(this.random() * (max - min + 1));
   }
 
   pick<Choice>(choices: readonly Choice[]): Choice {
-    return choices[this.between(0, choices.length - 1)]!;
+    return choices[this.integer(0, choices.length - 1)]!;
   }
 
   /** Text with one character changed. */
   flip(text: string): string {
-    const index = this.between(0, text.length - 1);
-    const code = text.charCodeAt(index) ^ (1 << this.between(0, 6));
+    const index = this.integer(0, text.length - 1);
+    const code = text.charCodeAt(index) ^ (1 << this.integer(0, 6));
     // JSON would escape a control character.
     return (
       text.slice(0, index) + String.fromCharCode(code < 32 ? 63 : code) + text.slice(index + 1)
