@@ -14,24 +14,24 @@ const texts: readonly string[] = [
 ];
 
 /** Text and number fields of a schema, including those in lists and nested objects. */
-function leaves(
+function leafFields(
   schema: z.core.$ZodType,
   path: string,
   found = new Map<z.core.$ZodType, string>(),
 ): ReadonlyMap<z.core.$ZodType, string> {
   if (schema instanceof z.ZodObject)
     for (const [name, member] of Object.entries(schema.shape))
-      leaves(member as z.ZodType, `${path}.${name}`, found);
-  else if (schema instanceof z.ZodArray) leaves(schema.element, path, found);
+      leafFields(member as z.ZodType, `${path}.${name}`, found);
+  else if (schema instanceof z.ZodArray) leafFields(schema.element, path, found);
   else if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    leaves(schema.unwrap(), path, found);
+    leafFields(schema.unwrap(), path, found);
   else if (!found.has(schema)) found.set(schema, path);
   return found;
 }
 
 const fields = new Map([
-  ...Object.entries(commands).flatMap(([name, { data }]) => [...leaves(data, name)]),
-  ...leaves(signUpForm, 'signUpForm'),
+  ...Object.entries(commands).flatMap(([name, { data }]) => [...leafFields(data, name)]),
+  ...leafFields(signUpForm, 'signUpForm'),
 ]);
 
 /** CPU time of this process in milliseconds, unaffected by other processes. */

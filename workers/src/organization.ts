@@ -100,7 +100,7 @@ async function importFrom(config: Config, folder: string): Promise<void> {
     readFileSync(join(folder, EXPORT_MANIFEST), 'utf8'),
   ) as ExportManifest;
   const { organizationId, name } = manifest;
-  await between(readConfig({ DATA_DIR: folder }), config, async (from, to) => {
+  await withInstallations(readConfig({ DATA_DIR: folder }), config, async (from, to) => {
     const scope = await readScope(from.log, organizationId);
     const copied = await copyOrganization(from, to, scope, options);
     if (copied.events !== manifest.events)
@@ -114,7 +114,7 @@ async function importFrom(config: Config, folder: string): Promise<void> {
 /** Copies, ends the organization here, copies what came meanwhile, and erases it here. */
 async function move(config: Config, organizationId: string, envFile: string): Promise<void> {
   const target = readConfig(parseEnv(readText(envFile)));
-  await between(config, target, async (from, to) => {
+  await withInstallations(config, target, async (from, to) => {
     const scope = await readScope(from.log, organizationId);
     const { copied, closed } = await moveOrganization(from, to, scope, {
       ...options,
@@ -165,7 +165,7 @@ function requireOpen(scope: Scope): Scope {
 type Opened = Awaited<ReturnType<typeof open>>;
 
 /** Opens two installations. */
-async function between(
+async function withInstallations(
   source: Config,
   target: Config,
   work: (from: Opened, to: Opened) => Promise<void>,

@@ -36,7 +36,7 @@ const codeOf = async (challengeId: string) => (await dueCode(challengeId))?.code
 const check = async (challengeId: string, browser: string) =>
   challenges.check(challengeId, (await codeOf(challengeId)) ?? '000000', browser);
 /** Requests codes at an interval, and returns how many of them are sent. */
-async function sent(
+async function countSent(
   times: number,
   browser: (turn: number) => string,
   apart = minute,
@@ -101,49 +101,49 @@ describe('a new code', () => {
   });
 
   test('is sent five times an hour and ten times a day per browser', async () => {
-    expect(await sent(8, () => 'asha’s phone')).toBe(5);
+    expect(await countSent(8, () => 'asha’s phone')).toBe(5);
     await clock.pause(hour);
-    expect(await sent(8, () => 'asha’s phone')).toBe(5);
+    expect(await countSent(8, () => 'asha’s phone')).toBe(5);
     await clock.pause(hour);
-    expect(await sent(1, () => 'asha’s phone')).toBe(0);
+    expect(await countSent(1, () => 'asha’s phone')).toBe(0);
     await clock.pause(day);
-    expect(await sent(1, () => 'asha’s phone')).toBe(1);
+    expect(await countSent(1, () => 'asha’s phone')).toBe(1);
   });
 
   test('is sent twenty times a day to all browsers that never signed in with the number', async () => {
-    expect(await sent(50, (turn) => `strange ${turn}`)).toBe(20);
+    expect(await countSent(50, (turn) => `strange ${turn}`)).toBe(20);
     await clock.pause(day);
-    expect(await sent(1, () => 'another strange one')).toBe(1);
+    expect(await countSent(1, () => 'another strange one')).toBe(1);
   });
 
   test('is sent to a known browser within its own limit, whatever strangers request', async () => {
     await challenges.recordSignIn({ number, browser: 'asha’s phone' });
-    expect(await sent(50, (turn) => `strange ${turn}`)).toBe(20);
-    expect(await sent(8, () => 'asha’s phone')).toBe(5);
+    expect(await countSent(50, (turn) => `strange ${turn}`)).toBe(20);
+    expect(await countSent(8, () => 'asha’s phone')).toBe(5);
   });
 
   test('in a known browser does not count towards the limit of strangers', async () => {
     await challenges.recordSignIn({ number, browser: 'asha’s phone' });
-    await sent(5, () => 'asha’s phone');
-    expect(await sent(50, (turn) => `strange ${turn}`)).toBe(20);
+    await countSent(5, () => 'asha’s phone');
+    expect(await countSent(50, (turn) => `strange ${turn}`)).toBe(20);
   });
 
   test('for another number has its own limit in a browser', async () => {
     await challenges.recordSignIn({ number: '+919800000000', browser: 'a stranger’s' });
-    expect(await sent(20, (turn) => `strange ${turn}`)).toBe(20);
-    expect(await sent(1, () => 'a stranger’s')).toBe(0);
+    expect(await countSent(20, (turn) => `strange ${turn}`)).toBe(20);
+    expect(await countSent(1, () => 'a stranger’s')).toBe(0);
   });
 });
 
 describe('a password after the code', () => {
-  const asked = async () => {
+  const askAndCheck = async () => {
     const { challengeId } = await ask('asha’s phone');
     await check(challengeId, 'asha’s phone');
     return challengeId;
   };
 
   test('is requested for ten minutes in the browser whose code was right, and uses up the code', async () => {
-    const challengeId = await asked();
+    const challengeId = await askAndCheck();
     expect(await challenges.findAwaitingPassword(challengeId, 'asha’s phone')).toBeUndefined();
     expect(await challenges.spend(challengeId, { forPassword: true })).toBe(true);
     expect(await challenges.findAwaitingPassword(challengeId, 'asha’s phone')).toMatchObject({
@@ -156,7 +156,7 @@ describe('a password after the code', () => {
   });
 
   test('is requested only once, also for simultaneous callers', async () => {
-    const challengeId = await asked();
+    const challengeId = await askAndCheck();
     const spent = await Promise.all([
       challenges.spend(challengeId),
       challenges.spend(challengeId, { forPassword: true }),
@@ -166,7 +166,7 @@ describe('a password after the code', () => {
   });
 
   test('is accepted once, also for two simultaneous entries', async () => {
-    const challengeId = await asked();
+    const challengeId = await askAndCheck();
     await challenges.spend(challengeId, { forPassword: true });
     const entered = await Promise.all([
       challenges.endPasswordEntry(challengeId),
@@ -177,7 +177,7 @@ describe('a password after the code', () => {
   });
 
   test('may be tried five times, also simultaneously', async () => {
-    const challengeId = await asked();
+    const challengeId = await askAndCheck();
     await challenges.spend(challengeId, { forPassword: true });
     const tried = await Promise.all(
       Array.from({ length: 20 }, () => challenges.countPasswordTry(challengeId)),
@@ -186,7 +186,7 @@ describe('a password after the code', () => {
   });
 
   test('is not requested any more once a new code was sent', async () => {
-    const challengeId = await asked();
+    const challengeId = await askAndCheck();
     await challenges.spend(challengeId, { forPassword: true });
     const again = await ask('asha’s phone');
     expect(again.challengeId).not.toBe(challengeId);

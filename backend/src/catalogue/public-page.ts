@@ -92,7 +92,7 @@ type Head = {
   readonly seller?: string;
 };
 
-const whole = ({ preview, seller, ...head }: Head, body: Html): string =>
+const publicPage = ({ preview, seller, ...head }: Head, body: Html): string =>
   publicDocument(
     {
       ...head,
@@ -117,7 +117,7 @@ const shortened = (text: string): string =>
 
 function page(kind: PageKind, item: Described, price: Html, more: Html): string {
   const { language, address, seller, name, description, category, pictures, preview } = item;
-  return whole(
+  return publicPage(
     {
       language,
       title: `${name} · ${seller.name}`,
@@ -311,7 +311,7 @@ const included = (
 /** Page of an item that does not exist, was deleted or is inactive: all look the same. */
 export function missingPage(language: Language, kind: PageKind): string {
   const [title, description] = [words(language, `${kind}NotFound`), words(language, `${kind}Gone`)];
-  return whole(
+  return publicPage(
     { language, title, description },
     html`<main class="missing">
       <h1>${title}</h1>

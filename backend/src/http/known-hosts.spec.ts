@@ -4,7 +4,7 @@ import { isKnownHost, mayUseDevelopmentTools } from './known-hosts.js';
 const inbox = { hasDevInbox: true, devInboxForAll: false, publicUrl: undefined };
 const open = { ...inbox, devInboxForAll: true };
 const production = { ...inbox, hasDevInbox: false };
-const from = (remoteAddress: string, host: string, headers = {}) => ({
+const requestFrom = (remoteAddress: string, host: string, headers = {}) => ({
   headers: { host, ...headers },
   socket: { remoteAddress },
 });
@@ -45,15 +45,15 @@ test('the host of PUBLIC_URL is known on any port', () => {
 });
 
 test.each([
-  ['this machine', from('127.0.0.1', 'localhost:3000'), true],
-  ['a neighbour in the network', from('192.168.1.9', '192.168.1.7:3000'), false],
-  ['a neighbour who claims to be local', from('192.168.1.9', 'localhost'), false],
+  ['this machine', requestFrom('127.0.0.1', 'localhost:3000'), true],
+  ['a neighbour in the network', requestFrom('192.168.1.9', '192.168.1.7:3000'), false],
+  ['a neighbour who claims to be local', requestFrom('192.168.1.9', 'localhost'), false],
   [
     'a proxy on this machine',
-    from('127.0.0.1', 'localhost', { 'x-forwarded-for': '10.0.0.1' }),
+    requestFrom('127.0.0.1', 'localhost', { 'x-forwarded-for': '10.0.0.1' }),
     false,
   ],
-  ['a rebound name', from('127.0.0.1', 'evil.example:3000'), false],
+  ['a rebound name', requestFrom('127.0.0.1', 'evil.example:3000'), false],
 ])('%s may read the dev inbox: %j, %p', (_, request, may) => {
   expect(mayUseDevelopmentTools(request, inbox)).toBe(may);
   expect(mayUseDevelopmentTools(request, open)).toBe(true);

@@ -43,7 +43,11 @@ const customerOf = (convertedOn: string): CustomerEvent =>
 function happenedTo(number: number): Happened[] {
   const ago = (days: number) => dayAfter(today, -days);
   const stream = `lead-org_${number}`;
-  const of = (days: number, event: LeadEvent): Happened => ({ stream, event, on: ago(days) });
+  const happenedAgo = (days: number, event: LeadEvent): Happened => ({
+    stream,
+    event,
+    on: ago(days),
+  });
   const assignedTo = number % 2 ? asha.id : ravi.id;
   const type = leadTypes[number % leadTypes.length]!;
   const lead = {
@@ -54,9 +58,12 @@ function happenedTo(number: number): Happened[] {
     city: number % 7 ? 'Pune' : 'Nashik',
   };
   const uploaded = (days: number, amountPaise: number) =>
-    of(days, { type: 'QuotationUploaded', data: { quotationId: String(days), amountPaise } });
+    happenedAgo(days, {
+      type: 'QuotationUploaded',
+      data: { quotationId: String(days), amountPaise },
+    });
   const paid = (days: number, from: LeadStatus, amountPaise: number) =>
-    of(days, {
+    happenedAgo(days, {
       type: 'LeadConverted',
       data: {
         from,
@@ -65,26 +72,39 @@ function happenedTo(number: number): Happened[] {
     });
   const lastDay = number % 20;
   return [
-    of(60, { type: 'LeadCreated', data: lead }),
+    happenedAgo(60, { type: 'LeadCreated', data: lead }),
     uploaded(50, 100 + number),
     uploaded(30 + (number % 10), 200),
     paid(lastDay + 3, 'Quoted', 1_000 + number),
     ...(number % 3
       ? []
       : [
-          of(lastDay + 2, { type: 'LeadLost', data: { from: 'Converted', reason: 'Waits' } }),
+          happenedAgo(lastDay + 2, {
+            type: 'LeadLost',
+            data: { from: 'Converted', reason: 'Waits' },
+          }),
           paid(lastDay, 'Lost', 7),
         ]),
     ...(number % 5
       ? []
-      : [of(0, { type: 'LeadReassigned', data: { from: assignedTo, to: meera.id } })]),
+      : [happenedAgo(0, { type: 'LeadReassigned', data: { from: assignedTo, to: meera.id } })]),
     ...(number % 11
       ? []
-      : [of(0, { type: 'LeadEdited', data: { changes: { type: 'Other', city: 'Mumbai' } } })]),
+      : [
+          happenedAgo(0, {
+            type: 'LeadEdited',
+            data: { changes: { type: 'Other', city: 'Mumbai' } },
+          }),
+        ]),
     ...(number % 13
       ? []
-      : [of(0, { type: 'LeadStatusChanged', data: { from: 'Converted', to: 'Contacted' } })]),
-    ...(number % 17 ? [] : [of(0, { type: 'LeadDeleted', data: {} })]),
+      : [
+          happenedAgo(0, {
+            type: 'LeadStatusChanged',
+            data: { from: 'Converted', to: 'Contacted' },
+          }),
+        ]),
+    ...(number % 17 ? [] : [happenedAgo(0, { type: 'LeadDeleted', data: {} })]),
     { stream: `customer-org_${number}`, event: customerOf(ago(lastDay + 3)), on: today },
   ];
 }
@@ -167,7 +187,7 @@ afterAll(() => projected.close());
 const askedFor = (who: Asker, params: ListLeads['params']): Promise<LeadList> =>
   new ListLeadsHandler(projected.views, names, clock).execute(new ListLeads(who, params));
 
-const within = (lead: Counted, of: string, from: string, to: string) =>
+const figuresWithin = (lead: Counted, of: string, from: string, to: string) =>
   lead.figures.filter(([figure, day]) => figure === of && day >= from && day <= to);
 
 describe(`of ${leads} converted leads`, () => {
@@ -188,7 +208,7 @@ describe(`of ${leads} converted leads`, () => {
     const { counts, total, paise } = await askedFor(asker(meera), params);
     const found = counted.filter(
       (lead, number) =>
-        within(lead, dayOf, days.from, days.to).length > 0 &&
+        figuresWithin(lead, dayOf, days.from, days.to).length > 0 &&
         (params.type === undefined || lead.type === params.type) &&
         (params.assignedTo === undefined || lead.assignedTo === params.assignedTo) &&
         (params.q === undefined ||
@@ -209,7 +229,7 @@ describe(`of ${leads} converted leads`, () => {
     expect(total).toBe(ofStatus.length);
     expect(paise).toBe(
       ofStatus
-        .flatMap((lead) => within(lead, dayOf, days.from, days.to))
+        .flatMap((lead) => figuresWithin(lead, dayOf, days.from, days.to))
         .reduce((sum, [, , amount]) => sum + amount, 0),
     );
   });
@@ -232,7 +252,7 @@ describe(`of ${leads} converted leads`, () => {
       (lead) =>
         lead.assignedTo === asha.id &&
         lead.status === 'Converted' &&
-        within(lead, 'converted', days.from, days.to).length > 0,
+        figuresWithin(lead, 'converted', days.from, days.to).length > 0,
     );
     expect([seen.length, new Set(seen).size]).toEqual([expected.length, expected.length]);
   });

@@ -36,7 +36,7 @@ const before: readonly AlertAbout[] = [
   { kind: 'member-joined', memberId: 'zubeda' },
   { kind: 'offer-added', offerId: 'diwali' },
 ];
-const about = (number: number): AlertAbout => before[number] ?? { kind: 'bill-submitted' };
+const aboutOf = (number: number): AlertAbout => before[number] ?? { kind: 'bill-submitted' };
 
 beforeAll(async () => {
   const shown: readonly Projection[] = [alerts, alertsSeen, leadList, billList, offers, people];
@@ -55,7 +55,7 @@ beforeAll(async () => {
     memberId: 'meera',
     on: '2026-11-21',
     type: 'bill',
-    about: about(number),
+    about: aboutOf(number),
     by: 'asha',
     at: new Date(Date.UTC(2026, 10, 21) + number * 1_000).toISOString(),
     position: String(number),

@@ -38,10 +38,10 @@ const ask = async (path: string, body?: object) => {
   return (await fetch(`${url}${path}`, given)).text();
 };
 const send = (name: string, status = 200) => ask(`/api/commands/${name}`, { status });
-const told = async () =>
+const readMetrics = async () =>
   (await ask('/metrics')).split('\n').filter((line) => !line.startsWith('#'));
 const figure = async (name: string) =>
-  (await told()).find((line) => line.startsWith(`${name} `))?.split(' ')[1];
+  (await readMetrics()).find((line) => line.startsWith(`${name} `))?.split(' ')[1];
 
 test('commands are timed by type and outcome', async () => {
   await send('CreateLead');
@@ -54,7 +54,7 @@ test('commands are timed by type and outcome', async () => {
     '1',
   );
   expect(
-    (await told()).filter((line) =>
+    (await readMetrics()).filter((line) =>
       line.startsWith('fieldtrace_command_seconds_bucket{le="0.1",type="CreateLead"'),
     ),
   ).toHaveLength(2);
@@ -66,7 +66,7 @@ test('refused requests are counted', async () =>
 test('made-up values are no labels, neither command names nor addresses', async () => {
   await send('Kamla-Devi-9876543210', 404);
   await ask('/api/leads/0190a6c2?q=Kamla');
-  const everything = (await told()).join('\n');
+  const everything = (await readMetrics()).join('\n');
   expect(everything).not.toMatch(/Kamla|0190a6c2/);
   expect(everything).toContain('type="unknown",status="404"');
   expect(everything).toContain('route="/api/leads/:leadId",status="200"');

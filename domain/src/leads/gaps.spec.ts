@@ -4,7 +4,7 @@ import { contacted, scheduled, uploaded } from './lead.examples.js';
 import type { LeadEvent } from './lead.events.js';
 import { leadGaps, leadStatuses, type Outcome } from './lead.values.js';
 
-test('a lead is unanswered from the second day after the last word, unreplied after a week', () => {
+test('a lead is unanswered from the second day after the last contact, unreplied after a week', () => {
   expect(leadGaps.filter(isWaiting)).toEqual(['unanswered', 'unreplied']);
   expect(waitsSince('unanswered', '2026-03-02')).toBe('2026-02-28');
   expect(waitsSince('unreplied', '2026-03-02')).toBe('2026-02-23');
@@ -32,7 +32,7 @@ test('a quotation waits for a reply until the customer decides, and anew after e
   expect(unrepliedAfter(noteWith('Spoke'), '2026-02-27', before, [])).toBe(before);
 });
 
-test('a rejected quotation is the last word while the customer has others', () => {
+test('a rejected quotation is the last contact while the customer has others', () => {
   const rejected: LeadEvent = {
     type: 'QuotationStepped',
     data: { quotationId: 'b', step: 'Rejected', addedPaise: 0 },

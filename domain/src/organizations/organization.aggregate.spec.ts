@@ -30,14 +30,14 @@ import {
 import { firstQuotationSettings } from '../quotations/quotation-settings.js';
 import { asOrganization } from './organization.js';
 
-const by = (id: string, ...more: [Parameters<typeof actingAs>[1]?, boolean?]) =>
+const givenTo = (id: string, ...more: [Parameters<typeof actingAs>[1]?, boolean?]) =>
   specify(organizationAggregate, actingAs(id, ...more));
-const givenToMeera = by(meera.id);
-const givenToUnverifiedMeera = by(meera.id, { verified: false });
+const givenToMeera = givenTo(meera.id);
+const givenToUnverifiedMeera = givenTo(meera.id, { verified: false });
 /** Context of Meera with the accounts of her members. */
 const knowing = (...memberAccounts: Account[]) =>
   specify(organizationAggregate, { ...actingAs(meera.id), memberAccounts });
-const at = (now: string) => specify(organizationAggregate, { ...actingAs(meera.id), now });
+const givenAt = (now: string) => specify(organizationAggregate, { ...actingAs(meera.id), now });
 const team = [founded, meeraFounds, ashaJoins, raviJoins];
 const inviteCode = 'KP9N5Z7V';
 
@@ -145,23 +145,25 @@ describe('an invite code', () => {
 
 describe('a member who joins', () => {
   test('begins with the role sales', () =>
-    by(asha.id)(founded, meeraFounds).when(join()).then(ashaJoins));
+    givenTo(asha.id)(founded, meeraFounds).when(join()).then(ashaJoins));
   test('requests the role chosen at sign-up', () =>
-    by(asha.id, { requestedRole: 'designer' })(founded, meeraFounds)
+    givenTo(asha.id, { requestedRole: 'designer' })(founded, meeraFounds)
       .when(join())
       .then(ashaJoins, ashaAsksForDesigner));
   test('requests nothing after choosing sales', () =>
-    by(asha.id, { requestedRole: 'sales' })(founded, meeraFounds).when(join()).then(ashaJoins));
+    givenTo(asha.id, { requestedRole: 'sales' })(founded, meeraFounds)
+      .when(join())
+      .then(ashaJoins));
   test('needs a verified number', () =>
-    by(asha.id, { verified: false })(founded, meeraFounds)
+    givenTo(asha.id, { verified: false })(founded, meeraFounds)
       .when(join())
       .thenRefused('verification-needed'));
   test('joins only once', () =>
-    by(asha.id)(...team)
+    givenTo(asha.id)(...team)
       .when(join())
       .thenNothing());
   test('waits until an admin has a verified number', () =>
-    by(
+    givenTo(
       asha.id,
       {},
       false,
@@ -169,15 +171,15 @@ describe('a member who joins', () => {
       .when(join())
       .thenRefused('organization-unverified', 'inviteCode'));
   test('cannot rejoin by code after a removal, even with a new code', () =>
-    by(ravi.id)(...team, raviIsRemoved, rotated)
+    givenTo(ravi.id)(...team, raviIsRemoved, rotated)
       .when(join('ZZ00AA11'))
       .thenRefused('member-removed', 'inviteCode'));
   test('may rejoin by code after leaving', () =>
-    by(ravi.id)(...team, raviLeaves)
+    givenTo(ravi.id)(...team, raviLeaves)
       .when(join())
       .then(raviJoins));
   test('may leave and rejoin once readmitted after a removal', () =>
-    by(ravi.id)(
+    givenTo(ravi.id)(
       ...team,
       raviIsRemoved,
       { type: 'MemberJoined', data: { memberId: ravi.id, role: 'sales', via: 'invitation' } },
@@ -186,11 +188,11 @@ describe('a member who joins', () => {
       .when(join())
       .then(raviJoins));
   test('needs the current code', () =>
-    by(asha.id)(founded, meeraFounds)
+    givenTo(asha.id)(founded, meeraFounds)
       .when(join('ZZ00AA11'))
       .thenRefused('invite-code-unknown', 'inviteCode'));
   test('finds no organization by an unknown code', () =>
-    by(asha.id)().when(join()).thenRefused('invite-code-unknown', 'inviteCode'));
+    givenTo(asha.id)().when(join()).thenRefused('invite-code-unknown', 'inviteCode'));
 });
 
 describe('an organization has at most', () => {
@@ -212,10 +214,10 @@ describe('an organization has at most', () => {
   };
 
   test('1,000 members', () => {
-    by(asha.id)(founded, meeraFounds, ...members)
+    givenTo(asha.id)(founded, meeraFounds, ...members)
       .when(join())
       .thenRefused('too-many-members', 'inviteCode');
-    by(asha.id)(founded, meeraFounds, ...members.slice(1))
+    givenTo(asha.id)(founded, meeraFounds, ...members.slice(1))
       .when(join())
       .then(ashaJoins);
   });
@@ -252,7 +254,7 @@ describe('the details of an organization', () => {
       .thenRefused('phone-not-valid', 'contactPhone');
   });
   test('are changed by admins only', () =>
-    by(asha.id)(...team)
+    givenTo(asha.id)(...team)
       .when(change({ name: 'Mine' }))
       .thenRefused('not-allowed'));
 });
@@ -321,7 +323,7 @@ describe('a location', () => {
     givenToMeera(...team, locationAdded, deepaIsInvited, invitationCancelled)
       .when(takeAway)
       .then(locationRemoved);
-    at('2026-11-28T09:30:00.000Z')(...team, locationAdded, deepaIsInvited)
+    givenAt('2026-11-28T09:30:00.000Z')(...team, locationAdded, deepaIsInvited)
       .when(takeAway)
       .then(locationRemoved);
   });
@@ -356,7 +358,7 @@ describe('an invitation', () => {
       .when(invite())
       .thenRefused('verification-needed'));
   test('is sent by admins only', () =>
-    by(asha.id)(...team)
+    givenTo(asha.id)(...team)
       .when(invite())
       .thenRefused('not-allowed'));
   test('to a member’s number is refused', () =>
@@ -372,7 +374,7 @@ describe('an invitation', () => {
     givenToMeera(...team, deepaIsInvited, invitationCancelled)
       .when(again)
       .then(sent);
-    at('2026-11-28T09:30:00.000Z')(...team, deepaIsInvited)
+    givenAt('2026-11-28T09:30:00.000Z')(...team, deepaIsInvited)
       .when(again)
       .then({ ...sent, data: { ...sent.data, expiresAt: '2026-12-05T09:30:00.000Z' } });
   });
@@ -406,7 +408,7 @@ describe('an invitation', () => {
     givenToMeera(...team, ...sent.slice(2))
       .when(invite())
       .then(deepaIsInvited);
-    at('2026-11-22T09:30:00.000Z')(...team, ...sent)
+    givenAt('2026-11-22T09:30:00.000Z')(...team, ...sent)
       .when(invite())
       .then({
         ...deepaIsInvited,
@@ -431,7 +433,7 @@ describe('an invitation', () => {
       .thenRefused('invitation-not-found', 'invitationId'));
 
   describe('an invitation at the time of joining', () => {
-    const deepa = by(stranger, { phone: asked.phone, requestedRole: 'admin' });
+    const deepa = givenTo(stranger, { phone: asked.phone, requestedRole: 'admin' });
     const invitedJoins: OrganizationEvent = {
       type: 'MemberJoined',
       data: { memberId: stranger, role: 'finance', via: 'invitation' },
@@ -446,13 +448,13 @@ describe('an invitation', () => {
         .when(join())
         .then(invitedJoins, invitationAccepted));
     test('gives nothing to another number', () =>
-      by(stranger, { phone: '+919822041737' })(founded, meeraFounds, deepaIsInvited)
+      givenTo(stranger, { phone: '+919822041737' })(founded, meeraFounds, deepaIsInvited)
         .when(join())
         .then(joinsByCode));
     test('gives nothing to an unverified number', () =>
-      by(stranger)(founded, meeraFounds, deepaIsInvited).when(join()).then(joinsByCode));
+      givenTo(stranger)(founded, meeraFounds, deepaIsInvited).when(join()).then(joinsByCode));
     test('gives nothing once cancelled or expired', () => {
-      by(stranger, { phone: asked.phone })(
+      givenTo(stranger, { phone: asked.phone })(
         founded,
         meeraFounds,
         deepaIsInvited,
@@ -518,12 +520,12 @@ describe('an invitation', () => {
         ...codes,
         meera.id,
       ];
-      at('2026-11-28T09:29:59.999Z')(...history).holds(...holding(former));
-      at(expired)(...history).holds(...holding([]));
+      givenAt('2026-11-28T09:29:59.999Z')(...history).holds(...holding(former));
+      givenAt(expired)(...history).holds(...holding([]));
       givenToMeera(...history, invitationCancelled).holds(...holding([]));
       givenToMeera(...history, invitedAgain, invitationCancelled).holds(...holding(former));
       // The link of an invitation sent after seven days has only the current code.
-      at(expired)(...history, invitedLater).holds(...holding([]));
+      givenAt(expired)(...history, invitedLater).holds(...holding([]));
       specify(organizationAggregate, {
         ...actingAs(stranger, { phone: asked.phone }),
         now: expired,
@@ -532,7 +534,7 @@ describe('an invitation', () => {
         .thenRefused('invite-code-unknown', 'inviteCode');
     });
     test('accepts a rotated code from invited numbers only', () => {
-      by(ravi.id, { phone: '+919822041737' })(...team, deepaIsInvited, raviIsRemoved, rotated)
+      givenTo(ravi.id, { phone: '+919822041737' })(...team, deepaIsInvited, raviIsRemoved, rotated)
         .when(join())
         .thenRefused('invite-code-unknown', 'inviteCode');
       deepa(founded, meeraFounds, deepaIsInvited, invitationCancelled, rotated)
@@ -601,7 +603,7 @@ describe('a member', () => {
       .when(remove(ravi.id))
       .thenRefused('unknown-reference', 'memberId'));
   test('who leaves passes their leads to the longest-serving admin', () =>
-    by(ravi.id)(...team, ashaIsPromoted)
+    givenTo(ravi.id)(...team, ashaIsPromoted)
       .when(leave)
       .then(raviLeaves));
   test('who is the last admin cannot leave', () =>
@@ -616,11 +618,11 @@ describe('a member', () => {
         data: { memberId: meera.id, leadsTo: asha.id, adminUntil: '2026-11-21T09:30:00.000Z' },
       }));
   test('who left cannot leave again', () =>
-    by(ravi.id)(...team, raviLeaves)
+    givenTo(ravi.id)(...team, raviLeaves)
       .when(leave)
       .thenRefused('organization-not-found'));
   test('who was just removed cannot remove anyone', () =>
-    by(asha.id)(...team, ashaIsPromoted, {
+    givenTo(asha.id)(...team, ashaIsPromoted, {
       type: 'MemberRemoved',
       data: { memberId: asha.id, leadsTo: meera.id },
     })
@@ -702,7 +704,7 @@ describe('an erasure of an invitation', () => {
       .when(erase)
       .thenRefused('invitation-not-found', 'invitationId'));
   test('leaves no name and number by which somebody joins', () =>
-    by(stranger, { phone: deepaIsInvited.data.phone })(
+    givenTo(stranger, { phone: deepaIsInvited.data.phone })(
       ...team,
       deepaIsInvited,
       invitationCancelled,

@@ -53,12 +53,12 @@ export function checkForSending(draft: QuotationContent, facts: SendingFacts): Q
   if (draft.validUntilOn < today) refuse('quotation-valid-until-past', 'validUntilOn');
   const isTaxed = headOf(draft, gstRegistration, state) !== 'none';
   for (const [index, line] of draft.lines.entries()) {
-    const at = (field: keyof QuotationLine) => `lines.${index}.${field}`;
+    const pathOf = (field: keyof QuotationLine) => `lines.${index}.${field}`;
     const product = line.productId === undefined ? undefined : products.get(line.productId);
     if (line.productId !== undefined && line.unitPricePaise < 0)
-      refuse('negative-product', at('unitPricePaise'));
-    if (product && role !== 'admin') checkDiscount(line, product, at('discountBasisPoints'));
-    if (isTaxed) checkRates(line, today, at('gstRateBasisPoints'));
+      refuse('negative-product', pathOf('unitPricePaise'));
+    if (product && role !== 'admin') checkDiscount(line, product, pathOf('discountBasisPoints'));
+    if (isTaxed) checkRates(line, today, pathOf('gstRateBasisPoints'));
   }
   const totals = totalsOfDraft(draft, organization);
   for (const [index, { grossPaise }] of totals.lines.entries())

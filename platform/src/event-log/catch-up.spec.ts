@@ -4,7 +4,7 @@ import { type Position, type RecordedEvent, MAX_BATCH_EVENTS } from './event-log
 
 const eventAt = (position: Position) => ({ position }) as RecordedEvent;
 const never = new AbortController().signal;
-const turns = async () => {
+const takeTurns = async () => {
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
 };
 
@@ -28,7 +28,7 @@ test('subscribers at one position share a read, and the next one after an announ
   expect(await next()).toEqual([events, events].map((batch) => [...batch]));
   expect(reads).toEqual(['']);
   const coming = next();
-  await turns();
+  await takeTurns();
   expect(reads).toEqual(['']);
   events.push(eventAt('3'));
   subscriptions.announce('3');
@@ -43,14 +43,14 @@ test('an announcement of events that were read already causes no read', async ()
   const coming = subscription.next();
   subscriptions.announce('1');
   subscriptions.announce('2');
-  await turns();
+  await takeTurns();
   expect(reads).toEqual(['']);
   events.push(eventAt('3'), eventAt('4'));
   subscriptions.announce('3');
   subscriptions.announce('4');
   expect((await coming).value).toEqual([eventAt('3'), eventAt('4')]);
   void subscription.next();
-  await turns();
+  await takeTurns();
   expect(reads).toEqual(['', '2']);
 });
 
@@ -68,7 +68,7 @@ test('polling finds unannounced events', async () => {
   const { events, subscriptions } = logOf('1');
   const subscription = subscriptions.from('1', never);
   const coming = subscription.next();
-  await turns();
+  await takeTurns();
   events.push(eventAt('2'));
   subscriptions.poll();
   expect((await coming).value).toEqual([eventAt('2')]);
@@ -77,9 +77,9 @@ test('polling finds unannounced events', async () => {
 test('an announced event that a read does not contain is looked for once', async () => {
   const { reads, subscriptions } = logOf('1');
   void subscriptions.from('1', never).next();
-  await turns();
+  await takeTurns();
   subscriptions.announce('2');
-  await turns();
+  await takeTurns();
   expect(reads).toEqual(['1', '1']);
 });
 
@@ -92,7 +92,7 @@ test('a full batch is followed by another read', async () => {
   await subscription.next();
   expect((await subscription.next()).value).toEqual([eventAt(positions.at(-1)!)]);
   void subscription.next();
-  await turns();
+  await takeTurns();
   expect(reads).toHaveLength(2);
 });
 

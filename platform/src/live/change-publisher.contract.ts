@@ -29,7 +29,8 @@ export function changePublisherContract(
     }
     return received;
   }
-  const after = (received: readonly Position[]) => received.filter((position) => position !== '0');
+  const withoutFirst = (received: readonly Position[]) =>
+    received.filter((position) => position !== '0');
 
   test('every follower receives all messages in order', async () => {
     const [host, one, other] = [await open(), await open(), await open()];
@@ -40,8 +41,10 @@ export function changePublisherContract(
     ];
     for (let position = 1; position <= 50; position++) host.publish(String(position));
     for (const received of followers) {
-      await until(() => after(received).length === 50);
-      expect(after(received)).toEqual(Array.from({ length: 50 }, (_, index) => String(index + 1)));
+      await until(() => withoutFirst(received).length === 50);
+      expect(withoutFirst(received)).toEqual(
+        Array.from({ length: 50 }, (_, index) => String(index + 1)),
+      );
     }
   });
 
@@ -51,7 +54,7 @@ export function changePublisherContract(
     stops[0]!();
     const received = gone.length;
     host.publish('1');
-    await until(() => after(there).length === 1);
+    await until(() => withoutFirst(there).length === 1);
     expect(gone).toHaveLength(received);
   });
 }

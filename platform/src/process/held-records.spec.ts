@@ -41,7 +41,7 @@ async function erasedGuest(days: number) {
   return { ...parts, parts, clock, sealing };
 }
 
-const listed = async (parts: Parameters<typeof heldRecords>[0]) => {
+const listHeld = async (parts: Parameters<typeof heldRecords>[0]) => {
   const found: HeldRecord[] = [];
   for await (const record of heldRecords(parts)) found.push(record);
   return found;
@@ -53,14 +53,14 @@ test('a held erasure hides the record at once, and allows a copy until its key i
     erased: true,
     data: { name: '' },
   });
-  const [{ erasedAt, until } = { erasedAt: '', until: '' }, ...others] = await listed(parts);
+  const [{ erasedAt, until } = { erasedAt: '', until: '' }, ...others] = await listHeld(parts);
   expect([Date.parse(until) - Date.parse(erasedAt), others]).toEqual([24 * 60 * 60_000, []]);
   const [checkedIn, forgotten] = await readHeldRecord(parts, stream);
   expect(checkedIn?.data).toMatchObject({ name: 'Rajesh', phone: '+919876543210' });
   expect(forgotten?.type).toBe('PersonalDataErased');
 
   await keys.destroyDue(until);
-  expect([await listed(parts), await readHeldRecord(parts, stream)]).toEqual([[], []]);
+  expect([await listHeld(parts), await readHeldRecord(parts, stream)]).toEqual([[], []]);
 });
 
 test('a record erased along with another one is listed with that one only', async () => {
@@ -69,12 +69,12 @@ test('a record erased along with another one is listed with that one only', asyn
   for (const { stream: _, revision, position: __, ...event } of await log.read(stream))
     await log.append(along, revision - 1, [event]);
   const aggregates = [{ category: 'guest' }, { category: 'bill', erasedWith: 'guest' }];
-  expect(await listed({ ...parts, aggregates })).toMatchObject([{ stream }]);
+  expect(await listHeld({ ...parts, aggregates })).toMatchObject([{ stream }]);
 });
 
 test('an erasure without a hold leaves nothing to copy', async () => {
   const { parts } = await erasedGuest(0);
-  expect([await listed(parts), await readHeldRecord(parts, stream)]).toEqual([[], []]);
+  expect([await listHeld(parts), await readHeldRecord(parts, stream)]).toEqual([[], []]);
 });
 
 test('a record that was never erased is not read', async () => {

@@ -5,7 +5,7 @@ import { retryWhileUnavailable } from './retry.js';
 
 const part = 'mongodb://db';
 /** Answers after the given number of refusals. */
-const after = (refusals: number) => async () => {
+const opensAfter = (refusals: number) => async () => {
   if (refusals-- > 0) throw new Unavailable('connection refused');
   return 'opened';
 };
@@ -13,7 +13,11 @@ const after = (refusals: number) => async () => {
 test('a part that answers at once is opened silently', async () => {
   const lines: string[] = [];
   expect(
-    await retryWhileUnavailable(after(0), { part, seconds: 5, print: (line) => lines.push(line) }),
+    await retryWhileUnavailable(opensAfter(0), {
+      part,
+      seconds: 5,
+      print: (line) => lines.push(line),
+    }),
   ).toBe('opened');
   expect(lines).toEqual([]);
 });
@@ -21,14 +25,18 @@ test('a part that answers at once is opened silently', async () => {
 test('a part that answers late is awaited, with a log line at the start and at the end', async () => {
   const lines: string[] = [];
   expect(
-    await retryWhileUnavailable(after(2), { part, seconds: 30, print: (line) => lines.push(line) }),
+    await retryWhileUnavailable(opensAfter(2), {
+      part,
+      seconds: 30,
+      print: (line) => lines.push(line),
+    }),
   ).toBe('opened');
   expect(lines).toEqual(['Waiting for mongodb://db: connection refused', 'mongodb://db answers']);
 });
 
 test('a part that does not answer in time is given up, with an error', async () => {
   await expect(
-    retryWhileUnavailable(after(99), { part, seconds: 0, print: () => {} }),
+    retryWhileUnavailable(opensAfter(99), { part, seconds: 0, print: () => {} }),
   ).rejects.toThrow('mongodb://db did not answer within 0 s: connection refused');
 });
 

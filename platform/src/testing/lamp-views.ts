@@ -143,7 +143,7 @@ export let log: EventLogInMemory;
 export let recorded: RecordedEvent[];
 
 /** Starts with an empty log and a new store. */
-export function beginAnew(): void {
+export function openEmpty(): void {
   store = stores.open();
   useAnotherLog([]);
 }
@@ -159,7 +159,7 @@ export function useLampViews(): void {
   beforeAll(() => {
     stores = readStores();
   });
-  beforeEach(() => beginAnew());
+  beforeEach(() => openEmpty());
   afterEach(async () => {
     await Promise.all(hosts.splice(0).map((host) => host.stop()));
     await store.close();
@@ -173,7 +173,7 @@ export function hostOn(options: Partial<ProjectionHostOptions> = {}): Projecting
   return host;
 }
 
-export async function happens(stream: string, ...lamp: Lamp[]) {
+export async function append(stream: string, ...lamp: Lamp[]) {
   const [, organizationId] = /^\w+-([^_]+)_/.exec(stream) ?? [];
   const at = '2026-11-21T09:30:00.000Z';
   const metadata = () =>
@@ -192,7 +192,7 @@ export const broken: Lamp = { type: 'Broken', data: {} };
 export const erased: Lamp = { type: 'PersonalDataErased', data: {} };
 
 /** Documents and sums of the views, independent of collection names. */
-export async function seen({ views }: ProjectingProcess, projections = all) {
+export async function readViews({ views }: ProjectingProcess, projections = all) {
   const shown = projections.map(async (view) => {
     const { documents } = await views.find(view, 'org', { sort: ['name'], limit: 10_000 });
     const sums =
@@ -202,18 +202,18 @@ export async function seen({ views }: ProjectingProcess, projections = all) {
   return Promise.all(shown);
 }
 
-export async function rebuilt(projections = all) {
+export async function rebuildViews(projections = all) {
   const fresh = stores.open();
   const host = new ProjectingProcess({ log, store: fresh, projections });
   await host.start();
-  const shown = await seen(host, projections);
+  const shown = await readViews(host, projections);
   await host.stop();
   await fresh.close();
   return shown;
 }
 
 /** The log, read in batches of at most `max` events. */
-export const readBy = (max: number): EventLogInMemory =>
+export const logReadBy = (max: number): EventLogInMemory =>
   new Proxy(log, {
     get(target, name) {
       if (name === 'readAll') return (after: string) => target.readAll(after, max);
@@ -222,7 +222,7 @@ export const readBy = (max: number): EventLogInMemory =>
   });
 
 /** The store, with callbacks before and after each commit. */
-export const around = (
+export const storeWithHooks = (
   before: (commit: Commit) => void,
   after: (commit: Commit) => void = () => {},
 ): ReadStore =>

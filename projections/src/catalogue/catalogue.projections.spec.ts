@@ -26,11 +26,11 @@ import { itemCountKey, offers, packages, products } from './items.projection.js'
 import { publicPackages, publicProducts } from './public-pages.projection.js';
 import { shares } from './shares.projection.js';
 
-const of = (stream: string, ...events: Message[]) =>
+const eventsOf = (stream: string, ...events: Message[]) =>
   recorded(...events.map((event) => [stream, event] as const));
-const ofProduct = (...events: Message[]) => of(`product-org_${productId}`, ...events);
+const productEvents = (...events: Message[]) => eventsOf(`product-org_${productId}`, ...events);
 const product = (...events: Message[]) =>
-  project(products, ofProduct(...(events as never[])) as never);
+  project(products, productEvents(...(events as never[])) as never);
 
 describe('a list', () => {
   test('shows added items, with the member who added them', () =>
@@ -74,7 +74,7 @@ describe('a list', () => {
     expect(product(productAdded, productDeleted).documents.size).toBe(0));
   test('finds an offer by its tags and its type of file', () =>
     expect(
-      project(offers, of(`offer-org_${offerId}`, offerAdded) as never).documents.get(
+      project(offers, eventsOf(`offer-org_${offerId}`, offerAdded) as never).documents.get(
         `org_${offerId}`,
       ),
     ).toMatchObject({
@@ -83,7 +83,7 @@ describe('a list', () => {
     }));
   test('keeps the items of a package, not its prices', () =>
     expect(
-      project(packages, of(`package-org_${packageId}`, packageAdded) as never).documents.get(
+      project(packages, eventsOf(`package-org_${packageId}`, packageAdded) as never).documents.get(
         `org_${packageId}`,
       ),
     ).toMatchObject({
@@ -93,7 +93,7 @@ describe('a list', () => {
 
 test('a category has its kind and its current name', () => {
   const category = (...events: Message[]) =>
-    project(categories, of(`category-org_${categoryId}`, ...events) as never).documents.get(
+    project(categories, eventsOf(`category-org_${categoryId}`, ...events) as never).documents.get(
       `org_${categoryId}`,
     );
   const added = {
@@ -137,7 +137,7 @@ test('shares are counted by item, also those with leads, without recipients', ()
 
 describe('a public page', () => {
   const page = (...events: Message[]) =>
-    project(publicProducts, ofProduct(...events) as never).documents.get(`org_${productId}`);
+    project(publicProducts, productEvents(...events) as never).documents.get(`org_${productId}`);
   const place = {
     organizationId: '',
     itemId: productId,
@@ -149,9 +149,10 @@ describe('a public page', () => {
     const { minDiscountBasisPoints: _, maxDiscountBasisPoints: __, ...shown } = productDetails;
     expect(page(productAdded)).toEqual({ ...place, shown });
     expect(
-      project(publicPackages, of(`package-org_${packageId}`, packageAdded) as never).documents.get(
-        `org_${packageId}`,
-      ),
+      project(
+        publicPackages,
+        eventsOf(`package-org_${packageId}`, packageAdded) as never,
+      ).documents.get(`org_${packageId}`),
     ).toEqual({
       ...place,
       itemId: packageId,

@@ -23,7 +23,7 @@ import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { activity } from './activity.projection.js';
 
-const after = (...events: LeadEvent[]) =>
+const viewAfter = (...events: LeadEvent[]) =>
   project(activity, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
 
 /** Entries without that of the lead's creation. */
@@ -33,7 +33,7 @@ const stepsIn = (documents: ReadonlyMap<string, { readonly noted?: unknown }>) =
     .filter(({ type }) => type !== 'LeadCreated');
 
 test('a note shows its lead and its author', () =>
-  expect(after(created, noted).documents.get(`org_${leadId}_1`)).toEqual({
+  expect(viewAfter(created, noted).documents.get(`org_${leadId}_1`)).toEqual({
     entryId: `${leadId}_1`,
     organizationId: 'org',
     leadId,
@@ -46,14 +46,14 @@ test('a note shows its lead and its author', () =>
 
 test('a note may be an outcome alone', () => {
   const data = { noteId: 'note', activity: 'Call', outcome: 'No answer' } as const;
-  const { documents } = after(created, { type: 'NoteAdded', data });
+  const { documents } = viewAfter(created, { type: 'NoteAdded', data });
   expect(documents.get(`org_${leadId}_1`)).toMatchObject({
     noted: { type: 'NoteAdded', activity: 'Call', outcome: 'No answer' },
   });
 });
 
 test('a note has its activity type', () => {
-  const { documents } = after(created, {
+  const { documents } = viewAfter(created, {
     ...noted,
     data: { ...noted.data, activity: 'WhatsApp' },
   } as LeadEvent);
@@ -63,7 +63,7 @@ test('a note has its activity type', () => {
 });
 
 test('a note has the lead’s current name', () => {
-  const { documents } = after(created, noted, {
+  const { documents } = viewAfter(created, noted, {
     type: 'LeadEdited',
     data: { changes: { firstName: 'Suresh' } },
   });
@@ -83,7 +83,7 @@ test('recorded steps are noted automatically', () => {
     { type: 'FollowUpScheduled', data: { followUpId, dueOn: '2026-11-25' } },
     cancelled,
   ];
-  const { documents } = after(created, ...done, ...cancelledToo);
+  const { documents } = viewAfter(created, ...done, ...cancelledToo);
   expect([...documents.values()].map(({ noted }) => noted)).toEqual([
     { type: 'LeadCreated' },
     { type: 'LeadStatusChanged', to: 'Quoted' },
@@ -96,7 +96,7 @@ test('recorded steps are noted automatically', () => {
 });
 
 test('a converted lead that only adds a payment is not noted', () => {
-  const { documents } = after(created, converted, {
+  const { documents } = viewAfter(created, converted, {
     ...converted,
     data: { ...converted.data, from: 'Converted' },
   } as LeadEvent);
@@ -161,16 +161,16 @@ test('a first visit and its status change are one note', () => {
 });
 
 test('only the newest notes of a lead are kept', () => {
-  const { documents } = after(created, ...Array.from({ length: 25 }, () => noted));
+  const { documents } = viewAfter(created, ...Array.from({ length: 25 }, () => noted));
   expect([...documents.keys()]).toEqual(
     Array.from({ length: 20 }, (_, index) => `org_${leadId}_${index + 6}`),
   );
 });
 
 test('notes follow their lead to its new owner, and are removed with it', () => {
-  expect(after(created, noted, reassigned).changes.at(-1)).toMatchObject({
+  expect(viewAfter(created, noted, reassigned).changes.at(-1)).toMatchObject({
     before: asha.id,
     after: ravi.id,
   });
-  expect(after(created, noted, deleted).documents.size).toBe(0);
+  expect(viewAfter(created, noted, deleted).documents.size).toBe(0);
 });

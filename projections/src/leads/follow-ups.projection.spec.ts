@@ -23,7 +23,7 @@ import {
   followUps,
 } from './follow-ups.projection.js';
 
-const after = (...events: LeadEvent[]) =>
+const viewAfter = (...events: LeadEvent[]) =>
   project(followUps, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
 const later: LeadEvent = {
   type: 'FollowUpScheduled',
@@ -31,7 +31,7 @@ const later: LeadEvent = {
 };
 
 test('each open follow-up shows its lead, and counts on its day', () => {
-  const { documents, sums } = after(created, scheduled, later);
+  const { documents, sums } = viewAfter(created, scheduled, later);
   expect([...documents.keys()]).toEqual([`org_${leadId}_${followUpId}`, `org_${leadId}_another`]);
   expect(documents.get(`org_${leadId}_${followUpId}`)).toMatchObject({
     leadId,
@@ -49,13 +49,13 @@ test('each open follow-up shows its lead, and counts on its day', () => {
 });
 
 test.each([completed, cancelled, deleted])('after $type it is neither shown nor counted', (end) => {
-  const { documents, sums } = after(created, scheduled, end);
+  const { documents, sums } = viewAfter(created, scheduled, end);
   expect(documents.size).toBe(0);
   expect([...sums.values()].every((sum) => sum === 0)).toBe(true);
 });
 
 test('it follows its lead to the new owner', () => {
-  const { changes, sums } = after(created, scheduled, reassigned);
+  const { changes, sums } = viewAfter(created, scheduled, reassigned);
   expect(changes.at(-1)).toMatchObject({ before: asha.id, after: ravi.id });
   expect([sums.get(`org_${asha.id}_2026-11-24`), sums.get(`org_${ravi.id}_2026-11-24`)]).toEqual([
     0, 1,
@@ -68,7 +68,7 @@ test('due follow-ups are summed over a range of days', () =>
   ).toBe(2));
 
 test('on a lost lead it stays open, and is not due', () => {
-  const { documents, sums } = after(created, scheduled, later, lost);
+  const { documents, sums } = viewAfter(created, scheduled, later, lost);
   expect(documents.size).toBe(2);
   const read = new Map(
     dueCountKeys(asha.id).map((key) => [

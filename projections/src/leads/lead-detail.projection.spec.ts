@@ -21,9 +21,9 @@ import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { leadDetail } from './lead-detail.projection.js';
 
-const after = (...events: LeadEvent[]) =>
+const viewAfter = (...events: LeadEvent[]) =>
   project(leadDetail, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
-const shownAfter = (...events: LeadEvent[]) => after(...events).documents.get(`org_${leadId}`);
+const shownAfter = (...events: LeadEvent[]) => viewAfter(...events).documents.get(`org_${leadId}`);
 const photographed: LeadEvent = {
   type: 'NoteAdded',
   data: { noteId: 'a-note', note: 'The roof', photoFileIds: ['of-a-note'] },
@@ -87,10 +87,10 @@ test('the reason of a loss is shown while the lead is lost', () => {
 });
 
 test('changes are pushed to members with the lead open', () =>
-  expect(after(created).changes[0]).toMatchObject({ room: `lead:${leadId}` }));
+  expect(viewAfter(created).changes[0]).toMatchObject({ room: `lead:${leadId}` }));
 
 test.each([deleted, erased])('after $type nothing is shown', (end) =>
-  expect(after(createdInFull, end).documents.size).toBe(0),
+  expect(viewAfter(createdInFull, end).documents.size).toBe(0),
 );
 
 test('a view of a quotation that has ended leaves its status', () => {

@@ -15,14 +15,14 @@ import { alertsSeen } from './alerts-seen.projection.js';
 import { alerts } from './alerts.projection.js';
 
 const november = 'alerts-org_asha-2026-11';
-const after = (...events: AlertsEvent[]) =>
+const viewAfter = (...events: AlertsEvent[]) =>
   project(alerts, recorded(...events.map((event) => [november, event] as const)));
 const states = (...events: AlertsEvent[]) =>
-  [...after(...events).documents.values()].map(({ about, state }) => [about.kind, state]);
+  [...viewAfter(...events).documents.values()].map(({ about, state }) => [about.kind, state]);
 
 test('an alert belongs to its member, is unread, and names its cause', () => {
   const { alertId, happenedAt: at, ...data } = assignedAlert.data;
-  expect([...after(assignedAlert).documents]).toEqual([
+  expect([...viewAfter(assignedAlert).documents]).toEqual([
     [
       `org_asha-2026-11_${alertId}`,
       {
@@ -40,7 +40,7 @@ test('an alert belongs to its member, is unread, and names its cause', () => {
 });
 
 test('an alert is pushed only to its member', () =>
-  expect(after(assignedAlert).changes).toMatchObject([{ after: 'asha', room: 'member:asha' }]));
+  expect(viewAfter(assignedAlert).changes).toMatchObject([{ after: 'asha', room: 'member:asha' }]));
 
 test('alerts are read singly or all at once; the bell reads none', () => {
   expect(states(assignedAlert, dueAlert, seen, alertRead)).toEqual([

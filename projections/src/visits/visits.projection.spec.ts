@@ -19,11 +19,11 @@ import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
 import { visits } from './visits.projection.js';
 
-const after = (...events: LeadEvent[]) =>
+const viewAfter = (...events: LeadEvent[]) =>
   project(visits, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
 
 test('a completed visit shows its lead, and its duration with and without pauses', () =>
-  expect(after(created, visited).documents.get(`org_${leadId}_${visitId}`)).toMatchObject({
+  expect(viewAfter(created, visited).documents.get(`org_${leadId}_${visitId}`)).toMatchObject({
     tab: 'completed',
     leadId,
     leadName: 'Rajesh Patil',
@@ -36,22 +36,22 @@ test('a completed visit shows its lead, and its duration with and without pauses
   }));
 
 test('it keeps its member when its lead is reassigned', () => {
-  const { documents } = after(created, visited, reassigned);
+  const { documents } = viewAfter(created, visited, reassigned);
   expect(documents.get(`org_${leadId}_${visitId}`)).toMatchObject({ member: 'a-member' });
 });
 
 test('money quoted to its lead does not write it again', () =>
-  expect(after(created, visited, uploaded).written).toEqual([]));
+  expect(viewAfter(created, visited, uploaded).written).toEqual([]));
 
 test('a cancelled visit is shown on its planned day, and follows its lead', () => {
   const key = `org_${leadId}_cancelled-${followUpId}`;
-  expect(after(created, scheduled, cancelled).documents.get(key)).toMatchObject({
+  expect(viewAfter(created, scheduled, cancelled).documents.get(key)).toMatchObject({
     tab: 'cancelled',
     day: '2026-11-24',
     reason: 'Out of town',
     member: asha.id,
   });
-  expect(after(created, scheduled, cancelled, reassigned).documents.get(key)).toMatchObject({
+  expect(viewAfter(created, scheduled, cancelled, reassigned).documents.get(key)).toMatchObject({
     member: ravi.id,
   });
 });
@@ -65,7 +65,7 @@ test('cancelling the follow-up planned with a visit keeps the completed visit', 
     type: 'FollowUpCancelled',
     data: { followUpId: visitId, reason: 'Out of town' },
   };
-  const tabs = [...after(created, visited, planned, called).documents.values()].map(
+  const tabs = [...viewAfter(created, visited, planned, called).documents.values()].map(
     ({ tab }) => tab,
   );
   expect(tabs.sort()).toEqual(['cancelled', 'completed']);
@@ -76,13 +76,15 @@ test('a new name of the lead is shown on all its visits', () => {
     type: 'LeadEdited',
     data: { changes: { firstName: 'Raj', siteName: null } },
   };
-  expect(after(created, visited, renamed).documents.get(`org_${leadId}_${visitId}`)).toMatchObject({
+  expect(
+    viewAfter(created, visited, renamed).documents.get(`org_${leadId}_${visitId}`),
+  ).toMatchObject({
     leadName: 'Raj Patil',
   });
 });
 
 test.each([deleted, erased])('after $type nothing of it is shown', (end) =>
-  expect(after(created, visited, scheduled, cancelled, end).documents.size).toBe(0),
+  expect(viewAfter(created, visited, scheduled, cancelled, end).documents.size).toBe(0),
 );
 
 test('all cancelled visits of a lead are shown, and a further one writes one document', () => {
@@ -90,10 +92,10 @@ test('all cancelled visits of a lead are shown, and a further one writes one doc
     { type: 'FollowUpScheduled', data: { followUpId: `f${number}`, dueOn: '2026-11-24' } },
     { type: 'FollowUpCancelled', data: { followUpId: `f${number}`, reason: 'Out of town' } },
   ]).flat();
-  const { documents } = after(created, ...called);
+  const { documents } = viewAfter(created, ...called);
   expect(documents.size).toBe(130);
 
-  expect(after(created, ...called, visited).written.map(({ id }) => id)).toEqual([
+  expect(viewAfter(created, ...called, visited).written.map(({ id }) => id)).toEqual([
     `org_${leadId}`,
     `org_${leadId}_completed.0`,
     `org_${leadId}_${visitId}`,

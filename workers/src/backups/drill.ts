@@ -79,7 +79,7 @@ export async function drill(
         ...(log?.differsAt === undefined ? [] : [`The logs differ: ${log.differsAt}.`]),
         ...files.complaints,
         ...(await checkViews(copy, path)),
-        ...(await stillReadable(copy.keys, join(folder, TOMBSTONES))),
+        ...(await checkErased(copy.keys, join(folder, TOMBSTONES))),
       ];
       return {
         backup,
@@ -143,7 +143,7 @@ async function compareFiles(
 }
 
 /** Complains about erased records whose keys are neither destroyed nor held apart. */
-async function stillReadable(
+async function checkErased(
   keys: Pick<KeyStore, 'get'>,
   tombstoneFile: string,
 ): Promise<readonly string[]> {

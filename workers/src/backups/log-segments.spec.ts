@@ -53,7 +53,7 @@ function damage(path: string, text: string): void {
   writeFileSync(path, bytes.fill(0xff, start, start + PAGE_BYTES));
 }
 
-async function restored(second: string, manifest: LogManifest) {
+async function restore(second: string, manifest: LogManifest) {
   const target = join(folder(), 'log.sqlite');
   const complaints = await restoreLog(second, manifest, target);
   return { complaints, events: await eventsIn(target) };
@@ -62,7 +62,7 @@ async function restored(second: string, manifest: LogManifest) {
 test('segments are put together into the whole log', async () => {
   const { second, manifest, said } = await backedUp();
   expect(manifest.segments).toHaveLength(2);
-  expect([await restored(second, manifest), said]).toEqual([
+  expect([await restore(second, manifest), said]).toEqual([
     { complaints: [], events: contents },
     [],
   ]);
@@ -71,7 +71,7 @@ test('segments are put together into the whole log', async () => {
 test('a damaged page of a later segment costs its own events, and is named', async () => {
   const { second, manifest } = await backedUp();
   damage(join(second, '0002.sqlite'), 'event-40.');
-  const result = await restored(second, manifest);
+  const result = await restore(second, manifest);
   expect(result.complaints).toEqual([
     expect.stringContaining('0002.sqlite was changed'),
     expect.stringContaining('its readable events are restored'),
@@ -92,5 +92,5 @@ test('a segment of the earlier backup that cannot be read is copied anew', async
   });
   expect(said).toEqual([expect.stringContaining('The log is copied whole')]);
   expect(readdirSync(second)).toEqual(['0001.sqlite']);
-  expect(await restored(second, manifest)).toEqual({ complaints: [], events: contents });
+  expect(await restore(second, manifest)).toEqual({ complaints: [], events: contents });
 });

@@ -59,14 +59,16 @@ beforeEach(async () => {
 afterEach(() => secrets.close());
 
 /** Appends the events one by one, and reacts twice to each before the next one is recorded. */
-async function happens(...events: [stream: string, event: Message][]): Promise<void> {
+async function reactToEach(...events: [stream: string, event: Message][]): Promise<void> {
   for (let count = 1; count <= events.length; count++)
-    await comes(events.slice(0, count), count - 1);
+    await reactTwice(events.slice(0, count), count - 1);
 }
-async function happensBefore(...events: [stream: string, event: Message][]): Promise<void> {
-  for (const at of events.keys()) await comes(events, at);
+/** Appends all events, and then reacts twice to each. */
+async function reactToEachOfAll(...events: [stream: string, event: Message][]): Promise<void> {
+  for (const at of events.keys()) await reactTwice(events, at);
 }
-async function comes(
+/** Reacts twice to the event at an index of the history. */
+async function reactTwice(
   history: readonly (readonly [stream: string, event: Message])[],
   at: number,
 ): Promise<void> {
@@ -86,19 +88,19 @@ const shownTo = async () =>
   );
 
 test('pictures of a product are public until it is deleted', async () => {
-  await happens([product, productAdded]);
+  await reactToEach([product, productAdded]);
   expect(await shownTo()).toEqual(['everybody', 'everybody']);
-  await happens([product, productAdded], [product, productDeleted]);
+  await reactToEach([product, productAdded], [product, productDeleted]);
   expect(await shownTo()).toEqual([undefined, undefined]);
 });
 
 test('a picture that is removed from a product is hidden, and other edits hide none', async () => {
-  await happens(
+  await reactToEach(
     [product, productAdded],
     [product, { type: 'ProductEdited', data: { changes: { name: 'Panel' } } }],
   );
   expect(await shownTo()).toEqual(['everybody', 'everybody']);
-  await happens([product, productAdded], [product, withoutSecond]);
+  await reactToEach([product, productAdded], [product, withoutSecond]);
   expect(await shownTo()).toEqual(['everybody', undefined]);
 });
 
@@ -112,7 +114,7 @@ test.each([
 ])(
   'a picture that was removed and restored before the reactor ran %s',
   async (_, events, shown) => {
-    await happensBefore(...events.map((event): [string, Message] => [product, event]));
+    await reactToEachOfAll(...events.map((event): [string, Message] => [product, event]));
     expect(await shownTo()).toEqual(shown);
   },
 );
@@ -123,22 +125,22 @@ test('an event that is repeated after others hides no picture', async () => {
     [product, withoutSecond],
     [product, withBoth],
   ];
-  await happens(...history);
-  await comes(history, 1);
+  await reactToEach(...history);
+  await reactTwice(history, 1);
   expect(await shownTo()).toEqual(['everybody', 'everybody']);
 });
 
 test('a picture of another record too stays until that is deleted', async () => {
   expect(cover).toBe(imageId);
-  await happens([product, productAdded], [kit, packageAdded], [product, productDeleted]);
+  await reactToEach([product, productAdded], [kit, packageAdded], [product, productDeleted]);
   expect(await shownTo()).toEqual(['everybody', undefined]);
-  await happens([kit, packageAdded], [kit, { type: 'PackageDeleted', data: {} }]);
+  await reactToEach([kit, packageAdded], [kit, { type: 'PackageDeleted', data: {} }]);
   expect(await shownTo()).toEqual([undefined, undefined]);
 });
 
 test('the file of an offer is visible to members until it is deleted', async () => {
-  await happens([offer, offerAdded]);
+  await reactToEach([offer, offerAdded]);
   expect(await shownTo()).toEqual(['members', undefined]);
-  await happens([offer, offerAdded], [offer, { type: 'OfferDeleted', data: {} }]);
+  await reactToEach([offer, offerAdded], [offer, { type: 'OfferDeleted', data: {} }]);
   expect(await shownTo()).toEqual([undefined, undefined]);
 });

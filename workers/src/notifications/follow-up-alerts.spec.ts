@@ -153,7 +153,7 @@ test(
     let kills = 0;
 
     const send: SendCommand = async (request) => {
-      const sent = () =>
+      const sendAlert = () =>
         handle(alertsAggregate, alertsCommands.RaiseAlert, {
           ...request,
           command: request.command as never,
@@ -161,10 +161,10 @@ test(
         });
       if (chance.in(0.03)) {
         kills++;
-        if (chance.in(0.5)) await sent();
+        if (chance.in(0.5)) await sendAlert();
         throw new Killed();
       }
-      await sent();
+      await sendAlert();
     };
     const views = viewsOf((name, organizationId, { dueOn }) => {
       if (name === 'organization-zones') return zones;

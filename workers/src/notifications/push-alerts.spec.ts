@@ -253,7 +253,7 @@ test('a waiting alert is not sent to the browser’s new account, whose subscrip
 });
 
 test('knowing an endpoint does not suffice to take over a signed-in browser', async () => {
-  const of = (owner: string, sessionId: string, auth: string) => ({
+  const subscriptionOf = (owner: string, sessionId: string, auth: string) => ({
     endpoint: 'https://push.example.com/shared',
     keys: { p256dh: '', auth },
     owner,
@@ -267,11 +267,11 @@ test('knowing an endpoint does not suffice to take over a signed-in browser', as
     ['his', ravi.id],
   ] as const)
     await secrets.update('session', session, () => ({ value: { owner } }));
-  expect(await subscriptions.add(of(asha.id, 'hers', 'a'), end)).toBe(true);
-  expect(await subscriptions.add(of(ravi.id, 'his', 'b'), end)).toBe(false);
+  expect(await subscriptions.add(subscriptionOf(asha.id, 'hers', 'a'), end)).toBe(true);
+  expect(await subscriptions.add(subscriptionOf(ravi.id, 'his', 'b'), end)).toBe(false);
   await subscriptions.removeByEndpoint(ravi.id, 'https://push.example.com/shared');
   expect(await subscriptions.findByAccount(asha.id)).toHaveLength(1);
-  expect(await subscriptions.add(of(ravi.id, 'his', 'a'), end)).toBe(true);
+  expect(await subscriptions.add(subscriptionOf(ravi.id, 'his', 'a'), end)).toBe(true);
   await secrets.remove('session', 'his');
-  expect(await subscriptions.add(of(asha.id, 'hers', 'c'), end)).toBe(true);
+  expect(await subscriptions.add(subscriptionOf(asha.id, 'hers', 'c'), end)).toBe(true);
 });

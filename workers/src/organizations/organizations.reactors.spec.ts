@@ -39,11 +39,14 @@ test('a sent invitation is known from the log, and recording it again adds nothi
       hmac: (text: string) => createHash('sha256').update(text).digest('hex'),
     } as never);
   const sealing = sealingWith({ catalogue: eventCatalogue([]), keys: new KeyStoreInMemory() });
-  const restored = () => new SentInvitations(log, sealing, claimsOn(), new ClockInMemory());
-  expect(await restored().has('org', invitationId)).toBe(false);
-  await Promise.all([restored().add('org', invitationId), restored().add('org', invitationId)]);
-  expect(await restored().has('org', invitationId)).toBe(true);
-  expect(await restored().has('other', invitationId)).toBe(false);
+  const openRestored = () => new SentInvitations(log, sealing, claimsOn(), new ClockInMemory());
+  expect(await openRestored().has('org', invitationId)).toBe(false);
+  await Promise.all([
+    openRestored().add('org', invitationId),
+    openRestored().add('org', invitationId),
+  ]);
+  expect(await openRestored().has('org', invitationId)).toBe(true);
+  expect(await openRestored().has('other', invitationId)).toBe(false);
   expect(log.events).toHaveLength(1);
 });
 

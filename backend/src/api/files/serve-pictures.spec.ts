@@ -17,9 +17,9 @@ const organizations = { isPublic: async () => true } as unknown as PublicOrganiz
  * Requests sizes of a picture.
  * @returns the keys whose variants were requested, and the caching of each answer
  */
-async function asked(there: readonly string[], ...sizes: readonly string[]) {
+async function serve(storedKeys: readonly string[], ...sizes: readonly string[]) {
   const files = {
-    stat: async (key: string) => (there.includes(key) ? stored : undefined),
+    stat: async (key: string) => (storedKeys.includes(key) ? stored : undefined),
     read: async () => Readable.from([Buffer.alloc(stored.bytes)]),
   } as unknown as FileStore;
   const record = { kind: 'image', publishedTo: 'everybody', uploadedSha256: 'x' } as FileRecord;
@@ -38,11 +38,11 @@ async function asked(there: readonly string[], ...sizes: readonly string[]) {
 }
 
 test('a missing variant is requested, and the original is served meanwhile', async () => {
-  expect(await asked(['org_one'], '640')).toEqual({ keys: ['org_one'], caching: ['no-cache'] });
+  expect(await serve(['org_one'], '640')).toEqual({ keys: ['org_one'], caching: ['no-cache'] });
 });
 
 test('an existing variant or an original causes no request', async () => {
-  const { keys, caching } = await asked(['org_one', 'org_one.640'], '640', 'original');
+  const { keys, caching } = await serve(['org_one', 'org_one.640'], '640', 'original');
   expect(keys).toEqual([]);
   expect(caching).toEqual([
     expect.stringContaining('immutable'),
@@ -51,6 +51,6 @@ test('an existing variant or an original causes no request', async () => {
 });
 
 test('an address in capitals leads to the same picture', async () => {
-  await asked(['org_one'], 'original');
+  await serve(['org_one'], 'original');
   expect((await fetch(`${server.listeningOrigin}/pictures/ORG_One/original`)).status).toBe(200);
 });

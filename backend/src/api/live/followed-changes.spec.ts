@@ -77,7 +77,7 @@ test('documents are read once per batch of changes, and not for organizations wi
 
 test('all changes of a large commit are notified together', async () => {
   const expected = await side.store.checkpoint('current');
-  const at = (revision: number, count: number) =>
+  const changesAt = (revision: number, count: number) =>
     Array.from({ length: count }, (_, id) => ({
       organizationId: 'org',
       view: 'leads',
@@ -87,7 +87,7 @@ test('all changes of a large commit are notified together', async () => {
       after: undefined,
       position: place(revision),
     }));
-  const changes = [...at(1, 700), ...at(2, 2_300), ...at(3, 2)];
+  const changes = [...changesAt(1, 700), ...changesAt(2, 2_300), ...changesAt(3, 2)];
   side.position = 3;
   await side.store.commit({
     track: 'current',

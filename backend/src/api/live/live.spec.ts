@@ -74,7 +74,7 @@ const checkpoint = (): Checkpoint => ({
 });
 
 /** Replaces or deletes a document of the view. */
-async function changes(
+async function commitChange(
   view: string,
   before: string | undefined,
   document: object | undefined,
@@ -119,8 +119,8 @@ const notificationsFor = async (reader: Reader, after = '0') => {
 
 describe('a client that resumes', () => {
   test('receives each missed change once, with the current document', async () => {
-    await changes('leads', undefined, { assignedTo: 'asha' });
-    await changes('leads', 'asha', { assignedTo: 'asha', city: 'Pune' });
+    await commitChange('leads', undefined, { assignedTo: 'asha' });
+    await commitChange('leads', 'asha', { assignedTo: 'asha', city: 'Pune' });
     expect(await feed.since(asha, '0')).toEqual({
       position: '2',
       changes: [
@@ -131,15 +131,15 @@ describe('a client that resumes', () => {
   });
 
   test('receives all changes of the organization, or only the member’s own', async () => {
-    await changes('leads', undefined, { assignedTo: 'asha' });
+    await commitChange('leads', undefined, { assignedTo: 'asha' });
     expect(await notificationsFor(everything)).toHaveLength(1);
     expect(await notificationsFor(asha)).toHaveLength(1);
     expect(await notificationsFor(ravi)).toEqual([]);
   });
 
   test('receives a removal for a reassigned record, and its new owner an addition', async () => {
-    await changes('leads', undefined, { assignedTo: 'asha' });
-    await changes('leads', 'asha', { assignedTo: 'ravi' });
+    await commitChange('leads', undefined, { assignedTo: 'asha' });
+    await commitChange('leads', 'asha', { assignedTo: 'ravi' });
     expect(await notificationsFor(asha, '1')).toEqual([{ id: '1', removed: true }]);
     expect(await notificationsFor(ravi, '1')).toEqual([
       { id: '1', document: { assignedTo: 'ravi' } },
@@ -150,33 +150,33 @@ describe('a client that resumes', () => {
   });
 
   test('receives a removal for a deleted record', async () => {
-    await changes('leads', undefined, { assignedTo: 'asha' });
-    await changes('leads', 'asha', undefined);
+    await commitChange('leads', undefined, { assignedTo: 'asha' });
+    await commitChange('leads', 'asha', undefined);
     for (const reader of [asha, everything])
       expect(await notificationsFor(reader, '1')).toEqual([{ id: '1', removed: true }]);
     expect(await notificationsFor(ravi, '1')).toEqual([]);
   });
 
   test('receives public changes with any rights', async () => {
-    await changes('team', undefined, { role: 'sales' }, { id: 'org' });
+    await commitChange('team', undefined, { role: 'sales' }, { id: 'org' });
     for (const reader of [asha, everything])
       expect(await notificationsFor(reader)).toEqual([{ id: 'org', document: { role: 'sales' } }]);
   });
 
   test('receives changes of an open lead only while it is open, and its removal', async () => {
-    await changes('pages', undefined, { assignedTo: 'asha' }, { room: 'lead:1' });
+    await commitChange('pages', undefined, { assignedTo: 'asha' }, { room: 'lead:1' });
     expect(await notificationsFor(asha)).toEqual([]);
     expect(await notificationsFor(everything)).toEqual([]);
     expect(await notificationsFor(withLeadOpen(asha))).toHaveLength(1);
-    await changes('pages', 'asha', { assignedTo: 'ravi' }, { room: 'lead:1' });
+    await commitChange('pages', 'asha', { assignedTo: 'ravi' }, { room: 'lead:1' });
     for (const reader of [asha, withLeadOpen(asha)])
       expect(await notificationsFor(reader, '1')).toEqual([{ id: '1', removed: true }]);
   });
 
   test('receives no document that was reassigned since the change', async () => {
-    await changes('leads', undefined, { assignedTo: 'asha' });
+    await commitChange('leads', undefined, { assignedTo: 'asha' });
     const before = await store.changesAfter('org', '0', 10);
-    await changes('leads', 'asha', { assignedTo: 'ravi' });
+    await commitChange('leads', 'asha', { assignedTo: 'ravi' });
     const late = Object.assign(Object.create(store) as ReadStore, {
       changesAfter: async () => before,
     });
@@ -196,7 +196,7 @@ describe('a client that resumes', () => {
   );
 
   test('receives the lower position of the own lane and of accounts', async () => {
-    await changes('leads', 'asha', { assignedTo: 'asha' });
+    await commitChange('leads', 'asha', { assignedTo: 'asha' });
     const behind = { ...feed, viewsPosition: async () => ({ position: '0' }) } as ChangeFeed;
     const feeds = new ChangeFeeds([behind, feed]);
     const { position: reached } = await feed.viewsPosition();

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => watch.onModuleDestroy());
 
-async function happens(stream: string, type: string, data: object = {}): Promise<string> {
+async function append(stream: string, type: string, data: object = {}): Promise<string> {
   const metadata = { eventId: randomUUID(), organizationId: 'org' } as Metadata;
   return (await log.append(stream, (await log.read(stream)).length - 1, [{ type, data, metadata }]))
     .position;
@@ -31,21 +31,21 @@ async function happens(stream: string, type: string, data: object = {}): Promise
  * Waits until the watch has handled all events.
  * @returns what it did
  */
-async function seen(): Promise<readonly string[]> {
-  await happens('account-end', 'SignedOut', { everywhere: false });
+async function waitForCalls(): Promise<readonly string[]> {
+  await append('account-end', 'SignedOut', { everywhere: false });
   while (called.at(-1) !== 'end is asked again') await new Promise(setImmediate);
   return called.slice(0, -1);
 }
 
 test('changes by other processes are read from the log', async () => {
-  await happens('organization-org', 'MemberRoleChanged', { memberId: 'asha', role: 'designer' });
-  await happens('organization-org', 'MemberRemoved', { memberId: 'ravi' });
-  await happens('organization-org', 'MemberLeft', { memberId: 'meera' });
-  await happens('account-kavya', 'SignedOut', { everywhere: true });
-  await happens('account-dev', 'PhoneVerified');
-  await happens('account-nila', 'LanguageChanged', { language: 'hi-IN' });
-  await happens('lead-org_1', 'LeadDeleted');
-  expect(await seen()).toEqual([
+  await append('organization-org', 'MemberRoleChanged', { memberId: 'asha', role: 'designer' });
+  await append('organization-org', 'MemberRemoved', { memberId: 'ravi' });
+  await append('organization-org', 'MemberLeft', { memberId: 'meera' });
+  await append('account-kavya', 'SignedOut', { everywhere: true });
+  await append('account-dev', 'PhoneVerified');
+  await append('account-nila', 'LanguageChanged', { language: 'hi-IN' });
+  await append('lead-org_1', 'LeadDeleted');
+  expect(await waitForCalls()).toEqual([
     'asha changed',
     'ravi changed',
     'meera changed',
@@ -56,25 +56,25 @@ test('changes by other processes are read from the log', async () => {
 });
 
 test('changes by this process apply once and at once: a reconnected socket stays', async () => {
-  const position = await happens('organization-org', 'MemberRoleChanged', {
+  const position = await append('organization-org', 'MemberRoleChanged', {
     memberId: 'asha',
     role: 'designer',
   });
   watch.catchUp({ type: 'ChangeMemberRole', data: { memberId: 'asha' } }, 'meera', position);
   expect(called).toEqual(['asha changed']);
-  expect(await seen()).toEqual(['asha changed']);
-  const left = await happens('organization-org', 'MemberLeft', { memberId: 'asha' });
-  await seen();
+  expect(await waitForCalls()).toEqual(['asha changed']);
+  const left = await append('organization-org', 'MemberLeft', { memberId: 'asha' });
+  await waitForCalls();
   watch.catchUp({ type: 'LeaveOrganization', data: {} }, 'asha', left);
   expect(called.filter((words) => words === 'asha changed')).toHaveLength(2);
 });
 
 test('a change after a known one applies again', async () => {
-  const first = await happens('organization-org', 'MemberRoleChanged', {
+  const first = await append('organization-org', 'MemberRoleChanged', {
     memberId: 'asha',
     role: 'designer',
   });
   watch.catchUp({ type: 'ChangeMemberRole', data: { memberId: 'asha' } }, 'meera', first);
-  await happens('organization-org', 'MemberRoleChanged', { memberId: 'asha', role: 'sales' });
-  expect(await seen()).toEqual(['asha changed', 'asha changed']);
+  await append('organization-org', 'MemberRoleChanged', { memberId: 'asha', role: 'sales' });
+  expect(await waitForCalls()).toEqual(['asha changed', 'asha changed']);
 });

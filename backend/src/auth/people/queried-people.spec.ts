@@ -4,7 +4,7 @@ import { StalePeopleCache } from './queried-people.js';
 
 const [asked, recent] = [{} as People, {} as People];
 const never = async () => {};
-const when = (isLogAway: boolean) =>
+const cacheWhile = (isLogAway: boolean) =>
   new StalePeopleCache(asked, {
     reads: {
       isLogAway: () => isLogAway,
@@ -16,18 +16,18 @@ const when = (isLogAway: boolean) =>
   });
 
 test('an account’s own writes are visible to its next query: a cache that lags is skipped', () => {
-  expect(when(false).asOf(undefined)).toBe(recent);
-  expect(when(false).asOf('5')).toBe(recent);
-  expect(when(false).asOf('6')).toBe(asked);
+  expect(cacheWhile(false).asOf(undefined)).toBe(recent);
+  expect(cacheWhile(false).asOf('5')).toBe(recent);
+  expect(cacheWhile(false).asOf('6')).toBe(asked);
 });
 
 test('writes of this process are visible to everybody at once', () => {
-  const people = when(false);
+  const people = cacheWhile(false);
   for (const position of ['6', '4']) people.recordWrite(position);
   expect(people.asOf()).toBe(asked);
 });
 
 test('a log that does not answer is not read', () => {
-  expect(when(true).asOf('6')).toBe(recent);
-  expect(when(true).isLogAway()).toBe(true);
+  expect(cacheWhile(true).asOf('6')).toBe(recent);
+  expect(cacheWhile(true).isLogAway()).toBe(true);
 });

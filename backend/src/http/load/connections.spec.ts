@@ -61,7 +61,7 @@ test('connections are limited, and pipelining ones count several times', async (
   connections = new Connections(() => undefined, limit);
   await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
   const { port } = connections.server.address() as AddressInfo;
-  const ended = (requests: number) =>
+  const sendUntilClosed = (requests: number) =>
     new Promise(
       (resolve) =>
         void connect(port, '127.0.0.1')
@@ -69,9 +69,9 @@ test('connections are limited, and pipelining ones count several times', async (
           .on('close', resolve)
           .write('GET / HTTP/1.1\r\nHost: here\r\n\r\n'.repeat(requests)),
     );
-  await ended(2);
+  await sendUntilClosed(2);
   expect(counted).toEqual([1, 20]);
-  await ended(1);
+  await sendUntilClosed(1);
   expect(counted).toEqual([1, 20, 1]);
 });
 
@@ -80,7 +80,7 @@ test('none of several pipelined requests is handled: their connection is closed'
   connections = new Connections(({ url }, response) => (handled.push(url), void response.end()));
   await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
   const { port } = connections.server.address() as AddressInfo;
-  const sent = (requests: string) =>
+  const sendForAnswer = (requests: string) =>
     new Promise(
       (resolve) =>
         void connect(port, '127.0.0.1')
@@ -89,8 +89,8 @@ test('none of several pipelined requests is handled: their connection is closed'
           .on('close', resolve)
           .write(requests),
     );
-  await sent('GET /several HTTP/1.1\r\nHost: here\r\n\r\n'.repeat(50));
-  await sent('GET /one HTTP/1.1\r\nHost: here\r\n\r\n');
+  await sendForAnswer('GET /several HTTP/1.1\r\nHost: here\r\n\r\n'.repeat(50));
+  await sendForAnswer('GET /one HTTP/1.1\r\nHost: here\r\n\r\n');
   expect(handled).toEqual(['/one']);
 });
 

@@ -18,7 +18,7 @@ beforeEach(() => {
   );
 });
 
-const passes = (milliseconds: number) => (now += milliseconds);
+const passTime = (milliseconds: number) => (now += milliseconds);
 const enterMany = (count: number) => Array.from({ length: count }, () => shedder.enter('command'));
 
 describe('within one turn of the loop', () => {
@@ -26,21 +26,21 @@ describe('within one turn of the loop', () => {
 
   test('a request that has waited too long is refused, whatever it is', () => {
     enterMany(64);
-    passes(21);
+    passTime(21);
     expect([shedder.enter('question'), shedder.enter('command')]).toEqual([false, false]);
     expect(shedder.rejectedCount).toBe(2);
   });
 
   test('the next turn starts anew', () => {
     enterMany(64);
-    passes(21);
+    passTime(21);
     turnEnds();
     expect(shedder.enter('question')).toBe(true);
   });
 
   test('a few requests are always admitted, however slow the machine', () => {
     enterMany(63);
-    passes(5_000);
+    passTime(5_000);
     expect(shedder.enter('command')).toBe(true);
   });
 });
@@ -50,7 +50,7 @@ describe('while commands are slow', () => {
     enterMany(70);
     for (let answered = 0; answered < 1_000; answered++) {
       turnEnds();
-      passes(0.5);
+      passTime(0.5);
       shedder.leave('command');
       shedder.enter('command');
     }
@@ -61,21 +61,21 @@ describe('while commands are slow', () => {
   test('a few are admitted however slow the commands', () => {
     enterMany(10);
     turnEnds();
-    passes(10_000);
+    passTime(10_000);
     expect(shedder.enter('command')).toBe(true);
   });
 
   test('when nothing is answered, no more commands are admitted, but queries are', () => {
     enterMany(100);
     turnEnds();
-    passes(300);
+    passTime(300);
     expect([shedder.enter('command'), shedder.enter('question')]).toEqual([false, true]);
   });
 
   test('after a pause the pace is unknown', () => {
     enterMany(100);
     turnEnds();
-    passes(10_000);
+    passTime(10_000);
     shedder.enter('command');
     for (let left = 0; left < 100; left++) shedder.leave('command');
     turnEnds();
@@ -85,7 +85,7 @@ describe('while commands are slow', () => {
 
 test('a first caller is not counted yet', () => {
   for (let asked = 0; asked < 100; asked++) shedder.hasRoom('command');
-  passes(5_000);
+  passTime(5_000);
   expect(shedder.hasRoom('command')).toBe(true);
 });
 

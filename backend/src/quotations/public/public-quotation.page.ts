@@ -71,7 +71,7 @@ export function quotationPage(page: QuotationPage): string {
   const logo =
     seller.logoFileId !== undefined &&
     html`<img class="logo" src="${path}/logo" alt="" width="40" height="40" />`;
-  return whole(
+  return quotationDocument(
     {
       language,
       title: words(language, 'title', number, seller.name),
@@ -424,7 +424,7 @@ type Head = {
 };
 
 /** Messengers keep the preview for days: it has no amount and no customer's name. */
-const whole = ({ image, ...head }: Head, body: Html): string =>
+const quotationDocument = ({ image, ...head }: Head, body: Html): string =>
   publicDocument(
     {
       ...head,
@@ -439,7 +439,7 @@ const whole = ({ image, ...head }: Head, body: Html): string =>
 /** Page of a link that never was, was revoked, or whose lead is gone: all look the same. */
 export function missingQuotationPage(language: Language): string {
   const [title, description] = [words(language, 'notFound'), words(language, 'unavailable')];
-  return whole(
+  return quotationDocument(
     { language, title, description },
     html`<main class="missing">
       <h1>${title}</h1>

@@ -18,15 +18,15 @@ export function jobQueueContract(
   let clock = new ClockInMemory();
   const opened: JobQueue[] = [];
   const workers: { readonly abort: AbortController; readonly done: Promise<void> }[] = [];
-  const kept = (queue: JobQueue) => {
+  const closeLater = (queue: JobQueue) => {
     opened.push(queue);
     return queue;
   };
   const open = async () => {
     clock = new ClockInMemory();
-    return kept(await create(clock));
+    return closeLater(await create(clock));
   };
-  const again = async (queue: JobQueue) => kept(await reopen(queue, clock));
+  const again = async (queue: JobQueue) => closeLater(await reopen(queue, clock));
   const stop = async () => {
     for (const { abort } of workers) abort.abort();
     await Promise.all(workers.splice(0).map(({ done }) => done));
@@ -52,7 +52,7 @@ export function jobQueueContract(
     });
   const never = () => new Promise<void>(() => {});
   /** Resolves when no job waits, is delayed or runs. */
-  const settled = async (queue: JobQueue) => {
+  const untilSettled = async (queue: JobQueue) => {
     for (;;) {
       // A server on a loaded machine may answer too late once.
       const depth = await queue.depth().catch((error: unknown) => {
@@ -72,7 +72,7 @@ export function jobQueueContract(
       { id: 'early', name: 'send', data: { challenge: 'c-1', tries: 2, urgent: true }, attempt: 1 },
       { id: 'late', name: 'send', data: {}, attempt: 1 },
     ]);
-    await settled(queue);
+    await untilSettled(queue);
   });
 
   test('a delayed job waits for its time, even in another worker, without delaying others', async () => {
@@ -93,7 +93,7 @@ export function jobQueueContract(
         ran.push([id, Date.parse(clock.now()) - Date.parse(begun)]);
       },
     });
-    await settled(queue);
+    await untilSettled(queue);
     expect(ran.map(([id]) => id)).toEqual(['now', 'later']);
     expect(ran[1]![1]).toBeGreaterThanOrEqual(60_000);
   });
@@ -107,13 +107,13 @@ export function jobQueueContract(
         ran.push(job);
       },
     });
-    await settled(queue);
+    await untilSettled(queue);
     await queue.add('send', 'one', { number: 4 });
-    await settled(queue);
+    await untilSettled(queue);
     expect(ran).toHaveLength(1);
     await clock.pause(day);
     await queue.add('send', 'one', { number: 5 });
-    await settled(queue);
+    await untilSettled(queue);
     expect(ran.map(({ data }) => data['number'])).toEqual([1, 5]);
   });
 
@@ -143,7 +143,7 @@ export function jobQueueContract(
         },
       });
       await queue.add('send', 'failing', {});
-      await settled(queue);
+      await untilSettled(queue);
       expect(tries.map(([attempt]) => attempt)).toEqual(
         Array.from({ length: MAX_ATTEMPTS }, (_, index) => index + 1),
       );
@@ -163,7 +163,7 @@ export function jobQueueContract(
       },
     });
     await queue.add('send', 'second', {});
-    await settled(queue);
+    await untilSettled(queue);
     expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
   });
 
@@ -177,7 +177,7 @@ export function jobQueueContract(
       },
     });
     await queue.add('send', 'refused', {});
-    await settled(queue);
+    await untilSettled(queue);
     expect(tries).toEqual([1]);
     expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
   });
@@ -192,7 +192,7 @@ export function jobQueueContract(
       },
     });
     await queue.add('send', 'asked-to-wait', {});
-    await settled(queue);
+    await untilSettled(queue);
     expect(tries.map(([attempt]) => attempt)).toEqual([1, 2]);
     expect(tries[1]![1] - tries[0]![1]).toBeGreaterThanOrEqual(3_000);
     expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
@@ -209,7 +209,7 @@ export function jobQueueContract(
     await queue.add('send', 'quick', {});
     await quick;
     release();
-    await settled(queue);
+    await untilSettled(queue);
   });
 
   test('a worker leaves jobs without a handler', async () => {
@@ -250,7 +250,7 @@ export function jobQueueContract(
     const queue = await open();
     await queue.add('send', 'done', {});
     await collector(queue, 'send', 1);
-    await settled(queue);
+    await untilSettled(queue);
     await stop();
 
     const crashed = new AbortController();
@@ -265,8 +265,8 @@ export function jobQueueContract(
     const [job] = await collector(later, 'send', 1);
     expect(job).toEqual({ id: 'under-way', name: 'send', data: {}, attempt: 2 });
     await collector(later, 'other', 1);
-    await settled(later);
+    await untilSettled(later);
     await later.add('send', 'done', {});
-    await settled(later);
+    await untilSettled(later);
   });
 }

@@ -91,7 +91,7 @@ function run(parts: ReactorOptions, reactor = doorman) {
   stops.push(stop);
   return stop;
 }
-async function happens(type: 'Rang' | 'Slept', door = '1', stream = `house-org_${door}`) {
+async function append(type: 'Rang' | 'Slept', door = '1', stream = `house-org_${door}`) {
   const eventId = randomUUID();
   const metadata = {
     eventId,
@@ -108,15 +108,15 @@ async function happens(type: 'Rang' | 'Slept', door = '1', stream = `house-org_$
 async function until(condition: () => boolean | Promise<boolean>) {
   while (!(await condition())) await new Promise(setImmediate);
 }
-const hasBegun = () => until(async () => (await log.read('reactor-doorman')).length === 1);
+const untilBegun = () => until(async () => (await log.read('reactor-doorman')).length === 1);
 const doors = () => sent.map(({ command }) => doorIn(command.data));
 const reached = () =>
   (secrets.get('reactor/doorman')?.value as { position: string } | undefined)?.position;
 
 test('an event causes its job and its command, each with its own id', async () => {
   run(partsWith());
-  await hasBegun();
-  const eventId = await happens('Rang');
+  await untilBegun();
+  const eventId = await append('Rang');
   await until(() => reached() !== undefined);
   expect(sent).toMatchObject([
     {
@@ -153,8 +153,8 @@ test('commands of one event are sent concurrently, and the checkpoint waits for 
     sent.push(command);
   };
   run(partsWith({ send }), openAll);
-  await hasBegun();
-  await happens('Rang');
+  await untilBegun();
+  await append('Rang');
   await until(() => troubles.length > 0);
   expect(most).toBe(16);
   expect(reached()).toBeUndefined();
@@ -168,7 +168,7 @@ describe('without a checkpoint', () => {
   const porter: Reactor = { ...doorman, name: 'porter' };
 
   test('reactors of the first installation handle the whole log, however late workers start, and after a lost checkpoint', async () => {
-    await happens('Rang', 'before');
+    await append('Rang', 'before');
     const stop = run(partsWith());
     await until(() => sent.length === 1);
     await stop();
@@ -197,12 +197,12 @@ describe('without a checkpoint', () => {
         } as Metadata;
         await log.append('reactor-doorman', -1, [{ type: 'ReactorBegan', data: {}, metadata }]);
       }
-      await happens('Rang', 'before');
+      await append('Rang', 'before');
       const stop = run(partsWith(), porter);
       await until(async () => (await log.read('reactor-porter')).length === 1);
       await stop();
       run(partsWith(), porter);
-      await happens('Rang', 'after');
+      await append('Rang', 'after');
       await until(() => sent.length > 0);
       expect(doors()).toEqual(['after']);
     },
@@ -210,7 +210,7 @@ describe('without a checkpoint', () => {
 
   test('a reactor that reads the whole log starts at its beginning, even if added by an upgrade', async () => {
     await run(partsWith({ names: ['doorman'] }))();
-    await happens('Rang', 'before');
+    await append('Rang', 'before');
     run(partsWith(), { ...porter, readsWholeLog: true });
     await until(() => sent.length > 0);
     expect(doors()).toEqual(['before']);
@@ -219,11 +219,11 @@ describe('without a checkpoint', () => {
 
 test('a stopped reactor continues at its checkpoint', async () => {
   const stop = run(partsWith());
-  await hasBegun();
-  await happens('Rang', '1');
+  await untilBegun();
+  await append('Rang', '1');
   await until(() => reached() !== undefined);
   await stop();
-  await happens('Rang', '2');
+  await append('Rang', '2');
   run(partsWith());
   await until(() => sent.length === 2);
   expect(doors()).toEqual(['1', '2']);
@@ -242,15 +242,15 @@ test('a stopped reactor does not reread events without effects', async () => {
     log: Object.assign(Object.create(log) as EventLogInMemory, { subscribe }),
   });
   const stop = run(parts);
-  await hasBegun();
-  await happens('Slept');
+  await untilBegun();
+  await append('Slept');
   await until(() => seen.includes('Slept'));
   await stop();
   expect(reached()).toBe(await log.head());
 
   seen.length = 0;
   run(parts);
-  await happens('Rang');
+  await append('Rang');
   await until(() => seen.includes('Rang'));
   expect(seen).toEqual(['Rang']);
 });
@@ -258,8 +258,8 @@ test('a stopped reactor does not reread events without effects', async () => {
 test('a reactor stopped before its checkpoint repeats its effects under the same ids', async () => {
   const cutOff = { get: partsWith().secrets.get, put: () => new Promise<never>(() => {}) };
   void runReactor(doorman, partsWith({ secrets: cutOff }), new AbortController().signal);
-  await hasBegun();
-  await happens('Rang');
+  await untilBegun();
+  await append('Rang');
   await until(() => sent.length === 1);
   run(partsWith());
   await until(() => reached() !== undefined);
@@ -270,8 +270,8 @@ test('a reactor stopped before its checkpoint repeats its effects under the same
 
 test('a reactor with a lost or foreign checkpoint starts at its beginning', async () => {
   const stop = run(partsWith());
-  await hasBegun();
-  await happens('Rang', '1');
+  await untilBegun();
+  await append('Rang', '1');
   await until(() => reached() !== undefined);
   await stop();
   secrets.set('reactor/doorman', { value: { log: 'another', position: '9' }, version: 7 });
@@ -283,8 +283,8 @@ test('a reactor with a lost or foreign checkpoint starts at its beginning', asyn
 test('two simultaneous reactors send the same, without disturbing each other', async () => {
   run(partsWith());
   run(partsWith());
-  await hasBegun();
-  for (const door of ['1', '2', '3']) await happens('Rang', door);
+  await untilBegun();
+  for (const door of ['1', '2', '3']) await append('Rang', door);
   await until(() => sent.length === 6);
   expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
   expect(await log.read('reactor-doorman')).toHaveLength(1);
@@ -292,8 +292,8 @@ test('two simultaneous reactors send the same, without disturbing each other', a
 
 test('an unreachable part is retried until it answers', async () => {
   run(partsWith({ send: failing(8, () => new Unavailable('out of reach')) }));
-  await hasBegun();
-  await happens('Rang');
+  await untilBegun();
+  await append('Rang');
   await until(() => reached() !== undefined);
   expect(sent).toHaveLength(1);
   expect(troubles).toEqual(
@@ -306,8 +306,8 @@ test('a refusal by a rule completes the effect and holds nothing up', async () =
     throw new Refusal('lead-not-found');
   };
   run(partsWith({ send }));
-  await hasBegun();
-  await happens('Rang');
+  await untilBegun();
+  await append('Rang');
   await until(() => reached() !== undefined);
   expect(troubles).toEqual([]);
 });
@@ -327,8 +327,8 @@ test.each([
   ['keys that are missing', 60, () => new KeysMissing('the key of org_1 is missing')],
 ])('%s: each effect happens once, however slow, in its record’s order', async (_, times, error) => {
   run(partsWith({ send: failing(times, error) }));
-  await hasBegun();
-  for (const door of ['1', '2', '3']) await happens('Rang', door, 'house-org_same');
+  await untilBegun();
+  for (const door of ['1', '2', '3']) await append('Rang', door, 'house-org_same');
   await until(() => sent.length === 3);
   await until(async () => reached() === (await log.head()));
   expect(doors()).toEqual(['1', '2', '3']);
@@ -352,8 +352,8 @@ test('during a minute without subscription each effect happens once, and the tim
     },
   });
   run(partsWith({ log: unreadable, clock }));
-  await hasBegun();
-  await happens('Rang', '1');
+  await untilBegun();
+  await append('Rang', '1');
   await until(() => reached() !== undefined);
   expect(doors()).toEqual(['1']);
   expect(stood).toEqual({ since: new Date(began).toISOString(), because: 'UnreadableLog' });
@@ -376,9 +376,9 @@ describe('an event whose handling fails', () => {
 
   test('is parked with an alert and a metric, and others continue', async () => {
     run(partsWith(), clumsy);
-    await hasBegun();
-    await happens('Rang', 'broken');
-    await happens('Rang', '2');
+    await untilBegun();
+    await append('Rang', 'broken');
+    await append('Rang', '2');
     await until(() => sent.length === 1);
     expect(doors()).toEqual(['2']);
     expect(parkedNow()).toBe(1);
@@ -388,28 +388,28 @@ describe('an event whose handling fails', () => {
 
   test('is retried until it succeeds, before later events of its record, each once', async () => {
     run(partsWith(), clumsy);
-    await hasBegun();
-    await happens('Rang', 'broken', 'house-org_same');
-    await happens('Rang', 'next', 'house-org_same');
-    await happens('Rang', 'elsewhere');
+    await untilBegun();
+    await append('Rang', 'broken', 'house-org_same');
+    await append('Rang', 'next', 'house-org_same');
+    await append('Rang', 'elsewhere');
     await until(() => parkedNow() === 2);
     await until(() => sent.length === 1);
     isBroken = false;
     await until(() => sent.length === 3);
     expect(doors()).toEqual(['elsewhere', 'broken', 'next']);
     await until(() => parkedNow() === 0);
-    await happens('Rang', 'last', 'house-org_same');
+    await append('Rang', 'last', 'house-org_same');
     await until(() => sent.length === 4);
     expect(new Set(sent.map(({ id }) => id)).size).toBe(4);
   });
 
   test('waits in place when no more can be parked behind its record, and all succeed in order', async () => {
     run(partsWith(), clumsy);
-    await hasBegun();
-    for (let rung = 0; rung < MAX_PARKED; rung++) await happens('Rang', 'broken', 'house-org_same');
+    await untilBegun();
+    for (let rung = 0; rung < MAX_PARKED; rung++) await append('Rang', 'broken', 'house-org_same');
     await until(() => parkedNow() === MAX_PARKED);
     expect(health.standing.size).toBe(0);
-    const last = await happens('Rang', 'broken', 'house-org_same');
+    const last = await append('Rang', 'broken', 'house-org_same');
     await until(() => health.standing.size > 0 || parkedNow() > MAX_PARKED);
     expect(health.snapshot().standing['doorman']).toMatchObject({
       eventId: last,
@@ -427,8 +427,8 @@ describe('an event whose handling fails', () => {
 
   test('survives a stop and a lost checkpoint', async () => {
     const stop = run(partsWith(), clumsy);
-    await hasBegun();
-    await happens('Rang', 'broken');
+    await untilBegun();
+    await append('Rang', 'broken');
     await until(() => reached() !== undefined);
     await stop();
     isBroken = false;
@@ -467,14 +467,14 @@ describe('after the log was restored from a backup', () => {
 
   test('it starts again if another event or none stands at its checkpoint, and completes missed effects', async () => {
     const stop = run(partsWith({ log: strict() }));
-    await hasBegun();
-    await happens('Rang', 'kept');
-    for (const door of ['lost', 'lost too']) await happens('Rang', door);
+    await untilBegun();
+    await append('Rang', 'kept');
+    for (const door of ['lost', 'lost too']) await append('Rang', door);
     await until(() => sent.length === 3);
     await until(async () => reached() === (await log.head()));
     await stop();
     restoredTo(3);
-    for (const door of ['new', 'newer']) await happens('Rang', door);
+    for (const door of ['new', 'newer']) await append('Rang', door);
     expect((await log.head()) > reached()!).toBe(true);
     run(partsWith({ log: strict() }));
     await until(() => sent.length === 6);
@@ -488,28 +488,28 @@ describe('when the queue lost its waiting jobs', () => {
 
   test('recent jobs are sent again, under the same ids, and then nothing more', async () => {
     const stop = run(partsWith());
-    await hasBegun();
-    for (const door of ['1', '2', '3']) await happens('Rang', door);
+    await untilBegun();
+    for (const door of ['1', '2', '3']) await append('Rang', door);
     await until(() => cards.length === 3);
     await stop();
     queue = 'another queue';
     run(partsWith());
     await until(() => cards.length === 6);
     expect(cards.slice(3)).toEqual(cards.slice(0, 3));
-    await happens('Rang', '4');
+    await append('Rang', '4');
     await until(() => cards.length === 7);
     expect(sent.slice(3, 6)).toEqual(sent.slice(0, 3));
   });
 
   test('the loss is noticed without new events, and with new jobs', async () => {
     run(lookingOften());
-    await hasBegun();
-    await happens('Rang', '1');
+    await untilBegun();
+    await append('Rang', '1');
     await until(() => cards.length === 1);
     queue = 'another queue';
     await until(() => cards.length === 2);
     queue = 'yet another queue';
-    await happens('Rang', '2');
+    await append('Rang', '2');
     await until(() => cards.length >= 4);
     expect(new Set(cards.map(([, door]) => door))).toEqual(new Set(['1', '2']));
   });
@@ -517,19 +517,19 @@ describe('when the queue lost its waiting jobs', () => {
   test('jobs from days before are done, and not sent again', async () => {
     const clock = new ClockInMemory();
     const stop = run(partsWith({ clock }));
-    await hasBegun();
-    await happens('Rang', 'long ago');
+    await untilBegun();
+    await append('Rang', 'long ago');
     await until(() => cards.length === 1);
     for (const day of [1, 2, 3]) {
       await clock.pause(24 * 60 * 60_000);
-      await happens('Rang', `day ${day}`);
+      await append('Rang', `day ${day}`);
       await until(() => cards.length === 1 + day);
     }
     await stop();
     queue = 'another queue';
     run(partsWith({ clock }));
     await until(() => cards.length >= 6);
-    await happens('Rang', 'now');
+    await append('Rang', 'now');
     await until(() => cards.at(-1)![1] === 'now');
     expect(cards.slice(4).map(([, door]) => door)).not.toContain('long ago');
     expect(cards.slice(4).map(([, door]) => door)).toEqual(expect.arrayContaining(['day 3']));
@@ -549,8 +549,8 @@ describe('when the queue lost its waiting jobs', () => {
       version: 1,
     });
     run(partsWith({ jobs, pollMilliseconds: 1 }), silent);
-    await hasBegun();
-    await happens('Rang');
+    await untilBegun();
+    await append('Rang');
     await until(() => sent.length === 1);
     expect(troubles).toEqual([]);
   });

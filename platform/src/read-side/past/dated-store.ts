@@ -26,17 +26,17 @@ export class DatedStore extends ReadStoreOnSqlite {
   /** Answers queries as of the end of a day. */
   asOf(day: string): QueriedStore {
     // Each call reads before it first waits, so that calls of several days do not mix.
-    const on = <Answer>(ask: () => Answer): Answer => {
+    const askOnDay = <Answer>(ask: () => Answer): Answer => {
       this.day = day;
       return ask();
     };
     return {
       current: () => this.current(),
-      get: (...asked) => on(() => this.get(...asked)),
-      find: (...asked) => on(() => this.find(...asked)),
-      sums: (...asked) => on(() => this.sums(...asked)),
-      countEach: (...asked) => on(() => this.countEach(...asked)),
-      sumEach: (...asked) => on(() => this.sumEach(...asked)),
+      get: (...asked) => askOnDay(() => this.get(...asked)),
+      find: (...asked) => askOnDay(() => this.find(...asked)),
+      sums: (...asked) => askOnDay(() => this.sums(...asked)),
+      countEach: (...asked) => askOnDay(() => this.countEach(...asked)),
+      sumEach: (...asked) => askOnDay(() => this.sumEach(...asked)),
     };
   }
 

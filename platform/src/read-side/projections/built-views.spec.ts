@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { LIVE_TRACK } from '../read-store/read-store.js';
 import {
   erased,
-  happens,
+  append,
   hostOn,
   log,
   made,
@@ -17,17 +17,17 @@ useLampViews();
 
 test('built views are usable until somebody is erased, on the log that they are made from', async () => {
   expect(await areUsable(log, undefined)).toBe(false);
-  const { position } = await happens('lamp-org_1', made());
+  const { position } = await append('lamp-org_1', made());
   const host = hostOn();
   await host.start();
   await host.waitFor(position, 5_000);
   await host.stop();
   const built = await store.checkpoint(LIVE_TRACK);
-  await happens('lamp-org_2', made());
+  await append('lamp-org_2', made());
   expect(await areUsable(log, built)).toBe(true);
 
   const events = [...recorded];
-  await happens('lamp-org_1', erased);
+  await append('lamp-org_1', erased);
   expect(await areUsable(log, built)).toBe(false);
   useAnotherLog(events.slice(1));
   expect(await areUsable(log, built)).toBe(false);

@@ -11,18 +11,18 @@ import { ProjectingProcess } from '../../testing/processes/projecting-process.js
 import {
   album,
   all,
-  around,
+  storeWithHooks,
   bulbs,
   diary,
   erased,
   given,
-  happens,
+  append,
   hostOn,
   lamps,
   log,
   made,
-  readBy,
-  seen,
+  logReadBy,
+  readViews,
   store,
   stores,
   switched,
@@ -57,87 +57,87 @@ describe('an erasure on a parked stream', () => {
     bulbs,
     { ...chokingDiary, version: 2 },
   ];
-  const shown = async (host: ProjectingProcess, views: readonly Projection[] = poisoned) =>
-    JSON.stringify(await seen(host, views));
+  const readShown = async (host: ProjectingProcess, views: readonly Projection[] = poisoned) =>
+    JSON.stringify(await readViews(host, views));
   const history = [made('Quillfeather'), given('ravi'), switched()];
-  const started = async (options: Partial<ProjectionHostOptions> = {}) => {
+  const startHost = async (options: Partial<ProjectionHostOptions> = {}) => {
     const host = hostOn({ projections: poisoned, ...options });
     await host.start();
     return host;
   };
 
   test('removes all shown data, and updates the counts', async () => {
-    const host = await started();
-    await host.waitFor((await happens('lamp-org_1', ...history)).position, 5_000);
-    expect(await shown(host)).toContain('Quillfeather');
-    await host.waitFor((await happens('lamp-org_1', erased)).position, 5_000);
-    expect(await shown(host)).not.toContain('Quillfeather');
+    const host = await startHost();
+    await host.waitFor((await append('lamp-org_1', ...history)).position, 5_000);
+    expect(await readShown(host)).toContain('Quillfeather');
+    await host.waitFor((await append('lamp-org_1', erased)).position, 5_000);
+    expect(await readShown(host)).not.toContain('Quillfeather');
     expect((await host.views.sums(lamps, 'org', ['everyone', 'ravi'])).get('everyone')).toEqual({});
     expect((await host.health()).parked).toHaveLength(2);
   });
 
   test('removes them even in the batch in which it was parked, and in rebuilt views', async () => {
-    await happens('lamp-org_1', ...history, erased);
-    const host = await started();
-    expect(await shown(host)).not.toContain('Quillfeather');
+    await append('lamp-org_1', ...history, erased);
+    const host = await startHost();
+    expect(await readShown(host)).not.toContain('Quillfeather');
     await host.stop();
     const renewed = anew();
-    expect(await shown(await started({ projections: renewed }), renewed)).not.toContain(
+    expect(await readShown(await startHost({ projections: renewed }), renewed)).not.toContain(
       'Quillfeather',
     );
   });
 
   test('of the whole stream removes them from every view that read it', async () => {
-    const host = await started();
-    await happens('lamp-org_2', made('Larkspur'), given('ravi'));
-    await happens('lamp-org_1', ...history);
-    const { position } = await happens('lamp-org_1', { ...erased, type: 'StreamErased' as never });
+    const host = await startHost();
+    await append('lamp-org_2', made('Larkspur'), given('ravi'));
+    await append('lamp-org_1', ...history);
+    const { position } = await append('lamp-org_1', { ...erased, type: 'StreamErased' as never });
     await host.waitFor(position, 5_000);
-    const left = await shown(host);
+    const left = await readShown(host);
     expect(left).not.toContain('Quillfeather');
     expect(left).not.toContain('lamp-org_1');
     expect(left).toContain('Larkspur');
     const all = await host.views.sums(lamps, 'org', ['everyone']);
     await host.stop();
     const renewed = [...anew(), { ...bulbs, name: 'more-bulbs' }];
-    const rebuilt = await started({ projections: renewed });
-    expect(await shown(rebuilt, renewed)).not.toContain('Quillfeather');
+    const rebuilt = await startHost({ projections: renewed });
+    expect(await readShown(rebuilt, renewed)).not.toContain('Quillfeather');
     expect(await rebuilt.views.sums(renewed[0]!, 'org', ['everyone'])).toEqual(all);
   });
 
   test('removes them after a restart', async () => {
-    await happens('lamp-org_1', ...history);
-    await (await started()).stop();
-    await happens('lamp-org_1', erased);
-    expect(await shown(await started())).not.toContain('Quillfeather');
+    await append('lamp-org_1', ...history);
+    await (await startHost()).stop();
+    await append('lamp-org_1', erased);
+    expect(await readShown(await startHost())).not.toContain('Quillfeather');
   });
 
   test('removes them during a rebuild, even an interrupted one', async () => {
-    await happens('lamp-org_1', ...history);
-    await happens('lamp-org_2', made(), given('ravi'), given('asha'));
-    await (await started()).stop();
+    await append('lamp-org_1', ...history);
+    await append('lamp-org_2', made(), given('ravi'), given('asha'));
+    await (await startHost()).stop();
     let isErased = false;
     let commits = 0;
     const renewed = anew();
-    const renewing = hostOn({ projections: renewed, log: readBy(3) });
+    const renewing = hostOn({ projections: renewed, log: logReadBy(3) });
     await renewing.start(() => {
-      if (!isErased) void happens('lamp-org_1', erased);
+      if (!isErased) void append('lamp-org_1', erased);
       isErased = true;
     });
     await renewing.waitFor(await log.head(), 5_000);
     expect(isErased).toBe(true);
-    expect(await shown(renewing, renewed)).not.toContain('Quillfeather');
+    expect(await readShown(renewing, renewed)).not.toContain('Quillfeather');
     await renewing.stop();
 
     const newerPoisoned = [{ ...poisoned[0]!, version: 3 } as Projection, bulbs, renewed[2]!];
-    await happens('lamp-org_3', ...history);
-    await happens('lamp-org_3', erased);
-    const cutOff = around(({ track }) => {
+    await append('lamp-org_3', ...history);
+    await append('lamp-org_3', erased);
+    const cutOff = storeWithHooks(({ track }) => {
       if (track.startsWith('rebuild') && ++commits === 3) throw new Unavailable('cut off');
     });
-    const host = await started({ projections: newerPoisoned, store: cutOff, log: readBy(3) });
+    const host = await startHost({ projections: newerPoisoned, store: cutOff, log: logReadBy(3) });
     expect(commits).toBeGreaterThan(3);
-    expect(await shown(host, newerPoisoned)).not.toContain('Quillfeather');
+    expect(await readShown(host, newerPoisoned)).not.toContain('Quillfeather');
   });
 
   test('removes them even if the remaining events cannot be folded', async () => {
@@ -148,8 +148,8 @@ describe('an erasure on a parked stream', () => {
         return lamps.fold(lamp, event);
       },
     };
-    const host = await started({ projections: [choking] });
-    await host.waitFor((await happens('lamp-org_1', made('Quillfeather'), erased)).position, 5_000);
+    const host = await startHost({ projections: [choking] });
+    await host.waitFor((await append('lamp-org_1', made('Quillfeather'), erased)).position, 5_000);
     expect(await host.views.one(lamps, 'org', '1')).toBeUndefined();
     expect((await host.health()).parked).toHaveLength(1);
   });
@@ -167,13 +167,10 @@ test('after an erasure every document loses its data, and the erasure is complet
     streams.forEach((stream) => unreadable.add(stream));
   const host = hostOn({ open, erase });
   await host.start();
-  await host.waitFor(
-    (await happens('lamp-org_1', made('Asha’s lamp'), switched())).position,
-    5_000,
-  );
-  await host.waitFor((await happens('lamp-org_2', made('Another'))).position, 5_000);
-  await host.waitFor((await happens('lamp-org_1', erased)).position, 5_000);
-  const text = JSON.stringify(await seen(host));
+  await host.waitFor((await append('lamp-org_1', made('Asha’s lamp'), switched())).position, 5_000);
+  await host.waitFor((await append('lamp-org_2', made('Another'))).position, 5_000);
+  await host.waitFor((await append('lamp-org_1', erased)).position, 5_000);
+  const text = JSON.stringify(await readViews(host));
   expect(text).not.toContain('Asha’s lamp');
   expect(text).toContain('Another');
   expect(await host.views.one(diary, 'org', '1_0')).toMatchObject({
@@ -192,16 +189,17 @@ test('a stream is folded again without a key that was destroyed elsewhere, as af
         : event,
     );
   const projections = [...all, album, { ...switches, indexes: lamps.indexes }];
-  const shown = async (host: ProjectingProcess) => JSON.stringify(await seen(host, projections));
+  const readShown = async (host: ProjectingProcess) =>
+    JSON.stringify(await readViews(host, projections));
   const host = hostOn({ projections, open });
   await host.start();
-  await happens('lamp-org_1', made('Quillfeather'), switched(), switched(), given('ravi'));
-  await happens('lamp-org_3', made('Larkspur'), { ...erased, type: 'StreamErased' as never });
+  await append('lamp-org_1', made('Quillfeather'), switched(), switched(), given('ravi'));
+  await append('lamp-org_3', made('Larkspur'), { ...erased, type: 'StreamErased' as never });
   // This single event could be taken for the first of a new record, and it is the checkpoint's
   // event.
-  await happens('lamp-org_2', made('Verbena'));
+  await append('lamp-org_2', made('Verbena'));
   await host.waitFor(await log.head(), 5_000);
-  const before = await shown(host);
+  const before = await readShown(host);
   expect(before).toContain('Quillfeather');
   await host.stop();
 
@@ -216,7 +214,7 @@ test('a stream is folded again without a key that was destroyed elsewhere, as af
   for (const stream of ['lamp-org_1', 'lamp-org_2', 'lamp-org_3']) await projector.refold(stream);
   const next = hostOn({ projections, open });
   await next.start();
-  expect(await shown(next)).toBe(before.replaceAll('Quillfeather', ''));
+  expect(await readShown(next)).toBe(before.replaceAll('Quillfeather', ''));
 });
 
 test('the streams of an abandoned key lose their data at once, and a parked one is whole', async () => {

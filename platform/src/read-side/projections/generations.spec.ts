@@ -2,19 +2,19 @@ import { describe, expect, test, beforeEach } from '@jest/globals';
 import { ViewNotReady } from '../read-store/views.js';
 import { Unavailable } from '../../common/unavailable.js';
 import {
-  around,
+  storeWithHooks,
   bulbs,
   diary,
-  happens,
+  append,
   hostOn,
   lamps,
   log,
   made,
   newer,
-  readBy,
-  rebuilt,
+  logReadBy,
+  rebuildViews,
   recorded,
-  seen,
+  readViews,
   store,
   switched,
   useAnotherLog,
@@ -24,7 +24,7 @@ import {
 useLampViews();
 
 describe('a new version', () => {
-  beforeEach(() => happens('lamp-org_1', made(), switched()));
+  beforeEach(() => append('lamp-org_1', made(), switched()));
 
   test('is built beside the old one, takes over, and the old one is deleted', async () => {
     const old = hostOn({ projections: [lamps, diary] });
@@ -42,36 +42,36 @@ describe('a new version', () => {
   });
 
   test('resumes after an interruption', async () => {
-    await happens('lamp-org_2', made());
+    await append('lamp-org_2', made());
     for (let lot = 0; lot < 2; lot++)
-      await happens(
+      await append(
         'lamp-org_2',
         ...Array.from({ length: 200 }, (_, times) => switched((lot + times) % 3 === 0)),
       );
     let commits = 0;
     const projected: number[] = [];
     const cutOff = hostOn({
-      log: readBy(200),
-      store: around(() => {
+      log: logReadBy(200),
+      store: storeWithHooks(() => {
         if (++commits === 4) throw new Unavailable('cut off');
       }),
     });
     await cutOff.start((events) => projected.push(events));
     expect(projected).toEqual([200, 200, 203]);
-    expect(await seen(cutOff)).toEqual(await rebuilt());
+    expect(await readViews(cutOff)).toEqual(await rebuildViews());
   });
 
   test('a generation is rebuilt while events arrive, and reaches the current one', async () => {
     for (let lamp = 0; lamp < 1_000; lamp++)
-      await happens(`lamp-org_${lamp + 2}`, made(String(lamp)));
-    const old = hostOn({ log: readBy(200) });
+      await append(`lamp-org_${lamp + 2}`, made(String(lamp)));
+    const old = hostOn({ log: logReadBy(200) });
     await old.start();
     await old.stop();
     let more = 0;
     const renewed = [newer, { ...bulbs, version: 2 }, diary];
-    const host = hostOn({ log: readBy(200), projections: renewed });
+    const host = hostOn({ log: logReadBy(200), projections: renewed });
     await host.start(() => {
-      if (more < 5) void happens(`lamp-org_${more++}`, switched());
+      if (more < 5) void append(`lamp-org_${more++}`, switched());
     });
     await host.waitFor(await log.head(), 5_000);
     expect(more).toBe(5);
@@ -80,13 +80,13 @@ describe('a new version', () => {
       bulbs: 'bulbs@2.1',
       diary: 'diary@1.1',
     });
-    await host.waitFor((await happens('lamp-org_1', switched(false))).position, 5_000);
-    expect(await seen(host, renewed)).toEqual(await rebuilt(renewed));
+    await host.waitFor((await append('lamp-org_1', switched(false))).position, 5_000);
+    expect(await readViews(host, renewed)).toEqual(await rebuildViews(renewed));
   });
 });
 
 test('views of an early build, whose checkpoint lacks parked streams, are rebuilt', async () => {
-  await happens('lamp-org_1', made());
+  await append('lamp-org_1', made());
   const old = hostOn();
   await old.start();
   await old.stop();
@@ -102,7 +102,7 @@ test('views of an early build, whose checkpoint lacks parked streams, are rebuil
   const host = hostOn();
   await host.start();
   expect(await store.current()).toMatchObject({ lamps: 'lamps@1.2' });
-  expect(await seen(host)).toEqual(await rebuilt());
+  expect(await readViews(host)).toEqual(await rebuildViews());
 });
 
 describe('another log under the same views', () => {
@@ -113,44 +113,44 @@ describe('another log under the same views', () => {
   };
 
   test('that was restored from a backup is projected from the beginning', async () => {
-    await happens('lamp-org_1', made('Old'), switched());
-    await happens('lamp-org_2', made('Lost'));
+    await append('lamp-org_1', made('Old'), switched());
+    await append('lamp-org_2', made('Lost'));
     await foldOnce();
     const begunAt = (await store.checkpoint('current'))!.begunAt!;
     recorded.splice(2);
-    await happens('lamp-org_3', made('New'));
+    await append('lamp-org_3', made('New'));
     const host = hostOn();
     await host.start();
     // Browsers drop their copies of earlier views.
     expect((await store.checkpoint('current'))!.begunAt! > begunAt).toBe(true);
-    expect(await seen(host)).toEqual(await rebuilt());
+    expect(await readViews(host)).toEqual(await rebuildViews());
     expect(await host.views.one(lamps, 'org', '2')).toBeUndefined();
     expect(await store.current()).toMatchObject({ lamps: 'lamps@1.2' });
   });
 
   test('that is shorter is projected from the beginning', async () => {
-    await happens('lamp-org_1', made('Old'));
-    await happens('lamp-org_2', made('Lost'));
+    await append('lamp-org_1', made('Old'));
+    await append('lamp-org_2', made('Lost'));
     await foldOnce();
     recorded.splice(1);
     const host = hostOn();
     await host.start();
-    expect(await seen(host)).toEqual(await rebuilt());
+    expect(await readViews(host)).toEqual(await rebuildViews());
   });
 
   test('with another identity is projected from the beginning', async () => {
-    await happens('lamp-org_1', made('Old'));
+    await append('lamp-org_1', made('Old'));
     await foldOnce();
     useAnotherLog([...recorded]);
     const host = hostOn();
     await host.start();
-    expect(await seen(host)).toEqual(await rebuilt());
+    expect(await readViews(host)).toEqual(await rebuildViews());
     expect((await store.checkpoint('current'))!.log).toBe(await log.identity());
   });
 });
 
 test('a rebuilt view is current before the former one is deleted, and the publisher is notified', async () => {
-  await happens('lamp-org_1', made());
+  await append('lamp-org_1', made());
   const old = hostOn({ projections: [lamps, diary] });
   await old.start();
   await old.stop();

@@ -6,9 +6,9 @@ import type { Collection, IndexTime } from '../read-store/read-store.js';
 import { ViewsInLanes } from '../read-store/views-in-lanes.js';
 import type { Views } from '../read-store/views.js';
 import {
-  around,
+  storeWithHooks,
   broken,
-  happens,
+  append,
   hostOn,
   lamps,
   log,
@@ -40,7 +40,7 @@ function hostsOn(lanes: ReadStores) {
   return { lanes, hosts, views: new ViewsInLanes(new Lanes(hosts.map((host) => host.views))) };
 }
 
-const shown = (views: Views) =>
+const readShown = (views: Views) =>
   Promise.all(
     organizations.map(async (organizationId) => [
       (await views.find(lamps, organizationId, { sort: ['name'], limit: 100 })).documents,
@@ -50,9 +50,9 @@ const shown = (views: Views) =>
 
 async function history(): Promise<string> {
   for (const organization of organizations) {
-    for (const id of ['1', '2', '3']) await happens(`lamp-${organization}_${id}`, made(id));
-    await happens(`lamp-${organization}_1`, switched());
-    await happens(`lamp-${organization}_2`, broken);
+    for (const id of ['1', '2', '3']) await append(`lamp-${organization}_${id}`, made(id));
+    await append(`lamp-${organization}_1`, switched());
+    await append(`lamp-${organization}_2`, broken);
   }
   return log.head();
 }
@@ -61,13 +61,13 @@ test('lanes together show what one lane shows, and each organization is in one o
   const head = await history();
   const { lanes, hosts, views } = openLanes();
   await Promise.all(hosts.map((host) => host.start()));
-  const later = await happens('lamp-org7_9', made('later'));
+  const later = await append('lamp-org7_9', made('later'));
   for (const host of hosts) expect(await host.waitFor(later.position, 5_000)).toBe(true);
   expect(later.position > head).toBe(true);
 
   const alone = hostOn({ store: stores.open() });
   await alone.start();
-  expect(await shown(views)).toEqual(await shown(alone.views));
+  expect(await readShown(views)).toEqual(await readShown(alone.views));
   const ids = await Promise.all(
     lanes.all.map(async (each) => each.ids((await each.current())['lamps']!, '', 1_000)),
   );
@@ -79,7 +79,7 @@ test('lanes together show what one lane shows, and each organization is in one o
 test('a lane that stands still delays no other lane', async () => {
   await history();
   let isStanding = false;
-  const slow = around(() => {
+  const slow = storeWithHooks(() => {
     if (isStanding) throw new Error('the last lane stands still');
   });
   const { lanes, hosts, views } = openLanes(slow);
@@ -88,8 +88,8 @@ test('a lane that stands still delays no other lane', async () => {
   const [late, prompt] = [slow, lanes.all[1]].map((lane) =>
     organizations.find((organization) => lanes.laneOf(organization) === lane)!,
   );
-  const first = await happens(`lamp-${late}_9`, made('late'));
-  const second = await happens(`lamp-${prompt}_9`, made('prompt'));
+  const first = await append(`lamp-${late}_9`, made('late'));
+  const second = await append(`lamp-${prompt}_9`, made('prompt'));
   expect(await hosts[1]!.waitFor(second.position, 5_000)).toBe(true);
   expect(await views.json(lamps, prompt!, '9')).toContain('prompt');
   expect(await hosts[2]!.waitFor(first.position, 100)).toBe(false);

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CheckpointMoved } from '../read-store/read-store.js';
 import {
-  happens,
+  append,
   hostOn,
   lamps,
   made,
-  rebuilt,
-  seen,
+  rebuildViews,
+  readViews,
   store,
   switched,
   useLampViews,
@@ -19,7 +19,7 @@ describe('of two hosts', () => {
   const leaseMilliseconds = 60;
 
   test('one is active, and when it stops the other takes over', async () => {
-    await happens('lamp-org_1', made());
+    await append('lamp-org_1', made());
     const [one, other] = [hostOn({ leaseMilliseconds }), hostOn({ leaseMilliseconds })];
     await one.start();
     await other.start();
@@ -29,14 +29,14 @@ describe('of two hosts', () => {
     ]);
     expect(await other.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
     await one.stop();
-    const { position } = await happens('lamp-org_1', switched());
+    const { position } = await append('lamp-org_1', switched());
     expect(await other.waitFor(position, 60_000)).toBe(true);
     while ((await other.health()).role !== 'active') await new Promise(setImmediate);
-    expect(await seen(other)).toEqual(await rebuilt());
+    expect(await readViews(other)).toEqual(await rebuildViews());
   });
 
   test('the one that was frozen cannot write afterwards, and stands by', async () => {
-    await happens('lamp-org_1', made());
+    await append('lamp-org_1', made());
     let wake = () => {};
     let freeze = false;
     const moved: unknown[] = [];
@@ -58,17 +58,17 @@ describe('of two hosts', () => {
     const one = hostOn({ leaseMilliseconds, store: frozen });
     await one.start();
     freeze = true;
-    await happens('lamp-org_1', switched());
+    await append('lamp-org_1', switched());
     const other = hostOn({ leaseMilliseconds });
     await other.start();
-    const { position } = await happens('lamp-org_1', switched(false));
+    const { position } = await append('lamp-org_1', switched(false));
     expect(await other.waitFor(position, 60_000)).toBe(true);
     freeze = false;
     wake();
     while (moved.length === 0 || (await one.health()).role !== 'standing by')
       await new Promise(setImmediate);
     expect(moved[0]).toBeInstanceOf(CheckpointMoved);
-    expect(await seen(other)).toEqual(await rebuilt());
+    expect(await readViews(other)).toEqual(await rebuildViews());
   });
 });
 
@@ -87,7 +87,7 @@ describe('a host whose renewal fails', () => {
     });
 
   test('continues with its remaining lease', async () => {
-    await happens('lamp-org_1', made());
+    await append('lamp-org_1', made());
     let failures = 0;
     const troubles: string[] = [];
     const host = hostOn({
@@ -109,7 +109,7 @@ describe('a host whose renewal fails', () => {
   });
 
   test('stops at the end of its lease if every renewal failed', async () => {
-    await happens('lamp-org_1', made());
+    await append('lamp-org_1', made());
     let away = false;
     const host = hostOn({ leaseMilliseconds, store: storeThat(() => away) });
     await host.start();
@@ -118,7 +118,7 @@ describe('a host whose renewal fails', () => {
     const other = hostOn({ leaseMilliseconds });
     await other.start();
     while ((await other.health()).role !== 'active') await pause(5);
-    const { position } = await happens('lamp-org_1', switched());
+    const { position } = await append('lamp-org_1', switched());
     expect(await other.waitFor(position, 60_000)).toBe(true);
   });
 });

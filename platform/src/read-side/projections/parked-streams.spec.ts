@@ -15,21 +15,21 @@ import { ProjectingProcess } from '../../testing/processes/projecting-process.js
 import {
   type Lamp,
   all,
-  around,
+  storeWithHooks,
   diary,
   erased,
   events,
   given,
-  happens,
+  append,
   hostOn,
   lamps,
   log,
   made,
   newer,
-  readBy,
-  rebuilt,
+  logReadBy,
+  rebuildViews,
   recorded,
-  seen,
+  readViews,
   switched,
   useLampViews,
 } from '../../testing/lamp-views.js';
@@ -52,8 +52,8 @@ describe('a stream that cannot be folded', () => {
       onParked: (...alert) => parked.push(alert),
     });
     await host.start();
-    await happens('lamp-org_1', made('Poison'), given('ravi'), switched(), given('meera'));
-    const { position } = await happens('lamp-org_2', made(), switched());
+    await append('lamp-org_1', made('Poison'), given('ravi'), switched(), given('meera'));
+    const { position } = await append('lamp-org_2', made(), switched());
     expect(await host.waitFor(position, 5_000)).toBe(true);
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ owner: 'ravi', on: false });
     expect(await host.views.one(lamps, 'org', '2')).toMatchObject({ on: true });
@@ -70,7 +70,7 @@ describe('a stream that cannot be folded', () => {
   });
 
   test('stays parked after a restart, and is cured by a new version', async () => {
-    await happens('lamp-org_1', made('Poison'), switched());
+    await append('lamp-org_1', made('Poison'), switched());
     const host = hostOn({ projections: [choking] });
     await host.start();
     await host.stop();
@@ -79,7 +79,7 @@ describe('a stream that cannot be folded', () => {
       parkedRetryPauses: { first: 600_000, longest: 600_000 },
     });
     await again.start();
-    await again.waitFor((await happens('lamp-org_1', given('ravi'))).position, 5_000);
+    await again.waitFor((await append('lamp-org_1', given('ravi'))).position, 5_000);
     expect((await again.health()).parked).toHaveLength(1);
     expect(await again.views.one(lamps, 'org', '1')).toMatchObject({ on: false, owner: 'asha' });
     await again.stop();
@@ -108,8 +108,8 @@ describe('a stream that cannot be folded', () => {
       parkedRetryPauses: { first: 5, longest: 5 },
     });
     await host.start();
-    await happens('lamp-org_1', made(), switched(), given('ravi'), switched(false));
-    const { position } = await happens('lamp-org_2', made(), given('meera'), switched());
+    await append('lamp-org_1', made(), switched(), given('ravi'), switched(false));
+    const { position } = await append('lamp-org_2', made(), given('meera'), switched());
     expect(await host.waitFor(position, 5_000)).toBe(true);
     expect((await host.health()).parked.map(({ stream }) => stream)).toEqual([
       'lamp-org_1',
@@ -117,8 +117,8 @@ describe('a stream that cannot be folded', () => {
     ]);
     isBroken = false;
     while ((await host.health()).parked.length > 0) await pause(5);
-    await host.waitFor((await happens('lamp-org_1', given('asha'))).position, 5_000);
-    expect(await seen(host, [view])).toEqual(await rebuilt([view]));
+    await host.waitFor((await append('lamp-org_1', given('asha'))).position, 5_000);
+    expect(await readViews(host, [view])).toEqual(await rebuildViews([view]));
   });
 
   test('an event of another organization than its stream’s parks the stream', async () => {
@@ -162,7 +162,7 @@ describe('an event that cannot be read', () => {
   };
   const lots = async () => {
     for (const lamp of ['1', '2', '3'])
-      await happens(`lamp-org_${lamp}`, made(`Lamp ${lamp}`), switched(), given('ravi'));
+      await append(`lamp-org_${lamp}`, made(`Lamp ${lamp}`), switched(), given('ravi'));
   };
 
   test.each([0, 1, 2])(
@@ -171,7 +171,7 @@ describe('an event that cannot be read', () => {
       await lots();
       const host = hostOn({ log: damagedAt('lamp-org_2', revision) });
       await host.start();
-      const { position } = await happens('lamp-org_2', switched(false));
+      const { position } = await append('lamp-org_2', switched(false));
       expect(await host.waitFor(position, 5_000)).toBe(true);
       const { parked, trouble } = await host.health();
       expect(trouble).toBeUndefined();
@@ -190,7 +190,7 @@ describe('an event that cannot be read', () => {
     await host.stop();
     const again = hostOn({ log: damagedAt('lamp-org_3', 2) });
     await again.start();
-    const { position } = await happens('lamp-org_1', switched(false));
+    const { position } = await append('lamp-org_1', switched(false));
     expect(await again.waitFor(position, 5_000)).toBe(true);
     expect(await again.views.one(lamps, 'org', '1')).toMatchObject({ on: false });
   });
@@ -202,7 +202,7 @@ describe('an event that cannot be read', () => {
     await host.stop();
     const again = hostOn({ log: damagedAt('lamp-org_2', 1) });
     await again.start();
-    const { position } = await happens('lamp-org_2', erased);
+    const { position } = await append('lamp-org_2', erased);
     expect(await again.waitFor(position, 5_000)).toBe(true);
     expect(await again.views.one(lamps, 'org', '2')).toBeUndefined();
     for (const entry of ['0', '1', '2'])
@@ -216,7 +216,7 @@ describe('data that the store refuses', () => {
     (await host.health()).parked.map(({ collection, stream }) => [collection, stream]);
   /** Refuses commits like a server that refuses a document. */
   const refusing = (isTooMuch: (commit: Commit) => boolean) =>
-    around((commit) => {
+    storeWithHooks((commit) => {
       if (isTooMuch(commit)) throw new Error('BSONObjectTooLarge');
     });
   const holdsPoison = ({ documents }: Commit) =>
@@ -225,7 +225,7 @@ describe('data that the store refuses', () => {
     );
   const lots = async () => {
     for (let lamp = 1; lamp <= 40; lamp++)
-      await happens(`lamp-org_${lamp}`, made(lamp === 23 ? 'Poison' : String(lamp)), switched());
+      await append(`lamp-org_${lamp}`, made(lamp === 23 ? 'Poison' : String(lamp)), switched());
   };
 
   test('parks its record in that projection, and everything else continues', async () => {
@@ -248,14 +248,14 @@ describe('data that the store refuses', () => {
   test('is detected during rebuilds too, and stays parked afterwards', async () => {
     await lots();
     let commits = 0;
-    const cutOff = around((commit) => {
+    const cutOff = storeWithHooks((commit) => {
       if (holdsPoison(commit)) throw new Error('BSONObjectTooLarge');
       if (commits === 0 && commit.checkpoint.parked?.length) commits = 1;
       else if (commits === 1 && commits++) throw new Unavailable('cut off');
     });
-    const host = hostOn({ log: readBy(30), store: cutOff });
+    const host = hostOn({ log: logReadBy(30), store: cutOff });
     await host.start();
-    await host.waitFor((await happens('lamp-org_23', switched(false))).position, 5_000);
+    await host.waitFor((await append('lamp-org_23', switched(false))).position, 5_000);
     expect(commits).toBe(2);
     expect(await parkedStreamsOf(host)).toEqual([['lamps@1.1', 'lamp-org_23']]);
     expect(await host.views.one(lamps, 'org', '23')).toBeUndefined();
@@ -268,7 +268,7 @@ describe('data that the store refuses', () => {
     await lots();
     expect(await host.waitFor(await log.head(), 10_000)).toBe(true);
     expect(await parkedStreamsOf(host)).toEqual([]);
-    expect(await seen(host)).toEqual(await rebuilt());
+    expect(await readViews(host)).toEqual(await rebuildViews());
   });
 
   test('whatever it contains parks nothing: the store itself has failed', async () => {
@@ -278,7 +278,7 @@ describe('data that the store refuses', () => {
       store: refusing(() => isBroken),
       onTrouble: (error) => troubles.push(error),
     });
-    await happens('lamp-org_1', made());
+    await append('lamp-org_1', made());
     const started = host.start();
     while (troubles.length < 2) await new Promise(setImmediate);
     isBroken = false;
@@ -300,8 +300,8 @@ describe('data that the store refuses', () => {
     const host = hostOn({ projections: [hoard, lamps] });
     await host.start();
     const part = MAX_DOCUMENT_BYTES / 5;
-    for (let count = 0; count < 5; count++) await happens('lamp-org_2', made('x'.repeat(part)));
-    const { position } = await happens('lamp-org_3', made());
+    for (let count = 0; count < 5; count++) await append('lamp-org_2', made('x'.repeat(part)));
+    const { position } = await append('lamp-org_3', made());
     expect(await host.waitFor(position, 10_000)).toBe(true);
     expect((await host.health()).parked).toMatchObject([
       { collection: 'hoard@1.1', stream: 'lamp-org_2' },

@@ -9,23 +9,23 @@ import {
   type Lamp,
   album,
   all,
-  around,
-  beginAnew,
+  storeWithHooks,
+  openEmpty,
   broken,
   bulbs,
   diary,
   erased,
   given,
-  happens,
+  append,
   hostOn,
   lamps,
   log,
   made,
   newer,
-  readBy,
-  rebuilt,
+  logReadBy,
+  rebuildViews,
   recorded,
-  seen,
+  readViews,
   store,
   stores,
   switched,
@@ -37,11 +37,11 @@ useLampViews();
 
 describe('a projection host', () => {
   test('has projected the past when it has started, and projects new events', async () => {
-    await happens('lamp-org_1', made(), switched());
+    await append('lamp-org_1', made(), switched());
     const host = hostOn();
     await host.start();
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk', on: true });
-    const { position } = await happens('lamp-org_1', switched(false));
+    const { position } = await append('lamp-org_1', switched(false));
     expect(await host.waitFor(position, 5_000)).toBe(true);
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ on: false });
     expect(await host.health()).toMatchObject({
@@ -53,11 +53,11 @@ describe('a projection host', () => {
   });
 
   test('lags after a restart until it has caught up, and answers the existing documents until then', async () => {
-    await happens('lamp-org_1', made());
+    await append('lamp-org_1', made());
     const before = hostOn();
     await before.start();
     await before.stop();
-    await happens('lamp-org_1', switched());
+    await append('lamp-org_1', switched());
     let goOn = () => {};
     const held = new Promise<void>((resolve) => (goOn = resolve));
     const slow = new Proxy(log, {
@@ -82,9 +82,9 @@ describe('a projection host', () => {
   });
 
   test('reports its progress before the first views exist', async () => {
-    await happens('lamp-org_1', made(), switched());
+    await append('lamp-org_1', made(), switched());
     let seenMeanwhile: unknown[] = [];
-    const host: ProjectingProcess = hostOn({ log: readBy(1) });
+    const host: ProjectingProcess = hostOn({ log: logReadBy(1) });
     await host.start(() => {
       if (seenMeanwhile.length === 0)
         seenMeanwhile = [
@@ -103,7 +103,7 @@ describe('a projection host', () => {
     await host.start();
     // Each view can be queried and is empty.
     for (const view of all) expect(await host.views.one(view, 'org', '1')).toBeUndefined();
-    const { position } = await happens('lamp-org_1', made());
+    const { position } = await append('lamp-org_1', made());
     expect(await host.waitFor(position, 5_000)).toBe(true);
     expect(await store.changesAfter('org', '', 10)).toHaveLength(2);
   });
@@ -119,7 +119,7 @@ describe('a projection host', () => {
     await host.start();
     host.notifications.splice(0);
     for (const lamp of [made(), given('ravi'), broken])
-      await host.waitFor((await happens('lamp-org_1', lamp)).position, 5_000);
+      await host.waitFor((await append('lamp-org_1', lamp)).position, 5_000);
     const positions = recorded.map(({ position }) => position);
     expect(host.notifications).toEqual(positions);
     expect(await store.changesAfter('org', '', 10)).toMatchObject([
@@ -133,25 +133,25 @@ describe('a projection host', () => {
     const host = hostOn();
     await host.start();
     host.notifications.splice(0);
-    const { position } = await happens(
+    const { position } = await append(
       'lamp-org_1',
       made(),
       ...Array.from({ length: 299 }, () => switched()),
     );
     expect(await host.waitFor(position, 5_000)).toBe(true);
     expect(host.notifications).toHaveLength(3);
-    expect(await seen(host)).toEqual(await rebuilt());
+    expect(await readViews(host)).toEqual(await rebuildViews());
   });
 
   test('whose failed take-over was written continues with the stored one: nothing is rebuilt', async () => {
     const before = hostOn({ projections: [lamps, diary] });
     await before.start();
     for (const lamp of [1, 2, 3])
-      await before.waitFor((await happens(`lamp-org_${lamp}`, made())).position, 5_000);
+      await before.waitFor((await append(`lamp-org_${lamp}`, made())).position, 5_000);
     await before.stop();
 
     let failed = false;
-    const failing = around(
+    const failing = storeWithHooks(
       () => {},
       ({ promotes }) => {
         if (failed || promotes?.current['lamps'] !== 'lamps@2.1') return;
@@ -170,7 +170,7 @@ describe('a projection host', () => {
     });
     const host = hostOn({ projections: [newer, diary], store: failing, log: stuck });
     await host.start();
-    await host.waitFor((await happens('lamp-org_4', made())).position, 5_000);
+    await host.waitFor((await append('lamp-org_4', made())).position, 5_000);
     expect(
       (await host.views.find(newer, 'org', { sort: ['name'], limit: 10 })).documents,
     ).toHaveLength(4);
@@ -197,25 +197,25 @@ describe('whenever it stops', () => {
     'after %i commits, before or after the next, it ends like a projection from nothing',
     async (commits) => {
       for (const when of ['before', 'after'] as const) {
-        beginAnew();
+        openEmpty();
         let count = 0;
         const fail = (at: string) => () => {
           if (at === when && count++ === commits) throw new Unavailable('cut off');
         };
-        const host = hostOn({ store: around(fail('before'), fail('after')) });
+        const host = hostOn({ store: storeWithHooks(fail('before'), fail('after')) });
         await host.start();
         for (const [stream, lamp] of history)
-          await host.waitFor((await happens(stream, lamp)).position, 5_000);
-        const expected = await rebuilt();
-        expect(await seen(host)).toEqual(expected);
+          await host.waitFor((await append(stream, lamp)).position, 5_000);
+        const expected = await rebuildViews();
+        expect(await readViews(host)).toEqual(expected);
         await host.stop();
         const next = hostOn();
         await next.start();
-        expect(await seen(next)).toEqual(expected);
+        expect(await readViews(next)).toEqual(expected);
         await next.stop();
         await store.close();
       }
-      beginAnew();
+      openEmpty();
     },
   );
 
@@ -224,18 +224,18 @@ describe('whenever it stops', () => {
     const records = (of: ReadStore) =>
       of.get('switches@1.1/records', ['org_1', 'org_2', 'org_3', 'org_4', 'org_5']);
     const rounds = [
-      () => Promise.all([1, 2, 3, 4, 5].map((lamp) => happens(`lamp-org_${lamp}`, made()))),
+      () => Promise.all([1, 2, 3, 4, 5].map((lamp) => append(`lamp-org_${lamp}`, made()))),
       () =>
         Promise.all([
-          happens('lamp-org_2', switched()),
-          happens('lamp-org_3', given('ravi')),
-          happens('lamp-org_4', switched(false)),
+          append('lamp-org_2', switched()),
+          append('lamp-org_3', given('ravi')),
+          append('lamp-org_4', switched(false)),
         ]),
       () =>
         Promise.all([
-          happens('lamp-org_1', broken),
-          happens('lamp-org_2', switched(false)),
-          happens('lamp-org_4', switched()),
+          append('lamp-org_1', broken),
+          append('lamp-org_2', switched(false)),
+          append('lamp-org_4', switched()),
         ]),
     ];
     for (const round of rounds) {
@@ -271,35 +271,35 @@ describe('whenever it stops', () => {
      */
     const readsFor = async (lamp: Lamp) => {
       read.mockClear();
-      await host.waitFor((await happens('lamp-org_1', lamp)).position, 5_000);
+      await host.waitFor((await append('lamp-org_1', lamp)).position, 5_000);
       return read.mock.calls.length - 1;
     };
     const reads = [];
     for (const lamp of [made(), given('ravi'), switched(), given('asha'), switched()])
       reads.push(await readsFor(lamp));
     expect(reads).toEqual([0, 0, 1, 0, 0]);
-    expect(await seen(host, projections)).toEqual(await rebuilt(projections));
+    expect(await readViews(host, projections)).toEqual(await rebuildViews(projections));
   });
 
   test('of a growing list only the changed parts are written, even after a restart', async () => {
     const written: (readonly [string, number])[] = [];
-    const listening = around(({ documents }) =>
+    const listening = storeWithHooks(({ documents }) =>
       written.push(...documents.map(({ id, json = '' }) => [id, json.length] as const)),
     );
     const host = hostOn({ projections: [album], store: listening });
     await host.start();
     await host.waitFor(
-      (await happens('lamp-org_1', ...Array.from({ length: 120 }, () => switched()))).position,
+      (await append('lamp-org_1', ...Array.from({ length: 120 }, () => switched()))).position,
       5_000,
     );
     await host.stop();
     written.splice(0);
     const again = hostOn({ projections: [album], store: listening });
     await again.start();
-    await again.waitFor((await happens('lamp-org_1', switched())).position, 5_000);
+    await again.waitFor((await append('lamp-org_1', switched())).position, 5_000);
     expect(written.map(([id]) => id)).toEqual(['org_1', 'org_1_pictures.120', 'org_1_120']);
     expect(written.every(([, length]) => length < 100)).toBe(true);
-    expect(await seen(again, [album])).toEqual(await rebuilt([album]));
+    expect(await readViews(again, [album])).toEqual(await rebuildViews([album]));
   });
 
   test('events up to the checkpoint are not projected again', async () => {
@@ -318,8 +318,8 @@ describe('whenever it stops', () => {
     const host = hostOn({ log: twice });
     await host.start();
     for (const [stream, lamp] of history)
-      await host.waitFor((await happens(stream, lamp)).position, 5_000);
-    expect(await seen(host)).toEqual(await rebuilt());
+      await host.waitFor((await append(stream, lamp)).position, 5_000);
+    expect(await readViews(host)).toEqual(await rebuildViews());
   });
 
   test('failing infrastructure is retried and parks nothing', async () => {
@@ -330,7 +330,7 @@ describe('whenever it stops', () => {
       return batch;
     };
     const host = hostOn({ open, onTrouble: (error) => troubles.push(error) });
-    await happens('lamp-org_1', made());
+    await append('lamp-org_1', made());
     await host.start();
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
     expect(troubles).toHaveLength(3);
@@ -351,7 +351,7 @@ describe('whenever it stops', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        beginAnew();
+        openEmpty();
         let projections: readonly Projection[] = [...all, album];
         let host = hostOn({ projections });
         await host.start();
@@ -364,15 +364,15 @@ describe('whenever it stops', () => {
               );
             host = hostOn({ projections });
             await host.start();
-          } else await happens(...each);
+          } else await append(...each);
         }
         await host.waitFor(await log.head(), 5_000);
-        expect(await seen(host, projections)).toEqual(await rebuilt(projections));
+        expect(await readViews(host, projections)).toEqual(await rebuildViews(projections));
         await host.stop();
         await store.close();
       }),
       { numRuns: stores.randomRuns() },
     );
-    beginAnew();
+    openEmpty();
   });
 });

@@ -177,14 +177,14 @@ export function readStoreContract(
 
     test('show the latest writes, even right after a query', async () => {
       await put({ a: { name: 'Asha' }, b: { name: 'Ravi' } });
-      const shown = async () =>
+      const readNames = async () =>
         (await store.find(leads.name, page())).items.map(
           ({ json }) => (JSON.parse(json) as Lead).name,
         );
-      expect((await shown()).toSorted()).toEqual(['Asha', 'Ravi']);
+      expect((await readNames()).toSorted()).toEqual(['Asha', 'Ravi']);
       expect((await store.get(leads.name, ['org_a'])).get('org_a')).toContain('Asha');
       await put({ a: { name: 'Meera' }, b: undefined });
-      expect(await shown()).toEqual(['Meera']);
+      expect(await readNames()).toEqual(['Meera']);
       expect((await store.get(leads.name, ['org_a'])).get('org_a')).toContain('Meera');
       expect((await store.get(leads.name, ['org_b'])).size).toBe(0);
     });
@@ -246,7 +246,7 @@ export function readStoreContract(
         c: { dueOn: '2026-11-23' },
         d: {},
       });
-      const between = (from?: string, to?: string) =>
+      const dueBetween = (from?: string, to?: string) =>
         everyPage(
           page({
             filter: { organizationId: 'org', dueOn: { from, to } },
@@ -254,9 +254,9 @@ export function readStoreContract(
             limit: 1,
           }),
         );
-      expect(await between('2026-11-21', '2026-11-22')).toEqual(['a', 'b']);
-      expect(await between(undefined, '2026-11-22')).toEqual(['a', 'b']);
-      expect(await between('2026-11-22')).toEqual(['b', 'c']);
+      expect(await dueBetween('2026-11-21', '2026-11-22')).toEqual(['a', 'b']);
+      expect(await dueBetween(undefined, '2026-11-22')).toEqual(['a', 'b']);
+      expect(await dueBetween('2026-11-22')).toEqual(['b', 'c']);
       const created = page({
         filter: {
           organizationId: 'org',
@@ -491,15 +491,15 @@ export function readStoreContract(
 
     test('are counted by each value of a field', async () => {
       await put({ d: { name: 'Asha Rao', status: 'Lost' } });
-      const each = (search: string[], filter = {}) =>
+      const countByStatus = (search: string[], filter = {}) =>
         store.countEach(
           leads.name,
           { filter: { organizationId: 'org', ...filter }, search },
           'status',
         );
-      expect(await each(['ra'])).toEqual({ New: 1, Lost: 2 });
-      expect(await each(['ra'], { status: 'Lost' })).toEqual({ Lost: 2 });
-      expect(await each(['zz'])).toEqual({});
+      expect(await countByStatus(['ra'])).toEqual({ New: 1, Lost: 2 });
+      expect(await countByStatus(['ra'], { status: 'Lost' })).toEqual({ Lost: 2 });
+      expect(await countByStatus(['zz'])).toEqual({});
       expect(
         await store.countEach(leads.name, { filter: { organizationId: 'nobody' } }, 'status'),
       ).toEqual({});
@@ -716,13 +716,13 @@ export function readStoreContract(
       position: checkpoint(number).position,
     });
     const begin = () => commit({ promotes: { track: 'rebuild', current: { leads: leads.name } } });
-    const changed = async (after: number) =>
+    const changedIds = async (after: number) =>
       (await store.changesAfter('org', checkpoint(after).position, 100))?.map(({ id }) => id);
 
     test('has not begun before a track was joined', async () => {
       expect(await store.changesAfter('org', '', 10)).toBeUndefined();
       await commit({});
-      expect(await changed(1)).toBeUndefined();
+      expect(await changedIds(1)).toBeUndefined();
     });
 
     test('contains the changes after a position, of one organization, as written', async () => {
@@ -740,8 +740,8 @@ export function readStoreContract(
         { ...change(2), room: 'lead:2', after: undefined },
         change(3),
       ]);
-      expect(await changed(2)).toEqual(['3']);
-      expect(await changed(3)).toEqual([]);
+      expect(await changedIds(2)).toEqual(['3']);
+      expect(await changedIds(3)).toEqual([]);
       expect(await store.changesAfter('org', checkpoint(1).position, 1)).toHaveLength(2);
       expect(await store.commitsAfter(checkpoint(1).position, 10)).toEqual({
         organizations: new Set(['org', 'other']),
@@ -760,8 +760,8 @@ export function readStoreContract(
       await begin();
       await commit({ checkpoint: checkpoint(2) });
       await commit({ checkpoint: checkpoint(5), changes: [change(3), change(4), change(5)] });
-      for (const from of [2, 3, 4]) expect(await changed(from)).toEqual(['3', '4', '5']);
-      expect(await changed(5)).toEqual([]);
+      for (const from of [2, 3, 4]) expect(await changedIds(from)).toEqual(['3', '4', '5']);
+      expect(await changedIds(5)).toEqual([]);
     });
 
     test('is limited to the requested size plus the rest of its last commits', async () => {
@@ -780,8 +780,8 @@ export function readStoreContract(
     test('does not reach before its beginning, nor beyond the checkpoint', async () => {
       await begin();
       await commit({ changes: [change(2)] });
-      expect(await changed(0)).toBeUndefined();
-      expect(await changed(9)).toBeUndefined();
+      expect(await changedIds(0)).toBeUndefined();
+      expect(await changedIds(9)).toBeUndefined();
     });
 
     test('expires after ten minutes, and says so', async () => {
@@ -789,8 +789,8 @@ export function readStoreContract(
       await commit({ changes: [change(2)] });
       later(10 * 60_000 + 1);
       await commit({ changes: [change(3)] });
-      expect(await changed(1)).toBeUndefined();
-      expect(await changed(2)).toEqual(['3']);
+      expect(await changedIds(1)).toBeUndefined();
+      expect(await changedIds(2)).toEqual(['3']);
     });
 
     test('removes some expired changes with each commit, and says so', async () => {
@@ -799,11 +799,11 @@ export function readStoreContract(
         await commit({ changes: [change(number)] });
       later(10 * 60_000 + 1);
       await commit({ changes: [change(MAX_TRIMMED_COMMITS + 4)] });
-      expect(await changed(MAX_TRIMMED_COMMITS)).toBeUndefined();
-      expect(await changed(MAX_TRIMMED_COMMITS + 1)).toHaveLength(3);
+      expect(await changedIds(MAX_TRIMMED_COMMITS)).toBeUndefined();
+      expect(await changedIds(MAX_TRIMMED_COMMITS + 1)).toHaveLength(3);
       await commit({ changes: [change(MAX_TRIMMED_COMMITS + 5)] });
-      expect(await changed(MAX_TRIMMED_COMMITS + 2)).toBeUndefined();
-      expect(await changed(MAX_TRIMMED_COMMITS + 3)).toHaveLength(2);
+      expect(await changedIds(MAX_TRIMMED_COMMITS + 2)).toBeUndefined();
+      expect(await changedIds(MAX_TRIMMED_COMMITS + 3)).toHaveLength(2);
     });
 
     test('keeps its beginning although a clock was ahead', async () => {
@@ -815,19 +815,19 @@ export function readStoreContract(
       await commit({ changes: [change(3)] });
       later(11 * minute);
       await commit({ changes: [change(4)] });
-      expect(await changed(2)).toEqual(['3', '4']);
+      expect(await changedIds(2)).toEqual(['3', '4']);
       later(hour);
       await commit({ changes: [change(5)] });
-      expect(await changed(3)).toBeUndefined();
-      expect(await changed(4)).toEqual(['5']);
+      expect(await changedIds(3)).toBeUndefined();
+      expect(await changedIds(4)).toEqual(['5']);
     });
 
     test('starts over when another track is joined', async () => {
       await begin();
       await commit({ changes: [change(2)] });
       await begin();
-      expect(await changed(2)).toBeUndefined();
-      expect(await changed(3)).toEqual([]);
+      expect(await changedIds(2)).toBeUndefined();
+      expect(await changedIds(3)).toEqual([]);
     });
 
     test('does not reach before another track was joined when older commits expire', async () => {
@@ -836,8 +836,8 @@ export function readStoreContract(
       await begin();
       later(10 * 60_000 + 1);
       await commit({ changes: [change(4)] });
-      expect(await changed(2)).toBeUndefined();
-      expect(await changed(3)).toEqual(['4']);
+      expect(await changedIds(2)).toBeUndefined();
+      expect(await changedIds(3)).toEqual(['4']);
     });
   });
 }

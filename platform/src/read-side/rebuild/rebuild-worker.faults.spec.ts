@@ -63,7 +63,7 @@ async function run(
 
 let made: Promise<string> | undefined;
 /** Folder with such a log, and its views by the first version of the projections. */
-async function projected(): Promise<string> {
+async function copyProjected(): Promise<string> {
   made ??= longLog().then(async (home) => {
     await run(home, { LAMPS: '1' });
     return home;
@@ -77,7 +77,7 @@ async function projected(): Promise<string> {
  * Current collections and their documents, after projecting all events. Rebuilds here if this
  * version has no current generation.
  */
-async function seen(home: string, version: number, views = 'views.sqlite') {
+async function readViews(home: string, version: number, views = 'views.sqlite') {
   const log = EventLogOnSqlite.open(join(home, 'log.sqlite'));
   const store = new ReadStoreOnSqlite(join(home, views));
   const lamps = lampsOf(version);
@@ -113,19 +113,19 @@ test('views rebuilt by a worker equal those projected here, in one file', async 
   const home = await longLog();
   expect(await run(home, { LAMPS: '1' })).toEqual({ said: '', signal: null });
   expect(readdirSync(home).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
-  const { current, shown } = await seen(home, 1);
+  const { current, shown } = await readViews(home, 1);
   expect(current).toEqual({ lamps: 'lamps@1.1', diary: 'diary@1.1' });
-  expect(shown).toEqual((await seen(home, 1, 'others.sqlite')).shown);
+  expect(shown).toEqual((await readViews(home, 1, 'others.sqlite')).shown);
 });
 
 test('while a new version of a view is rebuilt the others continue, and all contain later events', async () => {
-  const home = await projected();
+  const home = await copyProjected();
   const { said } = await run(home, { LAMPS: '2', LATE: 'yes' });
   expect(said).toMatch(/^meanwhile .* Made/);
-  const { current, shown } = await seen(home, 2);
+  const { current, shown } = await readViews(home, 2);
   expect(current).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.2' });
   expect(JSON.stringify(shown)).toContain('Late');
-  expect(shown).toEqual((await seen(home, 2, 'others.sqlite')).shown);
+  expect(shown).toEqual((await readViews(home, 2, 'others.sqlite')).shown);
 });
 
 test.each([
@@ -135,33 +135,35 @@ test.each([
 ])(
   'killed %s, one complete set exists, and the next start ends like a projection from nothing',
   async (_, ENDS, version) => {
-    const home = await projected();
+    const home = await copyProjected();
     expect((await run(home, { LAMPS: '2', ENDS })).signal).toBe('SIGKILL');
-    const { current, shown } = await seen(home, version);
+    const { current, shown } = await readViews(home, version);
     expect(current).toMatchObject({ lamps: `lamps@${version}.1` });
-    expect(shown).toEqual((await seen(home, version, 'others.sqlite')).shown);
+    expect(shown).toEqual((await readViews(home, version, 'others.sqlite')).shown);
     await run(home, { LAMPS: '2' });
-    expect((await seen(home, 2)).current).toMatchObject({ lamps: 'lamps@2.1' });
-    expect((await seen(home, 2)).shown).toEqual((await seen(home, 2, 'more.sqlite')).shown);
+    expect((await readViews(home, 2)).current).toMatchObject({ lamps: 'lamps@2.1' });
+    expect((await readViews(home, 2)).shown).toEqual(
+      (await readViews(home, 2, 'more.sqlite')).shown,
+    );
   },
 );
 
 test('the remains of a file that had not taken over are deleted', async () => {
   const home = await longLog();
-  await seen(home, 1);
+  await readViews(home, 1);
   writeFileSync(join(home, 'views.sqlite.next'), 'half of it');
-  const { current } = await seen(home, 1);
+  const { current } = await readViews(home, 1);
   expect(current).toMatchObject({ lamps: 'lamps@1.1' });
   expect(readdirSync(home).toSorted()).toEqual(['log.sqlite', 'views.sqlite']);
 });
 
 test('stopped during a rebuild, the process ends cleanly at once, and the next start begins again', async () => {
-  const home = await projected();
+  const home = await copyProjected();
   expect(await run(home, { LAMPS: '2', ENDS: 'stopped' })).toEqual({ said: '', signal: null });
   expect(readdirSync(home).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
-  expect((await seen(home, 1)).current).toMatchObject({ lamps: 'lamps@1.1' });
+  expect((await readViews(home, 1)).current).toMatchObject({ lamps: 'lamps@1.1' });
   await run(home, { LAMPS: '2' });
-  expect((await seen(home, 2)).current).toMatchObject({ lamps: 'lamps@2.1' });
+  expect((await readViews(home, 2)).current).toMatchObject({ lamps: 'lamps@2.1' });
 });
 
 test('a failed worker leaves nothing on the disk, and completed generations stay', async () => {

@@ -23,11 +23,11 @@ test('no byte of a destroyed key remains in any file', async () => {
   const home = folder();
   const store = await open(join(home, 'keys.sqlite'));
   const keys = await Promise.all(Array.from({ length: 50 }, () => store.store()));
-  const stands = (key: Uint8Array) =>
+  const isOnDisk = (key: Uint8Array) =>
     readdirSync(home).some((name) => readFileSync(join(home, name)).includes(Buffer.from(key)));
-  expect(keys.every(({ key }) => stands(key))).toBe(true);
+  expect(keys.every(({ key }) => isOnDisk(key))).toBe(true);
   await store.destroy([keys[7]!.id], 'event-1');
-  expect(keys.filter(({ key }) => !stands(key))).toEqual([keys[7]]);
+  expect(keys.filter(({ key }) => !isOnDisk(key))).toEqual([keys[7]]);
   await store.close();
 });
 
@@ -35,12 +35,12 @@ test('no byte of a held key remains in any file after its due time', async () =>
   const home = folder();
   const store = await open(join(home, 'keys.sqlite'));
   const keys = await Promise.all(Array.from({ length: 50 }, () => store.store()));
-  const stands = (key: Uint8Array) =>
+  const isOnDisk = (key: Uint8Array) =>
     readdirSync(home).some((name) => readFileSync(join(home, name)).includes(Buffer.from(key)));
   await store.destroy([keys[7]!.id], 'event-1', '2026-11-22T09:30:00.000Z');
-  expect(keys.every(({ key }) => stands(key))).toBe(true);
+  expect(keys.every(({ key }) => isOnDisk(key))).toBe(true);
   await store.destroyDue('2026-11-22T09:30:00.000Z');
-  expect(keys.filter(({ key }) => !stands(key))).toEqual([keys[7]]);
+  expect(keys.filter(({ key }) => !isOnDisk(key))).toEqual([keys[7]]);
   await store.close();
 });
 

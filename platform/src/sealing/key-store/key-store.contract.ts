@@ -10,12 +10,12 @@ export function keyStoreContract(
   reopen: (store: KeyStore) => Promise<KeyStore>,
 ) {
   const opened: KeyStore[] = [];
-  const kept = (store: KeyStore) => {
+  const closeLater = (store: KeyStore) => {
     opened.push(store);
     return store;
   };
-  const open = async () => kept(await create());
-  const again = async (store: KeyStore) => kept(await reopen(store));
+  const open = async () => closeLater(await create());
+  const again = async (store: KeyStore) => closeLater(await reopen(store));
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((store) => store.close()));
   });

@@ -12,12 +12,12 @@ export function keyValueStoreContract(
 ) {
   const clock = new ClockInMemory();
   const opened: KeyValueStore[] = [];
-  const kept = (store: KeyValueStore) => {
+  const closeLater = (store: KeyValueStore) => {
     opened.push(store);
     return store;
   };
-  const open = async () => kept(await create(clock));
-  const again = async (store: KeyValueStore) => kept(await reopen(store, clock));
+  const open = async () => closeLater(await create(clock));
+  const again = async (store: KeyValueStore) => closeLater(await reopen(store, clock));
   const after = (seconds: number) =>
     new Date(Date.parse(clock.now()) + seconds * 1_000).toISOString();
   afterEach(async () => {

@@ -54,13 +54,13 @@ const versionOf = (draft: QuotationContent): QuotationVersion => {
   const more = { version: 1, number: 'Q/2026-27/0042', salt: context.randomness };
   return freeze(draft, checkForSending(draft, facts), facts, more) as QuotationVersion;
 };
-const made = (version: QuotationVersion) =>
+const makeReport = (version: QuotationVersion) =>
   maker.make({
     data: quotationDocument(version, { lines: new Map() }),
     pictures: [],
     createdAt,
   });
-const make = async (version: QuotationVersion) => (await made(version)).pdf;
+const make = async (version: QuotationVersion) => (await makeReport(version)).pdf;
 function textOf(pdf: Uint8Array): string {
   const path = join(folder, 'quotation.pdf');
   writeFileSync(path, pdf);
@@ -390,7 +390,7 @@ describe('the accepted copy', () => {
 test('characters that no font has are named, and those that are never drawn are not', async () => {
   const [first, ...rest] = content.lines;
   const named = (name: string) =>
-    made(versionOf({ ...content, lines: [{ ...first!, name }, ...rest] }));
+    makeReport(versionOf({ ...content, lines: [{ ...first!, name }, ...rest] }));
   expect((await named('Panel 🏠 太陽 🏠')).missing).toEqual(['🏠', '太', '陽']);
   expect((await named('क्षत्रिय ₹ ਪੰਜਾਬੀ \u200d\ufe0f “é” × −')).missing).toEqual([]);
 });
