@@ -63,7 +63,7 @@ const withDrawingOnly = (code: string): string =>
  * Code without the part from `from` up to `to`. @throws Error if a new version of the library has
  * no such part
  */
-function without(code: string, from: string, to: string): string {
+function withoutPart(code: string, from: string, to: string): string {
   const begin = code.indexOf(from);
   const end = code.indexOf(to, begin);
   if (begin < 0 || end < 0) throw new Error(`A library has changed: no "${from}" in it`);
@@ -110,7 +110,11 @@ export function lighterLibraries(): Plugin {
         // the transport is a WebSocket from the start, so nothing is upgraded
         if (/[\\/]engine\.io-client[\\/]build[\\/]esm[\\/]socket\.js$/.test(id))
           return {
-            code: without(code, '    _probe(name)', '    /**\n     * Called when connection is'),
+            code: withoutPart(
+              code,
+              '    _probe(name)',
+              '    /**\n     * Called when connection is',
+            ),
             map: null,
           };
         if (/[\\/]icons[\\/]/.test(id)) return { code: withDrawingOnly(code), map: null };

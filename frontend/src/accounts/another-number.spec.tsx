@@ -17,10 +17,10 @@ const { NumberStep } = await import('./another-number.js');
 
 const open = () => render(<NumberStep reason={undefined} onSent={() => undefined} />).unmount;
 const field = () => screen.getByRole('textbox', { name: /^WhatsApp number/ });
-const shows = async (number: string) =>
+const expectNumber = async (number: string) =>
   waitFor(() => expect(field()).toHaveProperty('value', number));
 
-const kept = async (): Promise<unknown[]> =>
+const readDrafts = async (): Promise<unknown[]> =>
   (await (await database()).getAll('drafts')).map(({ draft }) => draft);
 
 beforeEach(async () => {
@@ -35,22 +35,22 @@ it('keeps a typed number after closing, until a code was sent there', async () =
   await userEvent.type(field(), '98220');
   close();
   open();
-  await shows('98220');
+  await expectNumber('98220');
   await userEvent.type(field(), '41736');
   await userEvent.click(screen.getByRole('button', { name: 'Send Code' }));
   await waitFor(() => expect(asked).toEqual(['+919822041736']));
-  await waitFor(async () => expect(await kept()).toEqual([]));
+  await waitFor(async () => expect(await readDrafts()).toEqual([]));
 });
 
 it('does not overwrite what was typed before the device has answered', async () => {
   const close = open();
   await userEvent.type(field(), '98220');
   close();
-  await waitFor(async () => expect(await kept()).toEqual(['98220']));
+  await waitFor(async () => expect(await readDrafts()).toEqual(['98220']));
   open();
   fireEvent.change(field(), { target: { value: '7' } });
-  await waitFor(async () => expect(await kept()).toEqual(['7']));
-  await shows('7');
+  await waitFor(async () => expect(await readDrafts()).toEqual(['7']));
+  await expectNumber('7');
 });
 
 it('stores nothing during sign-up', async () => {
@@ -62,5 +62,5 @@ it('stores nothing during sign-up', async () => {
   open();
   await userEvent.type(field(), '7');
   // Only the later draft is stored.
-  await waitFor(async () => expect(await kept()).toEqual(['7']));
+  await waitFor(async () => expect(await readDrafts()).toEqual(['7']));
 });

@@ -309,70 +309,70 @@ describe('texts of failed loading', () => {
   });
 });
 
-const chooses = (title: string, act: string) => async (user: User) => {
+const chooseAction = (title: string, act: string) => async (user: User) => {
   await press(user, `Actions for ${title}`);
   await user.click(await screen.findByRole('menuitem', { name: `${act} ${title}` }));
 };
-const deletes = (title: string, noun: string) => async (user: User) => {
-  await chooses(title, 'Delete')(user);
+const deleteItem = (title: string, noun: string) => async (user: User) => {
+  await chooseAction(title, 'Delete')(user);
   await screen.findByText(`Are you sure you want to delete this ${noun.toLowerCase()}?`);
   await pressInDialog(user, `Delete ${noun}`);
 };
-const shares = (title: string, way: string) => async (user: User) => {
-  await chooses(title, 'Share')(user);
+const shareItem = (title: string, way: string) => async (user: User) => {
+  await chooseAction(title, 'Share')(user);
   await pressInDialog(user, way, 'dialog');
 };
-const saves = (label: string) => async (user: User) => {
+const saveField = (label: string) => async (user: User) => {
   await type(user, label, ' 2');
   await press(user, 'Save');
 };
-const addsCategory = async (user: User) => {
+const addCategory = async (user: User) => {
   await press(user, 'New category');
   await user.keyboard('Lamps{Enter}');
 };
-const rejects = async (user: User) => {
+const rejectBill = async (user: User) => {
   await press(user, /update status of the bill of Anil/);
   await type(user, 'Rejection reason', 'No number');
   await press(user, 'Reject Bill');
 };
-const approves = async (user: User) => {
+const approveBill = async (user: User) => {
   await press(user, /update status of the bill of Anil/);
   await press(user, 'Approve Bill');
 };
-const cancels = async (user: User) => {
+const cancelInvitation = async (user: User) => {
   await press(user, 'Cancel the invitation of Ravi');
   await screen.findByText('Are you sure you want to cancel this invitation?');
   await pressInDialog(user, 'Cancel Invitation');
 };
-const invites = async (user: User) => {
+const inviteMember = async (user: User) => {
   await press(user, 'Invite Member');
   await type(user, 'Name', 'Asha');
   await type(user, 'WhatsApp number', '9822041738');
   await press(user, 'Send Invitation');
 };
-const removes = async (user: User) => {
+const removeMember = async (user: User) => {
   await press(user, 'Manage Anil');
   await user.click(await screen.findByRole('menuitem', { name: 'Remove from Team' }));
   await screen.findByText('Are you sure you want to remove this team member?');
   await pressInDialog(user, 'Remove Member');
 };
-const changesRole = async (user: User) => {
+const changeRole = async (user: User) => {
   await press(user, 'Manage Anil');
   await user.click(await screen.findByRole('menuitem', { name: 'Change Role' }));
   await user.click(await screen.findByRole('radio', { name: /Designer/ }));
 };
-const addsLocation = async (user: User) => {
+const addLocation = async (user: User) => {
   await press(user, 'Add Location');
   await type(user, 'Location name', 'Yard');
   await type(user, 'City', 'Pune');
   await press(user, 'Add Location');
 };
-const deletesLocation = async (user: User) => {
+const deleteLocation = async (user: User) => {
   await press(user, 'Delete Main store');
   await screen.findByText('Are you sure you want to delete this location?');
   await pressInDialog(user, 'Delete Location');
 };
-const setsPassword = async (user: User) => {
+const setPassword = async (user: User) => {
   await type(user, 'New password', 'correct horse');
   await type(user, 'Confirm new password', 'correct horse');
   await press(user, 'Set Password');
@@ -380,16 +380,16 @@ const setsPassword = async (user: User) => {
 
 describe('texts of failed actions', () => {
   test.each([
-    ['Failed to delete product', '/products', deletes('Panel', 'Product')],
-    ['Failed to delete package', '/packages', deletes('Kit', 'Package')],
-    ['Failed to delete offer', '/offers', deletes('Diwali', 'Offer')],
-    ['Failed to save product', `/products/${product.productId}/edit`, saves('Name')],
-    ['Failed to save package', `/packages/${kit.packageId}/edit`, saves('Name')],
-    ['Failed to save offer', `/offers/${offer.offerId}/edit`, saves('Title')],
-    ['Failed to update product', '/products', chooses('Panel', 'Pause')],
-    ['Failed to add category', '/products/new', addsCategory],
-    ['Failed to update bill status', '/bills', rejects],
-    ['Failed to update bill status', '/bills', approves],
+    ['Failed to delete product', '/products', deleteItem('Panel', 'Product')],
+    ['Failed to delete package', '/packages', deleteItem('Kit', 'Package')],
+    ['Failed to delete offer', '/offers', deleteItem('Diwali', 'Offer')],
+    ['Failed to save product', `/products/${product.productId}/edit`, saveField('Name')],
+    ['Failed to save package', `/packages/${kit.packageId}/edit`, saveField('Name')],
+    ['Failed to save offer', `/offers/${offer.offerId}/edit`, saveField('Title')],
+    ['Failed to update product', '/products', chooseAction('Panel', 'Pause')],
+    ['Failed to add category', '/products/new', addCategory],
+    ['Failed to update bill status', '/bills', rejectBill],
+    ['Failed to update bill status', '/bills', approveBill],
     [
       'Failed to mark this notification as read',
       '/notifications',
@@ -400,12 +400,12 @@ describe('texts of failed actions', () => {
       '/notifications',
       (user: User) => press(user, 'Mark All as Read'),
     ],
-    ['Failed to update profile', '/settings/profile', saves('Full name')],
-    ['Failed to update profile', '/settings/password', setsPassword],
-    ['Failed to send invitation', '/settings/team', invites],
-    ['Failed to cancel invitation', '/settings/team', cancels],
-    ['Failed to remove team member', '/settings/team', removes],
-    ['Failed to update team member role', '/settings/team', changesRole],
+    ['Failed to update profile', '/settings/profile', saveField('Full name')],
+    ['Failed to update profile', '/settings/password', setPassword],
+    ['Failed to send invitation', '/settings/team', inviteMember],
+    ['Failed to cancel invitation', '/settings/team', cancelInvitation],
+    ['Failed to remove team member', '/settings/team', removeMember],
+    ['Failed to update team member role', '/settings/team', changeRole],
     [
       'Failed to join organization',
       '/join-organization',
@@ -416,9 +416,13 @@ describe('texts of failed actions', () => {
       '/create-organization',
       (user: User) => type(user, 'Organization name', 'Surya{Enter}'),
     ],
-    ['Failed to save organization details', '/settings/organization', saves('Organization name')],
-    ['Failed to add location', '/settings/organization', addsLocation],
-    ['Failed to delete location', '/settings/organization', deletesLocation],
+    [
+      'Failed to save organization details',
+      '/settings/organization',
+      saveField('Organization name'),
+    ],
+    ['Failed to add location', '/settings/organization', addLocation],
+    ['Failed to delete location', '/settings/organization', deleteLocation],
   ])('%s (%s)', async (words, path, does) => {
     command = 'failed';
     await does(open(path));
@@ -426,9 +430,9 @@ describe('texts of failed actions', () => {
   });
 
   test.each([
-    ['Failed to share product', '/products', shares('Panel', 'Copy Link')],
-    ['Failed to share package', '/packages', shares('Kit', 'Copy Text')],
-    ['Failed to share offer', '/offers', shares('Diwali', 'Copy for Status')],
+    ['Failed to share product', '/products', shareItem('Panel', 'Copy Link')],
+    ['Failed to share package', '/packages', shareItem('Kit', 'Copy Text')],
+    ['Failed to share offer', '/offers', shareItem('Diwali', 'Copy for Status')],
   ])('%s', async (words, path, does) => {
     command = 'refused';
     jest.spyOn(outboxStore, 'add').mockRejectedValue(new Error('This device is full'));
@@ -439,28 +443,28 @@ describe('texts of failed actions', () => {
 
 describe('texts of completed actions', () => {
   test.each([
-    ['Product link copied to clipboard!', '/products', shares('Panel', 'Copy Link')],
-    ['Product details copied to clipboard!', '/products', shares('Panel', 'Copy Text')],
-    ['Package link copied to clipboard!', '/packages', shares('Kit', 'Copy Link')],
-    ['Package details copied to clipboard!', '/packages', shares('Kit', 'Copy Text')],
+    ['Product link copied to clipboard!', '/products', shareItem('Panel', 'Copy Link')],
+    ['Product details copied to clipboard!', '/products', shareItem('Panel', 'Copy Text')],
+    ['Package link copied to clipboard!', '/packages', shareItem('Kit', 'Copy Link')],
+    ['Package details copied to clipboard!', '/packages', shareItem('Kit', 'Copy Text')],
     [
       'File URL copied! You can now add this to your WhatsApp status.',
       '/offers',
-      shares('Diwali', 'Copy for Status'),
+      shareItem('Diwali', 'Copy for Status'),
     ],
-    ['Category added successfully', '/packages/new', addsCategory],
-    ['Profile updated successfully', '/settings/profile', saves('Full name')],
-    ['Invitation sent to +91 98220 41738', '/settings/team', invites],
-    ['Invitation cancelled successfully', '/settings/team', cancels],
-    ['Team member removed successfully', '/settings/team', removes],
-    ['Team member role updated successfully', '/settings/team', changesRole],
+    ['Category added successfully', '/packages/new', addCategory],
+    ['Profile updated successfully', '/settings/profile', saveField('Full name')],
+    ['Invitation sent to +91 98220 41738', '/settings/team', inviteMember],
+    ['Invitation cancelled successfully', '/settings/team', cancelInvitation],
+    ['Team member removed successfully', '/settings/team', removeMember],
+    ['Team member role updated successfully', '/settings/team', changeRole],
     [
       'Organization details saved successfully',
       '/settings/organization',
-      saves('Organization name'),
+      saveField('Organization name'),
     ],
-    ['Location added successfully', '/settings/organization', addsLocation],
-    ['Location deleted successfully', '/settings/organization', deletesLocation],
+    ['Location added successfully', '/settings/organization', addLocation],
+    ['Location deleted successfully', '/settings/organization', deleteLocation],
   ])('%s', async (words, path, does) => {
     await does(open(path));
     expect(await screen.findByText(words)).toBeDefined();

@@ -46,7 +46,7 @@ afterEach(() => {
   i18n.activate('en-IN');
 });
 
-const searched = async (q: string): Promise<URLSearchParams> => {
+const searchFor = async (q: string): Promise<URLSearchParams> => {
   render(
     <MemoryRouter initialEntries={[`/bills?q=${encodeURIComponent(q)}`]}>
       <QueryClientProvider client={queryClient}>
@@ -70,11 +70,11 @@ test('a search in Hindi sends the translated type names, because the server know
     JSON.parse(readFileSync('frontend/src/words/hi-IN.json', 'utf8')) as Record<string, string>,
   );
   i18n.activate('hi-IN');
-  const params = await searched('खाना');
+  const params = await searchFor('खाना');
   expect(params.get('q')).toBe('खाना');
   expect(JSON.parse(params.get('typeNames')!)).toMatchObject({ Food: 'खाना', Stay: 'होटल' });
 });
 
 test('a search in English sends no type names', async () => {
-  expect([...(await searched('food'))].map(([name]) => name)).toEqual(['q', 'status']);
+  expect([...(await searchFor('food'))].map(([name]) => name)).toEqual(['q', 'status']);
 });

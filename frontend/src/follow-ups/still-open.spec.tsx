@@ -78,7 +78,7 @@ const show = (screenShown: ReactNode) =>
       </QueryClientProvider>
     </MemoryRouter>,
   );
-const waits = (name: OutboxItem['name'], state: OutboxItem['state'] = 'waiting') =>
+const setOutbox = (name: OutboxItem['name'], state: OutboxItem['state'] = 'waiting') =>
   useOutboxState.setState({
     items: [
       {
@@ -102,13 +102,13 @@ it.each(screens)(
   'a follow-up that a waiting command closes is not shown as open on %s',
   async (_, shown) => {
     for (const name of ['CompleteFollowUp', 'RecordVisit', 'CancelFollowUp'] as const) {
-      waits(name);
+      setOutbox(name);
       show(shown());
       await screen.findByText('Bring the samples');
       expect(screen.queryByText('Measure the roof')).toBeNull();
       cleanup();
     }
-    waits('CompleteFollowUp', 'refused');
+    setOutbox('CompleteFollowUp', 'refused');
     show(shown());
     expect(await screen.findByText('Measure the roof')).toBeDefined();
   },

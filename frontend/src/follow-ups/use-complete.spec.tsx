@@ -74,7 +74,7 @@ function Rows({ inDays }: { inDays: number }): ReactNode {
   );
 }
 const said = async (text: string) => (await screen.findByText(text)).parentElement!;
-async function done(inDays: number, text = 'Follow-up done') {
+async function completeRow(inDays: number, text = 'Follow-up done') {
   render(
     <QueryClientProvider client={queryClient}>
       <ZoneProvider value="Asia/Kolkata">
@@ -96,7 +96,7 @@ describe('a completed follow-up', () => {
     ['for its day', 2, 2],
     ['for today, where its day is past', -3, 0],
   ])('is scheduled again by Undo %s, even after its row is gone', async (_, due, again) => {
-    const undo = await done(due);
+    const undo = await completeRow(due);
     expect(sent).toEqual([['CompleteFollowUp', { leadId: lead.leadId, followUpId }]]);
     await undo();
     await said('Follow-up planned again');
@@ -112,7 +112,7 @@ describe('a completed follow-up', () => {
   });
 
   it('explains why it cannot be scheduled again', async () => {
-    const undo = await done(2);
+    const undo = await completeRow(2);
     const detail = 'A lead can have at most 50 open follow-ups';
     answer = () => ({
       ok: false,
@@ -129,7 +129,7 @@ describe('a completed follow-up', () => {
     globalThis.fetch = jest.fn(async () =>
       Promise.reject(new TypeError('Failed to fetch')),
     ) as typeof fetch;
-    const undo = await done(2, 'Kept on this device. It is sent when the network is back.');
+    const undo = await completeRow(2, 'Kept on this device. It is sent when the network is back.');
     await undo();
     await waitFor(() =>
       expect(useOutboxState.getState().items).toMatchObject([

@@ -5,7 +5,7 @@ import { alertLink, markOf } from './alert-words.js';
 
 type Shown = Parameters<typeof alertLink>[0];
 const lead = { name: 'Rajesh Patil', city: 'Pune' };
-const of = (kind: AlertItem['about']['kind'], more: object = {}): Shown =>
+const alertOf = (kind: AlertItem['about']['kind'], more: object = {}): Shown =>
   ({ about: { kind, ...more } }) as Shown;
 
 describe('View Details', () => {
@@ -18,7 +18,7 @@ describe('View Details', () => {
     ['member-joined', {}, {}, '/settings/team'],
     ['proof-broken', {}, {}, '/audit/statements'],
   ] as const)('of %s opens the record itself', (kind, ids, things, link) =>
-    expect(alertLink({ ...of(kind, ids), ...(things as object) })).toBe(link),
+    expect(alertLink({ ...alertOf(kind, ids), ...(things as object) })).toBe(link),
   );
 
   test.each([
@@ -31,7 +31,7 @@ describe('View Details', () => {
     ['bill-rejected', '/bills'],
     ['offer-added', '/offers'],
   ] as const)('of %s opens the list if the record is gone', (kind, link) =>
-    expect(alertLink(of(kind))).toBe(link),
+    expect(alertLink(alertOf(kind))).toBe(link),
   );
 });
 

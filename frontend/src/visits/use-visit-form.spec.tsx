@@ -139,7 +139,7 @@ describe('a visit started from a follow-up', () => {
   });
   afterEach(() => stop());
 
-  async function saved(leavesOpen?: boolean) {
+  async function saveVisit(leavesOpen?: boolean) {
     const { result } = renderHook(() => useVisitForm(bela.leadId), {
       wrapper: ({ children }) => <Around state={fromFollowUp(planned)}>{children}</Around>,
     });
@@ -162,7 +162,10 @@ describe('a visit started from a follow-up', () => {
   }
 
   it('is sent as one command that completes it, and Undo schedules it again', async () => {
-    expect(await saved()).toMatchObject({ leadId: bela.leadId, followUpId: planned.followUpId });
+    expect(await saveVisit()).toMatchObject({
+      leadId: bela.leadId,
+      followUpId: planned.followUpId,
+    });
     const said = (await screen.findByText('Follow-up done')).parentElement!;
     await userEvent.click(within(said).getByRole('button', { name: 'Undo' }));
     await waitFor(() =>
@@ -175,7 +178,7 @@ describe('a visit started from a follow-up', () => {
   });
 
   it('leaves it open if the person chooses so', async () =>
-    expect(await saved(true)).not.toHaveProperty('followUpId'));
+    expect(await saveVisit(true)).not.toHaveProperty('followUpId'));
 });
 
 describe('the place of a visit', () => {
@@ -184,7 +187,7 @@ describe('the place of a visit', () => {
     { lat: 17.68, lng: 74.0183 },
   ];
   /** Opens a visit to Anil, for which the device has found a location. */
-  async function placed(wanted: string | null = null) {
+  async function renderAtPlace(wanted: string | null = null) {
     const { result, rerender } = renderHook(
       ({ wanted }: { wanted: string | null }) => useVisitForm(wanted),
       {
@@ -208,7 +211,7 @@ describe('the place of a visit', () => {
   ];
 
   it('is requested again if a visit that has not begun changes its lead', async () => {
-    const { result } = await placed();
+    const { result } = await renderAtPlace();
     act(() => result.current.pick(anil));
     expect(placeOf(result.current)).toEqual([true, here, 8]);
     act(() => result.current.pick(bela));
@@ -217,14 +220,14 @@ describe('the place of a visit', () => {
   });
 
   it('is requested again if the address names another lead', async () => {
-    const { result, rerender } = await placed();
+    const { result, rerender } = await renderAtPlace();
     rerender({ wanted: bela.leadId });
     await waitFor(() => expect(result.current.visit.beside.lead?.leadId).toBe(bela.leadId));
     expect(placeOf(result.current)).toEqual([false, undefined, undefined]);
   });
 
   it('stays with the visit, even if that moves to another lead', async () => {
-    const { result } = await placed();
+    const { result } = await renderAtPlace();
     act(() => result.current.form.set('place', there));
     act(() => result.current.change({ timer: stopTimer(anilsTimer, 1_700_000_060_000) }));
     act(() => result.current.pick(bela));

@@ -6,21 +6,22 @@ const hour = 3_600_000;
 const days = 24 * hour;
 /** Readings a minute after the start, with the page awake. */
 const minute = { begun, counted: 60_000, counter: 61_000 };
-const at = (counter: number, clock: number): number =>
+const shownAt = (counter: number, clock: number): number =>
   shownBy(counting(minute, counter), clock) - begun;
 
-test('a visit’s clock follows the device’s', () => expect(at(66_000, begun + 65_000)).toBe(65_000));
+test('a visit’s clock follows the device’s', () =>
+  expect(shownAt(66_000, begun + 65_000)).toBe(65_000));
 test.each([hour, 2 * days])('continues by its counter when the clock is set back by %i ms', (by) =>
-  expect(at(66_000, begun + 65_000 - by)).toBe(65_000),
+  expect(shownAt(66_000, begun + 65_000 - by)).toBe(65_000),
 );
 test('continues while the phone sleeps, although its counter stops', () =>
-  expect(at(61_500, begun + hour)).toBe(hour));
+  expect(shownAt(61_500, begun + hour)).toBe(hour));
 test('loses at most its sleep when the clock is set back before it wakes', () => {
-  expect(at(61_500, begun + hour - 600_000)).toBe(hour - 600_000);
-  expect(at(61_500, begun - hour)).toBe(60_500);
+  expect(shownAt(61_500, begun + hour - 600_000)).toBe(hour - 600_000);
+  expect(shownAt(61_500, begun - hour)).toBe(60_500);
 });
 test('shows no less than was counted in a reloaded page, whose counter starts anew', () =>
-  expect(at(10, begun - hour)).toBe(60_000));
+  expect(shownAt(10, begun - hour)).toBe(60_000));
 test.each([hour, 2 * days])('set forward by %i ms and corrected shows no difference', (by) => {
   const ahead = counting(minute, 62_000);
   expect(shownBy(ahead, begun + 61_000 + by)).toBe(begun + 61_000 + by);

@@ -51,7 +51,7 @@ describe('a timer', () => {
 });
 
 describe('the sent visit', () => {
-  const at = (now: number, timer: Timer) => {
+  const dataAt = (now: number, timer: Timer) => {
     const {
       startedAt,
       endedAt,
@@ -64,7 +64,7 @@ describe('the sent visit', () => {
     110 * minute,
   );
   test('has the recorded times', () =>
-    expect(at(115 * minute, timer)).toEqual([100 * minute, 110 * minute, 120]));
+    expect(dataAt(115 * minute, timer)).toEqual([100 * minute, 110 * minute, 120]));
   test('never ends after the device’s time, and keeps its length', () =>
-    expect(at(50 * minute, timer)).toEqual([40 * minute, 50 * minute, 120]));
+    expect(dataAt(50 * minute, timer)).toEqual([40 * minute, 50 * minute, 120]));
 });

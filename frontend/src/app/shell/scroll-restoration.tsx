@@ -14,7 +14,7 @@ export function ScrollRestoration(): ReactNode {
   const { key, pathname } = useLocation();
   const how = useNavigationType();
   const before = useRef<string>(undefined);
-  useEffect(keepPositions, []);
+  useEffect(disableBrowserRestoration, []);
   useLayoutEffect(() => {
     const stays = how === 'REPLACE' && before.current === pathname;
     before.current = pathname;
@@ -47,7 +47,7 @@ function scrollOnceThere(top: number): () => void {
 }
 
 /** Disables the browser's own restoration, which runs before the page has its length. */
-function keepPositions(): () => void {
+function disableBrowserRestoration(): () => void {
   history.scrollRestoration = 'manual';
   const storePositions = (): void => {
     history.scrollRestoration = 'auto';

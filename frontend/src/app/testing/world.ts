@@ -506,8 +506,8 @@ class World {
     );
     for (const { commandId, state } of waiting) wrong.push(`${commandId} is ${state}`);
     for (const [index, tab] of this.tabs.entries()) {
-      const says = (text: string): unknown => wrong.push(`tab ${index} of ${account} ${text}`);
-      if (this.accountOf(tab) !== account) says(`belongs to ${this.accountOf(tab)}`);
+      const complain = (text: string): unknown => wrong.push(`tab ${index} of ${account} ${text}`);
+      if (this.accountOf(tab) !== account) complain(`belongs to ${this.accountOf(tab)}`);
       for (const source of tab.shownLists) {
         const data = tab.rowsOf(source);
         const { status } = source.params;
@@ -520,7 +520,7 @@ class World {
         const wanted = all.slice(0, rows.length);
         const isWhole = data?.hasMore === rows.length < all.length;
         if (!data || !isWhole || shown(rows) !== shown(wanted))
-          says(
+          complain(
             `lists ${status}: ${shown(rows)} (${data?.hasMore}) instead of ${shown(wanted)} of ${all.length}`,
           );
         const counts = {
@@ -528,7 +528,7 @@ class World {
           New: this.server.listOf(account, 'New').length,
         };
         if (JSON.stringify(data?.first['counts']) !== JSON.stringify(counts))
-          says(
+          complain(
             `counts ${JSON.stringify(data?.first['counts'])} instead of ${JSON.stringify(counts)}`,
           );
       }
@@ -537,10 +537,10 @@ class World {
         const wanted = lead?.assignedTo.id === account ? lead : undefined;
         const shown = tab.tabCache.records.read(`lead-detail/${leadId}`) as ModelLead | undefined;
         if (shown?.revision !== wanted?.revision || shown?.city !== wanted?.city)
-          says(`shows ${leadId}@${shown?.revision} instead of @${wanted?.revision}`);
+          complain(`shows ${leadId}@${shown?.revision} instead of @${wanted?.revision}`);
       }
       for (const lead of tab.tabCache.records.all('lead') as readonly ModelLead[])
-        if (lead.assignedTo.id !== account) says(`has ${lead.leadId} of ${lead.assignedTo.id}`);
+        if (lead.assignedTo.id !== account) complain(`has ${lead.leadId} of ${lead.assignedTo.id}`);
     }
     return wrong;
   }

@@ -117,7 +117,7 @@ async function editing(): Promise<ReturnType<typeof userEvent.setup>> {
 }
 const save = (): HTMLElement => screen.getAllByRole('button', { name: 'Save' })[0]!;
 /** Ends the upload, and waits for its consequences. */
-const ends = (end: () => void): Promise<void> =>
+const endUpload = (end: () => void): Promise<void> =>
   act(async () => {
     end();
     await new Promise((resolve) => setTimeout(resolve));
@@ -127,7 +127,7 @@ it('saves an offer after its upload has finished', async () => {
   const user = await editing();
   await user.click(save());
   expect(sent).toEqual([]);
-  await ends(() => sending.resolve(video));
+  await endUpload(() => sending.resolve(video));
   await waitFor(() =>
     expect(sent).toMatchObject([
       { title: 'Diwali offer 2', fileId: video.fileId, fileType: 'video' },
@@ -148,7 +148,7 @@ it('adds a tag once in any spelling, and no invisible one', async () => {
 it('saves nothing if the upload is refused', async () => {
   const user = await editing();
   await user.click(save());
-  await ends(() =>
+  await endUpload(() =>
     sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')),
   );
   expect(await screen.findByText('This kind of file cannot be used')).toBeTruthy();
@@ -158,7 +158,9 @@ it('saves nothing if the upload is refused', async () => {
 it('reports a failed upload, keeps typed values, and saves after another upload', async () => {
   const user = await editing();
   await user.click(save());
-  await ends(() => sending.reject(new Problem(500, 'failed', 'Something went wrong on our side.')));
+  await endUpload(() =>
+    sending.reject(new Problem(500, 'failed', 'Something went wrong on our side.')),
+  );
   expect(await screen.findByText('Failed to upload file')).toBeTruthy();
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
   sending = ending();
@@ -169,7 +171,7 @@ it('reports a failed upload, keeps typed values, and saves after another upload'
   expect(screen.queryByText('Failed to upload file')).toBeNull();
   await user.click(save());
   expect(sent).toEqual([]);
-  await ends(() => sending.resolve(video));
+  await endUpload(() => sending.resolve(video));
   await waitFor(() =>
     expect(sent).toMatchObject([{ title: 'Diwali offer 2', fileId: video.fileId }]),
   );
@@ -177,7 +179,7 @@ it('reports a failed upload, keeps typed values, and saves after another upload'
 
 it('clears the upload’s error when the draft is discarded', async () => {
   const user = await editing();
-  await ends(() =>
+  await endUpload(() =>
     sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')),
   );
   expect(screen.getByText('This kind of file cannot be used')).toBeTruthy();
@@ -197,7 +199,7 @@ it('saves nothing once the form is left', async () => {
   const user = await editing();
   await user.click(save());
   await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
-  await ends(() => sending.resolve(video));
+  await endUpload(() => sending.resolve(video));
   expect(screen.getByText('Another page')).toBeTruthy();
   expect(sent).toEqual([]);
 });
@@ -213,7 +215,7 @@ it('pauses the upload when the draft is discarded, and resumes both by Undo', as
   expect(begun).toHaveBeenCalledTimes(2);
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
   await user.click(save());
-  await ends(() => sending.resolve(video));
+  await endUpload(() => sending.resolve(video));
   await waitFor(() =>
     expect(sent).toMatchObject([
       { title: 'Diwali offer 2', fileId: video.fileId, fileType: 'video' },
@@ -223,7 +225,7 @@ it('pauses the upload when the draft is discarded, and resumes both by Undo', as
 
 it('hides a file that was discarded with the draft', async () => {
   const user = await editing();
-  await ends(() => sending.resolve(video));
+  await endUpload(() => sending.resolve(video));
   expect(screen.getByText('video.mp4')).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
   expect(screen.queryByText('video.mp4')).toBeNull();

@@ -9,20 +9,20 @@ afterEach(() => {
   globalThis.reportError = reportError;
 });
 
-const shown = (load: Parameters<typeof lazyCharts<{ of: string }>>[0]): void => {
+const show = (load: Parameters<typeof lazyCharts<{ of: string }>>[0]): void => {
   const Charts = lazyCharts(load);
   render(<Suspense fallback={null}>{<Charts of="bills" />}</Suspense>);
 };
 
 test('shows charts with their props once their code has loaded', async () => {
-  shown(async () => ({ default: ({ of }): ReactNode => <p>Bars of {of}</p> }));
+  show(async () => ({ default: ({ of }): ReactNode => <p>Bars of {of}</p> }));
   await screen.findByText('Bars of bills');
 });
 
 test('shows an error in place of charts that cannot load', async () => {
   const reported = (globalThis.reportError = jest.fn());
   const away = new TypeError('Failed to fetch dynamically imported module');
-  shown(async () => {
+  show(async () => {
     throw away;
   });
   await screen.findByText('Failed to load charts');

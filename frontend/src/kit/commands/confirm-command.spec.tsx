@@ -62,9 +62,9 @@ function Card(): ReactNode {
 }
 const ask = () => userEvent.click(screen.getByRole('button', { name: 'Ask' }));
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const isClosed = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+const expectClosed = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 
-async function asked(): Promise<void> {
+async function openDialog(): Promise<void> {
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
@@ -77,28 +77,28 @@ async function asked(): Promise<void> {
 }
 
 test('sends the command after confirmation, and closes the dialog', async () => {
-  await asked();
+  await openDialog();
   expect(sent).toEqual([]);
   await press('Delete Location');
-  await isClosed();
+  await expectClosed();
   expect(sent).toEqual([['/api/commands/RemoveLocation', { locationId }]]);
   await screen.findByText('Location deleted');
 });
 
 test('shows a refusal until the dialog is opened again', async () => {
   answer = refused;
-  await asked();
+  await openDialog();
   await press('Delete Location');
   await screen.findByText(why);
   await press('Keep location');
-  await isClosed();
+  await expectClosed();
   await ask();
   await screen.findByRole('alertdialog');
   expect(screen.queryByText(why)).toBeNull();
 });
 
 test('cannot be confirmed offline', async () => {
-  await asked();
+  await openDialog();
   act(() => useNetwork.setState({ online: false, isBrowserOffline: true }));
   expect(screen.getByRole('button', { name: 'Delete Location' })).toHaveProperty('disabled', true);
 });

@@ -79,14 +79,14 @@ const closedDraftOf = async (form: string): Promise<Draft | undefined> => {
   return draftOf(form);
 };
 
-const around = (children: ReactNode): ReactNode => (
+const withProviders = (children: ReactNode): ReactNode => (
   <MemoryRouter>
     <QueryClientProvider client={client}>
       <ZoneProvider value="Asia/Kolkata">{children}</ZoneProvider>
     </QueryClientProvider>
   </MemoryRouter>
 );
-const show = (children: ReactNode) => render(around(children));
+const show = (children: ReactNode) => render(withProviders(children));
 
 function Payment({
   onDone,
@@ -295,7 +295,7 @@ describe('a command form', () => {
     expect(second).toBe(first);
     expect(third).not.toBe(first);
     const ids = requests.map(({ id }) => id);
-    // The same press after a lost answer repeats the command.
+    // A second press after a lost answer repeats the command.
     expect([ids[1] === ids[0], ids[2] === ids[1]]).toEqual([true, false]);
   });
 
@@ -322,7 +322,7 @@ describe('a command form', () => {
     const paidOn = () => screen.getByLabelText<HTMLInputElement>('Payment date').value;
     const { rerender } = show(<Payment />);
     await user.type(amount(), '450');
-    rerender(around(<Payment today="2026-01-03" />));
+    rerender(withProviders(<Payment today="2026-01-03" />));
     expect(paidOn()).toBe('2026-01-02');
     expect((await closedDraftOf('payment'))?.typed).toEqual({
       amountPaise: '450',
@@ -407,7 +407,7 @@ describe('a command form', () => {
     const press = (name: string) =>
       userEvent.click(screen.getAllByRole('button', { name }).at(-1)!);
     const reference = () => screen.getByLabelText<HTMLInputElement>('Reference number (optional)');
-    const typed = async (): Promise<string> => {
+    const typeAmount = async (): Promise<string> => {
       await userEvent.type(amount(), '500');
       await waitFor(async () =>
         expect(await draftOf('payment')).toMatchObject({ typed: { amountPaise: '500' } }),
@@ -417,7 +417,7 @@ describe('a command form', () => {
 
     it('are restored beside newer ones, with the focus on the page’s heading', async () => {
       show(<Screens />);
-      const id = await typed();
+      const id = await typeAmount();
       await press('Discard draft');
       expect(amount().value).toBe('');
       await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading')));
@@ -434,7 +434,7 @@ describe('a command form', () => {
 
     it('are restored into the draft of a closed form', async () => {
       show(<Screens />);
-      const id = await typed();
+      const id = await typeAmount();
       await press('Discard draft');
       await press('Leave');
       await press('Undo');
@@ -448,7 +448,7 @@ describe('a command form', () => {
       'into the draft of that one, where it was left, too',
     ])('are restored %s, with the values typed there', async (where) => {
       show(<Screens />);
-      await typed();
+      await typeAmount();
       await press('Discard draft');
       await press('Leave');
       await press('Open again');
@@ -467,7 +467,7 @@ describe('a command form', () => {
 
     it('are restored field by field after the form was left, and not after it was sent', async () => {
       show(<Screens />);
-      await typed();
+      await typeAmount();
       await userEvent.type(reference(), 'UPI 4411');
       await press('Remove reference');
       await press('Leave');
@@ -582,8 +582,8 @@ function Edit({
   );
 }
 const city = () => screen.getByLabelText<HTMLInputElement>('City');
-const again = (view: ReturnType<typeof render>, children: ReactNode) =>
-  view.rerender(around(children));
+const rerender = (view: ReturnType<typeof render>, children: ReactNode) =>
+  view.rerender(withProviders(children));
 
 describe('an edit form', () => {
   it('sends only changed fields for the seen revision, and null for emptied ones', async () => {
@@ -602,7 +602,7 @@ describe('an edit form', () => {
 
   it('follows changes by others while nothing is typed', () => {
     const view = show(<Edit now={customer} revision={4} />);
-    again(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
+    rerender(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
     expect(city().value).toBe('Satara');
     expect(screen.getByText('no conflict')).toBeDefined();
   });
@@ -611,7 +611,10 @@ describe('an edit form', () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} revision={4} />);
     await user.type(city(), ' City');
-    again(view, <Edit now={{ ...customer, city: 'Satara', firstName: 'Ramesh' }} revision={5} />);
+    rerender(
+      view,
+      <Edit now={{ ...customer, city: 'Satara', firstName: 'Ramesh' }} revision={5} />,
+    );
     expect(screen.getByText('changed: firstName,city')).toBeDefined();
     await user.click(screen.getByText('Save'));
     expect(requests).toEqual([]);
@@ -627,7 +630,7 @@ describe('an edit form', () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} />);
     await user.type(city(), ' City');
-    again(view, <Edit now={{ ...customer, city: 'Satara' }} />);
+    rerender(view, <Edit now={{ ...customer, city: 'Satara' }} />);
     expect(screen.getByText('changed: city')).toBeDefined();
     await user.click(screen.getByText('Mine'));
     await user.click(screen.getByText('Save'));
@@ -666,7 +669,7 @@ describe('an edit form', () => {
     const view = show(<Edit now={customer} revision={4} />);
     await user.type(city(), ' City');
     await user.type(screen.getByLabelText('Site name (optional)'), ' East');
-    again(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
+    rerender(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
     await user.click(screen.getByText('Theirs'));
     expect(city().value).toBe('Satara');
     await user.click(screen.getByText('Save'));
@@ -691,11 +694,11 @@ describe('an edit form', () => {
     await waitFor(() => expect(city().value).toBe('Pune'));
 
     answers = [stale];
-    again(view, <Edit now={customer} revision={4} fresh={{ ...customer, city: 'Satara' }} />);
+    rerender(view, <Edit now={customer} revision={4} fresh={{ ...customer, city: 'Satara' }} />);
     await user.type(city(), ' City');
     await user.click(screen.getByText('Save'));
     await waitFor(() => expect(requests).toHaveLength(3));
-    again(view, <Edit now={{ ...customer, city: 'Satara' }} revision={9} />);
+    rerender(view, <Edit now={{ ...customer, city: 'Satara' }} revision={9} />);
     expect(await screen.findByText('changed: city')).toBeDefined();
     expect(city().value).toBe('Pune City');
   });
@@ -704,11 +707,11 @@ describe('an edit form', () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} revision={4} />);
     await act(async () => void (await draftOf('edit')));
-    again(view, <Edit now={{ ...customer, firstName: 'Ramesh' }} revision={5} />);
+    rerender(view, <Edit now={{ ...customer, firstName: 'Ramesh' }} revision={5} />);
     await act(async () => void (await draftOf('edit')));
     expect(await draftOf('edit')).toBeUndefined();
     await user.type(city(), ' City');
-    again(
+    rerender(
       view,
       <Edit now={{ ...customer, firstName: 'Ramesh', landmark: 'Temple' }} revision={6} />,
     );
@@ -722,7 +725,7 @@ describe('an edit form', () => {
     await user.type(city(), ' City');
     await user.click(screen.getByText('Save'));
     await waitFor(() => expect(city().value).toBe('Pune'));
-    again(view, <Edit now={{ ...customer, city: 'Pune City' }} revision={7} />);
+    rerender(view, <Edit now={{ ...customer, city: 'Pune City' }} revision={7} />);
     expect(city().value).toBe('Pune City');
     expect(await closedDraftOf('edit')).toBeUndefined();
   });
@@ -749,7 +752,7 @@ describe('an edit form', () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} revision={4} />);
     await user.type(city(), ' City');
-    again(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
+    rerender(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
     await user.click(screen.getByText('Theirs'));
     expect(city().value).toBe('Satara');
     expect(await closedDraftOf('edit')).toBeUndefined();

@@ -30,7 +30,7 @@ const visited = {
   pausedSeconds: 60,
 };
 
-async function refused(changes: Partial<OutboxItem>): Promise<void> {
+async function storeRefused(changes: Partial<OutboxItem>): Promise<void> {
   const { accountId, organizationId } = identity();
   const item: OutboxItem = {
     commandId: 'first',
@@ -65,7 +65,7 @@ const Around = ({ children }: { children: ReactNode }): ReactNode => (
 const items = (): readonly OutboxItem[] => useOutboxState.getState().items;
 
 it('replaces a refused visit by one for another lead, however often it is refused', async () => {
-  await refused({});
+  await storeRefused({});
   const { result } = renderHook(() => useResubmit(useRefusedCommand(isVisit)), { wrapper: Around });
   const send = (notes: string) =>
     act(() =>
@@ -101,7 +101,7 @@ it('replaces a refused visit by one for another lead, however often it is refuse
 });
 
 it('sends an edit for the revision that its form saw, not the refused one’s', async () => {
-  await refused({
+  await storeRefused({
     name: 'EditLead',
     data: { leadId, landmark: 'Dairy' },
     base: { revision: 3, values: { landmark: null } },
@@ -122,7 +122,7 @@ it('sends an edit for the revision that its form saw, not the refused one’s', 
 });
 
 it('gives a visit a new id if its own is taken', async () => {
-  await refused({ problem: { ...problem, code: 'visit-exists' } });
+  await storeRefused({ problem: { ...problem, code: 'visit-exists' } });
   const { result } = renderHook(() => useRefusedCommand(isVisit), { wrapper: Around });
   expect(result.current?.data.visitId).not.toBe(visitId);
 });

@@ -82,7 +82,7 @@ const edit = (change: object = { city: 'Nashik' }, seenValues: object = { city: 
     },
   );
 const waiting = () => useOutboxState.getState().items;
-function comesBack(): void {
+function reconnect(): void {
   isReachable = true;
   useNetwork.setState({ online: false });
   useNetwork.setState({ online: true });
@@ -91,7 +91,7 @@ function comesBack(): void {
 test('an offline edit keeps its revision, and is sent for it', async () => {
   await edit();
   expect(waiting()).toMatchObject([{ base: { revision: 4, values: { city: 'Pune' } } }]);
-  comesBack();
+  reconnect();
   await waitFor(() => expect(sent.map(({ ifMatch }) => ifMatch)).toEqual(['"4"']));
   expect(lead.city).toBe('Nashik');
 });
@@ -99,7 +99,7 @@ test('an offline edit keeps its revision, and is sent for it', async () => {
 test('is sent for the later revision if others changed other fields', async () => {
   await edit();
   lead = { ...lead, siteName: 'Baner Hills', revision: 6 };
-  comesBack();
+  reconnect();
   await waitFor(() =>
     expect(lead).toMatchObject({ city: 'Nashik', siteName: 'Baner Hills', revision: 7 }),
   );
@@ -108,7 +108,7 @@ test('is sent for the later revision if others changed other fields', async () =
 test('does not overwrite others’ changes of the same field until the person chooses', async () => {
   await edit();
   lead = { ...lead, city: 'Satara', revision: 6 };
-  comesBack();
+  reconnect();
   await waitFor(() =>
     expect(waiting()).toMatchObject([
       { state: 'refused', problem: { status: 412 }, data: { city: 'Nashik' } },
@@ -134,7 +134,7 @@ describe('two edits of a lead', () => {
     release();
     await first;
     expect(waiting().map(({ data }) => data['city'])).toEqual(['Nashik', 'Thane']);
-    comesBack();
+    reconnect();
     await waitFor(() => expect(applied()).toEqual(['Thane', 6]));
     await waitFor(() => expect(waiting()).toEqual([]));
   });
@@ -143,7 +143,7 @@ describe('two edits of a lead', () => {
     await edit();
     await edit({ siteName: 'Aundh' }, { siteName: 'Baner Heights' });
     lead = { ...lead, siteName: 'Baner Hills', revision: 5 };
-    comesBack();
+    reconnect();
     await waitFor(() =>
       expect(waiting()).toMatchObject([
         { state: 'refused', problem: { status: 412 }, data: { siteName: 'Aundh' } },

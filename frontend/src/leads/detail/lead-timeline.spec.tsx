@@ -35,7 +35,7 @@ let by: { readonly id: string; readonly name: string } = me.account;
  * Sets the timeline's answer. Takes events with their command ids, oldest first; answers newest
  * first.
  */
-function answers(...happened: readonly (readonly [commandId: string, event: object])[]): void {
+function setAnswer(...happened: readonly (readonly [commandId: string, event: object])[]): void {
   const entryOf = ([commandId, event]: (typeof happened)[number], revision: number) => {
     const at = '2026-11-21T09:30:00.000Z';
     const entry = {
@@ -59,7 +59,7 @@ function answers(...happened: readonly (readonly [commandId: string, event: obje
   }) as typeof fetch;
 }
 
-async function shown(): Promise<readonly string[]> {
+async function renderTexts(): Promise<readonly string[]> {
   render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
@@ -91,14 +91,14 @@ afterEach(() => {
 });
 
 test('a status set by a visit or quotation is shown in its entry', async () => {
-  answers(
+  setAnswer(
     ['visit', visited],
     ['visit', contacted],
     ['visit', scheduled],
     ['quote', uploaded],
     ['quote', quoted],
   );
-  expect(await shown()).toEqual([
+  expect(await renderTexts()).toEqual([
     expect.stringMatching(/visited the site.*Roof measured.*Lead status updated to Contacted$/s),
     expect.stringMatching(/^Next follow-up/),
     expect.stringMatching(/^Quotation.*Lead status updated to Quoted/s),
@@ -107,8 +107,8 @@ test('a status set by a visit or quotation is shown in its entry', async () => {
 
 test('a former member has a name as assignee', async () => {
   const to = (memberId: string) => ({ type: 'LeadReassigned', data: { from: 'x', to: memberId } });
-  answers(['one', to('gone')], ['two', to('me')], ['three', to('erased')]);
-  expect(await shown()).toEqual([
+  setAnswer(['one', to('gone')], ['two', to('me')], ['three', to('erased')]);
+  expect(await renderTexts()).toEqual([
     expect.stringContaining('assigned the lead to Ravi'),
     expect.stringContaining('assigned the lead to you'),
     expect.stringContaining('assigned the lead to a colleague'),
@@ -116,8 +116,8 @@ test('a former member has a name as assignee', async () => {
 });
 
 test('a status set by another command has its own entry, even at the same instant', async () => {
-  answers(['quote', uploaded], ['change', quoted]);
-  expect(await shown()).toEqual([
+  setAnswer(['quote', uploaded], ['change', quoted]);
+  expect(await renderTexts()).toEqual([
     expect.stringMatching(/^Quotation(?!.*status)/s),
     expect.stringMatching(/^Status changed to Quoted/),
   ]);
@@ -125,20 +125,20 @@ test('a status set by another command has its own entry, even at the same instan
 
 test.each(Object.values(leadExamples))('$type names its actor', async (event) => {
   by = { id: 'ravi', name: 'Ravi Kale' };
-  answers(['one', event]);
-  expect(await shown()).toEqual([expect.stringContaining('Ravi Kale')]);
+  setAnswer(['one', event]);
+  expect(await renderTexts()).toEqual([expect.stringContaining('Ravi Kale')]);
 });
 
 test('a note shows its activity type; older notes have none', async () => {
-  answers(['one', noted], ['two', leadExamples.NoteAdded]);
-  const [before, call] = await shown();
+  setAnswer(['one', noted], ['two', leadExamples.NoteAdded]);
+  const [before, call] = await renderTexts();
   expect(before).toMatch(/You\d+:\d+ [ap]mWants three quotes$/);
   expect(call).toMatch(/You\d+:\d+ [ap]mCallWants three quotes/);
 });
 
 test('own entries say so', async () => {
-  answers(['one', leadExamples.FollowUpCompleted]);
-  expect(await shown()).toEqual([
+  setAnswer(['one', leadExamples.FollowUpCompleted]);
+  expect(await renderTexts()).toEqual([
     expect.stringMatching(/^Marked previous followup as completed You /),
   ]);
 });
@@ -148,7 +148,7 @@ test('all steps of one quotation are one entry with the last state; a draft has 
     type: 'QuotationStepped',
     data: { quotationId, step: name, number: 'Q/1', totalPaise: 500_000 },
   });
-  answers(
+  setAnswer(
     ...[
       step('Draft', 'q2'),
       step('Draft'),
@@ -160,7 +160,7 @@ test('all steps of one quotation are one entry with the last state; a draft has 
       step('Draft', 'q3'),
     ].map((event, index) => [String(index), event] as const),
   );
-  expect(await shown()).toEqual([
+  expect(await renderTexts()).toEqual([
     expect.stringMatching(/^Quotation Q\/1: Sent(?!.*step)/),
     expect.stringMatching(
       /^Quotation Q\/1: Accepted.*₹5,000.*The customer.*Sent 3 times, 3 earlier steps$/,
@@ -175,13 +175,13 @@ test('the first step of a quotation says when it was drafted, if long before', a
     data: { quotationId: capturedAt.slice(0, 13), step: name, number: 'Q/1' },
     capturedAt,
   });
-  answers(
+  setAnswer(
     ['0', step('Draft', '2026-11-21T07:10:00.000Z')],
     ['1', step('Sent', '2026-11-21T07:30:00.000Z')],
     ['2', step('Draft', '2026-11-21T08:10:00.000Z')],
     ['3', step('Sent', '2026-11-21T08:15:00.000Z')],
   );
-  expect(await shown()).toEqual([
+  expect(await renderTexts()).toEqual([
     expect.stringMatching(/^Quotation Q\/1: Sent, drafted 12:40 pm/),
     expect.stringMatching(/^Quotation Q\/1: Sent(?!.*drafted)/),
   ]);
@@ -193,13 +193,13 @@ test('a step names whoever caused it, and not the member in whose name it is rec
     type: 'QuotationStepped',
     data: { quotationId: `q${quotations++}`, number: 'Q/1', ...data },
   });
-  answers(
+  setAnswer(
     ['0', step({ step: 'Viewed' })],
     ['1', step({ step: 'Rejected', declined: true })],
     ['2', step({ step: 'Rejected' })],
     ['3', step({ step: 'Expired' })],
   );
-  expect(await shown()).toEqual([
+  expect(await renderTexts()).toEqual([
     expect.stringMatching(/Viewed\s*The customer/),
     expect.stringMatching(/Rejected\s*The customer/),
     expect.stringMatching(/Rejected\s*You/),

@@ -15,14 +15,14 @@ import { useZone } from '../../ui/display/figures.js';
 import { knownLeads } from '../../kit/leads/known-leads.js';
 
 /** Complete Indian number; others are checked when the form is saved. */
-const whole = (typed: string): string | undefined => {
+const completeNumber = (typed: string): string | undefined => {
   const { data } = phoneSchema.safeParse(typed);
   return data !== undefined && /^\+91\d{10}$/.test(data) ? data : undefined;
 };
 
 /** Lead with the typed number: from the server, or offline from the device. */
 function useLeadWithNumber(typed: string): ExistingLead | undefined {
-  const number = whole(typed);
+  const number = completeNumber(typed);
   const online = useOnline();
   const { account } = useMe();
   const zone = useZone();
@@ -40,7 +40,7 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
     (item) =>
       item.state !== 'refused' &&
       !(item.state === 'sent' && data) &&
-      whole(item.data.phone) === number,
+      completeNumber(item.data.phone) === number,
   );
   return (
     data?.existing ??

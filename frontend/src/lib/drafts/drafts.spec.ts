@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-const stored = async (): Promise<unknown> =>
+const readStored = async (): Promise<unknown> =>
   (await (await database()).get('drafts', `${scopeOf(identity())}|note`))?.draft;
 
 async function open() {
@@ -35,9 +35,9 @@ it('does not report a discarded draft as stored', async () => {
     result.current.save('Call at six');
     result.current.discard();
     // Work is done in the order of the calls.
-    await stored();
+    await readStored();
   });
-  expect(await stored()).toBeUndefined();
+  expect(await readStored()).toBeUndefined();
   expect(result.current.isStored).toBe(false);
 });
 
@@ -50,7 +50,7 @@ it('writes nothing of a draft that was handed over until it is taken back', asyn
     result.current.save('Call at seven');
   });
   unmount();
-  expect(await stored()).toBe('Call at six');
+  expect(await readStored()).toBe('Call at six');
 });
 
 it('stores a draft that was refused after it was handed over', async () => {
@@ -60,7 +60,7 @@ it('stores a draft that was refused after it was handed over', async () => {
     void result.current.takeBack('Call at six');
   });
   await waitFor(() => expect(result.current.isStored).toBe(true));
-  expect(await stored()).toBe('Call at six');
+  expect(await readStored()).toBe('Call at six');
 });
 
 interface Report {
@@ -123,11 +123,13 @@ it('writes photos once: 20 keystrokes in a form with 3 photos write at most 40 k
     // An earlier write is not merged with the next one.
     dispatchEvent(new Event('pagehide'));
     await waitFor(async () =>
-      expect(await stored()).toMatchObject({ note: 'Wants 10 kW on the roof'.slice(0, length) }),
+      expect(await readStored()).toMatchObject({
+        note: 'Wants 10 kW on the roof'.slice(0, length),
+      }),
     );
   }
   jest.restoreAllMocks();
-  expect(await stored()).toMatchObject({ note: 'Wants 10 kW on the r' });
+  expect(await readStored()).toMatchObject({ note: 'Wants 10 kW on the r' });
   expect(await filesOf(keyNow())).toEqual(['a', 'b', 'c']);
   expect(bytes() - before).toBeLessThanOrEqual(40_000);
 });
@@ -148,7 +150,7 @@ it('writes a photo at once, even right after a text', async () => {
     }),
   );
   await waitFor(async () => expect(await filesOf(keyNow())).toEqual(['a']));
-  expect(await stored()).toMatchObject({ note: 'Roof measured' });
+  expect(await readStored()).toMatchObject({ note: 'Roof measured' });
   globalThis.setTimeout = setTimeout;
 });
 
@@ -163,7 +165,7 @@ it('is stored without another keystroke once the device accepts it again', async
     .mockImplementationOnce(busy)
     .mockImplementationOnce(busy);
   act(() => result.current.save({ note: 'Roof measured', files: [] }));
-  await waitFor(async () => expect(await stored()).toMatchObject({ note: 'Roof measured' }));
+  await waitFor(async () => expect(await readStored()).toMatchObject({ note: 'Roof measured' }));
   await waitFor(() => expect(result.current.isStored).toBe(true));
   jest.restoreAllMocks();
 });
@@ -174,7 +176,7 @@ it('merges text typed before the stored draft was read', async () => {
   act(() => result.current.save({ note: 'Roof measured', files: [] }));
   await waitFor(() => expect(result.current.isStored).toBe(true));
   await waitFor(async () =>
-    expect(await stored()).toEqual({ amount: '99,000', note: 'Roof measured', files: [] }),
+    expect(await readStored()).toEqual({ amount: '99,000', note: 'Roof measured', files: [] }),
   );
   unmount();
 });
@@ -188,7 +190,7 @@ it('merges typed text into a stored draft that could not be read at first', asyn
   await waitFor(() => expect(result.current.draft).toBeNull());
   for (const note of ['Roof', 'Roof measured']) {
     await act(() => result.current.takeBack({ note, files: [] }));
-    expect(await stored()).toEqual({ amount: '99,000', note, files: [] });
+    expect(await readStored()).toEqual({ amount: '99,000', note, files: [] });
   }
   jest.restoreAllMocks();
 });
@@ -203,8 +205,8 @@ it('does not hand over a draft before it is read, because another tab or form le
   await waitFor(() => expect(result.current.draft).toBeNull());
   act(() => result.current.discard());
   // Later calls are done later.
-  await stored();
-  expect(await stored()).toEqual({ amount: '99,000', note: '' });
+  await readStored();
+  expect(await readStored()).toEqual({ amount: '99,000', note: '' });
 });
 
 it('merges refused values into a draft that was read after the handover', async () => {
@@ -213,7 +215,7 @@ it('merges refused values into a draft that was read after the handover', async 
   act(() => void result.current.handOver());
   await waitFor(() => expect(result.current.draft).toBeNull());
   await act(() => result.current.takeBack({ note: 'Roof measured', files: [] }));
-  expect(await stored()).toEqual({ amount: '99,000', note: 'Roof measured', files: [] });
+  expect(await readStored()).toEqual({ amount: '99,000', note: 'Roof measured', files: [] });
 });
 
 it('discards only the typed text if the stored draft could not be read', async () => {
@@ -224,11 +226,11 @@ it('discards only the typed text if the stored draft could not be read', async (
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());
   act(() => result.current.discard());
-  expect(await stored()).toEqual({ amount: '99,000', note: '' });
+  expect(await readStored()).toEqual({ amount: '99,000', note: '' });
   await act(() => result.current.takeBack({ note: 'Roof', files: [] }));
-  expect(await stored()).toEqual({ amount: '99,000', note: 'Roof', files: [] });
+  expect(await readStored()).toEqual({ amount: '99,000', note: 'Roof', files: [] });
   act(() => result.current.discard());
-  await waitFor(async () => expect(await stored()).toEqual({ amount: '99,000', note: '' }));
+  await waitFor(async () => expect(await readStored()).toEqual({ amount: '99,000', note: '' }));
   jest.restoreAllMocks();
 });
 
@@ -285,7 +287,7 @@ it('stores the text beside a photo for which the device has no room', async () =
   });
   await act(() => result.current.takeBack({ note: 'Roof', files: [photo] }));
   await act(() => result.current.takeBack({ note: 'Roof measured', files: [photo] }));
-  expect(await stored()).toMatchObject({ note: 'Roof measured' });
+  expect(await readStored()).toMatchObject({ note: 'Roof measured' });
   expect(result.current.isStored).toBe(false);
   jest.restoreAllMocks();
   await act(() => result.current.takeBack({ note: 'Roof measured', files: [photo] }));

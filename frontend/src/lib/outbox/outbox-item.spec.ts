@@ -194,19 +194,19 @@ describe('an edit behind another edit of its record', () => {
 
 describe('a capture', () => {
   const { sequence: _, ...note } = item('note-3');
-  const at = (isFirst: boolean, waiting: readonly OutboxItem[], now = 100) =>
+  const queuedAt = (isFirst: boolean, waiting: readonly OutboxItem[], now = 100) =>
     queuedItem(note, waiting, { sent: [], now, isFirst });
 
   it('comes after all waiting items, even if the clock was set back', () => {
-    expect(at(false, [first, { ...other, sequence: 500 }])).toMatchObject({ sequence: 501 });
-    expect(at(false, [first])).toMatchObject({ sequence: 100 });
+    expect(queuedAt(false, [first, { ...other, sequence: 500 }])).toMatchObject({ sequence: 501 });
+    expect(queuedAt(false, [first])).toMatchObject({ sequence: 100 });
   });
   it('depends on the item that creates its record', () => {
-    expect(at(false, [lead])).toMatchObject({ dependsOn: 'make' });
+    expect(queuedAt(false, [lead])).toMatchObject({ dependsOn: 'make' });
   });
   it('precedes items captured for its record while it was being sent', () => {
-    expect(at(true, [first, second])).toMatchObject({ sequence: 1 });
-    expect(at(true, [{ ...first, ...refused }, other])).toMatchObject({ sequence: 100 });
+    expect(queuedAt(true, [first, second])).toMatchObject({ sequence: 1 });
+    expect(queuedAt(true, [{ ...first, ...refused }, other])).toMatchObject({ sequence: 100 });
   });
   it('is rebased on an edit that was sent after the person saw the record', () => {
     const edit = {

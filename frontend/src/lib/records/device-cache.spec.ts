@@ -35,7 +35,7 @@ const onDevice = async (): Promise<readonly string[]> =>
     .map(({ row }) => String((row as { queryKey: readonly unknown[] }).queryKey[0]))
     .toSorted();
 /** Waits until the device holds exactly these records. */
-const holds = (...names: readonly string[]): Promise<void> =>
+const expectOnDevice = (...names: readonly string[]): Promise<void> =>
   waitFor(async () => expect(await onDevice()).toEqual(names.toSorted()));
 /** Reloads the page: another tab on the same device. */
 const reload = async () => {
@@ -57,14 +57,14 @@ afterEach(async () => {
 
 test('answers that arrive before the device is read replace nothing stored', async () => {
   await answer(['leads'], ['Rajesh']);
-  await holds('leads');
+  await expectOnDevice('leads');
   queryClient.clear();
   setIdentity({ accountId: undefined, organizationId: undefined });
   const restoring = restoreAnswers(() => setIdentity(asha));
   await answer(['team'], 'Asha');
   await restoring;
   await answer(['team'], 'Asha', { ...kept, staleTime: 0 });
-  await holds('leads', 'team');
+  await expectOnDevice('leads', 'team');
   expect(queryClient.getQueryData(['leads'])).toEqual(['Rajesh']);
 });
 
@@ -73,7 +73,7 @@ test('answers and records survive a reload, and are refetched', async () => {
   await answer(['leads'], ['Rajesh']);
   await answer(['file'], 'a link', {});
   records.put('lead', [rajesh], { position: '5' });
-  await holds('leads', 'me');
+  await expectOnDevice('leads', 'me');
   const loaded = await reload();
   expect(loaded.queryClient.getQueryData(['leads'])).toEqual(['Rajesh']);
   expect(loaded.queryClient.getQueryState(['leads'])?.isInvalidated).toBe(true);
@@ -83,7 +83,7 @@ test('answers and records survive a reload, and are refetched', async () => {
 
 test('a pending answer is stored when the page is hidden', async () => {
   await answer(['team'], 'Asha');
-  await holds('team');
+  await expectOnDevice('team');
   const { setTimeout } = globalThis;
   // Prevents writes by timers.
   const timers = jest
@@ -92,7 +92,7 @@ test('a pending answer is stored when the page is hidden', async () => {
       pause > 100 && pause <= 1_000 ? 0 : setTimeout(work, pause)) as typeof setTimeout);
   await answer(['leads'], ['Rajesh']);
   document.dispatchEvent(new Event('visibilitychange'));
-  await holds('leads', 'team');
+  await expectOnDevice('leads', 'team');
   timers.mockRestore();
   expect(await onDevice()).toEqual(['leads', 'team']);
 });
@@ -103,7 +103,7 @@ test('answers replace stored ones with a future time, after the clock was set ba
   await answer(['leads'], ['Rajesh']);
   await answer(['team'], ['Asha']);
   records.put('lead', [rajesh], { position: '5' });
-  await holds('leads', 'team');
+  await expectOnDevice('leads', 'team');
   clock.mockReturnValue(now);
   queryClient.removeQueries();
   await answer(['leads'], ['Meena']);
@@ -120,7 +120,7 @@ test('a table’s page of a long list and all records are restored', async () =>
   const refs = leads.map(({ leadId }) => `lead/${leadId}`);
   records.put('lead', leads, { position: '1' });
   await answer(['leads'], { refs, first: {}, hasMore: true, next: 'a' });
-  await holds('leads');
+  await expectOnDevice('leads');
   const loaded = await reload();
   expect(loaded.queryClient.getQueryData(['leads'])).toMatchObject({
     refs: refs.slice(0, Number(tableRows)),
@@ -169,25 +169,25 @@ test('an opened lead is restored after 200 searches', async () => {
 
 test('an answer that could not be refetched stays', async () => {
   await answer(['team'], 'Asha');
-  await holds('team');
+  await expectOnDevice('team');
   const queryFn = () => Promise.reject(new Problem(503, 'unavailable', 'Later'));
   await queryClient
     .fetchQuery({ queryKey: ['team'], queryFn, staleTime: 0, retry: false, ...kept })
     .catch(() => undefined);
-  await holds('team');
+  await expectOnDevice('team');
 });
 
 test('the end of a session or a change of role leaves no answers on the device', async () => {
   await answer(['leads'], ['Rajesh']);
   records.put('lead', [rajesh]);
-  await holds('leads');
+  await expectOnDevice('leads');
   await forgetAnswers();
-  await holds();
+  await expectOnDevice();
   expect(records.read('lead/one')).toBeUndefined();
   await answer(['customers'], ['Farida']);
   records.put('lead', [rajesh]);
   await tabCache.flush();
-  await holds('customers');
+  await expectOnDevice('customers');
   await endSession();
   expect(await onDevice()).toEqual([]);
   expect(await (await database()).getAll('records')).toEqual([]);
@@ -197,9 +197,9 @@ test('the end of a session or a change of role leaves no answers on the device',
 test('a change of role keeps the stored session', async () => {
   await answer([...sessionKey], { account: { id: 'asha' } });
   await answer(['leads'], ['Rajesh']);
-  await holds('leads', 'me');
+  await expectOnDevice('leads', 'me');
   await forgetAnswers();
-  await holds('me');
+  await expectOnDevice('me');
 });
 
 test('a session that was answered right before its end is not stored', async () => {
@@ -209,7 +209,7 @@ test('a session that was answered right before its end is not stored', async () 
   setIdentity(asha);
   await answer(['team'], 'Asha');
   document.dispatchEvent(new Event('visibilitychange'));
-  await holds('team');
+  await expectOnDevice('team');
 });
 
 test('keeps drafts when the session ends, for the account that typed them', async () => {
@@ -227,7 +227,7 @@ test('keeps drafts when the session ends, for the account that typed them', asyn
 test('answers of another account are not restored', async () => {
   await answer(['leads'], ['Rajesh']);
   records.put('lead', [rajesh]);
-  await holds('leads');
+  await expectOnDevice('leads');
   setIdentity({ accountId: 'bina', organizationId: 'sharma' });
   const loaded = await reload();
   expect(loaded.queryClient.getQueryData(['leads'])).toBeUndefined();

@@ -41,7 +41,7 @@ const MONTHS_OF_YEAR = 12;
  * Page Down by months, with Shift by years; days beyond a limit are read out and cannot be chosen.
  */
 export default function Calendar({ day, today, min, max, onDay }: CalendarProps): ReactNode {
-  const [focusedDay, setFocusedDay] = useState(() => day ?? within(today, min, max));
+  const [focusedDay, setFocusedDay] = useState(() => day ?? clampDay(today, min, max));
   const title = useId();
   const grid = useRef<HTMLTableElement>(null);
   const movesFocus = useRef(true);
@@ -140,7 +140,7 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
 }
 
 /** Nearest day that may be chosen. */
-function within(day: string, min: string | undefined, max: string | undefined): string {
+function clampDay(day: string, min: string | undefined, max: string | undefined): string {
   if (min !== undefined && day < min) return min;
   return max !== undefined && day > max ? max : day;
 }

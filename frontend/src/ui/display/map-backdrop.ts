@@ -141,17 +141,17 @@ function gridOf(map: LeafletMap): LatLngTuple[][] {
   const [south, north] = [bounds.getSouth(), bounds.getNorth()];
   const degrees = ((east - west) / map.getSize().x) * GRID_DISTANCE_PX;
   const step = GRID_STEPS.findLast((each) => each >= degrees) ?? GRID_STEPS[0]!;
-  const between = (from: number, to: number): readonly number[] => {
+  const gridLines = (from: number, to: number): readonly number[] => {
     const first = Math.ceil(from / step);
     const count = Math.max(0, Math.floor(to / step) - first + 1);
     return Array.from({ length: count }, (_, index) => (first + index) * step);
   };
   return [
-    ...between(west, east).map((lng): LatLngTuple[] => [
+    ...gridLines(west, east).map((lng): LatLngTuple[] => [
       [south, lng],
       [north, lng],
     ]),
-    ...between(south, north).map((lat): LatLngTuple[] => [
+    ...gridLines(south, north).map((lat): LatLngTuple[] => [
       [lat, west],
       [lat, east],
     ]),
