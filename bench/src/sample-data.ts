@@ -118,12 +118,12 @@ async function fill(
         note: `Wants ${number % 20} kW on the terrace, asks about the subsidy.`,
         followUpOn: tomorrow(),
       };
-      await sent(connection, 'CreateLead', { leadId, ...lead(number), ...more });
+      await sendUntilAccepted(connection, 'CreateLead', { leadId, ...lead(number), ...more });
       if (mixed)
         for (const [name, data] of laterCommands(number, leadId))
-          await sent(connection, name, data);
+          await sendUntilAccepted(connection, name, data);
       else if (number % 3 === 0)
-        await sent(connection, 'ChangeLeadStatus', {
+        await sendUntilAccepted(connection, 'ChangeLeadStatus', {
           leadId,
           status: number % 2 === 0 ? 'Contacted' : 'Quoted',
         });
@@ -169,7 +169,11 @@ const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().s
  * Sends a command, and repeats it each second while the server sheds load (503).
  * @throws Error for any other status
  */
-async function sent(connection: Connection, name: string, data: object): Promise<void> {
+async function sendUntilAccepted(
+  connection: Connection,
+  name: string,
+  data: object,
+): Promise<void> {
   for (const key = randomUUID(); ;) {
     const { status, text } = await connection.command(name, key, data);
     if (status === 200) return;

@@ -102,7 +102,7 @@ describe('an alert', () => {
       city: 'Nashik',
     });
     const { alertId, on } = await waitForAlert(ravi, { leadId });
-    const found = async (query: string) =>
+    const findAlerts = async (query: string) =>
       (await alertsOf(ravi, query)).map((alert) => alert.alertId);
     for (const query of [
       '?type=lead',
@@ -111,7 +111,7 @@ describe('an alert', () => {
       '?q=nashik&type=lead',
       '?q=meera',
     ])
-      expect(await found(query)).toContain(alertId);
+      expect(await findAlerts(query)).toContain(alertId);
     for (const query of [
       '?type=bill',
       '?state=read',
@@ -119,10 +119,10 @@ describe('an alert', () => {
       '?q=zubeda&type=followup',
       '?q=%22',
     ])
-      expect(await found(query)).not.toContain(alertId);
+      expect(await findAlerts(query)).not.toContain(alertId);
     await ravi.send('ReadAlert', { alertId, on });
-    expect(await found('?state=read')).toContain(alertId);
-    expect(await found('?state=unread')).not.toContain(alertId);
+    expect(await findAlerts('?state=read')).toContain(alertId);
+    expect(await findAlerts('?state=unread')).not.toContain(alertId);
   });
 
   test('of a colleague cannot be read, and answers as missing', async () => {

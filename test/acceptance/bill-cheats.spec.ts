@@ -63,9 +63,9 @@ test('a reused picture is shown only to those who decide and pay, by the serverâ
   ];
   const ask = (person: Person, billId: string) =>
     person.get<SamePicture>(`/api/bills/${billId}/same-picture`);
-  const noted = async () =>
+  const findOther = async () =>
     (await ask(admin.after(rep), hers)).bills.find(({ billId }) => billId === his);
-  expect(await until(noted, { what: () => 'the other bill to be known' })).toMatchObject({
+  expect(await until(findOther, { what: () => 'the other bill to be known' })).toMatchObject({
     submittedBy: { name: 'Ravi' },
     amountPaise: 45_000,
   });

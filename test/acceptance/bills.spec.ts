@@ -253,19 +253,19 @@ describe('the list', () => {
       await spent(daysAgo, type);
     const first = await spent(1, 'Others');
     await meera.after(vikram).send('RejectBill', { billId: first, reason: 'No' });
-    const asked = async (query: string) => {
+    const countItems = async (query: string) => {
       const { items, counts } = await listOf(vikram.after(meera), query);
       for (const [status, count] of Object.entries(counts))
         expect(items.filter((item) => item.status === status)).toHaveLength(count);
       return items.length;
     };
-    expect(await asked('')).toBe(6);
-    expect(await asked('?range=today')).toBe(1);
-    expect(await asked('?range=week')).toBe(3);
-    expect(await asked('?range=month')).toBe(5);
-    expect(await asked('?range=week&type=Fuel')).toBe(2);
-    expect(await asked('?type=Food')).toBe(2);
-    expect(await asked('?range=week&q=fuel')).toBe(2);
+    expect(await countItems('')).toBe(6);
+    expect(await countItems('?range=today')).toBe(1);
+    expect(await countItems('?range=week')).toBe(3);
+    expect(await countItems('?range=month')).toBe(5);
+    expect(await countItems('?range=week&type=Fuel')).toBe(2);
+    expect(await countItems('?type=Food')).toBe(2);
+    expect(await countItems('?range=week&q=fuel')).toBe(2);
     expect((await listOf(meera, `?member=${vikram.id}&range=week&type=Others`)).counts).toEqual({
       Pending: 0,
       Approved: 0,

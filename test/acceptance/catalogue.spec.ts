@@ -37,12 +37,12 @@ const panel = {
   mrpPaise: 18_50_000,
   livePricePaise: 14_80_000,
 };
-async function added(more: object = {}): Promise<string> {
+async function addProduct(more: object = {}): Promise<string> {
   const productId = newId();
   await admin.send('AddProduct', { productId, ...panel, ...more });
   return productId;
 }
-const uploaded = async (): Promise<string> =>
+const uploadPicture = async (): Promise<string> =>
   (await admin.upload(new Uint8Array(image), 'panel.jpg', 'image/jpeg')).fileId;
 const problemOf = async (sent: Promise<unknown>): Promise<Problem> =>
   (await refusalOf(sent)).problem;
@@ -54,8 +54,8 @@ describe('products', () => {
   test('are listed newest first with counts, searched, and filtered by status and category', async () => {
     const categoryId = newId();
     await admin.send('AddCategory', { categoryId, kind: 'product', name: 'Inverters' });
-    const first = await added({ name: 'Inverter 5 kW', categoryId });
-    const second = await added({ name: 'Battery 100 Ah' });
+    const first = await addProduct({ name: 'Inverter 5 kW', categoryId });
+    const second = await addProduct({ name: 'Battery 100 Ah' });
     await admin.send('DeactivateProduct', { productId: second });
     const all = await admin.get<ProductList>('/api/products');
     expect(all.items.slice(0, 2).map(({ productId }) => productId)).toEqual([second, first]);
@@ -119,7 +119,7 @@ describe('products', () => {
     expect(await problemOf(rep.send('AddProduct', { productId: newId(), ...panel }))).toMatchObject(
       { code: 'not-allowed' },
     );
-    const [active, paused] = [await added(), await added()];
+    const [active, paused] = [await addProduct(), await addProduct()];
     await admin.send('DeactivateProduct', { productId: paused });
     const { items, counts } = await rep.after(admin).get<ProductList>('/api/products');
     expect(items.map(({ productId }) => productId)).toContain(active);
@@ -139,7 +139,7 @@ describe('products', () => {
   });
 
   test('of another organization are not found', async () => {
-    const productId = await added();
+    const productId = await addProduct();
     const { admin: stranger } = await team(product);
     expect(await problemOf(stranger.after(admin).get(`/api/products/${productId}`))).toMatchObject({
       code: 'product-not-found',
@@ -187,7 +187,7 @@ describe('a renamed category', () => {
 
   test('has its new name everywhere, also on public pages, and its old name is released', async () => {
     const categoryId = await categoryCalled('Solar pumps');
-    const productId = await added({ name: 'Pump 5 HP', categoryId });
+    const productId = await addProduct({ name: 'Pump 5 HP', categoryId });
     await rename(categoryId, 'Pumps');
     expect(await admin.get<ProductItem>(`/api/products/${productId}`)).toMatchObject({
       category: 'Pumps',
@@ -259,7 +259,7 @@ describe('a renamed category', () => {
 });
 
 test('inactive items can be neither shared nor put into a package', async () => {
-  const [productId, packageId] = [await added(), newId()];
+  const [productId, packageId] = [await addProduct(), newId()];
   await admin.send('AddPackage', {
     packageId,
     name: 'Kit',
@@ -295,7 +295,7 @@ test('inactive items can be neither shared nor put into a package', async () => 
 });
 
 test('fifty simultaneous shares of one product are all recorded', async () => {
-  const productId = await added();
+  const productId = await addProduct();
   const shares = Array.from({ length: 50 }, () => ({
     shareId: newId(),
     productId,
@@ -316,8 +316,8 @@ test('fifty simultaneous shares of one product are all recorded', async () => {
 describe('a package', () => {
   test('costs what its active products cost today', async () => {
     const [one, other] = [
-      await added({ mrpPaise: 200_00, livePricePaise: 150_00 }),
-      await added({ mrpPaise: 100_00, livePricePaise: 100_00 }),
+      await addProduct({ mrpPaise: 200_00, livePricePaise: 150_00 }),
+      await addProduct({ mrpPaise: 100_00, livePricePaise: 100_00 }),
     ];
     const packageId = newId();
     const items = [
@@ -372,7 +372,7 @@ describe('a package', () => {
 });
 
 test('an offer is found by tag and file type, and its file is visible to members', async () => {
-  const [offerId, fileId] = [newId(), await uploaded()];
+  const [offerId, fileId] = [newId(), await uploadPicture()];
   const offer = {
     title: 'Diwali',
     description: 'Free cleaning',
@@ -395,7 +395,7 @@ test('an offer is found by tag and file type, and its file is visible to members
 });
 
 test('an active offer has a link for customers, and an inactive one has none', async () => {
-  const [offerId, fileId] = [newId(), await uploaded()];
+  const [offerId, fileId] = [newId(), await uploadPicture()];
   await admin.send('AddOffer', {
     offerId,
     title: 'Holi',
@@ -422,7 +422,7 @@ test('an active offer has a link for customers, and an inactive one has none', a
 });
 
 test('an offer’s file has the type of its content, whatever the client declares', async () => {
-  const [offerId, fileId] = [newId(), await uploaded()];
+  const [offerId, fileId] = [newId(), await uploadPicture()];
   const { fileId: pdf } = await admin.upload(
     new TextEncoder().encode('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
     'price list.pdf',
@@ -459,23 +459,23 @@ test('an offer’s file has the type of its content, whatever the client declare
 describe('a public page', () => {
   const pageOf = (productId: string) => open(`/products/${productId}/share`);
   /** Waits for the views. */
-  const shown = (productId: string) =>
+  const untilShown = (productId: string) =>
     until(
       async () => (await pageOf(productId)).status === 200 && (await pageOf(productId)).text(),
       { what: () => 'the page to be there' },
     );
 
   test('has a complete link preview in its head, and nothing private', async () => {
-    const imageFileIds = [await uploaded()];
+    const imageFileIds = [await uploadPicture()];
     await admin.send('ChangeOrganizationDetails', { contactPhone: '98220 41736' });
-    const productId = await added({
+    const productId = await addProduct({
       name: 'Panel <b>&',
       imageFileIds,
       minDiscountBasisPoints: 777,
       maxDiscountBasisPoints: 1_234,
     });
     const text = await until(
-      async () => (await shown(productId)).includes('og:image') && shown(productId),
+      async () => (await untilShown(productId)).includes('og:image') && untilShown(productId),
       { what: () => 'its picture' },
     );
     expect(text).toContain('<title>Panel &lt;b&gt;&amp; · Sharma Solar</title>');
@@ -501,9 +501,9 @@ describe('a public page', () => {
       .png({ compressionLevel: 1 })
       .toBuffer();
     const { fileId } = await admin.upload(new Uint8Array(noise), 'noise.png', 'image/png');
-    const productId = await added({ imageFileIds: [fileId] });
+    const productId = await addProduct({ imageFileIds: [fileId] });
     const text = await until(
-      async () => (await shown(productId)).includes('og:image') && shown(productId),
+      async () => (await untilShown(productId)).includes('og:image') && untilShown(productId),
       { what: () => 'its picture' },
     );
     const said = (what: string): string =>
@@ -526,8 +526,8 @@ describe('a public page', () => {
   });
 
   test('is in Hindi for a browser that prefers it, with the seller’s own texts unchanged', async () => {
-    const productId = await added();
-    await shown(productId);
+    const productId = await addProduct();
+    await untilShown(productId);
     const inLanguage = (accepted: string) =>
       fetch(`${product.url}/products/${productId}/share`, {
         headers: { 'Accept-Language': accepted },
@@ -553,8 +553,8 @@ describe('a public page', () => {
   });
 
   test('is the same for inactive, deleted and unknown items', async () => {
-    const productId = await added();
-    await shown(productId);
+    const productId = await addProduct();
+    await untilShown(productId);
     await admin.send('DeactivateProduct', { productId });
     const missing = await until(
       async () =>
@@ -576,12 +576,12 @@ describe('a public page', () => {
   });
 
   test('stays its owner’s if another organization adds a product under its id', async () => {
-    const productId = await added({ name: 'The first one' });
-    await shown(productId);
+    const productId = await addProduct({ name: 'The first one' });
+    await untilShown(productId);
     const { admin: copier } = await team(product);
     await copier.send('AddProduct', { productId, ...panel, name: 'The copy' });
     expect((await copier.get<ProductList>('/api/products')).items).toHaveLength(1);
-    expect(await shown(productId)).toContain('The first one');
+    expect(await untilShown(productId)).toContain('The first one');
     await admin.send('DeleteProduct', { productId });
     const gone = await until(
       async () =>
@@ -594,8 +594,8 @@ describe('a public page', () => {
   });
 
   test('counts a browser once a day', async () => {
-    const productId = await added();
-    await shown(productId);
+    const productId = await addProduct();
+    await untilShown(productId);
     const look = (cookie = '') =>
       open(
         `/products/${productId}/share/views`,
@@ -611,7 +611,7 @@ describe('a public page', () => {
   });
 
   test('of a package shows its products at today’s prices', async () => {
-    const [productId, packageId] = [await added(), newId()];
+    const [productId, packageId] = [await addProduct(), newId()];
     await admin.send('AddPackage', {
       packageId,
       name: 'Kit',
@@ -639,7 +639,7 @@ describe('a public page', () => {
   test.each(['DeactivateProduct', 'DeleteProduct'])(
     'of a package with an inactive product is missing (%s)',
     async (command) => {
-      const [stays, goes, packageId] = [await added(), await added(), newId()];
+      const [stays, goes, packageId] = [await addProduct(), await addProduct(), newId()];
       const items = [stays, goes].map((productId) => ({ productId, quantity: 1 }));
       await admin.send('AddPackage', {
         packageId,
@@ -663,8 +663,8 @@ describe('a public page', () => {
 });
 
 test('pictures have four sizes and a placeholder, and are removed with their product', async () => {
-  const imageFileIds = [await uploaded(), await uploaded()];
-  const productId = await added({ imageFileIds });
+  const imageFileIds = [await uploadPicture(), await uploadPicture()];
+  const productId = await addProduct({ imageFileIds });
   const cover = await until(
     async () => (await admin.get<ProductItem>(`/api/products/${productId}`)).cover,
     {
@@ -698,7 +698,7 @@ test('pictures have four sizes and a placeholder, and are removed with their pro
 });
 
 test('a picture that no product shows is not public', async () => {
-  const fileId = await uploaded();
+  const fileId = await uploadPicture();
   const { organization } = await admin.me();
   expect((await open(`/pictures/${organization!.id}_${fileId}/original`)).status).toBe(404);
 });

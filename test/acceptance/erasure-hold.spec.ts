@@ -72,21 +72,21 @@ test('an erasure with a hold of a day hides everything at once; key and photo ar
   const ids = await keysOfStreams(log, [streamOf('lead', organizationId, leadId)]);
   const [heldKey] = [...(await keys.findHeld(ids)).values()];
   const contents = async () => [...(await storedContents(product.dataDir, undefined)).values()];
-  const bytesStand = async () =>
+  const isKeyStored = async () =>
     !isOnServers &&
     (await contents()).some((content) => content.includes(Buffer.from(heldKey!.key)));
   expect([...(await keys.get(ids)).values()]).toEqual([{ destroyedBy: expect.any(String) }]);
   product.advanceClock(days(1) - minutes(5));
   await dueErasures.destroyDue();
   expect([
-    await bytesStand(),
+    await isKeyStored(),
     (await keys.findHeld(ids)).size,
     (await files.stat(key)) !== undefined,
   ]).toEqual([!isOnServers, 1, true]);
 
   product.advanceClock(minutes(6));
   await dueErasures.destroyDue();
-  await until(async () => !(await bytesStand()), {
+  await until(async () => !(await isKeyStored()), {
     what: () => 'the key’s bytes to be overwritten',
   });
   expect([

@@ -575,18 +575,18 @@ test('a lost role counts at the next query: visits, agenda, dashboard and overri
   const leadId = await captureLead(neha, { followUpOn: today() });
   await neha.send('RecordVisit', visit(leadId));
   kiran.after(neha);
-  const seen = async () =>
+  const countItems = async () =>
     Promise.all(
       ['/api/visits', '/api/visits?tab=completed', '/api/follow-ups'].map(
         async (path) => (await kiran.get<List<unknown>>(path)).items.length,
       ),
     );
-  expect(await seen()).toEqual([1, 1, 1]);
+  expect(await countItems()).toEqual([1, 1, 1]);
   const override = () =>
     command(kiran, 'OverridePaymentStatus', { customerId: leadId, status: 'Paid' });
   expect((await override()).status).toBe(404);
   await admin.send('ChangeMemberRole', { memberId: kiran.id, role: 'sales' });
-  expect(await seen()).toEqual([0, 0, 0]);
+  expect(await countItems()).toEqual([0, 0, 0]);
   expect((await override()).status).toBe(403);
   expect((await command(kiran, 'RecordVisit', visit(leadId))).status).toBe(404);
   await admin.send('RemoveMember', { memberId: kiran.id });

@@ -290,15 +290,15 @@ describe('a conversion', () => {
     ]);
     expect([one, other]).toMatchObject([{ customerId: leadId }, { customerId: leadId }]);
     await customerOf(asha, leadId);
-    const paid = () => ravi.get<CustomerDetail>(`/api/customers/${leadId}`);
-    await until(async () => (await paid()).payments.length === 2);
-    expect(await paid()).toMatchObject({
+    const readCustomer = () => ravi.get<CustomerDetail>(`/api/customers/${leadId}`);
+    await until(async () => (await readCustomer()).payments.length === 2);
+    expect(await readCustomer()).toMatchObject({
       stage: 'Paid',
       paymentStatus: 'Partial',
       projectValuePaise: 45_000_000,
       siteName: 'Green Meadows',
     });
-    expect((await paid()).paidPaise).toBe(12_000_000);
+    expect((await readCustomer()).paidPaise).toBe(12_000_000);
     expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({
       status: 'Converted',
       customerId: leadId,
@@ -508,13 +508,13 @@ describe('every figure equals the list behind it', () => {
   const askedBy = (link: string) =>
     link.replace('/followups', '/api/follow-ups').replace(/^\/(?=leads|visits|customers)/, '/api/');
   /** All pages of a list. */
-  async function listed<Item>(who: Person, link: string): Promise<readonly Item[]> {
+  async function readAllPages<Item>(who: Person, link: string): Promise<readonly Item[]> {
     const { items, next } = await who.get<List<Item>>(askedBy(link));
     if (next === undefined) return items;
     const [path, query = ''] = link.split('?');
     const params = new URLSearchParams(query);
     params.set('after', next);
-    return [...items, ...(await listed<Item>(who, `${path}?${params.toString()}`))];
+    return [...items, ...(await readAllPages<Item>(who, `${path}?${params.toString()}`))];
   }
   const dueId = newId();
   /** A lead with a follow-up that is due today. */
@@ -523,7 +523,7 @@ describe('every figure equals the list behind it', () => {
     await who.send('ScheduleFollowUp', { leadId, followUpId: dueId, dueOn: today() });
     return leadId;
   }
-  const countOf = async (link: string) => (await listed(meera, link)).length;
+  const countOf = async (link: string) => (await readAllPages(meera, link)).length;
 
   beforeAll(async () => {
     // Leads and visits captured offline count on the day of capture.
@@ -602,7 +602,7 @@ describe('every figure equals the list behind it', () => {
       expect([await countOf(leadsOn(day)), await countOf(visitsOn(day))]).toEqual([leads, visits]);
       expect([quoted!.paise, converted!.paise]).toEqual([quotedPaise, convertedPaise]);
       const details = await Promise.all(
-        (await listed<{ leadId: string }>(meera, quotedOn(day))).map(({ leadId }) =>
+        (await readAllPages<{ leadId: string }>(meera, quotedOn(day))).map(({ leadId }) =>
           meera.get<LeadDetail>(`/api/leads/${leadId}`),
         ),
       );
@@ -646,7 +646,7 @@ describe('every figure equals the list behind it', () => {
         (await meera.get<LeadList>(askedBy(quotedLeads(memberId)))).paise ?? 0,
       );
       expect(weekVisits).toBe(await countOf(visitsOfWeek(today(), memberId)));
-      const [last] = await listed<{ day: string }>(meera, visitsOfMember(memberId, today()));
+      const [last] = await readAllPages<{ day: string }>(meera, visitsOfMember(memberId, today()));
       expect(lastVisitOn).toBe(last?.day);
     }
     expect((await refusalOf(asha.get('/api/team-work'))).status).toBe(403);
@@ -712,11 +712,11 @@ describe('every figure equals the list behind it', () => {
       (await meera.get<string>(path)).trim().split('\r\n').slice(1);
     meera.after(asha);
     for (const query of ['', 'group=due', 'status=Lost', `member=${asha.id}`, 'q=nobody']) {
-      const rows = await listed(meera, `/followups?${query}`);
+      const rows = await readAllPages(meera, `/followups?${query}`);
       expect(await linesOf(`/api/follow-ups.csv?${query}`)).toHaveLength(rows.length);
     }
     for (const query of ['', 'tab=completed', 'tab=cancelled', `tab=completed&member=${ravi.id}`]) {
-      const rows = await listed(meera, `/visits?${query}`);
+      const rows = await readAllPages(meera, `/visits?${query}`);
       expect(await linesOf(`/api/visits.csv?${query}`)).toHaveLength(rows.length);
     }
     const [followUp] = await linesOf('/api/follow-ups.csv?q=formula');
@@ -782,7 +782,7 @@ describe('every figure equals the list behind it', () => {
       const board = await who.get<Dashboard>('/api/dashboard');
       const counts = await Promise.all(
         ['/leads', '/visits?tab=completed', '/customers', dueNow()].map(
-          async (link) => (await listed(who, link)).length,
+          async (link) => (await readAllPages(who, link)).length,
         ),
       );
       expect(counts).toEqual([
@@ -793,7 +793,7 @@ describe('every figure equals the list behind it', () => {
       ]);
       const ofWeek = await Promise.all(
         [leadsOfWeek, visitsOfWeek, customersOfWeek].map(
-          async (linkOf) => (await listed(who, linkOf(today()))).length,
+          async (linkOf) => (await readAllPages(who, linkOf(today()))).length,
         ),
       );
       expect(ofWeek).toEqual([board.week.leads, board.week.visits, board.week.customers]);
@@ -802,7 +802,7 @@ describe('every figure equals the list behind it', () => {
       for (const [status, count] of Object.entries(board.leads.byStatus))
         expect([
           await who.get<LeadList>(askedBy(leadsInStatus(status))),
-          (await listed(who, leadsInStatus(status))).length,
+          (await readAllPages(who, leadsInStatus(status))).length,
         ]).toMatchObject([{ total: count }, count]);
     }
   });
@@ -833,7 +833,7 @@ describe('every figure equals the list behind it', () => {
         const lists = await Promise.all(
           visitTabs.map(async (tab) => [
             tab,
-            (await listed(who, `/visits?tab=${tab}&${asked}`)).length,
+            (await readAllPages(who, `/visits?tab=${tab}&${asked}`)).length,
           ]),
         );
         expect([asked, counts]).toEqual([asked, Object.fromEntries(lists)]);
@@ -900,7 +900,7 @@ describe('every figure equals the list behind it', () => {
       linkOf(today(), kiran.id),
     );
     for (const link of [...links, ...ofWeek, leadsInStatus('Converted', kiran.id)])
-      expect([link, (await listed(kiran, link)).length]).toEqual([link, 1]);
+      expect([link, (await readAllPages(kiran, link)).length]).toEqual([link, 1]);
   });
 
   test('also with further filters', async () => {
@@ -956,7 +956,7 @@ describe('every figure equals the list behind it', () => {
     meera.after(asha);
     expect(await quiet()).toMatchObject({ Asha: 0, Ravi: 6 });
     expect(await needsHelp()).toEqual([{ memberId: ravi.id, quietDays: 6 }]);
-    const [last] = await listed<{ day: string }>(meera, visitsOfMember(ravi.id, today()));
+    const [last] = await readAllPages<{ day: string }>(meera, visitsOfMember(ravi.id, today()));
     expect(last?.day).toBe(dayAfter(today(), -6));
     // Quoted on the first day, with no contact since.
     product.advanceClock(days(2));

@@ -192,11 +192,11 @@ describe('a lead', () => {
 
   test('has no moment before its first event or after its last', async () => {
     const leadId = await captureLead(asha);
-    const at = (text: string) =>
+    const refusalAt = (text: string) =>
       refusalOf(meera.get(`/api/history/lead/${leadId}/state?at=${text}`));
     for (const text of ['0', '-1', '1.5', 'x', ''])
-      expect(await at(text)).toMatchObject({ status: 400 });
-    expect(await at('2')).toMatchObject({ status: 404 });
+      expect(await refusalAt(text)).toMatchObject({ status: 400 });
+    expect(await refusalAt('2')).toMatchObject({ status: 404 });
   });
 });
 

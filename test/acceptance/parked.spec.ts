@@ -96,7 +96,7 @@ test('an erasure of a parked record removes all its data, shown or not', async (
   await appendBrokenEvent(streamOf('lead', organizationId, leadId), unreadable);
   await admin.send('AddNote', { leadId, noteId: randomUUID(), note: after });
   await until(async () => (await lead(leadId)).trouble?.includes(notUpToDate) ?? false);
-  const remains = async () => {
+  const remainingMarks = async () => {
     const contents = [...(await storedContents(product.dataDir, servers))];
     return contents.flatMap(([name, bytes]) =>
       [before, after, phone.slice(3)].flatMap((mark) =>
@@ -104,12 +104,12 @@ test('an erasure of a parked record removes all its data, shown or not', async (
       ),
     );
   };
-  expect(await remains()).not.toEqual([]);
+  expect(await remainingMarks()).not.toEqual([]);
 
   await admin.send('DeleteLead', { leadId });
   await admin.send('ErasePersonalData', { leadId });
-  let left = await remains();
-  await until(async () => (left = await remains()).length === 0, {
+  let left = await remainingMarks();
+  await until(async () => (left = await remainingMarks()).length === 0, {
     within: 60_000,
     what: () => `no trace to be left of: ${left.join(', ')}`,
   });

@@ -49,7 +49,7 @@ const nobody = () => new Person(product, 'Nobody', newPhone());
 const textOf = (body: string) => gunzipSync(Buffer.from(body, 'latin1')).toString();
 const proofOf = async (kind: string, id: string, person = priya): Promise<string> =>
   textOf(await person.after(asha).after(meera).get<string>(`/api/proofs/${kind}/${id}`));
-const whole = (text: string): Verified => {
+const verifyWhole = (text: string): Verified => {
   const verdict = verifyProof(text);
   if (verdict.outcome !== 'whole') throw new Error(`Refused: ${verdict.reason}`);
   return verdict;
@@ -60,7 +60,7 @@ const verified = (kind: string, id: string) =>
 describe('the proof of a record', () => {
   test('shows that its history is whole and complete, with its contents opened', async () => {
     const text = await proofOf('lead', rajesh);
-    const { revision, openedCount, sealedCount, withheldCount, stream } = whole(text);
+    const { revision, openedCount, sealedCount, withheldCount, stream } = verifyWhole(text);
     expect({ revision, openedCount, sealedCount, withheldCount }).toEqual({
       revision: 1,
       openedCount: 2,
@@ -108,7 +108,7 @@ describe('the proof of a record', () => {
   test('is refused for a checkpoint that the log does not have', async () => {
     const newest = await product.parts.notary.coverNow();
     const path = `/api/proofs/lead/${rajesh}?earlier=`;
-    whole(textOf(await priya.get<string>(`${path}${newest.size}`)));
+    verifyWhole(textOf(await priya.get<string>(`${path}${newest.size}`)));
     for (const unknown of ['999999', 'A'.repeat(22)])
       expect(await refusalOf(priya.get(`${path}${unknown}`))).toMatchObject({
         status: 404,
@@ -119,7 +119,7 @@ describe('the proof of a record', () => {
     const billId = newId();
     const bill = { billId, type: 'Food', amountPaise: 45_000, spentOn: today() };
     await asha.send('SubmitBill', bill);
-    whole(await proofOf('bill', billId));
+    verifyWhole(await proofOf('bill', billId));
     const productId = newId();
     await meera.send('AddProduct', {
       productId,
@@ -128,7 +128,7 @@ describe('the proof of a record', () => {
       mrpPaise: 18_50_000,
       livePricePaise: 14_80_000,
     });
-    whole(await proofOf('product', productId));
+    verifyWhole(await proofOf('product', productId));
     const { headers } = await meera.request('GET', `/api/proofs/bill/${billId}`);
     expect(headers.get('content-type')).toBe('application/gzip');
     expect(headers.get('content-encoding')).toBeNull();
@@ -176,13 +176,13 @@ describe('the proof of a record', () => {
       return shown.linkToken !== undefined && shown;
     });
     const text = await proofOf('quotation', quotationId);
-    expect(whole(text)).toMatchObject({ revision: 2, openedCount: 2, sealedCount: 1 });
+    expect(verifyWhole(text)).toMatchObject({ revision: 2, openedCount: 2, sealedCount: 1 });
     expect(text).toContain('Inverter 5 kW');
     expect(text).not.toContain(linkToken);
   });
   test('of the organization withholds invite codes, and stays whole', async () => {
     const text = await proofOf('organization', organizationId);
-    expect(whole(text).withheldCount).toBeGreaterThan(0);
+    expect(verifyWhole(text).withheldCount).toBeGreaterThan(0);
     expect(text).not.toContain(inviteCode);
     expect(text).not.toContain('tokenSha256');
   });
@@ -192,8 +192,8 @@ describe('the proof of a record', () => {
     await meera.send('ErasePersonalData', { leadId });
     const text = await proofOf('lead', leadId);
     expect(text).not.toMatch(/Vikas|Joshi/);
-    expect(whole(text)).toMatchObject({ erasedAt: 1, openedCount: 0, sealedCount: 1 });
-    expect(whole(before)).toMatchObject({ revision: 0, openedCount: 1 });
+    expect(verifyWhole(text)).toMatchObject({ erasedAt: 1, openedCount: 0, sealedCount: 1 });
+    expect(verifyWhole(before)).toMatchObject({ revision: 0, openedCount: 1 });
   });
   test('stands in the access log', async () => {
     product.advanceClock(minutes(2));
@@ -206,15 +206,15 @@ describe('the proof of a record', () => {
     });
   });
   test('is for admins and finance, and of their organization', async () => {
-    const refused = (kind: string, id: string, person = meera) =>
+    const refusalFor = (kind: string, id: string, person = meera) =>
       refusalOf(person.get(`/api/proofs/${kind}/${id}`));
-    expect(await refused('lead', rajesh, asha)).toMatchObject({ status: 403 });
+    expect(await refusalFor('lead', rajesh, asha)).toMatchObject({ status: 403 });
     const other = await team(product, 'Ravi');
     const foreign = await captureLead(other.reps[0]);
-    expect(await refused('lead', foreign)).toMatchObject({ status: 404 });
-    expect(await refused('lead', 'no-id')).toMatchObject({ status: 404 });
-    expect(await refused('organization', other.organizationId)).toMatchObject({ status: 404 });
-    expect(await refused('member', asha.id)).toMatchObject({ status: 404 });
+    expect(await refusalFor('lead', foreign)).toMatchObject({ status: 404 });
+    expect(await refusalFor('lead', 'no-id')).toMatchObject({ status: 404 });
+    expect(await refusalFor('organization', other.organizationId)).toMatchObject({ status: 404 });
+    expect(await refusalFor('member', asha.id)).toMatchObject({ status: 404 });
   });
 });
 
@@ -242,7 +242,7 @@ describe('a link of an auditor', () => {
     const { status, body } = await linked(token, 'lead', leadId);
     expect(status).toBe(200);
     const text = textOf(body);
-    expect(whole(text)).toMatchObject({ revision: 1, openedCount: 1, withheldCount: 1 });
+    expect(verifyWhole(text)).toMatchObject({ revision: 1, openedCount: 1, withheldCount: 1 });
     expect(text).toContain('On the next day');
     expect(text).not.toMatch(/Anil|Kale/);
     const { items } = await meera.get<AuditFeed>('/api/audit?kind=access');

@@ -74,7 +74,7 @@ const save = (quotationId: string, leadId: string, more: object = {}) =>
     ...more,
   });
 const detailOf = async (quotationId: string) => {
-  await settled();
+  await untilProjected();
   return asha.get<QuotationDetail>(`/api/quotations/${quotationId}`);
 };
 const withPdf = (quotationId: string, version: number) =>
@@ -126,13 +126,13 @@ async function acceptFields(path: string): Promise<Record<string, string>> {
   };
 }
 /** Waits until the views have what customers did. */
-const settled = async () => {
+const untilProjected = async () => {
   const { log, readSide } = product.parts;
   expect(await readSide.waitFor(await log.head(), 30_000)).toBe(true);
 };
 const statusOf = async (quotationId: string) => (await detailOf(quotationId)).status;
 const historyOf = async (quotationId: string) => {
-  await settled();
+  await untilProjected();
   const { items } = await asha.get<QuotationHistory>(`/api/quotations/${quotationId}/history`);
   return items;
 };
@@ -426,7 +426,7 @@ describe('a customer', () => {
 
 describe('the rep', () => {
   const kindsFor = async (person: Person, quotationId: string) => {
-    await settled();
+    await untilProjected();
     const { items } = await person.get<AlertList>('/api/alerts');
     return items
       .filter(({ about }) => about.quotationId === quotationId)

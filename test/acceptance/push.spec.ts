@@ -113,7 +113,7 @@ test('a session has one subscription, with valid keys', async () => {
 
 test('a subscription is deleted with its session, and not taken over by its endpoint alone', async () => {
   const { secrets } = product.parts;
-  const kept = async (person: Person) =>
+  const countSubscriptions = async (person: Person) =>
     (await secrets.findByOwner('push-subscription', person.id)).length;
   const hers = subscription('hers');
   await asha.post('/api/push/subscribe', hers);
@@ -124,10 +124,10 @@ test('a subscription is deleted with its session, and not taken over by its endp
     problem: { fields: { endpoint: expect.any(String) } },
   });
   await meera.post('/api/push/unsubscribe', { endpoint: hers.endpoint });
-  const before = await kept(asha);
+  const before = await countSubscriptions(asha);
   await asha.post('/api/auth/sign-out', {});
-  expect(await kept(asha)).toBe(before - 1);
+  expect(await countSubscriptions(asha)).toBe(before - 1);
   await meera.post('/api/push/subscribe', { ...hers, keys: new PushBrowser().keys });
   await meera.post('/api/auth/sign-out', { everywhere: true });
-  expect(await kept(meera)).toBe(0);
+  expect(await countSubscriptions(meera)).toBe(0);
 });

@@ -4,7 +4,7 @@ import { expect, newPhone, signUp, team, test, onPhone } from './tools/fixtures.
 
 test.use(onPhone);
 
-const isHindi = (page: Page) => expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
+const expectHindi = (page: Page) => expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
 /** Files that only readers of Hindi load. */
 const ofHindi = /hi-IN-[^/]+\.js$|devanagari/;
 
@@ -35,7 +35,7 @@ test('a member who chooses Hindi reads it at once in every browser, and captures
     .tap();
 
   // Typed text stays here; the other tab and the other browser follow without a reload.
-  await isHindi(page);
+  await expectHindi(page);
   await expect(page.getByRole('heading', { level: 1, name: 'प्रोफ़ाइल' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'पूरा नाम' })).toHaveValue('Anil Kale Patil');
   await expect(tab.getByRole('heading', { level: 1, name: 'लीड' })).toBeVisible();
@@ -56,14 +56,14 @@ test('a member who chooses Hindi reads it at once in every browser, and captures
   await expect(page.getByRole('heading', { level: 1, name: 'सुनीता राव' })).toBeVisible();
   await expectAccessible(page, 'hindi-lead');
   await page.reload();
-  await isHindi(page);
+  await expectHindi(page);
   await expect(page.getByRole('heading', { level: 1, name: 'सुनीता राव' })).toBeVisible();
 
   // A third browser opens the account for the first time.
   const third = await browser.newContext();
   const newcomer = await signIn(third, reps[0]);
   await newcomer.goto('/dashboard');
-  await isHindi(newcomer);
+  await expectHindi(newcomer);
   await Promise.all([others.close(), third.close()]);
 });
 
@@ -75,7 +75,7 @@ test('a visitor chooses Hindi before signing up, keeps typed values, and gets th
   await page.goto('/signup');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Deepa Nair');
   await page.getByRole('button', { name: 'हिन्दी' }).tap();
-  await isHindi(page);
+  await expectHindi(page);
   await expect(page.getByRole('button', { name: 'English' })).toBeFocused();
   await expect(page.getByRole('textbox', { name: 'नाम', exact: true })).toHaveValue('Deepa Nair');
   await page.getByRole('textbox', { name: 'WhatsApp नंबर' }).fill(number);
@@ -112,7 +112,7 @@ test('Hindi opens without a network', async ({ product, signIn, context }) => {
     .getByRole('group', { name: 'Language of the app and messages' })
     .getByText('हिन्दी', { exact: true })
     .tap();
-  await isHindi(page);
+  await expectHindi(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expect
     .poll(() =>
@@ -129,6 +129,6 @@ test('Hindi opens without a network', async ({ product, signIn, context }) => {
     .toMatch(/^1,[3-9]/);
   await context.setOffline(true);
   await page.goto('/leads');
-  await isHindi(page);
+  await expectHindi(page);
   await expect(page.getByRole('heading', { level: 1, name: 'लीड' })).toBeVisible();
 });

@@ -84,7 +84,7 @@ test.afterAll(async () => {
 });
 
 /** Page with a subscription at this push service. */
-async function opened(context: BrowserContext, person: Person): Promise<Page> {
+async function openPage(context: BrowserContext, person: Person): Promise<Page> {
   await context.addInitScript((given) => {
     const subscription = {
       ...given,
@@ -123,7 +123,7 @@ async function deliveryTo(page: Page): Promise<(message: string) => Promise<void
     }));
 }
 
-const shown = (page: Page) =>
+const readNotifications = (page: Page) =>
   page.evaluate(async () =>
     (await (await navigator.serviceWorker.ready).getNotifications()).map((shown) => ({
       title: shown.title,
@@ -139,7 +139,7 @@ test('alerts arrive while the app is closed, in words that name nobody, and a pr
   context,
 }) => {
   await context.grantPermissions(['notifications'], { origin: product.url });
-  const page = await opened(context, asha);
+  const page = await openPage(context, asha);
   await page.goto(`${product.url}/settings/profile`);
   const card = page.getByRole('region', { name: 'Notifications on this device' });
   await card.getByRole('button', { name: 'Turn On Notifications' }).click();
@@ -159,8 +159,8 @@ test('alerts arrive while the app is closed, in words that name nobody, and a pr
       await deliver(sent);
       await expect.poll(isShown, { timeout: 2_000 }).toBe(true);
     }).toPass();
-  await deliverUntil(async () => (await shown(page)).length === 1);
-  const [notification] = await shown(page);
+  await deliverUntil(async () => (await readNotifications(page)).length === 1);
+  const [notification] = await readNotifications(page);
   expect(notification).toMatchObject({
     title: 'Fieldtrace',
     body: 'A lead was assigned to you.',
@@ -169,9 +169,9 @@ test('alerts arrive while the app is closed, in words that name nobody, and a pr
   expect(`${notification!.title} ${notification!.body}`).not.toMatch(/\d|Rajesh|Deshmukh/);
   // A repeated message replaces the first.
   await deliverUntil(async () =>
-    (await shown(page)).some(({ since }) => since > notification!.since),
+    (await readNotifications(page)).some(({ since }) => since > notification!.since),
   );
-  expect(await shown(page)).toHaveLength(1);
+  expect(await readNotifications(page)).toHaveLength(1);
 
   // Only a real press may open a window, so the address is stored and opened here.
   const [worker] = context.serviceWorkers();
@@ -183,7 +183,7 @@ test('alerts arrive while the app is closed, in words that name nobody, and a pr
       scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
     });
   });
-  expect(await shown(page)).toEqual([]);
+  expect(await readNotifications(page)).toEqual([]);
   await page.goto(new URL(opens, product.url).href);
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
 });
@@ -192,7 +192,7 @@ test('a type that is switched off is not sent, and off applies to this device', 
   context,
 }) => {
   await context.grantPermissions(['notifications'], { origin: product.url });
-  const page = await opened(context, asha);
+  const page = await openPage(context, asha);
   await page.goto(`${product.url}/settings/profile`);
   const card = page.getByRole('region', { name: 'Notifications on this device' });
   await card.getByRole('button', { name: 'Turn On Notifications' }).click();
@@ -222,7 +222,7 @@ test('a type that is switched off is not sent, and off applies to this device', 
 });
 
 test('blocked notifications show where to allow them', async ({ context }) => {
-  const page = await opened(context, asha);
+  const page = await openPage(context, asha);
   // A headless browser refuses without asking.
   await page.addInitScript(() =>
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),

@@ -105,7 +105,7 @@ test('signing out everywhere ends the other browsers too', async ({ product, bro
 });
 
 /** Goes back once the step has its history entry, which follows its first paint. */
-async function back(page: Page): Promise<void> {
+async function goBack(page: Page): Promise<void> {
   await page.waitForFunction(() => (history.state as { overlays?: number } | null)?.overlays === 1);
   await page.goBack();
 }
@@ -127,7 +127,7 @@ test('typed values survive Back and a reload', async ({ page }) => {
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Organization code' })).toHaveValue('K7MP');
   await expect(page.getByRole('radio', { name: 'Designer' })).toBeChecked();
-  await back(page);
+  await goBack(page);
   await expect(name).toHaveValue('Sunita Rao');
   await expect(number).toHaveValue('98220 41736');
 });
@@ -175,7 +175,7 @@ test('after a reload during the code step the number and the code are still vali
   await number.fill(phone);
   await page.getByRole('button', { name: 'Sign In' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
-  await back(page);
+  await goBack(page);
   await expect(number).toHaveValue(phone);
   await page.reload();
   await expect(number).toHaveValue(phone);

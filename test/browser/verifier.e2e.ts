@@ -14,7 +14,7 @@ test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, offline: true 
 
 const folder = mkdtempSync(join(tmpdir(), 'verifier-'));
 test.afterAll(() => rmSync(folder, { recursive: true }));
-function stored(name: string, content: string | Uint8Array): string {
+function storeFile(name: string, content: string | Uint8Array): string {
   const path = join(folder, name);
   writeFileSync(path, content);
   return path;
@@ -47,7 +47,7 @@ const verdict = (on: Page) => on.getByRole('heading', { level: 2 });
 test('a proof is verified from a disk without a network @main', async ({ page: phone }) => {
   const unwanted = await openPage(phone);
   await expectAccessible(phone, 'before');
-  await choose(phone, stored('book.fieldtrace-proof.json.gz', gzipSync(proof)));
+  await choose(phone, storeFile('book.fieldtrace-proof.json.gz', gzipSync(proof)));
   await expect(verdict(phone)).toHaveText('5 of 6 events are shown, unchanged');
   await expect(verdict(phone)).toBeFocused();
   await expect(phone.getByText(formatVerifierKey(verifierKeyOf(PROOF_SIGNER)))).toBeVisible();
@@ -59,7 +59,7 @@ test('a proof is verified from a disk without a network @main', async ({ page: p
 
   await choose(
     phone,
-    stored('changed.json', proof.replace('"pricePaise":25000', '"pricePaise":1')),
+    storeFile('changed.json', proof.replace('"pricePaise":25000', '"pricePaise":1')),
   );
   await expect(verdict(phone)).toHaveText('Event 2 was changed');
   await expectAccessible(phone, 'changed');
@@ -68,21 +68,21 @@ test('a proof is verified from a disk without a network @main', async ({ page: p
 
 test('a proof is compared with a checkpoint that somebody kept', async ({ page: phone }) => {
   await openPage(phone);
-  await choose(phone, stored('book.json', proof));
+  await choose(phone, storeFile('book.json', proof));
   await expect(phone.getByText('Compare the public key below')).toBeVisible();
   await phone.getByText('Compare with what you kept').click();
   await phone.getByRole('textbox', { name: 'Earlier checkpoint' }).fill(checkpoint);
   await expect(phone.getByText('Since the checkpoint that you gave')).toBeVisible();
   await phone
     .getByLabel('Choose a file with it')
-    .setInputFiles(stored('kept.txt', checkpoint.replace('\n4\n', '\n2\n')));
+    .setInputFiles(storeFile('kept.txt', checkpoint.replace('\n4\n', '\n2\n')));
   await expect(verdict(phone)).toHaveText('Your checkpoint cannot be read');
 });
 
 test('another file is compared with the hashes of events', async ({ page: phone }) => {
   await openPage(phone);
-  await choose(phone, stored('book.json', proof));
-  await phone.getByLabel('Compare a file').setInputFiles(stored('some.pdf', 'some text'));
+  await choose(phone, storeFile('book.json', proof));
+  await phone.getByLabel('Compare a file').setInputFiles(storeFile('some.pdf', 'some text'));
   await expect(phone.getByText('No event names this file.')).toBeVisible();
 });
 
@@ -97,7 +97,7 @@ test('the page is used by keyboard, dropping, and in Hindi', async ({ page: desk
   await desk.keyboard.press('Tab');
   await expect(desk.locator('#proof')).toBeFocused();
   await desk.keyboard.press('Enter');
-  await (await chooser).setFiles(stored('no-proof.pdf', 'hello'));
+  await (await chooser).setFiles(storeFile('no-proof.pdf', 'hello'));
   await expect(verdict(desk)).toHaveText('प्रमाण पढ़ा नहीं गया');
   const dropped = await desk.evaluateHandle((text) => {
     const transfer = new DataTransfer();

@@ -118,7 +118,7 @@ async function listedLeads(person: Person, position: string): Promise<readonly L
 }
 
 async function checkJobs({ installation }: RunState): Promise<Check> {
-  const left = async () => {
+  const readUnfinished = async () => {
     const [{ waiting, active, failed, delayed }, parked] = [
       await installation.jobs(),
       await installation.parked(),
@@ -128,13 +128,13 @@ async function checkJobs({ installation }: RunState): Promise<Check> {
   };
   // Jobs that failed in the last fault are retried within seconds.
   const isDone = async () => {
-    const { words, delayed } = await left();
+    const { words, delayed } = await readUnfinished();
     return words === undefined && delayed === 0;
   };
   await until(() => isDone().catch(() => false), { within: timeout, every: 200 }).catch(
     () => undefined,
   );
-  const { words } = await left();
+  const { words } = await readUnfinished();
   return {
     name: 'every due job done, no stream parked',
     count: 1,
@@ -175,13 +175,16 @@ async function checkPhotos({
     );
   };
   const violations: string[] = [];
-  const holds = (condition: () => Promise<unknown>, words: string) =>
+  const untilTrue = (condition: () => Promise<unknown>, words: string) =>
     until(condition, { within: timeout }).catch(() => violations.push(words));
   for (const { fileId, uploader } of photos) {
     const isShown = shown.has(fileId);
     if (isShown)
-      await holds(() => isMade(fileId), `${fileId}: is shown by a lead, and was not made smaller`);
-    await holds(
+      await untilTrue(
+        () => isMade(fileId),
+        `${fileId}: is shown by a lead, and was not made smaller`,
+      );
+    await untilTrue(
       () => isServed(fileId, isShown ? admin : uploader),
       `${fileId}: is not served smaller, ${isShown ? 'though a lead shows it' : 'and no lead shows it'}`,
     );
@@ -191,9 +194,9 @@ async function checkPhotos({
 
 /** Queries the geocoder after a pause, within one person's rate limit. */
 async function checkAddresses({ admin }: RunState): Promise<Check> {
-  const found = async () =>
+  const isFoundNow = async () =>
     (await admin.get<FoundAddress>('/api/geocode?lat=18.5204&lng=73.8567')).address !== undefined;
-  const isFound = await until(() => found().catch(() => false), {
+  const isFound = await until(() => isFoundNow().catch(() => false), {
     within: timeout,
     every: 2_500,
   }).catch(() => false);
@@ -202,7 +205,7 @@ async function checkAddresses({ admin }: RunState): Promise<Check> {
 
 /** Checks that a reactor has passed on the leads of former members; no client requests that. */
 async function checkLeadsOfFormerMembers({ admin, position, owners }: RunState): Promise<Check> {
-  const elsewhere = async () => {
+  const misassigned = async () => {
     const there = new Map(
       (await listedLeads(admin, position)).map(({ leadId, assignedTo }) => [leadId, assignedTo.id]),
     );
@@ -210,14 +213,14 @@ async function checkLeadsOfFormerMembers({ admin, position, owners }: RunState):
       .filter(([leadId, owner]) => there.get(leadId) !== owner)
       .map(([leadId]) => leadId);
   };
-  const isDone = async () => (await elsewhere()).length === 0;
+  const isDone = async () => (await misassigned()).length === 0;
   await until(() => isDone().catch(() => false), { within: timeout, every: 300 }).catch(
     () => undefined,
   );
   return {
     name: 'leads of who left belong to the chosen heir',
     count: owners.size,
-    violations: await elsewhere(),
+    violations: await misassigned(),
   };
 }
 

@@ -15,11 +15,11 @@ export function printCommandResults(
   print(`\nEvery command, cut off and asked for again (${(milliseconds / 1_000).toFixed(1)} s)`);
   for (const boundary of Object.keys(failureBoundaries)) {
     const here = results.filter((one) => one.boundary === boundary);
-    const of = (outcome: CommandResult['outcome']) =>
+    const countOf = (outcome: CommandResult['outcome']) =>
       here.filter((one) => one.outcome === outcome).length;
-    const missed = of('not passed') > 0 ? `, ${of('not passed')} claim nothing` : '';
+    const missed = countOf('not passed') > 0 ? `, ${countOf('not passed')} claim nothing` : '';
     print(
-      `  ${boundary.padEnd(36)} ${String(of('kept')).padStart(3)} commands with one effect and one answer${missed}`,
+      `  ${boundary.padEnd(36)} ${String(countOf('kept')).padStart(3)} commands with one effect and one answer${missed}`,
     );
   }
   const broken = results.filter(({ outcome }) => outcome === 'broken');

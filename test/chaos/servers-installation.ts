@@ -115,12 +115,12 @@ export class ServersInstallation implements Installation {
           ),
           (part) => part.dispose(),
         );
-      const two = async (kind: Kind) => [await start(kind, 'one'), await start(kind, 'other')];
+      const startTwo = async (kind: Kind) => [await start(kind, 'one'), await start(kind, 'other')];
       // Views first, because a backend without views is not ready.
       const processes = {
-        projections: await two('projections'),
-        backend: await two('backend'),
-        workers: await two('workers'),
+        projections: await startTwo('projections'),
+        backend: await startTwo('backend'),
+        workers: await startTwo('workers'),
       };
       const proxy = await started.keep(
         LoadBalancer.start(processes.backend.map(({ product }) => product.port)),

@@ -30,8 +30,8 @@ describe('under a known id', () => {
     ));
 
   test.each(made)('$name with equal content adds nothing', async ({ name }) => {
-    const { accepted, send } = await fixture.copy();
-    const { data, actorId, came } = await accepted(name);
+    const { findAccepted, send } = await fixture.copy();
+    const { data, actorId, came } = await findAccepted(name);
     const second = await send(actorId, name, data);
     if (again[name]) expect([second.refused?.code, second.events]).toEqual([again[name], 0]);
     else expect(second).toEqual({ ...came, events: 0 });
@@ -41,8 +41,8 @@ describe('under a known id', () => {
     '$name with another value in any field is refused or recorded, never silently dropped',
     async ({ name, field }) => {
       const definition = commandDefinitions[name]!;
-      const { accepted, send } = await fixture.copy();
-      const { data, actorId } = await accepted(name);
+      const { findAccepted, send } = await fixture.copy();
+      const { data, actorId } = await findAccepted(name);
       const random = new SeededRandom(name, 11);
       const tried = new Set<string>();
       // A draft is replaced as a whole, so that its present content changes nothing.

@@ -32,7 +32,7 @@ describe('a reference must have its kind, the organization, and the sender’s a
   test.each(refer)(
     '$name with an unknown id in $field is refused at that field',
     async ({ name, field, isList, kind }) => {
-      const { data, actorId } = await (await fixture.copy()).accepted(name);
+      const { data, actorId } = await (await fixture.copy()).findAccepted(name);
       const { send } = await fixture.copy();
       // The edited list of the lead contains that photo already.
       const kept = name === 'EditLead' && isList ? [fixture.files.ofRep] : [];
@@ -67,7 +67,7 @@ describe('an id within the record must name a part of that kind:', () => {
   test.each(within)(
     '$name with another id in $field is refused at that field',
     async ({ name, field }) => {
-      const { data, actorId } = await (await fixture.copy()).accepted(name);
+      const { data, actorId } = await (await fixture.copy()).findAccepted(name);
       const { send } = await fixture.copy();
       for (const id of fixture.ids.filter(
         (id) => id !== data[field] && id !== fixture.existingIds[field],

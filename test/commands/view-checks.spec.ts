@@ -49,7 +49,7 @@ function inFile(name: string, ...statements: readonly string[]): void {
 }
 
 /** Documents that the next hourly check names. */
-async function found(): Promise<string | undefined> {
+async function checkViews(): Promise<string | undefined> {
   product.advanceClock(minutes(61));
   const { viewChecks, store } = product.parts;
   await viewChecks.round(async () => {});
@@ -63,7 +63,7 @@ const gauge = async (): Promise<string | undefined> =>
 const leadKey = () => `${organizationId}_${rajesh}`;
 
 test('views that nobody changed are what their events give', async () => {
-  expect(await found()).toBeUndefined();
+  expect(await checkViews()).toBeUndefined();
   expect(await gauge()).toBe('0');
 });
 
@@ -94,7 +94,7 @@ test('documents that were changed, removed or added by hand are named, and mende
     if (added) onView(view, insert(added()));
     else
       onView(view, `CREATE TABLE kept${index} AS SELECT * FROM view ${where}`, `${sql} ${where}`);
-  const because = await found();
+  const because = await checkViews();
   for (const { view, names } of tamperings)
     expect(because).toMatch(new RegExp(`The view ${view} [^.]*${names}`));
   const { wrong } = (await product.parts.store.viewsStatus())!;
@@ -107,7 +107,7 @@ test('documents that were changed, removed or added by hand are named, and mende
       onView(view, `DELETE FROM view ${where}`, `INSERT INTO view SELECT * FROM kept${index}`);
       onView(view, `DROP TABLE kept${index}`);
     }
-  expect(await found()).toBeUndefined();
+  expect(await checkViews()).toBeUndefined();
   expect(await gauge()).toBe('0');
 });
 
@@ -119,10 +119,10 @@ test('a record that lost its key hides no changed document of another', async ()
   inFile('keys.sqlite', `CREATE TABLE away AS SELECT * FROM keys WHERE id = '${id}'`);
   inFile('keys.sqlite', `DELETE FROM keys WHERE id = '${id}'`);
   onView('bill-list', insert('anything'));
-  expect(await found()).toMatch(/^The view bill-list has a document[^.]*$/);
+  expect(await checkViews()).toMatch(/^The view bill-list has a document[^.]*$/);
   onView('bill-list', "DELETE FROM view WHERE id = 'anything'");
   inFile('keys.sqlite', 'INSERT INTO keys SELECT * FROM away', 'DROP TABLE away');
-  expect(await found()).toBeUndefined();
+  expect(await checkViews()).toBeUndefined();
 });
 
 test('an erased record that the views have not reached is no changed one', async () => {

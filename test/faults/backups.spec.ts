@@ -57,7 +57,7 @@ async function newestBackup(): Promise<string> {
  * Restores a backup into a new folder. Its views have to be complete, and without data of erased
  * persons.
  */
-async function restored(backup: string, name: string, erased: readonly string[]): Promise<string> {
+async function restore(backup: string, name: string, erased: readonly string[]): Promise<string> {
   const path = join(folder, name);
   const { code, said } = await operate('restore', { DATA_DIR: path }, backup);
   expect([code, said]).toEqual([0, expect.stringContaining('erasures are applied again')]);
@@ -92,7 +92,7 @@ const segmentsOf = (backup: string): readonly number[] =>
     .toSorted()
     .map((name) => statSync(join(backup, 'log', name)).ino);
 
-const at = (other: Product, { name, phone, id }: Person) =>
+const signInAt = (other: Product, { name, phone, id }: Person) =>
   new Person(other, name, phone, id).signIn();
 
 async function billWithPicture(admin: Person) {
@@ -158,9 +158,9 @@ test('a backup made beside the running process restores everything, and an erase
     [second, 'restored-second'],
   ] as const) {
     const erased = ['Rajesh', ...Object.values(invited), member!.name, member!.phone];
-    const path = await restored(backup, name, erased);
+    const path = await restore(backup, name, erased);
     const again = await Product.start({ dataDir: path });
-    const meera = await at(again, admin);
+    const meera = await signInAt(again, admin);
     const { items } = await meera.get<LeadList>('/api/leads');
     const leadIds = items.map(({ leadId }) => leadId);
     expect(leadIds).toContain(keptLead.leadId);

@@ -36,7 +36,7 @@ const ask = (person: Person, path: string, body: object, address = home) =>
     },
   });
 
-async function asked(
+async function askLater(
   person: Person,
   address = home,
 ): Promise<{ challengeId: string; code: string }> {
@@ -66,7 +66,7 @@ async function withPassword(name: string): Promise<Person> {
   return person;
 }
 async function signInWithPassword(person: Person): Promise<void> {
-  const code = await asked(person);
+  const code = await askLater(person);
   expect((await ask(person, 'auth/verify', code)).body).toEqual({ status: 'password-needed' });
   expect(
     (await ask(person, 'auth/enter-password', { challengeId: code.challengeId, password })).body,
@@ -113,7 +113,7 @@ async function flood(
 test('of a password: five are compared per code; its owner signs in from a known browser', async () => {
   const asha = await withPassword('Asha');
   const thief = asha.inAnotherBrowser();
-  const code = await asked(thief, stranger);
+  const code = await askLater(thief, stranger);
   expect((await ask(thief, 'auth/verify', code, stranger)).body).toEqual({
     status: 'password-needed',
   });
@@ -138,13 +138,13 @@ test('of a code: five are compared; its owner gets another one', async () => {
   const asha = await signUp(product, 'Asha');
   await ask(asha, 'auth/sign-out', {});
   const thief = asha.inAnotherBrowser();
-  const { challengeId, code } = await asked(thief, stranger);
+  const { challengeId, code } = await askLater(thief, stranger);
   const guess = (number: number) =>
     ((Number(code) + 1 + number) % 1_000_000).toString().padStart(6, '0');
   const flooding = flood((number) =>
     ask(thief, 'auth/verify', { challengeId, code: guess(number) }, stranger),
   );
-  const own = await asked(asha);
+  const own = await askLater(asha);
   expect((await ask(asha, 'auth/verify', own)).body).toEqual({ status: 'signed-in' });
   const answers = await flooding;
   expect((answers['code-wrong'] ?? 0) + (answers['code-expired'] ?? 0)).toBeGreaterThan(0);
@@ -178,8 +178,10 @@ describe('for one number, from many browsers, each on its own network', () => {
       browser: person.inAnotherBrowser(),
       address: addressOf(number),
     }));
-  const comesIn = async (person: Person, address = home) =>
-    expect((await ask(person, 'auth/verify', await asked(person, address), address)).body).toEqual({
+  const expectSignIn = async (person: Person, address = home) =>
+    expect(
+      (await ask(person, 'auth/verify', await askLater(person, address), address)).body,
+    ).toEqual({
       status: 'signed-in',
     });
 
@@ -216,13 +218,13 @@ describe('for one number, from many browsers, each on its own network', () => {
       'code-expired': 31 * 8,
     });
 
-    await comesIn(asha);
+    await expectSignIn(asha);
     expect(
       (await ask(asha.inAnotherBrowser(), 'auth/sign-in', { phone: asha.phone }, addressOf(50)))
         .status,
     ).toBe(429);
     expect(messages()).toHaveLength(21);
-    await comesIn(ravi.inAnotherBrowser(), addressOf(0));
+    await expectSignIn(ravi.inAnotherBrowser(), addressOf(0));
   });
 
   test('of passwords after the right codes: twenty are compared in a day; its owner and others sign in', async () => {
@@ -248,6 +250,6 @@ describe('for one number, from many browsers, each on its own network', () => {
 
     await ask(asha, 'auth/sign-out', {});
     await signInWithPassword(asha);
-    await comesIn(ravi.inAnotherBrowser(), addressOf(0));
+    await expectSignIn(ravi.inAnotherBrowser(), addressOf(0));
   });
 });

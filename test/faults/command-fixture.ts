@@ -72,19 +72,20 @@ export async function commandFixture(folder: string) {
 
   for (const accountId of [admin, rep, colleague, former, newcomer, foreigner, unverified]) {
     const phone = accountId === unverified ? phoneOfUnverified : newPhone();
-    await done(accountId, 'OpenAccount', { accountId, name: 'Somebody', phone });
-    if (accountId !== unverified) await done(accountId, 'VerifyPhone', { accountId, phone });
+    await sendAccepted(accountId, 'OpenAccount', { accountId, name: 'Somebody', phone });
+    if (accountId !== unverified)
+      await sendAccepted(accountId, 'VerifyPhone', { accountId, phone });
   }
-  const organizationId = await founded(admin);
-  const foreignOrganization = await founded(foreigner);
+  const organizationId = await foundOrganization(admin);
+  const foreignOrganization = await foundOrganization(foreigner);
   const inviteCode = async (member: string) =>
     (await process.people.findMembership(member))!.organization.inviteCode;
   for (const member of [rep, colleague, former])
-    await done(member, 'JoinOrganization', { inviteCode: await inviteCode(admin) });
-  await done(former, 'LeaveOrganization', {});
+    await sendAccepted(member, 'JoinOrganization', { inviteCode: await inviteCode(admin) });
+  await sendAccepted(former, 'LeaveOrganization', {});
 
   // So that the founder may leave.
-  await done(admin, 'ChangeMemberRole', { memberId: colleague, role: 'admin' });
+  await sendAccepted(admin, 'ChangeMemberRole', { memberId: colleague, role: 'admin' });
 
   const files = {
     photo: await upload(admin, organizationId, 'image'),
@@ -112,31 +113,36 @@ export async function commandFixture(folder: string) {
     pausedSeconds: 0,
   };
   const soon = dayAfter(today, 3);
-  await done(foreigner, 'AddLocation', {
+  await sendAccepted(foreigner, 'AddLocation', {
     locationId: foreignLocation,
     name: 'Store',
     city: 'Dubai',
   });
   const person = { firstName: 'Rajesh', lastName: 'Patil', phone: newPhone(), city: 'Pune' };
-  await done(rep, 'CreateLead', { leadId, ...person, type: 'Owner', photoFileIds: [files.ofRep] });
+  await sendAccepted(rep, 'CreateLead', {
+    leadId,
+    ...person,
+    type: 'Owner',
+    photoFileIds: [files.ofRep],
+  });
   // Uses ids of files that belong to others, or are no pictures.
-  await done(rep, 'AddNote', { leadId, noteId: files.ofColleague, note: 'Called' });
-  await done(rep, 'RecordVisit', { leadId, visitId: files.foreign, ...when });
-  await done(rep, 'ScheduleFollowUp', { leadId, followUpId: files.video, dueOn: soon });
-  await done(admin, 'UploadQuotation', {
+  await sendAccepted(rep, 'AddNote', { leadId, noteId: files.ofColleague, note: 'Called' });
+  await sendAccepted(rep, 'RecordVisit', { leadId, visitId: files.foreign, ...when });
+  await sendAccepted(rep, 'ScheduleFollowUp', { leadId, followUpId: files.video, dueOn: soon });
+  await sendAccepted(admin, 'UploadQuotation', {
     leadId,
     quotationId: files.paperOfColleague,
     amountPaise: 100,
     fileId: files.pdf,
   });
-  await done(admin, 'CreateCustomer', {
+  await sendAccepted(admin, 'CreateCustomer', {
     customerId: leadId,
     ...person,
     convertedAt: systemClock.now(),
     convertedOn: systemClock.now().slice(0, 10),
   });
   // No client command raises alerts.
-  await done(admin, 'RaiseAlert', {
+  await sendAccepted(admin, 'RaiseAlert', {
     memberId: admin,
     alertId,
     on: today,
@@ -159,24 +165,24 @@ export async function commandFixture(folder: string) {
       },
       ids === active,
     ];
-    await done(admin, 'AddProduct', { productId: ids.productId, ...panel });
-    await done(admin, 'AddPackage', { packageId: ids.packageId, ...kit, isActive });
+    await sendAccepted(admin, 'AddProduct', { productId: ids.productId, ...panel });
+    await sendAccepted(admin, 'AddPackage', { packageId: ids.packageId, ...kit, isActive });
     // Packages need active products.
-    if (!isActive) await done(admin, 'DeactivateProduct', { productId: ids.productId });
+    if (!isActive) await sendAccepted(admin, 'DeactivateProduct', { productId: ids.productId });
     const poster = {
       title: 'Diwali',
       description: 'Free cleaning',
       fileId: files.photo,
       fileType: 'image',
     };
-    await done(admin, 'AddOffer', { offerId: ids.offerId, ...poster, isActive });
+    await sendAccepted(admin, 'AddOffer', { offerId: ids.offerId, ...poster, isActive });
   }
-  await done(foreigner, 'AddProduct', { productId: foreignProduct, ...panel });
-  await done(admin, 'AddProduct', { productId: deletedProduct, ...panel });
-  await done(admin, 'DeleteProduct', { productId: deletedProduct });
+  await sendAccepted(foreigner, 'AddProduct', { productId: foreignProduct, ...panel });
+  await sendAccepted(admin, 'AddProduct', { productId: deletedProduct, ...panel });
+  await sendAccepted(admin, 'DeleteProduct', { productId: deletedProduct });
   const categoryOf: Record<string, string> = {};
   for (const kind of ['product', 'package', 'offer'])
-    await done(admin, 'AddCategory', {
+    await sendAccepted(admin, 'AddCategory', {
       categoryId: (categoryOf[kind] = randomUUID()),
       kind,
       name: 'Rooftop',
@@ -185,29 +191,29 @@ export async function commandFixture(folder: string) {
   const quotationId = randomUUID();
   const quotation = (name: string) => sampleQuotation({ quotationId, leadId }, name, soon);
   // Sent with a PDF and a link, then without, and changed since.
-  await done(rep, 'SaveQuotation', quotation('Panel'));
-  await done(rep, 'SendQuotation', { quotationId, version: 1 });
-  await done(admin, 'RecordQuotationPdf', {
+  await sendAccepted(rep, 'SaveQuotation', quotation('Panel'));
+  await sendAccepted(rep, 'SendQuotation', { quotationId, version: 1 });
+  await sendAccepted(admin, 'RecordQuotationPdf', {
     quotationId,
     version: 1,
     fileId: randomUUID(),
     pdfSha256: '0'.repeat(64),
   });
-  await done(rep, 'SaveQuotation', quotation('Inverter'));
-  await done(rep, 'SendQuotation', { quotationId, version: 2 });
-  await done(admin, 'RecordQuotationPdfFailure', { quotationId, version: 2 });
-  await done(rep, 'SaveQuotation', quotation('Cable'));
+  await sendAccepted(rep, 'SaveQuotation', quotation('Inverter'));
+  await sendAccepted(rep, 'SendQuotation', { quotationId, version: 2 });
+  await sendAccepted(admin, 'RecordQuotationPdfFailure', { quotationId, version: 2 });
+  await sendAccepted(rep, 'SaveQuotation', quotation('Cable'));
 
   /** Erased only after a decision, unlike the bills that are made below. */
   const decidedBill = randomUUID();
   const expense = { type: 'Food', amountPaise: 100, spentOn: today };
-  await done(rep, 'SubmitBill', { billId: decidedBill, ...expense });
-  await done(admin, 'ApproveBill', { billId: decidedBill });
+  await sendAccepted(rep, 'SubmitBill', { billId: decidedBill, ...expense });
+  await sendAccepted(admin, 'ApproveBill', { billId: decidedBill });
 
   /** Share of a product; other shares are parts of quotations. */
   const shareOfProduct = randomUUID();
   const shared = { productId: active.productId, method: 'link' };
-  await done(rep, 'ShareProduct', { shareId: shareOfProduct, ...shared });
+  await sendAccepted(rep, 'ShareProduct', { shareId: shareOfProduct, ...shared });
 
   /** Ids and values of existing records, by field name. */
   const existingIds: Record<string, string> = {
@@ -322,9 +328,9 @@ export async function commandFixture(folder: string) {
     return undefined;
   }
 
-  async function founded(actorId: string): Promise<string> {
+  async function foundOrganization(actorId: string): Promise<string> {
     const organizationId = randomUUID();
-    await done(actorId, 'FoundOrganization', { organizationId, name: 'Sharma Solar' });
+    await sendAccepted(actorId, 'FoundOrganization', { organizationId, name: 'Sharma Solar' });
     return organizationId;
   }
 
@@ -343,7 +349,7 @@ export async function commandFixture(folder: string) {
     return fileId;
   }
 
-  async function done(actorId: string, name: string, data: object): Promise<void> {
+  async function sendAccepted(actorId: string, name: string, data: object): Promise<void> {
     const { refused } = await send(actorId, name, data);
     if (refused) throw new Error(`${name}: ${refused.code} ${refused.field}`);
   }
@@ -383,13 +389,13 @@ export async function commandFixture(folder: string) {
     const process = await writeSideProcess({ log: copiedLog, keys: copiedKeys, secrets });
     const on = { log: copiedLog, process };
     return {
-      accepted: (name: string) => accepted(name, on),
+      findAccepted: (name: string) => findAccepted(name, on),
       send: (actorId: string, name: string, data: object) => send(actorId, name, data, on),
     };
   }
 
   /** Random data of a command that the rules accept, with an effect. */
-  async function accepted(name: string, on: Sender): Promise<Accepted> {
+  async function findAccepted(name: string, on: Sender): Promise<Accepted> {
     const found = await attempted(
       name,
       on,
@@ -466,7 +472,7 @@ export async function creatingCommands({
 }: CommandFixture): Promise<ReadonlyMap<string, string>> {
   const made = new Map<string, string>();
   for (const [name] of everyCommand) {
-    const { data } = await (await copy()).accepted(name);
+    const { data } = await (await copy()).findAccepted(name);
     const isNew = (field: string) =>
       data[field] === undefined ? !(field in existingIds) : !ids.includes(data[field] as string);
     const field = idFields(name).find(

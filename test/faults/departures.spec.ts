@@ -40,7 +40,7 @@ async function everything(installation: Product, repName: string, leadName: stri
   return { admin, rep: reps[0], organizationId, inviteCode, lead, invited, token };
 }
 
-const at = (other: Product, { name, phone, id }: Person) =>
+const signInAt = (other: Product, { name, phone, id }: Person) =>
   new Person(other, name, phone, id).signIn();
 
 /** Answers to members of an organization, and the hash of its photo. */
@@ -118,7 +118,7 @@ test('an import beside another organization gives both what they had, and refuse
   expect(await operate('verify', { DATA_DIR: target }, '--log')).toMatchObject({ code: 0 });
 
   await other.start();
-  const meera = await at(other, leaving.admin);
+  const meera = await signInAt(other, leaving.admin);
   expect(await seenBy(meera, leaving.lead)).toEqual(seen);
   const inbox = await other.newestCodeFor(leaving.invited.phone);
   expect(inbox).toBeUndefined();
@@ -127,7 +127,7 @@ test('an import beside another organization gives both what they had, and refuse
   });
   const { phone } = (await meera.get<LeadList>('/api/leads')).items[0]!;
   expect((await refusalOf(captureLead(meera, { phone }))).problem.code).toBe('lead-phone-taken');
-  const sunita = await at(other, resident.admin);
+  const sunita = await signInAt(other, resident.admin);
   expect((await sunita.get<LeadList>('/api/leads')).items).toHaveLength(1);
   expect((await sunita.request('GET', `/api/leads/${leaving.lead.leadId}`)).status).toBe(404);
   await captureLead(meera, { firstName: 'New' });
@@ -172,7 +172,7 @@ test('a closed organization is missing for ever, and the others notice nothing',
 
 async function expectClosed(installation: Product, seen: string): Promise<void> {
   const { admin, organizationId, lead, token, inviteCode } = leaving;
-  const farhan = await at(installation, staying.admin);
+  const farhan = await signInAt(installation, staying.admin);
   await until(async () => (await seenBy(farhan, staying.lead)) === seen, {
     what: () => 'the other organization to be as it was',
   });
@@ -185,7 +185,7 @@ async function expectClosed(installation: Product, seen: string): Promise<void> 
       secrets.flatMap((secret) => (bytes.includes(secret) ? [`${secret} in ${name}`] : [])),
     );
   expect(found).toEqual([]);
-  expect((await refusalOf(at(installation, admin))).status).toBe(404);
+  expect((await refusalOf(signInAt(installation, admin))).status).toBe(404);
   const old = new Person(installation, admin.name, admin.phone, admin.id);
   for (const [name, value] of admin.cookies) old.cookies.set(name, value);
   expect((await old.request('GET', '/api/leads')).status).toBe(401);

@@ -59,7 +59,7 @@ export class LiveClient {
   }
 
   /** Resolves when connected, with the list read once. */
-  async started(): Promise<void> {
+  async untilStarted(): Promise<void> {
     await until(async () => this.position !== undefined || (await this.resumed()), {
       within: timeout,
       what: () => `${this.person.name} to follow`,

@@ -84,7 +84,7 @@ test.each(boundaries)(
     converted.push(leadId);
     const customer = () =>
       asha.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
-    const paid = (paise: number) =>
+    const untilPaid = (paise: number) =>
       until(async () => (await customer())?.body.paidPaise === paise, {
         within: 30_000,
         what: () => `${paise} paise`,
@@ -98,13 +98,13 @@ test.each(boundaries)(
         method: 'UPI',
       }),
     );
-    await paid(5_000_001);
+    await untilPaid(5_000_001);
     // Lost and converted again, the lead keeps its customer, with a second payment.
     await sendUntilAnswered(asha, 'MarkLeadLost', { leadId, reason: 'Second thoughts' });
     await killedAt(failpoint, () =>
       sendUntilAnswered(asha, 'ConvertLead', { leadId, paymentPaise: 99 }),
     );
-    await paid(5_000_100);
+    await untilPaid(5_000_100);
     expect((await customer())!.body).toMatchObject({
       projectValuePaise: 45_000_001,
       siteName: 'Green Meadows',
@@ -136,8 +136,11 @@ test.each([
   await killedAt(failpoint, () => sendUntilAnswered(meera, 'CreateLead', lead));
   const alerts = async () =>
     (await asha.request<AlertList>('GET', '/api/alerts').catch(() => undefined))?.body.items ?? [];
-  const told = async () => (await alerts()).filter(({ about }) => about.leadId === leadId);
-  await until(async () => (await told()).length > 0, { within: 30_000, what: () => 'the alert' });
+  const readAlerts = async () => (await alerts()).filter(({ about }) => about.leadId === leadId);
+  await until(async () => (await readAlerts()).length > 0, {
+    within: 30_000,
+    what: () => 'the alert',
+  });
   assigned.push(leadId);
 });
 
@@ -148,11 +151,11 @@ test('a departure during which the process ends between two leads passes each on
   await killedAt('between-follow-ups(leads-of-who-left)', () =>
     sendUntilAnswered(ravi, 'LeaveOrganization', {}, { key: randomUUID() }),
   );
-  const left = async () =>
+  const remainingLeads = async () =>
     (await allLeads(meera).catch(() => [])).filter(
       (lead) => leads.includes(lead.leadId) && lead.assignedTo.id === meera.id,
     );
-  await until(async () => (await left()).length === leads.length, {
+  await until(async () => (await remainingLeads()).length === leads.length, {
     within: 30_000,
     what: () => 'all three to be an admin’s',
   });

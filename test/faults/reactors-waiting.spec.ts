@@ -75,7 +75,8 @@ afterAll(async () => {
 });
 
 /** The person, signed in at the newer build. */
-const there = ({ name, phone, id }: Person) => new Person(product, name, phone, id).signIn();
+const signInAtNewer = ({ name, phone, id }: Person) =>
+  new Person(product, name, phone, id).signIn();
 
 /** Reason why a reactor stands still; undefined while it runs without parked effects. */
 async function stalledOn(reactor: string): Promise<string | undefined> {
@@ -112,7 +113,7 @@ test('a departure during the rebuild of a view for a newer build passes each lea
   writeFileSync(failpoints, `before-take-over:hang:${hang}`);
   product = await Product.of({ dataDir, env: { FAILPOINTS: failpoints } });
   await product.startListening();
-  const [meera, ravi] = [await there(admin), await there(rep)];
+  const [meera, ravi] = [await signInAtNewer(admin), await signInAtNewer(rep)];
   expect((await product.readiness()).body.views?.role).toBe('rebuilding');
   await sendUntilAnswered(ravi, 'LeaveOrganization', {}, { key: randomUUID() });
   await until(async () => (await stalledOn('leads-of-who-left')) === 'ViewNotReady', {
@@ -135,7 +136,7 @@ test('a conversion while keys are missing creates one customer once they are bac
   // Written before the start, because a later signal may arrive after the command.
   writeFileSync(failpoints, 'before-follow-up(customer-of-lead):kill');
   await product.start();
-  const meera = await there(admin);
+  const meera = await signInAtNewer(admin);
   const leadId = await captureLead(meera);
   const converting = sendUntilAnswered(meera, 'ConvertLead', {
     leadId,

@@ -91,7 +91,7 @@ async function others(
   };
 }
 
-const after = (milliseconds: number) => {
+const deadlineAfter = (milliseconds: number) => {
   const end = performance.now() + milliseconds;
   return () => performance.now() > end;
 };
@@ -154,7 +154,7 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
     for (const { more, connections } of opened)
       if (more) for (const connection of connections) connection.send(more);
   }, 1_000);
-  const isOver = after(longestHold);
+  const isOver = deadlineAfter(longestHold);
   const stillOpen = () => {
     const held = heldBy(product);
     return opened.map(
@@ -184,7 +184,7 @@ test('a connection that never reads costs no more memory than its answer in tran
     open(`GET ${asset} HTTP/1.1\r\n${host}Accept-Encoding: br, gzip\r\n\r\n`, { reads: false }),
   );
   let rise = 0;
-  const isOver = after(8_000);
+  const isOver = deadlineAfter(8_000);
   await others(() => {
     rise = Math.max(rise, residentMegabytes(product) - before);
     return isOver();
@@ -211,6 +211,6 @@ test('a slow upload that progresses is accepted', async () => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
   upload.send(tail);
-  await upload.ended(10_000);
+  await upload.untilClosed(10_000);
   expect(upload.received).toMatch(/^HTTP\/1\.1 200 /);
 });

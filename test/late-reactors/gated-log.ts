@@ -76,7 +76,7 @@ export class GatedLog extends EventLog {
   }
 
   /** Resolves when the subscriber waits for its first event. */
-  async isSubscribed(): Promise<void> {
+  async untilSubscribed(): Promise<void> {
     if (!this.open) await new Promise<void>((resolve) => (this.finished = resolve));
   }
 }

@@ -265,7 +265,7 @@ export class World {
         this.stopping.signal,
       );
     });
-    for (const gate of this.gates.values()) await gate.isSubscribed();
+    for (const gate of this.gates.values()) await gate.untilSubscribed();
   }
 
   async close(): Promise<void> {

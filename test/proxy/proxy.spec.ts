@@ -61,7 +61,7 @@ describe('the proxy, in front of a backend that only listens', () => {
   });
 
   /** Connection on which `text` was sent. `answer`: everything received until its close. */
-  function sent(text: string): { readonly socket: Socket; readonly answer: Promise<string> } {
+  function sendText(text: string): { readonly socket: Socket; readonly answer: Promise<string> } {
     const socket = createConnection(proxy.port, '127.0.0.1');
     open.push(socket);
     let answer = '';
@@ -74,7 +74,7 @@ describe('the proxy, in front of a backend that only listens', () => {
   test('a half-sent body never reaches a backend, and its connection is ended', async () => {
     const half = (path: string) =>
       `POST ${path} HTTP/1.1\r\nHost: crm\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"half":`;
-    const connections = Array.from({ length: 10 }, () => sent(half('/api/commands/Half')));
+    const connections = Array.from({ length: 10 }, () => sendText(half('/api/commands/Half')));
     expect((await fetch(`${proxy.url}/api/whole`, { method: 'POST', body: '{}' })).status).toBe(
       200,
     );
@@ -88,7 +88,7 @@ describe('the proxy, in front of a backend that only listens', () => {
     ['half of a request’s headers', 'GET /api/half HTTP/1.1\r\nHost: crm\r\nX-Half:'],
     ['an idle connection', 'GET /api/idle HTTP/1.1\r\nHost: crm\r\n\r\n'],
   ])('%s is closed', async (_, text) => {
-    await sent(text).answer;
+    await sendText(text).answer;
     expect(reached('/api/half')).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe('the proxy, in front of a backend that only listens', () => {
       '/metric%73',
     ];
     const answers = spellings.map(
-      (path) => sent(`GET ${path} HTTP/1.1\r\nHost: crm\r\nConnection: close\r\n\r\n`).answer,
+      (path) => sendText(`GET ${path} HTTP/1.1\r\nHost: crm\r\nConnection: close\r\n\r\n`).answer,
     );
     for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 404/);
     expect(received.slice(before)).toEqual([]);
@@ -145,7 +145,7 @@ describe('the proxy, in front of a backend that only listens', () => {
   test('parts of resumable uploads count as uploads', async () => {
     const half =
       'PATCH /api/uploads/1 HTTP/1.1\r\nHost: crm\r\nContent-Type: x/y\r\nContent-Length: 1000\r\n\r\nhalf';
-    const answers = await Promise.all(Array.from({ length: 5 }, () => sent(half).answer));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => sendText(half).answer));
     expect(answers.filter((answer) => answer.includes('"code":"too-many-requests"'))).toHaveLength(
       2,
     );
@@ -154,14 +154,14 @@ describe('the proxy, in front of a backend that only listens', () => {
   test('connections and uploads of one network are limited, and others are answered with Retry-After', async () => {
     const half = (path: string) =>
       `POST ${path} HTTP/1.1\r\nHost: crm\r\nContent-Type: x/y\r\nContent-Length: 1000\r\n\r\nhalf`;
-    const uploads = Array.from({ length: 4 }, () => sent(half('/api/files')).answer);
+    const uploads = Array.from({ length: 4 }, () => sendText(half('/api/files')).answer);
     expect(
       (await Promise.all(uploads)).filter((answer) =>
         answer.includes('"code":"too-many-requests"'),
       ),
     ).toHaveLength(1);
 
-    const connections = Array.from({ length: 34 }, () => sent(half('/api/held')).answer);
+    const connections = Array.from({ length: 34 }, () => sendText(half('/api/held')).answer);
     const refused = (await Promise.all(connections)).filter((answer) =>
       /^HTTP\/1\.1 429/.test(answer),
     );

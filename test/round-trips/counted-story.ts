@@ -75,7 +75,7 @@ function countsFor(kind: Subject['kind'], name: string, ledgers: readonly Ledger
   /** Reactors of one event count together, and run beside each other. */
   const subjects = new Set(own.map(subjectIdOf));
   const occurrences = [...subjects].map((id) => own.filter((each) => subjectIdOf(each) === id));
-  const most = (count: (these: readonly Ledger[]) => number) =>
+  const maximum = (count: (these: readonly Ledger[]) => number) =>
     Math.max(0, ...occurrences.map(count));
   const callsOf = (these: readonly Ledger[], kind: 'read' | 'append') =>
     these.flatMap(({ calls }) => calls).filter((call) => call.kind === kind).length;
@@ -85,9 +85,9 @@ function countsFor(kind: Subject['kind'], name: string, ledgers: readonly Ledger
   return {
     kind,
     name,
-    reads: most((these) => callsOf(these, 'read')),
-    appends: most((these) => callsOf(these, 'append')),
-    roundTrips: most((these) => Math.max(...these.map(({ calls }) => roundTrips(calls)))),
+    reads: maximum((these) => callsOf(these, 'read')),
+    appends: maximum((these) => callsOf(these, 'append')),
+    roundTrips: maximum((these) => Math.max(...these.map(({ calls }) => roundTrips(calls)))),
     medianMs: times[times.length >> 1] ?? 0,
     times: occurrences.length,
   };

@@ -37,7 +37,7 @@ beforeEach(async () => {
   ahead = 0;
   standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
   closes.push(() => standIn.stop());
-  const opened = () => {
+  const openLog = () => {
     const each = EventLogOnEventStore.open(standIn.url);
     closes.push(() => each.close());
     return each;
@@ -48,7 +48,7 @@ beforeEach(async () => {
     keys: new KeyStoreInMemory(),
     secrets: new KeyValueStoreOnSqlite(file, systemClock),
   };
-  const log = opened();
+  const log = openLog();
   cached = new CachedReads({
     log,
     clock: systemClock,
@@ -59,7 +59,7 @@ beforeEach(async () => {
   closes.push(() => cached.stop());
   const { folded, claims } = await createWriteSide({ domain, log, clock: systemClock, ...parts });
   people = peopleFromEventLog({ folded: folded.readFrom(cached), claims: claims.readFrom(cached) });
-  other = await writeSideProcess({ log: opened(), ...parts });
+  other = await writeSideProcess({ log: openLog(), ...parts });
 
   [admin, member] = [await account(), await account()];
   await send(admin, 'FoundOrganization', { organizationId: randomUUID(), name: 'Sharma Solar' });
@@ -82,11 +82,11 @@ const who = async (id: string) => [
   (await people.findMembership(id))?.role,
 ];
 /** Waits until the cache covers all events so far. */
-const known = () =>
+const untilKnown = () =>
   until(async () => (await who(member))[1] === 'sales', { what: () => 'the member to be known' });
 
 test('a caller is not read from the log again until an event changes them, which counts at once', async () => {
-  await known();
+  await untilKnown();
   await who(member);
   const streams = jest.spyOn(standIn.store, 'stream');
   for (let query = 0; query < 100; query++) expect(await who(member)).toEqual([member, 'sales']);
@@ -99,7 +99,7 @@ test('a caller is not read from the log again until an event changes them, which
 });
 
 test('while the log is away, callers stay known for a minute', async () => {
-  await known();
+  await untilKnown();
   await who(member);
   standIn.faults.refuse = true;
   standIn.endSubscriptions();

@@ -12,17 +12,17 @@ const standIns = new Map<EventLogOnEventStore, EventStoreStandIn>();
 afterAll(() => Promise.all([...new Set(standIns.values())].map((standIn) => standIn.stop())));
 
 describe('against the stand-in', () => {
-  const on = (standIn: EventStoreStandIn) => {
+  const openOn = (standIn: EventStoreStandIn) => {
     const log = EventLogOnEventStore.open(standIn.url);
     standIns.set(log, standIn);
     return log;
   };
   eventLogContract(
-    async () => on(await EventStoreStandIn.start(join(folder(), 'log.jsonl'))),
+    async () => openOn(await EventStoreStandIn.start(join(folder(), 'log.jsonl'))),
     async (log) => {
       const standIn = standIns.get(log as EventLogOnEventStore)!;
       await log.close();
-      return on(standIn);
+      return openOn(standIn);
     },
   );
 });

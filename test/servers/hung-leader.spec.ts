@@ -33,7 +33,7 @@ afterEach(async () => {
 /** Repeats an append to a new stream until it succeeds. */
 async function append(stream: string): Promise<void> {
   const event = { type: 'Switched', data: {}, metadata: { eventId: stream } as Metadata };
-  const written = () =>
+  const tryAppend = () =>
     log.append(stream, -1, [event]).then(
       () => true,
       (error: unknown) => {
@@ -41,7 +41,7 @@ async function append(stream: string): Promise<void> {
         return false;
       },
     );
-  await until(written, { what: () => `${stream} to be written` });
+  await until(tryAppend, { what: () => `${stream} to be written` });
 }
 
 /**

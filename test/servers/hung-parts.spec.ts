@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closes.splice(0).reverse()) await close();
 });
 
-const isUsed = (ask: () => Promise<unknown>) =>
+const untilUsed = (ask: () => Promise<unknown>) =>
   until(
     () =>
       ask().then(
@@ -60,7 +60,7 @@ test('all ports of a hanging MongoDB are refused, and used again when it continu
   for (const answer of await Promise.allSettled(ports.map((ask) => ask())))
     expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
   proxy.thaw();
-  for (const ask of ports.slice(0, -1)) await isUsed(ask);
+  for (const ask of ports.slice(0, -1)) await untilUsed(ask);
   // The write may still take effect later.
   await secrets.put('session', 's', { owner: 'asha' }, { expected: 0 }).catch(() => undefined);
   expect((await secrets.findByOwner('session', 'asha')).map(({ id }) => id)).toEqual(['s']);
@@ -84,6 +84,6 @@ test('all ports of a hanging Redis are refused or skipped, and used again when i
   await expect(queue.depth()).rejects.toThrow(Unavailable);
   expect(await countCall(limiter, 'codes', 5, 60, 'asha')).toBe(true);
   proxy.thaw();
-  await isUsed(() => queue.add('send', 'meanwhile', {}));
+  await untilUsed(() => queue.add('send', 'meanwhile', {}));
   expect((await queue.depth()).waiting).toBe(2);
 });

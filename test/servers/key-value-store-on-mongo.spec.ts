@@ -31,12 +31,12 @@ test('expired records are deleted by the server, whatever the store’s clock', 
   await store.put('challenge', 'endless', 1, { expected: 0 });
   await store.count('codes', 'ended', -3_600);
   await store.count('codes', 'counted', 60);
-  const there = async () =>
+  const storedIds = async () =>
     (
       await mongo.part('secrets').db.collection<{ _id: { id: string } }>('secrets').find().toArray()
     ).map(({ _id: { id } }) => id);
-  await until(async () => (await there()).length === 3);
-  expect(await there()).toEqual(['young', 'endless', 'counted']);
+  await until(async () => (await storedIds()).length === 3);
+  expect(await storedIds()).toEqual(['young', 'endless', 'counted']);
   expect(await store.get('challenge', 'young')).toBeUndefined();
 });
 

@@ -15,7 +15,7 @@ import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.j
  */
 const folder = folders();
 const certificates = mkdtempSync(join(tmpdir(), 'certificates-'));
-const at = (name: string) => join(certificates, name);
+const pathOf = (name: string) => join(certificates, name);
 const openssl = (...args: readonly string[]) => execFileSync('openssl', args, { stdio: 'pipe' });
 const standIns = new Map<EventLogOnEventStore, EventStoreStandIn>();
 const logs: EventLogOnEventStore[] = [];
@@ -28,9 +28,9 @@ beforeAll(() => {
       '-x509',
       ...newKey,
       '-keyout',
-      at(`${authority}.key`),
+      pathOf(`${authority}.key`),
       '-out',
-      at(`${authority}.crt`),
+      pathOf(`${authority}.crt`),
       '-days',
       '1',
       '-subj',
@@ -40,25 +40,25 @@ beforeAll(() => {
     'req',
     ...newKey,
     '-keyout',
-    at('node.key'),
+    pathOf('node.key'),
     '-out',
-    at('node.csr'),
+    pathOf('node.csr'),
     '-subj',
     '/CN=eventstoredb-node',
   );
-  writeFileSync(at('names'), 'subjectAltName=IP:127.0.0.1,DNS:events');
+  writeFileSync(pathOf('names'), 'subjectAltName=IP:127.0.0.1,DNS:events');
   const signed = [
     '-CA',
-    at('ca.crt'),
+    pathOf('ca.crt'),
     '-CAkey',
-    at('ca.key'),
+    pathOf('ca.key'),
     '-CAcreateserial',
     '-days',
     '1',
     '-extfile',
-    at('names'),
+    pathOf('names'),
   ];
-  openssl('x509', '-req', '-in', at('node.csr'), '-out', at('node.crt'), ...signed);
+  openssl('x509', '-req', '-in', pathOf('node.csr'), '-out', pathOf('node.crt'), ...signed);
 });
 afterAll(async () => {
   await Promise.all([
@@ -71,15 +71,15 @@ afterAll(async () => {
 const started = () =>
   EventStoreStandIn.start(join(folder(), 'log.jsonl'), {
     closed: {
-      certificate: readFileSync(at('node.crt')),
-      key: readFileSync(at('node.key')),
+      certificate: readFileSync(pathOf('node.crt')),
+      key: readFileSync(pathOf('node.key')),
       user: 'fieldtrace',
       password: 'secret',
     },
   });
 
 const urlOf = ({ port }: EventStoreStandIn, { password = 'secret', authority = 'ca' } = {}) =>
-  `esdb://fieldtrace:${password}@127.0.0.1:${port}?tls=true&tlsCAFile=${at(`${authority}.crt`)}`;
+  `esdb://fieldtrace:${password}@127.0.0.1:${port}?tls=true&tlsCAFile=${pathOf(`${authority}.crt`)}`;
 
 function logOn(
   standIn: EventStoreStandIn,

@@ -45,13 +45,13 @@ const commitOf = (parts: Partial<Commit>): Commit => ({
 });
 const question = { filter: { organizationId: 'org' }, sort: ['name'], limit: 5 };
 
-async function opened() {
+async function openWithMongo() {
   const mongo = await connect();
   return { mongo, db: mongo.part('views').db, store: await ReadStoreOnMongo.open(mongo) };
 }
 
 test('a missing index is created at the start; a different one is refused', async () => {
-  const { db, store } = await opened();
+  const { db, store } = await openWithMongo();
   await store.ensure([people()]);
   const declared = 'organizationId/name';
   const names = async () => (await db.collection('people@1.1').indexes()).map(({ name }) => name);
@@ -65,14 +65,14 @@ test('a missing index is created at the start; a different one is refused', asyn
 });
 
 test('a half-created or half-dropped collection counts as missing, and is created anew', async () => {
-  const { db, store } = await opened();
+  const { db, store } = await openWithMongo();
   await db.collection<{ _id: string }>('people@1.1').insertOne({ _id: 'left over' });
   await store.ensure([people()]);
   expect(await db.collection('people@1.1').countDocuments()).toBe(0);
 });
 
 test('searches without results do not reread the declaration, and a collection dropped meanwhile is never read as empty', async () => {
-  const { mongo, db, store } = await opened();
+  const { mongo, db, store } = await openWithMongo();
   const reader = await ReadStoreOnMongo.open(mongo);
   await store.ensure([people()]);
   await store.commit(commitOf({ documents: [{ collection: 'people@1.1', id: 'org_1', json }] }));
@@ -114,11 +114,11 @@ test('searches without results do not reread the declaration, and a collection d
 });
 
 test('a process that reads a dropped collection is told so, and its views continue with the new one', async () => {
-  const { mongo, store } = await opened();
+  const { mongo, store } = await openWithMongo();
   const reader = await ReadStoreOnMongo.open(mongo);
   const views = new Views(reader);
   const view = { name: 'people', version: 1 };
-  const filled = async (generation: number, name: string) => {
+  const fillGeneration = async (generation: number, name: string) => {
     const { name: collection } = people(generation);
     await store.ensure([people(generation)]);
     const expected = await store.checkpoint('current');
@@ -134,9 +134,9 @@ test('a process that reads a dropped collection is told so, and its views contin
       }),
     );
   };
-  await filled(1, 'Asha');
+  await fillGeneration(1, 'Asha');
   expect(await views.one(view, 'org', '1')).toMatchObject({ name: 'Asha' });
-  await filled(2, 'Ravi');
+  await fillGeneration(2, 'Ravi');
   await store.drop(['people@1.1']);
   await expect(reader.find('people@1.1', question)).rejects.toThrow(NoSuchCollection);
   await expect(reader.sums('people@1.1', ['org_all'])).rejects.toThrow(NoSuchCollection);
@@ -154,7 +154,7 @@ test('a process that reads a dropped collection is told so, and its views contin
 });
 
 test('a value that looks like an operator is a value, or is refused', async () => {
-  const { store } = await opened();
+  const { store } = await openWithMongo();
   await store.ensure([people()]);
   await store.commit(commitOf({ documents: [{ collection: 'people@1.1', id: 'org_1', json }] }));
   const operator = { $gt: '' } as unknown as string;

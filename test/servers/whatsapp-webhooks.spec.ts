@@ -90,7 +90,7 @@ afterEach(async () => {
 });
 
 type Answer = { readonly status: number; readonly body: string; readonly type: string | null };
-const asked = async (url: string, init?: RequestInit): Promise<Answer> => {
+const request = async (url: string, init?: RequestInit): Promise<Answer> => {
   const response = await fetch(`${address}${url}`, init);
   return {
     status: response.status,
@@ -99,13 +99,13 @@ const asked = async (url: string, init?: RequestInit): Promise<Answer> => {
   };
 };
 const ask = (query: Readonly<Record<string, string>>) =>
-  asked(`${path}?${new URLSearchParams(query)}`);
+  request(`${path}?${new URLSearchParams(query)}`);
 const postWebhook = (
   { body, signature }: { body: string; signature?: string },
   type = 'application/json',
   more: Readonly<Record<string, string>> = {},
 ) =>
-  asked(path, {
+  request(path, {
     method: 'POST',
     body,
     headers: {
@@ -301,7 +301,7 @@ describe('other requests', () => {
 });
 
 test('other endpoints read bodies as usual', async () => {
-  const { body } = await asked('/elsewhere', {
+  const { body } = await request('/elsewhere', {
     method: 'POST',
     body: '{"a":1}',
     headers: { 'content-type': 'application/json' },

@@ -50,12 +50,13 @@ export class Deployment {
     env: Readonly<Record<string, string>> = {},
     checkout?: string,
   ): Promise<Product> {
-    const process = await this.notStarted(kind, env, checkout);
+    const process = await this.add(kind, env, checkout);
     await process.start();
     return process;
   }
 
-  async notStarted(
+  /** Adds a process without starting it. */
+  async add(
     kind: Kind,
     env: Readonly<Record<string, string>> = {},
     checkout?: string,
@@ -75,14 +76,14 @@ export class Deployment {
   /** Waits up to 40 s until one projection host projects and the other stands by. */
   hosts(): Promise<{ readonly active: Product; readonly standingBy: Product }> {
     let roles: readonly (string | undefined)[] = [];
-    const both = async () => {
+    const findHosts = async () => {
       roles = await Promise.all(this.projections.map(roleOf));
       const [active, standingBy] = ['active', 'standing by'].map(
         (role) => this.projections[roles.indexOf(role)],
       );
       return active && standingBy && { active, standingBy };
     };
-    return until(both, {
+    return until(findHosts, {
       within: 40_000,
       what: () => `one host to fold and one to stand by; they are ${roles.join(' and ')}`,
     });

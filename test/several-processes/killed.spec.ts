@@ -56,7 +56,7 @@ test('a worker that is killed during a job leaves it to the other', async () => 
 
 test('a socket of a killed backend continues at another without loss', async () => {
   const { admin, reps } = await team(deployment.backend[1]!, 'Bina', 'Chetan');
-  const through = (person: Person) => {
+  const viaLoadBalancer = (person: Person) => {
     const product = {
       url: loadBalancer.url,
       newestCodeFor: async () => undefined,
@@ -66,14 +66,14 @@ test('a socket of a killed backend continues at another without loss', async () 
     for (const [name, value] of person.cookies) moved.cookies.set(name, value);
     return moved;
   };
-  const people = [admin, ...reps].map(through);
+  const people = [admin, ...reps].map(viaLoadBalancer);
   const { organization } = await people[0]!.me();
   const rooms = ({ id }: Person) =>
     id === admin.id ? [`member:${id}`, `organization:${organization!.id}`] : [`member:${id}`];
   const clients = people.flatMap((person) =>
     [1, 2].map(() => new LiveClient(loadBalancer.url, person, rooms(person))),
   );
-  await Promise.all(clients.map((client) => client.started()));
+  await Promise.all(clients.map((client) => client.untilStarted()));
   const at = loadBalancer.connections.slice();
   expect(Math.min(...at)).toBeGreaterThan(0);
 

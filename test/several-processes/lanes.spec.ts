@@ -58,7 +58,7 @@ const lanesOf = async (process: Product): Promise<readonly number[]> =>
 
 const epochs = () =>
   Promise.all(stores.all.map(async (store) => (await store.checkpoint('current'))!.epoch));
-const isSeen = async ({ admin }: (typeof companies)[number], leadId: string) =>
+const untilSeen = async ({ admin }: (typeof companies)[number], leadId: string) =>
   until(async () => (await admin.request('GET', `/api/leads/${leadId}`)).status === 200, {
     within: 40_000,
     what: () => 'the lead to be seen',
@@ -85,9 +85,9 @@ test('lanes are shared by the processes; those of a killed one are taken over, a
 
   await killed.end('SIGKILL');
   const [since, delay] = [performance.now(), measureEventLoopDelay()];
-  const waiting = captureLead(late.admin).then((leadId) => isSeen(late, leadId));
+  const waiting = captureLead(late.admin).then((leadId) => untilSeen(late, leadId));
   const lead = await captureLead(prompt.admin);
-  await isSeen(prompt, lead);
+  await untilSeen(prompt, lead);
   let roles: readonly string[] = [];
   const areTakenOver = async () => {
     roles = await rolesOf(kept);

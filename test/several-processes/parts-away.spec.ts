@@ -108,7 +108,7 @@ describe('while Redis is emptied', () => {
     const dueOf = async (person: Person) =>
       (await alertsOf(person)).map(({ about: { kind, leadId } }) => `${kind} ${leadId}`).sort();
     const leads: string[] = [];
-    const planned = async () => {
+    const planAndAwaitAlerts = async () => {
       leads.push(await captureLead(from, { followUpOn: today }));
       const due = leads.map((leadId) => `follow-up-due ${leadId}`).sort();
       await until(async () => (await dueOf(from)).join() === due.join(), {
@@ -118,16 +118,16 @@ describe('while Redis is emptied', () => {
     };
     const emptied = new Redis(redis.url());
     try {
-      await planned();
+      await planAndAwaitAlerts();
       await emptied.flushall();
-      await planned();
+      await planAndAwaitAlerts();
       // A restarted worker reads the whole day again, including alerts that are already raised.
       await deployment.workers[0]!.restart('SIGKILL');
-      await planned();
+      await planAndAwaitAlerts();
       await emptied.flushall();
-      await planned();
+      await planAndAwaitAlerts();
       await deployment.workers[0]!.restart('SIGKILL');
-      await planned();
+      await planAndAwaitAlerts();
     } finally {
       emptied.disconnect();
     }
@@ -162,9 +162,9 @@ describe.each([
     thaw(pid());
     await sendUntilTaken(lead, key);
     await everythingIsBack();
-    const seen = async () =>
+    const isSeen = async () =>
       (await asha.request('GET', `/api/leads/${lead.leadId}`)).status === 200;
-    await until(seen, { within: 20_000, what: () => 'the lead to be seen' });
+    await until(isSeen, { within: 20_000, what: () => 'the lead to be seen' });
   });
 });
 
@@ -200,7 +200,7 @@ test('while the event log is away, recent callers can still read, with a note th
 describe('a process that starts while a server is away', () => {
   test('waits for it, with a message', async () => {
     await events.kill();
-    const early = await deployment.notStarted('workers');
+    const early = await deployment.add('workers');
     const starting = early.start();
     await until(() => /Waiting for esdb:\/\/127\.0\.0\.1:\d+: \w/.test(early.output), {
       within: 20_000,
@@ -214,7 +214,7 @@ describe('a process that starts while a server is away', () => {
 
   test('gives up after a configurable time, with a message', async () => {
     const port = await freePort();
-    const vain = await deployment.notStarted('workers', {
+    const vain = await deployment.add('workers', {
       EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false`,
       WAIT_FOR_SERVERS_SECONDS: '2',
     });

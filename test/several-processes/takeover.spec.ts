@@ -23,7 +23,7 @@ afterAll(() => deployment?.dispose());
  * Waits until the lead is visible. A new host first projects the events that were recorded while no
  * host did.
  */
-const isSeen = (leadId: string) =>
+const untilSeen = (leadId: string) =>
   until(async () => (await asha.request('GET', `/api/leads/${leadId}`)).status === 200, {
     within: 40_000,
     what: () => 'the lead to be seen',
@@ -52,7 +52,7 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
   const seconds = (performance.now() - frozen - late()) / 1_000;
   expect(seconds).toBeLessThan(10);
   const during = await captureLead(asha);
-  await isSeen(during);
+  await untilSeen(during);
   const after = await epoch();
   expect(after).toBeGreaterThan(before);
 
@@ -90,5 +90,5 @@ test('a host that is told to end releases its lease for the other', async () => 
     what: () => 'the other host to take over',
   });
   expect(performance.now() - ended - late()).toBeLessThan(4_000);
-  await isSeen(await captureLead(asha));
+  await untilSeen(await captureLead(asha));
 });

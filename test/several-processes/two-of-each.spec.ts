@@ -31,7 +31,7 @@ afterAll(() => closing.forEach((close) => close()));
 const follow = async (person: Person, backend = person.product.url) => {
   const follower = new LiveClient(backend, person, [`member:${person.id}`]);
   closing.push(() => follower.close());
-  await follower.started();
+  await follower.untilStarted();
   return follower;
 };
 
@@ -102,9 +102,9 @@ describe('an end at one backend is an end at both:', () => {
   });
 
   test('a membership, with the sockets', async () => {
-    const [kiran] = (await joined('Kiran')) as [Person];
+    const [kiran] = (await signUpAndJoin('Kiran')) as [Person];
     const there = atOtherBackend(kiran);
-    const sockets = [await connected(kiran), await connected(there)];
+    const sockets = [await connect(kiran), await connect(there)];
     await meera.send('RemoveMember', { memberId: kiran.id });
     for (const somewhere of [kiran, there])
       expect((await somewhere.request('GET', '/api/leads')).status).toBe(403);
@@ -115,7 +115,7 @@ describe('an end at one backend is an end at both:', () => {
 
   test('every session, when a member signs out everywhere', async () => {
     const there = atOtherBackend(ravi);
-    const sockets = [await connected(ravi), await connected(there)];
+    const sockets = [await connect(ravi), await connect(there)];
     await ravi.post('/api/auth/sign-out', { everywhere: true });
     for (const somewhere of [ravi, there])
       expect((await somewhere.request('GET', '/api/me')).status).toBe(401);
@@ -125,7 +125,7 @@ describe('an end at one backend is an end at both:', () => {
   });
 
   /** Socket without reconnection. */
-  async function connected(person: Person): Promise<Socket> {
+  async function connect(person: Person): Promise<Socket> {
     const extraHeaders = { Cookie: cookieOf(person) };
     const socket = io(person.product.url, {
       transports: ['websocket'],
@@ -140,7 +140,7 @@ describe('an end at one backend is an end at both:', () => {
     return socket;
   }
 
-  async function joined(...names: string[]): Promise<Person[]> {
+  async function signUpAndJoin(...names: string[]): Promise<Person[]> {
     const { inviteCode } = (await meera.me()).organization!;
     return Promise.all(
       names.map(async (name) => {
@@ -163,7 +163,7 @@ test('an erasure at one backend is visible at the other', async () => {
   // The other backend has the stream, and therefore its key, in its cache.
   await there.send('AddNote', { leadId, noteId: newId(), note: 'Called Zubeida' });
   await meera.send('ErasePersonalData', { leadId });
-  const known = async (person: Person) => {
+  const isKnown = async (person: Person) => {
     const answers = await Promise.all(
       [`/api/leads/${leadId}`, `/api/leads/${leadId}/timeline`, '/api/leads'].map((path) =>
         person.request('GET', path),
@@ -172,5 +172,5 @@ test('an erasure at one backend is visible at the other', async () => {
     return /Zubeida/.test(JSON.stringify(answers.map(({ body }) => body)));
   };
   for (const person of [meera, there])
-    await until(async () => !(await known(person)), { what: () => 'the name to be gone' });
+    await until(async () => !(await isKnown(person)), { what: () => 'the name to be gone' });
 });

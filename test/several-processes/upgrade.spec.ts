@@ -110,7 +110,7 @@ test('an upgrade and the way back fail no command and no query', async () => {
   });
   for (let leads = 0; leads < 50; leads++) await captureLead(admin);
   const work = new Work(route, people);
-  const isSeen = (leadId: string) =>
+  const untilSeen = (leadId: string) =>
     until(async () => (await people[0]!.request('GET', `/api/leads/${leadId}`)).status === 200, {
       what: () => 'a lead to be seen',
     });
@@ -123,10 +123,10 @@ test('an upgrade and the way back fail no command and no query', async () => {
     await host.end();
     // The backend keeps the views of its build, and now projects them itself.
     const [before, since] = [await captureLead(people[0]!), performance.now()];
-    await isSeen(before);
+    await untilSeen(before);
     expect(performance.now() - since).toBeLessThan(20_000);
     await route.replaceBy(await deployment.startAnother('backend', {}, checkout));
-    await isSeen(await captureLead(people[0]!));
+    await untilSeen(await captureLead(people[0]!));
   }
   await work.end();
 

@@ -44,7 +44,7 @@ export async function auditExport({
     await waitForViews(product, 3_600_000);
     print('the views have all events');
 
-    const exported = async (query: string) => {
+    const countExported = async (query: string) => {
       const answer = await fetch(`${product.url}/api/audit.zip${query}`, {
         headers: { cookie: cookieOf(admin) },
       });
@@ -52,12 +52,12 @@ export async function auditExport({
       return countRows(answer.body!);
     };
     const warmUpFrom = addMilliseconds(new Date().toISOString(), -WARM_UP_DAYS * DAY_MS);
-    await exported(`?from=${warmUpFrom.slice(0, '2026-11-29'.length)}`);
+    await countExported(`?from=${warmUpFrom.slice(0, '2026-11-29'.length)}`);
     const before = await settledMemory(product);
     let most = 0;
     const watch = setInterval(() => (most = Math.max(most, residentBytes(product))), SAMPLE_MS);
     const since = performance.now();
-    const { rows, bytes } = await exported('');
+    const { rows, bytes } = await countExported('');
     const seconds = (performance.now() - since) / 1_000;
     clearInterval(watch);
     const kept = await settledMemory(product);

@@ -118,7 +118,7 @@ async function measurePhones(product: Product, admin: Person): Promise<readonly 
   return withBrowser(async (browser) => {
     const [seen, scripts]: [number[], number[]] = [[], []];
     for (let paint = 0; paint < paints; paint++) {
-      const { lcp, script } = await opened(browser, `${product.url}${path}`);
+      const { lcp, script } = await measureOpening(browser, `${product.url}${path}`);
       seen.push(lcp);
       scripts.push(script);
     }
@@ -140,7 +140,7 @@ async function measurePhones(product: Product, admin: Person): Promise<readonly 
   });
 }
 
-async function opened(
+async function measureOpening(
   browser: Browser,
   address: string,
 ): Promise<{ readonly lcp: number; readonly script: number }> {

@@ -146,7 +146,7 @@ class CompaniesAtWork {
   }
 
   /** Lets people work while another task runs. */
-  async during(happens: () => Promise<unknown>): Promise<Phase> {
+  async during(act: () => Promise<unknown>): Promise<Phase> {
     const sockets = await this.openPages();
     const phase = { commands: [], queries: [], bytes: [], failed: 0 } as Omit<Phase, 'seconds'>;
     let isOver = false;
@@ -170,7 +170,7 @@ class CompaniesAtWork {
         if (await this.query(phase)) phase.queries.push(performance.now() - dueAt);
       }),
     ]);
-    await Promise.race([happens(), working]);
+    await Promise.race([act(), working]);
     const seconds = (performance.now() - since) / 1_000;
     isOver = true;
     await working;

@@ -39,8 +39,8 @@ export async function create({
 }): Promise<readonly Row[]> {
   const builds: Build[] = [];
   try {
-    builds.push(await started('this build', undefined));
-    if (against) builds.push(await started('the other build', resolve(against)));
+    builds.push(await startBuild('this build', undefined));
+    if (against) builds.push(await startBuild('the other build', resolve(against)));
     // An uncounted round warms both up.
     for (let round = -1; round < rounds; round++)
       for (const build of builds) {
@@ -73,7 +73,7 @@ function compared(ours: readonly number[], others: readonly number[]): Row {
   });
 }
 
-async function started(name: string, checkout: string | undefined): Promise<Build> {
+async function startBuild(name: string, checkout: string | undefined): Promise<Build> {
   const product = await Product.start({ checkout });
   const { admin, organizationId } = await team(product);
   const cookie = cookieOf(admin);

@@ -30,7 +30,7 @@ export async function drill({
     await product.end();
     print('the views are built');
     const since = performance.now();
-    await operated('backup', dataDir, backups);
+    await runOperation('backup', dataDir, backups);
     const backupSeconds = (performance.now() - since) / 1_000;
     print('the backup is made');
     const withViews = await practise(dataDir, backups);
@@ -53,7 +53,7 @@ export async function drill({
 }
 
 async function practise(dataDir: string, backups: string) {
-  const said = await operated('drill', dataDir, backups);
+  const said = await runOperation('drill', dataDir, backups);
   const [, events] = /: ([\d,]+) events/.exec(said)!;
   const [, seconds, how] = /RTO ([\d.]+) s: (.*)/.exec(said)!;
   const [, lost] = /([\d,]+) events were recorded since/.exec(said)!;
@@ -67,7 +67,7 @@ async function practise(dataDir: string, backups: string) {
 }
 
 /** @throws Error if the command finds a defect, or fails */
-async function operated(name: string, dataDir: string, backups: string): Promise<string> {
+async function runOperation(name: string, dataDir: string, backups: string): Promise<string> {
   const { code, said } = await operate(name, { DATA_DIR: dataDir }, backups);
   if (code !== 0) throw new Error(`${name} ended with ${code}:\n${said}`);
   return said;

@@ -64,7 +64,7 @@ export async function logServer(): Promise<readonly Row[]> {
   const server = await EventStoreProcess.start(join(folder, 'log'), { callMs });
   const sides: Side[] = [];
   try {
-    sides.push(await started({ EVENTSTORE_URL: server.url }), await started({}));
+    sides.push(await startSide({ EVENTSTORE_URL: server.url }), await startSide({}));
     const [onServer, embedded] = sides as [Side, Side];
     await latencies(onServer); // Warms up.
     await latencies(embedded);
@@ -83,7 +83,7 @@ export async function logServer(): Promise<readonly Row[]> {
   }
 }
 
-async function started(env: Readonly<Record<string, string>>): Promise<Side> {
+async function startSide(env: Readonly<Record<string, string>>): Promise<Side> {
   const product = await Product.start({ env });
   const { admin, reps, organizationId } = await team(product, 'Asha');
   const cookie = cookieOf(admin);
@@ -107,11 +107,11 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
       await quiet(server);
     }
     const { taken } = await server.state();
-    const looks = ((performance.now() - began) / 1_000) * idle;
-    const of = (kind: keyof Taken, without = 0) =>
+    const polls = ((performance.now() - began) / 1_000) * idle;
+    const countOf = (kind: keyof Taken, without = 0) =>
       (taken[kind] - before[kind] - without) / repetitions;
-    const reads = of('streamReads') + of('logReads', looks);
-    const beside = `${of('streamReads').toFixed(2)} of streams, ${of('logReads', looks).toFixed(2)} of the log's end`;
+    const reads = countOf('streamReads') + countOf('logReads', polls);
+    const beside = `${countOf('streamReads').toFixed(2)} of streams, ${countOf('logReads', polls).toFixed(2)} of the log's end`;
     rows.push(
       row('log-server', `${name}: reads, views and reactors included`, reads, '', {
         ...(calls && { atMost: calls }),
@@ -122,7 +122,7 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
       row(
         'log-server',
         `${name}: appends, reactors included`,
-        of('appends'),
+        countOf('appends'),
         '',
         calls ? { atMost: 2 } : {},
       ),
@@ -167,15 +167,15 @@ async function countWaves(side: Side, server: EventStoreProcess): Promise<Row[]>
     }
     return times;
   };
-  const waited = async () => {
+  const measureCalls = async () => {
     const before = await server.state();
     const times = await took();
     const after = await server.state();
     return { times, callMs: (after.waitedMs - before.waitedMs) / (after.calls - before.calls) };
   };
-  const usual = await waited();
+  const usual = await measureCalls();
   await server.faults({ delayMs });
-  const delayed = await waited();
+  const delayed = await measureCalls();
   await server.faults({ delayMs: 0 });
   const longerMs = delayed.callMs - usual.callMs;
   await waitForViews(side.product);

@@ -26,7 +26,7 @@ export async function memory({ minutes, print }: Options): Promise<readonly Row[
     const idle = await settledMemory(product);
     const { admin, organizationId } = await team(product);
     const cookie = cookieOf(admin);
-    await created(product, cookie);
+    await createLeads(product, cookie);
     const dashboards = await Dashboards.open(product.url, sockets, {
       view: 'lead-list',
       cookie,
@@ -73,7 +73,7 @@ export async function memory({ minutes, print }: Options): Promise<readonly Row[
   }
 }
 
-async function created(product: Product, cookie: string): Promise<void> {
+async function createLeads(product: Product, cookie: string): Promise<void> {
   const connections = Array.from({ length: 16 }, () => new Connection(product.url, cookie));
   await runInParallel([...Array(leadsBefore).keys()], connections, async (number, connection) => {
     for (const [key, data] = [randomUUID(), { leadId: newId(), ...lead(number) }]; ;) {

@@ -31,11 +31,11 @@ export async function offline({
       await page.goto(`${product.url}/leads/new`);
       await page.getByRole('textbox', { name: 'Phone' }).waitFor();
       await context.setOffline(true);
-      const leads = await inARow((number) => saveLead(page, number));
+      const leads = await captureInTurn((number) => saveLead(page, number));
       print(`offline: ${captures} leads`);
       await page.goto(`${product.url}/leads/${leadId}`);
       const note = page.getByRole('textbox', { name: 'Note' });
-      const notes = await inARow(async (number) => {
+      const notes = await captureInTurn(async (number) => {
         const text = `Note number ${number} of ${captures}`;
         await note.fill(text);
         return fromPressToPaint(page, page, text, () =>
@@ -50,7 +50,9 @@ export async function offline({
   }
 }
 
-async function inARow(capture: (number: number) => Promise<number>): Promise<readonly number[]> {
+async function captureInTurn(
+  capture: (number: number) => Promise<number>,
+): Promise<readonly number[]> {
   const times: number[] = [];
   for (let number = 1; number <= captures; number++) times.push(await capture(number));
   return times;

@@ -73,10 +73,15 @@ export async function painted({
         await writer.waitForURL((url) => !url.pathname.endsWith('/edit'));
       }
       await writer.close();
-      const inARow = await oneASecond(await watching.newPage(), product.url, reps[0], leadId);
+      const oneAfterAnother = await oneASecond(
+        await watching.newPage(),
+        product.url,
+        reps[0],
+        leadId,
+      );
       print(`painted: one change a second`);
       return [
-        ...inARow,
+        ...oneAfterAnother,
         ...rows('a note sent, painted on the lead in another browser', notes),
         ...rows('a lead saved, painted in the list in another browser', edits),
       ];
@@ -132,7 +137,7 @@ async function oneASecond(
       ...where,
     });
   };
-  const measured = async (
+  const measureChanges = async (
     what: string,
     path: string,
     changes: readonly ((number: number) => SentChange)[],
@@ -178,7 +183,7 @@ async function oneASecond(
     `whenRowPainted(${JSON.stringify(words)})`;
   let [newest, name] = [leadId, ''];
   return [
-    ...(await measured('a new lead, a status, a visit on a list', '/leads', [
+    ...(await measureChanges('a new lead, a status, a visit on a list', '/leads', [
       (number) => {
         name = `Tembe${number}x`;
         return { seen: paints(name), send: async () => (newest = await addLead(name)) };
@@ -192,7 +197,7 @@ async function oneASecond(
         send: () => visit(newest, 'Measured', `Roof${number}x`),
       }),
     ])),
-    ...(await measured('a note, a status, a visit on a timeline', `/leads/${leadId}`, [
+    ...(await measureChanges('a note, a status, a visit on a timeline', `/leads/${leadId}`, [
       (number) => ({
         seen: paints(`Called ${number}x`),
         send: () => rep.send('AddNote', { leadId, noteId: newId(), note: `Called ${number}x` }),
@@ -206,7 +211,7 @@ async function oneASecond(
         send: () => visit(leadId, `Measured the roof ${number}x`),
       }),
     ])),
-    ...(await measured('a new lead, a visit on the leaderboard', '/dashboard', [
+    ...(await measureChanges('a new lead, a visit on the leaderboard', '/dashboard', [
       (number) => ({
         seen: `whenElementPainted('[aria-label^="${leads + 1} leads of Anil"]')`,
         send: () => addLead(`Bagde${number}`),

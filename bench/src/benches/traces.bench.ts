@@ -37,7 +37,10 @@ export async function traces({ rounds }: { readonly rounds: number }): Promise<r
   const endpoint = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   const measured: Measured[] = [];
   try {
-    measured.push(await started({}), await started({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }));
+    measured.push(
+      await startProduct({}),
+      await startProduct({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }),
+    );
     const [off, on] = measured as [Measured, Measured];
     // The first slices warm up and are not counted. Every second round has the reverse order.
     for (let round = -1; round < rounds; round++)
@@ -81,7 +84,7 @@ function medianInterval(values: readonly number[]): readonly [number, number] {
   return [sorted[rank]!, sorted.at(-1 - rank)!];
 }
 
-async function started(env: Readonly<Record<string, string>>): Promise<Measured> {
+async function startProduct(env: Readonly<Record<string, string>>): Promise<Measured> {
   const product = await Product.start({ env });
   const { admin, organizationId } = await team(product);
   const cookie = cookieOf(admin);

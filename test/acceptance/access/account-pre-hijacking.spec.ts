@@ -346,7 +346,7 @@ describe('an account of an earlier build, which held a number unverified', () =>
         ? [{ kind: 'account-phone', value: account.phone, taken: 'account-exists', field: 'phone' }]
         : [],
   };
-  const opened = async ({ id, name, phone }: Person) =>
+  const openAccount = async ({ id, name, phone }: Person) =>
     product.parts.handle(before, accountCommands.OpenAccount, {
       id: randomUUID(),
       actorId: id,
@@ -356,7 +356,7 @@ describe('an account of an earlier build, which held a number unverified', () =>
 
   test('does not keep its number from the person who verifies it', async () => {
     const old = somebody('Old');
-    await opened(old);
+    await openAccount(old);
     const owner = await somebody('Asha', old.phone).signUp();
     expect(await owner.me()).toMatchObject({
       account: { id: owner.id, name: 'Asha' },
@@ -366,7 +366,7 @@ describe('an account of an earlier build, which held a number unverified', () =>
 
   test('that is not verified yet is found again in its browser once a code was requested there', async () => {
     const old = somebody('Old');
-    await opened(old);
+    await openAccount(old);
     old.cookies.set('fieldtrace_session', await product.parts.sessions.start(old.id, 'sign-up'));
     await codeAsked(old, 'send-code');
     await ask(old, 'sign-out');
@@ -381,7 +381,7 @@ describe('an account of an earlier build, which held a number unverified', () =>
     ['a number that is not valid any more', () => `+999${newPhone().slice(-8)}`],
   ])('that was verified with %s signs in as before', async (_, phone) => {
     const old = somebody('Old', phone());
-    await opened(old);
+    await openAccount(old);
     await product.parts.handle(before, accountCommands.VerifyPhone, {
       id: randomUUID(),
       actorId: old.id,

@@ -74,7 +74,7 @@ describe('beside a dev inbox', () => {
       port,
       'GET /api/site HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\nConnection: close\r\n\r\n',
     );
-    await connection.ended(5_000);
+    await connection.untilClosed(5_000);
     expect(connection.received).toMatch(/^HTTP\/1\.1 (400|421) /);
   });
 });

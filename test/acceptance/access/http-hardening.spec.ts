@@ -32,7 +32,7 @@ describe('pipelined requests', () => {
       const connections = await many(10, () => open(requests, { reads: false }));
       await captureLead(meera);
       for (const connection of connections) connection.read();
-      await Promise.all(connections.map((connection) => connection.ended(5_000)));
+      await Promise.all(connections.map((connection) => connection.untilClosed(5_000)));
     }
     expect(residentMegabytes(product) - before).toBeLessThan(100);
     expect((await meera.request('GET', '/api/leads')).status).toBe(200);
@@ -41,14 +41,14 @@ describe('pipelined requests', () => {
 
 describe('a position to wait for', () => {
   test('is awaited only for signed-in callers, and only if the log contains it', async () => {
-    const asked = async (position: Readonly<Record<string, string>>) => {
+    const askManyTimes = async (position: Readonly<Record<string, string>>) => {
       const began = performance.now();
       const answers = await many(100, () => rawRequest(product.port, 'GET', '/api/site', position));
       const stale = await meera.request('GET', '/api/leads', { headers: position });
       return { answers, stale, took: performance.now() - began };
     };
-    const { took: usual } = await asked({});
-    const { answers, stale, took } = await asked({ 'x-after-position': 'zzzz' });
+    const { took: usual } = await askManyTimes({});
+    const { answers, stale, took } = await askManyTimes({ 'x-after-position': 'zzzz' });
     expect(took).toBeLessThan(2 * usual + 1_500);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect([stale.status, stale.headers.get('x-stale')]).toEqual([200, 'true']);
@@ -177,7 +177,7 @@ describe('every answer under /api', () => {
     ],
   ])('refuses %s with a code', async (_, text, status) => {
     const connection = await open(text);
-    await connection.ended(5_000);
+    await connection.untilClosed(5_000);
     expect(connection.received).toMatch(
       new RegExp(`^HTTP/1\\.1 ${status} [^]*application/problem\\+json[^]*"code":"`),
     );

@@ -73,26 +73,24 @@ async function asFastAsPossible<Result>(
   await Promise.all(Array.from({ length: 32 }, connection));
   return answers;
 }
-const sends = (person: Person, command: string, data: object) =>
+const send = (person: Person, command: string, data: object) =>
   person.request<Problem>('POST', `/api/commands/${command}`, {
     body: JSON.stringify(data),
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
   });
-const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+const sentFrom = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
 describe('commands', () => {
   test('of a member are limited, with the time to wait in the refusal', async () => {
     const { reps } = await team(limited, 'Ravi', 'Asha');
     const [ravi, asha] = reps;
-    const named = (person: Person) => sends(person, 'ChangeProfile', { name: person.name });
+    const named = (person: Person) => send(person, 'ChangeProfile', { name: person.name });
     const answers = await asFastAsPossible(30, () => named(asha));
     expectToBeOfTwenty(answers);
     expectRetryAfter(refused(answers), 5);
     expect(
       statuses(
-        await asFastAsPossible(15, async () =>
-          sends(ravi, 'ChangeProfile', { name: 'Ravi Kumar' }),
-        ),
+        await asFastAsPossible(15, async () => send(ravi, 'ChangeProfile', { name: 'Ravi Kumar' })),
       ),
     ).toEqual({ 200: 15 });
 
@@ -106,7 +104,7 @@ describe('commands', () => {
     const elsewhere = await new Person(limited, asha.name, asha.phone, asha.id).signIn();
     await foundOrganization(asha);
     const answers = await asFastAsPossible(30, (number) =>
-      sends(number % 2 ? asha : elsewhere, 'ChangeProfile', { name: asha.name }),
+      send(number % 2 ? asha : elsewhere, 'ChangeProfile', { name: asha.name }),
     );
     expectToBeOfTwenty(answers);
   });
@@ -114,7 +112,7 @@ describe('commands', () => {
   test('of an account without an organization are limited to sixty an hour', async () => {
     const stranger = await signUp(product, 'Nobody', newPhone());
     const answers = await asFastAsPossible(80, (number) =>
-      sends(stranger, 'ChangeProfile', { name: `Nobody ${number}` }),
+      send(stranger, 'ChangeProfile', { name: `Nobody ${number}` }),
     );
     expect(statuses(answers)).toEqual({ 200: 60, 429: 20 });
     expectRetryAfter(refused(answers), 3_600);
@@ -149,16 +147,20 @@ describe('a visitor without a session', () => {
   ])('is counted by network: %s is one in any spelling', async (_, addresses) => {
     const anonymous = new Person(limited, 'Nobody', newPhone());
     const answers = await asFastAsPossible(130, (number) =>
-      anonymous.request<Problem>('GET', '/api/site', from(addresses[number % addresses.length]!)),
+      anonymous.request<Problem>(
+        'GET',
+        '/api/site',
+        sentFrom(addresses[number % addresses.length]!),
+      ),
     );
     expect(statuses(answers)).toEqual({ 200: 100, 429: 30 });
     expectRetryAfter(refused(answers), 5);
-    expect((await anonymous.request('GET', '/api/site', from('192.0.2.1'))).status).toBe(200);
+    expect((await anonymous.request('GET', '/api/site', sentFrom('192.0.2.1'))).status).toBe(200);
   });
 
   test('gets refusals more slowly than answers, so that waiting clients cannot flood', async () => {
     const anonymous = new Person(limited, 'Nobody', newPhone());
-    const site = (address: string) => anonymous.request('GET', '/api/site', from(address));
+    const site = (address: string) => anonymous.request('GET', '/api/site', sentFrom(address));
     await asFastAsPossible(100, () => site('198.51.100.8'));
     const answered: number[] = [];
     await Promise.all(
@@ -184,7 +186,7 @@ describe('a visitor without a session', () => {
   });
 
   test('is refused without a session lookup after too many made-up sessions', async () => {
-    const address = from('192.0.2.9');
+    const address = sentFrom('192.0.2.9');
     const invented = () => {
       const anonymous = new Person(limited, 'Nobody', newPhone());
       anonymous.cookies.set('fieldtrace_session', randomUUID().replaceAll('-', 'x'));
@@ -210,7 +212,11 @@ test('a member may query as often as screens do, any query, from any address', a
     '/api/activity',
   ];
   const answers = await asFastAsPossible(60, (number) =>
-    reps[0].request<Problem>('GET', paths[number % paths.length]!, from(`192.0.2.${number % 250}`)),
+    reps[0].request<Problem>(
+      'GET',
+      paths[number % paths.length]!,
+      sentFrom(`192.0.2.${number % 250}`),
+    ),
   );
   expect(statuses(answers)[429]).toBeGreaterThanOrEqual(18);
   expectRetryAfter(refused(answers), 5);

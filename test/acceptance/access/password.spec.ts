@@ -272,7 +272,7 @@ describe('entering a password', () => {
 });
 
 test('wrongly: of thirty guesses by strangers twenty a day are compared, and the owner is not locked out', async () => {
-  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const headersFrom = (address: string) => ({ 'x-forwarded-for': address });
   const asha = await withPassword();
   const [thief, other] = [asha.inAnotherBrowser(), asha.inAnotherBrowser()];
   const { challengeId } = await enterCode(thief);
@@ -282,7 +282,7 @@ test('wrongly: of thirty guesses by strangers twenty a day are compared, and the
         thief,
         'enter-password',
         { challengeId, password: `guess ${number}` },
-        from('49.36.101.7'),
+        headersFrom('49.36.101.7'),
       ),
     ),
   );
@@ -297,8 +297,14 @@ test('wrongly: of thirty guesses by strangers twenty a day are compared, and the
   // Uses another code, browser and network, because unknown browsers have no tries left.
   const { challengeId: another } = await enterCode(other);
   expect(
-    (await ask(other, 'enter-password', { challengeId: another, password }, from('103.21.4.9')))
-      .status,
+    (
+      await ask(
+        other,
+        'enter-password',
+        { challengeId: another, password },
+        headersFrom('103.21.4.9'),
+      )
+    ).status,
   ).toBe(429);
   // The owner signs in from a known browser.
   await ask(asha, 'sign-out');
@@ -323,7 +329,7 @@ describe('the sessions of an account', () => {
     );
     return person;
   };
-  const connected = async (person: Person) => {
+  const connect = async (person: Person) => {
     const cookie = cookieOf(person);
     const socket = io(product.url, {
       transports: ['websocket'],
@@ -337,7 +343,7 @@ describe('the sessions of an account', () => {
     );
     return socket;
   };
-  const elsewhere = async (person: Person): Promise<SessionItem> =>
+  const otherSession = async (person: Person): Promise<SessionItem> =>
     (await profile(person)).sessions.find(({ current }) => !current)!;
 
   test('are listed with browser, network, last use, and a mark on the current one', async () => {
@@ -379,8 +385,8 @@ describe('the sessions of an account', () => {
   test('can be ended singly: requests and sockets stop, and the browser is not trusted any more', async () => {
     const asha = await signUp(product, 'Asha');
     const phone = await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
-    const [here, there] = [await connected(asha), await connected(phone)];
-    const { sessionId } = await elsewhere(asha);
+    const [here, there] = [await connect(asha), await connect(phone)];
+    const { sessionId } = await otherSession(asha);
     expect((await ask(asha, 'end-session', { sessionId })).status).toBe(200);
     await until(async () => !there.connected);
     expect([await isSignedIn(asha), await isSignedIn(phone)]).toEqual([true, false]);
@@ -397,7 +403,7 @@ describe('the sessions of an account', () => {
     for (const [name, value] of phone.cookies) shared.cookies.set(name, value);
     await signedInFrom(shared, chrome, '49.36.101.7');
     expect(await isSignedIn(phone)).toBe(false);
-    const { sessionId, ...listed } = await elsewhere(asha);
+    const { sessionId, ...listed } = await otherSession(asha);
     expect(listed).toMatchObject({
       browser: 'Chrome on Android',
       network: '49.36',
@@ -424,7 +430,7 @@ describe('the sessions of an account', () => {
       await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7'),
       await signedInFrom(asha.inAnotherBrowser(), safari, '49.36.101.8'),
     ];
-    const [here, ...there] = [await connected(asha), ...(await Promise.all(others.map(connected)))];
+    const [here, ...there] = [await connect(asha), ...(await Promise.all(others.map(connect)))];
     expect((await ask(asha, 'end-other-sessions')).status).toBe(200);
     await until(async () => there.every(({ connected: open }) => !open));
     expect(here.connected).toBe(true);

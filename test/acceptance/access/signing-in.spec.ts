@@ -165,13 +165,13 @@ describe('a person who signs up', () => {
       role: 'sales',
       organization: { name: 'Sharma Solar' },
     });
-    const asked = async () => {
+    const readRequestedRole = async () => {
       const { members } = await meera.get<{
         members: { memberId: string; requestedRole?: string }[];
       }>('/api/team');
       return members.find(({ memberId }) => memberId === ravi.id)?.requestedRole;
     };
-    expect(await until(asked)).toBe('admin');
+    expect(await until(readRequestedRole)).toBe('admin');
   });
 
   test.each([

@@ -88,7 +88,7 @@ async function office() {
 }
 
 /** Waits until every earlier change was delivered, by a further change that the admin receives. */
-async function delivered({ admin, pages }: Awaited<ReturnType<typeof office>>): Promise<void> {
+async function untilDelivered({ admin, pages }: Awaited<ReturnType<typeof office>>): Promise<void> {
   const leadId = await captureLead(admin);
   await until(async () => pages.admin.has('lead-list', leadId));
 }
@@ -245,7 +245,7 @@ test('a bill is pushed to its submitter and to those who decide, as on their pag
     await until(async () => approved(page) !== undefined);
     expect(approved(page)).toEqual(await all.asha.get(`/api/bills/${billId}`));
   }
-  await delivered(all);
+  await untilDelivered(all);
   expect(all.pages.ravi.received.filter(({ view }) => view === 'bill-list')).toEqual([]);
 });
 
@@ -253,7 +253,7 @@ test('a colleague gets no hint of somebody else’s lead', async () => {
   const all = await office();
   const leadId = await captureLead(all.asha);
   await until(async () => all.pages.admin.has('lead-list', leadId));
-  await delivered(all);
+  await untilDelivered(all);
   expect(all.pages.ravi.received.filter(({ id }) => id.includes(leadId))).toEqual([]);
 });
 
@@ -292,7 +292,7 @@ test('a reassigned lead is removed from one page and added to the other; its ope
   );
   const before = pages.asha.received.length;
   await admin.send('AddNote', { leadId, noteId: newId(), note: 'For Ravi only' });
-  await delivered(all);
+  await untilDelivered(all);
   expect(pages.asha.received.slice(before).filter(({ view }) => view !== 'leaderboard')).toEqual(
     [],
   );

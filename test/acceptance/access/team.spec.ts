@@ -101,11 +101,11 @@ describe('an invitation', () => {
     expect(members.find(({ memberId }) => memberId === deepa.id)).not.toHaveProperty(
       'requestedRole',
     );
-    const assigned = async () =>
+    const isAssigned = async () =>
       (await product.parts.log.read(`account-${deepa.id}`)).some(
         ({ type }) => type === 'LocationAssigned',
       );
-    await until(assigned);
+    await until(isAssigned);
     await expect(admin.send('RemoveLocation', { locationId })).rejects.toMatchObject({
       problem: { code: 'location-in-use' },
     });

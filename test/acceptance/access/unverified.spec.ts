@@ -27,7 +27,7 @@ const lead = (more: object = {}) => ({
   type: 'Builder',
   ...more,
 });
-const sends = (person: Person, command: string, data: object) =>
+const send = (person: Person, command: string, data: object) =>
   person.request<Problem>('POST', `/api/commands/${command}`, {
     body: JSON.stringify(data),
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
@@ -65,7 +65,7 @@ describe('the log', () => {
     await foundOrganization(founder, 'Unverified Ltd');
     const answers = [];
     for (let sent = 1; sent <= commandsADay; sent++)
-      answers.push(await sends(founder, 'CreateLead', lead()));
+      answers.push(await send(founder, 'CreateLead', lead()));
     expect(answers.slice(0, -1).map(({ status }) => status)).toEqual(
       Array<number>(commandsADay - 1).fill(200),
     );
@@ -79,14 +79,14 @@ describe('the log', () => {
     expect(Number(answers.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(3_600);
 
     await verify(founder, product);
-    expect((await sends(founder, 'CreateLead', lead())).status).toBe(200);
+    expect((await send(founder, 'CreateLead', lead())).status).toBe(200);
   });
 
   test('accepts a limited number of bytes a day from an organization, fewer until an admin is verified', async () => {
     const large = () => lead({ note: 'क'.repeat(1_900) });
-    const filled = async (person: Person): Promise<number> => {
+    const sendUntilRefused = async (person: Person): Promise<number> => {
       for (let sent = 0; ; sent++) {
-        const { status, body } = await sends(person, 'CreateLead', large());
+        const { status, body } = await send(person, 'CreateLead', large());
         if (status === 429)
           return (expect(body.detail).toContain('as much as it can in a day'), sent);
         expect(status).toBe(200);
@@ -100,11 +100,11 @@ describe('the log', () => {
     try {
       const founder = await stranger(product);
       await foundOrganization(founder, 'Unverified Ltd');
-      const before = await filled(founder);
+      const before = await sendUntilRefused(founder);
       expect(before).toBeGreaterThan(100);
       expect(before).toBeLessThan(200);
       await verify(founder, product);
-      const verified = await filled(founder);
+      const verified = await sendUntilRefused(founder);
       expect(verified).toBeGreaterThan(before);
       // Another organization has bytes of its own.
       const other = await signUp(product, 'Meera');

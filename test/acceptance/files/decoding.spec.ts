@@ -32,7 +32,7 @@ const upload = (person: Person, bytes: Buffer, type = 'image/jpeg') => {
     headers: { 'idempotency-key': newId() },
   });
 };
-const unverified = async (home: InProcessProduct): Promise<Person> => {
+const signUpUnverified = async (home: InProcessProduct): Promise<Person> => {
   const person = await new Person(home, 'Ravi', newPhone()).signUp({ verify: false });
   await foundOrganization(person);
   return person;
@@ -57,9 +57,9 @@ function holdPapers(): { readonly begun: () => number; readonly release: () => v
 test('accounts with an unverified number never take the last permit', async () => {
   const papers = holdPapers();
   const strangers = await Promise.all([
-    unverified(product),
-    unverified(product),
-    unverified(product),
+    signUpUnverified(product),
+    signUpUnverified(product),
+    signUpUnverified(product),
   ]);
   const slow = strangers.map((stranger) => upload(stranger, paper, 'application/pdf'));
   await until(() => papers.begun() === 1);
@@ -105,7 +105,7 @@ test.each([
       if (what !== 'taken') throw fileProblem('file-unreadable');
       return decode.call(this, task, () => undefined);
     });
-    const [stranger, { admin }] = [await unverified(limited), await team(limited)];
+    const [stranger, { admin }] = [await signUpUnverified(limited), await team(limited)];
     const answers = [];
     for (let count = 0; count < 5; count++) answers.push(await upload(stranger, photo));
     expect(answers.map((answer) => answer.status)).toEqual([status, status, status, status, 429]);

@@ -20,7 +20,7 @@ const mostMemory = () =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))![1]) / 1024;
 
 type Problem = { readonly detail?: string; readonly fields?: { readonly file?: string } };
-async function posted({ bytes, name, type }: HostileFile): Promise<Problem> {
+async function post({ bytes, name, type }: HostileFile): Promise<Problem> {
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(bytes)], { type }), name);
   const { status, body: answer } = await meera.request<Problem>('POST', '/api/files', {
@@ -38,7 +38,7 @@ const resumed = ({ bytes, name, type }: HostileFile): Promise<Problem> =>
 test('sixty-two hostile uploads, by form and in parts, are all refused with a message, within 512 MB of memory', async () => {
   const files = await hostileFiles();
   expect(files).toHaveLength(31);
-  for (const send of [posted, resumed]) {
+  for (const send of [post, resumed]) {
     const taken: string[] = [];
     // Sends a few at once, like people.
     for (let at = 0; at < files.length; at += 5) {

@@ -43,7 +43,7 @@ export class RawConnection {
    * Waits until the server closes the connection.
    * @throws Error if it is still open after `within` milliseconds
    */
-  async ended(within: number): Promise<void> {
+  async untilClosed(within: number): Promise<void> {
     const ending =
       this.closed || once(this.socket, 'close', { signal: AbortSignal.timeout(within) });
     await Promise.resolve(ending).catch(() => {
@@ -79,7 +79,7 @@ export async function rawRequest(
     port,
     `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`,
   );
-  await connection.ended(20_000);
+  await connection.untilClosed(20_000);
   const [head = '', ...rest] = connection.received.split('\r\n\r\n');
   const [first = '', ...named] = head.split('\r\n');
   return {

@@ -38,12 +38,12 @@ export class CaptureTraffic {
         type: 'Builder',
       };
       const key = randomUUID();
-      const isSent = () =>
+      const trySend = () =>
         person.send('CreateLead', data, { key }).then(
           () => true,
           () => false,
         );
-      await until(isSent, { within: 60_000, every: 50, what: () => 'a lead to be acknowledged' });
+      await until(trySend, { within: 60_000, every: 50, what: () => 'a lead to be acknowledged' });
       this.acknowledged.push({ person, leadId: data.leadId });
     }
   }

@@ -99,7 +99,7 @@ async function stopClock(page: Page): Promise<void> {
 
 /** Pages of the team, whose clock the test controls. */
 async function withPages({ admin, rep, ...others }: Setup): Promise<Setup> {
-  const opened = async (actor: Actor): Promise<Actor> => {
+  const openPage = async (actor: Actor): Promise<Actor> => {
     const page = await actor.page.context().newPage();
     await page.clock.install();
     return { ...actor, page };
@@ -110,8 +110,8 @@ async function withPages({ admin, rep, ...others }: Setup): Promise<Setup> {
     return actor;
   };
   return {
-    admin: await opened(admin),
-    rep: await opened(rep),
+    admin: await openPage(admin),
+    rep: await openPage(rep),
     newcomer: fresh(others.newcomer),
     another: fresh(others.another),
   };

@@ -7,7 +7,7 @@ const day = 24 * 60 * 60_000;
 
 /** Account with an unverified number, and the given time left. */
 /** Ignores requests that run when a test ends. */
-async function unverified(page: Page, graceLeft: number): Promise<void> {
+async function answerUnverified(page: Page, graceLeft: number): Promise<void> {
   await page.route('**/api/me', async (route) => {
     try {
       const response = await route.fetch();
@@ -35,7 +35,7 @@ test('a refusal until the number is verified opens the code step, on a device wi
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.clock.setFixedTime(Date.now() - 4 * day);
-  await unverified(page, day);
+  await answerUnverified(page, day);
   await page.route(/\/api\/leads(\?|$)/, (route) =>
     route.fulfill({
       status: 403,
@@ -54,7 +54,7 @@ test('a device’s clock that is four days ahead does not lock the account', asy
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.clock.setFixedTime(Date.now() + 4 * day);
-  await unverified(page, day);
+  await answerUnverified(page, day);
   await page.goto('/leads');
   await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Verify now' })).toBeVisible();
@@ -69,7 +69,7 @@ test('the server’s clock locks the account although the device’s is four day
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.clock.setFixedTime(Date.now() - 4 * day);
-  await unverified(page, -60_000);
+  await answerUnverified(page, -60_000);
   await page.goto('/leads');
   await expect(codeScreen(page)).toBeVisible();
 });

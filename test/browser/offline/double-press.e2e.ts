@@ -22,11 +22,11 @@ function recordCommand(page: Page, name: string) {
     under += 1;
     ids.add(request.headers()['idempotency-key'] ?? '');
   });
-  const ended = (): void => void (under -= 1);
-  page.on('requestfailed', (request) => ofCommand(request.url()) && ended());
+  const noteEnd = (): void => void (under -= 1);
+  page.on('requestfailed', (request) => ofCommand(request.url()) && noteEnd());
   page.on('response', (response) => {
     if (!ofCommand(response.url())) return;
-    ended();
+    noteEnd();
     answers.push(response.status());
   });
   return { ids, answers, isQuiet: () => under === 0 };

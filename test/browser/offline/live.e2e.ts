@@ -8,7 +8,7 @@ const markPage = (page: Page): Promise<void> =>
   page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }));
 const recentLead = (page: Page, name: RegExp) =>
   page.getByRole('region', { name: 'Recent leads', exact: true }).getByRole('link', { name });
-const wasNotReloaded = (page: Page): Promise<unknown> =>
+const isNotReloaded = (page: Page): Promise<unknown> =>
   page.evaluate(() => (globalThis as { notReloaded?: boolean }).notReloaded);
 
 test('two people on the same lead, list and dashboard see each other’s changes without reloading @main', async ({
@@ -78,7 +78,7 @@ test('two people on the same lead, list and dashboard see each other’s changes
   );
   await reps[0].send('DeleteLead', { leadId });
   await expect(list.getByRole('row', { name: /Ramesh Patil/ })).toHaveCount(0);
-  expect(await Promise.all(pages.map(wasNotReloaded))).toEqual([true, true, true, true]);
+  expect(await Promise.all(pages.map(isNotReloaded))).toEqual([true, true, true, true]);
   await Promise.all([one.close(), other.close()]);
 });
 
@@ -103,7 +103,7 @@ test('after a server restart the page catches up by itself', async ({
   await expect(page.getByRole('row', { name: /Mahesh Kulkarni/ })).toBeVisible({ timeout: 30_000 });
   await admin.send('EditLead', { leadId, firstName: 'Suresh' });
   await expect(page.getByRole('row', { name: /Suresh Kulkarni/ })).toBeVisible();
-  expect(await wasNotReloaded(page)).toBe(true);
+  expect(await isNotReloaded(page)).toBe(true);
 });
 
 test('a lead that is edited again right after saving starts with the saved values', async ({

@@ -51,11 +51,11 @@ class Device {
     return new Device(product, folder, await begin(product, folder, time));
   }
 
-  opens(): Promise<Page> {
+  openPage(): Promise<Page> {
     return this.context.newPage();
   }
 
-  passes(minutes: number): Promise<void> {
+  passMinutes(minutes: number): Promise<void> {
     return this.context.clock.fastForward(minutes * minute);
   }
 
@@ -64,15 +64,15 @@ class Device {
   }
 
   /** Simulates an empty battery, and a restart without a network. */
-  async restarts(page: Page): Promise<Page> {
+  async restart(page: Page): Promise<Page> {
     const time = await page.evaluate(() => Date.now());
-    await this.ends();
+    await this.close();
     this.context = await begin(this.product, this.folder, time);
     await this.context.setOffline(true);
-    return this.opens();
+    return this.openPage();
   }
 
-  ends(): Promise<void> {
+  close(): Promise<void> {
     return this.context.close();
   }
 }
@@ -103,7 +103,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   const known: string[] = [];
   for (const firstName of names) known.push(await captureLead(rep, { firstName }));
   const device = await Device.start(product, info.outputPath('device'), Date.now() - 125 * minute);
-  let page = await device.opens();
+  let page = await device.openPage();
   await signInWithCode(page, product, rep.phone);
   // Two leads were opened; of the others the device has only rows.
   await page.goto('/leads');
@@ -120,7 +120,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   const photosOf = new Map<string, number>(known.map((leadId) => [leadId, 0]));
   let newest = '';
   for (const { number, kind, photos } of plannedCaptures) {
-    await device.passes(kind === 'visit' ? 1 : 3);
+    await device.passMinutes(kind === 'visit' ? 1 : 3);
     if (kind === 'lead') {
       await captureNewLead(page, { phone: newPhone(), firstName: `Captured ${number}` }, photos);
       const row = page
@@ -140,7 +140,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
         await page.getByRole('textbox', { name: 'Note' }).fill(text);
         await expectInDrafts(page, text);
         await page.close();
-        page = await device.opens();
+        page = await device.openPage();
         await page.goto(`/leads/${leadId}`);
         await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue(text);
       }
@@ -148,12 +148,12 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
     } else {
       await beginVisit(page);
       await expectInDrafts(page, 'startedAt');
-      await device.passes(2);
+      await device.passMinutes(2);
       // The tab is closed during one visit, and the battery fails during another one.
-      if (number === 19) page = await device.restarts(page);
+      if (number === 19) page = await device.restart(page);
       if (number === 33) {
         await page.close();
-        page = await device.opens();
+        page = await device.openPage();
       }
       if (number === 19 || number === 33) {
         await page.goto('/dashboard');
@@ -247,5 +247,5 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
     .poll(async () => (await activities(page).innerText()).match(words) ?? [])
     .toEqual(texts);
   await expect(page.getByText('Waiting for network')).toHaveCount(0);
-  await device.ends();
+  await device.close();
 });

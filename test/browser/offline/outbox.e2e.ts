@@ -83,7 +83,7 @@ test(`${captures} captures with photos arrive once each and in order, despite an
   await network.mend();
   await page.goto('/leads');
 
-  const listed = async (): Promise<readonly string[]> =>
+  const readPhones = async (): Promise<readonly string[]> =>
     (await rep.get<{ readonly items: readonly Item[] }>('/api/leads')).items
       .map((item) => item.phone)
       .filter((one) => phones.includes(one));
@@ -91,10 +91,10 @@ test(`${captures} captures with photos arrive once each and in order, despite an
     (await rep.get<{ readonly items: readonly Entry[] }>(`/api/leads/${leadId}/timeline`)).items
       .filter(({ type }) => type === 'NoteAdded')
       .reverse();
-  await expect.poll(async () => (await listed()).length).toBe(phones.length);
+  await expect.poll(async () => (await readPhones()).length).toBe(phones.length);
   for (const [leadId, sent] of notes)
     await expect.poll(async () => (await notesOf(leadId)).length).toBe(sent.length);
-  expect([...(await listed())].sort()).toEqual([...phones].sort());
+  expect([...(await readPhones())].sort()).toEqual([...phones].sort());
   for (const [leadId, sent] of notes) {
     const entries = await notesOf(leadId);
     expect(entries.map(({ data }) => data.note)).toEqual(sent);
@@ -134,13 +134,13 @@ test('waiting commands are sent within the rate limit: all of them arrive, in or
     const refused = page.waitForResponse((response) => response.status() === 429);
     await context.setOffline(false);
     expect(Number((await refused).headers()['retry-after'])).toBeGreaterThanOrEqual(1);
-    const landed = async () => {
+    const readNotes = async () => {
       const { items } = await reps[0].get<{ readonly items: readonly Entry[] }>(
         `/api/leads/${leadId}/timeline`,
       );
       return items.flatMap(({ data }) => data.note ?? []).reverse();
     };
-    await expect.poll(landed).toEqual(notes);
+    await expect.poll(readNotes).toEqual(notes);
     await expect(page.getByText(/waiting/i)).toHaveCount(0);
   } finally {
     await product.dispose();

@@ -129,7 +129,7 @@ async function capturedBefore(rep: Person, days: number, followUpOn?: string): P
   return leadId;
 }
 
-async function visited(rep: Person, days: number): Promise<string> {
+async function captureVisited(rep: Person, days: number): Promise<string> {
   const [leadId, startedAt] = [await capturedBefore(rep, days), daysAgo(days)];
   await rep.send('RecordVisit', {
     leadId,
@@ -154,11 +154,11 @@ test('each line of Needs Help links to the list behind it', async ({
   ];
   const unanswered = [await capturedBefore(anil, 4)];
   await capturedBefore(bina, 5, dayFromToday(-2));
-  const visits = [await visited(anil, 6), await visited(anil, 7)];
+  const visits = [await captureVisited(anil, 6), await captureVisited(anil, 7)];
   const fresh = await captureLead(bina, {});
   // Not listed: captured today, due today, visited today.
   await captureLead(anil, { followUpOn: dayFromToday(0) });
-  const undated = [...unanswered, ...visits, fresh, await visited(bina, 0)];
+  const undated = [...unanswered, ...visits, fresh, await captureVisited(bina, 0)];
   const page = await signIn(context, admin);
   // Members joined today, so nobody is inactive yet.
   await page.route('**/api/needs-help', async (route) => {
@@ -174,7 +174,7 @@ test('each line of Needs Help links to the list behind it', async ({
     .getByRole('table', { name: 'Reps who need help' })
     .getByRole('row')
     .filter({ hasText: 'Anil Kale' });
-  const shown = async () =>
+  const shownLeads = async () =>
     [
       ...new Set(
         await page
@@ -197,7 +197,7 @@ test('each line of Needs Help links to the list behind it', async ({
     await line.in.getByRole('link', { name: line.says, exact: true }).click();
     await expect(page).toHaveURL(line.at);
     await expect
-      .poll(shown, { message: String(line.says) })
+      .poll(shownLeads, { message: String(line.says) })
       .toEqual(line.leads.map((leadId) => `/leads/${leadId}`).toSorted());
   }
   // Open work of a rep is reassigned.

@@ -17,7 +17,7 @@ test.use({ viewport: desktop });
 
 const names = (page: Page): Promise<string[]> =>
   page.locator('tbody td:first-child a .font-medium, ul[aria-label=Leads] a .t3').allTextContents();
-const shows = (page: Page, expected: readonly string[]) =>
+const expectNames = (page: Page, expected: readonly string[]) =>
   expect.poll(() => names(page)).toEqual([...expected]);
 
 /** Five leads, each with another searchable text; the newest last. */
@@ -61,7 +61,7 @@ test('search finds by name, number, city and site; tabs count within the other f
   await fewLeads(reps[0]);
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
-  await shows(page, ['Esha Shah', 'Divya Patil', 'Chetan Rao', 'Bala Nair', 'Asha Iyer']);
+  await expectNames(page, ['Esha Shah', 'Divya Patil', 'Chetan Rao', 'Bala Nair', 'Asha Iyer']);
   for (const [tab, count] of [
     ['All', 5],
     ['New', 2],
@@ -80,13 +80,13 @@ test('search finds by name, number, city and site; tabs count within the other f
     ['silver oak', 'Bala Nair'],
   ] as const) {
     await search.fill(text);
-    await shows(page, [found]);
+    await expectNames(page, [found]);
     await expect(page.getByRole('tab', { name: 'All 1', exact: true })).toBeVisible();
   }
   await expect(page).toHaveURL(/[?&]q=silver(\+|%20)oak/);
   await page.reload();
   await expect(search).toHaveValue('silver oak');
-  await shows(page, ['Bala Nair']);
+  await expectNames(page, ['Bala Nair']);
 
   // Without matches, the filters are named and can be cleared.
   await page.getByRole('tab', { name: 'Lost 0' }).click();
@@ -95,11 +95,11 @@ test('search finds by name, number, city and site; tabs count within the other f
   ).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/leads$/);
-  await shows(page, ['Esha Shah', 'Divya Patil', 'Chetan Rao', 'Bala Nair', 'Asha Iyer']);
+  await expectNames(page, ['Esha Shah', 'Divya Patil', 'Chetan Rao', 'Bala Nair', 'Asha Iyer']);
 
   await page.getByRole('button', { name: 'Type: All' }).click();
   await page.getByRole('menuitemradio', { name: 'Property Owner' }).click();
-  await shows(page, ['Bala Nair']);
+  await expectNames(page, ['Bala Nair']);
   await expect(page.getByRole('tab', { name: 'Quoted 1', exact: true })).toBeVisible();
   await expect(page).toHaveURL(/type=Owner/);
 });
@@ -115,10 +115,10 @@ test('leads are sorted by date, next follow-up and quoted amount, by menu and by
   await page.goto('/leads');
   await page.getByRole('button', { name: 'Date Created' }).click();
   await page.getByRole('menuitemradio', { name: 'Next Follow-up' }).click();
-  await shows(page, ['Bala Nair', 'Asha Iyer', 'Esha Shah', 'Divya Patil', 'Chetan Rao']);
+  await expectNames(page, ['Bala Nair', 'Asha Iyer', 'Esha Shah', 'Divya Patil', 'Chetan Rao']);
   await expect(page).toHaveURL(/sort=next-follow-up/);
   await page.getByRole('columnheader', { name: 'Quoted' }).getByRole('button').click();
-  await shows(page, ['Bala Nair', 'Esha Shah', 'Divya Patil', 'Chetan Rao', 'Asha Iyer']);
+  await expectNames(page, ['Bala Nair', 'Esha Shah', 'Divya Patil', 'Chetan Rao', 'Asha Iyer']);
   await expect(page.getByRole('columnheader', { name: 'Quoted' })).toHaveAttribute(
     'aria-sort',
     'descending',
@@ -141,7 +141,7 @@ test('a table’s page has fifty leads; Load More goes on by itself, and no lead
   // Further pages come as the end of the list comes near.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0);
-  await shows(
+  await expectNames(
     page,
     Array.from({ length: 56 }, (_, index) => `Lead ${56 - index} Patil`),
   );
@@ -218,7 +218,7 @@ test.describe('on a phone', () => {
     await sheet.getByRole('button', { name: 'Owner', exact: true }).tap();
     await page.getByRole('option', { name: /Bina Shah/ }).tap();
     await sheet.getByRole('button', { name: 'Show 1 lead' }).tap();
-    await shows(page, ['Farhan Khan']);
+    await expectNames(page, ['Farhan Khan']);
     await expect(page).toHaveURL(new RegExp(`assignedTo=${reps[1].id}`));
 
     // Set filters are shown below the search, and can be removed there.
@@ -263,7 +263,7 @@ test('open leads without a next date say so, and are found by a filter', async (
     await expect(page.getByRole('row', { name })).toContainText('No next date');
   await page.getByRole('button', { name: 'Any next step' }).click();
   await page.getByRole('menuitemradio', { name: 'No next date' }).click();
-  await shows(page, ['Esha Shah', 'Chetan Rao']);
+  await expectNames(page, ['Esha Shah', 'Chetan Rao']);
   await expect(page.getByRole('tab', { name: 'All 2', exact: true })).toBeVisible();
   await expect(page).toHaveURL(/gap=undated/);
 
@@ -277,7 +277,7 @@ test('open leads without a next date say so, and are found by a filter', async (
     followUpOn: dayFromToday(2),
   });
   await page.goBack();
-  await shows(page, ['Chetan Rao']);
+  await expectNames(page, ['Chetan Rao']);
   await expect(page.getByRole('tab', { name: 'All 1', exact: true })).toBeVisible();
 });
 

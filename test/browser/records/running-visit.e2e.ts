@@ -95,13 +95,13 @@ test('setting the clock back shortens no visit, even after a reload', async ({
   await pass(30);
   const dial = page.getByRole('timer');
   await expect(dial).toHaveText(/^00:30:/);
-  const shown = async (): Promise<string> => (await dial.textContent()) ?? '';
-  const before = await shown();
+  const shownTime = async (): Promise<string> => (await dial.textContent()) ?? '';
+  const before = await shownTime();
   await set(-60);
-  expect((await shown()) >= before).toBe(true);
-  await expect.poll(async () => (await shown()) > before).toBe(true);
+  expect((await shownTime()) >= before).toBe(true);
+  await expect.poll(async () => (await shownTime()) > before).toBe(true);
   await page.reload();
-  await expect.poll(async () => (await shown()) > before).toBe(true);
+  await expect.poll(async () => (await shownTime()) > before).toBe(true);
   await page.getByRole('button', { name: 'End Visit' }).tap();
   await expect(page.getByRole('region', { name: 'Visit Completed!' })).toContainText('30m');
 });

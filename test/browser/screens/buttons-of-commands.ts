@@ -80,7 +80,7 @@ const save = (by: Actor) => ({
 });
 
 /** Button of an erasure, after reason and confirmation are given. */
-async function erased(by: Actor, name: string): Promise<{ by: Actor; button: Locator }> {
+async function confirmErasure(by: Actor, name: string): Promise<{ by: Actor; button: Locator }> {
   const dialog = by.page.getByRole('alertdialog');
   await dialog.getByText('No longer needed').click();
   await dialog.getByLabel('Type ERASE to confirm').fill('ERASE');
@@ -229,7 +229,7 @@ async function onSentQuotation(rep: Actor): Promise<void> {
   await expect(rep.page.getByRole('button', { name: 'Copy link' })).toBeVisible();
 }
 
-const more = async ({ page }: Actor, action: string): Promise<void> => {
+const chooseInMore = async ({ page }: Actor, action: string): Promise<void> => {
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: action }).click();
 };
@@ -324,7 +324,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
   DiscardQuotation: async ({ rep }) => {
     const quotationId = await savedQuotation(rep);
     await rep.page.goto(`/quotations/${quotationId}`);
-    await more(rep, 'Discard draft');
+    await chooseInMore(rep, 'Discard draft');
     return inDialog(rep, 'Discard draft');
   },
   ShareQuotation: async ({ rep }) => {
@@ -333,12 +333,12 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
   },
   RevokeQuotationLink: async ({ rep }) => {
     await onSentQuotation(rep);
-    await more(rep, 'Revoke link');
+    await chooseInMore(rep, 'Revoke link');
     return inDialog(rep, 'Revoke link');
   },
   RejectQuotation: async ({ rep }) => {
     await onSentQuotation(rep);
-    await more(rep, 'Mark as rejected');
+    await chooseInMore(rep, 'Mark as rejected');
     await rep.page.getByRole('dialog').getByLabel('Reason').fill('Bought from a cousin');
     return inDialog(rep, 'Mark as rejected');
   },
@@ -365,7 +365,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     const leadId = await captureLead(rep.person);
     await admin.page.goto(`/leads/${leadId}/edit`);
     await admin.page.getByRole('button', { name: 'Erase personal data' }).click();
-    return erased(admin, 'Erase personal data');
+    return confirmErasure(admin, 'Erase personal data');
   },
   EditCustomer: async ({ rep }) => {
     const customerId = await onCustomer(rep);
@@ -448,7 +448,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     await admin.page.goto(`/bills/${billId}`);
     await admin.page.getByRole('button', { name: 'More' }).click();
     await admin.page.getByRole('menuitem', { name: 'Erase note and picture' }).click();
-    return erased(admin, 'Erase note and picture');
+    return confirmErasure(admin, 'Erase note and picture');
   },
   EraseShare: async (setup) => {
     const { productId } = await addedProduct(setup);
@@ -457,7 +457,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     await setup.admin.page.goto('/audit?kind=share');
     const eraser = setup.admin.page.getByRole('button', { name: /^Erase personal data: / });
     await eraser.first().click();
-    return erased(setup.admin, 'Erase number');
+    return confirmErasure(setup.admin, 'Erase number');
   },
   AddProduct: async ({ admin }) => {
     await admin.page.goto('/products/new');
@@ -674,7 +674,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     await admin.page.goto('/audit?kind=organization&type=MemberInvited');
     const eraser = admin.page.getByRole('button', { name: /^Erase personal data: / });
     await eraser.first().click();
-    return erased(admin, 'Erase invitation');
+    return confirmErasure(admin, 'Erase invitation');
   },
   EraseMember: async ({ admin, another }) => {
     const { person } = await another();
@@ -682,7 +682,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     await admin.page.goto('/audit?kind=organization&type=MemberRemoved');
     const eraser = admin.page.getByRole('button', { name: /^Erase personal data: / });
     await eraser.first().click();
-    return erased(admin, 'Erase member');
+    return confirmErasure(admin, 'Erase member');
   },
   ChangeMemberRole: async ({ admin, another }) => {
     const member = await another();

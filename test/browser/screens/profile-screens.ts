@@ -62,7 +62,7 @@ const another: SessionItem = {
 /**
  * Push settings with mocked browser answers, because service workers are blocked in these tests.
  */
-const told = (
+const notificationScreen = (
   name: string,
   shows: string,
   permission: NotificationPermission,
@@ -158,8 +158,12 @@ export const profileScreens: readonly Screen[] = [
       await expect(page.getByText('An organization needs at least one admin.')).toBeVisible();
     },
   },
-  told('profile-push-off', 'Turn On Notifications', 'default'),
-  told('profile-push-on', 'Turn Off Notifications', 'granted', ['lead', 'followup', 'bill']),
-  told('profile-push-blocked', 'Notifications are blocked', 'denied'),
+  notificationScreen('profile-push-off', 'Turn On Notifications', 'default'),
+  notificationScreen('profile-push-on', 'Turn Off Notifications', 'granted', [
+    'lead',
+    'followup',
+    'bill',
+  ]),
+  notificationScreen('profile-push-blocked', 'Notifications are blocked', 'denied'),
   { name: 'profile-of-newcomer', as: 'newcomer', open: profile },
 ];

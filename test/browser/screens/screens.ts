@@ -62,11 +62,11 @@ export type SeededProduct = {
 /** Sharma Solar from the demo, a lead with all kinds of entries, and one with a long name. */
 export async function seedProduct(product: Product, leads = 40): Promise<SeededProduct> {
   const people = await fillDemo(product, leads);
-  const as = async (role: string): Promise<Person> => {
+  const signInAs = async (role: string): Promise<Person> => {
     const found = people.find((person) => person.role === role)!;
     return new Person(product, found.name, found.phone).signIn();
   };
-  const [admin, rep] = [await as('admin'), await as('sales')];
+  const [admin, rep] = [await signInAs('admin'), await signInAs('sales')];
   const finance = await addMember(admin, 'Ritu Malhotra', 'finance');
   const designer = await addMember(admin, 'Farah Khan', 'designer');
   const marketing = await addMember(admin, 'Gita Menon', 'marketing');

@@ -88,7 +88,7 @@ async function appendOneByOne(
   }
 }
 
-const comes = (received: readonly string[], count: number) =>
+const untilReceived = (received: readonly string[], count: number) =>
   until(() => received.length >= count, {
     what: () => `${count} events; there are ${received.length}`,
   });
@@ -171,7 +171,7 @@ test('subscriptions that end silently resume without loss or duplicates', async 
     await until(() => standIn.subscriptions > 0);
     standIn.endSubscriptions();
   });
-  await comes(received, 40);
+  await untilReceived(received, 40);
   expect(received).toEqual(await idsIn(log));
   expect(troubles).toContain('the server ended the subscription');
 });
@@ -181,10 +181,10 @@ test('an open subscription that falls silent is soon renewed, and events meanwhi
   const log = logOn(standIn);
   const { received } = listenTo(log);
   await appendOneByOne(log, 'a', 2);
-  await comes(received, 2);
+  await untilReceived(received, 2);
   standIn.mute();
   await log.append('b', NO_STREAM, [noted('after')]);
-  await comes(received, 3);
+  await untilReceived(received, 3);
   expect(received).toEqual(await idsIn(log));
   await until(() => standIn.subscriptions === 1 && standIn.muted === 0);
   expect(troubles).toEqual([]);
@@ -197,10 +197,10 @@ test('a subscription that is accepted and never confirmed is renewed, and events
   const { received } = listenTo(log);
   await until(() => standIn.faults.hangSubscriptions === 1);
   await log.append('a', NO_STREAM, [noted('1')]);
-  await comes(received, 1);
+  await untilReceived(received, 1);
   for (let number = 0; standIn.subscriptions === 0; number++) {
     await log.append('b', number - 1, [noted(`b ${number}`)]);
-    await comes(received, number + 2);
+    await untilReceived(received, number + 2);
   }
   expect(received).toEqual(await idsIn(log));
 });
@@ -212,9 +212,9 @@ test('an event that is delivered repeatedly is passed on once', async () => {
   const { received } = listenTo(log);
   await until(() => standIn.subscriptions > 0);
   await appendOneByOne(log, 'a', 20);
-  await comes(received, 20);
+  await untilReceived(received, 20);
   await log.append('b', NO_STREAM, [noted('last')]);
-  await comes(received, 21);
+  await untilReceived(received, 21);
   expect(received).toEqual(await idsIn(log));
 });
 
@@ -223,7 +223,7 @@ test('a server that is away is reported without waiting for a deadline, and subs
   const log = logOn(standIn);
   const { received } = listenTo(log);
   await log.append('a', NO_STREAM, [noted('1')]);
-  await comes(received, 1);
+  await untilReceived(received, 1);
   standIn.faults.refuse = true;
   standIn.endSubscriptions();
   await expect(log.append('b', NO_STREAM, [noted('2')])).rejects.toThrow(
@@ -232,7 +232,7 @@ test('a server that is away is reported without waiting for a deadline, and subs
   await expect(log.read('a')).rejects.toThrow(Unavailable);
   standIn.faults.refuse = false;
   await log.append('b', NO_STREAM, [noted('2')]);
-  await comes(received, 2);
+  await untilReceived(received, 2);
   expect(received).toEqual(['1', '2']);
 });
 
@@ -244,7 +244,7 @@ test('a subscriber that lags when the server goes away waits for it', async () =
   const { received } = listenTo(log);
   await until(() => troubles.length > 0);
   standIn.faults.refuse = false;
-  await comes(received, 1);
+  await untilReceived(received, 1);
 });
 
 test('a full disk is reported, and writing works again when there is space', async () => {
@@ -280,15 +280,15 @@ test('a server that is killed repeatedly has acknowledged events exactly once, a
   });
   for (let kills = 0; kills < 3; kills++) {
     const before = received.length;
-    await comes(received, before + 100);
+    await untilReceived(received, before + 100);
     await server.restart();
   }
-  await comes(received, received.length + 100);
+  await untilReceived(received, received.length + 100);
   over = true;
   const acknowledged = (await Promise.all(writers)).flat();
   const there = await idsIn(log);
   expect([...there].sort()).toEqual(acknowledged.sort());
-  await comes(received, there.length);
+  await untilReceived(received, there.length);
   expect(received).toEqual(there);
 });
 
@@ -298,7 +298,7 @@ test('a frozen server is given up in time, and its late effects are not duplicat
   const log = logOn(server, { deadlineMs: 500, maxAttempts: 2 });
   const { received } = listenTo(log);
   await log.append('a', NO_STREAM, [noted('1')]);
-  await comes(received, 1);
+  await untilReceived(received, 1);
   await server.freeze();
   await expect(log.append('a', 0, [noted('2')])).rejects.toThrow(Unavailable);
   await expect(log.read('a')).rejects.toThrow(Unavailable);
@@ -310,7 +310,7 @@ test('a frozen server is given up in time, and its late effects are not duplicat
     ),
   );
   await log.append('a', 1, [noted('3')]);
-  await comes(received, 3);
+  await untilReceived(received, 3);
   expect(received).toEqual(['1', '2', '3']);
   expect(await idsIn(log)).toEqual(received);
 });
@@ -370,7 +370,7 @@ test('a subscriber that stops reading blocks nobody, and gets everything when it
       NO_STREAM,
       Array.from({ length: MAX_BATCH_EVENTS }, (_, number) => noted(`${batch} ${number}`)),
     );
-  await comes(received, count + 1);
+  await untilReceived(received, count + 1);
   expect(slow).toEqual(['first']);
   while (slow.length < count + 1)
     slow.push(...idsOf((await listening.next()).value as RecordedEvent[]));
@@ -419,7 +419,7 @@ test("the server's system events are skipped", async () => {
   expect(idsOf(events)).toEqual(['0', '1', '2']);
   expect(idsOf(await log.readAll(events[0]!.position, 1))).toEqual(['1']);
   expect(await log.head()).toBe(events[2]!.position);
-  await comes(received, 3);
+  await untilReceived(received, 3);
   expect(received).toEqual(['0', '1', '2']);
 });
 
@@ -475,7 +475,7 @@ describe('with 60,000 system events after the last one of Fieldtrace', () => {
     const { received } = listenTo(log);
     await until(() => standIn.subscriptions === 1);
     await log.append('a', 0, [noted('2')]);
-    await comes(received, 2);
+    await untilReceived(received, 2);
     expect(received).toEqual(['1', '2']);
     expect(troubles).toEqual([]);
   });
@@ -488,7 +488,7 @@ describe('with 60,000 system events after the last one of Fieldtrace', () => {
     let count = 1;
     for (; performance.now() - since < 2_000; count++)
       await log.append('a', count - 1, [noted(String(count + 1))]);
-    await comes(received, count);
+    await untilReceived(received, count);
     expect(received).toEqual(await idsIn(log));
   });
 });
@@ -498,7 +498,7 @@ test('appends and reads wait for an election of ten seconds, and every event is 
   const log = logOn(standIn);
   const { received } = listenTo(log);
   await log.append('a', NO_STREAM, [noted('1')]);
-  await comes(received, 1);
+  await untilReceived(received, 1);
   standIn.faults.noLeader = true;
   standIn.endSubscriptions();
   const since = performance.now();
@@ -510,7 +510,7 @@ test('appends and reads wait for an election of ten seconds, and every event is 
   await until(() => performance.now() - since > 10_000);
   standIn.faults.noLeader = false;
   await asked;
-  await comes(received, 3);
+  await untilReceived(received, 3);
   expect([...received].sort()).toEqual(['1', '2', '3']);
   expect(received).toEqual(await idsIn(log));
 });
@@ -653,7 +653,7 @@ test('two processes that name a log at once agree on one name, which is no event
   expect(await one.head()).toBe(beginning);
   const { received } = listenTo(one);
   await one.append('a', NO_STREAM, [noted('1')]);
-  await comes(received, 1);
+  await untilReceived(received, 1);
   expect(await idsIn(other)).toEqual(['1']);
 });
 
@@ -681,7 +681,7 @@ test('unreadable events of another program are damage of their stream alone', as
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noted('1')]);
   const { received } = listenTo(log);
-  await comes(received, 1);
+  await untilReceived(received, 1);
   const half = {
     id: randomUUID(),
     type: 'Noted',
@@ -695,9 +695,9 @@ test('unreadable events of another program are damage of their stream alone', as
     { stream: 'a', type: 'Noted' },
     { stream: 'b', revision: 0, damage: 'is no JSON' },
   ]);
-  await comes(received, 2);
+  await untilReceived(received, 2);
   await log.append('c', NO_STREAM, [noted('2')]);
-  await comes(received, 3);
+  await untilReceived(received, 3);
 });
 
 test('data that JSON would change is refused before anything is sent', async () => {

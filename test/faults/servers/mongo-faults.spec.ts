@@ -39,7 +39,7 @@ async function stores() {
   await views.ensure([numberedDocuments]);
   return { views, keys, secrets };
 }
-const works = (ask: () => Promise<unknown>) =>
+const untilAnswered = (ask: () => Promise<unknown>) =>
   until(
     () =>
       ask().then(
@@ -71,8 +71,8 @@ test.each([
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
     await back();
-    await works(() => views.checkpoint('current'));
-    await works(() => keys.store());
+    await untilAnswered(() => views.checkpoint('current'));
+    await untilAnswered(() => keys.store());
     expect(number(await views.checkpoint('current'))).toBe(1);
     const { items } = await views.find(numberedDocuments.name, {
       filter: { organizationId: 'org' },
@@ -144,7 +144,7 @@ class CommitLoop {
    * Continues the process.
    * @returns its exit code
    */
-  async thawed(): Promise<number | null> {
+  async thawAndExit(): Promise<number | null> {
     const exited = once(this.child, 'exit');
     thaw(this.child.pid!);
     return (await exited)[0] as number | null;
@@ -179,7 +179,7 @@ test('a process that is frozen during a commit blocks nobody, and cannot write w
     await views.commit(numberedCommit(await views.checkpoint('current'), epoch));
     expect(performance.now() - since).toBeLessThan(10_000);
     const reached = await expectConsistent(views, committing.last + 1);
-    expect(await committing.thawed()).toBe(checkpointMovedExit);
+    expect(await committing.thawAndExit()).toBe(checkpointMovedExit);
     expect(await expectConsistent(views, reached)).toBe(reached);
     url = mongod.urlOf(`trouble-${++databases}`);
     await mongo.close();

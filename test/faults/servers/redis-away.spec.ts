@@ -41,7 +41,7 @@ async function open(on: Promise<RedisProcess>): Promise<void> {
 function work(handler: () => Promise<void>) {
   working = queue.work({ send: handler }, stop.signal);
 }
-const settled = () =>
+const untilSettled = () =>
   until(async () => {
     const { waiting, delayed, active } = await queue
       .depth()
@@ -55,7 +55,7 @@ const milliseconds = async (doing: Promise<unknown>) => {
 };
 
 test('a missing Redis stops no start; a job is refused in time, and accepted when Redis is there', async () => {
-  await open(RedisProcess.notStarted());
+  await open(RedisProcess.create());
   let done = 0;
   work(async () => void done++);
   const refused = queue.add('send', 'early', {});
@@ -70,7 +70,7 @@ test('a missing Redis stops no start; a job is refused in time, and accepted whe
     ),
   );
   await until(() => done > 0);
-  await settled();
+  await untilSettled();
   expect(done).toBe(1);
 });
 
@@ -110,9 +110,9 @@ describe.each([
       ),
     );
     await until(() => done.length >= 2);
-    await settled();
+    await untilSettled();
     await queue.add('send', 'before', {});
-    await settled();
+    await untilSettled();
     expect(failed).toEqual([]);
     expect(troubles).toHaveLength(1);
   });
@@ -121,7 +121,7 @@ describe.each([
     await open(RedisProcess.start());
     work(async () => {});
     await queue.add('send', 'one', {});
-    await settled();
+    await untilSettled();
     await goAway();
     stop.abort();
     await working;
@@ -262,7 +262,7 @@ test('every accepted job is done, however often Redis is killed or hangs', async
     within: 20_000,
     what: () => 'all jobs to be done',
   });
-  await settled();
+  await untilSettled();
   expect(taken.size).toBeGreaterThan(300);
 });
 

@@ -59,7 +59,7 @@ function appendToLeader(expectedRevision: AppendExpectedRevision): Promise<Event
     );
   });
 }
-const isFollowing = (node: EventStoreProcess, expectedRevision: AppendExpectedRevision) =>
+const untilFollowing = (node: EventStoreProcess, expectedRevision: AppendExpectedRevision) =>
   until(
     async () =>
       (await append(node, expectedRevision).catch((error: unknown) => error)) instanceof
@@ -97,7 +97,7 @@ test('a leader that was killed within a line is replaced, and follows when it is
   appendFileSync(path, '{"term":1,"stream":"a","fir');
   expect(await appendToLeader(0n)).not.toBe(former);
   await former.restart();
-  await isFollowing(former, 1n);
+  await untilFollowing(former, 1n);
   expect(await revisions()).toEqual([0, 1]);
 });
 
@@ -108,7 +108,7 @@ test('a leader that was frozen leads no more when it continues', async () => {
   expect(await appendToLeader(0n)).not.toBe(former);
   former.thaw();
   expect(await late).toBeInstanceOf(Error);
-  await isFollowing(former, 1n);
+  await untilFollowing(former, 1n);
   expect(await revisions()).toEqual([0, 1]);
 });
 
@@ -123,7 +123,7 @@ test('an isolated leader writes nothing, soon reports that it is not ready, and 
   );
   expect(await appendToLeader(0n)).not.toBe(former);
   await former.cut(false);
-  await isFollowing(former, 1n);
+  await untilFollowing(former, 1n);
   expect(await revisions()).toEqual([0, 1]);
 });
 

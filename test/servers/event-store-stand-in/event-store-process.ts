@@ -40,7 +40,7 @@ export class EventStoreProcess {
   static async start(path: string, options: Options = {}): Promise<EventStoreProcess> {
     // Fixed ports below the ephemeral range, so that they stay free while the process is killed.
     const ports = { port: await freePort(), controlPort: await freePort() };
-    const { child, address } = await started(path, { ...ports, ...options });
+    const { child, address } = await startChild(path, { ...ports, ...options });
     return new EventStoreProcess(path, options, child, address);
   }
 
@@ -76,7 +76,7 @@ export class EventStoreProcess {
   async restart(): Promise<void> {
     await this.kill();
     const { port, controlPort } = this.address;
-    const { child, address } = await started(this.path, { ...this.options, port, controlPort });
+    const { child, address } = await startChild(this.path, { ...this.options, port, controlPort });
     [this.child, this.address] = [child, address];
   }
 
@@ -111,7 +111,7 @@ export class EventStoreProcess {
   }
 }
 
-async function started(path: string, { controlPort = 0, ...options }: Options) {
+async function startChild(path: string, { controlPort = 0, ...options }: Options) {
   const child = fork(main, [path, String(controlPort), JSON.stringify(options)], {
     cwd: root,
     execArgv: ['--conditions=source', '--import', hook, '--no-warnings'],

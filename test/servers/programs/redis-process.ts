@@ -45,8 +45,8 @@ export class RedisProcess {
     }
   }
 
-  /** Server that `start` starts later. */
-  static async notStarted(): Promise<RedisProcess> {
+  /** Creates a server without starting it. */
+  static async create(): Promise<RedisProcess> {
     return new RedisProcess(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), []);
   }
 

@@ -37,7 +37,7 @@ function attack({ port, connections, from, requests, then }: Attack): void {
   const answers: Record<string, number> = {};
   let [next, opened, withoutRetryAfter, longestHeld, stopped] = [0, 0, 0, 0, false];
 
-  const one = (): void => {
+  const openConnection = (): void => {
     if (stopped) return;
     const socket = connect({ host: '127.0.0.1', port, localAddress: from, noDelay: true });
     opened++;
@@ -71,11 +71,11 @@ function attack({ port, connections, from, requests, then }: Attack): void {
     socket.on('close', () => {
       longestHeld = Math.max(longestHeld, performance.now() - open.get(socket)!);
       open.delete(socket);
-      if (then === 'reopen') setImmediate(one);
-      else setTimeout(one, reopenAfter);
+      if (then === 'reopen') setImmediate(openConnection);
+      else setTimeout(openConnection, reopenAfter);
     });
   };
-  for (let count = 0; count < connections; count++) one();
+  for (let count = 0; count < connections; count++) openConnection();
 
   parentPort!.on('message', () => {
     stopped = true;

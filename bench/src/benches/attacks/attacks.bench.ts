@@ -70,7 +70,7 @@ export async function attacks({
     const quiet = await working(seconds);
     print(`quiet: p99 ${quiet.p99.toFixed(1)} ms of ${quiet.done}`);
     const rows: Row[] = [];
-    const measured = (...more: readonly Row[]) => {
+    const report = (...more: readonly Row[]) => {
       rows.push(...more);
       for (const { what, value, unit, ok, beside } of more)
         print(`  ${ok ? 'ok' : 'MISSED'} ${what}: ${value} ${unit}${beside ? ` (${beside})` : ''}`);
@@ -92,7 +92,7 @@ export async function attacks({
         `${victim.done} done; connections ${attacked.opened}, answers ${JSON.stringify(attacked.answers)}`,
         `${megabytes(before)} MB before, ${megabytes(most)} at its end, ${megabytes(after.bytes)} after ${after.seconds} s`,
       ].join('; ');
-      measured(
+      report(
         row('attacks', `${kind.name}: commands of others refused`, victim.refused, '', {
           atMost: 0,
           beside,
@@ -147,13 +147,11 @@ export async function attacks({
       });
       const victim = await working(seconds);
       const attacked = await attack.end();
-      measured(...memberRows(kind.name, victim, attacked));
+      report(...memberRows(kind.name, victim, attacked));
     }
     if (isWanted({ name: 'resumes' })) {
       print('resumes …');
-      measured(
-        ...(await resumes(product, cookieOf(admin), organizationId, () => working(seconds))),
-      );
+      report(...(await resumes(product, cookieOf(admin), organizationId, () => working(seconds))));
     }
     for (const pool of pools) pool.close();
     return rows;
@@ -440,7 +438,7 @@ async function recordAtItsLimits(admin: Person): Promise<string> {
     new Date(Date.now() - 3_600_000).toISOString(),
   ];
   for (let number = 0; number < quantities.visitsOfLead; number++)
-    await retried(() =>
+    await retryWhileLimited(() =>
       admin.send('RecordVisit', {
         leadId,
         visitId: randomUUID(),
@@ -456,7 +454,7 @@ async function recordAtItsLimits(admin: Person): Promise<string> {
 async function submitBills(rep: Person): Promise<void> {
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   for (let number = 0; number < billsOfMember; number++)
-    await retried(() =>
+    await retryWhileLimited(() =>
       rep.send('SubmitBill', {
         billId: randomUUID(),
         type: 'Fuel',
@@ -468,7 +466,7 @@ async function submitBills(rep: Person): Promise<void> {
 }
 
 /** Repeats a request after the time that the rate limit names. */
-async function retried(send: () => Promise<unknown>): Promise<void> {
+async function retryWhileLimited(send: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
       return void (await send());
