@@ -237,25 +237,26 @@ test('the streams of an abandoned key lose their data at once, and a parked one 
   const erase = async (erasing: readonly string[]) =>
     erasing.forEach((each) => destroyed.add(each));
   const projections = [...all, album, { ...switches, indexes: lamps.indexes }];
-  const shown = async (host: ProjectingProcess) => JSON.stringify(await seen(host, projections));
+  const readShown = async (host: ProjectingProcess) =>
+    JSON.stringify(await readViews(host, projections));
   const host = hostOn({ projections, open, erase, isInLane: (stream) => stream !== 'key-1' });
   await host.start();
-  await happens('lamp-org_1', made('Quillfeather'), switched());
-  await happens('lamp-org_3', made('Larkspur'), switched());
+  await append('lamp-org_1', made('Quillfeather'), switched());
+  await append('lamp-org_3', made('Larkspur'), switched());
   await host.waitFor(await log.head(), 5_000);
   streams.forEach((stream) => lost.add(stream));
-  await happens('lamp-org_2', made('Verbena'), switched());
+  await append('lamp-org_2', made('Verbena'), switched());
   await host.waitFor(await log.head(), 5_000);
-  expect(await shown(host)).toContain('Quillfeather');
+  expect(await readShown(host)).toContain('Quillfeather');
   expect(new Set((await host.health()).parked.map(({ stream }) => stream))).toEqual(
     new Set(['lamp-org_2']),
   );
 
-  await happens('key-1', { type: 'KeyAbandoned', data: { streams } } as never);
-  await happens('lamp-org_1', switched(false));
+  await append('key-1', { type: 'KeyAbandoned', data: { streams } } as never);
+  await append('lamp-org_1', switched(false));
   await host.waitFor(await log.head(), 5_000);
   expect((await host.health()).parked).toEqual([]);
-  const after = await shown(host);
+  const after = await readShown(host);
   expect(after).not.toMatch(/Quillfeather|Verbena/);
   expect(after).toContain('Larkspur');
   expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: '', on: false });
