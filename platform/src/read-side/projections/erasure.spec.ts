@@ -264,7 +264,7 @@ test('the streams of an abandoned key lose their data at once, and a parked one 
   const freshStore = stores.open();
   const fresh = hostOn({ projections, open, erase, store: freshStore });
   await fresh.start();
-  expect(await shown(fresh)).toBe(after);
+  expect(await readShown(fresh)).toBe(after);
   await fresh.stop();
   await freshStore.close();
 });
