@@ -252,7 +252,13 @@ function PaperLine({
       {t`Taxable value`} <Money paise={amounts.taxablePaise} />
     </>
   );
-  const amount = <Money paise={amounts ? lineAmount(amounts) : 0} className="label font-medium" />;
+  const isCounted = amounts?.isCounted ?? !optional;
+  const amount = (
+    <Money
+      paise={amounts ? lineAmount(amounts) : 0}
+      className={classes('label', isCounted ? 'font-medium' : 'text-ink-3')}
+    />
+  );
   return (
     <li className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-start gap-x-2 py-2.5 @[35rem]:grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_3.5rem_7rem]">
       <span className="meta num">{number}</span>
@@ -262,6 +268,7 @@ function PaperLine({
             <Thumb path={picture} />
           </span>
         )}
+        {optional && <Badge>{optionalText(isCounted, isAccepted)}</Badge>}
         <span className="label block font-medium wrap-anywhere">{name}</span>
       </span>
       <span className="label num hidden text-right @[35rem]:block">{quantity}</span>
@@ -295,11 +302,6 @@ function PaperLine({
             ]}
           />
         </span>
-        {optional && (
-          <span className="mt-1 block">
-            <Badge>{optionalText(amounts?.isCounted ?? false, isAccepted)}</Badge>
-          </span>
-        )}
       </span>
     </li>
   );

@@ -242,7 +242,8 @@ export const quotationScreens: readonly Screen[] = [
     as: 'rep',
     open: async (page, { longDraftId }) => {
       await page.goto(`/quotations/${longDraftId}/edit`);
-      await expectHeading(page, /Venkatanarasimharajuvaripeta/);
+      await expectHeading(page, 'Quotation');
+      await expect(page.getByText(/Venkatanarasimharajuvaripeta/).first()).toBeVisible();
     },
   },
   publicScreen('public-quotation', ({ quotationId }) => quotationId),

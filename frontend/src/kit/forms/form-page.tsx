@@ -5,6 +5,7 @@ import { Button } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
 import { FormErrors } from '../../ui/inputs/form-errors.js';
 import { BottomBar } from '../../ui/layout/bottom-bar.js';
+import { InlineList } from '../../ui/layout/surface.js';
 import { TopBar } from '../../ui/layout/frame.js';
 import { SentForm } from '../../ui/inputs/sent-form.js';
 import { noNetworkText } from '../texts/labels.js';
@@ -16,6 +17,8 @@ import type { CommandForm } from './use-command-form.js';
 export interface FormPageProps<Values> {
   form: CommandForm<Values>;
   title: string;
+  /** Below the title: the record that the form is about. */
+  sub?: ReactNode;
   /** Labels that differ from the usual field names. */
   labels?: Readonly<Partial<Record<keyof Values & string, string>>>;
   back: { to: string; label: string };
@@ -45,6 +48,7 @@ const BESIDE_BAR = 'flex flex-wrap items-center gap-x-4 gap-y-2 [&>button]:w-aut
 export function FormPage<Values>({
   form,
   title,
+  sub,
   labels,
   back,
   submitLabel = t`Save`,
@@ -76,7 +80,13 @@ export function FormPage<Values>({
         title={title}
         back={{ ...back, as: 'close' }}
         className={width}
-        sub={isDraftStored && <span className="meta">{t`Draft kept on this device`}</span>}
+        sub={
+          (sub || isDraftStored) && (
+            <span className="meta wrap-anywhere">
+              <InlineList items={[sub, isDraftStored && t`Draft kept on this device`]} />
+            </span>
+          )
+        }
         actions={
           <Button {...save} className="max-md:hidden">
             {submitLabel}

@@ -104,7 +104,8 @@ export function Builder(props: BuilderProps): ReactNode {
       <FormPage
         form={form}
         wide
-        title={customer.name}
+        title={t`Quotation`}
+        sub={customer.name}
         back={{
           to: quotation ? `/quotations/${quotation.quotationId}` : `/leads/${leadId}`,
           label: t`Close`,

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronUp, GripVertical, Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Button, IconButton } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
+import { Badge } from '../../ui/display/badge.js';
 import { Money } from '../../ui/display/figures.js';
 import { exactPercent } from '../../ui/display/format.js';
 import { InlineList } from '../../ui/layout/surface.js';
@@ -101,9 +102,16 @@ function Card(props: PartProps): ReactNode {
           {line.productId !== '' && (
             <Thumb path={props.present?.picture} className="-mt-1.5 size-9" />
           )}
-          <span className="label line-clamp-2 min-w-0 grow font-medium wrap-anywhere">{name}</span>
+          {/* the button's name begins with the line's */}
+          <span className="flex min-w-0 grow flex-col-reverse items-start gap-1">
+            <span className="label line-clamp-2 font-medium wrap-anywhere">{name}</span>
+            {line.optional && <OptionalBadge />}
+          </span>
           {amountPaise !== undefined && (
-            <Money paise={amountPaise} className="label flex-none pr-2 font-medium" />
+            <Money
+              paise={amountPaise}
+              className={classes('label flex-none pr-2', amountLook(line))}
+            />
           )}
         </button>
       </div>
@@ -119,7 +127,6 @@ function Card(props: PartProps): ReactNode {
             items={[
               props.isTaxed && rateOf(line),
               Number(line.discountBasisPoints) > 0 && t`${line.discountBasisPoints}% off`,
-              line.optional && t`Optional`,
             ]}
           />
         </span>
@@ -128,6 +135,10 @@ function Card(props: PartProps): ReactNode {
     </div>
   );
 }
+
+/** Head of a line that is not in the total until the customer chooses it. */
+const OptionalBadge = (): ReactNode => <Badge>{t`Optional, not in the total`}</Badge>;
+const amountLook = ({ optional }: TypedLine): string => (optional ? 'text-ink-3' : 'font-medium');
 
 /** GST of a line: `GST 18%`, or both rates of goods and services; nothing until it is chosen. */
 function rateOf(line: TypedLine): ReactNode {
@@ -203,6 +214,11 @@ function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> 
           <Thumb path={props.present?.picture} className="mt-0.5 size-8 xl:max-[1440px]:hidden" />
         )}
         <span className="min-w-0 grow">
+          {line.optional && (
+            <span className="block px-2">
+              <OptionalBadge />
+            </span>
+          )}
           <input
             className="input min-h-9! min-w-0 truncate border-transparent bg-transparent px-2 py-1 font-medium"
             aria-label={t`Item ${props.number}`}
@@ -215,20 +231,14 @@ function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> 
             }
           />
           <span className="meta block px-2">
-            <InlineList
-              items={[
-                t`per ${unitName(line.unit)}`,
-                props.isTaxed && rateOf(line),
-                line.optional && t`Optional`,
-              ]}
-            />
+            <InlineList items={[t`per ${unitName(line.unit)}`, props.isTaxed && rateOf(line)]} />
           </span>
         </span>
       </span>
       {cell('quantityThousandths')}
       {cell('unitPricePaise')}
       {cell('discountBasisPoints')}
-      <span className="label truncate text-right leading-9 font-medium">
+      <span className={classes('label truncate text-right leading-9', amountLook(line))}>
         {amountPaise !== undefined && <Money paise={amountPaise} />}
       </span>
       <IconButton
