@@ -45,9 +45,12 @@ interface OutcomeValues {
 export function OutcomeFields<Values extends OutcomeValues>({
   form,
   later,
+  children,
 }: {
   form: CommandForm<Values>;
   later: { readonly dueOn: string } | undefined;
+  /** Between the two. */
+  children?: ReactNode;
 }): ReactNode {
   const { today } = form;
   const outcome: Outcome | '' = form.watch('outcome');
@@ -67,6 +70,7 @@ export function OutcomeFields<Values extends OutcomeValues>({
         value={outcome}
         onValue={choose}
       />
+      {children}
       <NextDayField
         form={form}
         name="followUpOn"

@@ -49,11 +49,7 @@ function RecordVisit(): ReactNode {
   const mayChoose = state === 'not started' || gone;
 
   if (!form.isRead) return <FullPageSpinner>{t`Opening`}</FullPageSpinner>;
-  const where = visit.place
-    ? placeText(visit.place, visit.accuracyMetres)
-    : placed
-      ? t`Without location`
-      : undefined;
+  const where = visit.place && placeText(visit.place, visit.accuracyMetres);
   const problem = form.message && gone ? leadGoneText() : form.message;
   const save = (): void => {
     noteSubmit();
@@ -84,7 +80,12 @@ function RecordVisit(): ReactNode {
         }
         pageClassName="flex w-full md:max-w-248! flex-1 flex-col gap-4 md:grid md:grid-cols-[10.5rem_minmax(0,1fr)] md:items-start md:gap-5 lg:grid-cols-[15rem_minmax(0,36rem)] lg:gap-8"
       >
-        <VisitSteps step={step} lead={lead?.name} place={where} />
+        <VisitSteps
+          step={step}
+          lead={lead?.name}
+          place={where}
+          isPlaceSkipped={placed && !visit.place}
+        />
         <div ref={element} className="stack min-w-0 gap-4">
           <UnreadDraft form={form} />
           <FormErrors fields={[]} message={problem} />

@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import { Check } from 'lucide-react';
+import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/display/icon.js';
@@ -14,6 +14,7 @@ const names = [
 
 const dots = {
   done: 'bg-accent-soft text-accent-ink',
+  skipped: 'bg-press text-ink-2',
   now: 'bg-accent text-on-accent',
   ahead: 'bg-surface text-ink-3 inset-ring-[1.5px] inset-ring-line-strong',
 } as const;
@@ -24,15 +25,26 @@ const toNext = classes(
   'md:top-8.5 md:right-auto md:bottom-1.5 md:left-[calc(0.875rem-1px)] md:h-auto md:w-0.5',
 );
 
+/** Index of the step that may be skipped. */
+const PLACE = 1;
+
+function stateOf(number: number, step: number, isSkipped: boolean): keyof typeof dots {
+  if (number === step) return 'now';
+  if (number > step) return 'ahead';
+  return isSkipped ? 'skipped' : 'done';
+}
+
 /** Steps of a visit, with their answers on a wide screen. */
 export function VisitSteps({
   step,
   lead,
   place,
+  isPlaceSkipped,
 }: {
   step: number;
   lead: string | undefined;
   place: string | undefined;
+  isPlaceSkipped: boolean;
 }): ReactNode {
   const answers = [lead, place];
   return (
@@ -41,7 +53,9 @@ export function VisitSteps({
       aria-label={t`Step ${step} of ${names.length}`}
     >
       {names.map((name, index) => {
-        const state = index + 1 < step ? 'done' : index + 1 === step ? 'now' : 'ahead';
+        const isSkipped = index === PLACE && isPlaceSkipped;
+        const state = stateOf(index + 1, step, isSkipped);
+        const isPast = state === 'done' || state === 'skipped';
         return (
           <li
             key={name.id}
@@ -49,7 +63,7 @@ export function VisitSteps({
             aria-current={state === 'now' ? 'step' : undefined}
           >
             {index + 1 < names.length && (
-              <span className={classes(toNext, state === 'done' ? 'bg-accent' : 'bg-line')} />
+              <span className={classes(toNext, isPast ? 'bg-accent' : 'bg-line')} />
             )}
             <span
               className={classes(
@@ -57,7 +71,7 @@ export function VisitSteps({
                 dots[state],
               )}
             >
-              {state === 'done' ? <Icon icon={Check} size="s" /> : index + 1}
+              {isPast ? <Icon icon={isSkipped ? Minus : Check} size="s" /> : index + 1}
             </span>
             <span
               className={classes(
@@ -65,7 +79,7 @@ export function VisitSteps({
                 state === 'now' ? 'font-strong' : 'font-medium text-ink-2',
               )}
             >
-              <span>{i18n._(name)}</span>
+              <span>{state === 'skipped' ? t`Without location` : i18n._(name)}</span>
               {state === 'done' && answers[index] && (
                 <small className="hidden text-(length:--text-meta) font-regular text-ink-3 md:block">
                   {answers[index]}
