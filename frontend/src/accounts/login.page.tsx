@@ -15,10 +15,12 @@ import { AuthForm, AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
 import { PasswordStep } from './password-step.js';
 import { wordsFor } from './refused.js';
+import { useSite } from './site.js';
 import { forgetTyped, storeTyped, readTyped } from './typed-fields.js';
 
 /** Sign-in by number. An unknown browser also needs a code, and the password if there is one. */
 export default function LoginPage(): ReactNode {
+  const { devInbox } = useSite();
   const [query] = useSearchParams();
   const link = query.toString();
   const navigate = useNavigate();
@@ -87,7 +89,15 @@ export default function LoginPage(): ReactNode {
           form={form}
           submitLabel={t`Sign In`}
         >
-          <Field label={t`WhatsApp number`} error={form.errors.phone?.message}>
+          <Field
+            label={t`WhatsApp number`}
+            error={form.errors.phone?.message}
+            hint={
+              devInbox
+                ? t`A browser that is new to your account is asked for a code.`
+                : t`A browser that is new to your account gets a code on WhatsApp.`
+            }
+          >
             <PhoneField {...form.register('phone')} autoFocus />
           </Field>
           <p className="label text-ink-2">
