@@ -11,8 +11,8 @@ import { LazyMount } from '../ui/loading/lazy-mount.js';
 const AlertsPanel = lazyPart(() => import('./alerts-panel.js'));
 
 const count = classes(
-  'absolute -top-0.75 right-0 h-4.5 min-w-4.5 rounded-full bg-accent px-1.25 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',
-  'ring-2 ring-canvas md:-right-0.75',
+  'absolute top-0.75 right-0 h-4.5 min-w-4.5 rounded-full bg-accent px-1.25 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',
+  'ring-2 ring-canvas md:top-0',
 );
 
 /** Bell with the count of unread alerts. Opening resets the count; the panel keeps its own. */
@@ -45,7 +45,6 @@ export function AlertsBell(): ReactNode {
         aria-expanded={opened !== undefined}
         onClick={toggle}
       >
-        {/* beside the bell, because "99+" would cover it */}
         {total > 0 && (
           <span className={count} aria-hidden="true">
             {total > 99 ? '99+' : total}
