@@ -92,7 +92,9 @@ test('ten lines are built from a lead in at most 45 taps and a minute, sent, sho
   await tap('Create quote');
   taps += 1;
   await page.getByRole('link', { name: /^Build quotation/ }).tap();
-  await expect(page.getByRole('heading', { level: 1, name: 'Quotation', exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Quotation', exact: true }),
+  ).toBeVisible();
   await tap('Add products');
   for (const name of products) await tap(`Add ${name}`);
   await tap(`One ${products[0]} more`);

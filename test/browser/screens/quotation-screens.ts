@@ -179,7 +179,7 @@ async function quotation(page: Page, id: string): Promise<void> {
 }
 
 async function builder(page: Page, { draftId }: SeededProduct): Promise<void> {
-  await openPage(page, `/quotations/${draftId}/edit`, 'Rajesh Deshmukh');
+  await openPage(page, `/quotations/${draftId}/edit`, 'Quotation');
   await expect(page.getByText(/Price is now/)).toBeVisible();
 }
 
