@@ -6,7 +6,7 @@
  * nothing: it fails if a file would change or a translation is missing.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { transform } from '@swc/core';
@@ -92,20 +92,42 @@ const sentencesOfServer = () =>
     .filter((file) => !unread.test(file))
     .flatMap(sentencesIn);
 
+const unwrapped = (node) => node.expression ?? node;
+
+/** Table of values that a file imports by this name. */
+function importedTable(source, name) {
+  const { moduleSpecifier } = source.statements.find(
+    (node) =>
+      ts.isImportDeclaration(node) &&
+      node.importClause?.namedBindings?.elements?.some((element) => element.name.text === name),
+  );
+  const path = join(dirname(source.fileName), moduleSpecifier.text.replace(/\.js$/, '.ts'));
+  return parsed(path, readFileSync(path, 'utf8'))
+    .statements.filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => declarationList.declarations)
+    .find((declaration) => declaration.name.text === name).initializer;
+}
+
 /**
  * Finds the words of a `texts` table, which servers write in the reader's language. Ids are those
- * of the same words on a screen.
+ * of the same words on a screen: an imported table has values, which are their own ids.
  */
 function textsIn(file) {
+  const source = parsed(file, readFileSync(file, 'utf8'));
   const found = [];
   const visit = (node) => {
-    if (isTexts(node))
-      for (const { initializer } of (node.arguments[0].expression ?? node.arguments[0]).properties)
-        if (initializer.text !== '')
-          found.push([generateMessageId(initializer.text), initializer.text]);
+    if (isTexts(node)) {
+      const [table] = node.arguments;
+      const isImported = ts.isIdentifier(table);
+      const { properties } = unwrapped(isImported ? importedTable(source, table.text) : table);
+      for (const {
+        initializer: { text },
+      } of properties)
+        if (text !== '') found.push([isImported ? text : generateMessageId(text), text]);
+    }
     ts.forEachChild(node, visit);
   };
-  visit(parsed(file, readFileSync(file, 'utf8')));
+  visit(source);
   return found;
 }
 const textsOfServers = () =>

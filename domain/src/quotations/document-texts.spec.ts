@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { languages } from '../accounts/account.values.js';
-import { lineAmount, optionalText, translatorFor, sumRows } from './document-texts.js';
+import { lineAmount, optionalText, stateText, translatorFor, sumRows } from './document-texts.js';
+import { stateCodes } from './states.values.js';
 import { printedHsn } from './hsn.js';
 import { quotationTotals } from './quotation-totals.js';
 import { unitQuantityText } from './unit-texts.js';
@@ -90,3 +91,9 @@ test.each([
 ] as const)('HSN %s is printed with %s digits as %s', (code, digits, printed) =>
   expect(printedHsn(code, digits)).toBe(printed),
 );
+
+test('a state has its name in each language', () => {
+  expect(stateText('en-IN', '27')).toBe('Maharashtra');
+  expect(stateText('hi-IN', '27')).toBe('महाराष्ट्र');
+  expect(stateCodes.filter((code) => /[a-z]/i.test(stateText('hi-IN', code)))).toEqual([]);
+});

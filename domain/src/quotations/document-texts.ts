@@ -4,7 +4,8 @@ import { halfUp } from './exact.js';
 import { printedHsn } from './hsn.js';
 import type { PricedLine, QuotationTotals } from './quotation-totals.js';
 import type { QuotationVersion } from './quotation.js';
-import type { TaxHead } from './states.js';
+import { states } from './states.values.js';
+import type { TaxHead } from './tax-heads.js';
 
 /** Words of a quotation's documents: its PDF and its public page. */
 const documentWord = texts({
@@ -58,6 +59,8 @@ const documentWord = texts({
   checkpoint: 'Audit, checkpoint of {0}: {1}',
   signature: 'Signature',
 });
+/** Name of a state, by its code. */
+export const stateText = texts(states);
 type DocumentWord = Parameters<typeof documentWord>[1];
 export type Translate = (key: DocumentWord, ...given: (string | number)[]) => string;
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { gstRatesOn, isGstRateOn } from './gst-rates.js';
-import { stateCodes, taxHeadOf } from './states.js';
+import { stateCodes } from './states.values.js';
+import { taxHeadOf } from './tax-heads.js';
 
 describe('a rate of GST', () => {
   test.each(['2025-09-22', '2026-01-31', '2026-11-28'])('of everything holds on %s', (day) =>

@@ -4,7 +4,8 @@ import { refuse } from '../kernel/refusal.js';
 import { hundredths, line, longText, personal, required } from '../kernel/schema.js';
 import { plainCode } from '../kernel/texts/text-folding.js';
 import { hsnDigits } from './hsn.js';
-import { gstRegistrations, stateCodes } from './states.js';
+import { stateCodes } from './states.values.js';
+import { gstRegistrations } from './tax-heads.js';
 
 export const upiKinds = ['person', 'merchant'] as const;
 

@@ -8,7 +8,8 @@ import {
   type TotalRules,
   quotationTotals,
 } from './quotation-totals.js';
-import { gstRegistrations, stateCodes, taxHeadOf } from './states.js';
+import { stateCodes } from './states.values.js';
+import { gstRegistrations, taxHeadOf } from './tax-heads.js';
 
 const line = (more: Partial<PricedLine> = {}): PricedLine => ({
   lineId: 'a',

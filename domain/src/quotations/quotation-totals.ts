@@ -1,5 +1,5 @@
 import { halfUp, shareOut } from './exact.js';
-import type { TaxHead } from './states.js';
+import type { TaxHead } from './tax-heads.js';
 
 /** Values of a line that its amounts depend on. */
 export type PricedLine = {

@@ -21,7 +21,7 @@ import {
 } from '../kernel/schema.js';
 import { hsn } from './hsn.js';
 import { quotationShareMethods, quotationUnits } from './quotation.values.js';
-import { stateCodes } from './states.js';
+import { stateCodes } from './states.values.js';
 
 /** Highest unit price: ₹10 crore, as in the catalogue. */
 const MAX_OF_ONE_PAISE = 10_000_000_000;

@@ -14,7 +14,8 @@ import {
 import { quotationContent, quotationLine } from './quotation.commands.js';
 import { quotationShareMethods } from './quotation.values.js';
 import { quotationSettings } from './quotation-settings.js';
-import { gstRegistrations, stateCodes, taxHeads } from './states.js';
+import { stateCodes } from './states.values.js';
+import { gstRegistrations, taxHeads } from './tax-heads.js';
 
 const version = z.int();
 const amount = z.int();

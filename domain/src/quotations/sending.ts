@@ -10,7 +10,7 @@ import { isGstRateOn } from './gst-rates.js';
 import { type QuotationTotals, quotationTotals } from './quotation-totals.js';
 import type { QuotationContent, QuotationLine } from './quotation.commands.js';
 import { type Quotation, type QuotationVersion, numberOf, statusOf } from './quotation.js';
-import { taxHeadOf } from './states.js';
+import { taxHeadOf } from './tax-heads.js';
 
 /** 100 %, in basis points. */
 const FULL_DISCOUNT = 10_000;

@@ -1,4 +1,4 @@
-import { states } from '../quotations/states.js';
+import { states } from '../quotations/states.values.js';
 
 const stateNames: ReadonlySet<string> = new Set(Object.values(states));
 

@@ -11,7 +11,8 @@ import type {
   QuotationVersionShown,
 } from '#domain/quotations/quotation.views.js';
 import { languages } from '#domain/accounts/account.values.js';
-import { type StateCode, type TaxHead, taxHeadOf } from '#domain/quotations/states.js';
+import type { StateCode } from '#domain/quotations/states.values.js';
+import { type TaxHead, taxHeadOf } from '#domain/quotations/tax-heads.js';
 import type { PaperProps } from './quotation-paper.js';
 
 /** Heads of tax of an organization's quotation for a place of supply. */

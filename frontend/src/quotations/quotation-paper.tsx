@@ -6,7 +6,8 @@ import { advanceOf, lineAmount, ratesText } from '#domain/quotations/document-te
 import { type HsnDigits, printedHsn } from '#domain/quotations/hsn.js';
 import type { QuotationLine } from '#domain/quotations/quotation.commands.js';
 import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
-import { states, type StateCode, type TaxHead } from '#domain/quotations/states.js';
+import { states, type StateCode } from '#domain/quotations/states.values.js';
+import type { TaxHead } from '#domain/quotations/tax-heads.js';
 import { unitQuantityText } from '#domain/quotations/unit-texts.js';
 import { Badge } from '../ui/display/badge.js';
 import { useFileUrl } from '../lib/photos/photos.js';
@@ -14,9 +15,9 @@ import { Money, useToday } from '../ui/display/figures.js';
 import { dayText, exactPercent, phoneText } from '../ui/display/format.js';
 import { classes } from '../ui/classes.js';
 import { InlineList } from '../ui/layout/surface.js';
+import { i18n, translated } from '../words/i18n.js';
 import { Thumb } from './thumb.js';
 import { Totals } from './totals.js';
-import { i18n } from '../words/i18n.js';
 
 type Amounts = Omit<QuotationTotals['lines'][number], 'lineId' | 'byRate'>;
 type Sums = Pick<QuotationTotals, 'byRate'> & Parameters<typeof Totals>[0]['totals'];
@@ -138,7 +139,7 @@ function Head({
         {seller.address && (
           <p className="meta whitespace-pre-line wrap-anywhere">{seller.address}</p>
         )}
-        {seller.state && <p className="meta">{states[seller.state]}</p>}
+        {seller.state && <p className="meta">{translated(states[seller.state])}</p>}
         {seller.contactPhone && <p className="meta num">{phoneText(seller.contactPhone)}</p>}
         {seller.gstin && <p className="meta num">{t`GSTIN ${seller.gstin}`}</p>}
       </div>
@@ -177,7 +178,7 @@ function Head({
         {taxHead !== 'none' && placeOfSupply && (
           <>
             <dt className="text-ink-3">{t`Place of supply`}</dt>
-            <dd className="wrap-anywhere">{states[placeOfSupply]}</dd>
+            <dd className="wrap-anywhere">{translated(states[placeOfSupply])}</dd>
           </>
         )}
       </dl>

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { QuotationSettingsShown } from '#domain/quotations/quotation.views.js';
-import { stateCodes, states } from '#domain/quotations/states.js';
 import { FormField } from '../kit/forms/command-dialog.js';
 import { textsOf } from '../kit/forms/command-input.js';
 import { ConflictNotice } from '../kit/forms/conflict-notice.js';
@@ -9,6 +8,7 @@ import { type CommandForm, useCommandForm } from '../kit/forms/use-command-form.
 import { answerOf } from '../kit/records/answer.js';
 import { fieldName } from '../kit/texts/field-names.js';
 import { registrationNames, upiKindNames } from '../kit/texts/quotation-settings-names.js';
+import { stateOptions } from '../kit/texts/state-options.js';
 import { amountText } from '../ui/display/format.js';
 import { QueryStates, SkeletonCards } from '../ui/feedback/states.js';
 import { Checkbox } from '../ui/inputs/choice.js';
@@ -23,10 +23,6 @@ const hsnDigitOptions = [
   { value: '4', label: '4' },
   { value: '6', label: '6' },
 ];
-const stateOptions = stateCodes
-  .map((value) => ({ value, label: states[value] as string }))
-  .toSorted((one, other) => one.label.localeCompare(other.label));
-
 const settingsQuery = answerOf('/api/quotation-settings', ['quotation-settings'], {});
 
 /** `/settings/quotations`: seller, tax, validity, terms and payment of quotations. */
@@ -105,6 +101,7 @@ type Part = { form: CommandForm<Values> };
 
 function Seller({ form }: Part): ReactNode {
   const state = form.watch('state');
+  const options = stateOptions();
   return (
     <>
       <FormField form={form} name="legalName" autoComplete="organization" />
@@ -118,8 +115,8 @@ function Seller({ form }: Part): ReactNode {
         <Combobox
           label={t`State`}
           name="state"
-          options={stateOptions}
-          value={stateOptions.find(({ value }) => value === state)}
+          options={options}
+          value={options.find(({ value }) => value === state)}
           onValue={({ value }) => form.set('state', value as Values['state'])}
         />
       </Field>

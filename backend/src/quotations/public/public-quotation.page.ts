@@ -10,13 +10,13 @@ import {
   optionalText,
   percentText,
   quantityText,
+  stateText,
   translatorFor,
   sumRows,
   taxFacts,
 } from '#domain/quotations/document-texts.js';
 import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
 import type { Closed, QuotationVersion } from '#domain/quotations/quotation.js';
-import { states } from '#domain/quotations/states.js';
 import { unitText } from '#domain/quotations/unit-texts.js';
 import { type UpiAdvance } from '#domain/quotations/upi.js';
 import { Html, html } from '../../http/html.js';
@@ -121,7 +121,7 @@ function head({ version, closed, acceptance, path }: QuotationPage, translate: T
     [translate('date'), dayText(version.sentOn, language)],
     [translate('validUntil'), dayText(version.validUntilOn, language)],
     ...(taxHead !== 'none' && placeOfSupply !== undefined
-      ? [[translate('placeOfSupply'), states[placeOfSupply]] as const]
+      ? [[translate('placeOfSupply'), stateText(language, placeOfSupply)] as const]
       : []),
     [translate('customer'), customer.name],
     ...(customer.siteName === undefined ? [] : [[translate('site'), customer.siteName] as const]),

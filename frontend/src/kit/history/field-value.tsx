@@ -5,7 +5,7 @@ import { type Role, roles } from '#domain/kernel/policy.js';
 import type { Place } from '#domain/kernel/schema.js';
 import { type LeadStatus, leadTypes } from '#domain/leads/lead.values.js';
 import type { HistoryKind } from '#domain/history/history.values.js';
-import { states } from '#domain/quotations/states.js';
+import { states } from '#domain/quotations/states.values.js';
 import { Avatar } from '../../ui/display/avatar.js';
 import { Badge } from '../../ui/display/badge.js';
 import { Money, useZone } from '../../ui/display/figures.js';
@@ -192,7 +192,8 @@ function stringText(value: string, field: string, zone: string): string {
   if (field === 'type' && leadType) return i18n._(typeNames[leadType]);
   const named = namesOfValues[field]?.[value];
   if (named) return i18n._(named);
-  if (field === 'state' && value in states) return states[value as keyof typeof states];
+  if (/^(?:state|placeOfSupply)$/.test(field) && value in states)
+    return translated(states[value as keyof typeof states]);
   return ['type', 'status', 'stage', 'method', 'from', 'to', 'industry'].includes(field)
     ? translated(value)
     : value;

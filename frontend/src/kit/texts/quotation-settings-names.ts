@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { upiKinds } from '#domain/quotations/quotation-settings.js';
-import type { gstRegistrations } from '#domain/quotations/states.js';
+import type { gstRegistrations } from '#domain/quotations/tax-heads.js';
 import type { Names } from '../../words/i18n.js';
 
 export const registrationNames: Names<(typeof gstRegistrations)[number]> = {

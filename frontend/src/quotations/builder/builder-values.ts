@@ -2,7 +2,7 @@ import { type Language, languages } from '#domain/accounts/account.values.js';
 import type { CommandInput } from '#domain/commands.js';
 import { dayAfter } from '#domain/kernel/values/days.js';
 import type { QuotationLine } from '#domain/quotations/quotation.commands.js';
-import type { StateCode } from '#domain/quotations/states.js';
+import type { StateCode } from '#domain/quotations/states.values.js';
 import type {
   QuotationDetail,
   QuotationSettingsShown,

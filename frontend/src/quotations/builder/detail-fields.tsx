@@ -3,10 +3,10 @@ import { Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Language } from '#domain/accounts/account.values.js';
 import { readAmount } from '#domain/kernel/values/amounts.js';
-import { stateCodes, states } from '#domain/quotations/states.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
 import { FormSection } from '../../kit/forms/form-page.js';
 import type { CommandForm } from '../../kit/forms/use-command-form.js';
+import { stateOptions } from '../../kit/texts/state-options.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Checkbox } from '../../ui/inputs/choice.js';
 import { Combobox } from '../../ui/inputs/combobox.js';
@@ -18,7 +18,6 @@ import type { BuilderValues } from './builder-values.js';
 import { DEFAULT_RATE, freeLine } from './typed-lines.js';
 
 const languageNames: Names<Language> = { 'en-IN': msg`English`, 'hi-IN': msg`Hindi` };
-const stateOptions = stateCodes.map((value) => ({ value, label: states[value] as string }));
 
 /** Discount and transport of the whole quotation, its validity, language and texts. */
 export const DetailFields = ({ form }: { form: CommandForm<BuilderValues> }): ReactNode => (
@@ -62,6 +61,7 @@ function TransportAsLine({ form }: { form: CommandForm<BuilderValues> }): ReactN
 
 export function PlaceOfSupply({ form }: { form: CommandForm<BuilderValues> }): ReactNode {
   const place = form.watch('placeOfSupply');
+  const options = stateOptions();
   return (
     <Field
       label={t`Place of supply`}
@@ -72,8 +72,8 @@ export function PlaceOfSupply({ form }: { form: CommandForm<BuilderValues> }): R
       <Combobox
         label={t`Place of supply`}
         name="placeOfSupply"
-        options={stateOptions}
-        value={stateOptions.find(({ value }) => value === place)}
+        options={options}
+        value={options.find(({ value }) => value === place)}
         onValue={({ value }) => form.set('placeOfSupply', value as BuilderValues['placeOfSupply'])}
       />
     </Field>

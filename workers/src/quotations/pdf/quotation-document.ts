@@ -9,12 +9,12 @@ import {
   moneyText,
   optionalText,
   percentText,
+  stateText,
   translatorFor,
   sumRows,
   taxFacts,
 } from '#domain/quotations/document-texts.js';
 import type { QuotationVersion } from '#domain/quotations/quotation.js';
-import { states } from '#domain/quotations/states.js';
 import { unitQuantityText } from '#domain/quotations/unit-texts.js';
 
 type Line = QuotationVersion['lines'][number];
@@ -141,7 +141,7 @@ export function quotationDocument(
       legalName: breakable(legalName),
       details: [
         ...(seller.address === undefined ? [] : [breakable(seller.address)]),
-        ...(seller.state === undefined ? [] : [states[seller.state]]),
+        ...(seller.state === undefined ? [] : [stateText(language, seller.state)]),
         ...(seller.contactPhone === undefined ? [] : [seller.contactPhone]),
         ...(seller.gstin === undefined ? [] : [`GSTIN ${seller.gstin}`]),
         ...(seller.gstRegistration === 'composition' ? [translate('composition')] : []),
@@ -156,7 +156,7 @@ export function quotationDocument(
       [translate('date'), dayText(version.sentOn, language)],
       [translate('validUntil'), dayText(version.validUntilOn, language)],
       ...(isTaxed && version.placeOfSupply !== undefined
-        ? [[translate('placeOfSupply'), states[version.placeOfSupply]] as const]
+        ? [[translate('placeOfSupply'), stateText(language, version.placeOfSupply)] as const]
         : []),
     ],
     customer: { name: breakable(customer.name), details: [customer.phone, customer.city] },
