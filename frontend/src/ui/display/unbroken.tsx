@@ -1,16 +1,21 @@
 import type { ReactNode } from 'react';
 
-/** Numbers of documents, such as `Q/2026-27/0042` and `ABC/26-27/10000`, but no parts of a URL. */
-const NUMBERS = /(?<![\w/])([A-Z\d]{1,3}\/(?:\d{2})?\d{2}-\d{2}\/\d{4,})/;
+/**
+ * Numbers of documents, such as `Q/2026-27/0042` and `ABC/26-27/10000`, but no parts of a URL: the
+ * character before, then the number.
+ */
+const NUMBERS = /(^|[^\w/])([A-Z\d]{1,3}\/(?:\d{2})?\d{2}-\d{2}\/\d{4,})/;
+/** Parts between two numbers: the text, the character before the number, and the number. */
+const PARTS_EACH = 3;
 
 /** Text in which a document's number is not broken over lines. */
 export const Unbroken = ({ children }: { children: string }): ReactNode =>
   children.split(NUMBERS).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
+    index % PARTS_EACH === PARTS_EACH - 1 ? (
       <span key={index} className="num">
         {part}
       </span>
+    ) : (
+      part
     ),
   );
