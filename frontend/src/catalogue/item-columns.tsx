@@ -48,7 +48,7 @@ export const itemColumns = (
     ? [
         {
           head: msg`Status`,
-          className: 'w-24',
+          className: 'w-22',
           cell: ({ status }: CatalogueItem) => (
             <Badge tone={status === 'Active' ? 'status-converted' : 'status-lost'}>
               {translated(status)}
@@ -61,7 +61,7 @@ export const itemColumns = (
     head: msg`Actions`,
     hasActs: true,
     onlyNow: true,
-    className: handlers.manages ? 'w-18' : 'w-28',
+    className: handlers.manages ? 'w-15' : 'w-28',
     alignRight: true,
     cell: (item) => (
       <span className="relative z-1 flex items-center justify-end gap-1">
@@ -85,7 +85,7 @@ const heads = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` 
 
 const priceColumn: Column<CatalogueItem> = {
   head: msg`Price`,
-  className: 'w-48',
+  className: 'w-44',
   alignRight: true,
   cell: (item) => <Price item={item} />,
 };
@@ -169,11 +169,11 @@ const Count = ({ count }: { count: number }): ReactNode => (
 
 /** Thumbnail, name and description. A press on the row edits the item, or opens an offer. */
 function Named({ item, manages, onOpen }: Handlers & { item: CatalogueItem }): ReactNode {
-  const { kind, id, title, category, description } = item;
+  const { kind, id, title, category, description, price } = item;
+  const unitName = price?.unit && i18n._(unitNames[price.unit]);
+  const facts = [unitName && t`per ${unitName}`, categoryName(kind, category), description];
   const about = (
-    <span className="meta block min-w-0 truncate">
-      {[categoryName(kind, category), description].filter(Boolean).join(' · ')}
-    </span>
+    <span className="meta block min-w-0 truncate">{facts.filter(Boolean).join(' · ')}</span>
   );
   return (
     <span className="flex items-center gap-3">
@@ -212,14 +212,10 @@ const Title = ({ children }: { children: string }): ReactNode => (
 
 function Price({ item: { price } }: { item: CatalogueItem }): ReactNode {
   if (!price) return null;
-  const { livePricePaise, mrpPaise, unit } = price;
-  const unitName = unit && i18n._(unitNames[unit]);
+  const { livePricePaise, mrpPaise } = price;
   return (
     <>
-      <span className="block">
-        <Money paise={livePricePaise} className="font-medium" />{' '}
-        {unitName && <span className="meta">{t`per ${unitName}`}</span>}
-      </span>
+      <Money paise={livePricePaise} className="block font-medium" />
       {mrpPaise > livePricePaise && (
         <span className="meta num block">
           <Saving price={price} />

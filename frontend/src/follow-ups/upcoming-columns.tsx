@@ -23,10 +23,21 @@ const contactOf = ({ leadId, phone, leadName }: UpcomingVisit) => ({
   name: leadName,
 });
 
-/** Text of a table's cell on two lines at most. */
-export const CellText = ({ children }: { children: ReactNode }): ReactNode => (
-  <span className="line-clamp-2 min-w-0 wrap-anywhere text-ink-2">{children}</span>
-);
+/** Text of a table's cell on two lines at most; without a text, the words for none. */
+export const CellText = ({
+  none,
+  children,
+}: {
+  none?: string;
+  children: string | undefined;
+}): ReactNode =>
+  children ? (
+    <span className="line-clamp-2 min-w-0 wrap-anywhere text-ink-2" title={children}>
+      {children}
+    </span>
+  ) : (
+    <span className="meta">{none}</span>
+  );
 
 /** Member of a table's row. */
 export function CellMember({
@@ -47,12 +58,13 @@ export const CellQuoted = ({
   lead: { quotedPaise = 0 },
 }: {
   lead: Pick<UpcomingVisit, 'quotedPaise'>;
-}): ReactNode => quotedPaise > 0 && <Money paise={quotedPaise} />;
+}): ReactNode =>
+  quotedPaise > 0 ? <Money paise={quotedPaise} /> : <span className="meta">{t`No quote`}</span>;
 
 /** Buttons of a row, above its link. */
 const actions = 'relative z-1 flex items-center justify-end gap-1';
 
-/** Facts of a follow-up. */
+/** Facts of a follow-up, without its rep. */
 const facts: readonly Column<UpcomingVisit>[] = [
   { head: msg`Due`, className: 'w-37', cell: ({ dueOn }) => <Due day={dueOn} /> },
   {
@@ -66,7 +78,7 @@ const facts: readonly Column<UpcomingVisit>[] = [
   {
     head: msg`Note`,
     className: 'max-lg:hidden',
-    cell: ({ note }) => <CellText>{note}</CellText>,
+    cell: ({ note }) => <CellText none={t`No note`}>{note}</CellText>,
   },
   {
     head: msg`Quoted`,
@@ -74,12 +86,21 @@ const facts: readonly Column<UpcomingVisit>[] = [
     alignRight: true,
     cell: (visit) => <CellQuoted lead={visit} />,
   },
-  {
-    head: msg`Rep`,
-    className: 'w-34 max-[1199px]:hidden',
-    cell: ({ assignedTo }) => <CellMember member={assignedTo} />,
-  },
 ];
+
+/** Rep of the lead, as wide as the buttons that float above the name. */
+const rep: Column<UpcomingVisit> = {
+  head: msg`Rep`,
+  className: 'w-44 max-[1199px]:hidden',
+  cell: ({ assignedTo }) => <CellMember member={assignedTo} />,
+};
+
+const acts = {
+  head: msg`Actions`,
+  hasActs: true,
+  className: 'floating-acts',
+  alignRight: true,
+} as const;
 
 /** Columns of the agenda on a wide screen. */
 export const agendaColumns: readonly Column<UpcomingVisit>[] = [
@@ -89,13 +110,8 @@ export const agendaColumns: readonly Column<UpcomingVisit>[] = [
     className: 'w-32 max-[1439px]:hidden',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
-  {
-    head: msg`Actions`,
-    hasActs: true,
-    className: 'w-44',
-    alignRight: true,
-    cell: (visit) => <AgendaActions visit={visit} />,
-  },
+  rep,
+  { ...acts, cell: (visit) => <AgendaActions visit={visit} /> },
 ];
 
 function AgendaActions({ visit }: { visit: UpcomingVisit }): ReactNode {
@@ -148,13 +164,8 @@ function MoreActions({
 /** Columns of upcoming visits on a wide screen. */
 export const upcomingColumns: readonly Column<UpcomingVisit>[] = [
   ...facts,
-  {
-    head: msg`Actions`,
-    hasActs: true,
-    className: 'w-44',
-    alignRight: true,
-    cell: (visit) => <VisitActions visit={visit} />,
-  },
+  rep,
+  { ...acts, cell: (visit) => <VisitActions visit={visit} /> },
 ];
 
 function VisitActions({ visit }: { visit: UpcomingVisit }): ReactNode {

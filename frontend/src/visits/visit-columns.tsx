@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { VisitTab } from '#domain/visits/visit.values.js';
 import type { CancelledVisit, CompletedVisit, VisitItem } from '#domain/visits/visit.views.js';
@@ -70,20 +70,20 @@ const completed: readonly Column<CompletedVisit>[] = [
   {
     head: msg`Notes`,
     className: 'max-lg:hidden',
-    cell: ({ notes }) => <CellText>{notes}</CellText>,
+    cell: ({ notes }) => <CellText none={t`No note`}>{notes}</CellText>,
   },
   {
     head: msg`Place`,
     className: 'w-44 max-[1439px]:hidden',
     cell: ({ place, accuracyMetres }) => (
-      <CellText>{place && placeText(place, accuracyMetres)}</CellText>
+      <CellText none={t`No location`}>{place && placeText(place, accuracyMetres)}</CellText>
     ),
   },
   {
     head: msg`Photos`,
     className: 'w-28 max-lg:hidden',
     cell: ({ photoFileIds, leadName }) =>
-      photoFileIds.length > 0 && (
+      photoFileIds.length > 0 ? (
         <span className="relative z-1 block">
           {/* as wide as four tiles but with two, so that each fits a finger */}
           <PhotoTiles
@@ -93,6 +93,8 @@ const completed: readonly Column<CompletedVisit>[] = [
             className="pointer-events-none w-44 *:pointer-events-auto"
           />
         </span>
+      ) : (
+        <span className="meta">{t`None`}</span>
       ),
   },
   quotedColumn,
