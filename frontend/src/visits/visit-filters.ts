@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { dayAfter } from '#domain/kernel/values/days.js';
 import { MAX_VISITS_COUNTED, type VisitTab, visitTabs } from '#domain/visits/visit.values.js';
 import type { VisitCounts } from '#domain/visits/visit.views.js';
 import {
@@ -28,6 +29,20 @@ export const visitFilters = filterCodec({
   view: oneOf(['list', 'map'], 'list'),
 });
 export type VisitFilters = FiltersOf<typeof visitFilters>;
+
+/** Days at which the map starts. */
+const DAYS_ON_MAP = 7;
+
+/** Days for another view: the map starts with the last days, and the list is without them again. */
+export function daysIn(
+  view: VisitFilters['view'],
+  { from, to }: Pick<VisitFilters, 'from' | 'to'>,
+  today: string,
+): Partial<VisitFilters> {
+  const last = { from: dayAfter(today, 1 - DAYS_ON_MAP), to: today };
+  if (view === 'map') return from || to ? {} : last;
+  return from === last.from && to === last.to ? { from: '', to: '' } : {};
+}
 
 /** Parameters of a query for visits. */
 export function visitParams(filters: VisitFilters) {

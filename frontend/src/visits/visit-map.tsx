@@ -10,8 +10,8 @@ import { get } from '../lib/server/api.js';
 import { counted } from '../kit/texts/nouns.js';
 import { useZone } from '../ui/display/figures.js';
 import { clockText, grouped } from '../ui/display/format.js';
-import { type MapName, namesOfPins } from '../ui/display/map-names.js';
-import type { Pin } from '../ui/display/site-map.js';
+import { type MapName, namesOfPins } from '../ui/map/map-names.js';
+import type { Pin } from '../ui/map/site-map.js';
 import { classes } from '../ui/classes.js';
 import { QueryStates, Skeleton } from '../ui/feedback/states.js';
 import { Code } from '../ui/loading/code.js';
@@ -19,7 +19,7 @@ import { stopsOf } from './day-route.js';
 import { RouteList, VisitGroups } from './map-lists.js';
 import { isRouteOf, type VisitFilters, visitParams } from './visit-filters.js';
 
-const mapCode = new Code(() => import('../ui/display/site-map.js'));
+const mapCode = new Code(() => import('../ui/map/site-map.js'));
 
 /** Code of the map. A repetition after a failure fetches it again. */
 async function fetchMap() {

@@ -14,7 +14,7 @@ import { useListQuery } from '../kit/lists/list-query.js';
 import { ListRows } from '../kit/lists/list-rows.js';
 import { useOpenList } from '../follow-ups/use-complete.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
-import { ButtonLink } from '../ui/buttons/button.js';
+import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { useToday } from '../ui/display/figures.js';
 import { EmptyState } from '../ui/feedback/states.js';
@@ -23,6 +23,7 @@ import { VisitCard } from './visit-cards.js';
 import { visitColumns } from './visit-columns.js';
 import {
   countOf,
+  daysIn,
   tabNames,
   type VisitFilters,
   visitFilters,
@@ -87,12 +88,17 @@ export default function VisitsPage(): ReactNode {
           count: countOf(tab.value, list.first?.counts),
         })),
         below: isCompleted && (
-          <div className="mb-3 flex">
+          <div className="mb-3 flex items-center gap-2">
+            {filters.view === 'map' && (filters.from || filters.to) && (
+              <Button kind="ghost" onClick={() => change({ from: '', to: '' })}>
+                {t`All days`}
+              </Button>
+            )}
             <Segment
               label={t`Show as`}
               className="ml-auto flex-none"
               value={filters.view}
-              onValue={(view) => change({ view })}
+              onValue={(view) => change({ view, ...daysIn(view, filters, today) })}
               options={optionsOf(viewNames)}
             />
           </div>

@@ -13,7 +13,7 @@ import {
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { ZoneProvider } from './figures.js';
+import { ZoneProvider } from '../display/figures.js';
 import { namesOfPins } from './map-names.js';
 import { type Pin, SiteMap } from './site-map.js';
 

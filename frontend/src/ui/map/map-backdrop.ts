@@ -10,6 +10,7 @@ import {
 import { i18n } from '../../words/i18n.js';
 import coastline from './coastline.json';
 import { cities } from './map-cities.js';
+import { type Box, isOver, isWithin } from './map-labels.js';
 import { isSamePlace, type MapName } from './map-names.js';
 
 /** Units of the coastline's coordinates in a degree. */
@@ -52,13 +53,18 @@ const landRings = (): LatLngTuple[][] =>
     return points;
   });
 
+type DrawGround = (
+  ofPins: readonly MapName[],
+  marks: readonly LatLngTuple[],
+  taken: readonly Box[],
+) => void;
+
 /**
  * Adds land, sea, a grid and names below the marks. The returned function draws them anew, after a
- * move or for other pins, and moves a name from under a mark.
+ * move or for other pins. A name moves from under its mark; names that marks, labels or the edge
+ * would still cover are left out.
  */
-export function drawBackdrop(
-  map: LeafletMap,
-): (ofPins: readonly MapName[], marks: readonly LatLngTuple[]) => void {
+export function drawBackdrop(map: LeafletMap): DrawGround {
   // names have a pane of their own: the order of markers by latitude may be negative
   for (const [name, order] of [
     ['ground', '300'],
@@ -75,7 +81,8 @@ export function drawBackdrop(
     ...landRings().map((ring) => polygon(ring, { ...still, className: 'site-land' })),
   ]);
   const drawn = layerGroup().addTo(map);
-  return (ofPins, marks) => {
+  return (ofPins, marks, taken) => {
+    const edge = map.getContainer().getBoundingClientRect();
     if (map.getZoom() <= COAST_MAX_ZOOM) ground.addTo(map);
     else ground.remove();
     drawn.clearLayers();
@@ -85,16 +92,19 @@ export function drawBackdrop(
     for (const { name, at, kind } of namesIn(map, ofPins)) {
       const point = map.latLngToContainerPoint(at);
       const isCovered = points.some((mark) => mark.distanceTo(point) < MARK_RADIUS_PX);
-      marker(at, {
+      const text = nameElement(name);
+      const shown = marker(at, {
         pane: 'names',
         interactive: false,
         keyboard: false,
         icon: divIcon({
           className: `site-name is-${kind}${isCovered ? ' is-covered' : ''}`,
-          html: nameElement(name),
+          html: text,
           iconSize: [0, 0],
         }),
       }).addTo(drawn);
+      const box = text.getBoundingClientRect();
+      if (!isWithin(box, edge) || taken.some((other) => isOver(box, other))) shown.remove();
     }
   };
 }

@@ -9,15 +9,17 @@ import {
   type Marker,
   polyline,
 } from 'leaflet';
-import { MoveUp } from 'lucide-react';
+import { Minus, MoveUp, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import Supercluster from 'supercluster';
 import { classes } from '../classes.js';
-import { useToday } from './figures.js';
+import { IconButton } from '../buttons/button.js';
+import { useToday } from '../display/figures.js';
 import { drawBackdrop } from './map-backdrop.js';
+import { type Box, freePlace, type Side } from './map-labels.js';
 import type { MapName } from './map-names.js';
-import { dayHeading, grouped, listFormat } from './format.js';
-import { Icon } from './icon.js';
+import { dayHeading, grouped, listFormat } from '../display/format.js';
+import { Icon } from '../display/icon.js';
 import { Popover } from '../overlays/popover.js';
 import { Row } from '../layout/surface.js';
 import { writing } from '../../words/i18n.js';
@@ -171,20 +173,16 @@ const dotLook = classes(
   'whitespace-nowrap tabular-nums group-[.is-stop]:size-7 group-[.is-several]:h-full group-[.is-several]:w-max group-[.is-several]:min-w-full group-[.is-several]:px-2',
   'group-[.is-pointed]:ring-3 group-[.is-pointed]:ring-accent-line',
 );
-/**
- * Look of permanent labels: presses pass through to marks below; narrow, so that they rarely
- * overlap the edge.
- */
+/** Look of labels. Presses pass through those that always show. */
 const namesLook = classes(
   'site-names absolute bottom-[calc(50%+0.875rem)] left-1/2 hidden max-w-56 -translate-x-1/2 rounded-badge bg-surface px-2 py-1 whitespace-nowrap',
   'text-(length:--text-meta) leading-[1.4] text-ink shadow-card group-[.is-several]:bottom-[calc(100%+0.25rem)]',
-  'group-[:is(.is-named,.is-pointed,:hover,:focus-visible)]:block group-[.is-named]:pointer-events-none group-[.is-named]:max-w-36',
+  'group-[:is(.is-named,.is-pointed,:hover,:focus-visible)]:block group-[.is-named]:pointer-events-none',
 );
 
-/** beside the dot, however wide it is */
 const lastLook = classes(
-  'site-last pointer-events-none absolute top-1/2 left-[calc(50%+1.125rem)] w-max -translate-y-1/2 rounded-badge bg-accent-soft px-1.5 empty:hidden',
-  'text-(length:--text-meta) font-medium text-accent-soft-ink group-[.is-several]:left-[calc(100%+0.5rem)]',
+  'site-last pointer-events-none absolute w-max rounded-badge bg-accent-soft px-1.5 empty:hidden',
+  'text-(length:--text-meta) font-medium whitespace-nowrap text-accent-soft-ink',
 );
 
 interface MarkHandlers {
@@ -248,6 +246,54 @@ function markHtml(
   element.setAttribute('aria-label', lastText ? list.format([label, lastText]) : label);
   if (opensAt === undefined) element.setAttribute('aria-haspopup', 'dialog');
   else element.removeAttribute('aria-haspopup');
+}
+
+/** Sides of a mark at which its labels are tried. */
+const NAME_SIDES = ['above', 'below', 'right', 'left'] as const;
+const LAST_SIDES = ['right', 'left', 'below', 'above'] as const;
+
+/** Part of a mark's element. */
+const partOf = ({ element }: Shown, part: 'dot' | 'names' | 'last'): HTMLElement =>
+  element.querySelector(`.site-${part}`)!;
+
+/**
+ * Places the labels that always show, so that they lie over no other label, mark or control.
+ * A name without a free place shows on touch only.
+ * @returns boxes of marks and labels
+ */
+function placeLabels(marks: readonly Shown[], map: HTMLElement): readonly Box[] {
+  const edge = map.getBoundingClientRect();
+  const boxOf = (element: Element): Box => element.getBoundingClientRect();
+  const controls = map.parentElement!.querySelectorAll('.site-control, .leaflet-control');
+  const overlays = [...controls].map(boxOf);
+  const dots = marks.map((one) => boxOf(partOf(one, 'dot')));
+  const placed: Box[] = [];
+  const place = (one: Shown, part: 'names' | 'last', sides: readonly Side[]): boolean => {
+    const label = partOf(one, part);
+    label.removeAttribute('style');
+    label.hidden = false;
+    const [dot, size] = [boxOf(partOf(one, 'dot')), label.getBoundingClientRect()];
+    const box = freePlace(dot, size, sides, edge, [...overlays, ...dots, ...placed]);
+    if (!box) return false;
+    const mark = boxOf(one.element);
+    Object.assign(label.style, {
+      inset: 'auto',
+      top: `${box.top - mark.top}px`,
+      left: `${box.left - mark.left}px`,
+      translate: 'none',
+    });
+    placed.push(box);
+    return true;
+  };
+  for (const one of marks) {
+    const last = partOf(one, 'last');
+    if (last.textContent) last.hidden = !place(one, 'last', LAST_SIDES);
+  }
+  for (const one of marks)
+    if (one.element.classList.contains('is-named'))
+      one.element.classList.toggle('is-named', place(one, 'names', NAME_SIDES));
+    else partOf(one, 'names').removeAttribute('style');
+  return [...dots, ...placed];
 }
 
 interface SiteMapProps {
@@ -314,7 +360,6 @@ export function SiteMap({
       minZoom: MIN_ZOOM,
       maxZoom: MAX_ZOOM,
     });
-    if (!isSmall) control.zoom({ zoomInTitle: t`Zoom in`, zoomOutTitle: t`Zoom out` }).addTo(map);
     control.scale({ imperial: false }).addTo(map);
     const drawGround = drawBackdrop(map);
     // the list would not follow its mark
@@ -363,14 +408,17 @@ export function SiteMap({
         one.mark = mark;
         markHtml(one, { isNamed: marks.length <= MAX_NAMED, counted, last });
       }
+      const taken = placeLabels([...shown.values()], map.getContainer());
       now.drawGround(
         names,
         marks.map(({ at }) => at),
+        taken,
       );
       markPointed(now, pointedIds.current);
       setOpened((was) => was && (shown.get(was.key)?.mark ?? was));
     };
-    map.on('moveend', draw);
+    // names of the first view can be measured once the map is loaded
+    map.on('moveend load', draw);
     if (now.isFitted) draw();
     else if (pins.length > 0)
       map.fitBounds(latLngBounds(pins.map(({ lat, lng }) => [lat, lng])).pad(0.2), {
@@ -381,7 +429,7 @@ export function SiteMap({
       });
     else map.setView([20.6, 78.9], 4);
     now.isFitted ||= pins.length > 0;
-    return () => void map.off('moveend', draw);
+    return () => void map.off('moveend load', draw);
   }, [pins, names, counted, onPoint, isRoute, isSmall, today]);
 
   useEffect(() => {
@@ -411,7 +459,23 @@ export function SiteMap({
           role="region"
           aria-label={label}
         />
-        <span className="pointer-events-none absolute top-3 right-3 z-1 flex items-center gap-1 rounded-badge bg-surface px-1.5 py-0.5 text-meta text-ink-2 shadow-card">
+        {!isSmall && (
+          <span className="site-control absolute top-3 left-3 z-1 flex flex-col overflow-clip rounded-control bg-surface shadow-card">
+            <IconButton
+              icon={Plus}
+              label={t`Zoom in`}
+              className="size-tap rounded-none shadow-line-b"
+              onClick={() => drawn.current?.map.zoomIn()}
+            />
+            <IconButton
+              icon={Minus}
+              label={t`Zoom out`}
+              className="size-tap rounded-none"
+              onClick={() => drawn.current?.map.zoomOut()}
+            />
+          </span>
+        )}
+        <span className="site-control pointer-events-none absolute top-3 right-3 z-1 flex items-center gap-1 rounded-badge bg-surface px-1.5 py-0.5 text-meta text-ink-2 shadow-card">
           <Icon icon={MoveUp} size="s" />
           <abbr title={t`North is up`} className="no-underline">
             {t`N`}
