@@ -231,13 +231,12 @@ export function shownOf(shown: number, total: number | string): string {
   return t`${some} of ${all}`;
 }
 
-/** Rounds to at most three digits: 4.8, 48, 105. */
-const few = (number: number): string =>
-  String(number < 10 ? Math.round(number * 10) / 10 : Math.round(number));
+/** Rounds to two decimals: 4.83, 48.2, 105. */
+const few = (number: number): string => String(Math.round(number * 100) / 100);
 
 const [A_LAKH, A_CRORE] = [100_000, 10_000_000];
 
-/** Money in few characters: whole rupees below a lakh, then ₹4.8 L and ₹1.2 Cr. */
+/** Money in few characters: whole rupees below a lakh, then ₹4.83 L and ₹10.48 Cr. */
 export function shortMoney(paise: number): string {
   const rupees = Math.round(paise / 100);
   if (rupees < A_LAKH) return moneyParts(rupees * 100).rupees;
