@@ -51,6 +51,8 @@ test.describe('on a phone', () => {
     await expect(compared).toContainText('Bought elsewhere');
     await expect(compared).not.toContainText('Deshmukh Residency');
 
+    await expect(page.getByRole('link', { name: 'Back to now' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Previous event' }).tap();
     await page.getByRole('link', { name: 'Back to now' }).tap();
     await expect(page.getByRole('button', { name: /^Status Lost/ })).toBeVisible();
 

@@ -7,7 +7,7 @@ import { dayIn, weekdayText } from '../../ui/display/format.js';
 import { Card } from '../../ui/layout/surface.js';
 import { EventRow } from './event-row.js';
 import { useIsPrinting } from '../../browser/media.js';
-import { type Run, runsOf } from './event-runs.js';
+import { neighbourRunsOf, type Run } from './event-runs.js';
 import { MoreEvents } from './more-events.js';
 import { roveFocus, roving } from './rove-focus.js';
 
@@ -39,7 +39,7 @@ export function EventList({ entries, total, number, addressOf }: EventListProps)
         {[...groupBy(entries, ({ at }) => dayIn(zone, new Date(at)))].map(([day, ofDay]) => (
           <Fragment key={day}>
             <h3 className="meta px-4 pt-3 pb-1 font-regular">{weekdayText(day, today)}</h3>
-            {runsOf(ofDay).map((run) => (
+            {neighbourRunsOf(ofDay).map((run) => (
               <RunOfRecord key={run.lead.eventId} run={run} number={number} addressOf={addressOf} />
             ))}
           </Fragment>
@@ -64,9 +64,7 @@ function RunOfRecord({
   const hasCurrent = more.some(({ revision }) => revision === number);
   const staysOpen = isPrinting || hasCurrent;
   const isOpen = isOpened || staysOpen;
-  const shown = isOpen
-    ? [lead, ...more].toSorted((one, other) => other.revision - one.revision)
-    : [lead];
+  const shown = isOpen ? [lead, ...more] : [lead];
   return (
     <>
       {shown.map((entry) => (

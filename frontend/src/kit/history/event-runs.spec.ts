@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { HistoryEvent } from '#domain/history/history.views.js';
-import { runsOf } from './event-runs.js';
+import { neighbourRunsOf, runsOf } from './event-runs.js';
 
 const asha = { id: 'asha', name: 'Asha Kulkarni' };
 type Listed = HistoryEvent & { readonly recordId?: string };
@@ -85,4 +85,20 @@ test('what a customer did is no automatic step', () => {
     ['accepted', []],
     ['sent', []],
   ]);
+});
+
+test('runs of one record have neighbours only, newest first', () => {
+  const events = [
+    event('stepped', 2, { cause: { eventId: 'pdf' } }),
+    event('other', 1, { by: asha }),
+    event('pdf', 1, { cause: { eventId: 'sent' } }),
+    event('sent', 0, { by: asha }),
+  ];
+  const runs = neighbourRunsOf(events);
+  expect(runs.map(({ lead, more }) => [lead.eventId, more.map(({ eventId }) => eventId)])).toEqual([
+    ['stepped', []],
+    ['other', []],
+    ['pdf', ['sent']],
+  ]);
+  expect(runs.flatMap(({ lead, more }) => [lead, ...more])).toEqual(events);
 });

@@ -44,3 +44,22 @@ export function runsOf<Event extends HistoryEvent & { readonly recordId?: string
     return { lead, more: run.filter((event) => event !== lead) };
   });
 }
+
+/**
+ * Runs of neighbouring events, each led by its newest: their numbers run one way, also when a later
+ * step follows from an earlier act.
+ */
+export function neighbourRunsOf<Event extends HistoryEvent>(
+  events: readonly Event[],
+): readonly Run<Event>[] {
+  const actOf = new Map(
+    runsOf(events).flatMap((run) => [run.lead, ...run.more].map((event) => [event, run.lead])),
+  );
+  const runs: { readonly lead: Event; readonly more: Event[] }[] = [];
+  for (const event of events) {
+    const newer = runs.at(-1);
+    if (newer && actOf.get(newer.lead) === actOf.get(event)) newer.more.push(event);
+    else runs.push({ lead: event, more: [] });
+  }
+  return runs;
+}

@@ -184,11 +184,12 @@ function Opened<Kind extends HistoryKind>({
                 : t`You see the past. Nothing can be changed here.`}
             </p>
           </div>
-          {isGone ? (
-            !isNow && <Button onClick={() => jumpTo(total)}>{t`Back to now`}</Button>
-          ) : (
-            <ButtonLink to={back.to}>{t`Back to now`}</ButtonLink>
-          )}
+          {!isNow &&
+            (isGone ? (
+              <Button onClick={() => jumpTo(total)}>{t`Back to now`}</Button>
+            ) : (
+              <ButtonLink to={back.to}>{t`Back to now`}</ButtonLink>
+            ))}
         </div>
         <div className="-mt-5 min-h-8 pr-gutter pb-1 pl-[calc(var(--spacing-gutter)+2rem)] max-md:min-h-tap md:-mt-3 md:pb-2">
           <VerifiedLine kind={kind} id={id} total={total} recordName={recordName} />
