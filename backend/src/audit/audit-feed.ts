@@ -16,7 +16,7 @@ import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { type OrganizationPeople, PeopleAsOf } from './people-as-of.js';
 import { readIfKept } from './read-if-kept.js';
-import { RecordNames } from './record-names.js';
+import { RecordNames, type RecordOfKind } from './record-names.js';
 
 /** Events read from the log at once. */
 const PORTION_EVENTS = 500;
@@ -129,7 +129,11 @@ export class AuditFeed {
     events: readonly RecordedEvent[],
   ): Promise<readonly AuditItem[]> {
     const records = events.map(({ stream }) => recordOf(stream));
-    const recordName = await this.names.load(reader.organizationId, records);
+    const abouts = events.map(aboutOf);
+    const recordName = await this.names.load(reader.organizationId, [
+      ...records,
+      ...abouts.filter((about) => about !== undefined),
+    ]);
     const types = new Map(events.map(({ type, metadata }) => [metadata.eventId, type]));
     return Promise.all(
       events.map(async (event, index) => {
@@ -140,7 +144,7 @@ export class AuditFeed {
           ...record,
           recordName: isAccount
             ? await people.nameAt(record.recordId, event.position)
-            : recordName(record),
+            : recordName(abouts[index] ?? record),
         };
       }),
     );
@@ -164,7 +168,7 @@ function withTimes(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
   });
 }
 
-function recordOf(stream: string): { readonly kind: AuditKind; readonly recordId: string } {
+function recordOf(stream: string): RecordOfKind {
   const kind = stream.slice(0, stream.indexOf('-')) as AuditKind;
   return { kind, recordId: subjectOf(stream).id };
 }
@@ -184,7 +188,8 @@ function eventTest(
     if (type !== undefined && event.type !== type) return false;
     if (outcome !== undefined && (event.type === REFUSED_TYPE) !== (outcome === 'refused'))
       return false;
-    if (record !== undefined && recordId !== record && !isAbout(event, record)) return false;
+    if (record !== undefined && recordId !== record && aboutOf(event)?.recordId !== record)
+      return false;
     if (
       member !== undefined &&
       (event.metadata.actorId !== member || !isByMember(event, event.metadata))
@@ -202,13 +207,14 @@ function eventTest(
   };
 }
 
-/** Whether an event of the access log is about a record. */
-function isAbout({ data }: RecordedEvent, record: string): boolean {
-  const { recordId, about } = data as {
-    readonly recordId?: string;
-    readonly about?: { readonly recordId?: string };
+/** Record that an event of the access log is about. */
+function aboutOf({ stream, data }: RecordedEvent): RecordOfKind | undefined {
+  if (recordOf(stream).kind !== 'access') return undefined;
+  const { about, ...refused } = data as Partial<RecordOfKind> & {
+    readonly about?: Partial<RecordOfKind>;
   };
-  return recordId === record || about?.recordId === record;
+  const { kind, recordId } = about ?? refused;
+  return kind && recordId !== undefined ? { kind, recordId } : undefined;
 }
 
 type Presenting = {

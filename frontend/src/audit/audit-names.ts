@@ -30,8 +30,20 @@ const paths: Partial<Record<AuditKind, (recordId: string) => string>> = {
   offer: (id) => `/offers/${id}`,
 };
 
-/** Address of the record as it stood after an event; undefined if its kind has no history. */
-export const momentOf = ({ kind, recordId, revision }: AuditItem): string | undefined => {
-  const path = paths[kind]?.(recordId);
-  return path && `${path}/history?at=${revision}`;
-};
+/** Record that an event of the access log is about: kind and id, as far as they are known. */
+export const aboutOf = ({
+  kind,
+  data,
+}: AuditItem): { readonly kind?: AuditKind; readonly recordId?: string } | undefined =>
+  kind === 'access' ? ((data['about'] as object | undefined) ?? data) : undefined;
+
+/**
+ * Address of the record as it stood after an event, or of the history that an access is about;
+ * undefined if its kind has no history.
+ */
+export function momentOf(event: AuditItem): string | undefined {
+  const { kind, recordId = '' } = aboutOf(event) ?? event;
+  const path = kind && recordId && paths[kind]?.(recordId);
+  if (!path) return undefined;
+  return event.kind === 'access' ? `${path}/history` : `${path}/history?at=${event.revision}`;
+}

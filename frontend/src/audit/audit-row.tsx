@@ -14,13 +14,16 @@ import { classes } from '../ui/classes.js';
 import { Time, useToday } from '../ui/display/figures.js';
 import { Unbroken } from '../ui/display/unbroken.js';
 import { i18n, translated } from '../words/i18n.js';
-import { kindNames, momentOf } from './audit-names.js';
+import { aboutOf, kindNames, momentOf } from './audit-names.js';
 
-/** Name of an event's record, or else its kind. */
-function recordOf({ kind, recordName }: AuditItem): string | undefined {
+/** Name of the record that an event changed or an access is about, or else its kind. */
+function recordOf(event: AuditItem): string {
+  const { recordName } = event;
+  const about = aboutOf(event);
+  const { kind = event.kind } = about ?? event;
   if (kind === 'bill' && recordName) return translated(recordName);
   if (recordName && kind !== 'organization') return recordName;
-  return kind === 'access' ? undefined : i18n._(kindNames[kind]);
+  return about && momentOf(event) !== undefined ? t`Erased` : i18n._(kindNames[kind]);
 }
 
 /** Links and dialogs of the feed's rows. */

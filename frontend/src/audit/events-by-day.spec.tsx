@@ -7,6 +7,7 @@ import { MemoryRouter } from 'react-router-dom';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import { UnfoldAll } from '../kit/history/more-events.js';
 import { EventsByDay } from './events-by-day.js';
+import { foldedRunsOf } from './folded-runs.js';
 
 const screenMedia = globalThis.matchMedia;
 afterEach(() => {
@@ -68,4 +69,43 @@ test('print has every event', () => {
     Object.assign(screenMedia(query), { matches: query === 'print' });
   render(<Feed />);
   expect(times()).toBe(3);
+});
+
+test('drafts and sendings of one quotation are one entry', () => {
+  const by = { id: 'asha', name: 'Asha' };
+  const version = (type: string, eventId: string, recordId: string) =>
+    event(type, 'quotation', { eventId, commandId: eventId, recordId, by });
+  const runs = foldedRunsOf([
+    version('QuotationSent', 'sent 2', 'q1'),
+    version('QuotationSent', 'other', 'q2'),
+    version('QuotationDrafted', 'draft 2', 'q1'),
+    version('QuotationSent', 'sent 1', 'q1'),
+    event('QuotationAccepted', 'quotation', { recordId: 'q1' }),
+  ]);
+  expect(runs.map(({ lead, more }) => [lead.eventId, more.map(({ eventId }) => eventId)])).toEqual([
+    ['sent 2', ['draft 2', 'sent 1']],
+    ['other', []],
+    ['QuotationAccepted', []],
+  ]);
+});
+
+test('an access names its record and leads to it; an erased one has a placeholder', () => {
+  const look = (recordName: string) =>
+    event('AccessRecorded', 'access', {
+      eventId: recordName || 'gone',
+      commandId: recordName || 'gone',
+      recordName,
+      data: { screen: 'history', about: { kind: 'lead', recordId: 'l1' } },
+    });
+  render(
+    <MemoryRouter>
+      <EventsByDay items={[look('Ravi'), look('')]} isUnfolded={false} hasLinks />
+    </MemoryRouter>,
+  );
+  const [known, gone] = screen.getAllByRole('row').filter((row) => row.querySelector('td'));
+  expect([known, gone].map((row) => row?.textContent)).toEqual([
+    expect.stringContaining('Ravi'),
+    expect.stringContaining('Erased'),
+  ]);
+  expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/leads/l1/history');
 });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import { groupBy } from '#domain/kernel/order.js';
 import { useIsPhone, useIsPrinting } from '../browser/media.js';
-import { runsOf } from '../kit/history/event-runs.js';
+import { foldedRunsOf } from './folded-runs.js';
 import { classes } from '../ui/classes.js';
 import { useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, weekdayText } from '../ui/display/format.js';
@@ -33,7 +33,7 @@ export function EventsByDay({
   const days = [...groupBy(items, ({ at }) => dayIn(zone, new Date(at)))].map(([day, ofDay]) => ({
     day,
     title: weekdayText(day, today),
-    runs: runsOf(ofDay),
+    runs: foldedRunsOf(ofDay),
   }));
   if (isPhone)
     return (
