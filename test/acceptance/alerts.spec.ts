@@ -62,7 +62,7 @@ describe('an alert', () => {
       lead: { name: 'Kavita Joshi', city: 'Pune' },
     });
     await meera.send('EditLead', { leadId, lastName: 'Rao' });
-    expect((await waitForAlert(asha.after(meera), { leadId })).lead).toEqual({
+    expect((await waitForAlert(asha.after(meera), { leadId })).lead).toMatchObject({
       name: 'Kavita Rao',
       city: 'Pune',
     });

@@ -65,9 +65,11 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
     if (after !== undefined) return toList(items, next);
     const key = unreadKey(asker.id);
     const unread = (await this.views.sums(alerts, asker.organizationId, [key])).get(key) ?? {};
+    const months = Object.entries(unread).filter(([, count]) => count > 0);
     return {
       ...toList(items, next),
-      unreadMonths: Object.keys(unread).filter((month) => unread[month]! > 0),
+      unreadMonths: months.map(([month]) => month),
+      unread: months.reduce((sum, [, count]) => sum + count, 0),
     };
   }
 

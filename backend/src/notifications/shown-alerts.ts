@@ -1,7 +1,7 @@
 import type { OfferDetails } from '#domain/catalogue/catalogue.commands.js';
 import { type Role, maySee } from '#domain/kernel/policy.js';
 import { shownOf } from '#domain/kernel/views.js';
-import { type AlertItem, alertBill } from '#domain/notifications/alerts.views.js';
+import { type AlertItem, alertBill, alertLead } from '#domain/notifications/alerts.views.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { type BillDocument, billList } from '#projections/bills/bill-list.projection.js';
 import { type ItemDocument, offers } from '#projections/catalogue/items.projection.js';
@@ -70,7 +70,7 @@ export class ShownAlerts {
         by: person(by),
         at,
         isRead: state === 'read',
-        ...(lead && { lead: { name: lead.name, city: lead.city } }),
+        ...(lead && { lead: shownOf(alertLead, lead) }),
         ...(bill && { bill: shownOf(alertBill, bill) }),
         ...(offer && { offer: { title: offer.details.title } }),
         ...(memberId !== undefined && { member: person(memberId) }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { billItem } from '../bills/bill.views.js';
+import { leadItem } from '../leads/lead.views.js';
 import { day, instant } from '../kernel/schema.js';
 import { type Answer, count, listOf, personRef } from '../kernel/views.js';
 import { alertAbout } from './alerts.commands.js';
@@ -10,9 +11,13 @@ export const alertBill = billItem.pick({
   type: true,
   amountPaise: true,
   imageFileId: true,
+  reason: true,
   status: true,
   revision: true,
 });
+
+/** Parts of a lead that an alert shows; number and status are for what it asks to do. */
+export const alertLead = leadItem.pick({ name: true, city: true, phone: true, status: true });
 
 /**
  * Item of `GET /api/alerts`, with records as they are now. `lead`, `bill` or `offer` is missing if
@@ -27,7 +32,7 @@ const alertItem = z.strictObject({
   by: personRef,
   at: instant,
   isRead: z.boolean(),
-  lead: z.strictObject({ name: z.string(), city: z.string() }).optional(),
+  lead: alertLead.optional(),
   bill: alertBill.optional(),
   offer: z.strictObject({ title: z.string() }).optional(),
   /** Member who joined, or asked for a role. */
@@ -37,9 +42,12 @@ export type AlertItem = Answer<typeof alertItem>;
 
 /**
  * `unreadMonths` comes with the first page: months with unread alerts, each read by its own
- * command.
+ * command. So does `unread`, the number of those alerts.
  */
-export const alertList = listOf(alertItem, { unreadMonths: z.array(z.string()).optional() });
+export const alertList = listOf(alertItem, {
+  unreadMonths: z.array(z.string()).optional(),
+  unread: count.optional(),
+});
 export type AlertList = Answer<typeof alertList>;
 
 /** `GET /api/alerts/counts`: alerts raised since the bell was last opened, by type. */

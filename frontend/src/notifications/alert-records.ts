@@ -18,17 +18,23 @@ export function declareAlertRecords(): void {
       compare: (one, other) => newestFirst(one.at, other.at),
     }),
   );
-  declare<LeadItem, 'lead'>('lead', 'lead', ({ name, city }) => ({ name, city }));
+  declare<LeadItem, 'lead'>('lead', 'lead', ({ name, city, phone, status }) => ({
+    name,
+    city,
+    phone,
+    status,
+  }));
   for (const source of ['bill', 'bill-detail'] as const)
     declare<BillItem, 'bill'>(
       source,
       'bill',
-      ({ type, amountPaise, imageFileId, status, revision }) => ({
+      ({ type, amountPaise, imageFileId, reason, status, revision }) => ({
         type,
         amountPaise,
         status,
         revision,
         ...(imageFileId && { imageFileId }),
+        ...(reason !== undefined && { reason }),
       }),
     );
   declare<OfferItem, 'offer'>('offer', 'offer', ({ title }) => ({ title }));

@@ -1,27 +1,28 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayIn } from '#domain/kernel/values/days.js';
 import { isSample } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { counted } from '../kit/texts/nouns.js';
+import { type Contact, useContactLinks } from '../kit/leads/contact-actions.js';
 import { dueNow } from '../kit/leads/figure-links.js';
 import { useMay } from '../lib/account/session.js';
 import { useHighlightedIds } from '../lib/live/live.js';
 import { useFileUrl } from '../lib/photos/photos.js';
 import { errorMessage, newId, sendCommand } from '../lib/server/api.js';
 import { useNetwork } from '../lib/server/network.js';
-import { Button, IconLink } from '../ui/buttons/button.js';
+import { Button, ButtonLink, IconLink } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
 import { Badge } from '../ui/display/badge.js';
 import { Time, useToday, useZone } from '../ui/display/figures.js';
 import { dayHeading } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 import { toast } from '../ui/feedback/toast.js';
-import { alertLink, alertText, markOf } from './alert-words.js';
+import { actOf, alertLink, alertText, markOf } from './alert-words.js';
 import { byDay } from './morning.js';
 
 interface AlertRowsProps {
@@ -62,7 +63,7 @@ export function AlertRows({ alerts, groups, hasMore }: AlertRowsProps): ReactNod
 }
 
 function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
-  const { alertId, on, about, bill } = alert;
+  const { alertId, on, about, bill, lead } = alert;
   const today = useToday();
   const { send, disabled } = useCommand('ReadAlert', {
     failed: t`Failed to mark this notification as read`,
@@ -71,10 +72,12 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
   const read = (): void => send({ alertId, on });
   const isForDecision = about.kind === 'bill-submitted' && bill?.status === 'Pending';
   const may = useMay();
+  const act = actOf(alert);
   return (
     <Row
       alerts={[alert]}
       text={alertText(alert, today)}
+      detail={about.kind === 'bill-rejected' ? bill?.reason : undefined}
       to={alertLink(alert)}
       onRead={disabled ? undefined : read}
     >
@@ -82,7 +85,33 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
       {isForDecision && may('ApproveBill') && (
         <Approve billId={about.billId!} revision={bill.revision} onDone={read} />
       )}
+      {act === 'convert' && (
+        <ButtonLink to={`/leads/${about.leadId}?convert`} className="z-1 flex-none" onClick={read}>
+          {t`Convert Lead`}
+        </ButtonLink>
+      )}
+      {act === 'call' && lead && (
+        <CallLead lead={{ ...lead, leadId: about.leadId }} onDone={read} />
+      )}
     </Row>
+  );
+}
+
+function CallLead({ lead, onDone }: { lead: Contact; onDone: () => void }): ReactNode {
+  const { call } = useContactLinks(lead);
+  return (
+    <ButtonLink
+      href={call.href}
+      icon={Phone}
+      className="z-1 flex-none"
+      aria-label={t`Call ${lead.name}`}
+      onClick={() => {
+        call.onLeave();
+        onDone();
+      }}
+    >
+      {t`Call`}
+    </ButtonLink>
   );
 }
 
@@ -158,12 +187,15 @@ function MorningRow({
 function Row({
   alerts: [alert, ...others],
   text,
+  detail,
   to,
   onRead,
   children,
 }: {
   alerts: readonly AlertItem[];
   text: string;
+  /** Second line, such as the reason of a decision. */
+  detail?: string | undefined;
   to: string;
   onRead: (() => void) | undefined;
   children?: ReactNode;
@@ -209,6 +241,7 @@ function Row({
         ) : (
           <p className={classes('label wrap-anywhere', isUnread && 'font-medium')}>{text}</p>
         )}
+        {detail && <p className="label line-clamp-2 wrap-anywhere text-ink-2">{detail}</p>}
         <p className="meta flex flex-wrap items-center gap-x-2">
           {/* the dot says so to the eye */}
           {isUnread && <span className="sr-only">{t`New`}</span>}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { alertKinds } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
-import { alertLink, markOf } from './alert-words.js';
+import { actOf, alertLink, markOf } from './alert-words.js';
 
 type Shown = Parameters<typeof alertLink>[0];
 const lead = { name: 'Rajesh Patil', city: 'Pune' };
@@ -39,4 +39,16 @@ test('an alert of a quotation is not labelled as a new lead', () => {
   const labelled = (label: string) => alertKinds.filter((kind) => markOf(kind).label === label);
   expect(labelled('New Lead')).toEqual(['lead-assigned', 'sample-lead']);
   expect(labelled('Quotation')).toHaveLength(5);
+});
+
+test('an alert that asks for something names its act', () => {
+  const act = (kind: AlertItem['about']['kind'], status?: string) =>
+    actOf({ ...alertOf(kind), ...(status && { lead: { ...lead, status } }) } as Parameters<
+      typeof actOf
+    >[0]);
+  expect(act('quotation-accepted', 'Quoted')).toBe('convert');
+  expect(act('quotation-accepted', 'Converted')).toBeUndefined();
+  expect(act('follow-up-due', 'New')).toBe('call');
+  expect(act('follow-up-due')).toBeUndefined();
+  expect(act('lead-assigned', 'New')).toBeUndefined();
 });

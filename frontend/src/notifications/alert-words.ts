@@ -50,9 +50,12 @@ export const markOf = (kind: AlertKind): { readonly label: string; readonly icon
     ? { label: t`Quotation`, icon: FileText }
     : { label: i18n._(typeLabels[typeOfAlert[kind]]), icon: typeIcons[typeOfAlert[kind]] };
 
+/** Lead of an alert, as far as its text needs it. */
+type Named = { readonly lead?: Pick<NonNullable<AlertItem['lead']>, 'name' | 'city'> | undefined };
+
 /** Text of an alert. Its record may be deleted or reassigned. */
 export function alertText(
-  { about, by, lead, bill, member }: Pick<AlertItem, 'about' | 'by' | 'lead' | 'bill' | 'member'>,
+  { about, by, lead, bill, member }: Pick<AlertItem, 'about' | 'by' | 'bill' | 'member'> & Named,
   today: string,
 ): string {
   const who = personName(by);
@@ -154,6 +157,23 @@ export function alertLink({
     case 'sample-offer':
       return '/offers';
   }
+}
+
+/** Alerts that ask for a call. */
+const asksForCall: readonly AlertKind[] = [
+  'follow-up-due',
+  'follow-up-overdue',
+  'quotation-question',
+];
+
+/** Act that an alert asks for; undefined if it only tells. */
+export function actOf({
+  about: { kind },
+  lead,
+}: Pick<AlertItem, 'about' | 'lead'>): 'convert' | 'call' | undefined {
+  if (!lead) return undefined;
+  if (kind === 'quotation-accepted') return lead.status === 'Converted' ? undefined : 'convert';
+  return asksForCall.includes(kind) ? 'call' : undefined;
 }
 
 /** Limit of `kindTexts`, in characters. */

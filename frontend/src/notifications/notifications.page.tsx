@@ -56,6 +56,7 @@ export default function NotificationsPage(): ReactNode {
   useEffect(() => {
     if (unseen > 0) markSeen();
   }, [unseen, markSeen]);
+  const isNarrowed = alertFilters.isFiltered(filters, 'state');
   const unreadMonths = list.first?.unreadMonths ?? [];
   return (
     <ListPage
@@ -86,7 +87,12 @@ export default function NotificationsPage(): ReactNode {
       tabs={{
         name: 'state',
         label: t`Read or unread`,
-        tabs: states.map((value) => ({ value, label: i18n._(stateNames[value]) })),
+        tabs: states.map((value) => ({
+          value,
+          label: i18n._(stateNames[value]),
+          // other filters would need counts of their own
+          ...(value === 'unread' && !isNarrowed && { count: list.first?.unread }),
+        })),
       }}
       list={list}
       loading={{ retryLabel: t`Try Again` }}
