@@ -1,7 +1,13 @@
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import type { Charts, Leaderboard, NeedsHelp, TeamWork } from '#domain/visits/visit.views.js';
-import { lossesOf, quietDays, totalsOf, visitsOf } from '#domain/visits/day-figures.js';
+import {
+  lastVisitOf,
+  lossesOf,
+  quietDays,
+  totalsOf,
+  visitsOf,
+} from '#domain/visits/day-figures.js';
 import {
   competes,
   lastDays,
@@ -242,6 +248,7 @@ export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
             ...late,
             ...(since !== undefined && { overdueSince: since }),
             ...(quietDays !== undefined && { quietDays }),
+            ...lastVisitOf(late.memberId, days),
             ...gapsOf(late.memberId),
           };
         })
@@ -252,9 +259,9 @@ export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
         )
         .sort(
           (one, other) =>
+            other.unrepliedPaise - one.unrepliedPaise ||
             (other.quietDays ?? 0) - (one.quietDays ?? 0) ||
             other.overdue - one.overdue ||
-            other.unrepliedPaise - one.unrepliedPaise ||
             other.unanswered - one.unanswered ||
             other.undated - one.undated ||
             compareNames(one.name, other.name),
@@ -288,13 +295,12 @@ export class GetTeamWorkHandler implements IQueryHandler<GetTeamWork> {
         const leads = sums.get(keyOf(memberId)) ?? {};
         const visitsOn = ({ figures }: (typeof days)[number]): number =>
           figures[visitsOf(memberId)] ?? 0;
-        const last = days.findLast((day) => visitsOn(day) > 0);
         return {
           memberId,
           openLeads: openStatuses.reduce((open, status) => open + (leads[status] ?? 0), 0),
           quotedPaise: leads[quotedAmount('Quoted')] ?? 0,
           weekVisits: days.slice(-WEEK_DAYS).reduce((visits, day) => visits + visitsOn(day), 0),
-          ...(last && { lastVisitOn: last.day }),
+          ...lastVisitOf(memberId, days),
         };
       }),
     };

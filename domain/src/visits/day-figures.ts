@@ -36,6 +36,20 @@ export const lossesOf = (days: readonly DayFigures[]): Charts['losses'] =>
 /** Days without a visit after which a member may need help. */
 export const QUIET_AFTER_DAYS = 4;
 
+const hasVisitOf =
+  (memberId: string) =>
+  ({ figures }: { readonly figures: DayFigures }): boolean =>
+    (figures[visitsOf(memberId)] ?? 0) > 0;
+
+/** Day of the member's last visit, if it is among the days. */
+export const lastVisitOf = (
+  memberId: string,
+  days: readonly { readonly day: string; readonly figures: DayFigures }[],
+): { readonly lastVisitOn?: string } => {
+  const last = days.findLast(hasVisitOf(memberId));
+  return last ? { lastVisitOn: last.day } : {};
+};
+
 /**
  * Days since the member's last visit, or since they joined; undefined below `QUIET_AFTER_DAYS`.
  * @param joinedOn called only for members without a recent visit
@@ -46,9 +60,7 @@ export function quietDays(
   joinedOn: () => string,
   days: readonly { readonly day: string; readonly figures: DayFigures }[],
 ): number | undefined {
-  const lastVisitIndex = days.findLastIndex(
-    ({ figures }) => (figures[visitsOf(memberId)] ?? 0) > 0,
-  );
+  const lastVisitIndex = days.findLastIndex(hasVisitOf(memberId));
   if (lastVisitIndex >= days.length - QUIET_AFTER_DAYS) return undefined;
   const joined = joinedOn();
   const quietSinceIndex = Math.max(

@@ -184,13 +184,15 @@ export type TeamWork = Answer<typeof teamWork>;
 
 /** `GET /api/needs-help`: members who may need help, and neglected work. */
 export const needsHelp = z.strictObject({
-  /** Members who may need help: the longest without visits first, then the most overdue. */
+  /** Members who may need help: the most money without a reply first, then the longest quiet. */
   members: z.array(
     z.strictObject({
       memberId: z.string(),
       name: z.string(),
       /** Days without a visit, for quiet sales members; 30 stands for 30 or more. */
       quietDays: count.optional(),
+      /** Day of the last visit, within 30 days. */
+      lastVisitOn: day.optional(),
       overdue: count,
       /** Earliest day of an overdue follow-up. */
       overdueSince: day.optional(),

@@ -14,7 +14,7 @@ import { useMay, useMe } from '../lib/account/session.js';
 import { IconButton, IconLink } from '../ui/buttons/button.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { useToday } from '../ui/display/figures.js';
-import { grouped, shortMoney } from '../ui/display/format.js';
+import { dayText, grouped, shortMoney } from '../ui/display/format.js';
 import { Icon, type IconType, WhatsApp } from '../ui/display/icon.js';
 import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
@@ -256,7 +256,7 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
               return (
                 <tr
                   key={person.memberId}
-                  className="h-11 *:pb-1 *:align-baseline not-first:*:shadow-line-t"
+                  className="h-11 *:py-1 *:align-middle not-first:*:shadow-line-t"
                 >
                   <th scope="row" className="px-4 text-left font-regular">
                     <span className="row gap-2">
@@ -275,10 +275,12 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
                     </span>
                   </th>
                   <td className="px-2 max-xl:hidden">
-                    {quiet && (
+                    {quiet ? (
                       <Link to={quiet.to} className="text-warning-ink hover:underline">
                         {quiet.text}
                       </Link>
+                    ) : (
+                      <LastVisit person={person} />
                     )}
                   </td>
                   {columns.map(({ name }) => {
@@ -300,7 +302,7 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
                       </td>
                     );
                   })}
-                  <td className="px-2 align-middle!">
+                  <td className="px-2">
                     <span className="flex justify-end">
                       <Nudge person={person} reasons={reasons} />
                       <Reassign person={person} />
@@ -313,6 +315,18 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
         </table>
       )}
     </FirstFew>
+  );
+}
+
+/** Day of the last visit of a member who is not quiet. */
+function LastVisit({ person: { lastVisitOn } }: { person: Person }): ReactNode {
+  const today = useToday();
+  return (
+    <span className="num text-ink-2">
+      {lastVisitOn === undefined
+        ? quietText(LEADERBOARD_DAYS)
+        : t`Last on ${dayText(lastVisitOn, today)}`}
+    </span>
   );
 }
 

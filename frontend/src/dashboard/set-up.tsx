@@ -8,7 +8,7 @@ import { useListQuery } from '../kit/lists/list-query.js';
 import { useTeam } from '../kit/team/team.js';
 import { TeamLink } from '../kit/team/invite-code.js';
 import { useMe } from '../lib/account/session.js';
-import { Button } from '../ui/buttons/button.js';
+import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
 import { Icon } from '../ui/display/icon.js';
@@ -44,13 +44,19 @@ export default function SetUp({
       hint: t`Name and number are enough. Takes 30 seconds.`,
       to: '/leads/new',
       isDone: hasLead,
+      shortcut: (
+        <ButtonLink kind="primary" to="/leads/new">
+          {t`Add Lead`}
+        </ButtonLink>
+      ),
     },
     {
       label: t`Invite your team`,
       hint: t`Whoever opens the link joins as sales.`,
       to: '/settings/team',
       isDone: (team.data?.members.length ?? 0) > 1,
-      shortcut: <TeamLink />,
+      // one primary button at a time
+      shortcut: <TeamLink kind={hasLead ? 'whatsapp' : 'plain'} />,
     },
     {
       label: t`Add a product`,
