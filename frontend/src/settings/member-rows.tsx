@@ -25,9 +25,15 @@ interface ChangeRequests {
   onAsk: (about: MemberChange) => void;
 }
 
+/** Order of members: who sells comes first, then by joining. */
+export function sellersFirst(one: Member, other: Member): number {
+  return Number(doesSell(other)) - Number(doesSell(one));
+}
+
 /** Orders of the table; equal members stay in the order of joining. */
 const orders = {
   joined: () => 0,
+  sellers: sellersFirst,
   name: (one: Member, other: Member) => compareNames(one.name, other.name),
   openLeads: (one: Member, other: Member) => workOf(other).openLeads - workOf(one).openLeads,
   quoted: (one: Member, other: Member) => workOf(other).quotedPaise - workOf(one).quotedPaise,
@@ -42,13 +48,13 @@ const workOf = ({ work }: Member): Omit<TeamWork['members'][number], 'memberId'>
 const idOf = ({ memberId }: Member): string => memberId;
 const NONE: ReadonlySet<string> = new Set();
 
-/** Members as a table, in the order of joining or by a figure. */
+/** Members as a table: sellers first, or by a figure. */
 export function MemberTable({
   label,
   members,
   onAsk,
 }: ChangeRequests & { label: string; members: readonly Member[] }): ReactNode {
-  const [order, setOrder] = useState<Order>('joined');
+  const [order, setOrder] = useState<Order>('sellers');
   const columns = useMemo(() => columnsOf(onAsk), [onAsk]);
   return (
     <DataTable
@@ -66,6 +72,18 @@ export function MemberTable({
 const ascending = (by: Order) => ({ by, direction: 'ascending' }) as const;
 const descending = (by: Order) => ({ by, direction: 'descending' }) as const;
 
+/** Whether a member sells: by role, or by leads and visits in hand. */
+const doesSell = (member: Member): boolean => {
+  const { openLeads, weekVisits, lastVisitOn } = workOf(member);
+  return member.role === 'sales' || openLeads + weekVisits > 0 || lastVisitOn !== undefined;
+};
+/** Cell of a figure that a member's role does not have. */
+const noFigure = (
+  <span className="text-ink-3" aria-hidden="true">
+    –
+  </span>
+);
+
 const columnsOf = (onAsk: ChangeRequests['onAsk']): readonly Column<Member>[] => [
   {
     head: msg`Member`,
@@ -78,27 +96,29 @@ const columnsOf = (onAsk: ChangeRequests['onAsk']): readonly Column<Member>[] =>
     className: 'w-26 max-lg:hidden',
     alignRight: true,
     sort: descending('openLeads'),
-    cell: ({ work }) => <CellCount count={work?.openLeads} />,
+    cell: (member) => (doesSell(member) ? <CellCount count={member.work?.openLeads} /> : noFigure),
   },
   {
     head: msg`Quoted, open`,
     className: 'w-38 max-lg:hidden',
     alignRight: true,
     sort: descending('quoted'),
-    cell: ({ work }) =>
-      work &&
-      (work.quotedPaise > 0 ? (
-        <Money paise={work.quotedPaise} />
-      ) : (
-        <span className="meta">{t`None`}</span>
-      )),
+    cell: (member) =>
+      !doesSell(member)
+        ? noFigure
+        : member.work &&
+          (member.work.quotedPaise > 0 ? (
+            <Money paise={member.work.quotedPaise} />
+          ) : (
+            <span className="meta">{t`None`}</span>
+          )),
   },
   {
     head: msg`Visits, 7 days`,
     className: 'w-32 max-xl:hidden',
     alignRight: true,
     sort: descending('visits'),
-    cell: (member) => <Visits member={member} />,
+    cell: (member) => (doesSell(member) ? <Visits member={member} /> : noFigure),
   },
   {
     head: msg`Joined`,

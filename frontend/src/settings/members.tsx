@@ -17,7 +17,7 @@ import { Field, FieldError } from '../ui/inputs/field.js';
 import { type DialogState, useDialogAbout } from '../ui/loading/lazy-mount.js';
 import { toast } from '../ui/feedback/toast.js';
 import { i18n, type Names } from '../words/i18n.js';
-import { type MemberChange, MemberRow, MemberTable } from './member-rows.js';
+import { type MemberChange, MemberRow, MemberTable, sellersFirst } from './member-rows.js';
 
 /** Members with their roles and the work that they have in hand. */
 export function Members({ members }: { members: readonly TeamMember[] }): ReactNode {
@@ -45,7 +45,7 @@ export function Members({ members }: { members: readonly TeamMember[] }): ReactN
       )}
       {isPhone ? (
         <ul className="card rows" aria-label={label}>
-          {rows.map((member) => (
+          {rows.toSorted(sellersFirst).map((member) => (
             <MemberRow key={member.memberId} member={member} onAsk={confirm} />
           ))}
         </ul>

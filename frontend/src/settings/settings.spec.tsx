@@ -244,15 +244,16 @@ it('keeps the dialog of an invitation open when the last one goes', async () => 
   expect(screen.getByRole('dialog').textContent).toContain('Sign-up link');
 });
 
-it('tells members of one name apart, and orders them by name or by joining', async () => {
+it('tells members of one name apart, and orders them by selling, name or joining', async () => {
   const member = (id: number, name: string, phone: string) => ({
     memberId: `0198${id}`,
     name,
     phone,
     role: 'sales',
-    joinedAt: `2020-03-0${id}T10:00:00.000Z`,
+    joinedAt: `2020-03-0${id + 1}T10:00:00.000Z`,
   });
   const members = [
+    { ...member(0, 'Zoya', '+919822041730'), role: 'finance' },
     member(1, 'Ramesh', '+919822041731'),
     member(2, 'Anil', '+919822041732'),
     member(3, 'Ramesh', '+919822041733'),
@@ -262,11 +263,15 @@ it('tells members of one name apart, and orders them by name or by joining', asy
   show(<TeamPage />);
   const head = async (name: string) => screen.findByRole('columnheader', { name });
   const order = () => screen.getAllByText(/^\+91 98220/).map(({ textContent }) => textContent);
+  const phones = (...last: number[]) => last.map((digit) => `+91 98220 4173${digit}`);
+  expect((await head('Joined')).getAttribute('aria-sort')).toBeNull();
+  expect(order()).toEqual(phones(1, 2, 3, 0));
+  await user.click(screen.getByRole('button', { name: 'Joined' }));
   expect((await head('Joined')).getAttribute('aria-sort')).toBe('ascending');
-  expect(order()).toEqual(['+91 98220 41731', '+91 98220 41732', '+91 98220 41733']);
+  expect(order()).toEqual(phones(0, 1, 2, 3));
   await user.click(screen.getByRole('button', { name: 'Member' }));
   expect((await head('Member')).getAttribute('aria-sort')).toBe('ascending');
-  expect(order()).toEqual(['+91 98220 41732', '+91 98220 41731', '+91 98220 41733']);
+  expect(order()).toEqual(phones(2, 1, 3, 0));
   await user.click(screen.getAllByRole('button', { name: 'Manage Ramesh' })[1]!);
   await user.click(await screen.findByRole('menuitem', { name: 'Remove from Team' }));
   expect(await screen.findByText(/^Ramesh \(\+91 98220 41733\) loses access/)).toBeDefined();
