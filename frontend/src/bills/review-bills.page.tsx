@@ -32,7 +32,11 @@ import { RejectionReason } from './rejection-reason.js';
 import { useBillDecision } from './use-bill-decision.js';
 
 /** the whole picture, as high as the window has room below the facts */
-const picture = 'h-96 w-full lg:h-[max(20rem,calc(100dvh-18rem))] [&_img]:object-contain';
+const frame = 'h-96 w-full lg:h-[max(20rem,calc(100dvh-18rem))]';
+const picture = classes(
+  frame,
+  'flex items-center justify-center bg-transparent! [&_img]:size-auto [&_img]:max-h-full [&_img]:max-w-full [&_img]:rounded-control',
+);
 
 /** `/bills/review`: pending bills one after another, by thumb or by keys. */
 export default function ReviewBillsPage(): ReactNode {
@@ -244,7 +248,7 @@ function Decide({
           <p
             className={classes(
               'label grid place-items-center rounded-control bg-sunken text-warning-ink',
-              picture,
+              frame,
             )}
           >
             {t`No picture`}
