@@ -40,7 +40,8 @@ export const publicPageStyle = `${publicStyle}
   .missing > * { grid-column: auto; }
 }
 @media (max-width: 719px) {
-  .contact:has(a) { position: sticky; bottom: 0; z-index: 1; grid-template-columns: minmax(0, 1fr) 48px; gap: 8px; margin: 0 -16px; padding: 8px 16px max(8px, env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--surface); }
+  main:has(.contact a) { padding-bottom: calc(88px + env(safe-area-inset-bottom)); }
+  .contact:has(a) { position: fixed; inset: auto 0 0; z-index: 1; grid-template-columns: minmax(0, 1fr) 48px; gap: 8px; padding: 8px 16px max(8px, env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--surface); }
   .contact:has(a) .whatsapp { padding: 8px; }
   .contact:has(a) .call { padding: 0; }
   .contact:has(a) .call span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
