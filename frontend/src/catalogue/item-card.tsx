@@ -78,15 +78,17 @@ export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> 
   );
 }
 
-/** MRP struck out, and the saving against it. */
+/** Smallest difference from the MRP that is a saving. The public pages show each, as specified. */
+const MIN_SAVING_PERCENT = 1;
+
+/** MRP struck out, and the saving against it, if it is one. */
 export function Saving({
   price: { livePricePaise, mrpPaise },
 }: {
   price: NonNullable<CatalogueItem['price']>;
 }): ReactNode {
   const saved = percentOf(mrpPaise - livePricePaise, mrpPaise);
-  // one decimal would hide savings of a few paise
-  if (saved === 0) return <s>{money(mrpPaise)}</s>;
+  if (saved < MIN_SAVING_PERCENT) return null;
   return (
     <Trans>
       <s>{money(mrpPaise)}</s> {percent(saved, 1)} off
