@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test';
+import { drawItem } from '#backend/demo/catalogue-pictures.js';
 import { randomUUID } from 'node:crypto';
 import type { PackageList, ProductList } from '#domain/catalogue/catalogue.views.js';
 import type { Person } from '../../acceptance/product/person.js';
 import { chooseItemAction, itemRow } from '../tools/item-menu.js';
-import { photo } from '../tools/sample-files.js';
+import { drawnPhoto } from '../tools/sample-files.js';
 import type { Screen, SeededProduct } from './screens.js';
 import { openPage } from './screen-steps.js';
 
@@ -23,6 +24,8 @@ const openList = async (page: Page, path: string, title: string): Promise<void> 
     )
     .toBe(true);
 };
+
+const drawPanel = (tint: number): string => drawItem({ shape: 'panel', tint });
 
 /**
  * Adds a product without a picture and with a very long name, and a package of it and a paused
@@ -130,7 +133,7 @@ export const catalogueScreens: readonly Screen[] = [
       await page.getByLabel('Description').fill('Half-cut cells, 25 years of warranty.');
       await page
         .getByLabel('Images', { exact: true })
-        .setInputFiles([await photo(1), await photo(2), await photo(3)]);
+        .setInputFiles(await Promise.all([1, 2, 3].map((tint) => drawnPhoto(tint, drawPanel))));
       await expect(page.getByRole('img', { name: /^Image 3/ }).first()).toBeVisible();
       await page.getByLabel('YouTube link').fill('https://youtu.be/xKxrkht7CpY');
       await page.getByLabel('MRP').fill('18500');

@@ -59,10 +59,15 @@ const lines: readonly object[] = [
   line('Hybrid inverter 10 kW', 1_42_500),
   line('Mounting structure, hot-dip galvanized, for a flat roof with two rows', 48_000, {
     unit: 'set',
+    hsn: '7308',
   }),
-  line('DC cable 4 mm²', 62, { quantityThousandths: 180_500, unit: 'meter' }),
+  line('DC cable 4 mm²', 62, {
+    quantityThousandths: 180_500,
+    unit: 'meter',
+    hsn: '8544',
+  }),
   line('Installation and commissioning', 36_000, { unit: 'job', hsn: '995461' }),
-  line('Cleaning kit', 2_400, { optional: true }),
+  line('Cleaning kit', 2_400, { optional: true, hsn: '9603' }),
 ];
 
 /** Quotations of a lead in each state, made as the settings of a registered seller have it. */

@@ -24,7 +24,7 @@ import { historyScreens } from './history-screens.js';
 import { notificationScreens } from './notification-screens.js';
 import { offerScreens, seedOffers } from './offer-screens.js';
 import { expectInDrafts } from '../tools/device-storage.js';
-import { samplePdf, photo } from '../tools/sample-files.js';
+import { drawnPhoto, samplePdf } from '../tools/sample-files.js';
 import { quotationScreens, type SeededQuotations, seedQuotations } from './quotation-screens.js';
 import { profileScreens } from './profile-screens.js';
 import { settingsScreens } from './settings-screens.js';
@@ -826,7 +826,9 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Next follow-up', exact: true }).click();
       await page.getByRole('button', { name: 'Tomorrow', exact: true }).click();
       await page.getByRole('button', { name: 'Next: Tomorrow', exact: true }).click();
-      await page.getByLabel('Attach photos').setInputFiles([await photo(4), await photo(5)]);
+      await page
+        .getByLabel('Attach photos')
+        .setInputFiles([await drawnPhoto(4), await drawnPhoto(5)]);
       await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
       await page
         .getByRole('textbox', { name: 'Note', exact: true })

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { type drawScene, pictureOf } from '#backend/demo/pictures.js';
 
 /** Unique phone photo with a location and a file name. */
 export async function photo(
@@ -16,6 +17,15 @@ export async function photo(
     .jpeg()
     .toBuffer();
   return { name: `site ${number}.jpg`, mimeType: 'image/jpeg', buffer };
+}
+
+/** Drawing of the demo as a file, for screens that people look at. */
+export async function drawnPhoto(
+  number: number,
+  draw?: typeof drawScene,
+): Promise<{ readonly name: string; readonly mimeType: string; readonly buffer: Buffer }> {
+  const { content } = await pictureOf(number, draw);
+  return { name: `site ${number}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from(content) };
 }
 
 /** Photo with as many details as a real one, and so as large. */
