@@ -1,9 +1,10 @@
 import { Unavailable } from '#platform/common/unavailable.js';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import { LoadShedder, refuseWithoutLog, shedLoad } from './load-shedding.js';
 import { answerProblem } from '../problems/problem.filter.js';
 import { inOrder } from '../request-steps.js';
+import { returnTimes } from './return-times.js';
 
 let now: number;
 let turnEnds: () => void;
@@ -94,16 +95,20 @@ describe('over HTTP', () => {
   let address: string;
   let hasRoom: boolean;
   let refusalOfLog: Unavailable | undefined;
+  let failure: Unavailable | undefined;
 
   beforeEach(async () => {
     server = fastify();
     server.setErrorHandler(answerProblem);
     hasRoom = false;
-    refusalOfLog = undefined;
+    refusalOfLog = failure = undefined;
     const log = { refusal: () => refusalOfLog };
     server.addHook('onRequest', inOrder([shedLoad(shedder), refuseWithoutLog(log)]));
     shedder.hasRoom = () => hasRoom;
-    server.post('/api/commands/:name', async () => 'done');
+    server.post('/api/commands/:name', async () => {
+      if (failure) throw failure;
+      return 'done';
+    });
     for (const path of ['/api/leads', '/api/auth/me', '/api/docs/:file', '/healthz'])
       server.get(path, async () => 'done');
     address = await server.listen({ port: 0, host: '127.0.0.1' });
@@ -129,8 +134,21 @@ describe('over HTTP', () => {
       code: 'unavailable',
       detail: 'The log cannot be written: its server does not answer',
     });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(3);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect((await fetch(`${address}/api/leads`)).status).toBe(200);
+  });
+
+  test.each([
+    ['before their bodies are read', () => (refusalOfLog = new Unavailable('away'))],
+    ['after they have waited', () => (failure = new Unavailable('away'))],
+    ['for overload', () => (hasRoom = false)],
+  ])('commands refused %s come back at the times of all', async (_, refuseAll) => {
+    const takeSeconds = jest.spyOn(returnTimes, 'takeSeconds').mockReturnValue(17);
+    hasRoom = true;
+    refuseAll();
+    const refused = await fetch(`${address}/api/commands/AddNote`, { method: 'POST' });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '17']);
+    takeSeconds.mockRestore();
   });
 
   test.each(['/api/auth/me', '/api/docs/start.js', '/healthz'])(

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toProblem } from '../problems/problem-of.js';
 import { type Problem, problem } from '../problems/problem.js';
 import type { RequestStep } from '../request-steps.js';
+import { returnTimes } from './return-times.js';
 
 /**
  * Limit of the queueing delay of a new request in milliseconds. Handling it takes several times as
@@ -135,7 +136,7 @@ export const shedLoad =
   (request, reply) => {
     const kind = kindOf(request);
     if (!kind || shedder.hasRoom(kind)) return undefined;
-    return turnAway(reply, OVERLOADED, secondsLater());
+    return turnAway(reply, OVERLOADED, kind);
   };
 
 /**
@@ -146,10 +147,11 @@ export const refuseWithoutLog =
   (log: Pick<EventLog, 'refusal'>): RequestStep =>
   (request, reply) => {
     const refusal = kindOf(request) === 'command' ? log.refusal() : undefined;
-    return refusal && turnAway(reply, toProblem(refusal), secondsBetween(3, 7));
+    return refusal && turnAway(reply, toProblem(refusal), 'command');
   };
 
-function turnAway(reply: FastifyReply, { status, body }: Problem, seconds: number): 'answered' {
+function turnAway(reply: FastifyReply, { status, body }: Problem, kind: WorkKind): 'answered' {
+  const seconds = kind === 'command' ? returnTimes.takeSeconds() : secondsLater();
   void reply
     .code(status)
     .headers(REFUSAL_HEADERS)
@@ -164,6 +166,4 @@ const REFUSAL_HEADERS = {
   'cache-control': 'no-store',
 };
 /** Spread over a few seconds, so that refused clients do not come back at the same moment. */
-const secondsBetween = (min: number, max: number): number =>
-  min + Math.floor(Math.random() * (max - min + 1));
-export const secondsLater = (): number => secondsBetween(1, 3);
+export const secondsLater = (): number => 1 + Math.floor(Math.random() * 3);

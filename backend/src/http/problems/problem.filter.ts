@@ -1,5 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { kindOf } from '../load/load-shedding.js';
+import { returnTimes } from '../load/return-times.js';
 import { logFields } from '../log-fields.js';
 import { toProblem } from './problem-of.js';
 import { problemPage } from './problem-page.js';
@@ -38,8 +40,11 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   else if (status === 503) logOutage(error, request);
   else if (status >= 500) request.log.error({ ...logFields(request), err: error }, 'failed');
   if (reply.sent) return;
-  if (details.retryAfterSeconds !== undefined)
-    void reply.header('Retry-After', String(details.retryAfterSeconds));
+  const retryAfterSeconds =
+    status === 503 && kindOf(request) === 'command'
+      ? returnTimes.takeSeconds()
+      : details.retryAfterSeconds;
+  if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
   const shown = problemPage(request, status);
   void reply
     .headers(shown?.headers ?? { 'content-type': 'application/problem+json; charset=utf-8' })

@@ -258,12 +258,14 @@ async function handleFailure(item: OutboxItem, error: unknown): Promise<boolean>
     settle(item, { state: 'refused', problem });
     return true;
   }
+  const isRateLimit = error instanceof Problem && error.status === 429;
+  // Many are told the same second by a server in trouble; limits are each sender's own.
+  const jitter = isRateLimit ? 0 : Math.random();
   const requestedPause =
     error instanceof Problem && error.retryAfter
-      ? error.retryAfter * 1_000
+      ? (error.retryAfter + jitter) * 1_000
       : retryDelayMs(item.tries, Math.random());
   const pause = Math.min(MAX_PAUSE_MS, requestedPause);
-  const isRateLimit = error instanceof Problem && error.status === 429;
   if (isRateLimit) refusedUntil = Date.now() + pause;
   const limit = isRateLimit && requestedPause > SHORT_LIMIT_MS ? refusalOf(error) : undefined;
   await outboxStore.change(item.commandId, (stored) => ({

@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { ReturnTimes } from './return-times.js';
+
+let now = 0;
+const times = () => new ReturnTimes(() => now);
+const takeMany = (from: ReturnTimes, count: number) =>
+  Array.from({ length: count }, () => from.takeSeconds());
+const mostInOneSecond = (seconds: readonly number[]) =>
+  Math.max(...seconds.map((one) => seconds.filter((other) => other === one).length));
+
+test('a single refused command comes back after a second, also the next day', () => {
+  const alone = times();
+  expect(alone.takeSeconds()).toBe(1);
+  now += 24 * 3_600_000;
+  expect(alone.takeSeconds()).toBe(1);
+});
+
+test('so many of five hundred come back in each second that new commands find room', () => {
+  const seconds = takeMany(times(), 500);
+  expect(mostInOneSecond(seconds)).toBeLessThanOrEqual(31);
+  expect([Math.min(...seconds), Math.max(...seconds)]).toEqual([1, 17]);
+});
+
+test('those who come back and are refused again wait behind the others', () => {
+  const one = times();
+  takeMany(one, 500);
+  now += 1_000;
+  expect(one.takeSeconds()).toBe(16);
+});
+
+test('nobody waits more than half a minute, and thousands are spread over it evenly', () => {
+  const seconds = takeMany(times(), 4_500);
+  expect(Math.max(...seconds)).toBeLessThanOrEqual(30);
+  expect(mostInOneSecond(seconds)).toBeLessThanOrEqual(200);
+});
