@@ -244,9 +244,10 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
     commands.filter(({ sentAt }) => sentAt > backAt),
   ].map(p99);
   const refused = requests.filter(({ status }) => status === 503).length;
+  const lastAt = Math.max(...answered.map(({ at }) => at));
   const words =
     `first command sent while it hung: answered ${(first / 1_000).toFixed(1)} s after (it went on after ${((goesOnAt - hungAt) / 1_000).toFixed(1)} s); ` +
-    `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.what}: ${slowest.status}), ${refused} times 503, lists whole ${viewsMs} ms after the last; ` +
+    `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.what}: ${slowest.status}), ${refused} times 503, the last stored ${((lastAt - goesOnAt) / 1_000).toFixed(1)} s after it went on, lists whole ${viewsMs} ms after the last; ` +
     `p99 ${before} ms before, ${after} ms from ${backWithin / 1_000} s after on; load ${loadavg()[0]!.toFixed(1)}`;
   return {
     words,
