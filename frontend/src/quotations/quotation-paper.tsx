@@ -195,7 +195,7 @@ function SellerLogo({ fileId }: { fileId: string }): ReactNode {
   );
 }
 
-/** Lines below each other; in a wide place with columns of quantity, price and tax. */
+/** Lines below each other; in a wide place with columns of quantity and price. */
 type LinesProps = Pick<PaperProps, 'lines'> & {
   isTaxed: boolean;
   isAccepted: boolean;
@@ -206,14 +206,13 @@ type LinesProps = Pick<PaperProps, 'lines'> & {
 const Lines = ({ lines, pictures, ...shown }: LinesProps): ReactNode => (
   <div>
     <div
-      className="hidden grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_3.5rem_7rem] gap-x-2 border-b border-line pb-2 @[35rem]:grid"
+      className="hidden grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_7rem] gap-x-2 border-b border-line pb-2 @[35rem]:grid"
       aria-hidden="true"
     >
       <span className="meta">{t`No.`}</span>
       <span className="meta">{t`Item`}</span>
       <span className="meta text-right">{t`Quantity`}</span>
       <span className="meta text-right">{t`Price`}</span>
-      <span className="meta text-right">{shown.isTaxed ? t`GST` : ''}</span>
       <span className="meta text-right">{t`Amount`}</span>
     </div>
     <ol className="rows" aria-label={t`Lines`}>
@@ -261,7 +260,7 @@ function PaperLine({
     />
   );
   return (
-    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-start gap-x-2 py-2.5 @[35rem]:grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_3.5rem_7rem]">
+    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-start gap-x-2 py-2.5 @[35rem]:grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_7rem]">
       <span className="meta num">{number}</span>
       <span className={classes('min-w-0', picture !== undefined && 'relative min-h-10 pl-12')}>
         {picture !== undefined && (
@@ -276,7 +275,6 @@ function PaperLine({
       <span className="label hidden text-right @[35rem]:block">
         <Money paise={line.unitPricePaise} />
       </span>
-      <span className="label num hidden text-right @[35rem]:block">{isTaxed ? rate : ''}</span>
       <span className="text-right">{amount}</span>
       <span className="col-[2/-1] min-w-0">
         {description && (
@@ -298,7 +296,7 @@ function PaperLine({
             items={[
               hsn && t`HSN ${hsn}`,
               hasServices && t`70% goods, 30% services`,
-              isTaxed && <span className="@[35rem]:hidden">{t`GST ${rate}`}</span>,
+              isTaxed && t`GST ${rate}`,
               taxable,
             ]}
           />

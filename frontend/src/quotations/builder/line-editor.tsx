@@ -105,7 +105,7 @@ function Card(props: PartProps): ReactNode {
           {/* the button's name begins with the line's */}
           <span className="flex min-w-0 grow flex-col-reverse items-start gap-1">
             <span className="label line-clamp-2 font-medium wrap-anywhere">{name}</span>
-            {line.optional && <OptionalBadge />}
+            {line.optional && <Badge>{t`Optional, not in the total`}</Badge>}
           </span>
           {amountPaise !== undefined && (
             <Money
@@ -136,8 +136,7 @@ function Card(props: PartProps): ReactNode {
   );
 }
 
-/** Head of a line that is not in the total until the customer chooses it. */
-const OptionalBadge = (): ReactNode => <Badge>{t`Optional, not in the total`}</Badge>;
+/** Look of an amount; that of an optional line is not in the total. */
 const amountLook = ({ optional }: TypedLine): string => (optional ? 'text-ink-3' : 'font-medium');
 
 /** GST of a line: `GST 18%`, or both rates of goods and services; nothing until it is chosen. */
@@ -214,11 +213,6 @@ function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> 
           <Thumb path={props.present?.picture} className="mt-0.5 size-8 xl:max-[1440px]:hidden" />
         )}
         <span className="min-w-0 grow">
-          {line.optional && (
-            <span className="block px-2">
-              <OptionalBadge />
-            </span>
-          )}
           <input
             className="input min-h-9! min-w-0 truncate border-transparent bg-transparent px-2 py-1 font-medium"
             aria-label={t`Item ${props.number}`}
@@ -231,7 +225,13 @@ function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> 
             }
           />
           <span className="meta block px-2">
-            <InlineList items={[t`per ${unitName(line.unit)}`, props.isTaxed && rateOf(line)]} />
+            <InlineList
+              items={[
+                line.optional && <Badge>{t`Optional`}</Badge>,
+                t`per ${unitName(line.unit)}`,
+                props.isTaxed && rateOf(line),
+              ]}
+            />
           </span>
         </span>
       </span>
