@@ -37,7 +37,7 @@ export const appending =
       organizationId,
       at,
       capturedAt: at,
-      on: at.slice(0, '2026-11-29'.length),
+      on: at.slice(0, 10),
     });
     const unsealed = messages.map((message) => ({ ...message, metadata: metadata() }));
     const head = { hash: '', key: undefined };

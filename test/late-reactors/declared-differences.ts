@@ -3,7 +3,7 @@
  * be equal.
  */
 import type { Lead } from '#domain/leads/lead.js';
-import type { Alerts } from '#domain/notifications/alerts.aggregate.js';
+import { type Alerts, memberOf } from '#domain/notifications/alerts.aggregate.js';
 import { type Quotation, numberOf } from '#domain/quotations/quotation.js';
 import type { OrganizationState } from '#domain/organizations/organization.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -46,7 +46,7 @@ export function withoutDeclared(stream: string, state: unknown, given: Given): u
   if (!stream.startsWith('alerts-')) return state;
   // Alerts are for present members: departed ones get none, and returning ones may have missed
   // some.
-  if (hasDeparted(memberOf(stream), given.events)) return undefined;
+  if (hasDeparted(memberOf(subjectOf(stream).id), given.events)) return undefined;
   const alerts = [...(state as Alerts).values()].flatMap((part) => [...part.values()]);
   return alerts.flatMap(({ raised }) => comparableAlert(stream, raised, given) ?? []).toSorted();
 }
@@ -64,9 +64,6 @@ function comparableLead(lead: Lead): unknown {
 const comparableQuotation = (quotation: Quotation): unknown =>
   quotation.phase === 'open' ? quotation : { phase: quotation.phase, number: numberOf(quotation) };
 
-const memberOf = (alertsStream: string): string =>
-  subjectOf(alertsStream).id.slice(0, -'-2026-11'.length);
-
 /**
  * Comparable form of an alert; undefined if it may differ. Its id is derived from that of its
  * event, which is random.
@@ -76,7 +73,7 @@ function comparableAlert(
   raised: Alert & { readonly on: string },
   given: Given,
 ): string | undefined {
-  const memberId = memberOf(stream);
+  const memberId = memberOf(subjectOf(stream).id);
   if (
     hasDeparted(memberId, given.events) ||
     !isStillDue(raised, memberId, subjectOf(stream).organizationId!, given)
@@ -106,11 +103,11 @@ export function toldAlerts(given: Given): ReadonlyMap<string, Told> {
     const raised = data as Alert & { readonly alertId: string; readonly on: string };
     const compared = comparableAlert(stream, raised, given);
     if (!isOfFollowUp(raised.about.kind)) {
-      told.set(`${raised.alertId} ${memberOf(stream)}`, { compared });
+      told.set(`${raised.alertId} ${memberOf(subjectOf(stream).id)}`, { compared });
       continue;
     }
     const tag = `${FOLLOW_UPS_TAG}${raised.on}`;
-    const key = `${tag} ${memberOf(stream)}`;
+    const key = `${tag} ${memberOf(subjectOf(stream).id)}`;
     told.set(key, { compared: compared === undefined ? told.get(key)?.compared : tag });
   }
   return told;

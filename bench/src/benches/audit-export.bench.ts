@@ -52,7 +52,7 @@ export async function auditExport({
       return countRows(answer.body!);
     };
     const warmUpFrom = addMilliseconds(new Date().toISOString(), -WARM_UP_DAYS * DAY_MS);
-    await countExported(`?from=${warmUpFrom.slice(0, '2026-11-29'.length)}`);
+    await countExported(`?from=${warmUpFrom.slice(0, 10)}`);
     const before = await settledMemory(product);
     let most = 0;
     const watch = setInterval(() => (most = Math.max(most, residentBytes(product))), SAMPLE_MS);
@@ -69,12 +69,12 @@ export async function auditExport({
         'MB',
         {
           atMost: 50,
-          beside: `${Math.round(before / 1e6)} MB before, ${Math.round(kept / 1e6)} MB after`,
+          note: `${Math.round(before / 1e6)} MB before, ${Math.round(kept / 1e6)} MB after`,
         },
       ),
       row('audit-export', 'rows of the CSV', rows - 1, '', {
         atLeast: events,
-        beside: `${Math.round(bytes / 1e6)} MB in ZIP`,
+        note: `${Math.round(bytes / 1e6)} MB in ZIP`,
       }),
       row('audit-export', 'time', seconds, 's'),
     ];

@@ -104,8 +104,7 @@ export async function history({
         },
       });
     let stores = openStores();
-    const dayOf = (day: number) =>
-      addMilliseconds(start, day * 24 * 60 * 60_000).slice(0, '2026-11-29'.length);
+    const dayOf = (day: number) => addMilliseconds(start, day * 24 * 60 * 60_000).slice(0, 10);
     const scope: PastScope = {
       organizationId,
       timeZone: asker.timeZone,
@@ -160,20 +159,20 @@ export async function history({
         'ms',
         {
           atMost: 200,
-          beside: `${openedCpu.toFixed()} ms of a processor; ${Math.round(json.length / 1_000)} kB, ${Math.round(gzipSync(json).length / 1_000)} kB in gzip`,
+          note: `${openedCpu.toFixed()} ms of a processor; ${Math.round(json.length / 1_000)} kB, ${Math.round(gzipSync(json).length / 1_000)} kB in gzip`,
         },
       ),
       row('history', `${events} events: first list of leads as of a day`, first, 's', {
         atMost: 3,
-        beside: `${firstCpu.toFixed(1)} s of a processor; ${(sum(bytes) / 1e6).toFixed()} MB`,
+        note: `${firstCpu.toFixed(1)} s of a processor; ${(sum(bytes) / 1e6).toFixed()} MB`,
       }),
       row('history', 'ratio to reading and decrypting these events', first / floor, '', {
-        beside: `${floor.toFixed(1)} s`,
+        note: `${floor.toFixed(1)} s`,
       }),
       row('history', 'first answer after a restart', restarted, 's', { atMost: 3 }),
       row('history', 'first answers as of other days, p50', median(otherDays), 'ms', {
         atMost: 300,
-        beside: `slowest ${Math.max(...otherDays).toFixed()} ms`,
+        note: `slowest ${Math.max(...otherDays).toFixed()} ms`,
       }),
       row('history', `${events} events: later ones, p50`, median(later), 'ms', { atMost: 300 }),
     ];

@@ -44,6 +44,8 @@ const areAllRead = (alerts: Alerts): boolean =>
 /** Id of the member's stream for the month of `on`, a day or an instant. */
 export const streamOfMonth = (memberId: string, on: string): string =>
   `${memberId}-${on.slice(0, 7)}`;
+/** Member of a stream by its id. */
+export const memberOf = (streamId: string): string => streamId.replace(/-\d{4}-\d{2}$/, '');
 
 export const alertsAggregate = defineAggregate({
   category: 'alerts',

@@ -28,7 +28,7 @@ const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 /** `/bills/totals`: sums of a month, for admins and finance. */
 export default function BillTotalsPage(): ReactNode {
   const [search, setSearch] = useSearchParams();
-  const thisMonth = useToday().slice(0, '2026-11'.length);
+  const thisMonth = useToday().slice(0, 7);
   const filterState = search.get('month') ?? '';
   const month = monthPattern.test(filterState) ? filterState : thisMonth;
   const may = useMay()('GET /api/bill-totals');
@@ -205,7 +205,7 @@ function Sums({ title, label, groupName, rows }: SumsProps): ReactNode {
 function monthAfter(month: string, by: number): string {
   const date = new Date(`${month}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + by);
-  return date.toISOString().slice(0, '2026-11'.length);
+  return date.toISOString().slice(0, 7);
 }
 
 const monthText = (month: string): string =>

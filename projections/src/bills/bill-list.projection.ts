@@ -40,7 +40,7 @@ export const monthOfMembersKey = (month: string) => `members/${month}`;
 export const pendingKey = (member = 'everyone') => `${member}/pending`;
 /** Sum key of bills first decided in a month: their number, and the seconds they all waited. */
 export const decidedKey = (month: string) => `decided/${month}`;
-export const monthOf = (day: string) => day.slice(0, '2026-11'.length);
+export const monthOf = (day: string) => day.slice(0, 7);
 
 /** List of bills, with history, counts and totals. */
 export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {

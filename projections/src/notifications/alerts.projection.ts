@@ -4,7 +4,7 @@ import {
   type AlertsEvent,
   alertsEvents,
 } from '#domain/notifications/alerts.commands.js';
-import { allParts, partOf } from '#domain/notifications/alerts.aggregate.js';
+import { allParts, memberOf, partOf } from '#domain/notifications/alerts.aggregate.js';
 import type { AlertState, AlertType } from '#domain/notifications/alerts.values.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
@@ -37,10 +37,6 @@ type AlertsOfMonth = { readonly alerts: readonly AlertDocument[] };
 /** Sum key of a member's unread alerts; amounts by month. */
 export const unreadKey = (memberId: string) => memberId;
 
-/** Member of a stream, which is named `<member>-<year>-<month>`. */
-const memberInStream = (stream: string): string =>
-  subjectOf(stream).id.slice(0, -'-2026-11'.length);
-
 /** A member's alerts, newest first; nobody else is notified. */
 export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
   name: 'alerts',
@@ -69,7 +65,7 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
             {
               ...data,
               organizationId,
-              memberId: memberInStream(event.stream),
+              memberId: memberOf(subjectOf(event.stream).id),
               by,
               at,
               position,
@@ -102,7 +98,7 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
     return [
       {
         key: unreadKey(first.memberId),
-        amounts: { [first.on.slice(0, '2026-11'.length)]: unread },
+        amounts: { [first.on.slice(0, 7)]: unread },
       },
     ];
   },

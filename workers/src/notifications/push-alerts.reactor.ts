@@ -3,6 +3,7 @@ import { type AlertsEvent, alertsEvents } from '#domain/notifications/alerts.com
 import { isOfFollowUp, isSample } from '#domain/notifications/alerts.values.js';
 import { Clock } from '#platform/common/clock.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { memberOf } from '#domain/notifications/alerts.aggregate.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
@@ -47,7 +48,7 @@ export class PushAlerts implements Reactor<Raised> {
       pushSecondsLeft({ kind: about.kind, on, happenedAt }, timeZone, clock.now()) === 0
     )
       return {};
-    const memberId = id.slice(0, -'-2026-11'.length);
+    const memberId = memberOf(id);
     const browsers = (await subscriptions.findByAccount(memberId)).filter(
       ({ organizationId: scope, topics, since = '' }) =>
         scope === organizationId && topics.includes(type) && since <= happenedAt,
