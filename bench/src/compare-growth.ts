@@ -35,11 +35,11 @@ export async function compareGrowth(
         times[index]!.push(milliseconds);
       }
     const [smaller, larger] = [median(times[0]), median(times[1])];
-    const beside = `${larger.toFixed(2)} to ${smaller.toFixed(2)} ms`;
+    const note = `${larger.toFixed(2)} to ${smaller.toFixed(2)} ms`;
     rows.push(
       row(bench, `${what} of ${many} ${records}, p50 to that of ${few}`, larger / smaller, '×', {
         atMost: 2,
-        beside,
+        note,
       }),
     );
   }

@@ -16,14 +16,14 @@ export type Row = {
   /** Smallest and largest value of the rounds whose median is the value. */
   readonly spread?: readonly [least: number, most: number];
   /** Second figure for comparison, such as the median beside a 99th percentile. */
-  readonly beside?: string;
+  readonly note?: string;
 };
 
 type RowOptions = {
   readonly atMost?: number;
   readonly atLeast?: number;
   readonly spread?: readonly [number, number];
-  readonly beside?: string;
+  readonly note?: string;
 };
 
 export const row = (
@@ -31,7 +31,7 @@ export const row = (
   what: string,
   value: number,
   unit: string,
-  { atMost, atLeast, spread, beside }: RowOptions = {},
+  { atMost, atLeast, spread, note }: RowOptions = {},
 ): Row => ({
   bench,
   what,
@@ -40,7 +40,7 @@ export const row = (
   ...(atMost !== undefined && { aim: atMost, ok: value <= atMost }),
   ...(atLeast !== undefined && { aim: atLeast, least: true, ok: value >= atLeast }),
   ...(spread && { spread: [rounded(spread[0]), rounded(spread[1])] as const }),
-  ...(beside && { beside }),
+  ...(note && { note }),
 });
 
 /** Load average at the start of the run, in cores, above which the table warns. */
@@ -66,14 +66,14 @@ export function asTable(
   rows: readonly Row[],
   { cores, model, memoryGb, node, load, warning, syncs }: Machine,
 ): string {
-  const lines = rows.map(({ bench, what, value, unit, aim, least, ok, spread, beside }) => [
+  const lines = rows.map(({ bench, what, value, unit, aim, least, ok, spread, note }) => [
     bench,
     what,
     `${value} ${unit}${spread ? ` (${spread[0]} to ${spread[1]})` : ''}`,
     aim === undefined ? '' : `${least ? '≥' : '≤'} ${aim} ${unit} ${ok ? 'ok' : 'MISSED'}`,
-    beside ?? '',
+    note ?? '',
   ]);
-  const head = ['bench', 'what', 'measured', 'aim', 'beside'];
+  const head = ['bench', 'what', 'measured', 'aim', 'note'];
   const widths = head.map((_, column) =>
     Math.max(...[head, ...lines].map((cells) => cells[column]!.length)),
   );

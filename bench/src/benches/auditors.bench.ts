@@ -58,7 +58,7 @@ export async function auditorsBesideCommands({
       return percentile(times, 99);
     };
     const pages: number[] = [];
-    const [alone, beside]: [number[], number[]] = [[], []];
+    const [alone, stepped]: [number[], number[]] = [[], []];
     await commands(); // Warms up.
     for (let round = 0; round < rounds; round++) {
       alone.push(await commands());
@@ -72,23 +72,23 @@ export async function auditorsBesideCommands({
           leaving.signal,
         ),
       );
-      beside.push(await commands());
+      stepped.push(await commands());
       leaving.abort();
       await Promise.all(stepping);
     }
     pool.close();
-    const [without, during] = [median(alone), median(beside)];
+    const [without, during] = [median(alone), median(stepped)];
     return [
       row(
         'auditors',
         `p99 of ${commandsPerSecond} commands/s beside ${auditors} auditors, ratio to none`,
         during / without,
         '',
-        { atMost: 1.2, beside: `${during.toFixed(1)} and ${without.toFixed(1)} ms` },
+        { atMost: 1.2, note: `${during.toFixed(1)} and ${without.toFixed(1)} ms` },
       ),
       row('auditors', `page of a lead with ${eventsOfALead} events, p50`, median(pages), 'ms', {
         atMost: 200,
-        beside: `${pages.length} pages, p99 ${percentile(pages, 99).toFixed()} ms`,
+        note: `${pages.length} pages, p99 ${percentile(pages, 99).toFixed()} ms`,
       }),
     ];
   } finally {

@@ -61,14 +61,14 @@ async function measureApproval(): Promise<readonly Row[]> {
         await approve.waitFor();
         times.push(await fromPressToPaint(decider, watcher, 'Approved', () => approve.click()));
       }
-      const beside = `p50 ${percentile(times, 50).toFixed(1)} ms, slowest ${Math.max(...times).toFixed(0)} ms of ${times.length}`;
+      const note = `p50 ${percentile(times, 50).toFixed(1)} ms, slowest ${Math.max(...times).toFixed(0)} ms of ${times.length}`;
       return [
         row(
           'bills',
           'a bill approved, painted in its submitter’s browser, p95',
           percentile(times, 95),
           'ms',
-          { atMost: 150, beside },
+          { atMost: 150, note },
         ),
       ];
     });

@@ -77,7 +77,7 @@ export async function catalogue({
   }
 }
 
-/** Opens one of a hundred pages per visitor, each over its own connection. */
+/** Visitors open public pages, each over a connection of its own. */
 async function measureVisits(product: Product, admin: Person): Promise<readonly Row[]> {
   const { items } = await admin.get<{ readonly items: readonly { readonly productId: string }[] }>(
     '/api/products',
@@ -96,10 +96,10 @@ async function measureVisits(product: Product, admin: Person): Promise<readonly 
       connection.close();
     },
   });
-  const beside = `p50 ${percentile(times, 50).toFixed(1)} ms, worst ${Math.max(...times).toFixed(0)} ms`;
+  const note = `p50 ${percentile(times, 50).toFixed(1)} ms, worst ${Math.max(...times).toFixed(0)} ms`;
   const who = `public page, ${visitors.perSecond * visitors.seconds} visitors at ${visitors.perSecond} a second`;
   return [
-    row('catalogue', `${who}, p99`, percentile(times, 99), 'ms', { atMost: 100, beside }),
+    row('catalogue', `${who}, p99`, percentile(times, 99), 'ms', { atMost: 100, note }),
     row('catalogue', `${who}, errors`, errors, '', { atMost: 0 }),
   ];
 }
@@ -133,7 +133,7 @@ async function measurePhones(product: Product, admin: Person): Promise<readonly 
         's',
         {
           atMost: 1.5,
-          beside: `slowest ${(Math.max(...seen) / 1_000).toFixed(2)} s, processor 4 times slower`,
+          note: `slowest ${(Math.max(...seen) / 1_000).toFixed(2)} s, processor 4 times slower`,
         },
       ),
     ];
@@ -152,7 +152,7 @@ async function measureOpening(
   });
   await context.addInitScript(recordVitals);
   const page = await context.newPage();
-  await onPoorPhone(page);
+  await throttle(page);
   const scripts: Promise<number>[] = [];
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script')
@@ -170,7 +170,7 @@ async function measureOpening(
   return { lcp, script };
 }
 
-async function onPoorPhone(page: Page): Promise<void> {
+async function throttle(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.emulateNetworkConditions', slow4G);
   await session.send('Emulation.setCPUThrottlingRate', slowPhone);
@@ -194,20 +194,19 @@ async function measureGuessing(guesses: number, print: Options['print']): Promis
       async (_, connection) => {
         const { status } = await connection.ask(`/products/${newId()}/share`);
         answers.set(status, (answers.get(status) ?? 0) + 1);
-        // Slow because of the rate limit, with idle processors.
         if (++asked % 10_000 === 0) print(`${asked} of ${guesses} guesses`);
       },
     );
     for (const connection of connections) connection.close();
     const limited = answers.get(429) ?? 0;
-    const beside = `${[...answers].map(([status, count]) => `${count} × ${status}`).join(', ')} in ${seconds.toFixed(0)} s`;
+    const note = `${[...answers].map(([status, count]) => `${count} × ${status}`).join(', ')} in ${seconds.toFixed(0)} s`;
     return [
       row(
         'catalogue',
         `${guesses} guessed ids, hits`,
         guesses - (answers.get(404) ?? 0) - limited,
         '',
-        { atMost: 0, beside },
+        { atMost: 0, note },
       ),
       row(
         'catalogue',

@@ -85,11 +85,11 @@ export async function companies({
       ].flatMap(([when, phase]) => rowsOf(when as string, phase as Phase)),
       row('companies', 'building all views beside the process', building.seconds, 's'),
       row('companies', 'restart until the views are current', restarting.seconds, 's', {
-        beside: `longest command ${(Math.max(0, ...restarting.commands) / 1_000).toFixed(1)} s`,
+        note: `longest command ${(Math.max(0, ...restarting.commands) / 1_000).toFixed(1)} s`,
       }),
       row('companies', 'memory, later half to earlier', later / earlier, '×', {
         atMost: 1.05,
-        beside: `${(earlier / 1e6).toFixed(0)} to ${(later / 1e6).toFixed(0)} MB`,
+        note: `${(earlier / 1e6).toFixed(0)} to ${(later / 1e6).toFixed(0)} MB`,
       }),
     ];
   } finally {
@@ -108,10 +108,10 @@ type Phase = {
 
 const rowsOf = (when: string, { commands, queries, bytes }: Phase): readonly Row[] => [
   row('companies', `command ${when}, p99`, percentile(commands, 99), 'ms', {
-    beside: `p50 ${percentile(commands, 50).toFixed(1)} ms, ${commands.length} commands`,
+    note: `p50 ${percentile(commands, 50).toFixed(1)} ms, ${commands.length} commands`,
   }),
   row('companies', `query ${when}, p99`, percentile(queries, 99), 'ms', {
-    beside: `p50 ${percentile(queries, 50).toFixed(1)} ms, ${queries.length} queries`,
+    note: `p50 ${percentile(queries, 50).toFixed(1)} ms, ${queries.length} queries`,
   }),
   row('companies', `memory ${when}, at most`, Math.max(...bytes) / 1e6, 'MB'),
 ];

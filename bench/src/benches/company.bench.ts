@@ -91,7 +91,7 @@ class Measured {
         'ms',
         {
           atMost: socketLimit(size),
-          beside: `p95 ${percentile(single, 95).toFixed(1)} ms`,
+          note: `p95 ${percentile(single, 95).toFixed(1)} ms`,
         },
       ),
       row(
@@ -99,7 +99,7 @@ class Measured {
         `create → socket, ${inCompany}, ${PER_SECOND} a second, p50`,
         percentile(steady, 50),
         'ms',
-        { atMost: socketLimit(size), beside: `p95 ${percentile(steady, 95).toFixed(1)} ms` },
+        { atMost: socketLimit(size), note: `p95 ${percentile(steady, 95).toFixed(1)} ms` },
       ),
     ];
   }
@@ -133,7 +133,7 @@ class Measured {
         `create → last of ${DASHBOARDS} dashboards, ${PER_SECOND} a second, p99`,
         percentile(steady, 99),
         'ms',
-        { atMost: 30, beside: `p50 ${percentile(steady, 50).toFixed(1)} ms` },
+        { atMost: 30, note: `p50 ${percentile(steady, 50).toFixed(1)} ms` },
       ),
       processor('a list of leads', list, 0.4),
       processor('a leaderboard', board, 0.3),

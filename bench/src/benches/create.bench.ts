@@ -52,7 +52,7 @@ export async function create({
       ...builds.map(({ name, rates, product, created, processor }) =>
         row('create', `CreateLead, ${connections} connections, ${name}`, median(rates), '/s', {
           spread: [Math.min(...rates), Math.max(...rates)],
-          beside: `${(processor / created).toFixed(2)} ms of processor and ${(kilobytes(product) / created).toFixed(2)} kB on disk a lead`,
+          note: `${(processor / created).toFixed(2)} ms of processor and ${(kilobytes(product) / created).toFixed(2)} kB on disk a lead`,
         }),
       ),
       ...(other ? [compared(ours!.rates, other.rates)] : []),

@@ -41,9 +41,9 @@ export async function drill({
     return [
       row('drill', `RTO of ${size} events, with the views of the backup`, withViews.seconds, 's', {
         atMost: MAX_RTO_SECONDS,
-        beside: withViews.said,
+        note: withViews.said,
       }),
-      row('drill', 'RTO without views', without.seconds, 's', { beside: without.said }),
+      row('drill', 'RTO without views', without.seconds, 's', { note: without.said }),
       row('drill', 'events that a restore loses', withViews.lost, '', { atMost: 0 }),
       row('drill', 'first backup', backupSeconds, 's'),
     ];

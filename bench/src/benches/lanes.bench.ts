@@ -47,7 +47,7 @@ export async function lanes({
       rows.push(
         row('lanes', what, events / seconds, 'events/s', {
           atLeast: 4_000,
-          beside: `${documents} documents, ${PROCESSES} processes`,
+          note: `${documents} documents, ${PROCESSES} processes`,
         }),
       );
     }

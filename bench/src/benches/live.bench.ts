@@ -53,7 +53,7 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
         'ms',
         {
           atMost: 30,
-          beside: `p50 ${percentile(times, 50).toFixed(1)} ms, slowest ${Math.max(...times).toFixed(0)} ms of ${times.length}`,
+          note: `p50 ${percentile(times, 50).toFixed(1)} ms, slowest ${Math.max(...times).toFixed(0)} ms of ${times.length}`,
         },
       ),
       row(

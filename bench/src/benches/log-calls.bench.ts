@@ -41,7 +41,7 @@ export async function logCalls(): Promise<readonly Row[]> {
       const ms = (these: Map<string, Counts>) => these.get(key)!.medianMs.toFixed(1);
       return row('log-calls', `${key}: round trips in a row`, roundTrips, '', {
         atMost: limitOf(each).roundTrips,
-        beside:
+        note:
           times === 0
             ? 'no reactor answers it'
             : `${reads} reads, ${appends} appends; ${ms(ofServer)} ms on the server, ${ms(ofFile)} embedded`,

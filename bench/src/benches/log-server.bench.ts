@@ -111,11 +111,11 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
     const countOf = (kind: keyof Taken, without = 0) =>
       (taken[kind] - before[kind] - without) / repetitions;
     const reads = countOf('streamReads') + countOf('logReads', polls);
-    const beside = `${countOf('streamReads').toFixed(2)} of streams, ${countOf('logReads', polls).toFixed(2)} of the log's end`;
+    const note = `${countOf('streamReads').toFixed(2)} of streams, ${countOf('logReads', polls).toFixed(2)} of the log's end`;
     rows.push(
       row('log-server', `${name}: reads, views and reactors included`, reads, '', {
         ...(calls && { atMost: calls }),
-        beside,
+        note,
       }),
     );
     rows.push(
@@ -181,10 +181,10 @@ async function countWaves(side: Side, server: EventStoreProcess): Promise<Row[]>
   await waitForViews(side.product);
   return commands.map(({ name, waves }) => {
     const [before, after] = [usual, delayed].map(({ times }) => median(times.get(name)!));
-    const beside = `${before!.toFixed(1)} ms, ${after!.toFixed(1)} ms with ${longerMs.toFixed(1)} ms more a call`;
+    const note = `${before!.toFixed(1)} ms, ${after!.toFixed(1)} ms with ${longerMs.toFixed(1)} ms more a call`;
     return row('log-server', `${name}: round trips in a row`, (after! - before!) / longerMs, '', {
       ...(waves && { atMost: waves + 0.3 }),
-      beside,
+      note,
     });
   });
 }
@@ -210,7 +210,7 @@ async function compare(onServer: Side, embedded: Side): Promise<Row[]> {
     row('log-server', `${what}, stand-in to embedded`, median(measured[kind]), '×', {
       ...aim,
       spread: [Math.min(...measured[kind]), Math.max(...measured[kind])],
-      beside: besides[kind].join(', '),
+      note: besides[kind].join(', '),
     });
   return [
     ratio('answered', 'CreateLead answered, p50', { atMost: 2.5 }),

@@ -64,7 +64,7 @@ export async function memory({ minutes, print }: Options): Promise<readonly Row[
         '×',
         {
           atMost: 1.05,
-          beside: `${(earlier / 1e6).toFixed(0)} to ${(later / 1e6).toFixed(0)} MB`,
+          note: `${(earlier / 1e6).toFixed(0)} to ${(later / 1e6).toFixed(0)} MB`,
         },
       ),
     ];

@@ -193,7 +193,7 @@ export async function notaryCost({
     return [
       row('notary', `${size} events: tiles, state and index on disk`, tileBytes, 'bytes an event', {
         atMost: 64,
-        beside: `the log has ${Math.round(logBytes / size)} bytes an event`,
+        note: `the log has ${Math.round(logBytes / size)} bytes an event`,
       }),
       row(
         'notary',
@@ -201,11 +201,11 @@ export async function notaryCost({
         coverSeconds,
         's',
         {
-          beside: `${coverCpu.toFixed(1)} s of a processor`,
+          note: `${coverCpu.toFixed(1)} s of a processor`,
         },
       ),
       row('notary', `${size} events: check of the whole log, without pauses`, checkSeconds, 's', {
-        beside: `${checkCpu.toFixed(1)} s of a processor`,
+        note: `${checkCpu.toFixed(1)} s of a processor`,
       }),
       row('notary', 'memory that both need', (rss - rssBefore) / 1e6, 'MB'),
       row(
@@ -213,24 +213,24 @@ export async function notaryCost({
         `proof of a lead with ${EVENTS_OF_LONG_LEAD} events in ${size}, p50`,
         median(proofTimes),
         'ms',
-        { atMost: 1_000, beside: `slowest ${Math.max(...proofTimes).toFixed()} ms` },
+        { atMost: 1_000, note: `slowest ${Math.max(...proofTimes).toFixed()} ms` },
       ),
       row(
         'notary',
         `p99 of ${COMMANDS_PER_SECOND} commands/s in an hour with a check, ratio to none`,
         hourly,
         '',
-        { atMost: 1.05, beside: `the check takes ${(share * 100).toFixed(1)} % of the hour` },
+        { atMost: 1.05, note: `the check takes ${(share * 100).toFixed(1)} % of the hour` },
       ),
       row('notary', 'the same while the check runs, in a worker thread', during / without, '', {
         atMost: 1.05,
-        beside: `medians of slices: ${during.toFixed(1)} and ${without.toFixed(1)} ms`,
+        note: `medians of slices: ${during.toFixed(1)} and ${without.toFixed(1)} ms`,
       }),
       row('notary', 'the same, in the thread of commands', median(besideHere) / without, '', {
-        beside: `median of slices: ${median(besideHere).toFixed(1)} ms`,
+        note: `median of slices: ${median(besideHere).toFixed(1)} ms`,
       }),
       row('notary', 'batch of a round in the thread of commands, p50', median(here.batches), 'ms', {
-        beside: `p99 ${percentile(here.batches, 99).toFixed(1)} ms; ${PAUSE_FACTOR} times as long a pause after each`,
+        note: `p99 ${percentile(here.batches, 99).toFixed(1)} ms; ${PAUSE_FACTOR} times as long a pause after each`,
       }),
     ];
   } finally {

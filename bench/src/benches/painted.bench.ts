@@ -73,7 +73,7 @@ export async function painted({
         await writer.waitForURL((url) => !url.pathname.endsWith('/edit'));
       }
       await writer.close();
-      const oneAfterAnother = await oneASecond(
+      const oneAfterAnother = await measureOneASecond(
         await watching.newPage(),
         product.url,
         reps[0],
@@ -95,7 +95,7 @@ const rows = (what: string, times: readonly number[]): readonly Row[] => [
   row('painted', `${what}, p50 of ${times.length}`, percentile(times, 50), 'ms'),
   row('painted', `${what}, p95 of ${times.length}`, percentile(times, 95), 'ms', {
     atMost: 100,
-    beside: `slowest ${Math.max(...times).toFixed(0)} ms`,
+    note: `slowest ${Math.max(...times).toFixed(0)} ms`,
   }),
 ];
 
@@ -109,7 +109,7 @@ interface SentChange {
 }
 
 /** A colleague's changes, one per second: time from the command to the paint, and the requests. */
-async function oneASecond(
+async function measureOneASecond(
   page: Page,
   url: string,
   rep: Person,
@@ -171,11 +171,11 @@ async function oneASecond(
     return [
       row('painted', `${what}, one a second, p95 of ${times.length}`, percentile(times, 95), 'ms', {
         atMost: 150,
-        beside: `p50 ${percentile(times, 50).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms`,
+        note: `p50 ${percentile(times, 50).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms`,
       }),
       row('painted', `${what}: requests of one path in ${changesInARow} s`, requests, '', {
         atMost: changesInARow + 2,
-        beside: most,
+        note: most,
       }),
     ];
   };

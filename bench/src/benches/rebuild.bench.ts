@@ -96,10 +96,10 @@ export async function rebuild({
       ),
       row('rebuild', 'list page meanwhile, p99', percentile(pages, 99), 'ms', {
         atMost: 50,
-        beside: `p50 ${percentile(pages, 50).toFixed(1)} ms, ${pages.length} pages`,
+        note: `p50 ${percentile(pages, 50).toFixed(1)} ms, ${pages.length} pages`,
       }),
       row('rebuild', 'command meanwhile, p99', percentile(commands, 99), 'ms', {
-        beside: `${commands.length} commands`,
+        note: `${commands.length} commands`,
       }),
       row('rebuild', 'memory of the process meanwhile, at most', mostBytes / 1e6, 'MB'),
     ];

@@ -54,7 +54,7 @@ export async function screen(): Promise<readonly Row[]> {
         rows.push(
           row('screen', `script of the dashboard in gzip, ${name}`, Math.max(...scripts), 'kB', {
             atMost: 160,
-            beside: `${Math.max(...sent).toFixed(0)} kB as sent, in Brotli`,
+            note: `${Math.max(...sent).toFixed(0)} kB as sent, in Brotli`,
           }),
           row(
             'screen',
@@ -63,7 +63,7 @@ export async function screen(): Promise<readonly Row[]> {
             's',
             {
               atMost: 1,
-              beside: `slowest ${(Math.max(...paints) / 1_000).toFixed(2)} s`,
+              note: `slowest ${(Math.max(...paints) / 1_000).toFixed(2)} s`,
             },
           ),
           row(

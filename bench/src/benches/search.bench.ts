@@ -54,7 +54,7 @@ export async function search({
   const p99 = (of: string, { what, times }: QuestionTimes, atMost: number) =>
     row('search', `${of}: ${what}, p99`, percentile(times, 99), 'ms', {
       atMost,
-      beside: `p50 ${median(times).toFixed(1)} ms`,
+      note: `p50 ${median(times).toFixed(1)} ms`,
     });
   return [
     p99(ofMany, many.first, 20),
@@ -75,7 +75,7 @@ export async function search({
     ...growths.map(({ what, p50s: [larger, smaller] }) =>
       row('search', `${ofOne}: ${what}, p50 to that of ${small} leads`, larger / smaller, '×', {
         atMost: 1.5,
-        beside: `${larger.toFixed(2)} to ${smaller.toFixed(2)} ms`,
+        note: `${larger.toFixed(2)} to ${smaller.toFixed(2)} ms`,
       }),
     ),
     row('search', `${ofOne}: memory of the process afterwards`, one.megabytes, 'MB'),

@@ -55,7 +55,7 @@ export async function traces({ rounds }: { readonly rounds: number }): Promise<r
       row('traces', `p99 of ${perSecond} commands/s, with traces to without`, median(ratios), '×', {
         atMost: 1.05,
         spread: medianInterval(ratios),
-        beside: `${rounds < MIN_ROUNDS ? 'range' : '95 % interval of the median'} of ${rounds} rounds; medians of slices: ${median(on.p99s).toFixed(1)} and ${median(off.p99s).toFixed(1)} ms`,
+        note: `${rounds < MIN_ROUNDS ? 'range' : '95 % interval of the median'} of ${rounds} rounds; medians of slices: ${median(on.p99s).toFixed(1)} and ${median(off.p99s).toFixed(1)} ms`,
       }),
       row(
         'traces',
@@ -63,7 +63,7 @@ export async function traces({ rounds }: { readonly rounds: number }): Promise<r
         on.processorMs() - off.processorMs(),
         'ms',
         {
-          beside: `${off.processorMs().toFixed(2)} ms without`,
+          note: `${off.processorMs().toFixed(2)} ms without`,
         },
       ),
       row('traces', 'resident memory that traces add', megabytes / 1e6, 'MB'),

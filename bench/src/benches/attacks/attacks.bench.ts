@@ -72,8 +72,8 @@ export async function attacks({
     const rows: Row[] = [];
     const report = (...more: readonly Row[]) => {
       rows.push(...more);
-      for (const { what, value, unit, ok, beside } of more)
-        print(`  ${ok ? 'ok' : 'MISSED'} ${what}: ${value} ${unit}${beside ? ` (${beside})` : ''}`);
+      for (const { what, value, unit, ok, note } of more)
+        print(`  ${ok ? 'ok' : 'MISSED'} ${what}: ${value} ${unit}${note ? ` (${note})` : ''}`);
     };
     const isWanted = ({ name }: Pick<AttackKind, 'name'>) => name.includes(only);
     for (const kind of strangers().filter(isWanted)) {
@@ -88,14 +88,14 @@ export async function attacks({
       const most = residentBytes(product);
       const attacked = await attack.end();
       const after = await waitForMemory(product, before * 1.2);
-      const beside = [
+      const note = [
         `${victim.done} done; connections ${attacked.opened}, answers ${JSON.stringify(attacked.answers)}`,
         `${megabytes(before)} MB before, ${megabytes(most)} at its end, ${megabytes(after.bytes)} after ${after.seconds} s`,
       ].join('; ');
       report(
         row('attacks', `${kind.name}: commands of others refused`, victim.refused, '', {
           atMost: 0,
-          beside,
+          note,
         }),
         kind.isHeld
           ? row(
@@ -105,7 +105,7 @@ export async function attacks({
               '×',
               {
                 atMost: 3,
-                beside: `${victim.p99.toFixed(1)} ms`,
+                note: `${victim.p99.toFixed(1)} ms`,
               },
             )
           : row('attacks', `${kind.name}: p99 of others`, victim.p99, 'ms', { atMost: 250 }),
@@ -486,7 +486,7 @@ const memberRows = (
 ): Row[] => [
   row('attacks', `${name}: p99 of others`, victim.p99, 'ms', {
     atMost: 100,
-    beside: `answers ${JSON.stringify(answers)}`,
+    note: `answers ${JSON.stringify(answers)}`,
   }),
   row('attacks', `${name}: commands of others refused`, victim.refused, '', { atMost: 0 }),
   row('attacks', `${name}: excess answered 429`, answers['429'] ?? 0, '', { atLeast: 1 }),
@@ -517,7 +517,7 @@ async function resumes(
   return [
     row('attacks', 'a member’s resumes: p99 of others', victim.p99, 'ms', {
       atMost: 100,
-      beside: `${asked} answered`,
+      note: `${asked} answered`,
     }),
     row('attacks', 'a member’s resumes: commands of others refused', victim.refused, '', {
       atMost: 0,
