@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { formatVerifierKey, verifierKeyOf } from '#platform/proof/signed-note.js';
-import { PROOF_SIGNER, writtenBook } from '#platform/testing/notary/proof-world.js';
+import { PROOF_SIGNER, writeBook } from '#platform/testing/notary/proof-world.js';
 import { expectAccessible } from './tools/expect-accessible.js';
 
 /** Page of the build, opened from the disk on a phone without a network. */
@@ -22,7 +22,7 @@ function storeFile(name: string, content: string | Uint8Array): string {
 let proof: string;
 let checkpoint: string;
 test.beforeAll(async () => {
-  const book = await writtenBook();
+  const book = await writeBook();
   proof = await book.fileOf(book.stream, { isWithheld: ({ type }) => type === 'CodeDrawn' });
   checkpoint = book.checkpoints[0]!.note;
 });

@@ -7,7 +7,7 @@ import { dayFromToday } from '../tools/days.js';
 import type { Screen } from './screens.js';
 import { openPage } from './screen-steps.js';
 
-const feed = async (page: Page, query = ''): Promise<void> => {
+const openFeed = async (page: Page, query = ''): Promise<void> => {
   await openPage(page, `/audit${query}`, 'Audit');
   await expect(
     page.getByRole('main').locator('ul.card > li, tbody tr, .empty').first(),
@@ -20,7 +20,7 @@ async function proofOf(admin: Person, leadId: string): Promise<Buffer> {
   return Buffer.from(body, 'latin1');
 }
 
-async function check(page: Page, buffer: Buffer): Promise<void> {
+async function openCheck(page: Page, buffer: Buffer): Promise<void> {
   await openPage(page, '/audit/check', 'Check a proof');
   const name = 'Rajesh Deshmukh.fieldtrace-proof.json.gz';
   await page.getByLabel('Proof file').setInputFiles({ name, mimeType: 'application/gzip', buffer });
@@ -41,9 +41,9 @@ async function linkOf(admin: Person): Promise<string> {
 
 /** Feed of the organization, of one kind of records, and one that nothing matches. */
 export const auditScreens: readonly Screen[] = [
-  { name: 'audit', as: 'admin', open: (page) => feed(page) },
-  { name: 'audit-bills', as: 'admin', open: (page) => feed(page, '?kind=bill') },
-  { name: 'audit-none', as: 'founder', open: (page) => feed(page, '?kind=bill') },
+  { name: 'audit', as: 'admin', open: (page) => openFeed(page) },
+  { name: 'audit-bills', as: 'admin', open: (page) => openFeed(page, '?kind=bill') },
+  { name: 'audit-none', as: 'founder', open: (page) => openFeed(page, '?kind=bill') },
   {
     name: 'audit-link-new',
     as: 'admin',
@@ -84,7 +84,7 @@ export const auditScreens: readonly Screen[] = [
     name: 'audit-check-whole',
     as: 'admin',
     open: async (page, { admin, leadId }) => {
-      await check(page, await proofOf(admin, leadId));
+      await openCheck(page, await proofOf(admin, leadId));
       await expect(page.getByRole('heading', { name: /^Whole and complete/ })).toBeVisible();
     },
   },
@@ -96,7 +96,7 @@ export const auditScreens: readonly Screen[] = [
       const changed = gunzipSync(await proofOf(admin, leadId))
         .toString()
         .replace('Roof measured', 'Roof measurea');
-      await check(page, Buffer.from(changed));
+      await openCheck(page, Buffer.from(changed));
       await expect(page.getByRole('heading', { name: /were changed$/ })).toBeVisible();
     },
   },
@@ -132,7 +132,7 @@ export const auditScreens: readonly Screen[] = [
     open: async (page, { admin }) => {
       const invitation = { invitationId: newId(), name: 'Suresh Rane', phone: newPhone() };
       await admin.send('InviteMember', { ...invitation, role: 'sales' });
-      await feed(page, '?kind=organization&type=MemberInvited');
+      await openFeed(page, '?kind=organization&type=MemberInvited');
       await expect(
         page.getByRole('button', { name: /^Erase personal data/ }).first(),
       ).toBeVisible();

@@ -9,7 +9,7 @@ import { fillDay } from '../tools/fill-day.js';
 import type { Screen } from './screens.js';
 import { openPage } from './screen-steps.js';
 
-const bills = async (page: Page, query = ''): Promise<void> => {
+const openBills = async (page: Page, query = ''): Promise<void> => {
   await openPage(page, `/bills${query}`, 'Bills');
   await expect(page.locator('ul[aria-label=Bills] > li, .empty').first()).toBeVisible();
 };
@@ -48,10 +48,10 @@ export async function createRejectedBill(rep: Person, admin: Person): Promise<vo
 
 /** Bills, a new one, one with its history, and the totals. */
 export const billScreens: readonly Screen[] = [
-  { name: 'bills', as: 'admin', open: (page) => bills(page) },
-  { name: 'bills-approved', as: 'admin', open: (page) => bills(page, '?status=Approved') },
-  { name: 'bills-rejected', as: 'rep', open: (page) => bills(page, '?status=Rejected') },
-  { name: 'bills-none', as: 'founder', open: (page) => bills(page) },
+  { name: 'bills', as: 'admin', open: (page) => openBills(page) },
+  { name: 'bills-approved', as: 'admin', open: (page) => openBills(page, '?status=Approved') },
+  { name: 'bills-rejected', as: 'rep', open: (page) => openBills(page, '?status=Rejected') },
+  { name: 'bills-none', as: 'founder', open: (page) => openBills(page) },
   {
     name: 'review-bills',
     as: 'admin',
@@ -75,7 +75,7 @@ export const billScreens: readonly Screen[] = [
     as: 'admin',
     isOver: true,
     open: async (page) => {
-      await bills(page, '?status=Rejected');
+      await openBills(page, '?status=Rejected');
       await page
         .getByRole('button', { name: /^Rejected: update status/ })
         .first()
@@ -131,7 +131,7 @@ export const billScreens: readonly Screen[] = [
     as: 'admin',
     isOver: true,
     open: async (page) => {
-      await bills(page, '?status=Approved');
+      await openBills(page, '?status=Approved');
       await page
         .getByRole('button', { name: /^Open picture/ })
         .first()

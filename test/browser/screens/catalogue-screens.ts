@@ -62,7 +62,7 @@ const productNamed = async ({ admin }: SeededProduct, name: string) =>
 const packageNamed = async ({ admin }: SeededProduct, name: string) =>
   (await admin.get<PackageList>(`/api/packages?q=${encodeURIComponent(name)}`)).items[0]!;
 
-async function publicPage(page: Page, path: string): Promise<void> {
+async function openPublicPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() =>
@@ -200,7 +200,7 @@ export const catalogueScreens: readonly Screen[] = [
     as: 'stranger',
     isSample: true,
     open: async (page, seeded) =>
-      publicPage(
+      openPublicPage(
         page,
         `/products/${(await productNamed(seeded, 'Mono PERC half-cut')).productId}/share`,
       ),
@@ -209,13 +209,13 @@ export const catalogueScreens: readonly Screen[] = [
     name: 'public-product-long-name',
     as: 'stranger',
     open: async (page, seeded) =>
-      publicPage(page, `/products/${(await productNamed(seeded, 'Venkata')).productId}/share`),
+      openPublicPage(page, `/products/${(await productNamed(seeded, 'Venkata')).productId}/share`),
   },
   {
     name: 'public-package',
     as: 'stranger',
     open: async (page, seeded) =>
-      publicPage(
+      openPublicPage(
         page,
         `/packages/${(await packageNamed(seeded, 'Home rooftop kit, 3')).packageId}/share`,
       ),

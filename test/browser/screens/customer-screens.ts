@@ -6,7 +6,7 @@ import { goOffline } from '../tools/language.js';
 import type { Screen, SeededProduct } from './screens.js';
 import { expectDialog, expectHeading } from './screen-steps.js';
 
-async function customers(page: Page, query = ''): Promise<void> {
+async function openCustomers(page: Page, query = ''): Promise<void> {
   await page.goto(`/customers${query}`);
   await expectHeading(page, 'Customers');
   await expect(
@@ -83,19 +83,19 @@ export async function createCustomerWithHistory(rep: Person, admin: Person): Pro
   return customerId;
 }
 
-async function customer(page: Page, { customerId }: SeededProduct, path = ''): Promise<void> {
+async function openCustomer(page: Page, { customerId }: SeededProduct, path = ''): Promise<void> {
   await page.goto(`/customers/${customerId}${path}`);
   if (path === '')
     await expect(page.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
 }
 
-async function inDialog(
+async function openDialog(
   page: Page,
   seeded: SeededProduct,
   button: string,
   title = button,
 ): Promise<void> {
-  await customer(page, seeded);
+  await openCustomer(page, seeded);
   await page.getByRole('button', { name: button }).first().click();
   await expectDialog(page, title);
 }
@@ -114,7 +114,7 @@ export async function goToCharts(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Leads by status' })).toBeVisible();
 }
 
-async function charts(page: Page): Promise<void> {
+async function openCharts(page: Page): Promise<void> {
   await page.goto('/dashboard');
   await goToCharts(page);
   const last = page.getByRole('region', { name: /Overdue follow-ups by rep/ });
@@ -125,13 +125,13 @@ async function charts(page: Page): Promise<void> {
 
 /** Screens and dialogs of customers, of the conversion, and of the admin's dashboard. */
 export const customerScreens: readonly Screen[] = [
-  { name: 'customers', as: 'rep', open: (page) => customers(page) },
-  { name: 'customers-empty', as: 'founder', open: (page) => customers(page) },
+  { name: 'customers', as: 'rep', open: (page) => openCustomers(page) },
+  { name: 'customers-empty', as: 'founder', open: (page) => openCustomers(page) },
   {
     name: 'customers-filtered',
     as: 'admin',
     only: 'phone',
-    open: (page) => customers(page, '?payment=Pending'),
+    open: (page) => openCustomers(page, '?payment=Pending'),
   },
   {
     name: 'customers-filter-sheet',
@@ -139,7 +139,7 @@ export const customerScreens: readonly Screen[] = [
     only: 'phone',
     isOver: true,
     open: async (page) => {
-      await customers(page);
+      await openCustomers(page);
       await page.getByRole('button', { name: 'Filters' }).click();
       await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
     },
@@ -147,7 +147,7 @@ export const customerScreens: readonly Screen[] = [
   {
     name: 'customers-filtered-empty',
     as: 'admin',
-    open: (page) => customers(page, '?q=gangtok&payment=Overdue'),
+    open: (page) => openCustomers(page, '?q=gangtok&payment=Overdue'),
   },
   {
     name: 'customers-payment-menu',
@@ -155,7 +155,7 @@ export const customerScreens: readonly Screen[] = [
     isOver: true,
     only: 'desktop',
     open: async (page) => {
-      await customers(page);
+      await openCustomers(page);
       await page.getByRole('button', { name: 'Payment: All' }).click();
       await expect(page.getByRole('menuitemradio', { name: 'Overdue' })).toBeVisible();
     },
@@ -169,13 +169,13 @@ export const customerScreens: readonly Screen[] = [
       await expect(page.getByText('Failed to load customers', { exact: true })).toBeVisible();
     },
   },
-  { name: 'customer', as: 'admin', open: (page, seeded) => customer(page, seeded) },
+  { name: 'customer', as: 'admin', open: (page, seeded) => openCustomer(page, seeded) },
   {
     name: 'customer-override-menu',
     as: 'admin',
     isOver: true,
     open: async (page, seeded) => {
-      await customer(page, seeded);
+      await openCustomer(page, seeded);
       await page.getByRole('button', { name: 'Set by hand' }).click();
       await expect(page.getByRole('menuitemradio', { name: 'As payments say' })).toBeVisible();
     },
@@ -184,7 +184,7 @@ export const customerScreens: readonly Screen[] = [
     name: 'customer-offline',
     as: 'rep',
     open: async (page, seeded) => {
-      await customer(page, seeded);
+      await openCustomer(page, seeded);
       await goOffline(page);
       await expect(
         page.getByText('No network. A stage is changed when it is back.', { exact: true }),
@@ -195,14 +195,14 @@ export const customerScreens: readonly Screen[] = [
     name: 'payment-dialog',
     as: 'rep',
     isOver: true,
-    open: (page, seeded) => inDialog(page, seeded, 'Add Payment'),
+    open: (page, seeded) => openDialog(page, seeded, 'Add Payment'),
   },
   {
     name: 'payment-wrong',
     as: 'rep',
     isOver: true,
     open: async (page, seeded) => {
-      await inDialog(page, seeded, 'Add Payment');
+      await openDialog(page, seeded, 'Add Payment');
       await page.getByRole('dialog').getByRole('button', { name: 'Add Payment' }).click();
       await expect(page.getByText('Please enter a valid amount', { exact: true })).toBeVisible();
     },
@@ -211,19 +211,19 @@ export const customerScreens: readonly Screen[] = [
     name: 'project-dialog',
     as: 'rep',
     isOver: true,
-    open: (page, seeded) => inDialog(page, seeded, 'Add Project'),
+    open: (page, seeded) => openDialog(page, seeded, 'Add Project'),
   },
   {
     name: 'invoice-dialog',
     as: 'rep',
     isOver: true,
-    open: (page, seeded) => inDialog(page, seeded, 'Add Invoice'),
+    open: (page, seeded) => openDialog(page, seeded, 'Add Invoice'),
   },
   {
     name: 'edit-customer',
     as: 'rep',
     open: async (page, seeded) => {
-      await customer(page, seeded, '/edit');
+      await openCustomer(page, seeded, '/edit');
       await expectHeading(page, 'Edit customer');
       await expect(page.getByRole('textbox', { name: 'Phone' })).toBeVisible();
     },
@@ -295,12 +295,12 @@ export const customerScreens: readonly Screen[] = [
       await expect(page.getByRole('columnheader', { name: 'Won' })).toBeVisible();
     },
   },
-  { name: 'charts', as: 'admin', isSample: true, open: charts },
+  { name: 'charts', as: 'admin', isSample: true, open: openCharts },
   {
     name: 'charts-as-tables',
     as: 'admin',
     open: async (page) => {
-      await charts(page);
+      await openCharts(page);
       for (const title of [
         'Leads by status',
         'Leads and visits per day',

@@ -7,7 +7,7 @@ import { openPage } from './screen-steps.js';
 const slider = (page: Page) => page.getByRole('slider', { name: 'Event' });
 
 /** History of a record, with its slider. */
-async function history(page: Page, path: string): Promise<void> {
+async function openHistory(page: Page, path: string): Promise<void> {
   await openPage(page, path, /./);
   await expect(slider(page)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Events' })).toBeVisible();
@@ -25,12 +25,12 @@ export const historyScreens: readonly Screen[] = [
     name: 'history',
     as: 'admin',
     isSample: true,
-    open: (page, { leadId }) => history(page, `/leads/${leadId}/history`),
+    open: (page, { leadId }) => openHistory(page, `/leads/${leadId}/history`),
   },
   {
     name: 'history-past',
     as: 'admin',
-    open: (page, { leadId }) => history(page, `/leads/${leadId}/history?at=4`),
+    open: (page, { leadId }) => openHistory(page, `/leads/${leadId}/history?at=4`),
   },
   {
     name: 'history-verified',
@@ -38,7 +38,7 @@ export const historyScreens: readonly Screen[] = [
     isOver: true,
     open: async (page, { admin, leadId }) => {
       await admin.request('GET', `/api/proofs/lead/${leadId}`);
-      await history(page, `/leads/${leadId}/history`);
+      await openHistory(page, `/leads/${leadId}/history`);
       await page.getByRole('button', { name: /^Verified to event/ }).click();
       await expect(page.getByRole('dialog').getByText('It does not say')).toBeVisible();
     },
@@ -47,7 +47,7 @@ export const historyScreens: readonly Screen[] = [
     name: 'history-screen',
     as: 'admin',
     open: async (page, { leadId }) => {
-      await history(page, `/leads/${leadId}/history?at=6`);
+      await openHistory(page, `/leads/${leadId}/history?at=6`);
       await page.getByRole('button', { name: 'Screen' }).click();
       await expect(page.getByRole('region', { name: 'Lead Information' })).toBeVisible();
     },
@@ -55,18 +55,18 @@ export const historyScreens: readonly Screen[] = [
   {
     name: 'history-compared',
     as: 'admin',
-    open: (page, { leadId }) => history(page, `/leads/${leadId}/history?at=9&with=2`),
+    open: (page, { leadId }) => openHistory(page, `/leads/${leadId}/history?at=9&with=2`),
   },
   {
     name: 'history-long-name',
     as: 'admin',
-    open: (page, { longLeadId }) => history(page, `/leads/${longLeadId}/history`),
+    open: (page, { longLeadId }) => openHistory(page, `/leads/${longLeadId}/history`),
   },
   {
     name: 'history-bill',
     as: 'admin',
     open: async (page, { billId }) => {
-      await history(page, `/bills/${billId}/history?at=2`);
+      await openHistory(page, `/bills/${billId}/history?at=2`);
       await page.getByRole('button', { name: 'Screen' }).click();
       await expect(page.getByRole('region', { name: 'Bill', exact: true })).toBeVisible();
     },
@@ -75,7 +75,7 @@ export const historyScreens: readonly Screen[] = [
     name: 'history-customer',
     as: 'admin',
     open: async (page, { customerId }) => {
-      await history(page, `/customers/${customerId}/history`);
+      await openHistory(page, `/customers/${customerId}/history`);
       await page.getByRole('button', { name: 'Screen' }).click();
       await expect(page.getByRole('region', { name: 'Financial Overview' })).toBeVisible();
     },
@@ -83,14 +83,14 @@ export const historyScreens: readonly Screen[] = [
   {
     name: 'history-quotation',
     as: 'admin',
-    open: (page, { quotationId }) => history(page, `/quotations/${quotationId}/history`),
+    open: (page, { quotationId }) => openHistory(page, `/quotations/${quotationId}/history`),
   },
   {
     name: 'history-product',
     as: 'admin',
     open: async (page, { admin }) => {
       const { items } = await admin.get<ProductList>('/api/products');
-      await history(page, `/products/${items[0]!.productId}/history`);
+      await openHistory(page, `/products/${items[0]!.productId}/history`);
     },
   },
   {
@@ -98,13 +98,13 @@ export const historyScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page, { rep }) => {
       const { account } = await rep.get<Me>('/api/me');
-      await history(page, `/settings/team/${account.id}/history`);
+      await openHistory(page, `/settings/team/${account.id}/history`);
     },
   },
   {
     name: 'history-organization',
     as: 'admin',
-    open: (page) => history(page, '/settings/organization/history'),
+    open: (page) => openHistory(page, '/settings/organization/history'),
   },
   {
     name: 'as-of-figures',

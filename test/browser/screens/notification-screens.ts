@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { captureLead } from '../../acceptance/product/person.js';
 import type { Screen } from './screens.js';
 
-async function notifications(page: Page, query = ''): Promise<void> {
+async function openNotifications(page: Page, query = ''): Promise<void> {
   await page.goto(`/notifications${query}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible();
   await expect(page.locator('article, .empty').first()).toBeVisible();
@@ -26,7 +26,7 @@ export const notificationScreens: readonly Screen[] = [
         city: 'Nashik',
         assignedTo: memberId,
       });
-      await notifications(page);
+      await openNotifications(page);
       await expect(
         page.getByText(`assigned ${firstName} Rao, Nashik to you`).first(),
       ).toBeVisible();
@@ -36,7 +36,7 @@ export const notificationScreens: readonly Screen[] = [
     name: 'notifications-of-newcomer',
     as: 'founder',
     open: async (page) => {
-      await notifications(page);
+      await openNotifications(page);
       await expect(page.getByText('Sample', { exact: true })).toHaveCount(3);
     },
   },
@@ -44,14 +44,14 @@ export const notificationScreens: readonly Screen[] = [
     name: 'notifications-of-admin',
     as: 'admin',
     open: async (page) => {
-      await notifications(page);
+      await openNotifications(page);
       await expect(page.getByRole('button', { name: 'Approve Bill' }).first()).toBeVisible();
     },
   },
   {
     name: 'notifications-none',
     as: 'rep',
-    open: (page) => notifications(page, '?type=offer&state=read&q=gangtok'),
+    open: (page) => openNotifications(page, '?type=offer&state=read&q=gangtok'),
   },
   {
     name: 'notifications-failed',

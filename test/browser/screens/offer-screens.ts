@@ -5,7 +5,7 @@ import { drawnPhoto, samplePdf } from '../tools/sample-files.js';
 import { chooseItemAction, itemRow } from '../tools/item-menu.js';
 import type { Screen } from './screens.js';
 
-const offers = async (page: Page): Promise<void> => {
+const openOffers = async (page: Page): Promise<void> => {
   await page.goto('/offers');
   await expect(page.getByRole('heading', { level: 1, name: 'Offers' })).toBeVisible();
   await expect(page.locator('article, tbody tr, .empty').first()).toBeVisible();
@@ -42,15 +42,15 @@ export async function seedOffers(admin: Person): Promise<void> {
 
 /** Screens of offers and their sharing. */
 export const offerScreens: readonly Screen[] = [
-  { name: 'offers', as: 'admin', open: offers },
-  { name: 'offers-to-share', as: 'rep', open: offers },
-  { name: 'offers-none', as: 'founder', open: offers },
+  { name: 'offers', as: 'admin', open: openOffers },
+  { name: 'offers-to-share', as: 'rep', open: openOffers },
+  { name: 'offers-none', as: 'founder', open: openOffers },
   {
     name: 'offer',
     as: 'rep',
     isOver: true,
     open: async (page) => {
-      await offers(page);
+      await openOffers(page);
       await page.getByRole('button', { name: 'Open Diwali offer' }).click();
       await expect(
         page.getByRole('dialog').getByRole('img', { name: 'Diwali offer' }),
@@ -71,7 +71,7 @@ export const offerScreens: readonly Screen[] = [
     name: 'edit-offer',
     as: 'admin',
     open: async (page) => {
-      await offers(page);
+      await openOffers(page);
       await chooseItemAction(itemRow(page, 'Diwali offer'), 'Edit');
       await expect(
         page.getByLabel('Preview').getByRole('img', { name: 'Diwali offer' }),
@@ -83,7 +83,7 @@ export const offerScreens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page) => {
-      await offers(page);
+      await openOffers(page);
       await page.getByRole('button', { name: 'Share Diwali offer' }).click();
       await expect(page.getByRole('dialog', { name: 'Share Diwali offer' })).toBeVisible();
     },

@@ -31,7 +31,7 @@ export async function enterReceivedCode(
   await expect(page.getByRole('heading', { level: 1, name: 'Enter your password' })).toBeVisible();
 }
 
-async function profile(page: Page): Promise<void> {
+async function openProfile(page: Page): Promise<void> {
   await page.goto('/settings/profile');
   await expect(
     page.getByRole('region', { name: 'Signed in on' }).getByText('This browser'),
@@ -81,7 +81,7 @@ const notificationScreen = (
       },
       { permission, types, accountId: (await rep.me()).account.id },
     );
-    await profile(page);
+    await openProfile(page);
     const card = page.getByRole('region', { name: 'Notifications on this device' });
     await expect(card.getByText(shows)).toBeVisible();
     await card.scrollIntoViewIfNeeded();
@@ -104,7 +104,7 @@ export const profileScreens: readonly Screen[] = [
     as: 'rep',
     open: async (page) => {
       await mockProfile(page, { sessions: [another] });
-      await profile(page);
+      await openProfile(page);
     },
   },
   {
@@ -112,7 +112,7 @@ export const profileScreens: readonly Screen[] = [
     as: 'rep',
     open: async (page) => {
       await mockProfile(page, { hasPassword: true });
-      await profile(page);
+      await openProfile(page);
       await page.getByRole('textbox', { name: 'Current password' }).fill('Kolhapur-7');
       await page.getByRole('textbox', { name: 'New password', exact: true }).fill('password1');
       await page.getByRole('textbox', { name: 'Confirm new password' }).fill('password1');
@@ -126,7 +126,7 @@ export const profileScreens: readonly Screen[] = [
     isOver: true,
     open: async (page) => {
       await mockProfile(page, { hasPassword: true });
-      await profile(page);
+      await openProfile(page);
       await page.getByRole('button', { name: 'Remove Password' }).click();
       await expect(page.getByRole('dialog', { name: 'Remove password?' })).toBeVisible();
     },
@@ -137,7 +137,7 @@ export const profileScreens: readonly Screen[] = [
     isOver: true,
     open: async (page) => {
       await mockProfile(page, { sessions: [another] });
-      await profile(page);
+      await openProfile(page);
       await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
       await expect(
         page.getByRole('alertdialog', { name: 'Sign out everywhere else?' }),
@@ -149,7 +149,7 @@ export const profileScreens: readonly Screen[] = [
     as: 'admin',
     isOver: true,
     open: async (page) => {
-      await profile(page);
+      await openProfile(page);
       await page.getByRole('button', { name: 'Leave Organization' }).click();
       await page
         .getByRole('alertdialog')
@@ -165,5 +165,5 @@ export const profileScreens: readonly Screen[] = [
     'bill',
   ]),
   notificationScreen('profile-push-blocked', 'Notifications are blocked', 'denied'),
-  { name: 'profile-of-newcomer', as: 'newcomer', open: profile },
+  { name: 'profile-of-newcomer', as: 'newcomer', open: openProfile },
 ];

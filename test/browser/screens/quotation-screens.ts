@@ -170,20 +170,20 @@ async function accept(rep: Person, quotationId: string, version: number): Promis
   await until(async () => (await detailOf(rep, quotationId)).acceptance?.copyFileId !== undefined);
 }
 
-const quotations = async (page: Page, query = ''): Promise<void> => {
+const openQuotations = async (page: Page, query = ''): Promise<void> => {
   await openPage(page, `/quotations${query}`, 'Quotations');
   await expect(
     page.locator('ul[aria-label=Quotations] > li, tbody tr, .empty').first(),
   ).toBeVisible();
 };
 
-async function quotation(page: Page, id: string): Promise<void> {
+async function openQuotation(page: Page, id: string): Promise<void> {
   await openPage(page, `/quotations/${id}`, /^Q\//);
   await expect(page.getByRole('article', { name: 'Quotation' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'History' })).toBeVisible();
 }
 
-async function builder(page: Page, { draftId }: SeededProduct): Promise<void> {
+async function openBuilder(page: Page, { draftId }: SeededProduct): Promise<void> {
   await openPage(page, `/quotations/${draftId}/edit`, 'Quotation');
   await expect(page.getByText(/Price is now/)).toBeVisible();
 }
@@ -203,17 +203,17 @@ const publicScreen = (name: string, idOf: (seeded: SeededProduct) => string): Sc
 
 /** List, quotations, the builder with its sheets, settings, and customers' pages. */
 export const quotationScreens: readonly Screen[] = [
-  { name: 'quotations', as: 'admin', open: (page) => quotations(page) },
-  { name: 'quotations-none', as: 'founder', open: (page) => quotations(page) },
+  { name: 'quotations', as: 'admin', open: (page) => openQuotations(page) },
+  { name: 'quotations-none', as: 'founder', open: (page) => openQuotations(page) },
   {
     name: 'quotation',
     as: 'rep',
-    open: (page, { quotationId }) => quotation(page, quotationId),
+    open: (page, { quotationId }) => openQuotation(page, quotationId),
   },
   {
     name: 'quotation-long',
     as: 'rep',
-    open: (page, { longQuotationId }) => quotation(page, longQuotationId),
+    open: (page, { longQuotationId }) => openQuotation(page, longQuotationId),
   },
   {
     name: 'quotation-share',
@@ -221,7 +221,7 @@ export const quotationScreens: readonly Screen[] = [
     only: 'phone',
     isOver: true,
     open: async (page, { quotationId }) => {
-      await quotation(page, quotationId);
+      await openQuotation(page, quotationId);
       await page.getByRole('button', { name: 'Share', exact: true }).click();
       await expect(page.getByRole('button', { name: 'Share on WhatsApp' }).last()).toBeVisible();
     },
@@ -231,7 +231,7 @@ export const quotationScreens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page, { quotationId }) => {
-      await quotation(page, quotationId);
+      await openQuotation(page, quotationId);
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('menuitem', { name: 'Revoke link' }).click();
       await expectDialog(page, 'Revoke the link?');
@@ -240,7 +240,7 @@ export const quotationScreens: readonly Screen[] = [
   {
     name: 'quotation-accepted',
     as: 'rep',
-    open: (page, { acceptedQuotationId }) => quotation(page, acceptedQuotationId),
+    open: (page, { acceptedQuotationId }) => openQuotation(page, acceptedQuotationId),
   },
   {
     name: 'quotation-builder-long-names',
@@ -255,13 +255,13 @@ export const quotationScreens: readonly Screen[] = [
   publicScreen('public-quotation-long-names', ({ longQuotationId }) => longQuotationId),
   publicScreen('public-quotation-hindi', ({ hindiQuotationId }) => hindiQuotationId),
   publicScreen('public-quotation-accepted', ({ acceptedQuotationId }) => acceptedQuotationId),
-  { name: 'quotation-builder', as: 'rep', open: builder },
+  { name: 'quotation-builder', as: 'rep', open: openBuilder },
   {
     name: 'quotation-builder-line',
     as: 'rep',
     isSample: true,
     open: async (page, seeded) => {
-      await builder(page, seeded);
+      await openBuilder(page, seeded);
       const wide = page.getByRole('button', { name: 'Open Hybrid inverter 10 kW' });
       const card = page.getByRole('button', { name: /^Hybrid inverter 10 kW/ });
       await wide.or(card).click();
@@ -289,7 +289,7 @@ export const quotationScreens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page, seeded) => {
-      await builder(page, seeded);
+      await openBuilder(page, seeded);
       await page.getByRole('button', { name: 'Add products' }).click();
       await expect(page.getByRole('button', { name: /^Add / }).last()).toBeVisible();
     },
@@ -299,7 +299,7 @@ export const quotationScreens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page, seeded) => {
-      await builder(page, seeded);
+      await openBuilder(page, seeded);
       await page.getByRole('button', { name: 'Preview and send' }).click();
       await expectDialog(page, 'Preview');
     },

@@ -206,12 +206,12 @@ export type Screen = {
   readonly open: (page: Page, seeded: SeededProduct) => Promise<void>;
 };
 
-async function leads(page: Page, query = ''): Promise<void> {
+async function openLeads(page: Page, query = ''): Promise<void> {
   await openPage(page, `/leads${query}`, 'Leads');
   await expect(page.locator('ul[aria-label=Leads] > li, tbody tr, .empty').first()).toBeVisible();
 }
 
-async function lead(page: Page, { leadId }: SeededProduct): Promise<void> {
+async function openLead(page: Page, { leadId }: SeededProduct): Promise<void> {
   await openPage(page, `/leads/${leadId}`, 'Rajesh Deshmukh');
   await expect(
     page.getByRole('list', { name: 'Activities' }).getByText('Roof measured'),
@@ -231,8 +231,8 @@ const expectPhotosLoaded = (page: Page): Promise<void> =>
     )
     .toBe(true);
 
-async function information(page: Page, seeded: SeededProduct): Promise<void> {
-  await lead(page, seeded);
+async function openInformation(page: Page, seeded: SeededProduct): Promise<void> {
+  await openLead(page, seeded);
   const tab = page.getByRole('button', { name: 'Information', exact: true });
   if (await tab.isVisible()) await tab.click();
   await expect(page.getByRole('region', { name: 'Lead Information' })).toBeVisible();
@@ -572,7 +572,7 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('link', { name: /^Leads 8$/ })).toBeVisible();
     },
   },
-  { name: 'leads-empty', as: 'founder', open: (page) => leads(page) },
+  { name: 'leads-empty', as: 'founder', open: (page) => openLeads(page) },
   {
     name: 'dashboard',
     as: 'rep',
@@ -660,14 +660,14 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('menuitem', { name: 'Lead' })).toBeVisible();
     },
   },
-  { name: 'leads', as: 'rep', isSample: true, open: (page) => leads(page) },
-  { name: 'leads-of-all', as: 'admin', open: (page) => leads(page, '?sort=next-follow-up') },
+  { name: 'leads', as: 'rep', isSample: true, open: (page) => openLeads(page) },
+  { name: 'leads-of-all', as: 'admin', open: (page) => openLeads(page, '?sort=next-follow-up') },
   {
     name: 'leads-chosen',
     as: 'admin',
     only: 'desktop',
     open: async (page) => {
-      await leads(page, '?gap=undated');
+      await openLeads(page, '?gap=undated');
       for (const index of [1, 2])
         await page
           .getByRole('checkbox', { name: /^Choose/ })
@@ -676,12 +676,12 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('toolbar', { name: 'Chosen leads' })).toBeVisible();
     },
   },
-  { name: 'leads-lost', as: 'admin', open: (page) => leads(page, '?status=Lost') },
+  { name: 'leads-lost', as: 'admin', open: (page) => openLeads(page, '?status=Lost') },
   {
     name: 'leads-filtered-empty',
     as: 'rep',
     open: async (page) => {
-      await leads(page, '?q=gangtok&status=Lost&type=Architect');
+      await openLeads(page, '?q=gangtok&status=Lost&type=Architect');
       await expect(page.getByRole('heading', { name: 'No leads match' })).toBeVisible();
     },
   },
@@ -691,7 +691,7 @@ export const screens: readonly Screen[] = [
     isSample: true,
     isOver: true,
     open: async (page) => {
-      await leads(page);
+      await openLeads(page);
       await page.getByRole('button', { name: /^(Filters|Any day)$/ }).click();
       await expectDialog(page, 'Filters');
     },
@@ -702,7 +702,7 @@ export const screens: readonly Screen[] = [
     isOver: true,
     only: 'desktop',
     open: async (page) => {
-      await leads(page);
+      await openLeads(page);
       await page.getByRole('button', { name: 'Type: All' }).click();
       await expect(page.getByRole('menuitemradio', { name: 'Builder' })).toBeVisible();
     },
@@ -712,7 +712,7 @@ export const screens: readonly Screen[] = [
     as: 'admin',
     isOver: true,
     open: async (page) => {
-      await leads(page);
+      await openLeads(page);
       const sheet = page.getByRole('button', { name: 'Filters' });
       if (await sheet.isVisible()) await sheet.click();
       await page.getByLabel('Owner', { exact: true }).filter({ visible: true }).click();
@@ -801,8 +801,8 @@ export const screens: readonly Screen[] = [
       await expectDialog(page, `Delete ${longName.firstName} ${longName.lastName}?`);
     },
   },
-  { name: 'lead', as: 'rep', open: lead },
-  { name: 'lead-information', as: 'rep', isSample: true, only: 'phone', open: information },
+  { name: 'lead', as: 'rep', open: openLead },
+  { name: 'lead-information', as: 'rep', isSample: true, only: 'phone', open: openInformation },
   {
     name: 'lead-long-name',
     as: 'admin',
@@ -822,7 +822,7 @@ export const screens: readonly Screen[] = [
     name: 'lead-composer',
     as: 'rep',
     open: async (page, seeded) => {
-      await lead(page, seeded);
+      await openLead(page, seeded);
       await page.getByRole('button', { name: 'Next follow-up', exact: true }).click();
       await page.getByRole('button', { name: 'Tomorrow', exact: true }).click();
       await page.getByRole('button', { name: 'Next: Tomorrow', exact: true }).click();
@@ -842,7 +842,7 @@ export const screens: readonly Screen[] = [
     isSample: true,
     isOver: true,
     open: async (page, seeded) => {
-      await lead(page, seeded);
+      await openLead(page, seeded);
       await page.getByRole('button', { name: 'Change status' }).click();
       await expectDialog(page, 'Change status');
     },
@@ -852,7 +852,7 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page, seeded) => {
-      await lead(page, seeded);
+      await openLead(page, seeded);
       await page.getByRole('button', { name: 'Change status' }).click();
       await page.getByRole('radio', { name: /Lost/ }).click();
       await expectDialog(page, 'Mark as Lost');
@@ -867,7 +867,7 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page, seeded) => {
-      await lead(page, seeded);
+      await openLead(page, seeded);
       await page.getByRole('button', { name: 'Create quote' }).click();
       await page.getByRole('button', { name: 'Upload file' }).click();
       await expectDialog(page, 'Upload Quote');
@@ -878,7 +878,7 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page, seeded) => {
-      await information(page, seeded);
+      await openInformation(page, seeded);
       await page
         .getByRole('region', { name: /follow-up/i })
         .getByRole('button', { name: 'Add' })
@@ -891,7 +891,7 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page, seeded) => {
-      await information(page, seeded);
+      await openInformation(page, seeded);
       await page.getByRole('button', { name: 'Cancel visit' }).first().click();
       await expectDialog(page, 'Cancel visit');
     },
@@ -901,7 +901,7 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     isOver: true,
     open: async (page, seeded) => {
-      await information(page, seeded);
+      await openInformation(page, seeded);
       await page.getByRole('region', { name: 'Site photos' }).getByRole('button').first().click();
       await expect(page.getByText('1 of 9', { exact: true })).toBeVisible();
       await expect
@@ -934,7 +934,7 @@ export const screens: readonly Screen[] = [
     as: 'admin',
     isOver: true,
     open: async (page) => {
-      await leads(page);
+      await openLeads(page);
       await openFilledLeadForm(page, newPhone());
       // The app would come from its service worker, which is blocked here.
       await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
@@ -964,7 +964,7 @@ export const screens: readonly Screen[] = [
     name: 'leads-offline',
     as: 'admin',
     open: async (page) => {
-      await leads(page);
+      await openLeads(page);
       await goOffline(page);
       await expect(page.getByText('No network.')).toBeVisible();
       await expect(page.getByText(/Showing leads from/)).toBeVisible();
@@ -973,7 +973,7 @@ export const screens: readonly Screen[] = [
 ];
 
 /** Switches the theme of the app, and of public pages, which follow the system. */
-export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+export async function setTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   if ((await page.locator('#root').count()) > 0)
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);

@@ -5,7 +5,7 @@ import { switchLanguage } from '../tools/language.js';
 import { expect } from '../tools/fixtures.js';
 import {
   seedProduct,
-  inTheme,
+  setTheme,
   isShownAt,
   type Screen,
   screens,
@@ -76,7 +76,7 @@ async function takeScreenshots(
 }
 
 async function take(page: Page, name: string, theme: Theme): Promise<void> {
-  await inTheme(page, theme);
+  await setTheme(page, theme);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await expect
     .poll(() =>

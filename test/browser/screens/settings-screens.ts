@@ -2,22 +2,23 @@ import { expect, type Page } from '@playwright/test';
 import type { Viewer, Screen } from './screens.js';
 import { expectDialog } from './screen-steps.js';
 
-async function section(page: Page, path: string, title: string, shows: string): Promise<void> {
+async function openSection(page: Page, path: string, title: string, shows: string): Promise<void> {
   await page.goto(`/settings/${path}`);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByText(shows).first()).toBeVisible();
 }
 
-const organization = (page: Page) => section(page, 'organization', 'Organization', 'Baner store');
-const team = async (page: Page): Promise<void> => {
-  await section(page, 'team', 'Team', 'Asha Kulkarni');
+const organization = (page: Page) =>
+  openSection(page, 'organization', 'Organization', 'Baner store');
+const openTeam = async (page: Page): Promise<void> => {
+  await openSection(page, 'team', 'Team', 'Asha Kulkarni');
   await expect(page.getByText('Deepa Nair')).toBeVisible();
 };
 
 const limitedFor = (as: Viewer, path: string, title: string, words: string): Screen => ({
   name: `settings-${path}-of-${as}`,
   as,
-  open: (page) => section(page, path, title, words),
+  open: (page) => openSection(page, path, title, words),
 });
 
 export const settingsScreens: readonly Screen[] = [
@@ -51,7 +52,7 @@ export const settingsScreens: readonly Screen[] = [
     as: 'admin',
     isOver: true,
     open: async (page) => {
-      await team(page);
+      await openTeam(page);
       await page.getByRole('button', { name: 'Manage Asha Kulkarni' }).click();
       await expect(page.getByRole('menuitem', { name: 'Change Role' })).toBeVisible();
     },
@@ -78,12 +79,12 @@ export const settingsScreens: readonly Screen[] = [
       await expect(page.getByRole('alert')).toHaveText(/pending invitation has this location/);
     },
   },
-  { name: 'settings-team', as: 'admin', open: team },
+  { name: 'settings-team', as: 'admin', open: openTeam },
   {
     name: 'team-member',
     as: 'admin',
     open: async (page) => {
-      await team(page);
+      await openTeam(page);
       await page.getByRole('link', { name: /^Asha Kulkarni/ }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Asha Kulkarni' })).toBeVisible();
       await expect(page.getByRole('heading', { level: 2, name: 'Leads' })).toBeVisible();
@@ -96,7 +97,7 @@ export const settingsScreens: readonly Screen[] = [
     as: 'admin',
     isOver: true,
     open: async (page) => {
-      await team(page);
+      await openTeam(page);
       await page.getByRole('button', { name: 'Manage Asha Kulkarni' }).click();
       await page.getByRole('menuitem', { name: 'Change Role' }).click();
       await expectDialog(page, 'Change role');
@@ -107,7 +108,7 @@ export const settingsScreens: readonly Screen[] = [
     as: 'admin',
     isOver: true,
     open: async (page) => {
-      await team(page);
+      await openTeam(page);
       await page.getByRole('button', { name: 'Manage Asha Kulkarni' }).click();
       await page.getByRole('menuitem', { name: 'Remove from Team' }).click();
       await expectDialog(page, 'Are you sure you want to remove this team member?');
@@ -118,7 +119,7 @@ export const settingsScreens: readonly Screen[] = [
     as: 'admin',
     isOver: true,
     open: async (page) => {
-      await team(page);
+      await openTeam(page);
       await page.getByRole('button', { name: 'Manage the invite code' }).click();
       await page.getByRole('menuitem', { name: 'Change Code' }).click();
       await expectDialog(page, 'Change the invite code?');
@@ -129,7 +130,7 @@ export const settingsScreens: readonly Screen[] = [
     as: 'admin',
     isOver: true,
     open: async (page) => {
-      await team(page);
+      await openTeam(page);
       await page.getByRole('button', { name: 'Invite Member' }).click();
       await expectDialog(page, 'Invite team member');
       await page.getByRole('button', { name: 'Send Invitation' }).click();
@@ -141,7 +142,7 @@ export const settingsScreens: readonly Screen[] = [
     as: 'admin',
     isOver: true,
     open: async (page) => {
-      await team(page);
+      await openTeam(page);
       await page.getByRole('button', { name: 'Share the invitation of Deepa Nair' }).click();
       await expectDialog(page, 'Share invitation');
     },
@@ -151,7 +152,7 @@ export const settingsScreens: readonly Screen[] = [
     as: 'admin',
     isOver: true,
     open: async (page) => {
-      await team(page);
+      await openTeam(page);
       await page.getByRole('button', { name: 'Cancel the invitation of Deepa Nair' }).click();
       await expectDialog(page, 'Cancel the invitation of Deepa Nair?');
     },
@@ -159,7 +160,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-billing',
     as: 'admin',
-    open: (page) => section(page, 'billing', 'Billing', 'Invoice history'),
+    open: (page) => openSection(page, 'billing', 'Billing', 'Invoice history'),
   },
   limitedFor('rep', 'billing', 'Billing', 'Only administrators can view billing information'),
 ];

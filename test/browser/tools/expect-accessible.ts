@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { inTheme } from '../screens/screens.js';
+import { setTheme } from '../screens/screens.js';
 
 /** Soft assertions, so that a failing screen does not skip the others. */
 export const softExpect = expect.configure({ soft: true });
@@ -12,7 +12,7 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 /** Checks accessibility in light and dark, and the page's width. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await inTheme(page, colorScheme);
+    await setTheme(page, colorScheme);
     await animationsFinished(page);
     // Legacy mode does not examine frames of other origins, and there are none.
     // Focus guards of open menus pass the focus on at once. axe reports them where the trigger
