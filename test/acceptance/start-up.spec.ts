@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(kept, { recursive: true, force: true });
 });
 
-const caughtUp = () =>
+const untilCaughtUp = () =>
   until(
     async () => {
       const { ok, body } = await product.readiness();
@@ -70,7 +70,7 @@ test('that lags answers the existing data as outdated, accepts commands, and cat
   expect(list.body.items.map(({ leadId }) => leadId)).toEqual([before]);
   const captured = await captureLead(admin, { phone: newPhone() });
   releaseHang();
-  await caughtUp();
+  await untilCaughtUp();
   const after = await until(
     async () => {
       const answer = await admin.request<LeadList>('GET', '/api/leads');
@@ -98,6 +98,6 @@ test('without views accepts commands, and says that lists are not ready yet', as
   expect(list.headers.get('retry-after')).not.toBeNull();
   await captureLead(admin, { phone: newPhone() });
   releaseHang();
-  await caughtUp();
+  await untilCaughtUp();
   expect((await admin.get<LeadList>('/api/leads')).items).toHaveLength(3);
 });

@@ -95,7 +95,7 @@ export async function checkStoredState(
       violations: twice.map((words) => words.replace(/^\S+/, 'a number')),
     },
     {
-      name: 'views as made anew from nothing',
+      name: 'views equal to rebuilt ones',
       count: documentCount(rebuiltViews),
       violations: differences(views, rebuiltViews),
     },
@@ -206,11 +206,11 @@ async function checkAddresses({ admin }: RunState): Promise<Check> {
 /** Checks that a reactor has passed on the leads of former members; no client requests that. */
 async function checkLeadsOfFormerMembers({ admin, position, owners }: RunState): Promise<Check> {
   const misassigned = async () => {
-    const there = new Map(
+    const assignees = new Map(
       (await listedLeads(admin, position)).map(({ leadId, assignedTo }) => [leadId, assignedTo.id]),
     );
     return [...owners]
-      .filter(([leadId, owner]) => there.get(leadId) !== owner)
+      .filter(([leadId, owner]) => assignees.get(leadId) !== owner)
       .map(([leadId]) => leadId);
   };
   const isDone = async () => (await misassigned()).length === 0;
@@ -218,7 +218,7 @@ async function checkLeadsOfFormerMembers({ admin, position, owners }: RunState):
     () => undefined,
   );
   return {
-    name: 'leads of who left belong to the chosen heir',
+    name: 'leads of former members belong to the chosen heir',
     count: owners.size,
     violations: await misassigned(),
   };
@@ -258,17 +258,17 @@ async function checkLists({ admin, sent, position }: RunState): Promise<Check> {
     done.filter((one) => one.command === command).map(({ data }) => String(data['leadId']));
   const deleted = new Set(ids('DeleteLead'));
   const expected = ids('CreateLead').filter((id) => !deleted.has(id));
-  const there = new Set((await listedLeads(admin, position)).map(({ leadId }) => leadId));
+  const listed = new Set((await listedLeads(admin, position)).map(({ leadId }) => leadId));
   const violations = [
-    ...expected.filter((id) => !there.has(id)),
-    ...[...there].filter((id) => deleted.has(id)).map((id) => `${id} was deleted`),
+    ...expected.filter((id) => !listed.has(id)),
+    ...[...listed].filter((id) => deleted.has(id)).map((id) => `${id} was deleted`),
   ];
   return { name: 'nothing acknowledged is missing', count: expected.length, violations };
 }
 
 /** Compares the documents and counts of each page with the server's. */
 async function checkClients({ clients, people, position }: RunState): Promise<readonly Check[]> {
-  await Promise.all(clients.map((client) => client.caughtUp()));
+  await Promise.all(clients.map((client) => client.untilCaughtUp()));
   const documents: string[] = [];
   const counts: string[] = [];
   for (const person of people) {
@@ -319,9 +319,9 @@ function differences(
   rebuilt: StoredState['views'],
 ): readonly string[] {
   return [...new Set([...Object.keys(views), ...Object.keys(rebuilt)])].flatMap((view) => {
-    const [current = {}, anew = {}] = [views[view], rebuilt[view]];
-    return [...new Set([...Object.keys(current), ...Object.keys(anew)])]
-      .filter((id) => !isEqual(current[id], anew[id]))
+    const [current = {}, fresh = {}] = [views[view], rebuilt[view]];
+    return [...new Set([...Object.keys(current), ...Object.keys(fresh)])]
+      .filter((id) => !isEqual(current[id], fresh[id]))
       .map((id) => `${view} ${id}`);
   });
 }

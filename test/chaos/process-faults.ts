@@ -23,15 +23,15 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
         return running.name;
       },
     },
-    ...killedAt('before-append', 4),
-    ...killedAt('after-claim', 4),
-    ...killedAt('after-append', 4),
-    ...killedAt('after-documents', 4),
-    ...killedAt('before-follow-up', 3),
-    ...killedAt('between-follow-ups', 1),
-    ...killedAt('after-follow-up', 5),
-    ...killedAt('after-dequeue', 5),
-    ...killedAt('after-send', 5),
+    ...killingAt('before-append', 4),
+    ...killingAt('after-claim', 4),
+    ...killingAt('after-append', 4),
+    ...killingAt('after-documents', 4),
+    ...killingAt('before-follow-up', 3),
+    ...killingAt('between-follow-ups', 1),
+    ...killingAt('after-follow-up', 5),
+    ...killingAt('after-dequeue', 5),
+    ...killingAt('after-send', 5),
     ...(['before-append', 'after-claim', 'after-append', 'after-documents'] as const).map(
       (failpoint) => armed(`failure ${failpoint.replace('-', ' ')}`, 3, failpoint, 'throw'),
     ),
@@ -65,7 +65,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
     },
   ];
 
-  function killedAt(failpoint: Failpoint, weight: number): readonly Fault[] {
+  function killingAt(failpoint: Failpoint, weight: number): readonly Fault[] {
     return [
       {
         kind: `kill -9 ${failpoint.replaceAll('-', ' ')}`,

@@ -170,13 +170,13 @@ export async function runChaos(
     for (const client of clients) client.close();
     sent.push(...apiChecks.sent);
     const stored = await installation.storedState();
-    const away = {
-      name: 'what can go on without a part goes on, and the rest says what is down',
+    const degraded = {
+      name: 'requests that need no failed part succeed, and the others name the part',
       count: captured.length,
       violations,
     };
     const checks = [
-      away,
+      degraded,
       ...apiChecks.checks,
       ...(await checkStoredState(stored, sent, apiChecks.fieldWork)),
     ];

@@ -73,7 +73,7 @@ export class LiveClient {
   }
 
   /** Resumes like the browser on focus and every half minute; then it has all earlier changes. */
-  async caughtUp(): Promise<void> {
+  async untilCaughtUp(): Promise<void> {
     await this.resuming;
     await until(() => this.resumed(), {
       within: timeout,

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 /** Kills the process by a failpoint during `doing`, within 30 s, and restarts it. */
-async function killedAt(failpoint: string, doing: () => Promise<SentCommand>): Promise<void> {
+async function killAt(failpoint: string, doing: () => Promise<SentCommand>): Promise<void> {
   await controlled.armAndWait(`${failpoint}:kill`);
   const done = doing();
   let answered: unknown = 'nothing';
@@ -90,7 +90,7 @@ test.each(boundaries)(
         what: () => `${paise} paise`,
       });
 
-    await killedAt(failpoint, () =>
+    await killAt(failpoint, () =>
       sendUntilAnswered(asha, 'ConvertLead', {
         leadId,
         projectValuePaise: 45_000_001,
@@ -101,7 +101,7 @@ test.each(boundaries)(
     await untilPaid(5_000_001);
     // Lost and converted again, the lead keeps its customer, with a second payment.
     await sendUntilAnswered(asha, 'MarkLeadLost', { leadId, reason: 'Second thoughts' });
-    await killedAt(failpoint, () =>
+    await killAt(failpoint, () =>
       sendUntilAnswered(asha, 'ConvertLead', { leadId, paymentPaise: 99 }),
     );
     await untilPaid(5_000_100);
@@ -133,7 +133,7 @@ test.each([
     type: 'Owner',
     assignedTo: asha.id,
   };
-  await killedAt(failpoint, () => sendUntilAnswered(meera, 'CreateLead', lead));
+  await killAt(failpoint, () => sendUntilAnswered(meera, 'CreateLead', lead));
   const alerts = async () =>
     (await asha.request<AlertList>('GET', '/api/alerts').catch(() => undefined))?.body.items ?? [];
   const readAlerts = async () => (await alerts()).filter(({ about }) => about.leadId === leadId);
@@ -148,7 +148,7 @@ test('a departure during which the process ends between two leads passes each on
   const ravi = await signUp(controlled.product, 'Ravi');
   await joinOrganization(ravi, inviteCode);
   const leads = [await captureLead(ravi), await captureLead(ravi), await captureLead(ravi)];
-  await killedAt('between-follow-ups(leads-of-who-left)', () =>
+  await killAt('between-follow-ups(leads-of-who-left)', () =>
     sendUntilAnswered(ravi, 'LeaveOrganization', {}, { key: randomUUID() }),
   );
   const remainingLeads = async () =>

@@ -54,7 +54,7 @@ test(
       await product.restart(random.percent(50) ? 'SIGKILL' : 'SIGTERM');
     }
     const sent = await traffic.stop();
-    await Promise.all(clients.map((client) => client.caughtUp()));
+    await Promise.all(clients.map((client) => client.untilCaughtUp()));
 
     const last = sent
       .map(({ answer }) => answer.body.position ?? '')

@@ -1,4 +1,4 @@
-import { PROOF_SIGNER, writtenBook } from '#platform/testing/notary/proof-world.js';
+import { PROOF_SIGNER, writeBook } from '#platform/testing/notary/proof-world.js';
 import { signRotation } from '#platform/proof/checkpoint.js';
 import { PROOF_FILE_ENDING } from '#platform/proof/proof-file.js';
 import { formatVerifierKey, verifierKeyOf } from '#platform/proof/signed-note.js';
@@ -28,7 +28,7 @@ test('a proof of an earlier build is still verified', () => {
 
 async function write(): Promise<void> {
   const next = { ...PROOF_SIGNER, seed: new Uint8Array(32).fill(8) };
-  const book = await writtenBook();
+  const book = await writeBook();
   const change = {
     isWithheld: ({ type }: { readonly type: string }) => type === 'CodeDrawn',
     key: formatVerifierKey(verifierKeyOf(next)),

@@ -82,7 +82,7 @@ test('a socket of a killed backend continues at another without loss', async () 
     if (index === 20) await deployment.backend[0]!.end('SIGKILL');
     await sendUntilAnswered(people[index % 3]!, 'CreateLead', lead);
   }
-  await Promise.all(clients.map((client) => client.caughtUp()));
+  await Promise.all(clients.map((client) => client.untilCaughtUp()));
   const position = (await sendCommand(people[0]!, 'CreateLead', leadData())).body.position;
   for (const client of clients) {
     const listed = await allLeads(client.person, position);

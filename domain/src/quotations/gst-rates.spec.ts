@@ -3,23 +3,24 @@ import { gstRatesOn, isGstRateOn } from './gst-rates.js';
 import { stateCodes } from './states.values.js';
 import { taxHeadOf } from './tax-heads.js';
 
-describe('a rate of GST', () => {
-  test.each(['2025-09-22', '2026-01-31', '2026-11-28'])('of everything holds on %s', (day) =>
-    expect(gstRatesOn(day)).toEqual(expect.arrayContaining([0, 25, 150, 300, 500, 1_800, 4_000])),
+describe('GST rates', () => {
+  test.each(['2025-09-22', '2026-01-31', '2026-11-28'])(
+    '0 to 40 percent hold for all products on %s',
+    (day) =>
+      expect(gstRatesOn(day)).toEqual(expect.arrayContaining([0, 25, 150, 300, 500, 1_800, 4_000])),
   );
-  test('of 28 percent ends on 31 January 2026', () => {
+  test('28 percent ends on 31 January 2026', () => {
     expect(isGstRateOn('2026-01-31', 2_800)).toBe(true);
     expect(isGstRateOn('2026-02-01', 2_800)).toBe(false);
   });
   test.each(['6815', '68159910', '6901', '690100', '6904', '6905'])(
-    'of 12 percent holds for HSN %s',
+    '12 percent holds for HSN %s',
     (hsn) => expect(isGstRateOn('2026-11-28', 1_200, hsn)).toBe(true),
   );
-  test.each([undefined, '6902', '8541', '16815'])('of 12 percent does not for HSN %s', (hsn) =>
+  test.each([undefined, '6902', '8541', '16815'])('12 percent does not hold for HSN %s', (hsn) =>
     expect(isGstRateOn('2026-11-28', 1_200, hsn)).toBe(false),
   );
-  test('of before 22 September 2025 is unknown', () =>
-    expect(gstRatesOn('2025-09-21')).toEqual([]));
+  test('before 22 September 2025 are unknown', () => expect(gstRatesOn('2025-09-21')).toEqual([]));
 });
 
 describe('the tax of a supply', () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import type { RecordedEvent } from '../event-log/event-log.js';
-import { PROOF_SIGNER, bookshelf, writtenBook } from '../testing/notary/proof-world.js';
+import { PROOF_SIGNER, bookshelf, writeBook } from '../testing/notary/proof-world.js';
 import { readCheckpoint, shortRoot, signCheckpoint, signRotation } from './checkpoint.js';
 import { describeVerdict } from './describe-verdict.js';
 import { eventHash } from './event-hash.js';
@@ -9,12 +9,12 @@ import { type ProofFile, type ProvenEvent, parseProofFile } from './proof-file.j
 import { formatVerifierKey, verifierKeyOf } from './signed-note.js';
 import { type Refusal, type Verified, keptIn, verifyProof } from './verify-proof.js';
 
-type Book = Awaited<ReturnType<typeof writtenBook>>;
+type Book = Awaited<ReturnType<typeof writeBook>>;
 let book: Book;
 let text: string;
 let whole: Verified;
 beforeAll(async () => {
-  book = await writtenBook();
+  book = await writeBook();
   text = await book.fileOf(book.stream);
   whole = verified(text);
 });
@@ -82,7 +82,7 @@ describe('the proof of a record', () => {
   });
 
   test('stays valid after an erasure, and a new one opens nothing', async () => {
-    const shelf = await writtenBook();
+    const shelf = await writeBook();
     const before = await shelf.fileOf(shelf.stream);
     await shelf.keys.destroy([...shelf.keys.keys.keys()], 'the-erasure');
     expect(verifyProof(before)).toEqual(verified(before));
@@ -296,7 +296,7 @@ describe('checkpoint, heads and key', () => {
   const forger = { name: PROOF_SIGNER.name, seed: new Uint8Array(32).fill(6) };
   const key = formatVerifierKey(verifierKeyOf(PROOF_SIGNER));
   test('of a forged log are refused if the key is known', async () => {
-    const shelf = await writtenBook();
+    const shelf = await writeBook();
     const forged = await shelf.fileOf(
       shelf.stream,
       { key: formatVerifierKey(verifierKeyOf(forger)), earlier: [] },
@@ -310,13 +310,13 @@ describe('checkpoint, heads and key', () => {
     expect(verified(text, keptIn(` ${key}\n`))).toMatchObject({ key, isKeyKnown: true });
   });
   test('of another signer are refused', async () => {
-    const shelf = await writtenBook();
+    const shelf = await writeBook();
     expect(
       refusal(await shelf.fileOf(shelf.stream, { earlier: [] }, shelf.publish(forger))),
     ).toEqual({ reason: 'checkpoint-unsigned' });
   });
   test('of another time are refused', async () => {
-    const { stream, proofOf, fileOf, append, publish } = await writtenBook();
+    const { stream, proofOf, fileOf, append, publish } = await writeBook();
     const earlier = await proofOf(stream);
     await append(stream, 'BookPriced', { pricePaise: 1, coverSha256: '' });
     const later = await proofOf(stream, {}, publish());
@@ -357,7 +357,7 @@ describe('a checkpoint that somebody kept', () => {
     });
   });
   test('shows a log that was rewritten with new hashes', async () => {
-    const rewrittenShelf = await writtenBook();
+    const rewrittenShelf = await writeBook();
     rewrittenShelf.checkpoints.length = 0;
     const forged = await rewrittenShelf.fileOf(rewrittenShelf.stream);
     expect(verified(forged).revision).toBe(5);
@@ -378,7 +378,7 @@ describe('a checkpoint that somebody kept', () => {
     ).toEqual({ reason: 'log-rewritten', size: book.checkpoints[0]!.size });
   });
   test('is of a key before a rotation, which both keys signed', async () => {
-    const shelf = await writtenBook();
+    const shelf = await writeBook();
     const next = { ...PROOF_SIGNER, seed: new Uint8Array(32).fill(9) };
     const rotated = {
       key: formatVerifierKey(verifierKeyOf(next)),
@@ -399,7 +399,7 @@ describe('a checkpoint that somebody kept', () => {
     });
   });
   test('is of the log before a restore, whose key signed the new name', async () => {
-    const shelf = await writtenBook();
+    const shelf = await writeBook();
     const next = { name: `${PROOF_SIGNER.name}/2026-11-22-00000000`, seed: new Uint8Array(32) };
     const restored = {
       key: formatVerifierKey(verifierKeyOf(next)),
@@ -434,7 +434,7 @@ describe('a checkpoint that somebody kept', () => {
   });
   test('shows a log that was made anew with another key', async () => {
     const forger = { ...PROOF_SIGNER, seed: new Uint8Array(32).fill(6) };
-    const shelf = await writtenBook();
+    const shelf = await writeBook();
     const key = formatVerifierKey(verifierKeyOf(forger));
     const forged = await shelf.fileOf(shelf.stream, { key, earlier: [] }, shelf.publish(forger));
     expect(verified(forged).isKeyKnown).toBe(false);
@@ -480,7 +480,7 @@ function randomNumbers(seed: number): (below: number) => number {
 
 /** Proof with a withheld event, earlier checkpoints and a change of key. */
 async function proofWithAllParts(): Promise<string> {
-  const shelf = await writtenBook();
+  const shelf = await writeBook();
   const next = { ...PROOF_SIGNER, seed: new Uint8Array(32).fill(9) };
   const parts = {
     isWithheld: ({ type }: RecordedEvent) => type === 'CodeDrawn',

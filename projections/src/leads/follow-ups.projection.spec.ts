@@ -48,13 +48,16 @@ test('each open follow-up shows its lead, and counts on its day', () => {
   });
 });
 
-test.each([completed, cancelled, deleted])('after $type it is neither shown nor counted', (end) => {
-  const { documents, sums } = viewAfter(created, scheduled, end);
-  expect(documents.size).toBe(0);
-  expect([...sums.values()].every((sum) => sum === 0)).toBe(true);
-});
+test.each([completed, cancelled, deleted])(
+  'after $type a follow-up is neither shown nor counted',
+  (end) => {
+    const { documents, sums } = viewAfter(created, scheduled, end);
+    expect(documents.size).toBe(0);
+    expect([...sums.values()].every((sum) => sum === 0)).toBe(true);
+  },
+);
 
-test('it follows its lead to the new owner', () => {
+test('a follow-up follows its lead to the new owner', () => {
   const { changes, sums } = viewAfter(created, scheduled, reassigned);
   expect(changes.at(-1)).toMatchObject({ before: asha.id, after: ravi.id });
   expect([sums.get(`org_${asha.id}_2026-11-24`), sums.get(`org_${ravi.id}_2026-11-24`)]).toEqual([
@@ -67,7 +70,7 @@ test('due follow-ups are summed over a range of days', () =>
     countBetween({ '2026-11-20': 1, '2026-11-21': 2, '2026-11-22': 4 }, '2026-11-20', '2026-11-21'),
   ).toBe(2));
 
-test('on a lost lead it stays open, and is not due', () => {
+test('the follow-up of a lost lead stays open, and is not due', () => {
   const { documents, sums } = viewAfter(created, scheduled, later, lost);
   expect(documents.size).toBe(2);
   const read = new Map(

@@ -24,7 +24,7 @@ const post = (person: Person, endpoint: string, body: unknown = {}) =>
   );
 const somebody = (name = 'Asha', phone = newPhone()) => new Person(product, name, phone);
 const form = ({ id, name, phone }: Person) => ({ accountId: id, name, phone });
-const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a person who signs up', () => {
   test('has an unverified session at once, and is told its end', async () => {
@@ -125,7 +125,7 @@ describe('a person who signs up', () => {
     away.mockRestore();
   });
 
-  test('with the right code is told if no session can be created, and needs a number', async () => {
+  test('with the right code is told if no session can be created, and a resend then needs the number', async () => {
     const asha = somebody();
     const { body } = await post(asha, 'sign-up', form(asha));
     const away = jest
@@ -292,7 +292,7 @@ describe('a person who signs in', () => {
   });
 });
 
-test('as somebody else in the same browser ends the former session', async () => {
+test('a sign-up as another person in the same browser ends the former session', async () => {
   const asha = await signUp(product, 'Asha');
   const old = asha.cookies.get('fieldtrace_session')!;
   const ravi = somebody('Ravi');
@@ -342,7 +342,7 @@ describe('a code', () => {
   test('is void after five attempts, even if the sixth is right', async () => {
     const { browser, challengeId, code } = await begin();
     for (let tries = 0; tries < 5; tries++)
-      expect(await verify(browser, challengeId, wrong(code))).toMatchObject({
+      expect(await verify(browser, challengeId, wrongCode(code))).toMatchObject({
         status: 409,
         body: { detail: 'Verification failed' },
       });
@@ -352,7 +352,7 @@ describe('a code', () => {
   test('that is guessed by twenty callers at once is tried five times', async () => {
     const { browser, challengeId, code } = await begin();
     const guesses = await Promise.all(
-      Array.from({ length: 20 }, () => verify(browser, challengeId, wrong(code))),
+      Array.from({ length: 20 }, () => verify(browser, challengeId, wrongCode(code))),
     );
     expect(guesses.filter(({ body }) => body.code === 'code-wrong')).toHaveLength(5);
   });

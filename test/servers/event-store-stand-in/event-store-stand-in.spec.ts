@@ -52,24 +52,24 @@ const wrong = WrongExpectedVersionError.name;
 // Table "Idempotence" of the server's documentation: a stream with the events x, y, z, and the next
 // append.
 describe.each([
-  ['the same events at the same revision', 'xyz', NO_STREAM, 2, 'xyz'],
-  ['the first of them', 'xy', NO_STREAM, 1, 'xyz'],
-  ['the last of them behind the first', 'yz', 0n, 2, 'xyz'],
-  ['them and one more', 'xyzw', NO_STREAM, wrong, 'xyz'],
-  ['some of them and another', 'xw', NO_STREAM, wrong, 'xyz'],
-  ['another where they are', 'w', NO_STREAM, wrong, 'xyz'],
-  ['another behind them', 'w', 2n, 3, 'xyzw'],
-  ['the last again behind itself', 'z', 2n, 3, 'xyzz'],
-  ['one of them at a revision that is not its own', 'z', 0n, wrong, 'xyz'],
-  ['another beyond the end', 'w', 9n, wrong, 'xyz'],
-  ['the same at any revision', 'xyz', ANY, 2, 'xyz'],
-  ['some of them at any revision', 'yz', ANY, 2, 'xyz'],
-  ['some of them, apart, at any revision', 'xz', ANY, 2, 'xyz'],
-  ['another and then one of them at any revision', 'wx', ANY, 4, 'xyzwx'],
-  ['them and one more at any revision', 'zw', ANY, wrong, 'xyz'],
-  ['another at any revision', 'w', ANY, 3, 'xyzw'],
-  ['the same where a stream must be', 'xyz', STREAM_EXISTS, 2, 'xyz'],
-  ['another where a stream must be', 'w', STREAM_EXISTS, 3, 'xyzw'],
+  ['the same events x, y, z at the same revision', 'xyz', NO_STREAM, 2, 'xyz'],
+  ['only x, y', 'xy', NO_STREAM, 1, 'xyz'],
+  ['only y, z behind x', 'yz', 0n, 2, 'xyz'],
+  ['x, y, z and a new event', 'xyzw', NO_STREAM, wrong, 'xyz'],
+  ['x and a new event', 'xw', NO_STREAM, wrong, 'xyz'],
+  ['a new event at the revision of x', 'w', NO_STREAM, wrong, 'xyz'],
+  ['a new event behind z', 'w', 2n, 3, 'xyzw'],
+  ['z again behind z', 'z', 2n, 3, 'xyzz'],
+  ['z at the revision of y', 'z', 0n, wrong, 'xyz'],
+  ['a new event beyond the end', 'w', 9n, wrong, 'xyz'],
+  ['x, y, z at any revision', 'xyz', ANY, 2, 'xyz'],
+  ['y, z at any revision', 'yz', ANY, 2, 'xyz'],
+  ['x, z at any revision', 'xz', ANY, 2, 'xyz'],
+  ['a new event and x at any revision', 'wx', ANY, 4, 'xyzwx'],
+  ['z and a new event at any revision', 'zw', ANY, wrong, 'xyz'],
+  ['a new event at any revision', 'w', ANY, 3, 'xyzw'],
+  ['x, y, z in a stream that must exist', 'xyz', STREAM_EXISTS, 2, 'xyz'],
+  ['a new event in a stream that must exist', 'w', STREAM_EXISTS, 3, 'xyzw'],
 ] as const)('to x, y, z: %s', (_, names, expected, answer, after) => {
   test.each(['with many appends over one call', 'with a call each'])('%s', async (way) => {
     if (way === 'with a call each') {
@@ -86,7 +86,7 @@ describe.each([
 test('a missing stream that must exist is a wrong revision', async () =>
   expect(await append('x', STREAM_EXISTS)).toBe(wrong));
 
-test('the same append gets the same place', async () => {
+test('a repeated append gets the same revision and position', async () => {
   const first = await client.appendToStream('a', [event('x'), event('y')], {
     expectedRevision: NO_STREAM,
   });
@@ -154,7 +154,7 @@ test('a subscription starts after its position, confirms, catches up, continues,
   expect(told).toContain('checkpoint');
 });
 
-test('it restarts with what it had acknowledged, and without half-written events', async () => {
+test('a restarted server has all acknowledged events, and no half-written ones', async () => {
   await append('xyz', NO_STREAM);
   await standIn.stop();
   appendFileSync(path, '{"stream":"a","first":3,"eve');

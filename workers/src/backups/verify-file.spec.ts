@@ -1,6 +1,6 @@
 import { BadConfig } from '#platform/common/config/config.js';
 import { formatVerifierKey, verifierKeyOf } from '#platform/proof/signed-note.js';
-import { PROOF_SIGNER, writtenBook } from '#platform/testing/notary/proof-world.js';
+import { PROOF_SIGNER, writeBook } from '#platform/testing/notary/proof-world.js';
 import { beforeAll, expect, test } from '@jest/globals';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ function store(name: string, content: string | Uint8Array): string {
 }
 let proof: string;
 beforeAll(async () => {
-  const book = await writtenBook();
+  const book = await writeBook();
   proof = await book.fileOf(book.stream);
 });
 

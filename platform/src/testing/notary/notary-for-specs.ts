@@ -55,10 +55,10 @@ export class NotarizedLog {
   }
 
   /** Appends events to a stream. */
-  async append(stream: string, events: number): Promise<void> {
+  async append(stream: string, count: number): Promise<void> {
     const stored = await this.log.read(stream);
     const at = this.clock.now();
-    const unsealed = Array.from({ length: events }, () => {
+    const unsealed = Array.from({ length: count }, () => {
       const eventId = `event-${stream}-${stored.length + this.count++}-${randomUUID()}`;
       const metadata = {
         eventId,

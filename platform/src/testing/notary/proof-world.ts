@@ -20,11 +20,11 @@ import { eventCatalogue } from '../../sealing/event-catalogue.js';
 import { type Unsealed, createSealing } from '../../sealing/sealing.js';
 import { KeyStoreInMemory } from '../in-memory/key-store-in-memory.js';
 
-const words = z.object({ title: personal(z.string()), pages: z.int() });
+const bookSchema = z.object({ title: personal(z.string()), pages: z.int() });
 const catalogue = eventCatalogue([
   {
-    BookWritten: words,
-    BookChanged: z.object({ changes: words.partial() }),
+    BookWritten: bookSchema,
+    BookChanged: z.object({ changes: bookSchema.partial() }),
     BookPriced: z.object({ pricePaise: z.int(), coverSha256: z.string() }),
     CodeDrawn: z.object({ code: z.string() }),
     ReaderCame: sealedApart(z.object({ readerId: z.string(), name: personal(z.string()) })),
@@ -173,7 +173,7 @@ export function bookshelf() {
 }
 
 /** Book with events of each kind, among other books and checkpoints. */
-export async function writtenBook(stream = 'book-org_1') {
+export async function writeBook(stream = 'book-org_1') {
   const shelf = bookshelf();
   await shelf.append('book-org_2', 'BookWritten', { title: 'Another', pages: 7 });
   await shelf.append(stream, 'BookWritten', { title: 'पहली किताब “1”', pages: 120 });

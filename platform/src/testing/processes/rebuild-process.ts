@@ -17,7 +17,7 @@ import { diary, lampsOf } from '../lamps.js';
  */
 const { LAMPS, ENDS, LATE } = process.env;
 const folder = process.argv[2]!;
-const killedAt = (moment: string) => ENDS === moment && process.kill(process.pid, 'SIGKILL');
+const killAt = (moment: string) => ENDS === moment && process.kill(process.pid, 'SIGKILL');
 const [log, keys] = [
   EventLogOnSqlite.open(join(folder, 'log.sqlite')),
   KeyStoreOnSqlite.open(join(folder, 'keys.sqlite')),
@@ -26,9 +26,9 @@ const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
 const beside = {
   path: store.rebuildTarget.path,
   takeOver: async () => {
-    killedAt('before');
+    killAt('before');
     await store.rebuildTarget.takeOver();
-    killedAt('after');
+    killAt('after');
   },
 };
 const parts = {
@@ -42,7 +42,7 @@ const startWorkerRebuild: ProjectionHostOptions['startWorkerRebuild'] = (...want
   return {
     async build() {
       const reached = await next.build();
-      if (LATE) await somethingLate();
+      if (LATE) await appendLate();
       return reached;
     },
     takeOver: (...place) => next.takeOver(...place),
@@ -58,7 +58,7 @@ const host = new ProjectingProcess({
   onTrouble,
 });
 
-async function somethingLate(): Promise<void> {
+async function appendLate(): Promise<void> {
   const metadata = {
     eventId: 'late',
     organizationId: 'org',
@@ -76,7 +76,7 @@ let batches = 0;
 let stopped: Promise<void> | undefined;
 await host.start(() => {
   if (++batches < 3) return;
-  killedAt('building');
+  killAt('building');
   if (ENDS === 'stopped') stopped ??= host.stop();
 });
 await stopped;

@@ -225,7 +225,7 @@ export class Uploads {
   ): Promise<UploadedFile> {
     const key = fileKey(uploader.organizationId, fileId);
     const earlier = await this.records.find(key);
-    if (earlier) return this.answerRepetition(fileId, earlier, sha256, uploader);
+    if (earlier) return this.answerOwner(fileId, earlier, sha256, uploader);
     const fileOwner = { owner: uploader.id, organizationId: uploader.organizationId };
     const reserve = (reserved: number) =>
       this.usage.reserve(key, { ...fileOwner, bytes: reserved }, this.getQuotas(uploader));
@@ -249,9 +249,9 @@ export class Uploads {
       };
       const record = await this.records.add(key, newRecord);
       isStored = record === newRecord;
-      return this.answerRepetition(fileId, record, sha256, uploader);
+      return this.answerOwner(fileId, record, sha256, uploader);
     } finally {
-      // A usage that cannot be settled now is settled by the expiry note on its day.
+      // If the reserved bytes cannot be settled now, the file's expiry settles them.
       const settling = isStored
         ? this.usage.confirm(key, fileOwner)
         : isNew && !isPut
@@ -332,7 +332,7 @@ export class Uploads {
     };
   }
 
-  private answerRepetition(
+  private answerOwner(
     fileId: string,
     record: FileRecord,
     uploadedSha256: string,
