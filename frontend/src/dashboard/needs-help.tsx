@@ -1,6 +1,6 @@
 import { msg, plural, t } from '@lingui/core/macro';
 import { CalendarX2, ChevronRight, FileClock, UserRoundCog, UserRoundPlus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { chatLink } from '#domain/kernel/values/contact-links.js';
 import { daysBetween } from '#domain/kernel/values/days.js';
 import { LEADERBOARD_DAYS } from '#domain/visits/leaderboard.js';
@@ -20,7 +20,7 @@ import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 import { lazyPart } from '../ui/loading/code.js';
-import { LazyMount } from '../ui/loading/lazy-mount.js';
+import { LazyMount, useDialogAbout } from '../ui/loading/lazy-mount.js';
 import { i18n } from '../words/i18n.js';
 import { useNeedsHelp } from './dashboard-query.js';
 import { leadsWithGap, memberPage, overdueOf, visitsOfMember } from '../kit/leads/figure-links.js';
@@ -39,6 +39,7 @@ export const quietText = (days: number): string =>
 /** Leads with gaps and inactive reps, for admins. */
 export function NeedsHelp({ isWaiting }: { isWaiting: boolean }): ReactNode {
   const help = useNeedsHelp();
+  const { about: person, ask: reassign, dialog } = useDialogAbout<Person>();
   return (
     <Card title={t`Who needs help`} className="mb-3">
       <div className="px-4">
@@ -56,17 +57,19 @@ export function NeedsHelp({ isWaiting }: { isWaiting: boolean }): ReactNode {
         skeleton={<SkeletonRows count={3} />}
         isWaiting={isWaiting}
       >
-        {(data) => <Rows help={data} />}
+        {(data) => <Rows help={data} onReassign={reassign} />}
       </QueryStates>
+      <LazyMount when={dialog.open}>
+        {person && <ReassignWork key={person.memberId} person={person} {...dialog} />}
+      </LazyMount>
     </Card>
   );
 }
 
 function Rows({
   help: { members, unanswered, undated, unreplied, unrepliedPaise },
-}: {
-  help: Help;
-}): ReactNode {
+  onReassign,
+}: Pick<PeopleProps, 'onReassign'> & { help: Help }): ReactNode {
   const phone = useIsPhone();
   if (members.length === 0 && unanswered + undated + unreplied === 0) {
     return (
@@ -101,7 +104,11 @@ function Rows({
           })}
         </Gap>
       )}
-      {phone ? <People members={members} /> : <PeopleTable members={members} />}
+      {phone ? (
+        <People members={members} onReassign={onReassign} />
+      ) : (
+        <PeopleTable members={members} onReassign={onReassign} />
+      )}
     </>
   );
 }
@@ -184,9 +191,10 @@ const columns = [
 
 interface PeopleProps {
   members: readonly Person[];
+  onReassign: (person: Person) => void;
 }
 
-function People({ members }: PeopleProps): ReactNode {
+function People({ members, onReassign }: PeopleProps): ReactNode {
   const reasonsOf = useReasons();
   return (
     <FirstRows items={members} noun="rep" label={t`Reps who need help`}>
@@ -199,7 +207,7 @@ function People({ members }: PeopleProps): ReactNode {
           <Name person={person} />
           <span className="flex flex-none">
             <Nudge person={person} reasons={reasonsOf(person)} />
-            <Reassign person={person} />
+            <Reassign person={person} onReassign={onReassign} />
           </span>
           <span className="flex w-full flex-wrap gap-x-4">
             {reasonsOf(person).map(({ name, to, text }) => (
@@ -224,7 +232,7 @@ const Name = ({ person: { memberId, name } }: { person: Person }): ReactNode => 
   </Link>
 );
 
-function PeopleTable({ members }: PeopleProps): ReactNode {
+function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
   const reasonsOf = useReasons();
   return (
     <FirstFew items={members} noun="rep">
@@ -305,7 +313,7 @@ function PeopleTable({ members }: PeopleProps): ReactNode {
                   <td className="px-2">
                     <span className="flex justify-end">
                       <Nudge person={person} reasons={reasons} />
-                      <Reassign person={person} />
+                      <Reassign person={person} onReassign={onReassign} />
                     </span>
                   </td>
                 </tr>
@@ -354,23 +362,20 @@ function unrepliedText({ unreplied, unrepliedPaise }: Person): string {
   return t`${quotes} without reply, ${shortMoney(unrepliedPaise)}`;
 }
 
-/** Opens the dialog that gives undone work of a member to another. */
-function Reassign({ person }: { person: Person }): ReactNode {
+/** Asks for the dialog that gives undone work of a member to another. */
+function Reassign({
+  person,
+  onReassign,
+}: Pick<PeopleProps, 'onReassign'> & { person: Person }): ReactNode {
   const may = useMay();
-  const [open, setOpen] = useState(false);
   const { name, overdue, unreplied, unanswered, undated } = person;
   if (!may('ReassignLead') || overdue + unreplied + unanswered + undated === 0) return null;
   return (
-    <>
-      <IconButton
-        icon={UserRoundCog}
-        label={t`Reassign leads of ${name}`}
-        onClick={() => setOpen(true)}
-      />
-      <LazyMount when={open}>
-        <ReassignWork person={person} open={open} onClose={() => setOpen(false)} />
-      </LazyMount>
-    </>
+    <IconButton
+      icon={UserRoundCog}
+      label={t`Reassign leads of ${name}`}
+      onClick={() => onReassign(person)}
+    />
   );
 }
 

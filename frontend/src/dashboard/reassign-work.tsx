@@ -37,7 +37,7 @@ export default function ReassignWork({
   return (
     <ReassignDialog
       leads={leads}
-      title={isLoaded ? undefined : t`Reassign leads`}
+      isWaiting={!isLoaded}
       description={name}
       open={open}
       onClose={onClose}

@@ -1,15 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
 import { Check, UserRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useCommandForEach } from '../kit/commands/use-command-for-each.js';
 import { ChosenBar } from '../kit/lists/chosen-rows.js';
 import { counted } from '../kit/texts/nouns.js';
 import { useMay } from '../lib/account/session.js';
 import { Button } from '../ui/buttons/button.js';
-import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { useToday } from '../ui/display/figures.js';
 import { lazyPart } from '../ui/loading/code.js';
+import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { sameAgain } from './use-complete.js';
 
 const ReassignDialog = lazyPart(() => import('../kit/leads/reassign-dialog.js'));
@@ -40,9 +40,9 @@ export function ChosenFollowUps({
       planning.send(completed.map((visit) => sameAgain(visit.leadId, visit, today)));
     },
   });
-  if (chosen.length === 0) return null;
+  const [isReassigning, setReassigning] = useState(false);
   const leads = [...new Map(chosen.map((visit) => [visit.leadId, visit])).values()];
-  return (
+  const bar = (
     <ChosenBar
       label={t`Chosen follow-ups`}
       count={counted(chosen.length, 'follow-up')}
@@ -57,13 +57,23 @@ export function ChosenFollowUps({
         {t`Mark Complete`}
       </Button>
       {may('ReassignLead') && (
-        <DialogButton
-          icon={UserRound}
-          dialog={(state) => <ReassignDialog leads={leads} onDone={onClear} {...state} />}
-        >
+        <Button icon={UserRound} onClick={() => setReassigning(true)}>
           {t`Reassign`}
-        </DialogButton>
+        </Button>
       )}
     </ChosenBar>
+  );
+  return (
+    <>
+      {chosen.length > 0 && bar}
+      <LazyMount when={isReassigning}>
+        <ReassignDialog
+          leads={leads}
+          onDone={onClear}
+          open={isReassigning}
+          onClose={() => setReassigning(false)}
+        />
+      </LazyMount>
+    </>
   );
 }

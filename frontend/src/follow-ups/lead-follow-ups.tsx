@@ -11,6 +11,7 @@ import { Button } from '../ui/buttons/button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { useToday } from '../ui/display/figures.js';
 import { weekdayText } from '../ui/display/format.js';
+import { LazyMount, useDialogAbout } from '../ui/loading/lazy-mount.js';
 import { Card } from '../ui/layout/surface.js';
 
 const none: readonly FollowUp[] = [];
@@ -21,6 +22,7 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
   const open = useOpenFollowUps(lead.followUps ?? none);
   // commands that wait on the device change nothing in the past
   const followUps = isPast ? (lead.followUps ?? none) : open;
+  const { about: cancelled, ask: cancel, dialog } = useDialogAbout<string>();
   return (
     <Card
       title={followUps.length > 1 ? t`Follow-ups` : t`Next follow-up`}
@@ -43,8 +45,19 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
         </p>
       )}
       {followUps.map((followUp) => (
-        <Planned key={followUp.followUpId} lead={lead} followUp={followUp} isSent={isSent} />
+        <Planned
+          key={followUp.followUpId}
+          lead={lead}
+          followUp={followUp}
+          isSent={isSent}
+          onCancel={cancel}
+        />
       ))}
+      <LazyMount when={dialog.open}>
+        {cancelled && (
+          <CancelDialog key={cancelled} lead={lead} followUpId={cancelled} {...dialog} />
+        )}
+      </LazyMount>
     </Card>
   );
 }
@@ -53,10 +66,12 @@ function Planned({
   lead,
   followUp: { followUpId, dueOn, note },
   isSent,
+  onCancel,
 }: {
   lead: KnownLead;
   followUp: FollowUp;
   isSent: boolean;
+  onCancel: (followUpId: string) => void;
 }): ReactNode {
   const today = useToday();
   const { busy, complete } = useCompleteFollowUp(lead, { followUpId, dueOn });
@@ -76,12 +91,9 @@ function Planned({
           <Button busy={busy} onClick={complete}>
             {t`Mark Complete`}
           </Button>
-          <DialogButton
-            kind="ghost"
-            dialog={(state) => <CancelDialog lead={lead} followUpId={followUpId} {...state} />}
-          >
+          <Button kind="ghost" onClick={() => onCancel(followUpId)}>
             {t`Cancel visit`}
-          </DialogButton>
+          </Button>
         </div>
       )}
     </div>

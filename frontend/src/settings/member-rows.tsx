@@ -19,7 +19,10 @@ import { InlineList } from '../ui/layout/surface.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import { i18n } from '../words/i18n.js';
 
-export type MemberChange = { readonly change: 'role' | 'removal'; readonly member: TeamMember };
+export type MemberChange = {
+  readonly change: 'role' | 'promotion' | 'removal';
+  readonly member: TeamMember;
+};
 type Member = TeamMember & { readonly work: TeamWork['members'][number] | undefined };
 interface ChangeRequests {
   onAsk: (about: MemberChange) => void;

@@ -12,7 +12,7 @@ import { Button } from '../ui/buttons/button.js';
 import { RadioCards } from '../ui/inputs/choice.js';
 import { nameWithPhone } from '../kit/team/person-name.js';
 import { Combobox } from '../ui/inputs/combobox.js';
-import { ConfirmDialog, Dialog } from '../ui/overlays/dialog.js';
+import { Dialog } from '../ui/overlays/dialog.js';
 import { Field, FieldError } from '../ui/inputs/field.js';
 import { type DialogState, useDialogAbout } from '../ui/loading/lazy-mount.js';
 import { toast } from '../ui/feedback/toast.js';
@@ -38,8 +38,13 @@ export function Members({ members }: { members: readonly TeamMember[] }): ReactN
       </h2>
       {requests.length > 0 && (
         <ul className="card rows" aria-label={t`Requested roles`}>
-          {requests.map(({ memberId, name, requestedRole }) => (
-            <RequestedRole key={memberId} memberId={memberId} name={name} role={requestedRole!} />
+          {requests.map((member) => (
+            <RequestedRole
+              key={member.memberId}
+              member={member}
+              role={member.requestedRole!}
+              onPromote={() => confirm({ change: 'promotion', member })}
+            />
           ))}
         </ul>
       )}
@@ -55,6 +60,9 @@ export function Members({ members }: { members: readonly TeamMember[] }): ReactN
       {about?.change === 'role' && (
         <ChangeRole key={about.member.memberId} member={about.member} {...dialog} />
       )}
+      {about?.change === 'promotion' && (
+        <Promote key={about.member.memberId} member={about.member} {...dialog} />
+      )}
       {about?.change === 'removal' && (
         <RemoveMember key={about.member.memberId} member={about.member} {...dialog} />
       )}
@@ -64,20 +72,19 @@ export function Members({ members }: { members: readonly TeamMember[] }): ReactN
 
 /** Grants the role that a member requested. An admin role is confirmed first. */
 function RequestedRole({
-  memberId,
-  name,
+  member: { memberId, name },
   role,
-}: Pick<TeamMember, 'memberId' | 'name' | 'role'>): ReactNode {
-  const [asking, setAsking] = useState(false);
+  onPromote,
+}: {
+  member: TeamMember;
+  role: Role;
+  onPromote: () => void;
+}): ReactNode {
   const { send, busy, disabled } = useCommand('ChangeMemberRole', {
     failed: t`Failed to update team member role`,
     done: t`Team member role updated successfully`,
-    onFailed: (text) => {
-      setAsking(false);
-      toast({ tone: 'bad', text });
-    },
+    onFailed: (text) => toast({ tone: 'bad', text }),
   });
-  const changeRole = (): void => send({ memberId, role });
   const roleName = i18n._(roleNames[role]);
   return (
     <li className="list-row">
@@ -89,22 +96,11 @@ function RequestedRole({
         kind="soft"
         busy={busy}
         disabled={disabled}
-        onClick={role === 'admin' ? () => setAsking(true) : changeRole}
+        onClick={role === 'admin' ? onPromote : () => send({ memberId, role })}
         aria-label={t`Make ${name} ${roleName}`}
       >
         {t`Make ${roleName}`}
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t`Make ${name} an administrator?`}
-        text={t`They may then do everything, and manage the team and the settings. It counts at once, on every device.`}
-        confirm={t`Make Administrator`}
-        cancelLabel={t`Cancel`}
-        onConfirm={changeRole}
-        busy={busy}
-        disabled={disabled}
-      />
     </li>
   );
 }
@@ -154,6 +150,21 @@ function ChangeRole({ member, open, onClose }: OfMember): ReactNode {
     </Dialog>
   );
 }
+
+/** Makes a member an admin, who asked for it. */
+const Promote = ({ member: { memberId, name }, ...dialog }: OfMember): ReactNode => (
+  <ConfirmCommand
+    {...dialog}
+    command="ChangeMemberRole"
+    data={{ memberId, role: 'admin' }}
+    title={t`Make ${name} an administrator?`}
+    text={t`They may then do everything, and manage the team and the settings. It counts at once, on every device.`}
+    confirm={t`Make Administrator`}
+    cancelLabel={t`Cancel`}
+    failed={t`Failed to update team member role`}
+    done={t`Team member role updated successfully`}
+  />
+);
 
 /** Removes a member at once; the admin chooses who gets their leads. */
 function RemoveMember({ member, open, onClose }: OfMember): ReactNode {

@@ -21,7 +21,8 @@ const expectNames = (page: Page, expected: readonly string[]) =>
   expect.poll(() => names(page)).toEqual([...expected]);
 
 /** Five leads, each with another searchable text; the newest last. */
-async function fewLeads(rep: Person): Promise<void> {
+/** @returns id of the newest lead */
+async function fewLeads(rep: Person): Promise<string> {
   const asha = await captureLead(rep, {
     firstName: 'Asha',
     lastName: 'Iyer',
@@ -42,7 +43,7 @@ async function fewLeads(rep: Person): Promise<void> {
     lastName: 'Patil',
     type: 'Contractor',
   });
-  await captureLead(rep, { firstName: 'Esha', lastName: 'Shah', city: 'Satara' });
+  const esha = await captureLead(rep, { firstName: 'Esha', lastName: 'Shah', city: 'Satara' });
   await rep.send('ChangeLeadStatus', { leadId: asha, status: 'Contacted' });
   await rep.send('MarkLeadLost', { leadId: divya, reason: 'Bought elsewhere' });
   await rep.send('UploadQuotation', {
@@ -50,6 +51,7 @@ async function fewLeads(rep: Person): Promise<void> {
     quotationId: crypto.randomUUID(),
     amountPaise: 12_345_650,
   });
+  return esha;
 }
 
 test('search finds by name, number, city and site; tabs count within the other filters; all of it is in the address', async ({
@@ -287,7 +289,7 @@ test('several leads are chosen and reassigned, and the filtered list is exported
   context,
 }) => {
   const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
-  await fewLeads(reps[0]);
+  const esha = await fewLeads(reps[0]);
   const page = await signIn(context, admin);
   await page.goto('/leads');
   await expect(page.getByRole('row', { name: /Esha Shah/ })).toContainText('Anil Kale');
@@ -305,7 +307,17 @@ test('several leads are chosen and reassigned, and the filtered list is exported
   for (const name of [/Esha Shah/, /Chetan Rao/])
     await expect(page.getByRole('row', { name })).toContainText('Bina Shah');
 
+  // Somebody else may do what is chosen: the dialog stays, and says so.
   await page.goto('/leads?status=New');
+  await page.getByRole('checkbox', { name: 'Choose Esha Shah' }).check();
+  await actions.getByRole('button', { name: 'Reassign' }).click();
+  await expect(page.getByRole('dialog', { name: 'Reassign 1 lead' })).toBeVisible();
+  await admin.send('ChangeLeadStatus', { leadId: esha, status: 'Contacted' });
+  const ended = page.getByRole('dialog', { name: 'Reassign leads' });
+  await expect(ended).toContainText('Nothing is left to reassign here');
+  await ended.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(ended).toHaveCount(0);
+
   await page.getByRole('checkbox', { name: 'Choose all shown rows' }).check();
   await actions.getByRole('button', { name: 'Status' }).click();
   await page.getByRole('menuitem', { name: 'Contacted' }).click();

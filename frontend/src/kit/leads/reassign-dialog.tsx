@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/overlays/dialog.js';
 /** Gives leads to another member. */
 export default function ReassignDialog({
   leads,
-  title = t`Reassign ${counted(leads.length, 'lead')}`,
+  isWaiting = false,
   description,
   children,
   onDone,
@@ -22,8 +22,8 @@ export default function ReassignDialog({
   onClose,
 }: DialogState & {
   leads: readonly Pick<LeadItem, 'leadId' | 'assignedTo'>[];
-  /** Default names the number of leads. */
-  title?: string | undefined;
+  /** Whether the leads are being loaded. */
+  isWaiting?: boolean;
   description?: string;
   /** Choice of the leads, above the new owner. */
   children?: ReactNode;
@@ -40,42 +40,53 @@ export default function ReassignDialog({
       onDone();
     },
   });
+  // Another person may do the work while the dialog is open: it stays, and says so.
+  const isNothingLeft = open && !busy && !isWaiting && leads.length === 0;
   const moved = leads.filter(({ assignedTo }) => assignedTo.id !== memberId);
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title={title}
+      title={leads.length === 0 ? t`Reassign leads` : t`Reassign ${counted(leads.length, 'lead')}`}
       description={description}
       foot={
         <>
-          <Button
-            kind="primary"
-            size="lg"
-            busy={busy}
-            disabled={disabled || member === undefined || moved.length === 0}
-            onClick={() =>
-              memberId !== undefined &&
-              send(moved.map(({ leadId }) => ({ leadId, assignedTo: memberId })))
-            }
-          >
-            {t`Reassign`}
-          </Button>
+          {!isNothingLeft && (
+            <Button
+              kind="primary"
+              size="lg"
+              busy={busy}
+              disabled={disabled || member === undefined || moved.length === 0}
+              onClick={() =>
+                memberId !== undefined &&
+                send(moved.map(({ leadId }) => ({ leadId, assignedTo: memberId })))
+              }
+            >
+              {t`Reassign`}
+            </Button>
+          )}
           <Button size="lg" onClick={onClose}>
-            {t`Cancel`}
+            {isNothingLeft ? t`Close` : t`Cancel`}
           </Button>
         </>
       }
     >
       {children}
-      <Field label={t`New owner`}>
-        <Combobox
-          label={t`New owner`}
-          options={members}
-          value={member}
-          onValue={({ value }) => setMemberId(value)}
-        />
-      </Field>
+      <div role="status">
+        {isNothingLeft && (
+          <p>{t`Nothing is left to reassign here. Somebody else changed these leads meanwhile.`}</p>
+        )}
+      </div>
+      {!isNothingLeft && (
+        <Field label={t`New owner`}>
+          <Combobox
+            label={t`New owner`}
+            options={members}
+            value={member}
+            onValue={({ value }) => setMemberId(value)}
+          />
+        </Field>
+      )}
       {disabled && (
         <p className="label text-ink-2" role="status">
           {noNetworkText()}

@@ -1,15 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
 import { CircleDot, UserRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { useCommandForEach } from '../../kit/commands/use-command-for-each.js';
 import { ChosenBar } from '../../kit/lists/chosen-rows.js';
 import { counted } from '../../kit/texts/nouns.js';
 import { Button } from '../../ui/buttons/button.js';
-import { DialogButton } from '../../ui/buttons/dialog-button.js';
 import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { lazyPart } from '../../ui/loading/code.js';
+import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { translated } from '../../words/i18n.js';
 
 const ReassignDialog = lazyPart(() => import('../../kit/leads/reassign-dialog.js'));
@@ -30,15 +30,12 @@ export function ChosenLeads({
     done: (count) => plural(count, { one: '# lead changed', other: '# leads changed' }),
     onDone: onClear,
   });
-  if (chosen.length === 0) return null;
-  return (
+  const [isReassigning, setReassigning] = useState(false);
+  const bar = (
     <ChosenBar label={t`Chosen leads`} count={counted(chosen.length, 'lead')} onClear={onClear}>
-      <DialogButton
-        icon={UserRound}
-        dialog={(state) => <ReassignDialog leads={chosen} onDone={onClear} {...state} />}
-      >
+      <Button icon={UserRound} onClick={() => setReassigning(true)}>
         {t`Reassign`}
-      </DialogButton>
+      </Button>
       <LazyMenu
         trigger={
           <Button icon={CircleDot} busy={busy} disabled={disabled}>
@@ -56,5 +53,18 @@ export function ChosenLeads({
         }))}
       />
     </ChosenBar>
+  );
+  return (
+    <>
+      {chosen.length > 0 && bar}
+      <LazyMount when={isReassigning}>
+        <ReassignDialog
+          leads={chosen}
+          onDone={onClear}
+          open={isReassigning}
+          onClose={() => setReassigning(false)}
+        />
+      </LazyMount>
+    </>
   );
 }
