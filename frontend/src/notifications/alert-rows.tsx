@@ -85,13 +85,17 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
       {isForDecision && may('ApproveBill') && (
         <Approve billId={about.billId!} revision={bill.revision} onDone={read} />
       )}
-      {act === 'convert' && (
-        <ButtonLink to={`/leads/${about.leadId}?convert`} className="z-1 flex-none" onClick={read}>
-          {t`Convert Lead`}
-        </ButtonLink>
-      )}
-      {act === 'call' && lead && (
-        <CallLead lead={{ ...lead, leadId: about.leadId }} onDone={read} />
+      {act && lead && (
+        // below the text on a phone, which it would squeeze
+        <span className="z-1 flex-none max-md:order-last max-md:w-full max-md:pb-1.5 max-md:pl-8">
+          {act === 'convert' ? (
+            <ButtonLink to={`/leads/${about.leadId}?convert`} onClick={read}>
+              {t`Convert Lead`}
+            </ButtonLink>
+          ) : (
+            <CallLead lead={{ ...lead, leadId: about.leadId }} onDone={read} />
+          )}
+        </span>
       )}
     </Row>
   );
@@ -103,7 +107,6 @@ function CallLead({ lead, onDone }: { lead: Contact; onDone: () => void }): Reac
     <ButtonLink
       href={call.href}
       icon={Phone}
-      className="z-1 flex-none"
       aria-label={t`Call ${lead.name}`}
       onClick={() => {
         call.onLeave();
@@ -209,7 +212,7 @@ function Row({
   return (
     <article
       className={classes(
-        'relative flex min-h-14 items-center gap-3 py-1.5 pr-1 pl-4',
+        'relative flex min-h-14 items-center gap-x-3 py-1.5 pr-1 pl-4 max-md:flex-wrap',
         marked.has(alert.alertId) && 'is-highlighted',
       )}
     >
@@ -222,7 +225,7 @@ function Row({
           <span className="absolute -top-1 -right-1 size-2.5 rounded-full bg-accent ring-2 ring-surface" />
         )}
       </span>
-      <div className="grow min-w-0 py-0.5">
+      <div className="min-w-0 flex-1 py-0.5">
         {read ? (
           // the whole row is a button
           <button
