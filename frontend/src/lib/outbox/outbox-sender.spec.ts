@@ -30,7 +30,7 @@ beforeEach(async () => {
   useOutboxState.setState({ items: [], sent: [] });
   useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
-  // One lock per name, as tabs of a browser share it.
+  // A lock for each name, as tabs of a browser share it.
   const request = async (
     name: string,
     _: object,
