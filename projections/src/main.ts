@@ -1,6 +1,6 @@
 import { readConfigForSeparateProcess } from '#platform/common/config/config.js';
 import { print, createProgress, runProcess } from '#platform/process/run-process.js';
-import { composeProjections } from './apart.js';
+import { composeProjections } from './compose-projections.js';
 
 runProcess(async () => {
   const running = await composeProjections(

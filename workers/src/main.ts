@@ -1,6 +1,6 @@
 import { readConfigForSeparateProcess } from '#platform/common/config/config.js';
 import { print, runProcess } from '#platform/process/run-process.js';
-import { composeWorkers } from './apart.js';
+import { composeWorkers } from './compose-workers.js';
 
 runProcess(async () => {
   const running = await composeWorkers(readConfigForSeparateProcess(process.env, 'workers'));

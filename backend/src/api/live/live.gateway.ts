@@ -42,7 +42,7 @@ import {
   limitedMembers,
   socketRooms,
 } from './socket-messages.js';
-import { CoalescingQueue } from './one-at-a-time.js';
+import { CoalescingQueue } from './coalescing-queue.js';
 import { organizationRoom, allowedRooms } from './rooms.js';
 import { ChangePresenter } from './shown-changes.js';
 

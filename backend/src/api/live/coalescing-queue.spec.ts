@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { CoalescingQueue } from './one-at-a-time.js';
+import { CoalescingQueue } from './coalescing-queue.js';
 
 test('of several calls during a run only the latest runs, once, for all waiting callers', async () => {
   const done: number[] = [];
