@@ -38,24 +38,27 @@ const onlyOurs = (name, comment, path, allowed) =>
   forbid(name, comment, { path }, { path: ours, pathNot: `^(${allowed.join('|')})` });
 
 const domainRules = [
-  onlyOurs('domain-stands-alone', 'The rules know nothing of what runs them.', '^domain/', [
-    'domain/',
-  ]),
+  onlyOurs(
+    'domain-stands-alone',
+    'The domain imports neither the platform nor a process.',
+    '^domain/',
+    ['domain/'],
+  ),
   forbid(
     'domain-has-no-world',
-    'No clock, no chance, no files.',
+    'The domain reads no clock, no random numbers and no files.',
     { path: '^domain/' },
     { dependencyTypes: ['core'] },
   ),
   forbid(
     'domain-has-two-libraries',
-    'Only the schema library and that of phone numbers.',
+    'The domain uses only the libraries of schemas and of phone numbers.',
     { path: '^domain/' },
     { path: 'node_modules/', pathNot: 'node_modules/(?:zod|libphonenumber-js)/' },
   ),
   forbid(
     'kernel-knows-no-feature',
-    'What every feature is made of knows none of them.',
+    'The kernel imports no feature.',
     { path: '^domain/src/kernel/' },
     { path: '^domain/src/', pathNot: '^domain/src/kernel/' },
   ),
@@ -121,11 +124,11 @@ const platformRules = [
   ),
   forbid(
     'proof-has-two-libraries',
-    'Hashes and signatures.',
+    'Proofs use only the libraries of hashes and signatures.',
     { path: `^${pureProof}` },
     { path: 'node_modules/', pathNot: 'node_modules/@noble/' },
   ),
-  onlyOurs('platform-knows-no-business', 'Machinery has no business word in it.', '^platform/', [
+  onlyOurs('platform-knows-no-business', 'The platform imports no business code.', '^platform/', [
     'platform/',
     'domain/src/kernel/',
   ]),
@@ -156,20 +159,20 @@ function rulesOfServer(process) {
     ...featuresOf(process).map((feature) =>
       onlyOurs(
         `${process}-${feature}-is-apart`,
-        'Features meet only through events.',
+        'Features of a process share only events, and import no other feature.',
         `^${process}/src/${feature}/`,
         [...allowed, `${process}/src/${feature}/`],
       ),
     ),
     forbid(
       `${process}-shared-knows-no-feature`,
-      'What features share knows none of them.',
+      'Shared code of a process imports no feature.',
       { path: `^(${shared.join('|')})`, pathNot: `${tests}|^${process}/src/${roots}` },
       { path: ours, pathNot: `^(${allowed.join('|')})` },
     ),
     forbid(
       `${process}-root-is-nobodys-part`,
-      'Nothing depends on what puts it together.',
+      'Only entry points import the composition roots.',
       { path: `^${process}/src/`, pathNot: `${tests}|^${process}/src/${roots}` },
       {
         path: `^${process}/src/${roots}`,
@@ -177,7 +180,7 @@ function rulesOfServer(process) {
     ),
     onlyOurs(
       `${process}-is-a-process`,
-      'Processes share no code; only the root that runs all of them in one may.',
+      'Processes import no other process, except for the root that runs all in one.',
       `^${process}/src/${roots}`,
       ['domain/', 'platform/', ...itself],
     ),
@@ -234,11 +237,11 @@ const frontendRules = [
   ]),
   onlyOurs(
     'browser-knows-no-word',
-    'The browser’s helpers stand alone.',
+    'The browser’s helpers import nothing else of the app.',
     '^frontend/src/browser/',
     [...inFrontend('browser')],
   ),
-  onlyOurs('frontend-is-a-process', 'Nothing of a server reaches the browser.', '^frontend/', [
+  onlyOurs('frontend-is-a-process', 'The frontend imports no server code.', '^frontend/', [
     'frontend/',
     'domain/',
     pureProof,
@@ -263,13 +266,13 @@ const everywhere = [
   },
   forbid(
     'product-imports-no-test',
-    'What is for tests only stays there.',
+    'Only tests import test code.',
     { path: ours.replace('|test|bench', '') },
     { path: `(${tests}|^(test|bench)/)` },
   ),
   forbid(
     'servers-run-without-build-tools',
-    'What only the build needs is not there when a server runs.',
+    'Development dependencies are missing where a server runs.',
     { path: `^(domain|platform|${servers.join('|')})/src/` },
     { dependencyTypes: ['npm-dev'] },
   ),
