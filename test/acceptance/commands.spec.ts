@@ -139,7 +139,7 @@ describe('one command', () => {
     expect(await historyOf(data.leadId)).toHaveLength(2);
   });
 
-  test('with a used key and another body is refused; a stranger’s is refused as such', async () => {
+  test('with a used key is refused, with another code for another person than for another body', async () => {
     const data = lead();
     const key = randomUUID();
     await command(asha, 'CreateLead', data, { 'idempotency-key': key });
@@ -295,7 +295,7 @@ describe('a phone number that is taken', () => {
     expect(await lookUp(ravi, phone)).toEqual({});
   });
 
-  test('belongs to one lead, of fifty that are created with it at once', async () => {
+  test('belongs to one of fifty leads that are created with it at once', async () => {
     const phone = newPhone();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => command(meera, 'CreateLead', lead({ phone }))),
@@ -313,7 +313,7 @@ describe('the order of checks:', () => {
     for (const path of ['CreateLead', 'Nothing', 'OpenAccount'])
       expect((await command(anonymous, path, '{')).status).toBe(401);
   });
-  test('then the command’s name, with the nearest one', async () => {
+  test('then the command’s name, suggesting the nearest known one', async () => {
     expect(await command(asha, 'CreatLead', '{')).toMatchObject({
       status: 404,
       body: { code: 'unknown-command', detail: expect.stringContaining('CreateLead') },

@@ -8,7 +8,7 @@ test.use({ viewport: phone, hasTouch: true });
 async function drag(
   page: Page,
   over: Locator,
-  { across, along }: { across: number; along: number },
+  { dx, dy }: { dx: number; dy: number },
 ): Promise<void> {
   const box = (await over.boundingBox())!;
   const from = { x: box.x + box.width * 0.7, y: box.y + box.height / 2 };
@@ -16,8 +16,7 @@ async function drag(
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part = 0) =>
     session.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints:
-        type === 'touchEnd' ? [] : [{ x: from.x + across * part, y: from.y + along * part }],
+      touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + dx * part, y: from.y + dy * part }],
     });
   await touch('touchStart');
   for (const part of [0.1, 0.25, 0.5, 0.75, 1]) await touch('touchMove', part);
@@ -25,9 +24,9 @@ async function drag(
 }
 
 /** Swipes until the card is open, because the page may take a swipe for a scroll. */
-async function swipeOpen(page: Page, card: Locator, along = 0): Promise<void> {
+async function swipeOpen(page: Page, card: Locator, dy = 0): Promise<void> {
   await expect(async () => {
-    await drag(page, card, { across: -170, along });
+    await drag(page, card, { dx: -170, dy });
     await expect(card.locator('.swipe-under').locator('a, button').last()).toBeVisible({
       timeout: 1_000,
     });
@@ -69,7 +68,7 @@ test('a swipe on a lead shows status, chat and call; scrolling moves no card', a
       .evaluateAll((strips) => strips.filter(({ scrollLeft }) => scrollLeft > 0).length),
   ).toBe(0);
 
-  await drag(page, card, { across: -30, along: -160 });
+  await drag(page, card, { dx: -30, dy: -160 });
   await expect(call).toBeHidden();
   // Releasing during a movement keeps the page scrolling.
   await expect

@@ -11,20 +11,20 @@ import { storeText, readStoredText } from '../browser/stored-text.js';
 const REMIND_LATER_MS = 24 * 60 * 60_000;
 const STORAGE_KEY = 'fieldtrace.remind-to-verify';
 
-const useUntil = create<{ until: number }>(() => ({
+const useRemindAt = create<{ until: number }>(() => ({
   until: Number(readStoredText(STORAGE_KEY) ?? 0),
 }));
 
 function remindLater(): void {
   const until = serverNow() + REMIND_LATER_MS;
   storeText(STORAGE_KEY, String(until));
-  useUntil.setState({ until });
+  useRemindAt.setState({ until });
 }
 
 /** Asks an unverified account to verify its number, unless it chose to be reminded later. */
 export function VerifyBanner({ onVerify }: { onVerify: () => void }): ReactNode {
   const { verification } = useMe();
-  const left = useUntil(({ until }) => until) - serverNow();
+  const left = useRemindAt(({ until }) => until) - serverNow();
   // a later time was stored by a clock that ran ahead
   const resting = left > 0 && left <= REMIND_LATER_MS;
   if (verification.verified || resting) return null;

@@ -115,7 +115,7 @@ const sharedWithLead = (shareId: string) => ({
   type: 'ItemShared',
   data: { shareId, productId, title: 'Solar panel', method: 'whatsapp' },
 });
-test('shares are counted by item, also those with leads, without recipients', () => {
+test('shares are counted by item, including those on leads, and store no recipients', () => {
   const { documents, sums } = project(
     shares,
     recorded(

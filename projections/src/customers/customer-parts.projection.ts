@@ -34,16 +34,16 @@ export const customerParts: PerStream<CustomerViewEvent, Parts, CustomerPart> = 
     if (isErasure(event) || before?.phase === 'erased') return { phase: 'erased', parts: [] };
     const { organizationId, actorId: by } = event.metadata;
     const parts = before?.parts ?? [];
-    const place = { organizationId, customerId: subjectOf(event.stream).id, number: parts.length };
+    const common = { organizationId, customerId: subjectOf(event.stream).id, number: parts.length };
     const withParts = (changed: readonly CustomerPart[]): Parts => ({
       phase: 'open',
       parts: changed,
     });
     switch (event.type) {
       case 'PaymentRecorded':
-        return withParts([...parts, { ...place, kind: 'payment', payment: event.data, by }]);
+        return withParts([...parts, { ...common, kind: 'payment', payment: event.data, by }]);
       case 'ProjectAdded':
-        return withParts([...parts, { ...place, kind: 'project', project: event.data }]);
+        return withParts([...parts, { ...common, kind: 'project', project: event.data }]);
       case 'ProjectUpdated': {
         const { projectId, changes } = event.data;
         const changed = (part: CustomerPart) =>
@@ -53,7 +53,7 @@ export const customerParts: PerStream<CustomerViewEvent, Parts, CustomerPart> = 
         return withParts(parts.map(changed));
       }
       case 'InvoiceAdded':
-        return withParts([...parts, { ...place, kind: 'invoice', invoice: event.data, by }]);
+        return withParts([...parts, { ...common, kind: 'invoice', invoice: event.data, by }]);
       case 'InvoiceStatusChanged': {
         const { invoiceId, to: status } = event.data;
         const changed = (part: CustomerPart) =>

@@ -111,7 +111,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('says who invites, to where and as what to its number, and only where to others', async () => {
+  test('shows inviter, organization and role to the invited number, and only the organization to others', async () => {
     const { admin, inviteCode } = await team(product);
     const phone = newPhone();
     const invitationId = await invite(admin, phone, { role: 'finance' });

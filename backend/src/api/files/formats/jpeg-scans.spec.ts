@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { scanBomb } from '../../../../../test/acceptance/product/hostile-files.js';
 import { countScans } from './jpeg-scans.js';
 
-const picture = (progressive: boolean) =>
+const picture = ({ progressive }: { readonly progressive: boolean }) =>
   sharp({
     create: {
       width: 64,
@@ -24,18 +24,18 @@ const segment = (marker: string, content: Buffer) => {
 const withSegment = (jpeg: Buffer, inserted: Buffer) =>
   Buffer.concat([jpeg.subarray(0, 2), inserted, jpeg.subarray(2)]);
 test('counts one scan of a baseline JPEG and about ten of a progressive one', async () => {
-  expect(countScans(await picture(false), 100)).toBe(1);
-  expect(countScans(await picture(true), 100)).toBe(10);
+  expect(countScans(await picture({ progressive: false }), 100)).toBe(1);
+  expect(countScans(await picture({ progressive: true }), 100)).toBe(10);
 });
 
 test('counts repeated scans, and stops above the limit', async () => {
-  expect(countScans(scanBomb(await picture(true), 50), 100)).toBe(60);
-  expect(countScans(scanBomb(await picture(true), 10_000), 100)).toBe(101);
+  expect(countScans(scanBomb(await picture({ progressive: true }), 50), 100)).toBe(60);
+  expect(countScans(scanBomb(await picture({ progressive: true }), 10_000), 100)).toBe(101);
 });
 
 test('counts scans behind fill bytes, restarts and comments', async () => {
   const end = Buffer.from('ffffffda', 'hex');
-  const jpeg = await picture(false);
+  const jpeg = await picture({ progressive: false });
   const scan = jpeg.subarray(
     jpeg.lastIndexOf(Buffer.from('ffda', 'hex')) + 2,
     jpeg.lastIndexOf(endOfImage),
@@ -52,7 +52,7 @@ test('counts scans behind fill bytes, restarts and comments', async () => {
 });
 
 test('counts nothing inside segments or after the end of the picture', async () => {
-  const jpeg = await picture(false);
+  const jpeg = await picture({ progressive: false });
   const thumbnails = segment(
     'e1',
     Buffer.concat([
@@ -60,8 +60,10 @@ test('counts nothing inside segments or after the end of the picture', async () 
       ...Array.from({ length: 200 }, () => Buffer.from('ffda0008', 'hex')),
     ]),
   );
-  const film = Buffer.concat(Array.from({ length: 200 }, () => Buffer.from('ffda0008', 'hex')));
-  expect(countScans(Buffer.concat([withSegment(jpeg, thumbnails), film]), 100)).toBe(1);
+  const scansAfterEnd = Buffer.concat(
+    Array.from({ length: 200 }, () => Buffer.from('ffda0008', 'hex')),
+  );
+  expect(countScans(Buffer.concat([withSegment(jpeg, thumbnails), scansAfterEnd]), 100)).toBe(1);
 });
 
 test.each([
