@@ -2,7 +2,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { BrowserRouter, MemoryRouter, useLocation } from 'react-router-dom';
 import { markNavigationEnd, markNavigationStart } from '../../lib/navigate.js';
 import { useMoment } from './use-moment.js';
 
@@ -35,4 +35,15 @@ test('the address follows the slider after a rest', () => {
 
 test('the address is not written once the person is on the way to another page', () => {
   expect(slide(markNavigationStart)).toBe('');
+});
+
+test('Back undoes a jump whose address was never rendered', () => {
+  history.replaceState(null, '', '/leads/1/history?at=3');
+  const { result } = renderHook(() => useMoment(), { wrapper: BrowserRouter });
+  act(() => {
+    result.current.jumpTo(2);
+    history.replaceState(null, '', '/leads/1/history?at=3');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  expect(result.current.at).toBe(3);
 });

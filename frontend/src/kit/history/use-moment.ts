@@ -65,6 +65,19 @@ export function useMoment() {
     return () => clearTimeout(timer);
   }, [shown, written, write]);
 
+  useEffect(() => {
+    // The router renders late on a slow device, and never the address of a jump that Back undid.
+    const returnTo = (): void => {
+      const next = readAddress(location.search);
+      if (location.pathname === pathname)
+        setState((state) =>
+          isSame(next, state.written) ? state : { ...state, shown: next, written: next },
+        );
+    };
+    addEventListener('popstate', returnTo);
+    return () => removeEventListener('popstate', returnTo);
+  }, [pathname]);
+
   return {
     at: shown.at,
     comparedWith: shown.with,
