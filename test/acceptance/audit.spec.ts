@@ -187,6 +187,28 @@ describe('the access log', () => {
     expect(await refusalOf(asha.get(`/api/history/lead/${rajesh}`))).toMatchObject({ status: 403 });
     expect(await accesses(asha)).toEqual([]);
   });
+  test('names nothing of another organization that was asked for', async () => {
+    const other = await team(product);
+    const lead = await captureLead(other.admin);
+    const asked = [
+      ['organization', other.organizationId],
+      ['member', other.admin.id],
+      ['lead', lead],
+    ] as const;
+    for (const [kind, id] of asked)
+      expect(await refusalOf(priya.get(`/api/history/${kind}/${id}`))).toMatchObject({
+        status: 404,
+      });
+    const names = (await accesses(priya)).slice(0, 3).map(({ data, recordName }) => ({
+      ...(data['about'] as object),
+      recordName,
+    }));
+    expect(names).toEqual([
+      { kind: 'lead', recordId: lead, recordName: '' },
+      { kind: 'account', recordId: other.admin.id, recordName: '' },
+      { kind: 'organization', recordId: other.organizationId, recordName: '' },
+    ]);
+  });
   test('has a list that was read as of a past day', async () => {
     const day = dayAfter(today(), -1);
     await priya.get(`/api/leads?asOf=${day}`);

@@ -52,14 +52,19 @@ export class RecordNames {
     private readonly sealing: Sealing,
   ) {}
 
-  /** Looks up names with one query per kind. A record that is erased or has none: empty. */
+  /**
+   * Looks up names with one query per kind. A record that is erased, has none or belongs to another
+   * organization: empty.
+   */
   async load(
     organizationId: string,
     records: readonly RecordOfKind[],
   ): Promise<(record: RecordOfKind) => string> {
     const idsOfKinds = new Map<AuditKind, Set<string>>();
     for (const { kind, recordId } of records)
-      idsOfKinds.set(kind, (idsOfKinds.get(kind) ?? new Set()).add(recordId));
+      // The keys of organizations are not scoped, and the access log holds any id that was asked.
+      if (kind !== 'organization' || recordId === organizationId)
+        idsOfKinds.set(kind, (idsOfKinds.get(kind) ?? new Set()).add(recordId));
     const names = new Map<string, string>();
     const loadKind = async (kind: AuditKind, ids: readonly string[]) => {
       if (!hasName(kind)) return;
