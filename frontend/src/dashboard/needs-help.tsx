@@ -13,8 +13,8 @@ import { useTeam } from '../kit/team/team.js';
 import { useMay, useMe } from '../lib/account/session.js';
 import { IconButton, IconLink } from '../ui/buttons/button.js';
 import { Avatar } from '../ui/display/avatar.js';
-import { useToday } from '../ui/display/figures.js';
-import { dayText, grouped, shortMoney } from '../ui/display/format.js';
+import { useToday, useZone } from '../ui/display/figures.js';
+import { dayIn, dayText, grouped, shortMoney } from '../ui/display/format.js';
 import { Icon, type IconType, WhatsApp } from '../ui/display/icon.js';
 import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
@@ -326,17 +326,27 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
   );
 }
 
-/** Day of the last visit of a member who is not quiet. */
-function LastVisit({ person: { lastVisitOn } }: { person: Person }): ReactNode {
-  const today = useToday();
+/**
+ * Day of the last visit of a member who is not quiet. Only visits of the leaderboard's period are
+ * known, so nothing is said of those before it.
+ */
+function LastVisit({ person: { memberId, lastVisitOn } }: { person: Person }): ReactNode {
+  const [today, zone] = [useToday(), useZone()];
+  const joinedAt = useMember(memberId)?.joinedAt;
+  const joinedOn = joinedAt === undefined ? today : dayIn(zone, new Date(joinedAt));
   return (
     <span className="num text-ink-2">
-      {lastVisitOn === undefined
-        ? quietText(LEADERBOARD_DAYS)
-        : t`Last on ${dayText(lastVisitOn, today)}`}
+      {lastVisitOn !== undefined
+        ? t`Last on ${dayText(lastVisitOn, today)}`
+        : daysBetween(joinedOn, today) < LEADERBOARD_DAYS
+          ? t`No visit yet`
+          : quietText(LEADERBOARD_DAYS)}
     </span>
   );
 }
+
+const useMember = (memberId: string) =>
+  useTeam().data?.members.find((member) => member.memberId === memberId);
 
 /** Weight of a figure below it: age of the oldest follow-up, or money of the quotes. */
 function Weight({ name, person }: { name: Reason['name']; person: Person }): ReactNode {
@@ -388,7 +398,7 @@ function Nudge({
   reasons: readonly Reason[];
 }): ReactNode {
   const { account } = useMe();
-  const phone = useTeam().data?.members.find((member) => member.memberId === memberId)?.phone;
+  const phone = useMember(memberId)?.phone;
   if (memberId === account.id || phone === undefined) return null;
   const firstName = name.split(' ')[0] ?? name;
   const lines = [

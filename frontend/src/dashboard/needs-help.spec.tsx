@@ -1,0 +1,52 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { MeProvider } from '../lib/account/session.js';
+import { queryClient } from '../lib/query-client.js';
+import { NeedsHelp } from './needs-help.js';
+
+const me = { account: { id: 'me' }, role: 'admin', rights: [] } as never;
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  jest.restoreAllMocks();
+});
+
+test('a new member without a visit has none yet; an old one has none in the known days', async () => {
+  const noGaps = { unanswered: 0, undated: 0, unreplied: 0, unrepliedPaise: 0 };
+  const person = (memberId: string, name: string) => ({ memberId, name, overdue: 1, ...noGaps });
+  const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+  const answers: Readonly<Record<string, object>> = {
+    '/api/needs-help': {
+      members: [person('anil', 'Anil Kumar'), person('deepa', 'Deepa Shah')],
+      ...noGaps,
+    },
+    '/api/team': {
+      members: [
+        { memberId: 'anil', name: 'Anil Kumar', joinedAt: daysAgo(2) },
+        { memberId: 'deepa', name: 'Deepa Shah', joinedAt: daysAgo(90) },
+      ],
+    },
+  };
+  jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async (path) => Response.json(answers[String(path)]));
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me}>
+          <NeedsHelp isWaiting={false} />
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  await screen.findByText('No visit in 30 days');
+  const rows = screen.getAllByRole('row').slice(1);
+  expect(rows.map((row) => row.querySelector('td')?.textContent)).toEqual([
+    'No visit yet',
+    'No visit in 30 days',
+  ]);
+});
