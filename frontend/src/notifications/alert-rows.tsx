@@ -69,7 +69,7 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
     failed: t`Failed to mark this notification as read`,
     onFailed: (problem) => toast({ text: problem, tone: 'bad' }),
   });
-  const read = (): void => send({ alertId, on });
+  const read = disabled || alert.isRead ? undefined : () => send({ alertId, on });
   const isForDecision = about.kind === 'bill-submitted' && bill?.status === 'Pending';
   const may = useMay();
   const act = actOf(alert);
@@ -79,15 +79,16 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
       text={alertText(alert, today)}
       detail={about.kind === 'bill-rejected' ? bill?.reason : undefined}
       to={alertLink(alert)}
-      onRead={disabled ? undefined : read}
+      onRead={read}
     >
       {bill?.imageFileId && <Thumb fileId={bill.imageFileId} />}
       {isForDecision && may('ApproveBill') && (
-        <Approve billId={about.billId!} revision={bill.revision} onDone={read} />
+        <Act>
+          <Approve billId={about.billId!} revision={bill.revision} onDone={read} />
+        </Act>
       )}
       {act && lead && (
-        // below the text on a phone, which it would squeeze
-        <span className="z-1 flex-none max-md:order-last max-md:w-full max-md:pb-1.5 max-md:pl-8">
+        <Act>
           {act === 'convert' ? (
             <ButtonLink to={`/leads/${about.leadId}?convert`} onClick={read}>
               {t`Convert Lead`}
@@ -95,13 +96,25 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
           ) : (
             <CallLead lead={{ ...lead, leadId: about.leadId }} onDone={read} />
           )}
-        </span>
+        </Act>
       )}
     </Row>
   );
 }
 
-function CallLead({ lead, onDone }: { lead: Contact; onDone: () => void }): ReactNode {
+/** Act of a row: below the text on a phone, which it would squeeze. */
+const Act = ({ children }: { children: ReactNode }): ReactNode => (
+  <span className="z-1 flex-none max-md:order-last max-md:w-full max-md:pb-1.5 max-md:pl-8">
+    {children}
+  </span>
+);
+
+interface ActProps {
+  /** Marks the alert as read; undefined if it is, or cannot be. */
+  onDone: (() => void) | undefined;
+}
+
+function CallLead({ lead, onDone }: ActProps & { lead: Contact }): ReactNode {
   const { call } = useContactLinks(lead);
   return (
     <ButtonLink
@@ -110,7 +123,7 @@ function CallLead({ lead, onDone }: { lead: Contact; onDone: () => void }): Reac
       aria-label={t`Call ${lead.name}`}
       onClick={() => {
         call.onLeave();
-        onDone();
+        onDone?.();
       }}
     >
       {t`Call`}
@@ -132,20 +145,16 @@ function Approve({
   billId,
   revision,
   onDone,
-}: {
-  billId: string;
-  revision: number;
-  onDone: () => void;
-}): ReactNode {
+}: ActProps & { billId: string; revision: number }): ReactNode {
   const { send, busy, disabled } = useCommand('ApproveBill', {
     revision,
     failed: t`Failed to update bill status`,
     done: t`Bill approved`,
-    onDone,
+    onDone: () => onDone?.(),
     onFailed: (text) => toast({ text, tone: 'bad' }),
   });
   return (
-    <Button className="z-1" busy={busy} disabled={disabled} onClick={() => send({ billId })}>
+    <Button busy={busy} disabled={disabled} onClick={() => send({ billId })}>
       {t`Approve Bill`}
     </Button>
   );

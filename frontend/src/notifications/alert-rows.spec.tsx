@@ -1,0 +1,96 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { MeProvider } from '../lib/account/session.js';
+import { queryClient } from '../lib/query-client.js';
+import { useNetwork } from '../lib/server/network.js';
+import { ZoneProvider } from '../ui/display/figures.js';
+import { Toasts } from '../ui/feedback/toast.js';
+import { AlertRows } from './alert-rows.js';
+
+const me = {
+  account: { id: 'me', name: 'Asha' },
+  organization: { id: 'org', name: 'Suryodaya' },
+  role: 'admin',
+  rights: ['ApproveBill'],
+} as never;
+const lead = { name: 'Ravi Patil', city: 'Pune', phone: '+919822041736', status: 'Quoted' };
+const alertOf = (kind: string, isRead: boolean, more: object) => ({
+  alertId: kind,
+  on: '2026-11-28',
+  type: 'lead',
+  about: { kind, leadId: 'ravi', billId: 'bill', dueOn: '2026-11-28' },
+  by: { id: 'anil', name: 'Anil' },
+  at: '2026-11-28T04:00:05.000Z',
+  isRead,
+  ...more,
+});
+const alertsThat = (isRead: boolean) => [
+  alertOf('quotation-accepted', isRead, { lead }),
+  alertOf('quotation-question', isRead, { lead }),
+  alertOf('bill-submitted', isRead, {
+    bill: { status: 'Pending', revision: 1, amountPaise: 5_000, type: 'Travel' },
+  }),
+];
+
+let sent: (string | undefined)[];
+const original = globalThis.fetch;
+const stay = (event: Event): void => event.preventDefault();
+beforeEach(() => {
+  sent = [];
+  globalThis.fetch = (async (path: string) => {
+    sent.push(path.split('/').at(-1));
+    return Response.json({ id: 'x', revision: 2, position: '1' });
+  }) as never;
+  // jsdom cannot follow tel:
+  globalThis.addEventListener('click', stay);
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  useNetwork.setState({ online: true, isBrowserOffline: false });
+  globalThis.removeEventListener('click', stay);
+  globalThis.fetch = original;
+});
+
+async function pressActs(isRead: boolean): Promise<void> {
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me}>
+          <ZoneProvider value="Asia/Kolkata">
+            <AlertRows alerts={alertsThat(isRead) as never} groups={false} hasMore={false} />
+            <Toasts />
+          </ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  await userEvent.click(screen.getByRole('link', { name: 'Call Ravi Patil' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Convert Lead' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Approve Bill' }));
+}
+
+test('an act marks its alert as read', async () => {
+  useNetwork.setState({ online: true, isBrowserOffline: false });
+  await pressActs(false);
+  await waitFor(() => expect(sent.filter((name) => name === 'ReadAlert')).toHaveLength(3));
+});
+
+test('an act on a read alert sends nothing more', async () => {
+  useNetwork.setState({ online: true, isBrowserOffline: false });
+  await pressActs(true);
+  await screen.findByText('Bill approved');
+  expect(sent).toEqual(['ApproveBill']);
+});
+
+test('an act offline sends nothing and tells of no failure', async () => {
+  useNetwork.setState({ online: false, isBrowserOffline: true });
+  await pressActs(false);
+  expect(sent).toEqual([]);
+  expect(screen.queryByText(/Failed/)).toBeNull();
+});
