@@ -32,7 +32,8 @@ beforeEach(() => {
     asked.push(path.split('?')[0]!);
     if (!answers) throw new TypeError('Failed to fetch');
     const row = { leadId: 'asha', followUpId: 'call', assignedTo: { id: 'anil' } };
-    return Response.json({ items: [row], members: [], hasMore: false, counts: {} });
+    const members = [{ memberId: 'ravi', name: 'Ravi Kale', role: 'sales' }];
+    return Response.json({ items: [row], members, hasMore: false, counts: {} });
   }) as never;
 });
 afterEach(() => {
@@ -75,4 +76,18 @@ test('says that the leads did not load', async () => {
   answers = true;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Reassign 1 lead')).toBeDefined();
+});
+
+test('chooses nobody when it is opened again', async () => {
+  const { rerender } = render(dialogOf(rep, true));
+  await screen.findByText('Reassign 1 lead');
+  const owner = () => screen.getByRole('combobox', { name: 'New owner' });
+  await userEvent.click(owner());
+  await userEvent.click(await screen.findByRole('option', { name: /Ravi Kale/ }));
+  expect(owner().textContent).toContain('Ravi Kale');
+  rerender(dialogOf(rep, false));
+  rerender(dialogOf(rep, true));
+  await screen.findByText('Reassign 1 lead');
+  expect(owner().textContent).not.toContain('Ravi Kale');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reassign' }).disabled).toBe(true);
 });

@@ -26,7 +26,7 @@ export default function ReassignWork({
   const { memberId, name } = person;
   const undone = works.filter((work) => person[work] > 0);
   const [chosen, setWork] = useState<Work>();
-  // reassigned work is undone no more
+  // work that was chosen at an earlier opening may be done
   const work = undone.find((each) => each === chosen) ?? undone[0] ?? 'undated';
   const query = useLeadsOf(memberId, work, open);
   const isLoaded = query.data !== undefined && !query.isPlaceholderData;

@@ -17,9 +17,11 @@ const ReassignDialog = lazyPart(() => import('../kit/leads/reassign-dialog.js'))
 /** Actions on the chosen follow-ups: completes them, or gives their leads to another member. */
 export function ChosenFollowUps({
   chosen,
+  isUnknown,
   onClear,
 }: {
   chosen: readonly UpcomingVisit[];
+  isUnknown: boolean;
   onClear: () => void;
 }): ReactNode {
   const may = useMay();
@@ -69,6 +71,7 @@ export function ChosenFollowUps({
       <LazyMount when={isReassigning}>
         <ReassignDialog
           leads={leads}
+          isWaiting={isUnknown}
           onDone={onClear}
           open={isReassigning}
           onClose={() => setReassigning(false)}

@@ -88,7 +88,7 @@ export default function FollowUpsPage(): ReactNode {
   const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   const today = useToday();
   const list = useOpenList(useListQuery('/api/follow-ups', followUpFilters.params(filters)));
-  const { chosen, selection, clear } = useChosenRows(list, keyOf, nameOf);
+  const { chosen, isUnknown, selection, clear } = useChosenRows(list, keyOf, nameOf);
   // counts ignore the other filters
   const counts = followUpFilters.isFiltered(filters, 'group', 'member')
     ? undefined
@@ -133,7 +133,7 @@ export default function FollowUpsPage(): ReactNode {
         tabs: optionsOf(groupNames).map((tab) => ({ ...tab, count: counts?.[tab.value] })),
       }}
       list={list}
-      above={<ChosenFollowUps chosen={chosen} onClear={clear} />}
+      above={<ChosenFollowUps chosen={chosen} isUnknown={isUnknown} onClear={clear} />}
       loading={{
         skeleton: phone ? (
           <>

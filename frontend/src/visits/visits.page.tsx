@@ -56,7 +56,7 @@ export default function VisitsPage(): ReactNode {
   const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   // each tab counts all of its visits
   const list = useOpenList(useListQuery('/api/visits', visitParams(filters), { isTable: true }));
-  const { chosen, selection, clear } = useChosenRows<VisitItem>(list, keyOf, nameOf);
+  const { chosen, isUnknown, selection, clear } = useChosenRows<VisitItem>(list, keyOf, nameOf);
   const isCompleted = filters.tab === 'completed';
 
   return (
@@ -105,7 +105,13 @@ export default function VisitsPage(): ReactNode {
         ),
       }}
       list={list}
-      above={<ChosenFollowUps chosen={chosen.filter(isUpcoming)} onClear={clear} />}
+      above={
+        <ChosenFollowUps
+          chosen={chosen.filter(isUpcoming)}
+          isUnknown={isUnknown}
+          onClear={clear}
+        />
+      }
       loading={{
         moreLabel: t`Load More Visits`,
       }}

@@ -22,7 +22,7 @@ export default function ReassignDialog({
   onClose,
 }: DialogState & {
   leads: readonly Pick<LeadItem, 'leadId' | 'assignedTo'>[];
-  /** Whether the leads are being loaded. */
+  /** Whether the leads are not known now. */
   isWaiting?: boolean;
   description?: string;
   /** Choice of the leads, above the new owner. */
@@ -31,6 +31,8 @@ export default function ReassignDialog({
 }): ReactNode {
   const members = useMemberOptions();
   const [memberId, setMemberId] = useState<string>();
+  // outlasts a closing, after which nobody is chosen
+  if (!open && memberId !== undefined) setMemberId(undefined);
   const member = members.find(({ value }) => value === memberId);
   const { send, busy, disabled } = useCommandForEach('ReassignLead', {
     failed: t`Failed to reassign the leads`,

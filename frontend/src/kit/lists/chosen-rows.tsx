@@ -10,8 +10,8 @@ import type { ListQuery } from './list-query.js';
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Rows that are chosen in a table. A loaded list drops those that left it. Nothing is chosen while
- * placeholder rows of other filters are shown, nor on a phone, which shows no checkboxes.
+ * Rows that are chosen in a table. A loaded list drops those that left it. `isUnknown`: nothing is
+ * chosen while placeholder rows of other filters are shown, nor on a phone without checkboxes.
  * @param keyOf stable between renders, as `nameOf`
  */
 export function useChosenRows<Item>(
@@ -24,10 +24,9 @@ export function useChosenRows<Item>(
   nameOf: (item: Item) => string,
 ) {
   const [keys, setKeys] = useState(none);
-  const phone = useIsPhone();
-  const isLoaded = data !== undefined && !isPlaceholderData;
-  const chosen = isLoaded && !phone ? items.filter((item) => keys.has(keyOf(item))) : [];
-  if (isLoaded && !phone && chosen.length < keys.size) setKeys(new Set(chosen.map(keyOf)));
+  const isUnknown = useIsPhone() || data === undefined || isPlaceholderData;
+  const chosen = isUnknown ? [] : items.filter((item) => keys.has(keyOf(item)));
+  if (!isUnknown && chosen.length < keys.size) setKeys(new Set(chosen.map(keyOf)));
   const onChoose = useCallback(
     (changed: readonly string[], isChosen: boolean) =>
       setKeys((before) => {
@@ -43,7 +42,7 @@ export function useChosenRows<Item>(
     (): TableSelection<Item> => ({ chosen: keys, nameOf, onChoose }),
     [keys, nameOf, onChoose],
   );
-  return { chosen, selection, clear: useCallback(() => setKeys(none), []) };
+  return { chosen, isUnknown, selection, clear: useCallback(() => setKeys(none), []) };
 }
 
 /** Bar with the actions on chosen rows. */

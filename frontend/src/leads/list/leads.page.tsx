@@ -40,7 +40,7 @@ export default function LeadsPage(): ReactNode {
   const list = useListQuery('/api/leads', leadFilters.params(filters), { isTable: true });
   const { first } = list;
   const may = useMay();
-  const { chosen, selection, clear } = useChosenRows(list, idOf, nameOf);
+  const { chosen, isUnknown, selection, clear } = useChosenRows(list, idOf, nameOf);
   const hasOrder = filters.from !== '' || isWaiting(filters.gap);
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
@@ -133,7 +133,7 @@ export default function LeadsPage(): ReactNode {
       list={list}
       above={
         <>
-          <ChosenLeads chosen={chosen} onClear={clear} />
+          <ChosenLeads chosen={chosen} isUnknown={isUnknown} onClear={clear} />
           <QueuedCards
             isListed={isNewLead}
             listedIds={list.items.map(idOf)}

@@ -20,9 +20,11 @@ const plainStatuses = ['New', 'Contacted', 'Quoted'] as const satisfies readonly
 /** Actions on the chosen leads. */
 export function ChosenLeads({
   chosen,
+  isUnknown,
   onClear,
 }: {
   chosen: readonly LeadItem[];
+  isUnknown: boolean;
   onClear: () => void;
 }): ReactNode {
   const { send, busy, disabled } = useCommandForEach('ChangeLeadStatus', {
@@ -60,6 +62,7 @@ export function ChosenLeads({
       <LazyMount when={isReassigning}>
         <ReassignDialog
           leads={chosen}
+          isWaiting={isUnknown}
           onDone={onClear}
           open={isReassigning}
           onClose={() => setReassigning(false)}
