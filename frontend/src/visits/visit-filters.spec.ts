@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { dayRangeText } from '../kit/lists/day-range.js';
-import { countOf, isRouteOf, visitFilters } from './visit-filters.js';
+import { changeOfDays, countOf, isRouteOf, visitFilters } from './visit-filters.js';
 
 test('days have labels', () => {
   const said = (from: string, to: string) => dayRangeText({ from, to }, '2026-11-22');
@@ -32,4 +32,16 @@ test('the way of a day has all visits of one member on one day, so no search', (
     isRouteOf({ ...day, q: 'tank' }, false),
     isRouteOf({ ...day, to: '2026-11-21' }, false),
   ]).toEqual([true, false, true, false, false]);
+});
+
+test('the map starts with the last days, which leave with it unless a person chose them', () => {
+  const [none, week] = [
+    { from: '', to: '' },
+    { from: '2026-11-24', to: '2026-11-30' },
+  ];
+  const toMap = (days: typeof none) => changeOfDays('map', days, '2026-11-30', {});
+  expect([toMap(none), toMap(week)]).toEqual([week, {}]);
+  const toList = (days: typeof none, set: Partial<typeof none>) =>
+    changeOfDays('list', days, '2026-12-01', set);
+  expect([toList(week, week), toList(week, {}), toList(none, week)]).toEqual([none, {}, {}]);
 });

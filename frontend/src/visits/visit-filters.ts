@@ -33,15 +33,22 @@ export type VisitFilters = FiltersOf<typeof visitFilters>;
 /** Days at which the map starts. */
 const DAYS_ON_MAP = 7;
 
-/** Days for another view: the map starts with the last days, and the list is without them again. */
-export function daysIn(
+type Days = Pick<VisitFilters, 'from' | 'to'>;
+
+/**
+ * Change of the days for another view: the map starts with the last days, and the list is without
+ * them again.
+ * @param set days that the change to the map has set
+ */
+export function changeOfDays(
   view: VisitFilters['view'],
-  { from, to }: Pick<VisitFilters, 'from' | 'to'>,
+  { from, to }: Days,
   today: string,
-): Partial<VisitFilters> {
-  const last = { from: dayAfter(today, 1 - DAYS_ON_MAP), to: today };
-  if (view === 'map') return from || to ? {} : last;
-  return from === last.from && to === last.to ? { from: '', to: '' } : {};
+  set: Partial<Days>,
+): Partial<Days> {
+  if (view === 'map')
+    return from || to ? {} : { from: dayAfter(today, 1 - DAYS_ON_MAP), to: today };
+  return from === set.from && to === set.to ? { from: '', to: '' } : {};
 }
 
 /** Parameters of a query for visits. */

@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { VisitTab } from '#domain/visits/visit.values.js';
 import type { UpcomingVisit, VisitItem } from '#domain/visits/visit.views.js';
 import { ChosenFollowUps } from '../follow-ups/chosen-follow-ups.js';
@@ -22,8 +22,8 @@ import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { VisitCard } from './visit-cards.js';
 import { visitColumns } from './visit-columns.js';
 import {
+  changeOfDays,
   countOf,
-  daysIn,
   tabNames,
   type VisitFilters,
   visitFilters,
@@ -58,6 +58,12 @@ export default function VisitsPage(): ReactNode {
   const list = useOpenList(useListQuery('/api/visits', visitParams(filters), { isTable: true }));
   const { chosen, isUnknown, selection, clear } = useChosenRows<VisitItem>(list, keyOf, nameOf);
   const isCompleted = filters.tab === 'completed';
+  const [daysOfMap, setDaysOfMap] = useState<ReturnType<typeof changeOfDays>>({});
+  const show = (view: VisitFilters['view']): void => {
+    const days = changeOfDays(view, filters, today, daysOfMap);
+    setDaysOfMap(days);
+    change({ view, ...days });
+  };
 
   return (
     <ListPage
@@ -89,8 +95,13 @@ export default function VisitsPage(): ReactNode {
         })),
         below: isCompleted && (
           <div className="mb-3 flex items-center gap-2">
-            {filters.view === 'map' && (filters.from || filters.to) && (
-              <Button kind="ghost" onClick={() => change({ from: '', to: '' })}>
+            {filters.view === 'map' && (
+              <Button
+                kind="ghost"
+                // keeps the focus, unlike disabled
+                aria-disabled={!filters.from && !filters.to}
+                onClick={() => change({ from: '', to: '' })}
+              >
                 {t`All days`}
               </Button>
             )}
@@ -98,7 +109,7 @@ export default function VisitsPage(): ReactNode {
               label={t`Show as`}
               className="ml-auto flex-none"
               value={filters.view}
-              onValue={(view) => change({ view, ...daysIn(view, filters, today) })}
+              onValue={show}
               options={optionsOf(viewNames)}
             />
           </div>
@@ -106,11 +117,7 @@ export default function VisitsPage(): ReactNode {
       }}
       list={list}
       above={
-        <ChosenFollowUps
-          chosen={chosen.filter(isUpcoming)}
-          isUnknown={isUnknown}
-          onClear={clear}
-        />
+        <ChosenFollowUps chosen={chosen.filter(isUpcoming)} isUnknown={isUnknown} onClear={clear} />
       }
       loading={{
         moreLabel: t`Load More Visits`,

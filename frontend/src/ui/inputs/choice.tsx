@@ -223,7 +223,7 @@ export function Segment<Value extends string>({
           type="button"
           className={segment}
           aria-pressed={option.value === value}
-          onClick={() => onValue(option.value)}
+          onClick={() => option.value !== value && onValue(option.value)}
         >
           {option.label}
         </button>
