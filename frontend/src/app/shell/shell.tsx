@@ -66,7 +66,7 @@ export function Shell(): ReactNode {
               <Unsent>
                 <OutboxChip />
               </Unsent>
-              {pathname !== '/notifications' && <AlertsBell />}
+              <AlertsBell />
             </>
           ),
           below: (
