@@ -11,7 +11,6 @@ import { RoleBadge, roleNames } from '../kit/team/role-badge.js';
 import { useMe } from '../lib/account/session.js';
 import { IconButton } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
-import { classes } from '../ui/classes.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { Money, useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, dayText, grouped, phoneText, shortMoney } from '../ui/display/format.js';
@@ -20,7 +19,7 @@ import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import { i18n } from '../words/i18n.js';
 
 export type MemberChange = {
-  readonly change: 'role' | 'promotion' | 'removal';
+  readonly change: 'role' | 'requested-admin' | 'removal';
   readonly member: TeamMember;
 };
 type Member = TeamMember & { readonly work: TeamWork['members'][number] | undefined };
@@ -28,9 +27,11 @@ interface ChangeRequests {
   onAsk: (about: MemberChange) => void;
 }
 
-/** Order of members: who sells comes first, then by joining. */
-export function sellersFirst(one: Member, other: Member): number {
-  return Number(doesSell(other)) - Number(doesSell(one));
+const isSeller = ({ role }: TeamMember): boolean => role === 'sales';
+
+/** Order of members: sales reps first, then by joining. Figures load later, and would move rows. */
+export function sellersFirst(one: TeamMember, other: TeamMember): number {
+  return Number(isSeller(other)) - Number(isSeller(one));
 }
 
 /** Orders of the table; equal members stay in the order of joining. */
@@ -75,18 +76,6 @@ export function MemberTable({
 const ascending = (by: Order) => ({ by, direction: 'ascending' }) as const;
 const descending = (by: Order) => ({ by, direction: 'descending' }) as const;
 
-/** Whether a member sells: by role, or by leads and visits in hand. */
-const doesSell = (member: Member): boolean => {
-  const { openLeads, weekVisits, lastVisitOn } = workOf(member);
-  return member.role === 'sales' || openLeads + weekVisits > 0 || lastVisitOn !== undefined;
-};
-/** Cell of a figure that a member's role does not have. */
-const noFigure = (
-  <span className="text-ink-3" aria-hidden="true">
-    –
-  </span>
-);
-
 const columnsOf = (onAsk: ChangeRequests['onAsk']): readonly Column<Member>[] => [
   {
     head: msg`Member`,
@@ -99,29 +88,22 @@ const columnsOf = (onAsk: ChangeRequests['onAsk']): readonly Column<Member>[] =>
     className: 'w-26 max-lg:hidden',
     alignRight: true,
     sort: descending('openLeads'),
-    cell: (member) => (doesSell(member) ? <CellCount count={member.work?.openLeads} /> : noFigure),
+    cell: ({ work }) => <CellCount count={work?.openLeads} />,
   },
   {
     head: msg`Quoted, open`,
     className: 'w-38 max-lg:hidden',
     alignRight: true,
     sort: descending('quoted'),
-    cell: (member) =>
-      !doesSell(member)
-        ? noFigure
-        : member.work &&
-          (member.work.quotedPaise > 0 ? (
-            <Money paise={member.work.quotedPaise} />
-          ) : (
-            <span className="meta">{t`None`}</span>
-          )),
+    cell: ({ work }) =>
+      work && (work.quotedPaise > 0 ? <Money paise={work.quotedPaise} /> : <NoFigure />),
   },
   {
     head: msg`Visits, 7 days`,
     className: 'w-32 max-xl:hidden',
     alignRight: true,
     sort: descending('visits'),
-    cell: (member) => (doesSell(member) ? <Visits member={member} /> : noFigure),
+    cell: (member) => <Visits member={member} />,
   },
   {
     head: msg`Joined`,
@@ -173,6 +155,8 @@ function Name({ member }: { member: Member }): ReactNode {
   );
 }
 
+const NoFigure = (): ReactNode => <span className="meta">{t`None`}</span>;
+
 /** Count, which opens its list if there is one. */
 function CellCount({
   count,
@@ -182,8 +166,8 @@ function CellCount({
   list?: { readonly to: string; readonly name: string };
 }): ReactNode {
   if (count === undefined) return null;
-  if (count === 0 || !list)
-    return <span className={classes('num', count === 0 && 'text-ink-3')}>{grouped(count)}</span>;
+  if (count === 0) return <NoFigure />;
+  if (!list) return <span className="num">{grouped(count)}</span>;
   const { to, name } = list;
   return (
     <Link

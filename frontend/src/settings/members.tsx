@@ -43,7 +43,7 @@ export function Members({ members }: { members: readonly TeamMember[] }): ReactN
               key={member.memberId}
               member={member}
               role={member.requestedRole!}
-              onPromote={() => confirm({ change: 'promotion', member })}
+              onAdmin={() => confirm({ change: 'requested-admin', member })}
             />
           ))}
         </ul>
@@ -60,8 +60,8 @@ export function Members({ members }: { members: readonly TeamMember[] }): ReactN
       {about?.change === 'role' && (
         <ChangeRole key={about.member.memberId} member={about.member} {...dialog} />
       )}
-      {about?.change === 'promotion' && (
-        <Promote key={about.member.memberId} member={about.member} {...dialog} />
+      {about?.change === 'requested-admin' && (
+        <GrantAdminRole key={about.member.memberId} member={about.member} {...dialog} />
       )}
       {about?.change === 'removal' && (
         <RemoveMember key={about.member.memberId} member={about.member} {...dialog} />
@@ -74,11 +74,11 @@ export function Members({ members }: { members: readonly TeamMember[] }): ReactN
 function RequestedRole({
   member: { memberId, name },
   role,
-  onPromote,
+  onAdmin,
 }: {
   member: TeamMember;
   role: Role;
-  onPromote: () => void;
+  onAdmin: () => void;
 }): ReactNode {
   const { send, busy, disabled } = useCommand('ChangeMemberRole', {
     failed: t`Failed to update team member role`,
@@ -96,7 +96,7 @@ function RequestedRole({
         kind="soft"
         busy={busy}
         disabled={disabled}
-        onClick={role === 'admin' ? onPromote : () => send({ memberId, role })}
+        onClick={role === 'admin' ? onAdmin : () => send({ memberId, role })}
         aria-label={t`Make ${name} ${roleName}`}
       >
         {t`Make ${roleName}`}
@@ -151,8 +151,8 @@ function ChangeRole({ member, open, onClose }: OfMember): ReactNode {
   );
 }
 
-/** Makes a member an admin, who asked for it. */
-const Promote = ({ member: { memberId, name }, ...dialog }: OfMember): ReactNode => (
+/** Grants the admin role that a member requested. */
+const GrantAdminRole = ({ member: { memberId, name }, ...dialog }: OfMember): ReactNode => (
   <ConfirmCommand
     {...dialog}
     command="ChangeMemberRole"

@@ -244,7 +244,7 @@ it('keeps the dialog of an invitation open when the last one goes', async () => 
   expect(screen.getByRole('dialog').textContent).toContain('Sign-up link');
 });
 
-it('tells members of one name apart, and orders them by selling, name or joining', async () => {
+it('tells members of one name apart, and orders them by role, name or joining', async () => {
   const member = (id: number, name: string, phone: string) => ({
     memberId: `0198${id}`,
     name,
@@ -258,9 +258,19 @@ it('tells members of one name apart, and orders them by selling, name or joining
     member(2, 'Anil', '+919822041732'),
     member(3, 'Ramesh', '+919822041733'),
   ];
-  answers = { '/api/team': { members }, '/api/team/invitations': { items: [] } };
+  const work = { memberId: members[0]!.memberId, openLeads: 2, quotedPaise: 0, weekVisits: 0 };
+  answers = {
+    '/api/team': { members },
+    '/api/team-work': { members: [work] },
+    '/api/team/invitations': { items: [] },
+  };
   const user = userEvent.setup();
-  show(<TeamPage />);
+  show(
+    <MeProvider value={{ ...me, rights: [...me.rights, 'GET /api/team-work'] }}>
+      <TeamPage />
+    </MeProvider>,
+  );
+  await screen.findByText('2 open leads');
   const head = async (name: string) => screen.findByRole('columnheader', { name });
   const order = () => screen.getAllByText(/^\+91 98220/).map(({ textContent }) => textContent);
   const phones = (...last: number[]) => last.map((digit) => `+91 98220 4173${digit}`);
