@@ -1,3 +1,4 @@
+import { aboutOf } from '#domain/audit/access-about.js';
 import { type AuditFilters, REFUSED_TYPE } from '#domain/audit/access.commands.js';
 import { type AuditKind, auditKinds } from '#domain/audit/audit.values.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
@@ -129,11 +130,12 @@ export class AuditFeed {
     events: readonly RecordedEvent[],
   ): Promise<readonly AuditItem[]> {
     const records = events.map(({ stream }) => recordOf(stream));
-    const abouts = events.map(aboutOf);
-    const recordName = await this.names.load(reader.organizationId, [
-      ...records,
-      ...abouts.filter((about) => about !== undefined),
-    ]);
+    const named = events.map(({ data }, index) => {
+      const record = records[index]!;
+      const about = aboutOf({ ...record, data });
+      return about?.recordId ? about : record;
+    });
+    const recordName = await this.names.load(reader.organizationId, named);
     const types = new Map(events.map(({ type, metadata }) => [metadata.eventId, type]));
     return Promise.all(
       events.map(async (event, index) => {
@@ -144,7 +146,7 @@ export class AuditFeed {
           ...record,
           recordName: isAccount
             ? await people.nameAt(record.recordId, event.position)
-            : recordName(abouts[index] ?? record),
+            : recordName(named[index]!),
         };
       }),
     );
@@ -188,7 +190,11 @@ function eventTest(
     if (type !== undefined && event.type !== type) return false;
     if (outcome !== undefined && (event.type === REFUSED_TYPE) !== (outcome === 'refused'))
       return false;
-    if (record !== undefined && recordId !== record && aboutOf(event)?.recordId !== record)
+    if (
+      record !== undefined &&
+      recordId !== record &&
+      aboutOf({ kind: kindOfEvent, data: event.data })?.recordId !== record
+    )
       return false;
     if (
       member !== undefined &&
@@ -205,16 +211,6 @@ function eventTest(
     const isErasedHere = isErasure(event) && organization === organizationId;
     return isErasedHere || people.wasMember(recordId, event.position);
   };
-}
-
-/** Record that an event of the access log is about. */
-function aboutOf({ stream, data }: RecordedEvent): RecordOfKind | undefined {
-  if (recordOf(stream).kind !== 'access') return undefined;
-  const { about, ...refused } = data as Partial<RecordOfKind> & {
-    readonly about?: Partial<RecordOfKind>;
-  };
-  const { kind, recordId } = about ?? refused;
-  return kind && recordId !== undefined ? { kind, recordId } : undefined;
 }
 
 type Presenting = {

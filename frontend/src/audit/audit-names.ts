@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import { aboutOf } from '#domain/audit/access-about.js';
 import type { AuditKind } from '#domain/audit/audit.values.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import type { Names } from '../words/i18n.js';
@@ -30,20 +31,13 @@ const paths: Partial<Record<AuditKind, (recordId: string) => string>> = {
   offer: (id) => `/offers/${id}`,
 };
 
-/** Record that an event of the access log is about: kind and id, as far as they are known. */
-export const aboutOf = ({
-  kind,
-  data,
-}: AuditItem): { readonly kind?: AuditKind; readonly recordId?: string } | undefined =>
-  kind === 'access' ? ((data['about'] as object | undefined) ?? data) : undefined;
-
 /**
  * Address of the record as it stood after an event, or of the history that an access is about;
  * undefined if its kind has no history.
  */
 export function momentOf(event: AuditItem): string | undefined {
-  const { kind, recordId = '' } = aboutOf(event) ?? event;
-  const path = kind && recordId && paths[kind]?.(recordId);
+  const { kind, recordId } = aboutOf(event) ?? event;
+  const path = recordId && paths[kind]?.(recordId);
   if (!path) return undefined;
   return event.kind === 'access' ? `${path}/history` : `${path}/history?at=${event.revision}`;
 }

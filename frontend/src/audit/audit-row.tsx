@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Eraser, FileDown, ListFilter } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { aboutOf } from '#domain/audit/access-about.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import { actorOf } from '../kit/history/automatic.js';
 import { EventBadges, EventRow } from '../kit/history/event-row.js';
@@ -14,13 +15,13 @@ import { classes } from '../ui/classes.js';
 import { Time, useToday } from '../ui/display/figures.js';
 import { Unbroken } from '../ui/display/unbroken.js';
 import { i18n, translated } from '../words/i18n.js';
-import { aboutOf, kindNames, momentOf } from './audit-names.js';
+import { kindNames, momentOf } from './audit-names.js';
 
 /** Name of the record that an event changed or an access is about, or else its kind. */
 function recordOf(event: AuditItem): string {
   const { recordName } = event;
   const about = aboutOf(event);
-  const { kind = event.kind } = about ?? event;
+  const { kind } = about ?? event;
   if (kind === 'bill' && recordName) return translated(recordName);
   if (recordName && kind !== 'organization') return recordName;
   return about && momentOf(event) !== undefined ? t`Erased` : i18n._(kindNames[kind]);

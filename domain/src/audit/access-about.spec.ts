@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { aboutOf } from './access-about.js';
+
+test.each([
+  [
+    'a history',
+    'access',
+    { about: { kind: 'lead', recordId: 'l1' } },
+    { kind: 'lead', recordId: 'l1' },
+  ],
+  [
+    'a refused decision',
+    'access',
+    { kind: 'bill', recordId: 'b1' },
+    { kind: 'bill', recordId: 'b1' },
+  ],
+  ['all records of a kind', 'access', { kind: 'bill' }, { kind: 'bill', recordId: '' }],
+  ['a screen', 'access', { screen: 'feed' }, undefined],
+  ['an event of a record', 'lead', { kind: 'bill', recordId: 'b1' }, undefined],
+] as const)('the record that an access to %s is about', (_, kind, data, about) =>
+  expect(aboutOf({ kind, data })).toEqual(about),
+);

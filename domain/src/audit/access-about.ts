@@ -1,0 +1,21 @@
+import type { AuditKind } from './audit.values.js';
+
+/**
+ * Record that an event of the access log is about; undefined for other events, and if none is
+ * named. The id is empty if only the kind is named.
+ */
+export function aboutOf({
+  kind,
+  data,
+}: {
+  readonly kind: AuditKind;
+  readonly data: object;
+}): { readonly kind: AuditKind; readonly recordId: string } | undefined {
+  if (kind !== 'access') return undefined;
+  const { about, ...refused } = data as Named & { readonly about?: Named };
+  const { kind: named, recordId = '' } = about ?? refused;
+  return named && { kind: named, recordId };
+}
+
+/** Fields of a record in the data of an event. */
+type Named = { readonly kind?: AuditKind; readonly recordId?: string };
