@@ -71,20 +71,30 @@ test('print has every event', () => {
   expect(times()).toBe(3);
 });
 
-test('drafts and sendings of one quotation are one entry', () => {
-  const by = { id: 'asha', name: 'Asha' };
-  const version = (type: string, eventId: string, recordId: string) =>
-    event(type, 'quotation', { eventId, commandId: eventId, recordId, by });
+test('drafts and sendings of one quotation by one person in ten minutes are one entry', () => {
+  const version = (type: string, eventId: string, minute: number, more: Partial<AuditItem> = {}) =>
+    event(type, 'quotation', {
+      eventId,
+      commandId: eventId,
+      recordId: 'q1',
+      by: { id: 'asha', name: 'Asha' },
+      at: `2026-11-28T04:${minute}:00.000Z`,
+      ...more,
+    });
   const runs = foldedRunsOf([
-    version('QuotationSent', 'sent 2', 'q1'),
-    version('QuotationSent', 'other', 'q2'),
-    version('QuotationDrafted', 'draft 2', 'q1'),
-    version('QuotationSent', 'sent 1', 'q1'),
+    version('QuotationSent', 'sent 2', 50),
+    version('QuotationSent', 'other', 50, { recordId: 'q2' }),
+    version('QuotationSent', 'of Ravi', 50, { by: { id: 'ravi', name: 'Ravi' } }),
+    version('QuotationDrafted', 'draft 2', 41),
+    version('QuotationSent', 'sent 1', 32),
+    version('QuotationDrafted', 'draft 1', 21),
     event('QuotationAccepted', 'quotation', { recordId: 'q1' }),
   ]);
   expect(runs.map(({ lead, more }) => [lead.eventId, more.map(({ eventId }) => eventId)])).toEqual([
     ['sent 2', ['draft 2', 'sent 1']],
     ['other', []],
+    ['of Ravi', []],
+    ['draft 1', []],
     ['QuotationAccepted', []],
   ]);
 });

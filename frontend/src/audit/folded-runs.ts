@@ -1,7 +1,7 @@
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import { type Run, runsOf } from '../kit/history/event-runs.js';
 
-/** Time between two versions of a quotation within which their runs are one. */
+/** Longest time between two versions of a quotation whose runs are shown as one. */
 const FOLD_MS = 10 * 60_000;
 const isVersion = ({ type }: AuditItem): boolean =>
   type === 'QuotationDrafted' || type === 'QuotationSent';
@@ -13,7 +13,7 @@ const isVersion = ({ type }: AuditItem): boolean =>
 export function foldedRunsOf(events: readonly AuditItem[]): readonly Run<AuditItem>[] {
   const folded: Run<AuditItem>[] = [];
   for (const run of runsOf(events)) {
-    const index = folded.findIndex((newer) => areVersions(newer, run));
+    const index = folded.findIndex((newer) => continuesVersions(run, newer));
     if (index === -1) folded.push(run);
     else {
       const { lead, more } = folded[index]!;
@@ -23,8 +23,11 @@ export function foldedRunsOf(events: readonly AuditItem[]): readonly Run<AuditIt
   return folded;
 }
 
-/** Whether two runs are versions of one quotation that follow each other closely. */
-function areVersions({ lead, more }: Run<AuditItem>, { lead: older }: Run<AuditItem>): boolean {
+/** Whether a run is a version of the quotation of a newer run, closely before it. */
+function continuesVersions(
+  { lead: older }: Run<AuditItem>,
+  { lead, more }: Run<AuditItem>,
+): boolean {
   const oldest = [lead, ...more].findLast(isVersion);
   return (
     oldest !== undefined &&
