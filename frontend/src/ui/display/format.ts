@@ -232,7 +232,7 @@ export function shownOf(shown: number, total: number | string): string {
 }
 
 /** Rounds to two decimals: 4.83, 48.2, 105. */
-const few = (number: number): string => String(Math.round(number * 100) / 100);
+const toTwoDecimals = (number: number): string => String(Math.round(number * 100) / 100);
 
 const [A_LAKH, A_CRORE] = [100_000, 10_000_000];
 
@@ -240,6 +240,8 @@ const [A_LAKH, A_CRORE] = [100_000, 10_000_000];
 export function shortMoney(paise: number): string {
   const rupees = Math.round(paise / 100);
   if (rupees < A_LAKH) return moneyParts(rupees * 100).rupees;
-  const lakhs = few(rupees / A_LAKH);
-  return lakhs === '100' || rupees >= A_CRORE ? t`₹${few(rupees / A_CRORE)} Cr` : t`₹${lakhs} L`;
+  const lakhs = toTwoDecimals(rupees / A_LAKH);
+  return lakhs === '100' || rupees >= A_CRORE
+    ? t`₹${toTwoDecimals(rupees / A_CRORE)} Cr`
+    : t`₹${lakhs} L`;
 }

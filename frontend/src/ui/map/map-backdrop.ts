@@ -10,7 +10,7 @@ import {
 import { i18n } from '../../words/i18n.js';
 import coastline from './coastline.json';
 import { cities } from './map-cities.js';
-import { type Box, isOver, isWithin } from './map-labels.js';
+import { type Box, isWithin, overlaps } from './map-labels.js';
 import { isSamePlace, type MapName } from './map-names.js';
 
 /** Units of the coastline's coordinates in a degree. */
@@ -104,7 +104,7 @@ export function drawBackdrop(map: LeafletMap): DrawGround {
         }),
       }).addTo(drawn);
       const box = text.getBoundingClientRect();
-      if (!isWithin(box, edge) || taken.some((other) => isOver(box, other))) shown.remove();
+      if (!isWithin(box, edge) || taken.some((other) => overlaps(box, other))) shown.remove();
     }
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Box, freePlace, isOver, type Side } from './map-labels.js';
+import { type Box, findFreeBox, overlaps, type Side } from './map-labels.js';
 
 const map: Box = { left: 0, top: 0, right: 400, bottom: 300 };
 const dotAt = (x: number, y: number): Box => ({
@@ -10,7 +10,7 @@ const dotAt = (x: number, y: number): Box => ({
 });
 const size = { width: 120, height: 24 };
 const sides: readonly Side[] = ['above', 'below', 'right', 'left'];
-const place = (dot: Box, taken: readonly Box[] = []) => freePlace(dot, size, sides, map, taken);
+const place = (dot: Box, taken: readonly Box[] = []) => findFreeBox(dot, size, sides, map, taken);
 
 test('a label lies above its dot where nothing is in the way', () => {
   expect(place(dotAt(200, 150))).toEqual({ left: 140, top: 108, right: 260, bottom: 132 });
@@ -29,7 +29,7 @@ test('labels of close dots lie over no other label and no dot', () => {
   const taken: Box[] = [...dots];
   for (const dot of dots) taken.push(place(dot, taken)!);
   for (const [index, one] of taken.entries())
-    for (const other of taken.slice(index + 1)) expect(isOver(one, other)).toBe(false);
+    for (const other of taken.slice(index + 1)) expect(overlaps(one, other)).toBe(false);
 });
 
 test('a label without a free side is not drawn', () => {

@@ -5,7 +5,7 @@ export type Side = 'above' | 'below' | 'right' | 'left';
 /** Distance between a dot and its label, in pixels. */
 const GAP_PX = 4;
 
-export const isOver = (one: Box, other: Box): boolean =>
+export const overlaps = (one: Box, other: Box): boolean =>
   one.left < other.right &&
   other.left < one.right &&
   one.top < other.bottom &&
@@ -30,7 +30,7 @@ function boxBeside(dot: Box, side: Side, width: number, height: number): Box {
 }
 
 /** Place for a label at the first side of its dot where it lies whole on the map, over nothing. */
-export function freePlace(
+export function findFreeBox(
   dot: Box,
   { width, height }: { readonly width: number; readonly height: number },
   sides: readonly Side[],
@@ -39,5 +39,5 @@ export function freePlace(
 ): Box | undefined {
   return sides
     .map((side) => boxBeside(dot, side, width, height))
-    .find((box) => isWithin(box, map) && !taken.some((other) => isOver(box, other)));
+    .find((box) => isWithin(box, map) && !taken.some((other) => overlaps(box, other)));
 }

@@ -16,7 +16,7 @@ import { classes } from '../classes.js';
 import { IconButton } from '../buttons/button.js';
 import { useToday } from '../display/figures.js';
 import { drawBackdrop } from './map-backdrop.js';
-import { type Box, freePlace, type Side } from './map-labels.js';
+import { type Box, findFreeBox, type Side } from './map-labels.js';
 import type { MapName } from './map-names.js';
 import { dayHeading, grouped, listFormat } from '../display/format.js';
 import { Icon } from '../display/icon.js';
@@ -273,7 +273,7 @@ function placeLabels(marks: readonly Shown[], map: HTMLElement): readonly Box[] 
     label.removeAttribute('style');
     label.hidden = false;
     const [dot, size] = [boxOf(partOf(one, 'dot')), label.getBoundingClientRect()];
-    const box = freePlace(dot, size, sides, edge, [...overlays, ...dots, ...placed]);
+    const box = findFreeBox(dot, size, sides, edge, [...overlays, ...dots, ...placed]);
     if (!box) return false;
     const mark = boxOf(one.element);
     Object.assign(label.style, {
