@@ -136,6 +136,9 @@ export function LeadComposer({
   });
   useEffect(() => takeOver(), [handedOver, form.isRead]);
   const error = form.error('note') ?? form.error('files') ?? form.message ?? photos.error;
+  const dayError = form.error('followUpOn');
+  // the field of an error stays open while it is corrected
+  if (dayError && !planning) setPlanning(true);
   const isBlank = note.trim() === '';
   const isWriting = planning || followUpOn !== '' || files.length > 0 || !isBlank;
   const send = (): void => void (isBlank || form.submit());
@@ -184,11 +187,16 @@ export function LeadComposer({
                     {t`Write a note to send with it`}
                   </p>
                 )}
-                {planning && (
-                  <div className="typing:hidden max-md:order-first [&_label]:sr-only">
-                    <NextDayField form={form} name="followUpOn" label={t`Next follow-up`} />
-                  </div>
-                )}
+                {/* mounted before it is shown, so that an error finds it filled */}
+                <div
+                  hidden={!planning}
+                  className={classes(
+                    'max-md:order-first [&_label]:sr-only',
+                    !dayError && 'typing:hidden',
+                  )}
+                >
+                  <NextDayField form={form} name="followUpOn" label={t`Next follow-up`} />
+                </div>
                 {isDay(followUpOn) && (
                   <p className="meta hidden typing:block">
                     {t`Next: ${dayHeading(followUpOn, form.today)}`}
