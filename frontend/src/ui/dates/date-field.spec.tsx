@@ -2,20 +2,32 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { MemoryRouter } from 'react-router-dom';
 import { dayAfter } from '#domain/kernel/values/days.js';
 import { ClockProvider, ZoneProvider } from '../display/figures.js';
 import { Field } from '../inputs/field.js';
+import { FormErrors } from '../inputs/form-errors.js';
+import { SentForm } from '../inputs/sent-form.js';
 import { DateField } from './date-field.js';
 
-afterEach(cleanup);
+const mouse = globalThis.matchMedia;
+afterEach(() => {
+  cleanup();
+  globalThis.matchMedia = mouse;
+});
 
 const today = '2026-11-27';
 let read: () => unknown;
 
-function Form({ start = '', ...rest }: { start?: string; isClearable?: boolean }): ReactNode {
+interface FormProps {
+  start?: string;
+  isClearable?: boolean;
+  error?: string | undefined;
+}
+
+function Form({ start = '', error, ...rest }: FormProps): ReactNode {
   const form = useForm({ defaultValues: { dueOn: start } });
   const { min: _, max: __, ...control } = form.register('dueOn');
   read = () => form.getValues('dueOn');
@@ -23,7 +35,7 @@ function Form({ start = '', ...rest }: { start?: string; isClearable?: boolean }
     <MemoryRouter>
       <ClockProvider value={Date.parse(`${today}T09:00:00Z`)}>
         <ZoneProvider value="Asia/Kolkata">
-          <Field label="Next follow-up">
+          <Field label="Next follow-up" hint="Planned for Monday" error={error}>
             <DateField {...control} min={today} hasChips {...rest} />
           </Field>
           <button type="button" onClick={() => form.setValue('dueOn', dayAfter(today, 3))}>
@@ -74,6 +86,49 @@ test('a usual day is one press, and another press takes it back', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
   await userEvent.click(tomorrow);
   expect(read()).toBe('');
+});
+
+test('a usual day that was hidden by another day is chosen by one press', async () => {
+  render(<Form isClearable start="2026-11-28" />);
+  await other();
+  await userEvent.click(screen.getByRole('button', { name: 'Tomorrow', pressed: false }));
+  expect(read()).toBe('2026-11-28');
+  expect(screen.getByRole('button', { pressed: true }).textContent).toBe('Tomorrow');
+});
+
+function FormWithErrors(): ReactNode {
+  const [error, setError] = useState<string>();
+  return (
+    <SentForm busy={false} onSend={() => setError('Day is required')}>
+      <FormErrors fields={error ? [{ name: 'dueOn', label: 'Day' }] : []} />
+      <Form error={error} />
+      <button>Save</button>
+    </SentForm>
+  );
+}
+
+test('the folded field is described by its hint or error, and takes the focus of its error', async () => {
+  render(<FormWithErrors />);
+  const days = () => screen.getByRole('group', { name: 'Next follow-up' });
+  const description = () => document.getElementById(days().getAttribute('aria-describedby')!);
+  expect(description()?.textContent).toBe('Planned for Monday');
+  expect(screen.getByText<HTMLLabelElement>('Next follow-up').closest('label')?.htmlFor).toBe(
+    days().id,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(description()?.textContent).toBe('Day is required');
+  const first = screen.getByRole('button', { name: 'Today' });
+  expect(document.activeElement).toBe(first);
+  await userEvent.click(screen.getByRole('button', { name: 'Day' }));
+  expect(document.activeElement).toBe(first);
+});
+
+test('with a finger, Other date opens the calendar over a required other day', async () => {
+  globalThis.matchMedia = (query) => ({ ...mouse(query), matches: query.includes('coarse') });
+  render(<Form start="2026-12-05" />);
+  await other();
+  expect(await screen.findByRole('dialog', { name: 'Choose a day' })).toBeDefined();
+  expect(read()).toBe('2026-12-05');
 });
 
 test('a required day is not taken back by another press', async () => {

@@ -17,7 +17,7 @@ import { classes } from '../classes.js';
 import { useToday } from '../display/figures.js';
 import { weekdayText } from '../display/format.js';
 import { ToggleChip } from '../inputs/choice.js';
-import { useIsOptional, useLabelId } from '../inputs/field.js';
+import { useControlAttributes, useIsOptional, useLabelId } from '../inputs/field.js';
 import { Input } from '../inputs/input.js';
 import { lazyPart } from '../loading/code.js';
 import { LazyMount } from '../loading/lazy-mount.js';
@@ -72,6 +72,7 @@ export function DateField({
   const isOptional = useIsOptional();
   const isClearable = clearable ?? isOptional;
   const labelId = useLabelId();
+  const { id, 'aria-describedby': below, 'aria-invalid': isInvalid } = useControlAttributes();
   const [day, setDay] = useState(value ?? '');
   /** Text of the field while it has the focus. */
   const [draft, setDraft] = useState<string>();
@@ -133,27 +134,35 @@ export function DateField({
       ref={group}
       className="flex flex-wrap gap-2"
       role="group"
-      {...(hasField ? { 'aria-label': t`Usual days` } : { 'aria-labelledby': labelId })}
+      {...(hasField
+        ? { 'aria-label': t`Usual days` }
+        : { id, 'aria-labelledby': labelId, 'aria-describedby': below })}
     >
-      {usualDays.map((usual) => (
-        <ToggleChip
-          key={usual.text}
-          on={day === usual.day && !(hasChips && isOther)}
-          onClick={() => {
-            setOther(false);
-            choose(day === usual.day && isClearable ? '' : usual.day);
-          }}
-        >
-          {usual.text}
-        </ToggleChip>
-      ))}
+      {usualDays.map((usual, index) => {
+        const isOn = day === usual.day && !(hasChips && isOther);
+        return (
+          <ToggleChip
+            key={usual.text}
+            // the focus of an error goes to the first chip while the field is folded
+            {...(index === 0 && !hasField && { name, 'aria-invalid': isInvalid })}
+            on={isOn}
+            disabled={rest.disabled}
+            onClick={() => {
+              setOther(false);
+              choose(isOn && isClearable ? '' : usual.day);
+            }}
+          >
+            {usual.text}
+          </ToggleChip>
+        );
+      })}
       {hasChips && (
         <ToggleChip
-          on={hasField}
           aria-expanded={hasField}
           disabled={rest.disabled}
           onClick={() => {
-            if (hasField && !isUsual && !isClearable) return input.current?.focus();
+            if (hasField && !isUsual && !isClearable)
+              return hasTouch() ? setOpen(true) : input.current?.focus();
             if (hasField && !isUsual) choose('');
             setOther(!hasField);
             setOpen(!hasField && hasTouch());

@@ -67,15 +67,17 @@ export function ChipGroup<Value extends string>({
   className,
   onChange,
   isDoneAtOnce = false,
+  autoFocus = false,
   ...rest
 }: ChipGroupProps<Value>): ReactNode {
   return (
     <FieldSet label={label} hint={hint} error={error} className={className}>
       <div className="flex flex-wrap gap-2" onKeyDown={isDoneAtOnce ? chooseByPress : undefined}>
-        {options.map((option) => (
+        {options.map((option, index) => (
           <label key={option.value} className={chipRadio}>
             <input
               {...rest}
+              autoFocus={autoFocus && index === 0}
               className={radio}
               type="radio"
               value={option.value}
@@ -132,13 +134,17 @@ export function Chip({
 const toggleChip = classes(
   choiceChip,
   'aria-pressed:bg-accent-soft aria-pressed:text-accent-soft-ink aria-pressed:shadow-[inset_0_0_0_1.5px_var(--color-accent)]',
+  'aria-expanded:bg-accent-soft aria-expanded:text-accent-soft-ink aria-expanded:shadow-[inset_0_0_0_1.5px_var(--color-accent)]',
 );
 
-/** Choice among short options that may be taken back; looks like those of `ChipGroup`. */
+/**
+ * Choice among short options that may be taken back; looks like those of `ChipGroup`. A chip that
+ * unfolds something has `aria-expanded` instead of `on`.
+ */
 export const ToggleChip = ({
   on,
   ...rest
-}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & { on: boolean }): ReactNode => (
+}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & { on?: boolean }): ReactNode => (
   <button {...rest} type="button" className={toggleChip} aria-pressed={on} />
 );
 
