@@ -3,7 +3,8 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { MemoryRouter } from 'react-router-dom';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { Me } from '#domain/accounts/account.views.js';
 import {
   contacted,
@@ -163,10 +164,16 @@ test('all steps of one quotation are one entry with the last state; a draft has 
   expect(await renderTexts()).toEqual([
     expect.stringMatching(/^Quotation Q\/1: Sent(?!.*step)/),
     expect.stringMatching(
-      /^Quotation Q\/1: Accepted.*₹5,000.*The customer.*Sent 3 times, 3 earlier steps$/,
+      /^Quotation Q\/1: Accepted.*₹5,000.*The customer.*Sent 3 times, 4 earlier steps$/,
     ),
     expect.stringMatching(/^Quotation Q\/1: Draft/),
   ]);
+  const steps = screen.getByText('Sent 3 times, 4 earlier steps');
+  await userEvent.click(steps);
+  const numbers = await within(steps.parentElement!).findAllByRole('link', { name: 'Q/1' });
+  expect(numbers.map(({ parentElement }) => parentElement?.textContent)).toEqual(
+    ['Draft', 'Sent', 'Sent', 'Sent'].map((name) => expect.stringContaining(`: ${name}`)),
+  );
 });
 
 test('the first step of a quotation says when it was drafted, if long before', async () => {

@@ -160,6 +160,7 @@ export const Entry = memoized(function Entry({
     );
   const status = statusAfter(entry);
   const fact = factOf(entry, who, meId, (on) => dayHeading(on, today));
+  const steps = [...(draft ? [draft] : []), ...earlier];
   const node = status
     ? { element: <StatusGlyph status={status} className="node" /> }
     : (icons[entry.type] ?? CircleAlert);
@@ -184,8 +185,8 @@ export const Entry = memoized(function Entry({
         />
       )}
       {earlier.length > 0 && (
-        <Disclosure summary={stepsText([...earlier, entry])}>
-          {[...(draft ? [draft] : []), ...earlier].map((step) => (
+        <Disclosure summary={stepsText([...steps, entry])}>
+          {steps.map((step) => (
             <TimelineText
               key={step.entryId}
               who={actorOfEntry(step, meId)}
