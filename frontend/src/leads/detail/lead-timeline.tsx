@@ -44,23 +44,23 @@ interface ShownEntry {
  */
 function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] {
   const shown = new Set<ShownEntry>();
-  const ofQuotations = new Map<string, ShownEntry>();
+  const entryOfQuotation = new Map<string, ShownEntry>();
   const { folded, firstOf } = draftsBehind(entries);
   for (const [index, entry] of entries.entries()) {
     if (folded.has(entry) || isShownWith(entries[index - 1], entry)) continue;
     const next = entries[index + 1];
     const quotationId = entry.type === 'QuotationStepped' ? entry.data.quotationId : entry.entryId;
-    const before = ofQuotations.get(quotationId);
-    const station: ShownEntry = {
+    const earlierEntry = entryOfQuotation.get(quotationId);
+    const shownEntry: ShownEntry = {
       entry,
-      earlier: before ? [...before.earlier, before.entry as QuotationStep] : [],
-      draft: before ? before.draft : firstOf.get(entry),
+      earlier: earlierEntry ? [...earlierEntry.earlier, earlierEntry.entry as QuotationStep] : [],
+      draft: earlierEntry ? earlierEntry.draft : firstOf.get(entry),
       newStatus:
         next?.type === 'LeadStatusChanged' && isShownWith(entry, next) ? next.data.to : undefined,
     };
-    if (before) shown.delete(before);
-    shown.add(station);
-    ofQuotations.set(quotationId, station);
+    if (earlierEntry) shown.delete(earlierEntry);
+    shown.add(shownEntry);
+    entryOfQuotation.set(quotationId, shownEntry);
   }
   return [...shown];
 }
