@@ -45,11 +45,13 @@ interface OutcomeValues {
 export function OutcomeFields<Values extends OutcomeValues>({
   form,
   later,
+  autoFocus,
   children,
 }: {
   form: CommandForm<Values>;
   later: { readonly dueOn: string } | undefined;
-  /** Between the two. */
+  autoFocus?: boolean;
+  /** Fields between the outcome and the next follow-up. */
   children?: ReactNode;
 }): ReactNode {
   const { today } = form;
@@ -69,6 +71,7 @@ export function OutcomeFields<Values extends OutcomeValues>({
         options={choicesOf(outcomes)}
         value={outcome}
         onValue={choose}
+        autoFocus={autoFocus}
       />
       {children}
       <NextDayField

@@ -138,8 +138,8 @@ export function VisitDetails({
         <p className="meta text-center">{t`Keeps counting if you lock the phone or close the app.`}</p>
       )}
       {shown && (
-        <OutcomeFields form={form} later={later}>
-          <FormField form={form} name="notes" as={TextArea} rows={4} autoFocus={opened} />
+        <OutcomeFields form={form} later={later} autoFocus={opened}>
+          <FormField form={form} name="notes" as={TextArea} rows={4} />
         </OutcomeFields>
       )}
     </section>
