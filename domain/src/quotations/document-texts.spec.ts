@@ -16,11 +16,12 @@ describe('the sums of a document', () => {
     discountBasisPoints: 1_000,
     gstRateBasisPoints: 500,
   };
-  const quoted = (optional: boolean, pricesIncludeGst = false) => {
+  const quoted = (optional: boolean, pricesIncludeGst = false, onWhole = [50_00, 20_00]) => {
+    const [discountPaise = 0, transportPaise = 0] = onWhole;
     const quotation = {
       lines: [{ ...line, optional }],
-      discountPaise: 50_00,
-      transportPaise: 20_00,
+      discountPaise,
+      transportPaise,
       pricesIncludeGst,
     };
     const rules = { taxHead: 'IGST', roundsOff: false } as const;
@@ -58,9 +59,12 @@ describe('the sums of a document', () => {
     expect(quotation.totalPaise).toBe(870_00);
   });
   test('have no discount and no transport while no line is counted', () => {
-    expect(sumRows(quoted(true), translate).added).toEqual([
-      ['Subtotal', 0],
-      ['Taxable value', 0],
+    expect(sumRows(quoted(true), translate).added).toEqual([['Subtotal', 0]]);
+  });
+  test('have no taxable value that repeats the subtotal', () => {
+    expect(sumRows(quoted(false, false, []), translate).added).toEqual([
+      ['Subtotal', 900_00],
+      ['IGST', 45_00],
     ]);
   });
 });

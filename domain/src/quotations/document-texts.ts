@@ -93,8 +93,9 @@ type SumRow = readonly [name: string, paise: number];
 type SumWord = 'subtotal' | 'discount' | 'transport' | 'taxable' | 'roundOff';
 
 /**
- * Rows of the sum. The amounts beside the counted lines and `added` add up to the total; `included`
- * is the tax within prices that include it.
+ * Rows of the sum. `added` begins with the sum of the amounts beside the counted lines; the total is
+ * all its rows without the taxable value, which is left out where it repeats the subtotal.
+ * `included` is the tax within prices that include it.
  */
 export function sumRows(
   { totals, taxHead, discountPaise = 0, pricesIncludeGst }: Summed,
@@ -103,22 +104,20 @@ export function sumRows(
   const row = (name: string, paise: number) => (paise === 0 ? [] : [[name, paise] as const]);
   const isCounted = totals.byRate.length > 0;
   const onWhole = isCounted ? discountPaise : 0;
-  const taxes: readonly SumRow[] =
-    taxHead === 'none'
-      ? []
-      : [
-          [translate('taxable'), totals.taxablePaise],
-          ...headsOf(taxHead).flatMap(([name, field]) => row(name, totals[field])),
-        ];
+  const subtotalPaise = totals.grossPaise - totals.discountPaise + onWhole;
+  const taxable = taxHead === 'none' ? [] : [[translate('taxable'), totals.taxablePaise] as const];
+  const taxes = headsOf(taxHead).flatMap(([name, field]) => row(name, totals[field]));
   return {
     added: [
-      [translate('subtotal'), totals.grossPaise - totals.discountPaise + onWhole],
+      [translate('subtotal'), subtotalPaise],
       ...row(translate('discount'), -onWhole),
       ...row(translate('transport'), totals.transportPaise),
-      ...(pricesIncludeGst ? [] : taxes),
+      ...(pricesIncludeGst
+        ? []
+        : [...taxable.filter(([, paise]) => paise !== subtotalPaise), ...taxes]),
       ...row(translate('roundOff'), totals.roundOffPaise),
     ],
-    included: pricesIncludeGst && isCounted ? taxes : [],
+    included: pricesIncludeGst && isCounted ? [...taxable, ...taxes] : [],
   };
 }
 
