@@ -266,6 +266,7 @@ function useBuilderForm({
   const today = useToday();
   const navigate = useNavigate();
   const sendsVersion = useRef(true);
+  const isSaved = useRef(false);
   const resubmit = useResubmit(refused);
   const edited = useMemo(
     () => quotation && valuesOfQuotation(quotation, settings, today),
@@ -311,6 +312,7 @@ function useBuilderForm({
       const saved = await (resubmit
         ? resubmit(data, press, listed)
         : deliver('SaveQuotation', data, press, listed));
+      isSaved.current = saved.state === 'sent';
       if (!sendsVersion.current) return saved;
       const earlier = sendInOutbox(quotationId);
       if (earlier?.state === 'refused')
@@ -327,8 +329,9 @@ function useBuilderForm({
     async onDone(delivered, { lines }, quotationId, isLeft) {
       quotedProducts.note(lines.map(({ productId }) => productId));
       if (isLeft) return;
-      const to = delivered?.state === 'waiting' ? '/quotations' : `/quotations/${quotationId}`;
-      await navigate(to, { replace: true });
+      const hasPage =
+        delivered?.state !== 'waiting' || (isSaved.current && delivered.reason === 'under way');
+      await navigate(hasPage ? `/quotations/${quotationId}` : '/quotations', { replace: true });
     },
   });
   return {
