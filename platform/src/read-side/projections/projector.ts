@@ -6,6 +6,7 @@ import {
   type EventLog,
   type Position,
   type RecordedEvent,
+  BEFORE_ALL,
   DamagedStream,
   readReadable,
 } from '../../event-log/event-log.js';
@@ -14,6 +15,7 @@ import {
   isAbandonment,
   isErasure,
   isStreamErasure,
+  takesDataAway,
 } from '../../sealing/platform-events.js';
 import {
   InvalidQuery,
@@ -101,17 +103,26 @@ export class Projector {
   }
 
   /**
-   * Parks the stream for the projection whose omission lets the event be written, or else for all.
+   * Parks the event's streams for the projection whose omission lets the event be written, or else
+   * for all.
    * @throws the store's error if the event cannot be written even without projections
    */
   private async parkRejected(event: RecordedEvent, firstError: CommitRejected): Promise<void> {
-    const readers = this.processors.filter((processor) => processor.reads(event.type));
+    const readers = this.processors.filter(
+      (processor) => takesDataAway(event) || processor.reads(event.type),
+    );
+    // The records of an abandoned key are removed: nothing of them is counted afterwards.
+    const changed = isAbandonment(event)
+      ? this.streamsOf(event).map((stream) => ({ ...event, stream, position: BEFORE_ALL }))
+      : [event];
     let { cause } = firstError;
     for (const skipped of [...readers.map((reader) => [reader]), readers]) {
       try {
         return await this.write(
           [event],
-          skipped.map((processor) => toNewlyParked(processor, event, cause)),
+          skipped.flatMap((processor) =>
+            changed.map((each) => toNewlyParked(processor, each, cause)),
+          ),
         );
       } catch (error) {
         if (!(error instanceof CommitRejected)) throw error;
@@ -179,7 +190,7 @@ export class Projector {
     events: readonly RecordedEvent[],
     parked: readonly Parked[],
   ): Promise<BatchResult> {
-    if (isAbandonment(events[0]!)) return this.completeAbandonment(events[0]!);
+    if (isAbandonment(events[0]!)) return this.completeAbandonment(events[0]!, parked);
     const batches = new Map<ProjectionProcessor, ProjectedEvent[]>(
       this.processors.map((processor) => [processor, []]),
     );
@@ -250,13 +261,30 @@ export class Projector {
    * Destroys the abandoned key, and folds its streams again. Parked ones are whole from then on,
    * unless something else is damaged too.
    */
-  private async completeAbandonment(abandonment: RecordedEvent): Promise<BatchResult> {
-    const { erase, isInLane = () => true } = this.ports;
+  private async completeAbandonment(
+    abandonment: RecordedEvent,
+    parked: readonly Parked[],
+  ): Promise<BatchResult> {
     const { stream: ownStream, position, metadata } = abandonment;
-    await erase([ownStream], metadata.eventId);
-    const streams = abandonedStreams(abandonment).filter(isInLane);
-    const { parked = [] } = this.checkpoint;
-    return this.foldWithoutKeys(streams, position, { retried: parked });
+    await this.ports.erase([ownStream], metadata.eventId);
+    const { parked: retried = [] } = this.checkpoint;
+    // A stream that was parked before was counted up to there.
+    const parkedBefore = parked.map(
+      (each) =>
+        retried.find(
+          ({ collection, stream }) => collection === each.collection && stream === each.stream,
+        ) ?? { ...each, position },
+    );
+    return this.foldWithoutKeys(this.streamsOf(abandonment), position, {
+      parked: parkedBefore,
+      retried,
+    });
+  }
+
+  /** Streams of an abandoned key in this lane. */
+  private streamsOf(abandonment: RecordedEvent): readonly string[] {
+    const { isInLane = () => true } = this.ports;
+    return abandonedStreams(abandonment).filter(isInLane);
   }
 
   /** Folds streams up to a position again, as after an erasure that they do not have. */
