@@ -2,6 +2,7 @@ import type { Config } from '#platform/common/config/config.js';
 import { networkPrefix, networkOf } from '#platform/common/network-of.js';
 import { browserInWords } from './browser-words.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SESSION_COOKIE } from '../../http/session-cookie.js';
 import {
   type SessionPlace,
   YEAR_SECONDS,
@@ -17,7 +18,6 @@ import {
 const HOST_PREFIX = '__Host-';
 /** Characters of a user agent that are read. */
 const MAX_USER_AGENT = 200;
-const SESSION_COOKIE = 'fieldtrace_session';
 /** Binds sign-ups and codes to this browser; useless elsewhere. */
 const BROWSER_COOKIE = 'fieldtrace_browser';
 /** Cookie with one trust token per account that used this browser. */

@@ -1,7 +1,11 @@
 import { Unavailable } from '#platform/common/unavailable.js';
+import { DamagedStream } from '#platform/event-log/event-log.js';
+import { KeyLost } from '#platform/sealing/key-store/key-store.js';
+import { Busy } from '#platform/write-side/request.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import { LoadShedder, refuseWithoutLog, shedLoad } from './load-shedding.js';
+import { problem } from '../problems/problem.js';
 import { answerProblem } from '../problems/problem.filter.js';
 import { inOrder } from '../request-steps.js';
 import { returnTimes } from './return-times.js';
@@ -95,7 +99,7 @@ describe('over HTTP', () => {
   let address: string;
   let hasRoom: boolean;
   let refusalOfLog: Unavailable | undefined;
-  let failure: Unavailable | undefined;
+  let failure: Error | undefined;
 
   beforeEach(async () => {
     server = fastify();
@@ -122,7 +126,7 @@ describe('over HTTP', () => {
       'application/problem+json; charset=utf-8',
     ]);
     expect(await refused.json()).toMatchObject({ code: 'overloaded', status: 503 });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(refused.headers.get('retry-after')).toMatch(/^[123]$/);
   });
 
   test('while the log is overloaded, only commands are refused, with the reason', async () => {
@@ -134,21 +138,54 @@ describe('over HTTP', () => {
       code: 'unavailable',
       detail: 'The log cannot be written: its server does not answer',
     });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(refused.headers.get('retry-after')).toMatch(/^[123]$/);
     expect((await fetch(`${address}/api/leads`)).status).toBe(200);
   });
 
-  test.each([
-    ['before their bodies are read', () => (refusalOfLog = new Unavailable('away'))],
-    ['after they have waited', () => (failure = new Unavailable('away'))],
-    ['for overload', () => (hasRoom = false)],
-  ])('commands refused %s come back at the times of all', async (_, refuseAll) => {
-    const takeSeconds = jest.spyOn(returnTimes, 'takeSeconds').mockReturnValue(17);
-    hasRoom = true;
-    refuseAll();
-    const refused = await fetch(`${address}/api/commands/AddNote`, { method: 'POST' });
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '17']);
-    takeSeconds.mockRestore();
+  describe('return times', () => {
+    let takeSeconds: jest.SpiedFunction<typeof returnTimes.takeSeconds>;
+    beforeEach(() => {
+      takeSeconds = jest.spyOn(returnTimes, 'takeSeconds').mockReturnValue(17);
+      hasRoom = true;
+    });
+    afterEach(() => takeSeconds.mockRestore());
+
+    const refusals: [string, () => unknown, RegExp][] = [
+      ['before their bodies are read', () => (refusalOfLog = new Unavailable('away')), /^[123]$/],
+      ['after they have waited', () => (failure = new Unavailable('away')), /^5$/],
+      ['for overload', () => (hasRoom = false), /^[123]$/],
+      ['at last for overload', () => (failure = problem('overloaded')), /^$/],
+    ];
+    const send = async (cookie: string) => {
+      const asked = { method: 'POST', headers: { cookie } };
+      const { status, headers } = await fetch(`${address}/api/commands/AddNote`, asked);
+      return [status, headers.get('retry-after') ?? ''];
+    };
+
+    test.each(refusals)('of commands refused %s are taken by sessions', async (_, refuse) => {
+      refuse();
+      for (const cookie of ['fieldtrace_session=x', 'a=b; __Host-fieldtrace_session=x'])
+        expect(await send(cookie)).toEqual([503, '17']);
+    });
+
+    test.each(refusals)(
+      'of commands refused %s are not taken by strangers',
+      async (_, refuse, own) => {
+        refuse();
+        expect(await send('a=b')).toEqual([503, expect.stringMatching(own)]);
+        expect(takeSeconds).not.toHaveBeenCalled();
+      },
+    );
+
+    test.each([
+      ['changed by many', new Busy(), '1'],
+      ['that is damaged', new DamagedStream('lead-o_1', 'is no JSON'), '5'],
+      ['without its key', new KeyLost('lead-o_1'), '5'],
+    ])('are not taken for a record %s', async (_, refusal, own) => {
+      failure = refusal;
+      expect(await send('fieldtrace_session=x')).toEqual([503, own]);
+      expect(takeSeconds).not.toHaveBeenCalled();
+    });
   });
 
   test.each(['/api/auth/me', '/api/docs/start.js', '/healthz'])(

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toProblem } from '../problems/problem-of.js';
 import { type Problem, problem } from '../problems/problem.js';
 import type { RequestStep } from '../request-steps.js';
+import { hasSessionCookie } from '../session-cookie.js';
 import { returnTimes } from './return-times.js';
 
 /**
@@ -136,7 +137,7 @@ export const shedLoad =
   (request, reply) => {
     const kind = kindOf(request);
     if (!kind || shedder.hasRoom(kind)) return undefined;
-    return turnAway(reply, OVERLOADED, kind);
+    return turnAway(request, reply, OVERLOADED);
   };
 
 /**
@@ -147,11 +148,15 @@ export const refuseWithoutLog =
   (log: Pick<EventLog, 'refusal'>): RequestStep =>
   (request, reply) => {
     const refusal = kindOf(request) === 'command' ? log.refusal() : undefined;
-    return refusal && turnAway(reply, toProblem(refusal), 'command');
+    return refusal && turnAway(request, reply, toProblem(refusal));
   };
 
-function turnAway(reply: FastifyReply, { status, body }: Problem, kind: WorkKind): 'answered' {
-  const seconds = kind === 'command' ? returnTimes.takeSeconds() : secondsLater();
+function turnAway(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, body }: Problem,
+): 'answered' {
+  const seconds = hasReturnTime(request) ? returnTimes.takeSeconds() : secondsLater();
   void reply
     .code(status)
     .headers(REFUSAL_HEADERS)
@@ -159,6 +164,10 @@ function turnAway(reply: FastifyReply, { status, body }: Problem, kind: WorkKind
     .send(JSON.stringify(body));
   return 'answered';
 }
+
+/** Whether a refused request takes a return time: strangers could use up those of members. */
+export const hasReturnTime = (request: FastifyRequest): boolean =>
+  kindOf(request) === 'command' && hasSessionCookie(request);
 
 const OVERLOADED = problem('overloaded');
 const REFUSAL_HEADERS = {

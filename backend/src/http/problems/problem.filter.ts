@@ -1,10 +1,12 @@
+import { Unavailable } from '#platform/common/unavailable.js';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { kindOf } from '../load/load-shedding.js';
+import { hasReturnTime } from '../load/load-shedding.js';
 import { returnTimes } from '../load/return-times.js';
 import { logFields } from '../log-fields.js';
 import { toProblem } from './problem-of.js';
 import { problemPage } from './problem-page.js';
+import type { Problem } from './problem.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,7 +43,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   else if (status >= 500) request.log.error({ ...logFields(request), err: error }, 'failed');
   if (reply.sent) return;
   const retryAfterSeconds =
-    status === 503 && kindOf(request) === 'command'
+    meetsAll(found, error) && hasReturnTime(request)
       ? returnTimes.takeSeconds()
       : details.retryAfterSeconds;
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
@@ -52,6 +54,10 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     .status(status)
     .send(shown?.page ?? JSON.stringify(body));
 }
+
+/** Whether other commands are refused for the same reason, and none of a single record. */
+const meetsAll = ({ code }: Problem, error: unknown): boolean =>
+  code === 'overloaded' || (code === 'unavailable' && error instanceof Unavailable);
 
 const logged = { messages: new Set<string>(), since: 0 };
 
