@@ -20,11 +20,10 @@ import { kindNames, momentOf } from './audit-names.js';
 /** Name of the record that an event changed or an access is about, or else its kind. */
 function recordOf(event: AuditItem): string {
   const { recordName } = event;
-  const about = aboutOf(event);
-  const { kind } = about ?? event;
+  const { kind } = aboutOf(event) ?? event;
   if (kind === 'bill' && recordName) return translated(recordName);
   if (recordName && kind !== 'organization') return recordName;
-  return about && momentOf(event) !== undefined ? t`Erased` : i18n._(kindNames[kind]);
+  return i18n._(kindNames[kind]);
 }
 
 /** Links and dialogs of the feed's rows. */

@@ -42,13 +42,14 @@ test('an alert of a quotation is not labelled as a new lead', () => {
 });
 
 test('an alert that asks for something names its act', () => {
-  const act = (kind: AlertItem['about']['kind'], status?: string) =>
-    actOf({ ...alertOf(kind), ...(status && { lead: { ...lead, status } }) } as Parameters<
+  const act = (kind: AlertItem['about']['kind'], status?: string, phone = '+919812345678') =>
+    actOf({ ...alertOf(kind), ...(status && { lead: { ...lead, status, phone } }) } as Parameters<
       typeof actOf
     >[0]);
   expect(act('quotation-accepted', 'Quoted')).toBe('convert');
   expect(act('quotation-accepted', 'Converted')).toBeUndefined();
   expect(act('follow-up-due', 'New')).toBe('call');
+  expect(act('follow-up-due', 'New', '')).toBeUndefined();
   expect(act('follow-up-due')).toBeUndefined();
   expect(act('lead-assigned', 'New')).toBeUndefined();
 });

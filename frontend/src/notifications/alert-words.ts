@@ -173,7 +173,8 @@ export function actOf({
 }: Pick<AlertItem, 'about' | 'lead'>): 'convert' | 'call' | undefined {
   if (!lead) return undefined;
   if (kind === 'quotation-accepted') return lead.status === 'Converted' ? undefined : 'convert';
-  return asksForCall.includes(kind) ? 'call' : undefined;
+  // A given-up key leaves a lead without its number.
+  return lead.phone && asksForCall.includes(kind) ? 'call' : undefined;
 }
 
 /** Limit of `kindTexts`, in characters. */
