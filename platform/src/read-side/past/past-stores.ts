@@ -6,7 +6,7 @@ import { createMutex } from '../../common/keyed-mutex.js';
 import type { Position, RecordedEvent } from '../../event-log/event-log.js';
 import { batchesAfter } from '../../event-log/events-after.js';
 import { organizationOf } from '../../event-log/subject.js';
-import { takesDataAway } from '../../sealing/platform-events.js';
+import { isAbandonment, takesDataAway } from '../../sealing/platform-events.js';
 import type { Views } from '../read-store/views.js';
 import type { PastScope } from './past-description.js';
 import { OwnFolder } from './past-folder.js';
@@ -153,5 +153,5 @@ export class PastStores {
 }
 
 /** Organization of the key that an event takes away; undefined for the key of an account. */
-const organizationOfKey = ({ type, stream, metadata }: RecordedEvent): string | undefined =>
-  type === 'KeyAbandoned' ? metadata.organizationId || undefined : organizationOf(stream);
+const organizationOfKey = (event: RecordedEvent): string | undefined =>
+  isAbandonment(event) ? event.metadata.organizationId || undefined : organizationOf(event.stream);
