@@ -41,6 +41,9 @@ const NAMING_VIEWS = {
 const hasName = (kind: AuditKind): kind is keyof typeof NAMING_VIEWS =>
   Object.hasOwn(NAMING_VIEWS, kind);
 
+/** Streams of a kind that are read together. */
+const STREAMS_AT_ONCE = 16;
+
 export type RecordOfKind = { readonly kind: AuditKind; readonly recordId: string };
 
 /** Names of records, as they are now; of deleted records, as they last were. */
@@ -70,13 +73,15 @@ export class RecordNames {
       if (!hasName(kind)) return;
       const owner = kind === 'organization' ? '' : organizationId;
       const found = await this.views.get<Named>(NAMING_VIEWS[kind], owner, ids);
-      for (const id of ids) {
-        const document = found.get(id);
-        const name = document
-          ? nameOf(kind, document)
-          : await this.lastName(streamOf(kind, organizationId, id), kind);
-        names.set(`${kind} ${id}`, name);
-      }
+      for (const [id, document] of found) names.set(`${kind} ${id}`, nameOf(kind, document));
+      const unknown = ids.filter((id) => !found.has(id));
+      for (let start = 0; start < unknown.length; start += STREAMS_AT_ONCE)
+        await Promise.all(
+          unknown.slice(start, start + STREAMS_AT_ONCE).map(async (id) => {
+            const name = await this.lastName(streamOf(kind, organizationId, id), kind);
+            names.set(`${kind} ${id}`, name);
+          }),
+        );
     };
     await Promise.all([...idsOfKinds].map(([kind, ids]) => loadKind(kind, [...ids])));
     return ({ kind, recordId }) => names.get(`${kind} ${recordId}`) ?? '';
