@@ -34,6 +34,12 @@ export type Unsealed = Message & {
  */
 export type ChainHead = { readonly hash: string; readonly key: string | undefined };
 
+/**
+ * Nothing personal can be added, because the stream's key is destroyed. A stream that was erased
+ * after it was read holds the erasure event by now; one whose key was given up holds none.
+ */
+export class KeyDestroyed extends RevisionConflict {}
+
 /** Decrypts stored events, for folds, projections and reactors. */
 export abstract class EventReader {
   /**
@@ -191,9 +197,7 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
   ): Promise<NewKey> {
     if (head.key === undefined) return keys.store(givenKey);
     const key = givenKey ?? (await keyOf(head));
-    // The stream was erased after it was read; it holds the erasure event by now.
-    if (!key)
-      throw new RevisionConflict(`${stream} was erased: nothing personal can be added to it`);
+    if (!key) throw new KeyDestroyed(`The key of ${stream} is destroyed`);
     return key;
   }
 }

@@ -78,6 +78,19 @@ test('an abandoned key is destroyed alone, and folds that it had opened are drop
   expect((await folded.load(guests, stream)).state).not.toEqual(before);
 });
 
+test('a record whose key was given up refuses personal data in words, and keeps its claims', async () => {
+  const { send } = open();
+  await send(checkIn());
+  const [key] = keysOf(await log.read(stream));
+  await keys.destroy([key!], 'the abandonment');
+  const claims = new Map(keys.claims);
+  await expect(send({ type: 'Remark', data: { guestId, note: 'Called' } })).rejects.toMatchObject({
+    code: 'record-damaged',
+  });
+  expect(claims.size).toBe(1);
+  expect(keys.claims).toEqual(claims);
+});
+
 describe('an erased record', () => {
   test('cannot be read, and its chain is valid', async () => {
     const { send, sealing } = open();

@@ -15,7 +15,7 @@ import { organizationOf, streamOf, subjectOf } from '../event-log/subject.js';
 import { failpoint } from '../common/failpoint.js';
 import { isErasure } from '../sealing/platform-events.js';
 import { type NewKey, KeyLost } from '../sealing/key-store/key-store.js';
-import type { ChainHead, Sealing } from '../sealing/sealing.js';
+import { type ChainHead, type Sealing, KeyDestroyed } from '../sealing/sealing.js';
 import { fingerprintOf } from './fingerprint.js';
 import { bodyText, createMetadata } from './event-metadata.js';
 import type { Clock } from '../common/clock.js';
@@ -179,6 +179,9 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
           // record is mended.
           const isDamaged = error instanceof DamagedStream && !(error instanceof KeyLost);
           if (!internal && isDamaged && error.stream === stream) return refuse('record-damaged');
+          // The second attempt would have read an erasure, so the key was given up.
+          if (!internal && error instanceof KeyDestroyed && attempt > 1)
+            return refuse('record-damaged');
           if (!(error instanceof RevisionConflict)) throw error;
           ports.onConflict?.();
           await clock.pause(Math.random() * 10 * 2 ** Math.min(attempt, MAX_DOUBLINGS));
@@ -208,7 +211,12 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const contentOf = (data: unknown): string => bodyText([actorId, command.type, data]);
       const content = contentOf(command.data);
       // An earlier attempt may have claimed a value while the record was erased.
-      if (isRetry && record.chainHead.key !== undefined && !(await sealing.keyOf(record.chainHead)))
+      if (
+        isRetry &&
+        record.chainHead.key !== undefined &&
+        (record.isErased || [...record.commandResults.values()].some(isErasure)) &&
+        !(await sealing.keyOf(record.chainHead))
+      )
         await ports.index.removeClaimsOf(stream);
       const earlierResult = record.commandResults.get(id);
       const ownKey = earlierResult && (await keyOfResult(earlierResult, record.chainHead));
