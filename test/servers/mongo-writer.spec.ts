@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { MongoNetworkError } from 'mongodb';
+import { MongoNetworkError, MongoServerError } from 'mongodb';
 import { randomUUID } from 'node:crypto';
 import { type LastWriter, Writer } from '#platform/storage/mongo/writer.js';
 import { Unavailable } from '#platform/common/unavailable.js';
@@ -76,4 +76,15 @@ test('a writer in a new term ends another one’s session, and not its own', asy
   expect(ended).toEqual([]);
   await new Writer(part, records).startTerm(3);
   expect(ended).toEqual([[one.id]]);
+});
+
+test('a writer that loses the race of registering twice is unavailable, and registers the next time', async () => {
+  const part = (await connect()).part('views');
+  const records = part.db.collection<LastWriter>('races');
+  const lost = new MongoServerError({ code: 11_000 });
+  jest.spyOn(records, 'replaceOne').mockRejectedValueOnce(lost).mockRejectedValueOnce(lost);
+  const writer = new Writer(part, records);
+  await expect(writer.startTerm(1)).rejects.toThrow(Unavailable);
+  const session = await writer.startTerm(1);
+  expect(await records.findOne({ value: session.id })).not.toBeNull();
 });

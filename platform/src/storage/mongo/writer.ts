@@ -1,6 +1,6 @@
 import { BSON, type ClientSession, type Collection as Records, MongoServerError } from 'mongodb';
 import { Unavailable } from '../../common/unavailable.js';
-import { type MongoPart, DEADLINES_MS, retryOnDuplicate } from './mongo-part.js';
+import { type MongoPart, DEADLINES_MS, isDuplicate, retryOnDuplicate } from './mongo-part.js';
 
 /** Session id of the last writer. */
 export type LastWriter = { readonly _id: string; readonly value: unknown };
@@ -25,12 +25,16 @@ export class Writer {
   /**
    * Ends the previous writer's session, then registers this writer's; once per term. In this order,
    * because a repetition after a lost answer has to find the session that it may not have ended.
-   * @throws Unavailable
+   * @throws Unavailable, also if other writers register meanwhile
    */
   async startTerm(term: number): Promise<ClientSession> {
     if (this.session && this.term === term) return this.session;
     const session = (this.session ??= this.part.db.client.startSession());
-    await this.part.ask(() => retryOnDuplicate(() => this.replacePrevious(session)));
+    await this.part.ask(() =>
+      retryOnDuplicate(() => this.replacePrevious(session)).catch((cause: unknown) => {
+        throw isDuplicate(cause) ? new Unavailable('Other writers register', { cause }) : cause;
+      }),
+    );
     this.term = term;
     return session;
   }
