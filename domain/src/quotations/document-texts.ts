@@ -93,8 +93,8 @@ type SumRow = readonly [name: string, paise: number];
 type SumWord = 'subtotal' | 'discount' | 'transport' | 'taxable' | 'roundOff';
 
 /**
- * Rows of the sum. `added` begins with the sum of the amounts beside the counted lines; the total is
- * all its rows without the taxable value, which is left out where it repeats the subtotal.
+ * Rows of the sum. `added` begins with the sum of the amounts beside the counted lines. The
+ * total is all of `added` but the taxable value, which is left out where it repeats the subtotal.
  * `included` is the tax within prices that include it.
  */
 export function sumRows(
