@@ -1,6 +1,6 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { expect, it, jest } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Input, SearchField } from './input.js';
@@ -23,6 +23,23 @@ it('a search that is left before its debounce keeps what was typed', async () =>
   await userEvent.click(screen.getByRole('button', { name: 'Toggle' }));
   await userEvent.click(screen.getByRole('button', { name: 'Toggle' }));
   expect(screen.getByRole('searchbox')).toHaveProperty('value', 'panel');
+});
+
+it('a search that arrives late leaves what was typed meanwhile', async () => {
+  const onSearch = jest.fn();
+  const search = (q: string): ReactNode => <SearchField label="Search" q={q} onSearch={onSearch} />;
+  const { rerender } = render(search(''));
+  const box = screen.getByRole('searchbox');
+  await userEvent.type(box, 'roof');
+  await waitFor(() => expect(onSearch).toHaveBeenCalledWith('roof'));
+  await userEvent.type(box, 'top');
+  rerender(search('roof'));
+  expect(box).toHaveProperty('value', 'rooftop');
+  await waitFor(() => expect(onSearch).toHaveBeenCalledWith('rooftop'));
+  // Back
+  rerender(search('rooftop'));
+  rerender(search(''));
+  expect(box).toHaveProperty('value', '');
 });
 
 it('Enter in a search does not submit the form', async () => {

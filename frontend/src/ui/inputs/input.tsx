@@ -146,11 +146,20 @@ export function SearchField({
   const latest = useRef({ text, onUnmount });
   latest.current = { text, onUnmount };
   useEffect(() => () => latest.current.onUnmount?.(latest.current.text), []);
-  // Keep typed spaces: they do not change the search.
-  useEffect(() => setText((typed) => (typed.trim() === q.trim() ? typed : q)), [q]);
+  const asked = useRef(q);
+  useEffect(() => {
+    // A search that this field asked for may arrive after the person has typed on.
+    if (q.trim() === asked.current.trim()) return;
+    asked.current = q;
+    setText(q);
+  }, [q]);
   useEffect(() => {
     if (text.trim() === q.trim()) return undefined;
-    const timer = setTimeout(() => onSearch(text), text === '' ? 0 : SEARCH_DEBOUNCE_MS);
+    const search = (): void => {
+      asked.current = text;
+      onSearch(text);
+    };
+    const timer = setTimeout(search, text === '' ? 0 : SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, q, onSearch]);
   const field = useRef<HTMLInputElement>(null);
