@@ -156,7 +156,7 @@ function turnAway(
   reply: FastifyReply,
   { status, body }: Problem,
 ): 'answered' {
-  const seconds = hasReturnTime(request) ? returnTimes.takeSeconds() : secondsLater();
+  const seconds = takeReturnSeconds(request) ?? secondsLater();
   void reply
     .code(status)
     .headers(REFUSAL_HEADERS)
@@ -165,9 +165,14 @@ function turnAway(
   return 'answered';
 }
 
-/** Whether a refused request takes a return time: strangers could use up those of members. */
-export const hasReturnTime = (request: FastifyRequest): boolean =>
-  kindOf(request) === 'command' && hasSessionCookie(request);
+/**
+ * Takes a return time for a refused command; undefined for other requests, and for strangers, who
+ * could use up the times of members.
+ */
+export const takeReturnSeconds = (request: FastifyRequest): number | undefined =>
+  kindOf(request) === 'command' && hasSessionCookie(request)
+    ? returnTimes.takeSeconds()
+    : undefined;
 
 const OVERLOADED = problem('overloaded');
 const REFUSAL_HEADERS = {

@@ -1,8 +1,7 @@
 import { Unavailable } from '#platform/common/unavailable.js';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasReturnTime } from '../load/load-shedding.js';
-import { returnTimes } from '../load/return-times.js';
+import { takeReturnSeconds } from '../load/load-shedding.js';
 import { logFields } from '../log-fields.js';
 import { toProblem } from './problem-of.js';
 import { problemPage } from './problem-page.js';
@@ -43,9 +42,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   else if (status >= 500) request.log.error({ ...logFields(request), err: error }, 'failed');
   if (reply.sent) return;
   const retryAfterSeconds =
-    meetsAll(found, error) && hasReturnTime(request)
-      ? returnTimes.takeSeconds()
-      : details.retryAfterSeconds;
+    (meetsAll(found, error) ? takeReturnSeconds(request) : undefined) ?? details.retryAfterSeconds;
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
   const shown = problemPage(request, status);
   void reply
