@@ -13,7 +13,9 @@ const isVersion = ({ type }: AuditItem): boolean =>
 export function foldedRunsOf(events: readonly AuditItem[]): readonly Run<AuditItem>[] {
   const folded: Run<AuditItem>[] = [];
   for (const run of runsOf(events)) {
-    const index = folded.findIndex((newer) => continuesVersions(run, newer));
+    const index = isVersion(run.lead)
+      ? folded.findIndex((newer) => continuesVersions(run, newer))
+      : -1;
     if (index === -1) folded.push(run);
     else {
       const { lead, more } = folded[index]!;
@@ -23,7 +25,7 @@ export function foldedRunsOf(events: readonly AuditItem[]): readonly Run<AuditIt
   return folded;
 }
 
-/** Whether a run is a version of the quotation of a newer run, closely before it. */
+/** Whether a version belongs to the quotation of a newer run, closely before it. */
 function continuesVersions(
   { lead: older }: Run<AuditItem>,
   { lead, more }: Run<AuditItem>,
@@ -32,7 +34,6 @@ function continuesVersions(
   return (
     oldest !== undefined &&
     isVersion(lead) &&
-    isVersion(older) &&
     lead.recordId === older.recordId &&
     lead.by?.id === older.by?.id &&
     Date.parse(oldest.at) - Date.parse(older.at) <= FOLD_MS
