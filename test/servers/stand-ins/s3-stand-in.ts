@@ -32,7 +32,7 @@ const xml = (root: string, content: string) =>
 
 /**
  * Stand-in for S3 with the requests that the file store makes: one bucket, in memory, path style.
- * It is stricter than S3 where a mistake would cost files: it checks signatures, and refuses an
+ * Stricter than S3 where a mistake would cost files: the stand-in checks signatures, and refuses an
  * upload without its SHA-256.
  */
 export class S3StandIn extends StandInServer<S3Fault> {
