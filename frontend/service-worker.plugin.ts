@@ -32,6 +32,8 @@ const SCREEN = /\.page-[\w-]+\.js$/;
  * settings of push messages, the first steps of an admin.
  */
 const NO_PART = new RegExp(`${SCREEN.source}|/site-map-|/push-|/set-up-`);
+/** Menus around every screen, which lead to New lead, Visit and Bill, and what waits to be sent. */
+const FRAME_PART = /\/(menu|menu-drawer|outbox-chip)-/;
 const UNSTORED = /\.(br|gz|map)$/;
 
 /** Files of the build by the order in which the worker fetches them. */
@@ -65,18 +67,27 @@ function inFetchOrder(
   for (const file of publicFiles) if (file.endsWith('theme.js')) order.add(file);
   for (const { fileName } of [...entry, ...screens]) add(fileName);
   for (const file of Object.keys(bundle)) if (FIRST_FONTS.test(file)) add(file);
-  // dialogs, menus and sheets of these screens, which a page fetches as they are opened
-  for (const file of Array.from(order))
-    for (const part of chunkOf(file)?.dynamicImports ?? [])
-      if (!NO_PART.test(part) && !SELDOM.test(part)) add(part);
+  const dynamicParts = Array.from(order)
+    .flatMap((file) => chunkOf(file)?.dynamicImports ?? [])
+    .filter((part) => !NO_PART.test(part) && !SELDOM.test(part));
+  dynamicParts.filter((part) => FRAME_PART.test(part)).forEach(add);
   const core = new Set(order);
+  // dialogs and sheets of these screens, which a page fetches as they are opened
+  dynamicParts.forEach(add);
+  const parts = new Set(order);
   for (const { fileName } of chunks) if (SCREEN.test(fileName)) add(fileName);
   for (const file of [...publicFiles, ...Object.keys(bundle)]) order.add(file);
   return [...order]
     .filter((file) => !UNSTORED.test(file))
     .map((file) => ({
       file,
-      stage: core.has(file) ? 'core' : SELDOM.test(file) ? 'seldom' : 'rest',
+      stage: core.has(file)
+        ? 'core'
+        : parts.has(file)
+          ? 'part'
+          : SELDOM.test(file)
+            ? 'seldom'
+            : 'rest',
     }));
 }
 

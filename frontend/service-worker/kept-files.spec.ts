@@ -33,6 +33,7 @@ const core = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name): BuiltFile
 const build: BuiltFile[] = [
   { path: '/index.html', revision: '1', stage: 'core' },
   ...core,
+  { path: '/assets/dialog.js', stage: 'part' },
   { path: '/assets/team.js', stage: 'rest' },
   { path: '/assets/hi-IN.js', stage: 'seldom' },
 ];
@@ -46,6 +47,11 @@ beforeEach(() => {
 test('fetches the core in order and leaves other files for later', async () => {
   await built(build).fetchStage('core');
   expect(asked).toEqual(['/index.html', ...core.map(({ path }) => path)]);
+});
+
+test('fetches the dialogs of screens as a stage of its own', async () => {
+  await built(build).fetchStage('part');
+  expect(asked).toEqual(['/assets/dialog.js']);
 });
 
 test('resumes an interrupted fetch without fetching stored files again', async () => {

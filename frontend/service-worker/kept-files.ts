@@ -6,17 +6,18 @@ export interface BuiltFile {
   readonly path: string;
   readonly revision?: string;
   /**
-   * `core`: fetched while the worker installs. `rest`: fetched afterwards, in order. `seldom`:
-   * stored when it is first needed.
+   * `core`: screens and the menus around them, fetched while the worker installs. `part`: their dialogs, fetched while an
+   * update installs, but after the first installation, which opens the screens sooner without
+   * them. `rest`: fetched afterwards, in order. `seldom`: stored when it is first needed.
    */
-  readonly stage: 'core' | 'rest' | 'seldom';
+  readonly stage: 'core' | 'part' | 'rest' | 'seldom';
 }
 
 /**
  * Requests under way at once: enough to fill a slow line with a long round trip, few enough to
  * leave room for the screen.
  */
-const PARALLEL = { core: 6, rest: 3 } as const;
+const PARALLEL = { core: 6, part: 3, rest: 3 } as const;
 /** The largest file, 130 kB, at 1 kB a second. */
 const FETCH_LIMIT_MS = 130_000;
 
@@ -48,7 +49,7 @@ export class KeptFiles {
    * resumes.
    * @throws Error at the first file that cannot be fetched
    */
-  async fetchStage(stage: 'core' | 'rest'): Promise<void> {
+  async fetchStage(stage: keyof typeof PARALLEL): Promise<void> {
     const missing = this.files.filter((file) => file.stage === stage).values();
     await Promise.all(
       Array.from({ length: PARALLEL[stage] }, async () => {

@@ -1,5 +1,5 @@
 /**
- * Opens the app without a network: fetches what a rep needs while it installs, and the rest
+ * Opens the app without a network: fetches the screens of a rep while it installs, and the rest
  * afterwards.
  */
 import { type BuiltFile, KeptFiles } from './kept-files.js';
@@ -20,7 +20,14 @@ const files = new KeptFiles(
   (request) => fetch(request),
 );
 
-self.addEventListener('install', (event) => event.waitUntil(files.fetchStage('core')));
+self.addEventListener('install', (event) => {
+  const fetchWhatIsNeeded = async (): Promise<void> => {
+    await files.fetchStage('core');
+    // an update replaces a build whose dialogs open without a network
+    if (self.registration.active) await files.fetchStage('part');
+  };
+  event.waitUntil(fetchWhatIsNeeded());
+});
 
 self.addEventListener('activate', (event) => {
   const prepare = async (): Promise<void> => {
@@ -38,6 +45,7 @@ let fetchingRest: Promise<void> | undefined;
 function fetchRest(loaded: readonly string[]): Promise<void> {
   fetchingRest ??= files
     .storeLoaded(loaded)
+    .then(() => files.fetchStage('part'))
     .then(() => files.fetchStage('rest'))
     .catch(() => undefined)
     .finally(() => (fetchingRest = undefined));
