@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { dayFromToday } from './tools/days.js';
 import { softExpect } from './tools/expect-accessible.js';
 import { photo } from './tools/sample-files.js';
 import { captureLead, desktop, expect, newPhone, team, onPhone } from './tools/fixtures.js';
@@ -47,15 +46,7 @@ async function typedInto(
     // A code is sent once typed; a password is not stored.
     if (!(await field.isEditable()) || autocomplete === 'one-time-code' || type === 'password')
       continue;
-    await field.fill(
-      type === 'date'
-        ? dayFromToday(3)
-        : type === 'time'
-          ? '10:30'
-          : type === 'email'
-            ? 'a@example.in'
-            : '4500',
-    );
+    await field.fill(type === 'time' ? '10:30' : type === 'email' ? 'a@example.in' : '4500');
     typed.push(index);
   }
   return Promise.all(
@@ -100,8 +91,8 @@ for (const size of ['phone', 'desktop'] as const) {
           new URL(page.url()),
         ];
         expect(before, screen.name).toBeGreaterThan(0);
-        const typed = await typedInto(layers.last());
-        // A typed filter is its own page, to which the entry moves.
+        // The fields of a filter are days, which change the page as they are typed.
+        const typed = screen.name.endsWith('filter-sheet') ? [] : await typedInto(layers.last());
         await entries();
         await page.goBack();
         await softExpect

@@ -132,7 +132,7 @@ test('a swipe on a follow-up completes it; with reduced motion without animation
   await expect(page.getByText('Follow-up planned again', { exact: true })).toBeVisible();
   await expect(card).toBeVisible();
   // Beside its buttons, a tap on the card opens the lead.
-  const { x, y } = (await card.getByText('Builder', { exact: true }).boundingBox())!;
+  const { x, y } = (await card.getByText('Imran Shaikh', { exact: true }).boundingBox())!;
   await page.touchscreen.tap(x + 2, y + 2);
   await expect(page).toHaveURL(`/leads/${leadId}`);
   await context.close();

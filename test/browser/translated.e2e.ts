@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { captureLead, expect, newPhone, onPhone, team, test } from './tools/fixtures.js';
-import { fillLeadForm } from './tools/fill-lead-form.js';
+import { fillLeadForm, openSavedLead } from './tools/fill-lead-form.js';
 
 test.use(onPhone);
 
@@ -63,8 +63,7 @@ test('screens survive the browser’s translation while capturing and visiting a
   await fillLeadForm(page, newPhone());
   await translate(page);
   await page.getByRole('button', { name: 'Save' }).tap();
-  await expect(page).toHaveURL(/\/leads\/[\w-]{36}$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Sunita Rao' })).toBeVisible();
+  await openSavedLead(page, 'Sunita Rao');
   await page.getByRole('link', { name: 'Add visit' }).tap();
   await page.getByRole('button', { name: /^Continue/ }).tap();
   await page.getByRole('button', { name: 'Start Visit' }).tap();

@@ -176,19 +176,20 @@ async function addedOffer(
 const adding = { products: addedProduct, packages: addedPackage, offers: addedOffer };
 type List = keyof typeof adding;
 
-/** Button on its card in the management list. */
-const onCard =
-  (list: List, act: 'Pause' | 'Resume' | 'Delete'): Press =>
-  async (setup) => {
-    const { name } = await adding[list](setup, { isActive: act !== 'Resume' });
-    await setup.admin.page.goto(`/${list}?q=${encodeURIComponent(name)}`);
-    return button(setup.admin, `${act} ${name}`);
+/** Entry in the menu of an item in the management list. */
+const inMenu =
+  (list: List, act: 'Edit' | 'Pause' | 'Resume' | 'Delete'): Press =>
+  async ({ admin, ...others }) => {
+    const { name } = await adding[list]({ admin, ...others }, { isActive: act !== 'Resume' });
+    await admin.page.goto(`/${list}?q=${encodeURIComponent(name)}`);
+    await admin.page.getByRole('button', { name: `Actions for ${name}` }).click();
+    return { by: admin, button: admin.page.getByRole('menuitem', { name: `${act} ${name}` }) };
   };
 
 const deleted =
   (list: List, confirm: string): Press =>
   async (setup) => {
-    await (await onCard(list, 'Delete')(setup)).button.click();
+    await (await inMenu(list, 'Delete')(setup)).button.click();
     return inDialog(setup.admin, confirm);
   };
 
@@ -473,8 +474,8 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     await setup.admin.page.getByLabel('Description').fill('For a carport');
     return save(setup.admin);
   },
-  ActivateProduct: onCard('products', 'Resume'),
-  DeactivateProduct: onCard('products', 'Pause'),
+  ActivateProduct: inMenu('products', 'Resume'),
+  DeactivateProduct: inMenu('products', 'Pause'),
   DeleteProduct: deleted('products', 'Delete Product'),
   AddPackage: async (setup) => {
     const { name } = await addedProduct(setup);
@@ -492,8 +493,8 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     await setup.admin.page.getByLabel('Description').fill('For a carport');
     return save(setup.admin);
   },
-  ActivatePackage: onCard('packages', 'Resume'),
-  DeactivatePackage: onCard('packages', 'Pause'),
+  ActivatePackage: inMenu('packages', 'Resume'),
+  DeactivatePackage: inMenu('packages', 'Pause'),
   DeletePackage: deleted('packages', 'Delete Package'),
   AddCategory: async ({ admin }) => {
     await admin.page.goto('/products/new');
@@ -540,14 +541,12 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     return save(admin);
   },
   EditOffer: async (setup) => {
-    const { name } = await addedOffer(setup);
-    await setup.admin.page.goto(`/offers?q=${encodeURIComponent(name)}`);
-    await setup.admin.page.getByRole('link', { name: `Edit ${name}` }).click();
+    await (await inMenu('offers', 'Edit')(setup)).button.click();
     await setup.admin.page.getByLabel('Description').fill('For a carport');
     return save(setup.admin);
   },
-  ActivateOffer: onCard('offers', 'Resume'),
-  DeactivateOffer: onCard('offers', 'Pause'),
+  ActivateOffer: inMenu('offers', 'Resume'),
+  DeactivateOffer: inMenu('offers', 'Pause'),
   DeleteOffer: deleted('offers', 'Delete Offer'),
   ShareOffer: async (setup) => {
     const { name } = await addedOffer(setup);

@@ -6,7 +6,7 @@ import type { Person } from '../../acceptance/product/person.js';
 import { until } from '../../acceptance/product/until.js';
 import { dayFromToday } from '../tools/days.js';
 import type { Screen, SeededProduct } from './screens.js';
-import { expectDialog, expectHeading, openPage } from './screen-steps.js';
+import { expectDialog, openPage } from './screen-steps.js';
 
 export type SeededQuotations = {
   /** Sent, with its PDF. */
@@ -246,8 +246,7 @@ export const quotationScreens: readonly Screen[] = [
     name: 'quotation-builder-long-names',
     as: 'rep',
     open: async (page, { longDraftId }) => {
-      await page.goto(`/quotations/${longDraftId}/edit`);
-      await expectHeading(page, 'Quotation');
+      await openPage(page, `/quotations/${longDraftId}/edit`, 'Quotation');
       await expect(page.getByText(/Venkatanarasimharajuvaripeta/).first()).toBeVisible();
     },
   },
@@ -272,8 +271,8 @@ export const quotationScreens: readonly Screen[] = [
     name: 'quotation-builder-new',
     as: 'rep',
     open: async (page, { longLeadId }) => {
-      await page.goto(`/quotations/new?leadId=${longLeadId}`);
-      await expectHeading(page, /Venkatanarasimharajuvaripeta/);
+      await openPage(page, `/quotations/new?leadId=${longLeadId}`, 'Quotation');
+      await expect(page.getByText(/Venkatanarasimharajuvaripeta/).first()).toBeVisible();
     },
   },
   {

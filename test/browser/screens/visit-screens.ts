@@ -92,6 +92,8 @@ export const visitScreens: readonly Screen[] = [
       await openPage(page, '/visits?tab=completed', 'Site Visits');
       await cards(page);
       await page.getByText('Map', { exact: true }).click();
+      // Seven days of the sample data may have no two visits at one site.
+      await page.getByRole('button', { name: 'All days' }).click();
       const marks = page.getByRole('region', { name: 'Where visits were' }).locator('.is-several');
       const oneSite = marks.and(page.locator('[aria-haspopup=dialog]')).first();
       // The map may show only groups: zooms into one after the other until a single site appears.
@@ -126,10 +128,11 @@ export const visitScreens: readonly Screen[] = [
       await openPage(page, '/visits', 'Site Visits');
       const isPhone = (page.viewportSize()?.width ?? 0) < 768;
       if (!isPhone)
+        // By key, because a row's buttons are drawn where they are pointed at or have the focus.
         await page
           .getByRole('button', { name: /^More for/ })
           .first()
-          .click();
+          .press('Enter');
       await page
         .getByRole(isPhone ? 'button' : 'menuitem', { name: 'Cancel visit' })
         .first()
