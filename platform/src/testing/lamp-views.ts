@@ -4,7 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import type { Metadata, RecordedEvent } from '../event-log/event-log.js';
+import {
+  type EventLog,
+  type Metadata,
+  type RecordedEvent,
+  damagedEvent,
+  requireReadable,
+} from '../event-log/event-log.js';
 import type { Commit, ReadStore } from '../read-side/read-store/read-store.js';
 import { EventLogInMemory } from './in-memory/event-log-in-memory.js';
 import { ProjectingProcess } from './processes/projecting-process.js';
@@ -220,6 +226,26 @@ export const logReadBy = (max: number): EventLogInMemory =>
       return (Reflect.get(target, name) as () => unknown).bind(target);
     },
   });
+
+/** The log, in which some events cannot be read. */
+export function damagedLog(isDamaged: (event: RecordedEvent) => boolean): EventLog {
+  const damage = (event: RecordedEvent): RecordedEvent =>
+    isDamaged(event) ? damagedEvent(event, 'is no JSON') : event;
+  return new Proxy(log, {
+    get(target, name) {
+      if (name === 'readAll')
+        return async (after: string, max: number) => (await target.readAll(after, max)).map(damage);
+      if (name === 'read')
+        return async (...asked: Parameters<EventLog['read']>) =>
+          requireReadable((await target.read(...asked)).map(damage));
+      if (name === 'subscribe')
+        return async function* (...asked: Parameters<EventLog['subscribe']>) {
+          for await (const batch of target.subscribe(...asked)) yield batch.map(damage);
+        };
+      return (Reflect.get(target, name) as () => unknown).bind(target);
+    },
+  });
+}
 
 /** The store, with callbacks before and after each commit. */
 export const storeWithHooks = (

@@ -17,5 +17,12 @@ useReadStores(async (now) => {
   };
   return store;
 });
-for (const spec of ['projection-host', 'generations', 'lease', 'parked-streams', 'erasure'])
+for (const spec of [
+  'projection-host',
+  'generations',
+  'lease',
+  'parked-streams',
+  'mended-streams',
+  'erasure',
+])
   await loadSpec(spec, () => import(`../../../platform/src/read-side/projections/${spec}.spec.js`));

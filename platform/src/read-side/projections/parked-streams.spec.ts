@@ -1,12 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type EventLog,
-  type Metadata,
-  type RecordedEvent,
-  damagedEvent,
-  requireReadable,
-} from '../../event-log/event-log.js';
+import type { Metadata } from '../../event-log/event-log.js';
 import { type Commit, MAX_DOCUMENT_BYTES } from '../read-store/read-store.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { PerStream, Projection } from './projection.js';
@@ -15,6 +9,7 @@ import { ProjectingProcess } from '../../testing/processes/projecting-process.js
 import {
   type Lamp,
   all,
+  damagedLog,
   storeWithHooks,
   diary,
   erased,
@@ -138,28 +133,8 @@ describe('a stream that cannot be folded', () => {
 });
 
 describe('an event that cannot be read', () => {
-  /** Log with one damaged event. */
-  const damagedAt = (stream: string, revision: number): EventLog => {
-    const damage = (event: RecordedEvent): RecordedEvent =>
-      event.stream === stream && event.revision === revision
-        ? damagedEvent(event, 'is no JSON')
-        : event;
-    return new Proxy(log, {
-      get(target, name) {
-        if (name === 'readAll')
-          return async (after: string, max: number) =>
-            (await target.readAll(after, max)).map(damage);
-        if (name === 'read')
-          return async (...asked: Parameters<EventLog['read']>) =>
-            requireReadable((await target.read(...asked)).map(damage));
-        if (name === 'subscribe')
-          return async function* (...asked: Parameters<EventLog['subscribe']>) {
-            for await (const batch of target.subscribe(...asked)) yield batch.map(damage);
-          };
-        return (Reflect.get(target, name) as () => unknown).bind(target);
-      },
-    });
-  };
+  const damagedAt = (stream: string, revision: number) =>
+    damagedLog((event) => event.stream === stream && event.revision === revision);
   const lots = async () => {
     for (const lamp of ['1', '2', '3'])
       await append(`lamp-org_${lamp}`, made(`Lamp ${lamp}`), switched(), given('ravi'));

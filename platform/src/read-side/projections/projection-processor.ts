@@ -12,6 +12,8 @@ export type NewlyParked = Parked & { readonly eventId: string; readonly cause: u
 
 export type BatchResult = Pick<Commit, 'documents' | 'sums' | 'changes' | 'erases'> & {
   readonly parked: readonly NewlyParked[];
+  /** Parked streams whose records were removed, so that nothing of them is counted any more. */
+  readonly removed: readonly Pick<Parked, 'collection' | 'stream'>[];
 };
 
 export type RecordSource = {
@@ -58,11 +60,19 @@ export class ProjectionProcessor {
     return Object.hasOwn(this.projection.events, type);
   }
 
+  /** Whether a record may hold events of several streams, and cannot be folded from one of them. */
+  get sharesRecords(): boolean {
+    const { projection } = this;
+    return 'fold' in projection && !projection.firstEvent && !projection.partsOf;
+  }
+
   /** Repeats each event for every part of a record that it changes. */
   splitByParts(events: readonly ProjectedEvent[]): readonly ProjectedEvent[] {
     const { projection } = this;
     if (!('partsOf' in projection)) return events;
     return events.flatMap((event): readonly ProjectedEvent[] => {
+      // A damaged event names no part; it parks the stream.
+      if (event.event.damage !== undefined) return [event];
       try {
         return this.partsOf(event).map((part) => ({ ...event, part }));
       } catch (error) {
@@ -115,7 +125,10 @@ export class ProjectionBatch {
   private readonly touched = new Map<string, TouchedRecord>();
   private readonly documents: Commit['documents'][number][] = [];
   private readonly changes: Change[] = [];
-  private readonly newlyParked: NewlyParked[] = [];
+  private readonly newlyParked = new Map<string, NewlyParked>();
+  /** Streams with a record whose counted state cannot be folded. */
+  private readonly unloaded = new Set<string>();
+  private readonly removed = new Set<string>();
   private readonly sums = new Map<string, Record<string, number>>();
   private erases = false;
   /** First position that was not projected, by parked stream. */
@@ -150,6 +163,9 @@ export class ProjectionBatch {
   }
 
   async load(events: readonly ProjectedEvent[], source: RecordSource): Promise<void> {
+    // Parked before a record is loaded, which is counted up to this event and not to a later one.
+    for (const event of events)
+      if (event.subjectError && !isErasure(event.event)) this.park(event.subjectError, event);
     const toLoad = this.recordsToLoad(events);
     if (toLoad.length === 0) return;
     const { recordCollection, format } = this.processor;
@@ -172,6 +188,7 @@ export class ProjectionBatch {
         this.loadRecord(event, texts, isFolded ? await source.readPast(event.event) : []);
       } catch (cause) {
         this.park(cause, event);
+        this.unloaded.add(event.event.stream);
       }
     }
   }
@@ -195,27 +212,32 @@ export class ProjectionBatch {
         this.write(key, touched);
       } catch (cause) {
         this.park(cause, touched.event);
-        if (touched.isErased) this.write(key, { ...touched, record: undefined });
+        if (!touched.isErased) continue;
+        this.write(key, { ...touched, record: undefined });
+        this.removed.add(touched.event.event.stream);
       }
     }
+    const { collection } = this.processor;
     return {
       documents: this.documents,
       sums: [...this.sums].map(([key, amounts]) => ({
-        collection: this.processor.collection,
+        collection,
         key,
         amounts,
       })),
       changes: this.changes,
-      parked: this.newlyParked,
+      parked: [...this.newlyParked.values()],
+      removed: [...this.removed].map((stream) => ({ collection, stream })),
       ...(this.erases && { erases: true }),
     };
   }
 
   private apply(event: ProjectedEvent): void {
     const { projection } = this.processor;
+    const { stream, position } = event.event;
     if (isErasure(event.event)) this.erases = true;
     if (this.isSkipped(event)) return;
-    if (isStreamErasure(event.event) || this.parked.has(event.event.stream))
+    if (isStreamErasure(event.event) || this.isParkedAt(stream, position))
       return this.removeAll(event);
     try {
       if (event.subjectError) throw event.subjectError;
@@ -229,10 +251,10 @@ export class ProjectionBatch {
 
   /**
    * Folds a record up to its last counted state. A parked stream was counted up to its poison
-   * event.
+   * event, or not at all after its record was removed.
    */
   private refold({ event, part }: ProjectedEvent, past: readonly RecordedEvent[]): unknown {
-    const until = this.parked.get(event.stream) ?? this.retried.get(event.stream);
+    const until = this.retried.get(event.stream) ?? this.parked.get(event.stream);
     return this.fold(
       until === undefined ? past : past.filter(({ position }) => position < until),
       part,
@@ -289,10 +311,17 @@ export class ProjectionBatch {
     }
   }
 
-  /** Removes the documents of an erased person or stream, also those of a parked stream. */
+  /**
+   * Removes the documents of an erased person or stream, also those of a parked stream. A record
+   * that is not loaded has sums at most, which stay until it can be folded.
+   */
   private removeAll(event: ProjectedEvent): void {
     const { projection, collection } = this.processor;
-    if (!('entry' in projection)) return this.touch(event, undefined);
+    if (!('entry' in projection)) {
+      const { stream } = event.event;
+      if (this.parked.has(stream) && !this.unloaded.has(stream)) this.removed.add(stream);
+      return this.touch(event, undefined);
+    }
     for (let revision = 0; revision <= event.event.revision; revision++)
       this.documents.push({ collection, id: `${event.key}_${revision}`, json: undefined });
   }
@@ -350,18 +379,28 @@ export class ProjectionBatch {
   }
 
   /**
-   * Parks the stream of a poison event. `Unavailable` is thrown on, because a retry can succeed.
+   * Parks the stream of a poison event, the first one of several. `Unavailable` is thrown on,
+   * because a retry can succeed.
    */
   private park(cause: unknown, { event }: ProjectedEvent): void {
     if (cause instanceof Unavailable) throw cause;
-    if (this.parked.has(event.stream)) return;
-    this.parked.set(event.stream, event.position);
-    this.newlyParked.push(toNewlyParked(this.processor, event, cause));
+    const { stream } = event;
+    // A stream that is folded again was counted up to its earlier poison event.
+    const position = this.retried.get(stream) ?? event.position;
+    if (this.isParkedAt(stream, position)) return;
+    this.parked.set(stream, position);
+    this.newlyParked.set(stream, toNewlyParked(this.processor, { ...event, position }, cause));
   }
 
   /** A parked stream is skipped, except by an erasure. */
   private isSkipped({ event }: ProjectedEvent): boolean {
-    return !isErasure(event) && this.parked.has(event.stream);
+    return !isErasure(event) && this.isParkedAt(event.stream, event.position);
+  }
+
+  /** Whether the stream was parked before the batch, or by an event up to the position. */
+  private isParkedAt(stream: string, position: Position): boolean {
+    const newly = this.newlyParked.get(stream);
+    return newly ? newly.position <= position : this.parked.has(stream);
   }
 
   /** Whether the record cannot exist before this event. */

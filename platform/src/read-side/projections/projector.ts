@@ -111,9 +111,8 @@ export class Projector {
     const readers = this.processors.filter(
       (processor) => takesDataAway(event) || processor.reads(event.type),
     );
-    // The records of an abandoned key are removed: nothing of them is counted afterwards.
     const changed = isAbandonment(event)
-      ? this.streamsOf(event).map((stream) => ({ ...event, stream, position: BEFORE_ALL }))
+      ? this.streamsOf(event).map((stream) => ({ ...event, stream }))
       : [event];
     let { cause } = firstError;
     for (const skipped of [...readers.map((reader) => [reader]), readers]) {
@@ -138,21 +137,36 @@ export class Projector {
     rejected: readonly NewlyParked[] = [],
   ): Promise<void> {
     const previous = this.checkpoint;
-    const refolded = new Set(events.filter(isAbandonment).flatMap(abandonedStreams));
-    const earlier = (previous.parked ?? []).filter(({ stream }) => !refolded.has(stream));
-    const projected = await this.computeChanges(events, [...earlier, ...rejected]);
+    const { parked: parkedBefore = [] } = previous;
+    const [first] = events;
+    const refolds = isAbandonment(first!) ? await this.completeAbandonment(first!) : undefined;
+    // Readable streams are whole from then on, unless the store rejects them.
+    const refolded = new Set(
+      refolds?.filter(({ subjectError }) => !subjectError).map(({ event }) => event.stream),
+    );
+    const newlyRejected = rejected.filter((each) => !includesStream(parkedBefore, each));
+    const earlier = parkedBefore.filter(
+      (each) => !refolded.has(each.stream) || includesStream(rejected, each),
+    );
+    const skipped = [...earlier, ...newlyRejected];
+    const projected = refolds
+      ? await this.projectRefolds(refolds, skipped, parkedBefore)
+      : await this.computeChanges(events, skipped);
     // A large commit takes long: requests get a turn first.
     if (projected.documents.length > YIELD_ABOVE_DOCUMENTS) await nextTurn();
-    const result = { ...projected, parked: [...rejected, ...projected.parked] };
-    const parked = [
-      ...earlier,
-      ...result.parked.map(({ collection, stream, position, cause }) => ({
-        collection,
-        stream,
-        position,
-        because: cause instanceof DamagedStream ? cause.message : errorName(cause),
-      })),
-    ];
+    const result = { ...projected, parked: [...newlyRejected, ...projected.parked] };
+    const parked = withoutCounts(
+      [
+        ...earlier,
+        ...result.parked.map(({ collection, stream, position, cause }) => ({
+          collection,
+          stream,
+          position,
+          because: cause instanceof DamagedStream ? cause.message : errorName(cause),
+        })),
+      ],
+      result.removed,
+    );
     if (parked.length > MAX_PARKED_STREAMS)
       throw new Error(
         `More than ${MAX_PARKED_STREAMS} streams cannot be projected: that is no longer their own fault`,
@@ -190,7 +204,6 @@ export class Projector {
     events: readonly RecordedEvent[],
     parked: readonly Parked[],
   ): Promise<BatchResult> {
-    if (isAbandonment(events[0]!)) return this.completeAbandonment(events[0]!, parked);
     const batches = new Map<ProjectionProcessor, ProjectedEvent[]>(
       this.processors.map((processor) => [processor, []]),
     );
@@ -220,19 +233,17 @@ export class Projector {
   async retryParked(stream: string): Promise<void> {
     const previous = this.checkpoint;
     const retried = (previous.parked ?? []).filter((parked) => parked.stream === stream);
-    const events = (await this.ports.log.read(stream)).filter(
-      ({ position }) => position <= previous.position,
-    );
+    const recorded = await this.ports.log.read(stream);
+    const events = recorded.filter(({ position }) => position <= previous.position);
     if (retried.length === 0 || events.length === 0) return;
     const history = await this.ports.open(events);
-    const event = { ...history.at(-1)!, position: previous.position };
-    const source = this.createRecordSource();
+    const source = { ...this.createRecordSource(), readPast: async () => history };
     const results = await Promise.all(
-      this.processors
-        .filter(({ collection }) => retried.some((parked) => parked.collection === collection))
-        .map((processor) =>
-          processor.project([projectedEvent(event, history)], source, [], retried),
-        ),
+      this.processors.flatMap((processor) => {
+        const own = retried.find(({ collection }) => collection === processor.collection);
+        if (!own) return [];
+        return processor.project(eventsToRetry(processor, history, own), source, [], retried);
+      }),
     );
     const cured = results.filter(({ parked }) => parked.length === 0);
     const failed = new Set(
@@ -252,33 +263,22 @@ export class Projector {
    */
   async refold(stream: string): Promise<void> {
     const { position, parked = [] } = this.checkpoint;
-    const result = await this.foldWithoutKeys([stream], position, { parked });
+    const refolds = await this.readWithoutKeys([stream], position);
+    const result = await this.projectRefolds(refolds, parked);
     if (result.parked.length > 0) throw new Error(`${stream} cannot be projected`);
-    await this.commit({ ...result, changes: [] }, this.checkpoint);
+    await this.commit(
+      { ...result, changes: [] },
+      { ...this.checkpoint, parked: withoutCounts(parked, result.removed) },
+    );
   }
 
-  /**
-   * Destroys the abandoned key, and folds its streams again. Parked ones are whole from then on,
-   * unless something else is damaged too.
-   */
+  /** Destroys the abandoned key, and reads the streams that have to be folded again. */
   private async completeAbandonment(
     abandonment: RecordedEvent,
-    parked: readonly Parked[],
-  ): Promise<BatchResult> {
-    const { stream: ownStream, position, metadata } = abandonment;
-    await this.ports.erase([ownStream], metadata.eventId);
-    const { parked: retried = [] } = this.checkpoint;
-    // A stream that was parked before was counted up to there.
-    const parkedBefore = parked.map(
-      (each) =>
-        retried.find(
-          ({ collection, stream }) => collection === each.collection && stream === each.stream,
-        ) ?? { ...each, position },
-    );
-    return this.foldWithoutKeys(this.streamsOf(abandonment), position, {
-      parked: parkedBefore,
-      retried,
-    });
+  ): Promise<readonly ProjectedEvent[]> {
+    const { stream, position, metadata } = abandonment;
+    await this.ports.erase([stream], metadata.eventId);
+    return this.readWithoutKeys(this.streamsOf(abandonment), position);
   }
 
   /** Streams of an abandoned key in this lane. */
@@ -287,12 +287,14 @@ export class Projector {
     return abandonedStreams(abandonment).filter(isInLane);
   }
 
-  /** Folds streams up to a position again, as after an erasure that they do not have. */
-  private async foldWithoutKeys(
+  /**
+   * Reads streams up to a position, each as an erasure that the stream itself does not have. Leaves
+   * out streams of which nothing can be read, and those that were erased whole.
+   */
+  private async readWithoutKeys(
     streams: readonly string[],
     position: Position,
-    { parked = [], retried = [] }: { parked?: readonly Parked[]; retried?: readonly Parked[] },
-  ): Promise<BatchResult> {
+  ): Promise<readonly ProjectedEvent[]> {
     const erasures: ProjectedEvent[] = [];
     for (const stream of streams) {
       const events = (await readReadable(this.ports.log, stream)).filter(
@@ -303,9 +305,17 @@ export class Projector {
       const erasure = { ...last, type: UNRECORDED_ERASURE, revision: last.revision + 1, position };
       erasures.push(await this.withHistory(erasure));
     }
+    return erasures;
+  }
+
+  private async projectRefolds(
+    refolds: readonly ProjectedEvent[],
+    parked: readonly Parked[],
+    retried: readonly Parked[] = [],
+  ): Promise<BatchResult> {
     const source = this.createRecordSource();
     const results = this.processors.map((processor) => {
-      const projected = erasures.filter((erasure) => hasToProject(processor, erasure));
+      const projected = refolds.filter((refold) => hasToProject(processor, refold));
       return processor.project(projected, source, parked, retried);
     });
     return mergeResults(await Promise.all(results));
@@ -336,15 +346,14 @@ export class Projector {
 
   private async withHistory(event: RecordedEvent): Promise<ProjectedEvent> {
     const { log, open } = this.ports;
+    const upToEvent = (events: readonly RecordedEvent[]) =>
+      events.filter(({ position }) => position <= event.position);
     try {
-      const history = await log.read(event.stream);
-      return projectedEvent(
-        event,
-        await open(history.filter(({ position }) => position <= event.position)),
-      );
+      return projectedEvent(event, await open(upToEvent(await log.read(event.stream))));
     } catch (subjectError) {
       if (!(subjectError instanceof DamagedStream)) throw subjectError;
-      return { ...projectedEvent(event, [event]), subjectError };
+      const readable = upToEvent(await readReadable(log, event.stream));
+      return { ...projectedEvent(event, readable), subjectError };
     }
   }
 }
@@ -356,12 +365,46 @@ export class Projector {
  */
 const hasToProject = (
   processor: ProjectionProcessor,
-  { event, history, subjectError }: ProjectedEvent,
+  { event, history = [], subjectError }: ProjectedEvent,
 ): boolean =>
   event.damage !== undefined ||
   processor.reads(event.type) ||
+  (isStreamErasure(event) && subjectError !== undefined) ||
   ((isStreamErasure(event) || event.type === UNRECORDED_ERASURE) &&
-    (subjectError !== undefined || history!.some(({ type }) => processor.reads(type))));
+    history.some(({ type }) => processor.reads(type)));
+
+/**
+ * Events by which a projection folds a parked stream again; none if it reads nothing of the stream.
+ * A record of several streams goes on from the first event that it lacks.
+ */
+function eventsToRetry(
+  processor: ProjectionProcessor,
+  history: readonly RecordedEvent[],
+  { position }: Parked,
+): readonly ProjectedEvent[] {
+  if (!history.some(({ type }) => processor.reads(type))) return [];
+  if (!processor.sharesRecords) return [projectedEvent(history.at(-1)!, history)];
+  return history
+    .filter((event) => event.position >= position)
+    .filter((event) => processor.reads(event.type) || isStreamErasure(event))
+    .map((event) => projectedEvent(event));
+}
+
+const includesStream = (
+  parked: readonly Pick<Parked, 'collection' | 'stream'>[],
+  { collection, stream }: Pick<Parked, 'collection' | 'stream'>,
+): boolean => parked.some((each) => each.collection === collection && each.stream === stream);
+
+/** Parked streams, of which removed records are folded from their start when they are mended. */
+const withoutCounts = (
+  parked: readonly Parked[],
+  removed: BatchResult['removed'],
+): readonly Parked[] =>
+  removed.length === 0
+    ? parked
+    : parked.map((each) =>
+        includesStream(removed, each) ? { ...each, position: BEFORE_ALL } : each,
+      );
 
 export const mergeResults = (results: readonly BatchResult[]): BatchResult => ({
   documents: results.flatMap(({ documents }) => documents),
@@ -370,6 +413,7 @@ export const mergeResults = (results: readonly BatchResult[]): BatchResult => ({
     .flatMap(({ changes }) => changes)
     .sort((one, other) => compare(one.position, other.position)),
   parked: results.flatMap((result) => result.parked),
+  removed: results.flatMap((result) => result.removed),
   ...(results.some(({ erases }) => erases) && { erases: true as const }),
 });
 

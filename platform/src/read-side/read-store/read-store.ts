@@ -100,8 +100,8 @@ export function assertDocumentSize(json: string | undefined): void {
 }
 
 /**
- * Stream that a projection cannot fold, from this position on. It is retried, and a new version of
- * the projection mends it too.
+ * Stream that a projection cannot fold, from this position on, or from its start after an erasure
+ * removed its record. It is retried, and a new version of the projection mends it too.
  */
 export type Parked = {
   readonly collection: string;

@@ -1,0 +1,238 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RecordedEvent } from '../../event-log/event-log.js';
+import type { ProjectionHostOptions } from './projection-host.js';
+import type { PerStream, Projection } from './projection.js';
+import { ProjectingProcess } from '../../testing/processes/projecting-process.js';
+import {
+  type Lamp,
+  album,
+  all,
+  append,
+  damagedLog,
+  bulbs,
+  erased,
+  events,
+  given,
+  hostOn,
+  lamps,
+  log,
+  made,
+  readViews,
+  stores,
+  switched,
+  switches,
+  useLampViews,
+} from '../../testing/lamp-views.js';
+
+useLampViews();
+
+const counted = { ...switches, indexes: lamps.indexes };
+const projections: readonly Projection[] = [...all, album, counted];
+
+let isDestroyed: boolean;
+beforeEach(() => {
+  isDestroyed = false;
+});
+/** Opens events as after an erasure, once the first lamp's key is destroyed. */
+const open = async (batch: readonly RecordedEvent[]) =>
+  batch.map((event) =>
+    isDestroyed && event.type === 'Made' && event.stream === 'lamp-org_1'
+      ? { ...event, data: { name: '' } }
+      : event,
+  );
+const erase = async () => {
+  isDestroyed = true;
+};
+
+async function startHost(options: Partial<ProjectionHostOptions> = {}) {
+  const host = hostOn({
+    projections,
+    open,
+    erase,
+    parkedRetryPauses: { first: 5, longest: 5 },
+    ...options,
+  });
+  await host.start();
+  return host;
+}
+
+async function readRebuilt(views: readonly Projection[] = projections) {
+  const fresh = stores.open();
+  const host = await startHost({ projections: views, store: fresh });
+  const shown = await readViews(host, views);
+  await host.stop();
+  await fresh.close();
+  return shown;
+}
+
+const abandon = (...streams: readonly string[]) =>
+  append('key-1', { type: 'KeyAbandoned', data: { streams } } as never);
+
+const everyoneOf = async (host: ProjectingProcess, view: Projection) =>
+  (await host.views.sums(view, 'org', ['everyone'])).get('everyone');
+
+async function waitUntilMended(host: ProjectingProcess): Promise<void> {
+  while ((await host.health()).parked.length > 0) await pause(5);
+}
+
+describe.each([
+  ['is erased', () => append('lamp-org_1', erased)],
+  ['has its key given up', () => abandon('lamp-org_1')],
+])('a parked stream that %s is whole once it is mended', (_, takeAway) => {
+  test.each([
+    [0, 'before'],
+    [2, 'before'],
+    [2, 'after'],
+  ])('with event %i damaged %s it was projected', async (revision, when) => {
+    let isDamaged = when === 'before';
+    const host = await startHost({
+      log: damagedLog(
+        (event) => isDamaged && event.stream === 'lamp-org_1' && event.revision === revision,
+      ),
+    });
+    const lamp = [made('Quillfeather'), switched(), given('ravi'), given('asha'), switched(false)];
+    await append('lamp-org_1', ...lamp);
+    const { position } = await append('lamp-org_2', made('Larkspur'), switched());
+    expect(await host.waitFor(position, 5_000)).toBe(true);
+    isDamaged = true;
+    expect(await host.waitFor((await takeAway()).position, 5_000)).toBe(true);
+    expect(new Set((await host.health()).parked.map(({ stream }) => stream))).toEqual(
+      new Set(['lamp-org_1']),
+    );
+    expect(JSON.stringify(await readViews(host, projections))).not.toContain('Quillfeather');
+    expect(await everyoneOf(host, lamps)).toEqual({ on: 1 });
+
+    isDamaged = false;
+    await waitUntilMended(host);
+    expect(await everyoneOf(host, lamps)).toEqual({ on: 1, off: 1 });
+    expect(await everyoneOf(host, counted)).toEqual({ on: 1, off: 1 });
+    expect(await readViews(host, projections)).toEqual(await readRebuilt());
+  });
+
+  test('which no projection could fold', async () => {
+    let isBroken = true;
+    const choking = [lamps, bulbs, counted].map(
+      (view) =>
+        ({
+          ...view,
+          fold(record: never, event: never) {
+            if (isBroken && (event as RecordedEvent).type === 'Given')
+              throw new TypeError('choked on it');
+            return view.fold(record, event);
+          },
+        }) as Projection,
+    );
+    const host = await startHost({ projections: choking });
+    await append('lamp-org_1', made('Quillfeather'), switched(), given('ravi'), switched(false));
+    await append('lamp-org_2', made('Larkspur'), switched());
+    expect(await host.waitFor((await takeAway()).position, 5_000)).toBe(true);
+    expect(await everyoneOf(host, counted)).toEqual({ on: 1 });
+
+    isBroken = false;
+    await waitUntilMended(host);
+    expect(await everyoneOf(host, counted)).toEqual({ on: 1, off: 1 });
+    expect(await readViews(host, choking)).toEqual(await readRebuilt(choking));
+  });
+});
+
+test('a stream is counted up to its damaged event, also if later ones are read with it', async () => {
+  let isDamaged = true;
+  const host = await startHost({
+    log: damagedLog(
+      ({ stream, revision }) => isDamaged && stream === 'lamp-org_2' && revision === 2,
+    ),
+  });
+  const before = await append('lamp-org_2', made(), switched());
+  expect(await host.waitFor(before.position, 5_000)).toBe(true);
+  const { position } = await append('lamp-org_2', switched(false), given('ravi'));
+  expect(await host.waitFor(position, 5_000)).toBe(true);
+  expect(await everyoneOf(host, counted)).toEqual({ on: 1 });
+  isDamaged = false;
+  await waitUntilMended(host);
+  expect(await everyoneOf(host, counted)).toEqual({ off: 1 });
+  expect(await readViews(host, projections)).toEqual(await readRebuilt());
+});
+
+test('a damaged stream leaves another stream’s record of the same id', async () => {
+  let isDamaged = true;
+  const host = await startHost({
+    log: damagedLog(
+      ({ stream, revision }) => isDamaged && stream === 'shade-org_2' && revision === 1,
+    ),
+  });
+  await append('lamp-org_2', made('Larkspur'), switched());
+  const dyed = { type: 'Dyed', data: {} } as never;
+  const { position } = await append('shade-org_2', dyed, dyed);
+  expect(await host.waitFor(position, 5_000)).toBe(true);
+  const before = await readViews(host, projections);
+  expect(await everyoneOf(host, lamps)).toEqual({ on: 1 });
+  expect(await host.waitFor((await abandon('shade-org_2')).position, 5_000)).toBe(true);
+  expect(await readViews(host, projections)).toEqual(before);
+
+  isDamaged = false;
+  await waitUntilMended(host);
+  expect(await readViews(host, projections)).toEqual(before);
+});
+
+test('a mended stream does not revive a record that another stream erased', async () => {
+  type Room = { organizationId: string; name: string; isErased: boolean };
+  const rooms: PerStream<Lamp, Room> = {
+    name: 'rooms',
+    version: 1,
+    events,
+    indexes: lamps.indexes,
+    fold: (room, { type, metadata: { organizationId } }) => ({
+      organizationId,
+      name: 'Hall',
+      isErased: type === 'PersonalDataErased' || room?.isErased === true,
+    }),
+    documents: (room): Readonly<Record<string, Room>> => (room.isErased ? {} : { '': room }),
+    counts: ({ isErased }) => (isErased ? [] : [{ key: 'everyone', amounts: { rooms: 1 } }]),
+  };
+  let isDamaged = true;
+  const host = await startHost({
+    projections: [rooms],
+    log: damagedLog(
+      ({ stream, revision }) => isDamaged && stream === 'shade-org_2' && revision === 1,
+    ),
+  });
+  await append('shade-org_2', made(), given('ravi'), switched());
+  expect(await host.waitFor(await log.head(), 5_000)).toBe(true);
+  expect(await everyoneOf(host, rooms)).toEqual({ rooms: 1 });
+  expect(await host.waitFor((await append('lamp-org_2', erased)).position, 5_000)).toBe(true);
+  isDamaged = false;
+  await waitUntilMended(host);
+  expect(await host.views.one(rooms, 'org', '2')).toBeUndefined();
+  expect(await everyoneOf(host, rooms)).toEqual({});
+  expect(await readViews(host, [rooms])).toEqual(await readRebuilt([rooms]));
+});
+
+test('a damaged event parks a record in parts, which is whole once the event is mended', async () => {
+  type Gifts = { organizationId: string; name: string; times: number };
+  const gifts: PerStream<Lamp, Gifts> = {
+    name: 'gifts',
+    version: 1,
+    events,
+    indexes: lamps.indexes,
+    partsOf: ({ type, data }) => (type === 'Given' ? [data.to] : []),
+    fold: (gift, { type, data, metadata: { organizationId } }) =>
+      type === 'Given'
+        ? { organizationId, name: data.to, times: (gift?.times ?? 0) + 1 }
+        : undefined,
+    documents: (gift) => ({ [gift.name]: gift }),
+    counts: ({ times }) => [{ key: 'everyone', amounts: { times } }],
+  };
+  let isDamaged = true;
+  const host = await startHost({
+    projections: [gifts],
+    log: damagedLog(({ revision }) => isDamaged && revision === 1),
+  });
+  const gifted = [made(), given('ravi'), given('asha'), given('asha')];
+  expect(await host.waitFor((await append('lamp-org_2', ...gifted)).position, 5_000)).toBe(true);
+  expect((await host.health()).parked).toMatchObject([{ stream: 'lamp-org_2' }]);
+  isDamaged = false;
+  await waitUntilMended(host);
+  expect(await everyoneOf(host, gifts)).toEqual({ times: 3 });
+  expect(await readViews(host, [gifts])).toEqual(await readRebuilt([gifts]));
+});
