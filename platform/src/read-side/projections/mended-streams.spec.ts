@@ -19,6 +19,7 @@ import {
   log,
   made,
   readViews,
+  store,
   stores,
   switched,
   switches,
@@ -152,6 +153,29 @@ test('a stream is counted up to its damaged event, also if later ones are read w
   await waitUntilMended(host);
   expect(await everyoneOf(host, counted)).toEqual({ off: 1 });
   expect(await readViews(host, projections)).toEqual(await readRebuilt());
+});
+
+test('live clients learn of a mended stream, and of the commit before it', async () => {
+  let isDamaged = true;
+  const host = await startHost({
+    log: damagedLog(
+      ({ stream, revision }) => isDamaged && stream === 'lamp-org_2' && revision === 1,
+    ),
+  });
+  const first = await append('lamp-org_2', made(), switched());
+  expect(await host.waitFor(first.position, 5_000)).toBe(true);
+  const second = await append('lamp-org_3', made());
+  expect(await host.waitFor(second.position, 5_000)).toBe(true);
+  isDamaged = false;
+  await waitUntilMended(host);
+  const third = await append('lamp-org_4', made());
+  expect(await host.waitFor(third.position, 5_000)).toBe(true);
+  const changedAfter = async (position: string) =>
+    (await store.changesAfter('org', position, 100))
+      ?.filter(({ view }) => view === 'lamps')
+      .map(({ id }) => id);
+  expect(await changedAfter(first.position)).toEqual(['3', '2', '4']);
+  expect(await changedAfter(second.position)).toEqual(['2', '4']);
 });
 
 test('a damaged stream leaves another stream’s record of the same id', async () => {

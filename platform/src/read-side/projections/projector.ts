@@ -53,6 +53,8 @@ class CommitRejected extends Error {}
 
 /** Documents in a commit above which the projector first yields to other requests. */
 const YIELD_ABOVE_DOCUMENTS = 100;
+/** Changes of mended streams that one commit tells live clients, which are told the rest later. */
+const MAX_MENDED_CHANGES = 500;
 /** Limit of parked streams: the checkpoint lists them, so each commit would write megabytes. */
 const MAX_PARKED_STREAMS = 10_000;
 
@@ -66,6 +68,12 @@ type OnCommitted = (result: BatchResult) => void | Promise<void>;
 
 /** Projects the log into views that share one checkpoint: the live views, or a rebuild. */
 export class Projector {
+  /**
+   * Changes of mended streams, which go with the next commits: the change feed has one entry for a
+   * position.
+   */
+  private readonly changesOfMended: BatchResult['changes'][number][] = [];
+
   constructor(
     private readonly ports: ProjectionPorts,
     readonly track: string,
@@ -185,7 +193,10 @@ export class Projector {
 
   /** @throws CommitRejected unless the store failed or another host has written */
   private async commit(result: BatchResult, checkpoint: Checkpoint): Promise<void> {
-    const { documents, sums, changes, erases } = result;
+    const { documents, sums, erases } = result;
+    const isNext = checkpoint.position !== this.checkpoint.position;
+    const mended = isNext ? this.changesOfMended.slice(0, MAX_MENDED_CHANGES) : [];
+    const changes = isNext ? [...mended, ...result.changes] : [];
     await commitOrReject(this.ports.store, {
       track: this.track,
       expected: this.checkpoint,
@@ -197,6 +208,7 @@ export class Projector {
       changes: this.track === LIVE_TRACK ? changes : [],
     });
     this.checkpoint = checkpoint;
+    this.changesOfMended.splice(0, mended.length);
     await this.onCommitted(result);
   }
 
@@ -253,7 +265,9 @@ export class Projector {
     const parked = (previous.parked ?? []).filter(
       (each) => each.stream !== stream || failed.has(each.collection),
     );
-    await this.commit(mergeResults(cured), { ...previous, parked });
+    const result = mergeResults(cured);
+    await this.commit(result, { ...previous, parked });
+    this.changesOfMended.push(...result.changes);
   }
 
   /**
@@ -266,10 +280,10 @@ export class Projector {
     const refolds = await this.readWithoutKeys([stream], position);
     const result = await this.projectRefolds(refolds, parked);
     if (result.parked.length > 0) throw new Error(`${stream} cannot be projected`);
-    await this.commit(
-      { ...result, changes: [] },
-      { ...this.checkpoint, parked: withoutCounts(parked, result.removed) },
-    );
+    await this.commit(result, {
+      ...this.checkpoint,
+      parked: withoutCounts(parked, result.removed),
+    });
   }
 
   /** Destroys the abandoned key, and reads the streams that have to be folded again. */
