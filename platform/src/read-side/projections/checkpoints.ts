@@ -35,7 +35,11 @@ export async function isInLog(
   if (checkpoint.position === BEFORE_ALL) return true;
   try {
     const [event] = await log.read(checkpoint.stream, checkpoint.revision);
-    return event?.metadata.eventId === checkpoint.eventId && event.position === checkpoint.position;
+    // An event that was damaged when the checkpoint was written had no id.
+    return (
+      event?.position === checkpoint.position &&
+      (checkpoint.eventId === '' || event.metadata.eventId === checkpoint.eventId)
+    );
   } catch (error) {
     if (error instanceof DamagedStream) return true; // Damage is no other log.
     throw error;

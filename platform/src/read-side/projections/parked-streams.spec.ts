@@ -24,6 +24,7 @@ import {
   logReadBy,
   rebuildViews,
   recorded,
+  store,
   readViews,
   switched,
   useLampViews,
@@ -168,6 +169,19 @@ describe('an event that cannot be read', () => {
     const { position } = await append('lamp-org_1', switched(false));
     expect(await again.waitFor(position, 5_000)).toBe(true);
     expect(await again.views.one(lamps, 'org', '1')).toMatchObject({ on: false });
+  });
+
+  test('that was the newest and is mended does not make another log of it either', async () => {
+    await lots();
+    const host = hostOn({ log: damagedAt('lamp-org_3', 2) });
+    await host.start();
+    await host.stop();
+    const current = await store.current();
+    const mended = hostOn({ parkedRetryPauses: { first: 5, longest: 5 } });
+    await mended.start();
+    expect(await store.current()).toEqual(current);
+    while ((await mended.health()).parked.length > 0) await pause(5);
+    expect(await readViews(mended)).toEqual(await rebuildViews());
   });
 
   test('lets an erasure remove the documents of its stream', async () => {
