@@ -8,6 +8,7 @@ import type { EventReader } from '../../sealing/sealing.js';
 import { isInLog } from '../projections/checkpoints.js';
 import type { Projection } from '../projections/projection.js';
 import { viewSetOf } from '../projections/view-set.js';
+import type { Checkpoint } from '../read-store/read-store.js';
 import { SQLITE_FILE_SUFFIXES, removeSqliteFiles } from '../read-store/read-store-on-sqlite.js';
 import { Views } from '../read-store/views.js';
 import { DatedStore } from './dated-store.js';
@@ -54,6 +55,8 @@ const LOOK_INTERVAL_MS = 20;
 export class PastStore {
   askedAt = Date.now();
   hasFailed = false;
+  /** Whether a record could not be read, so that it is missing on some days. */
+  hasDamage = false;
   private state: Pick<PastDescription, 'complete' | 'progress' | 'knownAccounts'> = {
     complete: '',
     progress: NO_PROGRESS,
@@ -74,7 +77,10 @@ export class PastStore {
     this.description = new PastDescriptionFile(path);
   }
 
-  /** Store of an earlier process; undefined if it is not whole, or of other views or log. */
+  /**
+   * Store of an earlier process; undefined if it is not whole, or of other views or log. Records
+   * that could not be read may be mended by now.
+   */
   static async adopt(
     parts: PastParts,
     path: string,
@@ -86,9 +92,9 @@ export class PastStore {
     if (set !== store.set) return undefined;
     store.askedAt = askedAt;
     store.state = state;
-    const file = new DatedStore(path, 'reading');
-    const checkpoint = await file.checkpoint(PAST_TRACK).finally(() => file.close());
-    return (await isInLog(parts.log, checkpoint)) ? { store, heardTo } : undefined;
+    const checkpoint = await readCheckpoint(path);
+    const isWhole = !hasParked(checkpoint) && (await isInLog(parts.log, checkpoint));
+    return isWhole ? { store, heardTo } : undefined;
   }
 
   answers({ organizationId, timeZone, clock, views, yesterday }: PastScope): boolean {
@@ -239,6 +245,7 @@ export class PastStore {
           onProgress,
         );
       if (!signal.aborted) this.state = { ...this.state, complete: yesterday };
+      this.hasDamage = hasParked(await readCheckpoint(this.path));
     } catch (error) {
       this.hasFailed = !signal.aborted;
       if (this.hasFailed) throw error;
@@ -273,3 +280,11 @@ export class PastStore {
     }
   }
 }
+
+function readCheckpoint(path: string): Promise<Checkpoint | undefined> {
+  const file = new DatedStore(path, 'reading');
+  return file.checkpoint(PAST_TRACK).finally(() => file.close());
+}
+
+const hasParked = (checkpoint: Checkpoint | undefined): boolean =>
+  (checkpoint?.parked ?? []).length > 0;

@@ -2,7 +2,7 @@ import { dayAfter } from '#domain/kernel/values/days.js';
 import { describe, expect, test } from '@jest/globals';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Metadata, RecordedEvent } from '../../event-log/event-log.js';
+import { type Metadata, type RecordedEvent, damagedEvent } from '../../event-log/event-log.js';
 import { folders } from '../../testing/folders.js';
 import { EventLogInMemory } from '../../testing/in-memory/event-log-in-memory.js';
 import type { PerStream, Projection } from '../projections/projection.js';
@@ -132,6 +132,31 @@ describe('stores after a restart', () => {
     const after = start(parts, { ...things, version: 2 });
     expect(await after.shownOn(FIRST)).toEqual([`thing-org_1 on ${FIRST}`]);
     expect(after.readings()).toBeGreaterThan(0);
+    await after.stores.close();
+  });
+
+  test('are made again if a record could not be read, which may be mended', async () => {
+    const parts = await begin();
+    await append(parts.log, 'thing-org_3', TODAY);
+    const log = Object.assign(Object.create(parts.log) as EventLogInMemory, {
+      readSelected: async (...asked: Parameters<EventLogInMemory['readSelected']>) => {
+        const { events, reached } = await parts.log.readSelected(...asked);
+        const damaged = events.map((event) =>
+          event.stream === 'thing-org_2' ? damagedEvent(event, 'is no JSON') : event,
+        );
+        return { events: damaged, reached };
+      },
+    });
+    const before = start({ ...parts, log });
+    const [first, second, third] = [
+      `thing-org_1 on ${FIRST}`,
+      `thing-org_2 on ${dayAfter(FIRST, 1)}`,
+      `thing-org_3 on ${TODAY}`,
+    ];
+    expect(await before.shownOn(TODAY, TODAY)).toEqual([first, third]);
+    await before.stores.close();
+    const after = start(parts);
+    expect(await after.shownOn(TODAY, TODAY)).toEqual([first, second, third]);
     await after.stores.close();
   });
 

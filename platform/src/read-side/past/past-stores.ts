@@ -22,8 +22,15 @@ const MAX_STORES = 24;
 const MAX_BYTES = 4 * 1024 ** 3;
 /** Time without a request after which filling stops. The next request resumes it. */
 const ABANDONED_AFTER_MS = 60_000;
-/** Time that an unused store is kept. By the clock `happened`, its days change later. */
-const KEPT_MS = { recorded: 7 * 24 * 60 * 60_000, happened: 10 * 60_000 } as const;
+/**
+ * Time that an unused store is kept. By the clock `happened`, its days change later; a damaged
+ * record may be mended.
+ */
+const KEPT_MS = {
+  recorded: 7 * 24 * 60 * 60_000,
+  happened: 10 * 60_000,
+  damaged: 10 * 60_000,
+} as const;
 const SWEEP_INTERVAL_MS = 15_000;
 const STORE_SUFFIX = '.sqlite';
 
@@ -145,8 +152,8 @@ export class PastStores {
     for (const store of this.stores.toSorted((one, other) => other.askedAt - one.askedAt)) {
       bytes += store.bytes;
       const isTooMuch = count++ > 0 && (count > MAX_STORES || bytes > MAX_BYTES);
-      if (store.hasFailed || isTooMuch || store.isUnused(KEPT_MS[store.scope.clock]))
-        void this.drop(store);
+      const keptMs = KEPT_MS[store.hasDamage ? 'damaged' : store.scope.clock];
+      if (store.hasFailed || isTooMuch || store.isUnused(keptMs)) void this.drop(store);
       else if (store.isUnused(ABANDONED_AFTER_MS)) store.stopFilling();
     }
   }
