@@ -91,6 +91,17 @@ test('a record whose key was given up refuses personal data in words, and keeps 
   expect(keys.claims).toEqual(claims);
 });
 
+test('a record whose key was given up releases its number, like an erased one', async () => {
+  await open().send(checkIn());
+  const [key] = keysOf(await log.read(stream));
+  await keys.destroy([key!], 'the abandonment');
+  const { send } = open();
+  await expect(send(checkIn({ guestId: randomUUID() }))).resolves.toMatchObject({ revision: 0 });
+  await expect(send(checkIn({ guestId: randomUUID() }))).rejects.toMatchObject({
+    code: 'lead-phone-taken',
+  });
+});
+
 describe('an erased record', () => {
   test('cannot be read, and its chain is valid', async () => {
     const { send, sealing } = open();
