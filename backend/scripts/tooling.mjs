@@ -16,7 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const print = (line) => process.stdout.write(`${line}\n`);
@@ -243,6 +243,8 @@ const buildVerifier = () =>
 
 const compressible = /\.(?:js|css|html|svg|json|webmanifest)$/;
 const leastCompressed = 256;
+/** Quality 11 takes three times as long, for 2 % fewer bytes. */
+const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
 /** Compresses each text file with brotli and with gzip, so that no request has to. */
 async function compressFiles(folder) {
@@ -250,10 +252,13 @@ async function compressFiles(folder) {
   const files = paths.filter(
     (path) => compressible.test(path) && statSync(path).size >= leastCompressed,
   );
-  const write = async (file, ending, compress) =>
-    writeFileSync(`${file}${ending}`, await promisify(compress)(readFileSync(file)));
+  const write = async (file, ending, compress, options = {}) =>
+    writeFileSync(`${file}${ending}`, await promisify(compress)(readFileSync(file), options));
   await Promise.all(
-    files.flatMap((file) => [write(file, '.br', brotliCompress), write(file, '.gz', gzip)]),
+    files.flatMap((file) => [
+      write(file, '.br', brotliCompress, brotliQuality),
+      write(file, '.gz', gzip),
+    ]),
   );
 }
 
