@@ -6,9 +6,10 @@ export interface BuiltFile {
   readonly path: string;
   readonly revision?: string;
   /**
-   * `core`: screens and the menus around them, fetched while the worker installs. `part`: their dialogs, fetched while an
-   * update installs, but after the first installation, which opens the screens sooner without
-   * them. `rest`: fetched afterwards, in order. `seldom`: stored when it is first needed.
+   * `core`: screens and the menus around them, fetched while the worker installs. `part`: dialogs
+   * of these screens, fetched while an update installs, but after the first installation, which
+   * opens the screens sooner without them. `rest`: fetched afterwards, in order. `seldom`: stored
+   * when it is first needed.
    */
   readonly stage: 'core' | 'part' | 'rest' | 'seldom';
 }
