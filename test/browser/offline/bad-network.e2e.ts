@@ -49,6 +49,7 @@ const queued: ReadonlySet<CommandName> = new Set<CommandName>([
   'CancelFollowUp',
   'RecordVisit',
   'UploadQuotation',
+  'SaveQuotation',
   'DeleteLead',
   'SubmitBill',
   'ShareProduct',
