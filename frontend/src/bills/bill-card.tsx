@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { personName } from '../kit/team/person-name.js';
 import { QueuedCard } from '../kit/offline/queued-card.js';
+import type { QueuedProps } from '../kit/offline/use-resubmit-dialog.js';
 import type { QueuedBillCommand } from '../kit/offline/queued-commands.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { dayText } from '../ui/display/format.js';
@@ -50,12 +51,13 @@ export const BillCard = memoized(function BillCard({
   );
 });
 
-export function QueuedBill({ item }: { item: QueuedBillCommand }): ReactNode {
+export function QueuedBill({ item, onShow }: QueuedProps<QueuedBillCommand>): ReactNode {
   const today = useToday();
   const { type, amountPaise, spentOn } = item.data;
   return (
     <QueuedCard
       item={item}
+      onShow={onShow}
       title={
         <>
           <Money paise={amountPaise} /> {translated(type)}

@@ -13,7 +13,7 @@ import { RecordWarning } from '../kit/records/record-warning.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
 import type { MenuEntry } from '../ui/overlays/menu.js';
-import { DialogButton } from '../ui/buttons/dialog-button.js';
+import { Button } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
 import { money } from '../ui/display/format.js';
 import { BottomBar } from '../ui/layout/bottom-bar.js';
@@ -64,16 +64,11 @@ function Bill({
         ]
       : [];
   const mayDecide = may('ApproveBill') && !isErased;
-  const decide = (
-    look: Pick<ComponentProps<typeof DialogButton>, 'className' | 'size' | 'block'>,
-  ) => (
-    <DialogButton
-      {...look}
-      kind="primary"
-      dialog={(state) => <BillStatusDialog bill={bill} {...state} />}
-    >
+  const [isDeciding, setDeciding] = useState(false);
+  const decide = (look: Pick<ComponentProps<typeof Button>, 'className' | 'size' | 'block'>) => (
+    <Button {...look} kind="primary" onClick={() => setDeciding(true)}>
       {t`Update Bill Status`}
-    </DialogButton>
+    </Button>
   );
   return (
     <Screen
@@ -93,6 +88,10 @@ function Bill({
           <HistoryMenu record={`/bills/${bill.billId}`} more={more} />
           <LazyMount when={isErasing}>
             <EraseBill bill={bill} open={isErasing} onClose={() => setErasing(false)} />
+          </LazyMount>
+          {/* stays when the buttons go */}
+          <LazyMount when={isDeciding}>
+            <BillStatusDialog bill={bill} open={isDeciding} onClose={() => setDeciding(false)} />
           </LazyMount>
         </>
       }

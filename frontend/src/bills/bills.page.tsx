@@ -123,7 +123,7 @@ export default function BillsPage(): ReactNode {
             <QueuedCards
               isListed={isNewBill}
               listedIds={list.items.map(idOf)}
-              card={(item) => <QueuedBill item={item} />}
+              card={(item, onShow) => <QueuedBill item={item} onShow={onShow} />}
             />
           </>
         }

@@ -1,20 +1,19 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { TextArea } from '../ui/inputs/input.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
 import { NextDayField } from '../kit/forms/next-day-field.js';
 import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
+import type { KnownLead } from '../kit/leads/known-leads.js';
+import { LeadChange, LeadGone, useLeadNow } from '../kit/leads/lead-now.js';
+import { Banner } from '../ui/feedback/banner.js';
 
-type AboutDialogProps = DialogState & { lead: Pick<LeadDetail, 'leadId' | 'name'> };
+type AboutDialogProps = DialogState & { lead: KnownLead };
 
 /** Schedules a follow-up. */
-export function ScheduleDialog({
-  lead: { leadId, name },
-  open,
-  onClose,
-}: AboutDialogProps): ReactNode {
+export function ScheduleDialog({ lead, open, onClose }: AboutDialogProps): ReactNode {
+  const { leadId, name } = lead;
   const form = useCommandForm('ScheduleFollowUp', {
     draft: `schedule-${leadId}`,
     newIdField: 'followUpId',
@@ -33,12 +32,16 @@ export function ScheduleDialog({
       description={name}
       act={t`Save`}
     >
+      <LeadChange lead={lead} isSending={form.busy} />
       <NextDayField form={form} name="dueOn" label={t`Next follow-up`} />
     </CommandDialog>
   );
 }
 
-/** Cancels a follow-up with a reason, and perhaps a new date. */
+/**
+ * Cancels a follow-up with a reason, and perhaps a new date. Says if somebody else was faster; what
+ * was typed stays.
+ */
 export function CancelDialog({
   lead: { leadId, name },
   followUpId,
@@ -54,6 +57,12 @@ export function CancelDialog({
     failed: t`Failed to cancel visit`,
     onDone: onClose,
   });
+  const { lead: now, isGone, isFresh } = useLeadNow(leadId, open);
+  const isClosed =
+    isFresh &&
+    now !== undefined &&
+    now.followUps.every((followUp) => followUp.followUpId !== followUpId);
+  const isOver = !form.busy && (isGone || isClosed);
   return (
     <CommandDialog
       form={form}
@@ -61,8 +70,15 @@ export function CancelDialog({
       onClose={onClose}
       title={t`Cancel visit`}
       description={name}
-      cancelLabel={t`Keep visit`}
+      cancelLabel={isOver ? t`Close` : t`Keep visit`}
+      disabled={isOver}
     >
+      {isOver && isGone && <LeadGone />}
+      {isOver && isClosed && (
+        <Banner tone="warning" inset>
+          {t`This follow-up is not open any more. It was done, moved or cancelled meanwhile.`}
+        </Banner>
+      )}
       <FormField form={form} name="reason" label={t`Reason`} as={TextArea} rows={2} />
       <NextDayField form={form} name="nextOn" label={t`Next follow-up`} />
     </CommandDialog>

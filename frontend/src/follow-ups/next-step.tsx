@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { CalendarPlus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { daysBetween } from '#domain/kernel/values/days.js';
 import { openStatuses } from '#domain/leads/lead.values.js';
 import type { FollowUp } from '#domain/leads/lead.views.js';
 import type { KnownLead } from '../kit/leads/known-leads.js';
 import { Button } from '../ui/buttons/button.js';
-import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { classes } from '../ui/classes.js';
 import { DueBadge } from '../ui/display/badge.js';
 import { useToday } from '../ui/display/figures.js';
 import { weekdayText } from '../ui/display/format.js';
+import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { toneStyle } from '../ui/tone.js';
 import { ScheduleDialog } from './lazy-dialogs.js';
 import { useOpenFollowUps } from './use-complete.js';
@@ -36,25 +36,34 @@ export function NextStep({
 }): ReactNode {
   const today = useToday();
   const [next] = useOpenFollowUps(lead.followUps ?? none);
-  if (next)
-    return (
-      <Button kind="ghost" className={classes(line, className)} onClick={onOpen}>
-        <span className="sr-only">{t`Next follow-up`}</span>
-        <DueBadge days={daysBetween(today, next.dueOn)} />
-        <span className="truncate max-[440px]:sr-only">{weekdayText(next.dueOn, today)}</span>
-      </Button>
-    );
+  const [isPlanning, setPlanning] = useState(false);
   const isOpen = lead.status !== undefined && openStatuses.includes(lead.status);
-  if (!lead.followUps || !isOpen || !isSent) return null;
+  const mayPlan = lead.followUps !== undefined && isOpen && isSent;
   return (
-    <DialogButton
-      kind="ghost"
-      icon={CalendarPlus}
-      className={classes(line, 'text-(--k)', className)}
-      style={toneStyle('due-today')}
-      dialog={(state) => <ScheduleDialog lead={lead} {...state} />}
-    >
-      {t`No next date`}
-    </DialogButton>
+    <>
+      {next ? (
+        <Button kind="ghost" className={classes(line, className)} onClick={onOpen}>
+          <span className="sr-only">{t`Next follow-up`}</span>
+          <DueBadge days={daysBetween(today, next.dueOn)} />
+          <span className="truncate max-[440px]:sr-only">{weekdayText(next.dueOn, today)}</span>
+        </Button>
+      ) : (
+        mayPlan && (
+          <Button
+            kind="ghost"
+            icon={CalendarPlus}
+            className={classes(line, 'text-(--k)', className)}
+            style={toneStyle('due-today')}
+            onClick={() => setPlanning(true)}
+          >
+            {t`No next date`}
+          </Button>
+        )
+      )}
+      {/* stays when somebody else plans the next date */}
+      <LazyMount when={isPlanning}>
+        <ScheduleDialog lead={lead} open={isPlanning} onClose={() => setPlanning(false)} />
+      </LazyMount>
+    </>
   );
 }

@@ -8,7 +8,6 @@ import { ContactActions, Due, PlaceLine, useContactLinks } from '../kit/leads/co
 import { typeNames } from '../kit/leads/lead-names.js';
 import { StatusGlyph } from '../kit/leads/status-badge.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';
-import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { Link } from '../ui/buttons/link.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
@@ -17,8 +16,12 @@ import { InlineList } from '../ui/layout/surface.js';
 import { Swipe } from '../ui/layout/swipe.js';
 import { i18n, translated } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
-import { CancelDialog } from './lazy-dialogs.js';
 import { fromFollowUp, useCompleteFollowUp } from './use-complete.js';
+
+export interface CancelRequest {
+  /** Asks for the dialog that cancels a visit; stable between renders. */
+  onCancel: (visit: UpcomingVisit) => void;
+}
 
 /** Name with badge; the place on its own line. A press anywhere on the card follows its link. */
 export function VisitHead({
@@ -77,12 +80,15 @@ export const UpcomingCard = memoized(function UpcomingCard({
   visit,
   meId,
   kind,
+  onCancel,
 }: {
   visit: UpcomingVisit;
   meId: string;
   kind?: 'overdue' | 'day';
+  /** Needed by a card without a kind, which alone can be cancelled. */
+  onCancel?: CancelRequest['onCancel'];
 }): ReactNode {
-  const { leadId, leadName, phone, followUpId, dueOn, note, by, at } = visit;
+  const { leadId, leadName, phone, dueOn, note, by, at } = visit;
   const lead = { leadId, phone, name: leadName };
   const { busy, complete } = useCompleteFollowUp(lead, visit);
   const { call, chat } = useContactLinks(lead);
@@ -126,12 +132,9 @@ export const UpcomingCard = memoized(function UpcomingCard({
             <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>
               {t`Record visit`}
             </ButtonLink>
-            <DialogButton
-              kind="ghost"
-              dialog={(state) => <CancelDialog lead={lead} followUpId={followUpId} {...state} />}
-            >
+            <Button kind="ghost" onClick={() => onCancel?.(visit)}>
               {t`Cancel visit`}
-            </DialogButton>
+            </Button>
           </>
         )}
         <span className="ml-auto flex">

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { CalendarX2, Ellipsis, Phone } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { Due, PlaceLine, useContactLinks } from '../kit/leads/contact-actions.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
@@ -10,14 +10,13 @@ import { useMe } from '../lib/account/session.js';
 import { Button, ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { Money } from '../ui/display/figures.js';
 import { WhatsApp } from '../ui/display/icon.js';
-import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import type { MenuEntry } from '../ui/overlays/menu.js';
-import { CancelDialog } from './lazy-dialogs.js';
-import { whoText } from './upcoming-card.js';
+import { type CancelRequest, whoText } from './upcoming-card.js';
 import { fromFollowUp, useCompleteFollowUp } from './use-complete.js';
 
-const contactOf = ({ leadId, phone, leadName }: UpcomingVisit) => ({
+/** Lead of a follow-up's row. */
+export const contactOf = ({ leadId, phone, leadName }: UpcomingVisit) => ({
   leadId,
   phone,
   name: leadName,
@@ -162,14 +161,13 @@ function MoreActions({
 }
 
 /** Columns of upcoming visits on a wide screen. */
-export const upcomingColumns: readonly Column<UpcomingVisit>[] = [
+export const upcomingColumns = ({ onCancel }: CancelRequest): readonly Column<UpcomingVisit>[] => [
   ...facts,
   rep,
-  { ...acts, cell: (visit) => <VisitActions visit={visit} /> },
+  { ...acts, cell: (visit) => <VisitActions visit={visit} onCancel={onCancel} /> },
 ];
 
-function VisitActions({ visit }: { visit: UpcomingVisit }): ReactNode {
-  const [isCancelling, setCancelling] = useState(false);
+function VisitActions({ visit, onCancel }: CancelRequest & { visit: UpcomingVisit }): ReactNode {
   return (
     <span className={actions}>
       <ButtonLink to={`/visits/new?leadId=${visit.leadId}`} state={fromFollowUp(visit)}>
@@ -182,18 +180,10 @@ function VisitActions({ visit }: { visit: UpcomingVisit }): ReactNode {
             label: t`Cancel visit`,
             icon: CalendarX2,
             danger: true,
-            onSelect: () => setCancelling(true),
+            onSelect: () => onCancel(visit),
           },
         ]}
       />
-      <LazyMount when={isCancelling}>
-        <CancelDialog
-          lead={contactOf(visit)}
-          followUpId={visit.followUpId}
-          open={isCancelling}
-          onClose={() => setCancelling(false)}
-        />
-      </LazyMount>
     </span>
   );
 }

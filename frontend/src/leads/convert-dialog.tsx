@@ -5,6 +5,7 @@ import { useNavigate } from '../lib/navigate.js';
 import { get } from '../lib/server/api.js';
 import { useMe } from '../lib/account/session.js';
 import type { KnownLead } from '../kit/leads/known-leads.js';
+import { LeadGone } from '../kit/leads/lead-now.js';
 import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
 import { noPayment, PaymentFields } from '../kit/forms/payment-fields.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
@@ -26,9 +27,14 @@ export function likelyValue({ quotations = [] }: Pick<KnownLead, 'quotations'>):
 /** Converts a lead with project value and first payment, then opens the customer. */
 export function ConvertDialog({
   lead,
+  isGone = false,
   open,
   onClose,
-}: { lead: KnownLead } & DialogState): ReactNode {
+}: {
+  lead: KnownLead;
+  /** Whether the lead was deleted or reassigned: nothing can be sent any more. */
+  isGone?: boolean;
+} & DialogState): ReactNode {
   const { leadId, name } = lead;
   const me = useMe();
   const today = useToday();
@@ -71,8 +77,10 @@ export function ConvertDialog({
       title={t`Convert to customer`}
       description={name}
       act={t`Convert Lead`}
+      disabled={isGone}
     >
-      {isTaken && (
+      {isGone && <LeadGone />}
+      {isTaken && !isGone && (
         <Banner
           tone="info"
           inset

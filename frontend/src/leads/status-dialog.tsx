@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type LeadStatus, leadStatuses, lostReasons } from '#domain/leads/lead.values.js';
+import type { LeadItem } from '#domain/leads/lead.views.js';
 import { RadioCards } from '../ui/inputs/choice.js';
 import { Dialog } from '../ui/overlays/dialog.js';
 import { FieldError } from '../ui/inputs/field.js';
@@ -10,7 +10,7 @@ import { StatusGlyph } from '../kit/leads/status-badge.js';
 import { TextArea } from '../ui/inputs/input.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
 import { statusMeanings } from '../kit/leads/lead-names.js';
-import { leadQuery } from '../kit/leads/lead-record.js';
+import { LeadChange, LeadGone, useLeadNow } from '../kit/leads/lead-now.js';
 import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { UsualReasons } from '../kit/forms/usual-reasons.js';
@@ -25,12 +25,15 @@ type StatusDialogProps = DialogState & {
   lead: KnownLead & { readonly status: LeadStatus };
   /** Begins with the questions of a conversion. */
   converts?: boolean;
+  /** Whether the lead was deleted or reassigned: nothing can be sent any more. */
+  isGone?: boolean;
 };
 
 /** Changes the status. Lost asks for a reason, Converted for the project value. */
 export default function StatusDialog({
   lead,
   converts = false,
+  isGone = false,
   open,
   onClose,
 }: StatusDialogProps): ReactNode {
@@ -62,6 +65,7 @@ export default function StatusDialog({
         description={lead.name}
         closeButton
       >
+        {isGone ? <LeadGone /> : <LeadChange lead={lead} isSending={busy} />}
         <RadioCards
           label={t`Status`}
           name="lead-status"
@@ -72,28 +76,34 @@ export default function StatusDialog({
             label: translated(status),
             meta: i18n._(statusMeanings[status]),
             glyph: <StatusGlyph status={status} />,
-            disabled: busy,
+            disabled: busy || isGone,
           }))}
         />
         {message && <FieldError>{message}</FieldError>}
       </Dialog>
-      <LostDialog lead={lead} open={open && asking === 'Lost'} onClose={close} />
-      <ConvertDialog lead={lead} open={open && asking === 'Converted'} onClose={close} />
+      <LostDialog lead={lead} isGone={isGone} open={open && asking === 'Lost'} onClose={close} />
+      <ConvertDialog
+        lead={lead}
+        isGone={isGone}
+        open={open && asking === 'Converted'}
+        onClose={close}
+      />
     </>
   );
 }
 
-/** Status dialog of a listed lead; fetches its details. */
+/** Status dialog of a listed lead, with its details as soon as they are fetched. */
 export function StatusOfLead({
-  leadId,
-  open,
-  onClose,
-}: { leadId: string } & DialogState): ReactNode {
-  const lead = useQuery({ ...leadQuery(leadId), enabled: open });
-  return lead.data && <StatusDialog lead={lead.data} open={open} onClose={onClose} />;
+  lead: listed,
+  ...dialog
+}: { lead: LeadItem } & DialogState): ReactNode {
+  const { lead, error, isGone } = useLeadNow(listed.leadId, dialog.open);
+  const shown = lead ?? (error === null ? undefined : listed);
+  return shown && <StatusDialog lead={shown} isGone={isGone} {...dialog} />;
 }
 
-function LostDialog({ lead: { leadId, name }, open, onClose }: StatusDialogProps): ReactNode {
+function LostDialog({ lead, isGone = false, open, onClose }: StatusDialogProps): ReactNode {
+  const { leadId, name } = lead;
   const form = useCommandForm('MarkLeadLost', {
     draft: `lost-${leadId}`,
     about: ({ reason }) => ({ leadId, reason: storedReason(reason, lostReasons) }),
@@ -109,7 +119,9 @@ function LostDialog({ lead: { leadId, name }, open, onClose }: StatusDialogProps
       onClose={onClose}
       title={t`Mark as Lost`}
       description={name}
+      disabled={isGone}
     >
+      {isGone ? <LeadGone /> : <LeadChange lead={lead} isSending={form.busy} />}
       <FormField form={form} name="reason" label={t`Reason`} as={TextArea} rows={3} />
       <UsualReasons
         reasons={lostReasons}

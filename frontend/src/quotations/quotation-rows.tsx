@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { QuotationItem } from '#domain/quotations/quotation.views.js';
 import { personName } from '../kit/team/person-name.js';
 import { QueuedCard } from '../kit/offline/queued-card.js';
+import type { QueuedProps } from '../kit/offline/use-resubmit-dialog.js';
 import type { QueuedNewQuotation } from '../kit/offline/queued-commands.js';
 import { type Column, RowLink } from '../kit/lists/data-table.js';
 import { Badge } from '../ui/display/badge.js';
@@ -99,10 +100,10 @@ export const QuotationCard = memoized(function QuotationCard({
 });
 
 /** Quotation that waits on this device, with what will happen to it. */
-export function QueuedQuotation({ item }: { item: QueuedNewQuotation }): ReactNode {
+export function QueuedQuotation({ item, onShow }: QueuedProps<QueuedNewQuotation>): ReactNode {
   const isToBeSent = useIsSendWaiting(item.recordId);
   return (
-    <QueuedCard item={item} title={item.recordName}>
+    <QueuedCard item={item} title={item.recordName} onShow={onShow}>
       <span className="meta block">
         <InlineList
           items={[

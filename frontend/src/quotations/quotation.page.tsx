@@ -24,8 +24,7 @@ import { OpenedRecord } from '../kit/records/record-page.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { RecordWarning } from '../kit/records/record-warning.js';
 import { useFileUrl } from '../lib/photos/photos.js';
-import { ButtonLink, IconButton } from '../ui/buttons/button.js';
-import { DialogButton } from '../ui/buttons/dialog-button.js';
+import { Button, ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/display/figures.js';
 import { money, phoneText } from '../ui/display/format.js';
@@ -77,6 +76,8 @@ function Opened({
   const newest = versions[0];
   const version = versions.find((each) => each.version === chosen) ?? newest;
   const mayBuild = useMayQuote(quotation.assignedTo);
+  const [isSharing, setSharing] = useState(false);
+  const share = (): void => setSharing(true);
   return (
     <Screen
       back={{ to: '/quotations', label: t`Back to quotations` }}
@@ -89,7 +90,7 @@ function Opened({
           <span className="meta min-w-0 truncate">{customerName}</span>
         </>
       }
-      actions={<Actions quotation={quotation} mayBuild={mayBuild} />}
+      actions={<Actions quotation={quotation} mayBuild={mayBuild} onShare={share} />}
       pageClassName="pt-2"
     >
       <RecordWarning record={quotation} />
@@ -126,8 +127,19 @@ function Opened({
       </div>
       {mayBuild && (
         <BottomBar className="-mx-gutter mt-4 empty:hidden md:hidden">
-          <NextAct quotation={quotation} size="lg" block />
+          <NextAct quotation={quotation} onShare={share} size="lg" block />
         </BottomBar>
+      )}
+      {/* stays when an answer of the customer changes the main action */}
+      {newest && (
+        <LazyMount when={isSharing}>
+          <ShareDialog
+            quotation={quotation}
+            version={newest}
+            open={isSharing}
+            onClose={() => setSharing(false)}
+          />
+        </LazyMount>
       )}
     </Screen>
   );
@@ -175,10 +187,12 @@ type Asked = 'revoke' | 'reject' | 'discard';
  */
 function NextAct({
   quotation,
+  onShare,
   isOnTop = false,
   ...look
 }: {
   quotation: QuotationDetail;
+  onShare: () => void;
   /** In the top bar, where a wide screen has the ways to share beside it. */
   isOnTop?: boolean;
 } & Pick<ComponentProps<typeof ButtonLink>, 'size' | 'block' | 'className'>): ReactNode {
@@ -206,15 +220,15 @@ function NextAct({
     );
   if (isRevoked(quotation, newest)) return null;
   return (
-    <DialogButton
+    <Button
       {...look}
       kind="primary"
       icon={Share2}
       className={classes(look.className, isOnTop && 'lg:hidden')}
-      dialog={(state) => <ShareDialog {...state} quotation={quotation} version={newest} />}
+      onClick={onShare}
     >
       {t`Share`}
-    </DialogButton>
+    </Button>
   );
 }
 
@@ -224,9 +238,11 @@ const editAddress = (quotationId: string): string => `/quotations/${quotationId}
 function Actions({
   quotation,
   mayBuild,
+  onShare,
 }: {
   quotation: QuotationDetail;
   mayBuild: boolean;
+  onShare: () => void;
 }): ReactNode {
   const { quotationId, leadId, status, versions, draft, linkToken } = quotation;
   const copiedFrom = draft?.copiedFrom ?? versions[0]?.copiedFrom;
@@ -245,7 +261,9 @@ function Actions({
   const dialog = (which: Asked) => ({ open: asked === which, onClose: close });
   return (
     <>
-      {mayBuild && <NextAct quotation={quotation} className="max-md:hidden" isOnTop />}
+      {mayBuild && (
+        <NextAct quotation={quotation} onShare={onShare} className="max-md:hidden" isOnTop />
+      )}
       <LazyMenu
         trigger={<IconButton icon={Ellipsis} label={t`More`} />}
         align="end"

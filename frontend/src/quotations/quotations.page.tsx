@@ -75,7 +75,7 @@ export default function QuotationsPage(): ReactNode {
         <QueuedCards
           isListed={isNewQuotation}
           listedIds={list.items.map(idOf)}
-          card={(item) => <QueuedQuotation item={item} />}
+          card={(item, onShow) => <QueuedQuotation item={item} onShow={onShow} />}
         />
       }
       empty={{

@@ -2,7 +2,12 @@ import { t } from '@lingui/core/macro';
 import { CalendarX, Clock, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CancelledVisit, CompletedVisit, VisitItem } from '#domain/visits/visit.views.js';
-import { UpcomingCard, VisitHead, whoText } from '../follow-ups/upcoming-card.js';
+import {
+  type CancelRequest,
+  UpcomingCard,
+  VisitHead,
+  whoText,
+} from '../follow-ups/upcoming-card.js';
 import { PhotoTiles } from '../kit/capture/photo-tiles.js';
 import { placeText } from '../kit/leads/contact.js';
 import { eventSentences } from '../kit/texts/event-sentences.js';
@@ -20,11 +25,13 @@ const MAX_PHOTOS = 4;
 export const VisitCard = memoized(function VisitCard({
   visit,
   meId,
-}: {
+  onCancel,
+}: CancelRequest & {
   visit: VisitItem;
   meId: string;
 }): ReactNode {
-  if (visit.tab === 'upcoming') return <UpcomingCard visit={visit} meId={meId} />;
+  if (visit.tab === 'upcoming')
+    return <UpcomingCard visit={visit} meId={meId} onCancel={onCancel} />;
   return visit.tab === 'completed' ? (
     <CompletedCard visit={visit} meId={meId} />
   ) : (

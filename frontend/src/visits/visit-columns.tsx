@@ -8,6 +8,7 @@ import {
   CellText,
   upcomingColumns,
 } from '../follow-ups/upcoming-columns.js';
+import type { CancelRequest } from '../follow-ups/upcoming-card.js';
 import { PhotoTiles } from '../kit/capture/photo-tiles.js';
 import { PlaceLine } from '../kit/leads/contact-actions.js';
 import { placeText } from '../kit/leads/contact.js';
@@ -119,8 +120,7 @@ const cancelled: readonly Column<CancelledVisit>[] = [
 ];
 
 /** Columns of each tab on a wide screen. Rows of a tab have its kind only. */
-export const visitColumns = {
-  upcoming: upcomingColumns,
-  completed,
-  cancelled,
-} as unknown as Readonly<Record<VisitTab, readonly Column<VisitItem>[]>>;
+export const visitColumns = (request: CancelRequest) =>
+  ({ upcoming: upcomingColumns(request), completed, cancelled }) as unknown as Readonly<
+    Record<VisitTab, readonly Column<VisitItem>[]>
+  >;

@@ -1,8 +1,10 @@
 import { msg, t } from '@lingui/core/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { VisitTab } from '#domain/visits/visit.values.js';
 import type { UpcomingVisit, VisitItem } from '#domain/visits/visit.views.js';
 import { ChosenFollowUps } from '../follow-ups/chosen-follow-ups.js';
+import { CancelDialog } from '../follow-ups/lazy-dialogs.js';
+import { contactOf } from '../follow-ups/upcoming-columns.js';
 import { useMe } from '../lib/account/session.js';
 import { addressOf } from '../lib/server/api.js';
 import { useChosenRows } from '../kit/lists/chosen-rows.js';
@@ -18,6 +20,7 @@ import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { useToday } from '../ui/display/figures.js';
 import { EmptyState } from '../ui/feedback/states.js';
+import { LazyMount, useDialogAbout } from '../ui/loading/lazy-mount.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { VisitCard } from './visit-cards.js';
 import { visitColumns } from './visit-columns.js';
@@ -58,6 +61,8 @@ export default function VisitsPage(): ReactNode {
   const list = useOpenList(useListQuery('/api/visits', visitParams(filters), { isTable: true }));
   const { chosen, isUnknown, selection, clear } = useChosenRows<VisitItem>(list, keyOf, nameOf);
   const isCompleted = filters.tab === 'completed';
+  const { about: cancelled, ask: cancel, dialog } = useDialogAbout<UpcomingVisit>();
+  const columns = useMemo(() => visitColumns({ onCancel: cancel }), [cancel]);
   const [daysOfMap, setDaysOfMap] = useState<ReturnType<typeof changeOfDays>>({});
   const show = (view: VisitFilters['view']): void => {
     const days = changeOfDays(view, filters, today, daysOfMap);
@@ -117,7 +122,23 @@ export default function VisitsPage(): ReactNode {
       }}
       list={list}
       above={
-        <ChosenFollowUps chosen={chosen.filter(isUpcoming)} isUnknown={isUnknown} onClear={clear} />
+        <>
+          <ChosenFollowUps
+            chosen={chosen.filter(isUpcoming)}
+            isUnknown={isUnknown}
+            onClear={clear}
+          />
+          <LazyMount when={dialog.open}>
+            {cancelled && (
+              <CancelDialog
+                key={cancelled.followUpId}
+                lead={contactOf(cancelled)}
+                followUpId={cancelled.followUpId}
+                {...dialog}
+              />
+            )}
+          </LazyMount>
+        </>
       }
       loading={{
         moreLabel: t`Load More Visits`,
@@ -144,8 +165,8 @@ export default function VisitsPage(): ReactNode {
             label={i18n._(tabNames[filters.tab])}
             items={list.items}
             keyOf={keyOf}
-            card={(visit) => <VisitCard visit={visit} meId={me.account.id} />}
-            columns={visitColumns[filters.tab]}
+            card={(visit) => <VisitCard visit={visit} meId={me.account.id} onCancel={cancel} />}
+            columns={columns[filters.tab]}
             selection={filters.tab === 'upcoming' ? selection : undefined}
           />
         )

@@ -1,23 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleArrowUp } from 'lucide-react';
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useOnline } from '../../lib/server/network.js';
 import { type QueuedCommand, useOutbox } from '../../lib/outbox/outbox.js';
-import { lazyPart } from '../../ui/loading/code.js';
 import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/display/icon.js';
-import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { Link } from '../../ui/buttons/link.js';
 import { useIsPast } from '../records/past-day.js';
 import { stateOfCapture } from './queued-commands.js';
+import { type QueuedProps, useResubmitDialog } from './use-resubmit-dialog.js';
 
-// loaded when needed: refusals are rare
-const ResubmitDialog = lazyPart(async () => ({
-  default: (await import('./resubmit-dialog.js')).ResubmitDialog,
-}));
-
-interface QueuedCardProps {
-  item: QueuedCommand;
+interface QueuedCardProps extends QueuedProps {
   title: ReactNode;
   /** Page of the record, if it has one before it is sent. */
   to?: string;
@@ -26,14 +19,12 @@ interface QueuedCardProps {
 }
 
 /** Dashed card of an unsent record, with its sending state. */
-export function QueuedCard({ item, title, to, children }: QueuedCardProps): ReactNode {
+export function QueuedCard({ item, onShow, title, to, children }: QueuedCardProps): ReactNode {
   const online = useOnline();
-  const [resubmitting, setResubmitting] = useState(false);
   const refused = item.state === 'refused';
   // the text of a rate limit does not fit beside the title
   const isLimited = online && item.state === 'waiting' && item.problem !== undefined;
   const isStateBelow = refused || isLimited;
-  const isResubmitted = resubmitting && item.state !== 'sent';
   const state = (
     <span
       className={classes(
@@ -75,15 +66,12 @@ export function QueuedCard({ item, title, to, children }: QueuedCardProps): Reac
           <button
             type="button"
             className="link label min-h-tap flex-none px-1"
-            onClick={() => setResubmitting(true)}
+            onClick={() => onShow(item)}
           >
             {t`Show`}
           </button>
         </div>
       )}
-      <LazyMount when={isResubmitted}>
-        {isResubmitted && <ResubmitDialog item={item} onClose={() => setResubmitting(false)} />}
-      </LazyMount>
     </li>
   );
 }
@@ -92,10 +80,13 @@ interface QueuedCardsProps<Item extends QueuedCommand> {
   isListed: (item: QueuedCommand) => item is Item;
   /** Ids of records in the list. */
   listedIds: readonly string[];
-  card: (item: Item) => ReactNode;
+  card: (item: Item, onShow: QueuedProps['onShow']) => ReactNode;
 }
 
-/** Captured records that the list does not include yet, newest first. */
+/**
+ * Captured records that the list does not include yet, newest first. The dialog of a refused one
+ * stays when its card goes.
+ */
 export function QueuedCards<Item extends QueuedCommand>({
   isListed,
   listedIds,
@@ -105,12 +96,18 @@ export function QueuedCards<Item extends QueuedCommand>({
     .filter(isListed)
     .filter(({ recordId }) => !listedIds.includes(recordId));
   const isPast = useIsPast();
-  if (items.length === 0 || isPast) return null;
+  const { show, dialog } = useResubmitDialog();
+  if (isPast) return null;
   return (
-    <ul className="stack mb-2 gap-2" aria-label={t`Added on this device`}>
-      {items.toReversed().map((item) => (
-        <Fragment key={item.commandId}>{card(item)}</Fragment>
-      ))}
-    </ul>
+    <>
+      {items.length > 0 && (
+        <ul className="stack mb-2 gap-2" aria-label={t`Added on this device`}>
+          {items.toReversed().map((item) => (
+            <Fragment key={item.commandId}>{card(item, show)}</Fragment>
+          ))}
+        </ul>
+      )}
+      {dialog}
+    </>
   );
 }

@@ -13,6 +13,7 @@ import {
   retryItem,
 } from '../../lib/outbox/outbox-resubmit.js';
 import { Button } from '../../ui/buttons/button.js';
+import { Banner } from '../../ui/feedback/banner.js';
 import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.js';
 import { FormRefusal } from '../../ui/inputs/form-errors.js';
 import { TextArea } from '../../ui/inputs/input.js';
@@ -127,6 +128,7 @@ function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
       submitLabel={t`Send again`}
       onSubmit={() => void form.submit()}
       disabled={outcome === undefined && form.watch('note').trim() === ''}
+      busy={form.busy}
       onDiscarded={() => void form.discard()}
     >
       <FormField form={form} name="note" as={TextArea} rows={4} />
@@ -140,6 +142,7 @@ interface RefusedDialogProps extends ResubmitProps {
   submitLabel: string;
   onSubmit: () => void;
   disabled?: boolean;
+  busy?: boolean;
   /** Set if a form opens, which shows the photos itself. */
   opensForm?: boolean;
   /** Called after the item was discarded. */
@@ -154,12 +157,18 @@ function RefusedDialog({
   submitLabel,
   onSubmit,
   disabled = false,
+  busy = false,
   opensForm = false,
   onDiscarded,
   children,
 }: RefusedDialogProps): ReactNode {
   const [discarding, setDiscarding] = useState(false);
   const photos = item.files.map(({ fileId }) => fileId);
+  const isRefused = useOutboxState(({ items }) =>
+    items.some(({ commandId, state }) => commandId === item.commandId && state === 'refused'),
+  );
+  // another tab may have sent or discarded it
+  const isOver = !isRefused && !busy && !discarding;
   const fields = Object.values(item.problem?.fields ?? {}).filter(
     (words) => words !== item.problem?.detail,
   );
@@ -171,15 +180,26 @@ function RefusedDialog({
       description={[item.problem && reasonOf(item.problem), ...fields].filter(Boolean).join(' ')}
       foot={
         <>
-          <Button kind="primary" size="lg" onClick={onSubmit} disabled={disabled}>
+          <Button kind="primary" size="lg" onClick={onSubmit} disabled={disabled || isOver}>
             {submitLabel}
           </Button>
-          <Button kind="danger-ghost" size="lg" onClick={() => setDiscarding(true)}>
-            {t`Discard`}
-          </Button>
+          {isOver ? (
+            <Button size="lg" onClick={onClose}>
+              {t`Close`}
+            </Button>
+          ) : (
+            <Button kind="danger-ghost" size="lg" onClick={() => setDiscarding(true)}>
+              {t`Discard`}
+            </Button>
+          )}
         </>
       }
     >
+      {isOver && (
+        <Banner tone="info" inset>
+          {t`This was sent again or discarded meanwhile.`}
+        </Banner>
+      )}
       <DiscardDialog
         item={discarding ? item : undefined}
         onClose={() => setDiscarding(false)}

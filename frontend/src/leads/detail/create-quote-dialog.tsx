@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Copy, FilePlus2, Paperclip } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { LeadDetail } from '#domain/leads/lead.views.js';
+import type { KnownLead } from '../../kit/leads/known-leads.js';
+import { LeadChange } from '../../kit/leads/lead-now.js';
 import { useMayQuote } from '../../kit/leads/may-quote.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
 import { Link } from '../../ui/buttons/link.js';
@@ -12,15 +13,12 @@ import { InlineList } from '../../ui/layout/surface.js';
 import { lastSentQuotation } from '../newest-quotations.js';
 import QuoteDialog from './quote-dialog.js';
 
-type QuotedLead = Pick<LeadDetail, 'leadId' | 'name'> &
-  Partial<Pick<LeadDetail, 'quotations' | 'assignedTo'>>;
-
 /** Ways to a quotation of a lead: build one, copy the last one, or upload a file. */
 export default function CreateQuoteDialog({
   lead,
   open,
   onClose,
-}: DialogState & { lead: QuotedLead }): ReactNode {
+}: DialogState & { lead: KnownLead }): ReactNode {
   const [isUploading, setUploading] = useState(false);
   const { leadId, name, quotations, assignedTo } = lead;
   const mayQuote = useMayQuote(assignedTo);
@@ -39,6 +37,7 @@ export default function CreateQuoteDialog({
     );
   return (
     <Dialog open={open} onClose={onClose} title={t`Create quote`} description={name} closeButton>
+      <LeadChange lead={lead} isSending={false} />
       <ul className="rows -mx-5 md:-mx-6">
         {mayQuote && (
           <li>

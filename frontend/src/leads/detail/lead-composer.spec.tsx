@@ -36,6 +36,7 @@ test('a refused day is shown with its reason, although its field was folded', as
               isSent={false}
               onStatus={() => undefined}
               onConvert={() => undefined}
+              onQuote={() => undefined}
             />
           </ZoneProvider>
         </MeProvider>

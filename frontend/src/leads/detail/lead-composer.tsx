@@ -86,11 +86,13 @@ export function LeadComposer({
   isSent,
   onStatus,
   onConvert,
+  onQuote,
 }: {
   lead: KnownLead;
   isSent: boolean;
   onStatus: () => void;
   onConvert: () => void;
+  onQuote: () => void;
 }): ReactNode {
   const { leadId, name } = lead;
   const step = useMainStep(lead)?.kind;
@@ -147,7 +149,7 @@ export function LeadComposer({
     <SentForm className={bar} aria-label={t`Add to this lead`} busy={false} onSend={send}>
       <div className={box}>
         {isSent && !isWriting && (
-          <NextAct lead={lead} onConvert={onConvert} block className={thumbAct} />
+          <NextAct lead={lead} onConvert={onConvert} onQuote={onQuote} block className={thumbAct} />
         )}
         <div className={classes(acts, isWriting && actsOfNote)}>
           <ChipLink icon={MapPinPlus} to={`/visits/new?leadId=${leadId}`} main={step === 'visit'}>

@@ -16,7 +16,6 @@ import { useNavigate } from '../../lib/navigate.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { Button, ButtonLink, IconLink } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
-import { DialogButton } from '../../ui/buttons/dialog-button.js';
 import { TopBar } from '../../ui/layout/frame.js';
 import { Money } from '../../ui/display/figures.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
@@ -36,7 +35,6 @@ import { lastSentQuotation } from '../newest-quotations.js';
 import { NextAct } from './next-act.js';
 
 const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
-const CreateQuoteDialog = lazyPart(() => import('./create-quote-dialog.js'));
 
 /** the main action is beside the name on a wide screen; one line while a note is typed */
 const bar = classes(
@@ -60,12 +58,14 @@ export function LeadHeader({
   isSent,
   onStatus,
   onConvert,
+  onQuote,
   onInformation,
 }: {
   lead: KnownLead;
   isSent: boolean;
   onStatus: () => void;
   onConvert: () => void;
+  onQuote: () => void;
   onInformation: () => void;
 }): ReactNode {
   const highlighted = useIsHighlighted(lead.leadId);
@@ -118,19 +118,24 @@ export function LeadHeader({
             <div className={acts}>
               {lead.phone !== undefined && <CallOrWrite person={{ ...lead, phone: lead.phone }} />}
               {(step?.kind !== 'quote' || !isSent) && (
-                <DialogButton
+                <Button
                   icon={FilePlus}
                   title={t`Create quote`}
                   disabled={!isSent}
-                  dialog={(state) => <CreateQuoteDialog lead={lead} {...state} />}
+                  onClick={onQuote}
                 >
                   {t`Create quote`}
-                </DialogButton>
+                </Button>
               )}
-              <SendMenu lead={lead} isSent={isSent} />
+              <SendMenu lead={lead} isSent={isSent} onQuote={onQuote} />
               <RefusedQuote key={refusedId} lead={lead} />
               {isSent && (
-                <NextAct lead={lead} onConvert={onConvert} className="max-w-64 max-md:hidden" />
+                <NextAct
+                  lead={lead}
+                  onConvert={onConvert}
+                  onQuote={onQuote}
+                  className="max-w-64 max-md:hidden"
+                />
               )}
             </div>
           </div>
@@ -141,41 +146,41 @@ export function LeadHeader({
 }
 
 /** Menu of what a lead can be sent. The catalogue and the quotation have their own screens. */
-function SendMenu({ lead, isSent }: { lead: KnownLead; isSent: boolean }): ReactNode {
-  const { leadId, phone, quotations } = lead;
-  const [isQuoting, setQuoting] = useState(false);
+function SendMenu({
+  lead: { leadId, phone, quotations },
+  isSent,
+  onQuote,
+}: {
+  lead: KnownLead;
+  isSent: boolean;
+  onQuote: () => void;
+}): ReactNode {
   const navigate = useNavigate();
   const last = lastSentQuotation(quotations);
   if (phone === undefined) return null;
   return (
-    <>
-      <LazyMenu
-        trigger={
-          <Button icon={Send} title={t`Send`} disabled={!isSent} className="whitespace-nowrap">
-            {t`Send`}
-          </Button>
-        }
-        entries={[
-          { kind: 'link', label: t`Product`, icon: Boxes, to: `/catalogue?to=${leadId}` },
-          {
-            kind: 'link',
-            label: t`Package`,
-            icon: Package,
-            to: `/catalogue/packages?to=${leadId}`,
-          },
-          { kind: 'link', label: t`Offer`, icon: Megaphone, to: `/offers?to=${leadId}` },
-          {
-            label: t`Quotation`,
-            icon: FileText,
-            onSelect: () =>
-              last ? void navigate(`/quotations/${last.quotationId}`) : setQuoting(true),
-          },
-        ]}
-      />
-      <LazyMount when={isQuoting}>
-        <CreateQuoteDialog lead={lead} open={isQuoting} onClose={() => setQuoting(false)} />
-      </LazyMount>
-    </>
+    <LazyMenu
+      trigger={
+        <Button icon={Send} title={t`Send`} disabled={!isSent} className="whitespace-nowrap">
+          {t`Send`}
+        </Button>
+      }
+      entries={[
+        { kind: 'link', label: t`Product`, icon: Boxes, to: `/catalogue?to=${leadId}` },
+        {
+          kind: 'link',
+          label: t`Package`,
+          icon: Package,
+          to: `/catalogue/packages?to=${leadId}`,
+        },
+        { kind: 'link', label: t`Offer`, icon: Megaphone, to: `/offers?to=${leadId}` },
+        {
+          label: t`Quotation`,
+          icon: FileText,
+          onSelect: () => (last ? void navigate(`/quotations/${last.quotationId}`) : onQuote()),
+        },
+      ]}
+    />
   );
 }
 

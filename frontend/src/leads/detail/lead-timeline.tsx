@@ -15,6 +15,7 @@ import { SkeletonCards, EmptyState, ErrorState, Loading } from '../../ui/feedbac
 import { Timeline, TimelineDay } from '../../ui/display/timeline.js';
 import { useTimeline } from '../../kit/leads/lead-record.js';
 import { isNewLead, isOnTimeline, textOfCommand } from '../../kit/offline/queued-commands.js';
+import { type QueuedProps, useResubmitDialog } from '../../kit/offline/use-resubmit-dialog.js';
 import { Staleness } from '../../kit/records/staleness.js';
 import { Entry, QueuedEntry } from './timeline-entry.js';
 import { draftsBehind, type QuotationStep } from './quotation-steps.js';
@@ -69,7 +70,23 @@ const column =
   'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
 
 /** Timeline of a lead by day, oldest first; opens at its end. */
-export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelineProps): ReactNode {
+export function LeadTimeline(props: LeadTimelineProps): ReactNode {
+  const { show, dialog } = useResubmitDialog();
+  return (
+    <>
+      <Entries {...props} onShow={show} />
+      {dialog}
+    </>
+  );
+}
+
+function Entries({
+  leadId,
+  captures,
+  isSent,
+  stale,
+  onShow,
+}: LeadTimelineProps & Pick<QueuedProps, 'onShow'>): ReactNode {
   const timeline = useTimeline(leadId, { enabled: isSent });
   const me = useMe();
   const reach = useReach();
@@ -113,7 +130,7 @@ export function LeadTimeline({ leadId, captures, isSent, stale }: LeadTimelinePr
     ...queued.map((item) => ({
       key: item.commandId,
       on: dayIn(zone, new Date(item.capturedAt)),
-      station: <QueuedEntry item={item} />,
+      station: <QueuedEntry item={item} onShow={onShow} />,
     })),
   ];
   return (

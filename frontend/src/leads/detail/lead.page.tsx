@@ -29,6 +29,7 @@ import { LeadTimeline, type LeadTimelineProps } from './lead-timeline.js';
 
 const SampleBanner = lazyPart(() => import('../../kit/leads/sample-data.js'));
 const StatusDialog = lazyPart(() => import('../status-dialog.js'));
+const CreateQuoteDialog = lazyPart(() => import('./create-quote-dialog.js'));
 
 /** `/leads/{id}`: timeline and details of a lead. */
 export default function LeadPage(): ReactNode {
@@ -112,6 +113,8 @@ function Lead({
     setDialog(({ openings }) => ({ ...next, open: true, openings: openings + 1 }));
   const askStatus = (): void => ask({ converts: false });
   const askConversion = (): void => ask({ converts: true });
+  const [isQuoting, setQuoting] = useState(false);
+  const askQuote = (): void => setQuoting(true);
   const close = (): void => {
     setDialog((closed) => ({ ...closed, open: false }));
     if (isAskedToConvert) void navigate('.', { replace: true });
@@ -123,6 +126,7 @@ function Lead({
         isSent={isSent}
         onStatus={askStatus}
         onConvert={askConversion}
+        onQuote={askQuote}
         onInformation={() => setView('information')}
       />
       <RecordWarning record={lead} />
@@ -156,6 +160,7 @@ function Lead({
               isSent={isSent}
               onStatus={askStatus}
               onConvert={askConversion}
+              onQuote={askQuote}
             />
           </div>
         </div>
@@ -171,6 +176,10 @@ function Lead({
             onClose={close}
           />
         )}
+      </LazyMount>
+      {/* stays when the button that asked for it becomes another */}
+      <LazyMount when={isQuoting}>
+        <CreateQuoteDialog lead={lead} open={isQuoting} onClose={() => setQuoting(false)} />
       </LazyMount>
     </div>
   );

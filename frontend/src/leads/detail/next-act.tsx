@@ -5,23 +5,21 @@ import { AskOnWhatsApp } from '../../kit/leads/contact-actions.js';
 import { askForReply } from '../../kit/leads/contact.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
 import { Button, ButtonLink } from '../../ui/buttons/button.js';
-import { DialogButton } from '../../ui/buttons/dialog-button.js';
 import { money } from '../../ui/display/format.js';
-import { lazyPart } from '../../ui/loading/code.js';
 import { useMainStep } from '../main-step.js';
-
-const CreateQuoteDialog = lazyPart(() => import('./create-quote-dialog.js'));
 
 interface NextActProps extends Pick<ComponentProps<typeof Button>, 'block' | 'className'> {
   lead: KnownLead;
   onConvert: () => void;
+  /** Asks for the dialog that creates a quote. */
+  onQuote: () => void;
 }
 
 /**
  * The one main action of a lead, with its money. None where the composer has it: a visit, or a
  * change of the status.
  */
-export function NextAct({ lead, onConvert, ...look }: NextActProps): ReactNode {
+export function NextAct({ lead, onConvert, onQuote, ...look }: NextActProps): ReactNode {
   const step = useMainStep(lead);
   if (!step) return null;
   const first = lead.firstName ?? lead.name.split(' ')[0] ?? lead.name;
@@ -31,14 +29,9 @@ export function NextAct({ lead, onConvert, ...look }: NextActProps): ReactNode {
       return null;
     case 'quote':
       return (
-        <DialogButton
-          {...look}
-          kind="primary"
-          icon={FileText}
-          dialog={(state) => <CreateQuoteDialog lead={lead} {...state} />}
-        >
+        <Button {...look} kind="primary" icon={FileText} onClick={onQuote}>
           {t`Create quote`}
-        </DialogButton>
+        </Button>
       );
     case 'customer':
       return (

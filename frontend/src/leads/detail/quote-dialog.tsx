@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Paperclip, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { answersRequests } from '#domain/kernel/policy.js';
-import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { newId } from '../../lib/server/api.js';
 import { shrinkPhoto } from '../../lib/photos/photos.js';
 import { useMe } from '../../lib/account/session.js';
@@ -14,6 +13,8 @@ import { resubmitDraftName } from '../../lib/outbox/outbox-item.js';
 import { useResubmit } from '../../kit/offline/resubmitted.js';
 import { useCommand } from '../../kit/commands/use-command.js';
 import { useCommandForm } from '../../kit/forms/use-command-form.js';
+import type { KnownLead } from '../../kit/leads/known-leads.js';
+import { LeadChange } from '../../kit/leads/lead-now.js';
 import type { ChosenFile } from '../../kit/capture/use-photos.js';
 import { Button, IconButton } from '../../ui/buttons/button.js';
 import { FieldError, FieldSet } from '../../ui/inputs/field.js';
@@ -23,18 +24,14 @@ import { MoneyField, TextArea } from '../../ui/inputs/input.js';
 import type { DialogState } from '../../ui/loading/lazy-mount.js';
 
 type QuoteDialogProps = DialogState & {
-  lead: Pick<LeadDetail, 'leadId' | 'name'>;
+  lead: KnownLead;
   /** Refused quotation, with which the form opens. */
   refused?: QueuedQuotationCommand | undefined;
 };
 
 /** Uploads a quotation: amount, expiry, and a PDF or photo. */
-export default function QuoteDialog({
-  lead: { leadId, name },
-  refused,
-  open,
-  onClose,
-}: QuoteDialogProps): ReactNode {
+export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialogProps): ReactNode {
+  const { leadId, name } = lead;
   const form = useCommandForm('UploadQuotation', {
     draft: refused ? resubmitDraftName(refused) : `quote-${leadId}`,
     newIdField: 'quotationId',
@@ -87,6 +84,7 @@ export default function QuoteDialog({
       description={name}
       disabled={form.watch('amountPaise').trim() === ''}
     >
+      <LeadChange lead={lead} isSending={form.busy} />
       <FormField form={form} name="amountPaise" as={MoneyField} enterKeyHint="next" />
       <FormField
         form={form}

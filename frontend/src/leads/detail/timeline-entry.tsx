@@ -23,14 +23,11 @@ import { isStepByCustomer } from '#domain/quotations/by-customer.js';
 import { personName } from '../../kit/team/person-name.js';
 import { useIsHighlighted } from '../../lib/live/live.js';
 import { useOnline } from '../../lib/server/network.js';
-import type { QueuedCommand } from '../../lib/outbox/outbox.js';
 import { retryItem } from '../../lib/outbox/outbox-resubmit.js';
 import { useFileUrl } from '../../lib/photos/photos.js';
-import { lazyPart } from '../../ui/loading/code.js';
 import { Avatar } from '../../ui/display/avatar.js';
 import { Badge } from '../../ui/display/badge.js';
 import { Button, ButtonLink } from '../../ui/buttons/button.js';
-import { DialogButton } from '../../ui/buttons/dialog-button.js';
 import { Money, Time, useToday, useZone } from '../../ui/display/figures.js';
 import { clockText, dayHeading, dayText } from '../../ui/display/format.js';
 import { LiveDot } from '../../ui/display/live-dot.js';
@@ -40,14 +37,11 @@ import { Bubble, TimelineText, SendState, TimelineItem } from '../../ui/display/
 import { factOf, isSigned } from './entry-words.js';
 import type { QuotationStep } from './quotation-steps.js';
 import { stateOfCapture, textOfCommand } from '../../kit/offline/queued-commands.js';
+import type { QueuedProps } from '../../kit/offline/use-resubmit-dialog.js';
 import { PhotoTiles } from '../../kit/capture/photo-tiles.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
 import { translated } from '../../words/i18n.js';
 import { memoized } from '../../words/language.js';
-
-const ResubmitDialog = lazyPart(async () => ({
-  default: (await import('../../kit/offline/resubmit-dialog.js')).ResubmitDialog,
-}));
 
 const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
   LeadCreated: Plus,
@@ -361,7 +355,7 @@ function OpenDocument({ fileId }: { fileId: string }): ReactNode {
 }
 
 /** Waiting command: dashed, with its sending state. */
-export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
+export function QueuedEntry({ item, onShow }: QueuedProps): ReactNode {
   const online = useOnline();
   const words = textOfCommand(item);
   if (words === undefined) return null;
@@ -391,12 +385,9 @@ export function QueuedEntry({ item }: { item: QueuedCommand }): ReactNode {
           <Button kind="ghost" onClick={() => void retryItem(item.commandId)}>
             {t`Retry`}
           </Button>
-          <DialogButton
-            kind="ghost"
-            dialog={({ open, onClose }) => open && <ResubmitDialog item={item} onClose={onClose} />}
-          >
+          <Button kind="ghost" onClick={() => onShow(item)}>
             {t`Fix`}
-          </DialogButton>
+          </Button>
         </div>
       )}
     </TimelineItem>

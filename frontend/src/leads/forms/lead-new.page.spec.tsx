@@ -110,6 +110,7 @@ const page = (first: string) => (
                   isSent
                   onStatus={() => undefined}
                   onConvert={() => undefined}
+                  onQuote={() => undefined}
                 />
               }
             />

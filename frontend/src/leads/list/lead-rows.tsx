@@ -1,8 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { CalendarPlus, CircleDot, Ellipsis, MapPin, Phone } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { LeadItem } from '#domain/leads/lead.views.js';
-import { lazyPart } from '../../ui/loading/code.js';
 import { IconButton, IconLink } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
 import { queryClient } from '../../lib/query-client.js';
@@ -11,11 +10,11 @@ import { Money, Time, useZone } from '../../ui/display/figures.js';
 import { phoneText } from '../../ui/display/format.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
 import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
-import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { Link } from '../../ui/buttons/link.js';
 import { Swipe } from '../../ui/layout/swipe.js';
 import { leadQuery } from '../../kit/leads/lead-record.js';
 import { QueuedCard } from '../../kit/offline/queued-card.js';
+import type { QueuedProps } from '../../kit/offline/use-resubmit-dialog.js';
 import { cardOf, type QueuedLeadCommand } from '../../kit/offline/queued-commands.js';
 import {
   ContactActions,
@@ -31,10 +30,6 @@ import { Avatar } from '../../ui/display/avatar.js';
 import { i18n } from '../../words/i18n.js';
 import { memoized } from '../../words/language.js';
 
-const StatusOfLead = lazyPart(async () => ({
-  default: (await import('../status-dialog.js')).StatusOfLead,
-}));
-
 /** Prefetches a lead when its row is pressed. */
 export const prefetchLead = ({ leadId }: LeadItem): void =>
   void queryClient.prefetchQuery(leadQuery(leadId));
@@ -47,69 +42,67 @@ const dotBefore = "before:mr-2 before:content-['·']";
 export const LeadCard = memoized(function LeadCard({
   lead,
   justNow,
+  onStatus,
 }: {
   lead: LeadItem;
   justNow: boolean;
+  /** Asks for the dialog that changes the status; stable between renders. */
+  onStatus: (lead: LeadItem) => void;
 }): ReactNode {
-  const [choosing, setChoosing] = useState(false);
+  const choose = (): void => onStatus(lead);
   const { call, chat } = useContactLinks(lead);
   if (useIsPast()) return <LeadFacts lead={lead} justNow={false} />;
   return (
-    <>
-      <Swipe
-        actions={[
-          { label: t`Status`, icon: CircleDot, look: 'plain', onSelect: () => setChoosing(true) },
-          {
-            label: t`WhatsApp chat`,
-            icon: WhatsApp,
-            look: 'whatsapp',
-            href: chat.href,
-            onSelect: chat.onLeave,
-          },
-          {
-            label: t`Call`,
-            icon: Phone,
-            look: 'accent',
-            href: call.href,
-            onSelect: call.onLeave,
-          },
-        ]}
-      >
-        <LeadFacts lead={lead} justNow={justNow} />
-        <div className="absolute right-1 bottom-1 flex [&_.btn-icon]:size-tap">
-          <IconLink
-            icon={Phone}
-            label={t`Call ${lead.name}`}
-            href={call.href}
-            onClick={call.onLeave}
-            className="text-accent-ink"
-          />
-          <LazyMenu
-            trigger={<IconButton icon={Ellipsis} label={t`More for ${lead.name}`} />}
-            entries={[
-              {
-                label: t`WhatsApp chat`,
-                icon: WhatsApp,
-                onSelect: () => {
-                  chat.onLeave();
-                  open(chat.href, '_blank', 'noreferrer');
-                },
+    <Swipe
+      actions={[
+        { label: t`Status`, icon: CircleDot, look: 'plain', onSelect: choose },
+        {
+          label: t`WhatsApp chat`,
+          icon: WhatsApp,
+          look: 'whatsapp',
+          href: chat.href,
+          onSelect: chat.onLeave,
+        },
+        {
+          label: t`Call`,
+          icon: Phone,
+          look: 'accent',
+          href: call.href,
+          onSelect: call.onLeave,
+        },
+      ]}
+    >
+      <LeadFacts lead={lead} justNow={justNow} />
+      <div className="absolute right-1 bottom-1 flex [&_.btn-icon]:size-tap">
+        <IconLink
+          icon={Phone}
+          label={t`Call ${lead.name}`}
+          href={call.href}
+          onClick={call.onLeave}
+          className="text-accent-ink"
+        />
+        <LazyMenu
+          trigger={<IconButton icon={Ellipsis} label={t`More for ${lead.name}`} />}
+          entries={[
+            {
+              label: t`WhatsApp chat`,
+              icon: WhatsApp,
+              onSelect: () => {
+                chat.onLeave();
+                open(chat.href, '_blank', 'noreferrer');
               },
-              {
-                kind: 'link',
-                label: t`Record visit`,
-                icon: CalendarPlus,
-                to: `/visits/new?leadId=${lead.leadId}`,
-              },
-              { label: t`Change status`, icon: CircleDot, onSelect: () => setChoosing(true) },
-            ]}
-          />
-        </div>
-      </Swipe>
-      <LazyMount when={choosing}>
-        <StatusOfLead leadId={lead.leadId} open={choosing} onClose={() => setChoosing(false)} />
-      </LazyMount>
-    </>
+            },
+            {
+              kind: 'link',
+              label: t`Record visit`,
+              icon: CalendarPlus,
+              to: `/visits/new?leadId=${lead.leadId}`,
+            },
+            { label: t`Change status`, icon: CircleDot, onSelect: choose },
+          ]}
+        />
+      </div>
+    </Swipe>
   );
 });
 
@@ -184,11 +177,11 @@ function LastActivity({
   );
 }
 
-export function QueuedLead({ item }: { item: QueuedLeadCommand }): ReactNode {
+export function QueuedLead({ item, onShow }: QueuedProps<QueuedLeadCommand>): ReactNode {
   const me = useMe();
   const lead = cardOf(item, { id: me.account.id, name: me.account.name }, useZone());
   return (
-    <QueuedCard item={item} title={lead.name} to={`/leads/${lead.leadId}`}>
+    <QueuedCard item={item} title={lead.name} to={`/leads/${lead.leadId}`} onShow={onShow}>
       <PlaceLine lead={lead} className="meta mt-px block" />
     </QueuedCard>
   );

@@ -18,6 +18,8 @@ import { useMemberFilter } from '../../kit/team/member-filter.js';
 import { useToday } from '../../ui/display/figures.js';
 import { money } from '../../ui/display/format.js';
 import { EmptyState } from '../../ui/feedback/states.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { LazyMount, useDialogAbout } from '../../ui/loading/lazy-mount.js';
 import { QueuedCards } from '../../kit/offline/queued-card.js';
 import { isNewLead } from '../../kit/offline/queued-commands.js';
 import { i18n, optionsOf, translated } from '../../words/i18n.js';
@@ -26,6 +28,10 @@ import { leadDaysText, foundText, leadFilters } from './lead-filters.js';
 import '../lead-live.js';
 import { ChosenLeads } from './selected-leads.js';
 import { LeadCard, leadColumns, prefetchLead, QueuedLead } from './lead-rows.js';
+
+const StatusOfLead = lazyPart(async () => ({
+  default: (await import('../status-dialog.js')).StatusOfLead,
+}));
 
 const idOf = ({ leadId }: LeadItem): string => leadId;
 const nameOf = ({ name }: LeadItem): string => name;
@@ -41,6 +47,7 @@ export default function LeadsPage(): ReactNode {
   const { first } = list;
   const may = useMay();
   const { chosen, isUnknown, selection, clear } = useChosenRows(list, idOf, nameOf);
+  const { about: asked, ask: askStatus, dialog } = useDialogAbout<LeadItem>();
   const hasOrder = filters.from !== '' || isWaiting(filters.gap);
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
@@ -137,8 +144,11 @@ export default function LeadsPage(): ReactNode {
           <QueuedCards
             isListed={isNewLead}
             listedIds={list.items.map(idOf)}
-            card={(item) => <QueuedLead item={item} />}
+            card={(item, onShow) => <QueuedLead item={item} onShow={onShow} />}
           />
+          <LazyMount when={dialog.open}>
+            {asked && <StatusOfLead key={asked.leadId} lead={asked} {...dialog} />}
+          </LazyMount>
         </>
       }
       empty={{
@@ -155,7 +165,9 @@ export default function LeadsPage(): ReactNode {
       }}
       rows={{
         keyOf: idOf,
-        card: (lead, highlighted) => <LeadCard lead={lead} justNow={highlighted} />,
+        card: (lead, highlighted) => (
+          <LeadCard lead={lead} justNow={highlighted} onStatus={askStatus} />
+        ),
         cardClassName: 'card relative',
         columns: leadColumns,
         selection: may('ReassignLead') ? selection : undefined,

@@ -1,0 +1,85 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useRoom } from '../../lib/live/live.js';
+import { isMissing } from '../../lib/query-client.js';
+import { useToday } from '../../ui/display/figures.js';
+import { money, weekdayText } from '../../ui/display/format.js';
+import { Banner } from '../../ui/feedback/banner.js';
+import { translated } from '../../words/i18n.js';
+import { leadGoneText } from '../texts/labels.js';
+import type { KnownLead } from './known-leads.js';
+import { leadQuery } from './lead-record.js';
+
+/**
+ * Lead of an open dialog, as it is by now. `isFresh`: fetched or pushed since the dialog was
+ * mounted. `isGone`: deleted, or reassigned to somebody else.
+ */
+export function useLeadNow(leadId: string, open: boolean) {
+  useRoom(open ? `lead:${leadId}` : undefined);
+  const { data, error, isFetchedAfterMount } = useQuery({
+    ...leadQuery(leadId),
+    enabled: open,
+    staleTime: 0,
+  });
+  return {
+    lead: data,
+    error,
+    isGone: isMissing(error),
+    isFresh: isFetchedAfterMount && error === null,
+  };
+}
+
+/** Notice of a dialog whose lead is gone. What was typed stays. */
+export const LeadGone = (): ReactNode => (
+  <Banner tone="warning" inset>
+    {leadGoneText()}
+  </Banner>
+);
+
+/** Changes between two states of a lead, in words. */
+function useChanges(before: KnownLead, { status, quotations, followUps }: KnownLead): string[] {
+  const today = useToday();
+  const changes: string[] = [];
+  if (status && before.status && status !== before.status)
+    changes.push(t`The status was changed to ${translated(status)} meanwhile.`);
+  const quoted =
+    before.quotations &&
+    quotations?.find(
+      (each) =>
+        each.status !== 'Draft' &&
+        before.quotations?.every(({ quotationId }) => quotationId !== each.quotationId),
+    );
+  if (quoted) changes.push(t`A quote of ${money(quoted.amountPaise)} was added meanwhile.`);
+  const planned =
+    before.followUps &&
+    followUps?.find((each) =>
+      before.followUps?.every(({ followUpId }) => followUpId !== each.followUpId),
+    );
+  if (planned)
+    changes.push(t`A follow-up was planned for ${weekdayText(planned.dueOn, today)} meanwhile.`);
+  return changes;
+}
+
+/**
+ * Notice of what was changed about a lead since its dialog opened. Mounted with the dialog's
+ * content.
+ */
+export function LeadChange({
+  lead,
+  isSending,
+}: {
+  lead: KnownLead;
+  /** Whether the dialog sends: its own change needs no notice. */
+  isSending: boolean;
+}): ReactNode {
+  const [opened, setOpened] = useState(lead);
+  if (isSending && opened !== lead) setOpened(lead);
+  const changes = useChanges(opened, lead);
+  if (changes.length === 0) return null;
+  return (
+    <Banner tone="info" inset>
+      {changes.join(' ')}
+    </Banner>
+  );
+}

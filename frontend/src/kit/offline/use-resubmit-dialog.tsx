@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import type { QueuedCommand } from '../../lib/outbox/outbox.js';
+import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { LazyMount, useDialogAbout } from '../../ui/loading/lazy-mount.js';
+
+// loaded when needed: refusals are rare
+const ResubmitDialog = lazyPart(async () => ({
+  default: (await import('./resubmit-dialog.js')).ResubmitDialog,
+}));
+
+/** Unsent command in a list, with the way to its dialog. */
+export interface QueuedProps<Item extends QueuedCommand = QueuedCommand> {
+  item: Item;
+  /** Asks for the dialog of a refused command. */
+  onShow: (item: OutboxItem) => void;
+}
+
+/** Dialog of refused commands in a list. It stays when their row goes. */
+export function useResubmitDialog(): {
+  readonly show: QueuedProps['onShow'];
+  readonly dialog: ReactNode;
+} {
+  const { about, ask, dialog } = useDialogAbout<OutboxItem>();
+  return {
+    show: ask,
+    dialog: (
+      <LazyMount when={dialog.open}>
+        {about && dialog.open && <ResubmitDialog item={about} onClose={dialog.onClose} />}
+      </LazyMount>
+    ),
+  };
+}
