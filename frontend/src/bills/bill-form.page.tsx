@@ -71,6 +71,7 @@ function BillForm(): ReactNode {
     },
     queued: (_, billId) => ({ recordId: billId, recordName: '', creates: 'bills', first: true }),
     send: resubmit,
+    refusal: refused?.problem,
     failed: t`Failed to submit bill`,
     onDone: async (_delivered, _values, _id, isLeft) => {
       if (!isLeft) await navigate('/bills', { replace: true });

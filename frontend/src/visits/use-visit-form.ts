@@ -70,6 +70,7 @@ export function useVisitForm(wanted: string | null) {
       first: true,
     }),
     send: useResubmit(refused),
+    refusal: refused?.problem,
     failed: t`Failed to save site visit`,
     done: t`Visit saved`,
     onDone: (_delivered, { beside: { lead, followUp, leavesOpen } }, _id, isLeft) => {

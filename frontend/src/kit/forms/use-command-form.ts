@@ -1,5 +1,6 @@
 import { type FieldErrors, type FieldValues, useForm } from 'react-hook-form';
 import type { CommandInput, CommandName } from '#domain/commands.js';
+import type { StoredRefusal } from '../../lib/outbox/outbox-item.js';
 import { useToday } from '../../ui/display/figures.js';
 import {
   type Checked,
@@ -14,6 +15,7 @@ import { useLatestForm } from './latest-form.js';
 import { useFormConflict } from './use-form-conflict.js';
 import { type FormDraftOptions, useFormDraft } from './use-form-draft.js';
 import { type SubmissionOptions, useFormSubmission } from './use-form-submission.js';
+import { useReopenedRefusal } from './use-reopened-refusal.js';
 
 export type { FormValues } from './command-input.js';
 
@@ -41,6 +43,8 @@ interface FormOptions<Name extends CommandName, Values, Made extends string>
   readonly required?: readonly (keyof Values & string)[];
   /** Values of fields that are left empty. */
   readonly whenEmpty?: Partial<CommandInput<Name>>;
+  /** Refusal of the command that the form opens again; shown at its fields. */
+  readonly refusal?: StoredRefusal | undefined;
 }
 
 export interface CommandForm<Values> {
@@ -169,6 +173,12 @@ export function useCommandForm<
     },
     options,
   );
+  const refusedFields = useReopenedRefusal(form, {
+    refusal: options.refusal,
+    refused: { ...values, ...options.reopened?.typed },
+    isShown: draft.isRead && !isSubmitted && submission.generation === 0,
+    placeOf,
+  });
 
   // Reports a text that is too long at once, not only at the end.
   const showLengthError = (field: string, typed: unknown): void => {
@@ -216,9 +226,9 @@ export function useCommandForm<
         },
       };
     },
-    error: (field) => errors[field]?.message as string | undefined,
-    invalidFields: (Object.keys(values) as (keyof Values & string)[]).filter(
-      (field) => errors[field] && errors[field].type !== 'length',
+    error: (field) => (errors[field]?.message as string | undefined) ?? refusedFields[field],
+    invalidFields: (Object.keys(values) as (keyof Values & string)[]).filter((field) =>
+      errors[field] ? errors[field].type !== 'length' : field in refusedFields,
     ),
     isOptional: (field) => isOptional(name, field, readOptions),
     watch: (field) => form.watch(field) as Values[typeof field],

@@ -47,6 +47,7 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
     },
     queued: { recordId: leadId, recordName: name },
     send: useResubmit(refused),
+    refusal: refused?.problem,
     failed: t`Failed to upload quote`,
     onDone: onClose,
   });

@@ -141,6 +141,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
     }),
     queued: { recordId: leadId, recordName: now.name },
     send: useResubmit(refused),
+    refusal: refused?.problem,
     edits: leadRecords.editOptions(leadId, now, valuesIn),
     failed: t`Failed to update lead`,
     onDone: (_delivered, _values, _id, isLeft) =>

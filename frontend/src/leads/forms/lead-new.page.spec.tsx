@@ -6,6 +6,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
+import { refusals } from '#domain/kernel/refusal.js';
 import { useNavigate } from '../../lib/navigate.js';
 import { setIdentity } from '../../lib/account/identity.js';
 import { useNetwork } from '../../lib/server/network.js';
@@ -142,6 +143,24 @@ it('does not take a lead for its own duplicate while it is being sent', async ()
   await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 200))));
   watcher.disconnect();
   expect(seen.filter((text) => text?.includes('Duplicate Lead Detected'))).toEqual([]);
+});
+
+it('opens a refused lead with its number selected, its error, and all else as typed', async () => {
+  const detail = refusals['lead-phone-taken'].words;
+  const problem = { status: 409, code: 'lead-phone-taken', detail, fields: { phone: detail } };
+  const { items } = useOutboxState.getState();
+  useOutboxState.setState({ items: items.map((item) => ({ ...item, problem })) });
+  render(page('/leads/new?resubmit=refused'));
+  const phone = await screen.findByLabelText<HTMLInputElement>(/^Phone/);
+  await waitFor(() => expect(document.activeElement).toBe(phone));
+  expect(phone.value.slice(phone.selectionStart!, phone.selectionEnd!)).toBe('98220 41736');
+  expect(phone.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByLabelText(/^First name/)).toHaveProperty('value', 'Rajesh');
+
+  await userEvent.keyboard('9822041737');
+  expect(phone.value).toBe('98220 41737');
+  expect(phone.getAttribute('aria-invalid')).toBeNull();
+  expect(screen.getByLabelText(/^First name/)).toHaveProperty('value', 'Rajesh');
 });
 
 it('moves note and follow-up to the existing lead, and Undo restores the whole form', async () => {

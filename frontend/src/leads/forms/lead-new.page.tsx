@@ -63,6 +63,7 @@ function NewLead(): ReactNode {
       first: true,
     }),
     send: resubmit,
+    refusal: refused?.problem,
     failed: t`Failed to create lead`,
     onDone: async (delivered, _, made, isLeft) => {
       if (isLeft) return;

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { isEqual } from '#domain/kernel/equality.js';
+import type { StoredRefusal } from '../../lib/outbox/outbox-item.js';
+
+interface Reopened {
+  readonly refusal: StoredRefusal | undefined;
+  /** Values of the refused command. */
+  readonly refused: object;
+  /** Whether the form shows them: its draft was read, and nothing was sent since. */
+  readonly isShown: boolean;
+  /** Field of the form at which an error of a command's field is shown. */
+  readonly placeOf: (field: string) => string;
+}
+
+/**
+ * Errors of a refused command in the form that opens it again, at fields that still have its
+ * values. The first field is selected, so that typing replaces its text.
+ */
+export function useReopenedRefusal(
+  form: UseFormReturn<FieldValues>,
+  { refusal, refused, isShown, placeOf }: Reopened,
+): Readonly<Record<string, string>> {
+  const errors = Object.entries(isShown && refusal ? refusal.fields : {})
+    .map(([field, text]) => [placeOf(field), text] as const)
+    .filter(
+      ([field]) =>
+        field in refused &&
+        isEqual(form.watch(field), (refused as Readonly<Record<string, unknown>>)[field]),
+    );
+  const first = errors[0]?.[0];
+  const isSelected = useRef(false);
+  useEffect(() => {
+    if (first === undefined || isSelected.current) return;
+    isSelected.current = true;
+    form.setFocus(first, { shouldSelect: true });
+  }, [form, first]);
+  return Object.fromEntries(errors);
+}
