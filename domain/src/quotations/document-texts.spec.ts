@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { languages } from '../accounts/account.values.js';
-import { lineAmount, optionalText, stateText, translatorFor, sumRows } from './document-texts.js';
+import {
+  deviceText,
+  lineAmount,
+  optionalText,
+  stateText,
+  translatorFor,
+  sumRows,
+} from './document-texts.js';
 import { stateCodes } from './states.values.js';
 import { printedHsn } from './hsn.js';
 import { quotationTotals } from './quotation-totals.js';
@@ -101,3 +108,12 @@ test('a state has its name in each language', () => {
   expect(stateText('hi-IN', '27')).toBe('महाराष्ट्र');
   expect(stateCodes.filter((code) => /[a-z]/i.test(stateText('hi-IN', code)))).toEqual([]);
 });
+
+test.each([
+  ['en-IN', 'Chrome on Android', 'Chrome on Android'],
+  ['hi-IN', 'Chrome on Android', 'Android पर Chrome'],
+  ['hi-IN', 'Unknown browser', 'अनजान ब्राउज़र'],
+  ['hi-IN', 'Firefox', 'Firefox'],
+] as const)('in %s the device %s is named %s', (language, device, shown) =>
+  expect(deviceText(device, translatorFor(language))).toBe(shown),
+);

@@ -58,6 +58,8 @@ const documentWord = texts({
   fingerprint: 'SHA-256 of the document that was shown',
   checkpoint: 'Audit, checkpoint of {0}: {1}',
   signature: 'Signature',
+  browserOn: '{0} on {1}',
+  unknownBrowser: 'Unknown browser',
 });
 /** Name of a state, by its code. */
 export const stateText = texts(states);
@@ -68,6 +70,15 @@ export const translatorFor =
   (language: Language): Translate =>
   (key, ...given) =>
     documentWord(language, key, ...given);
+
+/** Device of an acceptance, which is recorded in English: `Chrome on Android`. */
+export function deviceText(device: string, translate: Translate): string {
+  const [browser = '', system] = device.split(' on ');
+  if (system !== undefined) return translate('browserOn', browser, system);
+  return device === translatorFor(languages[0])('unknownBrowser')
+    ? translate('unknownBrowser')
+    : device;
+}
 
 /** Note of an optional line, by whether it is counted and whether the customer has decided. */
 export function optionalText(

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SessionItem } from '#domain/accounts/account.views.js';
+import { browserText } from '../kit/texts/labels.js';
 import { errorMessage, post } from '../lib/server/api.js';
 import { Badge } from '../ui/display/badge.js';
 import { Button } from '../ui/buttons/button.js';
@@ -13,7 +14,6 @@ import { Icon } from '../ui/display/icon.js';
 import { useDialogAbout } from '../ui/loading/lazy-mount.js';
 import { Card, Row } from '../ui/layout/surface.js';
 import { toast } from '../ui/feedback/toast.js';
-import { translated } from '../words/i18n.js';
 
 /** Sessions of this account, with buttons to end them. */
 export function SessionList({
@@ -102,10 +102,4 @@ function SessionRow({
       }
     />
   );
-}
-
-/** Browser name of the server: `Chrome on Android`. */
-function browserText(browser: string): string {
-  const [name = '', system] = browser.split(' on ');
-  return system === undefined ? translated(name) : t`${name} on ${system}`;
 }

@@ -4,6 +4,7 @@ export const translations: Readonly<Record<string, string>> = {
     '{0} आपको Fieldtrace पर अपनी टीम में बुला रहा है, रोल: {1}। {2} तक साइन अप करें: {3}',
   '{0} is your Fieldtrace code. It is good for 5 minutes. Do not share it with anyone.':
     '{0} आपका Fieldtrace कोड है। यह 5 मिनट तक चलेगा। इसे किसी को न बताएँ।',
+  '{0} on {1}': '{1} पर {0}',
   '{0} per {1}': '{0} प्रति {1}',
   '{0}, picture {1}': '{0}, फ़ोटो {1}',
   '{0}% off': '{0}% छूट',
@@ -273,6 +274,7 @@ export const translations: Readonly<Record<string, string>> = {
   Tripura: 'त्रिपुरा',
   'Try again': 'फिर कोशिश करें',
   Type: 'टाइप',
+  'Unknown browser': 'अनजान ब्राउज़र',
   'Update total': 'कुल राशि अपडेट करें',
   UPI: 'UPI',
   'Uttar Pradesh': 'उत्तर प्रदेश',

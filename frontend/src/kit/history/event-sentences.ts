@@ -10,6 +10,7 @@ import { i18n, type Names, translated, writing } from '../../words/i18n.js';
 import { roleNames } from '../team/role-badge.js';
 import { eventSentences as shared } from '../texts/event-sentences.js';
 import { fieldName } from '../texts/field-names.js';
+import { browserText } from '../texts/labels.js';
 import { rejectionText } from '../texts/reasons.js';
 
 type EventsOf<Aggregate> = Aggregate extends { readonly events: infer Events }
@@ -124,7 +125,9 @@ const sentences: Sentences = {
   PasswordRemoved: () => t`Password removed`,
   SampleAlertsRequested: () => t`Sample notifications requested`,
   SignedIn: ({ browser, newBrowser }) =>
-    newBrowser ? t`Signed in on a new browser: ${known(browser)}` : t`Signed in: ${known(browser)}`,
+    newBrowser
+      ? t`Signed in on a new browser: ${known(browser && browserText(browser))}`
+      : t`Signed in: ${known(browser && browserText(browser))}`,
   SignedOut: ({ everywhere, elsewhere }) => {
     if (elsewhere) return t`Signed out on other browsers`;
     return everywhere ? t`Signed out on every browser` : t`Signed out`;

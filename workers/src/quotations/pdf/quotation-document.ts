@@ -4,6 +4,7 @@ import {
   type Translate,
   advanceOf,
   dayText,
+  deviceText,
   headsOf,
   lineAmount,
   moneyText,
@@ -205,7 +206,7 @@ function certificateOf(
     [translate('acceptedOn'), at],
     [translate('acceptedBy'), name],
     [translate('phone'), phone],
-    [translate('device'), device],
+    [translate('device'), device && deviceText(device, translate)],
     [translate('network'), network],
     [translate('fingerprint'), pdfSha256],
   ];
