@@ -16,6 +16,7 @@ import { Button } from '../ui/buttons/button.js';
 import { Spinner, WhatsApp } from '../ui/display/icon.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { dayText, phoneText } from '../ui/display/format.js';
+import { MessagePreview } from '../ui/display/message-preview.js';
 import { Unbroken } from '../ui/display/unbroken.js';
 import { Banner } from '../ui/feedback/banner.js';
 import { toast } from '../ui/feedback/toast.js';
@@ -125,6 +126,7 @@ function Ways({
         </p>
       ) : (
         <>
+          <MessagePreview label={t`Text that is sent`} text={text} />
           <Button
             // an accepted one leads to the conversion first
             kind={status === 'Accepted' ? 'plain' : 'whatsapp'}

@@ -22,6 +22,7 @@ import { Field } from '../ui/inputs/field.js';
 import { useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, dayText, phoneText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
+import { MessagePreview } from '../ui/display/message-preview.js';
 import { Input, PhoneField, Select } from '../ui/inputs/input.js';
 import { type DialogState, useDialogAbout } from '../ui/loading/lazy-mount.js';
 import { ErrorState } from '../ui/feedback/states.js';
@@ -221,6 +222,7 @@ function ShareInvitation({
         </>
       }
     >
+      <MessagePreview label={t`Text that is sent`} text={text} />
       <Field label={t`Sign-up link`}>
         <div className="row">
           <Input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />

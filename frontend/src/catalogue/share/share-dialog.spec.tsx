@@ -88,9 +88,13 @@ it.each([
 ])('opens the chat with %s under the number that the server records', async (typed, opened) => {
   open();
   if (typed) await userEvent.type(await field(), typed);
+  const preview = (await screen.findByRole('region', { name: 'Text that is sent' })).textContent;
   await shareOnWhatsApp();
   await waitFor(() => expect(led).toHaveBeenCalled());
-  expect(new URL(led.mock.calls[0]![0]).pathname).toBe(`/${opened}`);
+  const { pathname, searchParams } = new URL(led.mock.calls[0]![0]);
+  expect(pathname).toBe(`/${opened}`);
+  // the title is bold between stars
+  expect(searchParams.get('text')?.replaceAll('*', '')).toBe(preview);
   expect(recorded).toHaveLength(1);
 });
 

@@ -21,6 +21,7 @@ import { type IconType, WhatsApp } from '../../ui/display/icon.js';
 import type { DialogState } from '../../ui/loading/lazy-mount.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { exactText } from '../../ui/display/format.js';
+import { MessagePreview } from '../../ui/display/message-preview.js';
 import { useZone } from '../../ui/display/figures.js';
 import { Cover } from '../item-cover.js';
 import { itemText } from '../item-words.js';
@@ -172,14 +173,9 @@ export default function ShareDialog({
         />
       )}
       <RecipientField lead={lead} onLead={setLead} number={to} onNumber={type} error={wrong} />
-      <div className="flex gap-3 rounded-card bg-sunken p-3">
+      <div className="flex items-start gap-3">
         <Cover item={item} className="size-16 flex-none rounded-control" />
-        <p
-          className="meta line-clamp-5 min-w-0 whitespace-pre-line wrap-anywhere text-ink-2"
-          aria-label={t`Text that is sent`}
-        >
-          {text}
-        </p>
+        <MessagePreview label={t`Text that is sent`} text={text} />
       </div>
       <div className="stack gap-2">
         <Button
