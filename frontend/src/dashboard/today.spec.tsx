@@ -2,11 +2,13 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import { startLive } from '../lib/live/live.js';
+import { useGeolocation } from '../kit/capture/use-geolocation.js';
+import { records } from '../lib/records/device-cache.js';
 import { noteAnswer, useNetwork } from '../lib/server/network.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';
 import { queryClient } from '../lib/query-client.js';
@@ -145,4 +147,27 @@ it('shows them offline with their age, and refetches when the network is back', 
   await waitFor(() => expect(asked).toBeGreaterThan(before));
   await waitFor(() => expect(screen.queryByText(/^Showing follow-ups from/)).toBeNull());
   stop();
+});
+
+it('begins with the next lead, whose act is the main one, and how far it is if that is known', async () => {
+  jest.setSystemTime(morning);
+  const first = render(app());
+  await screen.findByText('Next');
+  const acts = screen.getAllByRole('link', { name: 'Record visit' });
+  expect(acts.map(({ classList }) => classList.contains('btn-primary'))).toEqual([true, false]);
+  expect(screen.queryByText(/ away$/)).toBeNull();
+  first.unmount();
+
+  const geolocation = {
+    getCurrentPosition: (found: PositionCallback) =>
+      found({ coords: { latitude: 18.5, longitude: 73.8, accuracy: 9 } } as GeolocationPosition),
+  };
+  Object.defineProperty(navigator, 'geolocation', { value: geolocation, configurable: true });
+  const { result } = renderHook(() =>
+    useGeolocation(undefined, () => undefined, { generation: 0 }),
+  );
+  act(() => result.current.find());
+  records.put('lead-detail', [{ leadId: 'a', revision: 1, place: { lat: 18.53, lng: 73.8 } }]);
+  render(app());
+  expect(await screen.findByText(/3\.3 km away$/)).toBeDefined();
 });

@@ -5,7 +5,9 @@ import { seesEverything } from '#domain/kernel/policy.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useOutboxCounts } from '../lib/outbox/outbox.js';
 import { useMe } from '../lib/account/session.js';
+import { knownPosition } from '../kit/capture/use-geolocation.js';
 import { ContactActions, Due, PlaceLine } from '../kit/leads/contact-actions.js';
+import { knownPlace } from '../kit/leads/known-leads.js';
 import { counted } from '../kit/texts/nouns.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { Staleness } from '../kit/records/staleness.js';
@@ -13,11 +15,13 @@ import { fromFollowUp, useCompleteFollowUp, useOpenFollowUps } from '../follow-u
 import { lazyPart } from '../ui/loading/code.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
+import { distanceText } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
-import { Card } from '../ui/layout/surface.js';
+import { Card, InlineList } from '../ui/layout/surface.js';
+import { metresBetween } from '../visits/day-route.js';
 import { useRunningVisit } from '../visits/use-running-visit.js';
 import { dueNow } from '../kit/leads/figure-links.js';
 
@@ -79,8 +83,8 @@ export function Today(): ReactNode {
             />
           ) : (
             <ul className="rows" aria-label={t`Due today`}>
-              {due.slice(0, MAX_FOLLOW_UPS).map((visit) => (
-                <DueLead key={visit.followUpId} visit={visit} />
+              {due.slice(0, MAX_FOLLOW_UPS).map((visit, index) => (
+                <DueLead key={visit.followUpId} visit={visit} isNext={index === 0} />
               ))}
               {count > MAX_FOLLOW_UPS && (
                 <li className="px-4 py-2">
@@ -100,13 +104,25 @@ export function Today(): ReactNode {
 /** buttons as wide as their labels, on two rows with larger text */
 const act = 'flex-auto px-3 md:flex-none';
 
-function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
+/** Straight distance to a lead, where its place and this device's position are known already. */
+function knownDistance(leadId: string): string | undefined {
+  const [here, place] = [knownPosition(), knownPlace(leadId)];
+  return here && place && t`${distanceText(metresBetween(here, place))} away`;
+}
+
+/** @param isNext whether it is the first: its act is the main one of the screen */
+function DueLead({ visit, isNext }: { visit: UpcomingVisit; isNext: boolean }): ReactNode {
   const { leadId, leadName, followUpId, dueOn, note, phone } = visit;
   const { busy, complete } = useCompleteFollowUp({ leadId, name: leadName }, { followUpId, dueOn });
   const isHere = useRunningVisit()?.lead?.leadId === leadId;
   return (
     <li className="flex flex-col gap-1.5 px-4 pt-2.5 pb-2 md:flex-row md:items-center md:gap-4">
       <Link to={`/leads/${leadId}`} className="block rounded-control md:min-w-0 md:flex-1">
+        {isNext && (
+          <span className="meta block font-medium text-accent-ink">
+            <InlineList items={[t`Next`, knownDistance(leadId)]} />
+          </span>
+        )}
         <span className="row between items-start gap-3">
           <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{leadName}</span>
           <Due day={dueOn} />
@@ -115,7 +131,12 @@ function DueLead({ visit }: { visit: UpcomingVisit }): ReactNode {
         {note && <span className="label text-ink-2 truncate min-w-0 block">{note}</span>}
       </Link>
       <div className="row wrap gap-1.5 *:min-h-tap">
-        <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)} className={act}>
+        <ButtonLink
+          kind={isNext ? 'primary' : 'plain'}
+          to={`/visits/new?leadId=${leadId}`}
+          state={fromFollowUp(visit)}
+          className={act}
+        >
           {isHere ? t`Back to the visit` : t`Record visit`}
         </ButtonLink>
         <Button busy={busy} onClick={complete} className={act} aria-label={t`Done, ${leadName}`}>

@@ -13,6 +13,14 @@ type Finding =
 /** No cached position: at 40 km/h one of a minute ago is 670 m off. */
 const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 };
 
+/** Lifetime of a found position for other screens: a rep drives on after a capture. */
+const POSITION_LIFETIME_MS = 30 * 60_000;
+let lastFound: { readonly place: Place; readonly at: number } | undefined;
+
+/** Position that this tab found for a capture lately; the device is not asked for one. */
+export const knownPosition = (): Place | undefined =>
+  lastFound && Date.now() - lastFound.at < POSITION_LIFETIME_MS ? lastFound.place : undefined;
+
 /** Address of a place; empty on failure, because the place is valid without it. */
 const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> =>
   get('/api/geocode', { lat: String(lat), lng: String(lng) }).catch(() => ({}));
@@ -54,6 +62,7 @@ export function useGeolocation(
   };
   const showPlace = (at: Place, within: number): void => {
     if (!endSearch('idle')) return;
+    lastFound = { place: at, at: Date.now() };
     latest.current.onPlace(at, within);
     void addressOf(at).then(({ address }) => {
       const { place: now } = latest.current;

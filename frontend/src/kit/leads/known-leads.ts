@@ -29,6 +29,10 @@ export function knownFollowUps(leadId: string): readonly FollowUp[] {
   return detail?.followUps ?? knownLead(leadId)?.followUps ?? [];
 }
 
+/** Place of a lead whose details this device has stored. */
+export const knownPlace = (leadId: string): LeadDetail['place'] =>
+  (records.read(refTo('lead-detail', leadId)) as LeadDetail | undefined)?.place;
+
 /** Lead whose page was never opened, from rows, visits, the map and notes. */
 export function knownLead(leadId: string): KnownLead | undefined {
   const isOfLead = (each: { readonly leadId: string }): boolean => each.leadId === leadId;
