@@ -1,6 +1,6 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -161,6 +161,42 @@ it('opens a refused lead with its number selected, its error, and all else as ty
   expect(phone.value).toBe('98220 41737');
   expect(phone.getAttribute('aria-invalid')).toBeNull();
   expect(screen.getByLabelText(/^First name/)).toHaveProperty('value', 'Rajesh');
+});
+
+describe('a contact of the phone', () => {
+  const picker = navigator as { contacts?: unknown };
+  afterEach(() => {
+    delete picker.contacts;
+  });
+  const button = () => screen.queryByRole('button', { name: 'Pick from contacts' });
+  const values = () =>
+    [/^Phone/, /^First name/, /^Last name/].map(
+      (label) => screen.getByLabelText<HTMLInputElement>(label).value,
+    );
+
+  it('fills in name and number', async () => {
+    picker.contacts = {
+      select: async () => [{ name: ['Sunita Rao Patil'], tel: ['+91 98220-41799', '020 1234'] }],
+    };
+    render(page('/leads/new'));
+    await userEvent.type(await screen.findByLabelText(/^City/), 'Pune');
+    await userEvent.click(button()!);
+    await waitFor(() => expect(values()).toEqual(['98220 41799', 'Sunita', 'Rao Patil']));
+    expect(screen.getByLabelText(/^City/)).toHaveProperty('value', 'Pune');
+  });
+
+  it('leaves what was typed if none is chosen, and is not offered where it cannot be picked', async () => {
+    picker.contacts = { select: async () => Promise.reject(new TypeError('closed')) };
+    const { unmount } = render(page('/leads/new'));
+    await userEvent.type(await screen.findByLabelText(/^First name/), 'Asha');
+    await userEvent.click(button()!);
+    expect(values()).toEqual(['', 'Asha', '']);
+    unmount();
+    delete picker.contacts;
+    render(page('/leads/new'));
+    await screen.findByLabelText(/^Phone/);
+    expect(button()).toBeNull();
+  });
 });
 
 it('moves note and follow-up to the existing lead, and Undo restores the whole form', async () => {

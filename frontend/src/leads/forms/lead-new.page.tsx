@@ -23,6 +23,7 @@ import { existingIn, isNewLead } from '../../kit/offline/queued-commands.js';
 import { KnownNumber } from './known-number.js';
 import type { NewNote } from '../detail/lead-composer.js';
 import { LeadFields, leadValues } from './lead-fields.js';
+import { PickContact, type PickedContact } from './pick-contact.js';
 import { afterSaving } from './redirects.js';
 import { translated } from '../../words/i18n.js';
 
@@ -77,6 +78,11 @@ function NewLead(): ReactNode {
     },
     onRefused: (problem) => setExisting(existingIn(problem)),
   });
+  const fillIn = ({ phone, firstName, lastName }: PickedContact): void => {
+    if (phone !== undefined) form.set('phone', phone);
+    if (firstName !== undefined) form.set('firstName', firstName);
+    if (lastName !== undefined) form.set('lastName', lastName);
+  };
   const isTaken = form.error('phone') === refusals['lead-phone-taken'].words;
 
   return (
@@ -94,8 +100,12 @@ function NewLead(): ReactNode {
           form={form}
           recordPhotos={refused && recordPhotos(form)}
           number={
-            !isTaken &&
-            !form.busy && <KnownNumber phone={form.watch('phone')} onLook={setExisting} />
+            <>
+              <PickContact onPick={fillIn} />
+              {!isTaken && !form.busy && (
+                <KnownNumber phone={form.watch('phone')} onLook={setExisting} />
+              )}
+            </>
           }
         >
           <FormField form={form} name="note" as={TextArea} rows={3} />

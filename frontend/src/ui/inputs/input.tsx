@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import {
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useRef,
   useState,
@@ -68,8 +69,9 @@ export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode
   const [hasCountryCode, setHasCountryCode] = useState(
     startsWithPlus(rest.value ?? rest.defaultValue),
   );
-  // a form fills its fields after the first render
-  useEffect(() => setHasCountryCode(startsWithPlus(own.current?.value)), [rest.value]);
+  const follow = useEffectEvent(() => setHasCountryCode(startsWithPlus(own.current?.value)));
+  // a form fills its fields at any time, without an event
+  useEffect(() => follow());
   return (
     <div className="relative flex">
       {!hasCountryCode && <span className={classes(besideLook, 'left-3 num')}>+91</span>}

@@ -1,0 +1,46 @@
+import { t } from '@lingui/core/macro';
+import { BookUser } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { phone as phoneSchema } from '#domain/kernel/values/phone-number.js';
+import { Button } from '../../ui/buttons/button.js';
+import { phoneTyped } from '../../ui/display/format.js';
+
+/** Contact Picker API, which Chrome has on Android. */
+interface ContactPicker {
+  readonly select: (
+    properties: readonly ('name' | 'tel')[],
+  ) => Promise<readonly { readonly name?: readonly string[]; readonly tel?: readonly string[] }[]>;
+}
+
+/** Fields of a lead that a contact of the phone fills in. */
+export type PickedContact = Readonly<Partial<Record<'phone' | 'firstName' | 'lastName', string>>>;
+
+/** Number as a person types it here. One that is not understood stays, with its error on saving. */
+const typedNumber = (tel: string): string => phoneTyped(phoneSchema.safeParse(tel).data ?? tel);
+
+/** Button that fills in a contact of the phone; none where the browser cannot pick contacts. */
+export function PickContact({ onPick }: { onPick: (contact: PickedContact) => void }): ReactNode {
+  const { contacts } = navigator as { readonly contacts?: ContactPicker };
+  if (!contacts) return null;
+  const pick = async (): Promise<void> => {
+    // closed without a choice, or not allowed: the fields stay as they are
+    const [contact] = await contacts.select(['name', 'tel']).catch(() => []);
+    const [firstName, ...others] = (contact?.name?.[0] ?? '').trim().split(/\s+/);
+    const tel = contact?.tel?.[0];
+    onPick({
+      ...(tel && { phone: typedNumber(tel) }),
+      ...(firstName && { firstName }),
+      ...(others.length > 0 && { lastName: others.join(' ') }),
+    });
+  };
+  return (
+    <Button
+      kind="ghost"
+      icon={BookUser}
+      className="-ml-3 self-start px-3"
+      onClick={() => void pick()}
+    >
+      {t`Pick from contacts`}
+    </Button>
+  );
+}
