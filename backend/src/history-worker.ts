@@ -9,7 +9,7 @@ import { allProjections } from '#projections/all-projections.js';
 import { workerData } from 'node:worker_threads';
 import { PastProjections } from './history/past-details.js';
 import { RecordPast } from './history/record-past.js';
-import type { AskedPage } from './history/history-pages.js';
+import type { PageRequest } from './history/history-pages.js';
 import { detailsOn } from './past-details.js';
 
 /** Worker thread that makes pages of long histories from the files of the log and the keys. */
@@ -18,8 +18,8 @@ const log = EventLogOnSqlite.open(files.log, 'readonly');
 const keys = KeyStoreOnSqlite.open(files.keys, 'readonly');
 const projections = new PastProjections(allProjections);
 answerInThisThread(
-  ({ asker, kind, id, after }: AskedPage) => {
-    // A cache of its own for each page: this thread hears of no erasure.
+  ({ asker, kind, id, after }: PageRequest) => {
+    // Each page has a cache of its own, because this thread is not notified of erasures.
     const { sealing, folded } = createReadingSide({ domain: { aggregates }, log, keys });
     const past = new RecordPast(log, sealing, { on: detailsOn(folded) }, projections);
     return past.history(asker, kind, id, after);

@@ -25,7 +25,7 @@ runProcess(async () => {
   const { events, until, erasures, removedFiles, complaints, damaged, views } = restored;
   [...complaints, ...damageLines(restored)].forEach((line) => print(line));
   print(
-    `${events.toLocaleString('en-IN')} events up to ${until ?? 'none'} are in ${dataDir}. Nothing after that is.`,
+    `${events.toLocaleString('en-IN')} events up to ${until ?? 'none'} are in ${dataDir}. The backup has no later ones.`,
   );
   print(`${erasures} erasures are applied again, and ${removedFiles} files removed.`);
   print(views);

@@ -30,8 +30,13 @@ import { AuthModule } from './auth/auth.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { LeadsModule } from './leads/leads.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
-import { activityShown, entryShown, leadDetailShown, leadShown } from './leads/lead.presenters.js';
-import { billDetailShown } from './bills/bill.presenters.js';
+import {
+  activityPresenter,
+  timelineEntryPresenter,
+  leadDetailPresenter,
+  leadPresenter,
+} from './leads/lead.presenters.js';
+import { billDetailPresenter } from './bills/bill.presenters.js';
 import { ChangeFeed, ChangeFeeds } from './api/live/change-feed.js';
 import { LiveGateway } from './api/live/live.gateway.js';
 import { MembershipWatch } from './api/live/membership-watch.js';
@@ -43,12 +48,16 @@ import {
   createPresenters,
   withoutDocument,
 } from './auth/presenting.js';
-import { categoryShown, itemRows, shareRows } from './catalogue/item.presenters.js';
+import { categoryPresenter, itemRows, shareRows } from './catalogue/item.presenters.js';
 import { ShownItems } from './catalogue/shown-items.js';
 import { customerRows } from './customers/customer.presenters.js';
 import { ShownAlerts } from './notifications/shown-alerts.js';
-import { historyShown, progressShown, quotationRow } from './quotations/quotation.presenters.js';
-import { upcomingShown, visitRows } from './visits/visit.presenters.js';
+import {
+  quotationHistoryPresenter,
+  quotationProgressPresenter,
+  quotationRow,
+} from './quotations/quotation.presenters.js';
+import { upcomingVisitPresenter, visitRows } from './visits/visit.presenters.js';
 
 /**
  * Presenters of all views, for queries and notifications. Views without one notify without a
@@ -61,21 +70,21 @@ const presentersWith = (
   shownAlerts: ShownAlerts,
 ): Presenters =>
   createPresenters(allProjections, [
-    presenterEntry(leadList, leadShown),
-    presenterEntry(leadDetail, leadDetailShown),
-    presenterEntry(leadTimeline, entryShown),
-    presenterEntry(activity, activityShown),
-    presenterEntry(followUps, upcomingShown),
+    presenterEntry(leadList, leadPresenter),
+    presenterEntry(leadDetail, leadDetailPresenter),
+    presenterEntry(leadTimeline, timelineEntryPresenter),
+    presenterEntry(activity, activityPresenter),
+    presenterEntry(followUps, upcomingVisitPresenter),
     presenterEntry(visits, visitRows(views)),
-    presenterEntry(billList, billDetailShown),
+    presenterEntry(billList, billDetailPresenter),
     presenterEntry(quotationList, quotationRow),
-    presenterEntry(quotationDetail, progressShown),
-    presenterEntry(quotationHistory, historyShown),
+    presenterEntry(quotationDetail, quotationProgressPresenter),
+    presenterEntry(quotationHistory, quotationHistoryPresenter),
     presenterEntry(customerList, customerRows(views, clock)),
     presenterEntry(products, itemRows('product', items)),
     presenterEntry(packages, itemRows('package', items)),
     presenterEntry(offers, itemRows('offer', items)),
-    presenterEntry(categories, categoryShown),
+    presenterEntry(categories, categoryPresenter),
     presenterEntry(shares, shareRows(views)),
     presenterEntry(alerts, shownAlerts.presenter),
     ...[organizationView, team, invitations, customerDetail, alertsSeen, quotationSettingsView].map(

@@ -54,7 +54,7 @@ async function verifyInstallation(
     if (lines.length > 0)
       print(`Of ${events} events, ${verification.damaged.length} records are damaged.`);
     else {
-      print(`${events} events, their keys and all chains of hashes are whole.`);
+      print(`${events} events, their keys and all hash chains are intact.`);
       sentences.forEach(print);
     }
     return lines.length;
@@ -77,9 +77,9 @@ async function verifyViews({ log, keys, stores }: Omit<Installation, 'close'>): 
       ...wrong.map(describeWrongDocument),
       ...missing.map(
         (lane) =>
-          `Nobody has projected lane ${lane} of the views: PROJECTION_LANES or the build is another one.`,
+          `Lane ${lane} of the views was never projected: PROJECTION_LANES or the build differs from that of the projections.`,
       ),
     ],
-    sentence: `The views of ${records} records are what their events give, and no view has others.`,
+    sentence: `The views of ${records} records match their events, and no view has further records.`,
   };
 }

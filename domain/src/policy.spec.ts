@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { commandDefinitions } from './aggregates.js';
-import { mayEver, mayTouch, roles } from './kernel/policy.js';
+import { mayEver, mayChange, roles } from './kernel/policy.js';
 import { permissionsPage } from './permissions-page.js';
 import { policy, rightsOf } from './policy.js';
 
@@ -97,11 +97,11 @@ describe('ownership', () => {
   const [asha, ravi] = ['asha', 'ravi'];
 
   test('limits sales to their own records', () => {
-    expect(mayTouch('own', { id: asha, role: 'sales' }, asha)).toBe(true);
-    expect(mayTouch('own', { id: asha, role: 'sales' }, ravi)).toBe(false);
+    expect(mayChange('own', { id: asha, role: 'sales' }, asha)).toBe(true);
+    expect(mayChange('own', { id: asha, role: 'sales' }, ravi)).toBe(false);
   });
   test.each(roles.filter((role) => role !== 'sales'))('does not limit %s', (role) =>
-    expect(mayTouch('own', { id: asha, role }, ravi)).toBe(true),
+    expect(mayChange('own', { id: asha, role }, ravi)).toBe(true),
   );
 });
 

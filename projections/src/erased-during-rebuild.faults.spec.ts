@@ -20,11 +20,11 @@ async function run(home: string, env: Readonly<Record<string, string>>): Promise
     ],
     { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   expect(code).toBe(0);
-  return said;
+  return output;
 }
 
 test.each(['while it is projected', 'once it is written'])(

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { planPage } from '#platform/read-side/read-store/question.js';
+import { planPage } from '#platform/read-side/read-store/query-plan.js';
 import type { Filter, Sort } from '#platform/read-side/read-store/read-store.js';
 import { billList, BILL_ORDER } from './bills/bill-list.projection.js';
 import { activity } from './leads/activity.projection.js';

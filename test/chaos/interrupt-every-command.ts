@@ -2,7 +2,11 @@ import { commandDefinitions } from '#domain/aggregates.js';
 import { systemClock } from '#platform/common/clock.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import type { Position, RecordedEvent } from '#platform/event-log/event-log.js';
-import { armFailpoints, disarmFailpoints, onPurpose } from '#platform/testing/failpoints.js';
+import {
+  armFailpoints,
+  disarmFailpoints,
+  INJECTED_FAILURE_PREFIX,
+} from '#platform/testing/failpoints.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { isClosedClaim, isFence } from '#platform/sealing/platform-events.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
@@ -94,7 +98,7 @@ async function interruptAt(
     const head = await stored.log.head();
     const { request, answer, failure } = await fuzzer.attempt(command);
     armFailpoints('');
-    if (failure instanceof Unavailable && failure.message.startsWith(onPurpose)) {
+    if (failure instanceof Unavailable && failure.message.startsWith(INJECTED_FAILURE_PREFIX)) {
       // The record of a refused decision was appended, and nothing of the command itself.
       if (boundary.includes('timed out') && !(await eventsOf(stored, request, before)).length)
         continue;

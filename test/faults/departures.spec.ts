@@ -113,7 +113,7 @@ test('an import beside another organization gives both what they had, and refuse
   for (let times = 0; times < 2; times++)
     expect(await organization(target, 'import', exported)).toEqual({
       code: 0,
-      said: expect.stringContaining('Sharma Solar is here, with its keys'),
+      said: expect.stringContaining('Sharma Solar is imported, with its keys'),
     });
   expect(await operate('verify', { DATA_DIR: target }, '--log')).toMatchObject({ code: 0 });
 

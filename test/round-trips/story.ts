@@ -98,7 +98,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   send(asha, 'ChangeLanguage', { language: 'hi-IN' });
   send(asha, 'ChangeProfile', { name: 'Asha Kale', locationId });
   send(meera, 'RemoveLocation', { locationId: unused });
-  send(asha, 'RevokeLocation', { accountId: asha, locationId, choices: 1 });
+  send(asha, 'RevokeLocation', { accountId: asha, locationId, choicesBefore: 1 });
 
   // Leads
   const { leadId, lost, deleted, passedOn } = ids('leadId', 'lost', 'deleted', 'passedOn');

@@ -155,7 +155,7 @@ describe('permanent failures are refused with a message for operators', () => {
     [{ status: 404, code: 132001 }, 'it has no such template in that language'],
     [{ status: 400, code: 132000 }, 'the template has another number of variables'],
     [{ status: 403, code: 131031 }, 'the account is locked'],
-    [{ status: 400, code: 999_999 }, 'it refuses it'],
+    [{ status: 400, code: 999_999 }, 'it refuses the message'],
     [{ status: 401 }, 'the token is not accepted'],
   ])('%j', async (fault, words) => {
     standIn.next(fault);

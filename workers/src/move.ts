@@ -16,7 +16,7 @@ runProcess(async () => {
     progress: createProgress('Moving the log'),
   });
   print(
-    `${events.toLocaleString('en-IN')} events, ${secrets.toLocaleString('en-IN')} secrets and ${files.toLocaleString('en-IN')} files are there, their keys with them; all chains of hashes are whole.`,
+    `${events.toLocaleString('en-IN')} events, ${secrets.toLocaleString('en-IN')} secrets and ${files.toLocaleString('en-IN')} files are moved, with their keys; all hash chains are intact.`,
   );
   process.exit(0);
 });

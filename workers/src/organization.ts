@@ -87,7 +87,7 @@ async function exportTo(config: Config, organizationId: string, folder: string):
       openFolder,
       options,
     );
-    print(`${exported.name} is in ${folder}, with its keys: ${words(exported)}.`);
+    print(`${exported.name} is in ${folder}, with its keys: ${summaryOf(exported)}.`);
   } finally {
     await Promise.all([closeAll(), stored?.close()]);
   }
@@ -107,7 +107,7 @@ async function importFrom(config: Config, folder: string): Promise<void> {
       throw new BadConfig(
         `${EXPORT_MANIFEST} counts ${manifest.events} events, not ${copied.events}`,
       );
-    print(`${name} is here, with its keys: ${words(copied)}.`);
+    print(`${name} is imported, with its keys: ${summaryOf(copied)}.`);
   });
 }
 
@@ -120,7 +120,7 @@ async function move(config: Config, organizationId: string, envFile: string): Pr
       ...options,
       ...closingOf(config),
     });
-    print(`${scope.name} is there, with its keys: ${words(copied)}.`);
+    print(`${scope.name} is moved, with its keys: ${summaryOf(copied)}.`);
     report(scope, closed);
   });
 }
@@ -154,8 +154,8 @@ function report({ name }: Scope, { records, accounts, keptAccounts, files }: Clo
     print(`${keptAccounts} accounts stay, because other organizations know them.`);
 }
 
-const words = ({ events, records, files }: Copied): string =>
-  `${events.toLocaleString('en-IN')} events of ${records.toLocaleString('en-IN')} records and ${files.toLocaleString('en-IN')} files; all chains of hashes are whole`;
+const summaryOf = ({ events, records, files }: Copied): string =>
+  `${events.toLocaleString('en-IN')} events of ${records.toLocaleString('en-IN')} records and ${files.toLocaleString('en-IN')} files; all hash chains are intact`;
 
 function requireOpen(scope: Scope): Scope {
   if (scope.isClosed) throw new BadConfig(`${scope.name} was closed here`);

@@ -16,15 +16,15 @@ import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { type OrganizationPeople, PeopleAsOf } from './people-as-of.js';
-import { readIfKept } from './read-if-kept.js';
+import { readOrSubstitute } from './read-if-kept.js';
 import { RecordNames, type RecordOfKind } from './record-names.js';
 
 /** Events read from the log at once. */
 const PORTION_EVENTS = 500;
-/** Time of a damaged event without others beside it. */
+/** Time shown for a damaged event if no event beside it has a time. */
 const BEGINNING = new Date(0).toISOString();
-/** Kinds that the feed has only if they are asked for. */
-const LEFT_OUT: readonly AuditKind[] = ['alerts'];
+/** Kinds that the feed shows only if they are requested. */
+const KINDS_ON_REQUEST: readonly AuditKind[] = ['alerts'];
 /** Reader of the feed. A link's reader has no role, and sees no phone number of members. */
 export type AuditReader = Pick<Asker, 'organizationId' | 'timeZone'> & {
   readonly role: Asker['role'] | undefined;
@@ -34,7 +34,7 @@ export type AuditReader = Pick<Asker, 'organizationId' | 'timeZone'> & {
 export type AuditPortion = {
   readonly events: readonly RecordedEvent[];
   /** Number of events that were examined, and the oldest of them. */
-  readonly looked: number;
+  readonly examined: number;
   readonly oldest: RecordedEvent | undefined;
   /** Position before which to go on; undefined at the end. */
   readonly next: Position | undefined;
@@ -56,9 +56,9 @@ export class AuditFeed {
 
   /** Yields portions of the log before a position, with opened events. */
   async *portions(
-    ...asked: Parameters<AuditFeed['storedPortions']>
+    ...parameters: Parameters<AuditFeed['storedPortions']>
   ): AsyncGenerator<AuditPortion, undefined> {
-    for await (const portion of this.storedPortions(...asked))
+    for await (const portion of this.storedPortions(...parameters))
       yield { ...portion, events: await this.sealing.open(portion.events) };
   }
 
@@ -84,7 +84,7 @@ export class AuditFeed {
           dayIn(reader.timeZone, oldest.metadata.at) < filters.from);
       yield {
         events: read.filter(isWanted),
-        looked: read.length,
+        examined: read.length,
         oldest,
         next: isEnd ? undefined : next,
       };
@@ -113,7 +113,7 @@ export class AuditFeed {
     return { events: portion, next: isAll ? undefined : portion.at(-1)!.position };
   }
 
-  /** Events of a record; undefined for a damaged one, which is looked for among all events. */
+  /** Events of a record; undefined for a damaged one, whose events are found among all others. */
   private async undamagedRecord(stream: string): Promise<readonly RecordedEvent[] | undefined> {
     try {
       return await this.log.read(stream);
@@ -183,7 +183,7 @@ function eventTest(
 ): (event: RecordedEvent) => boolean {
   const kinds: readonly string[] = kind
     ? [kind]
-    : auditKinds.filter((each) => !LEFT_OUT.includes(each));
+    : auditKinds.filter((each) => !KINDS_ON_REQUEST.includes(each));
   return (event) => {
     const { kind: kindOfEvent, recordId } = recordOf(event.stream);
     if (!kinds.includes(kindOfEvent) || isFence(event)) return false;
@@ -226,7 +226,7 @@ async function presentEvent(
 ): Promise<Omit<AuditItem, 'kind' | 'recordId' | 'recordName'>> {
   const { type, data, erased, metadata, position } = event;
   const { at } = metadata;
-  const shown = readIfKept(() => shownData(type, data, reader.role), undefined);
+  const shown = readOrSubstitute(() => shownData(type, data, reader.role), undefined);
   if (event.damage !== undefined || shown === undefined)
     return {
       eventId: metadata.eventId || `damaged-${position}`,

@@ -7,15 +7,15 @@ import { toList } from '../http/listed.js';
 import { AuditFeed, type AuditReader } from './audit-feed.js';
 
 const PAGE_EVENTS = 50;
-/** Events that one page looks through, about a third of a second's work. */
-const MAX_LOOKED_THROUGH = 10_000;
+/** Limit of events that one page examines, about a third of a second's work. */
+const MAX_EXAMINED_EVENTS = 10_000;
 
 type Page = {
   readonly reader: AuditReader;
   readonly filters: AuditFilters;
   /** Position before which the page begins; undefined for the newest events. */
   readonly before: Position | undefined;
-  /** Position of the newest event that is left out. */
+  /** Position of the newest event that the reader has already; older ones are left out. */
   readonly known?: Position | undefined;
   readonly toCursor: (position: Position) => string;
 };
@@ -25,7 +25,9 @@ type Page = {
 export class AuditPages {
   constructor(private readonly feed: AuditFeed) {}
 
-  /** @returns the page, and how far it looked if few of many events matched */
+  /**
+   * @returns the page, and in `lookedTo` how far it examined the log if few of many events matched
+   */
   async read({
     reader,
     filters,
@@ -35,18 +37,19 @@ export class AuditPages {
   }: Page): Promise<List<AuditItem> & { readonly lookedTo?: string }> {
     const people = await this.feed.people(reader);
     const found: RecordedEvent[] = [];
-    let looked = 0;
+    let examined = 0;
     let oldest: RecordedEvent | undefined;
     let next: Position | undefined;
     const isKnown = ({ position }: RecordedEvent) => known !== undefined && position <= known;
     for await (const portion of this.feed.portions(reader, people, filters, before)) {
       ({ next } = portion);
-      looked += portion.looked;
+      examined += portion.examined;
       oldest = portion.oldest ?? oldest;
       found.push(...portion.events.filter((event) => !isKnown(event)));
       if (oldest && isKnown(oldest)) next = undefined;
       if (found.length > PAGE_EVENTS) next = found[PAGE_EVENTS - 1]!.position;
-      if (next === undefined || found.length > PAGE_EVENTS || looked >= MAX_LOOKED_THROUGH) break;
+      if (next === undefined || found.length > PAGE_EVENTS || examined >= MAX_EXAMINED_EVENTS)
+        break;
     }
     const isCut = next !== undefined && found.length <= PAGE_EVENTS;
     const items = await this.feed.present(reader, people, found.slice(0, PAGE_EVENTS));

@@ -9,7 +9,7 @@ import {
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { readIfKept } from './read-if-kept.js';
+import { readOrSubstitute } from './read-if-kept.js';
 
 type Step = { readonly position: Position; readonly role: Role | undefined };
 type Name = { readonly position: Position; readonly name: string };
@@ -87,7 +87,7 @@ export class PeopleAsOf {
     );
     return events.flatMap(({ type, data, position }) =>
       type === 'AccountOpened' || type === 'ProfileChanged'
-        ? [{ position, name: readIfKept(() => (data as { readonly name: string }).name, '') }]
+        ? [{ position, name: readOrSubstitute(() => (data as { readonly name: string }).name, '') }]
         : [],
     );
   }

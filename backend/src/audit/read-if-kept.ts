@@ -1,7 +1,7 @@
 import { DamagedStream } from '#platform/event-log/event-log.js';
 
 /** Personal fields of an event, or a substitute where the key of its stream is lost. */
-export function readIfKept<Value>(read: () => Value, substitute: Value): Value {
+export function readOrSubstitute<Value>(read: () => Value, substitute: Value): Value {
   try {
     return read();
   } catch (error) {

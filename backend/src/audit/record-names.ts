@@ -11,7 +11,7 @@ import { leadList } from '#projections/leads/lead-list.projection.js';
 import { organizationView } from '#projections/organizations/organization.projection.js';
 import { quotationList } from '#projections/quotations/quotation-list.projection.js';
 import { Injectable } from '@nestjs/common';
-import { readIfKept } from './read-if-kept.js';
+import { readOrSubstitute } from './read-if-kept.js';
 
 /** Fields of documents and events that name a record. */
 type Named = {
@@ -56,8 +56,8 @@ export class RecordNames {
   ) {}
 
   /**
-   * Looks up names with one query per kind. A record that is erased, has none or belongs to another
-   * organization: empty.
+   * Looks up names with one query per kind. The name is empty for a record that is erased, has no
+   * name, or belongs to another organization.
    */
   async load(
     organizationId: string,
@@ -91,8 +91,8 @@ export class RecordNames {
   private async lastName(stream: string, kind: AuditKind): Promise<string> {
     const events = await this.sealing.open(await readReadable(this.log, stream));
     const named = events.reduce<Named>((known, { data }) => {
-      const { changes, ...fields } = readIfKept(() => ({ ...(data as Named) }), {});
-      return { ...known, ...fields, ...readIfKept(() => ({ ...changes }), {}) };
+      const { changes, ...fields } = readOrSubstitute(() => ({ ...(data as Named) }), {});
+      return { ...known, ...fields, ...readOrSubstitute(() => ({ ...changes }), {}) };
     }, {});
     return nameOf(kind, named);
   }

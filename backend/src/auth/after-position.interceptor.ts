@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { StalePeopleCache } from './people/queried-people.js';
+import { StalePeopleCache } from './people/stale-people-cache.js';
 
 /**
  * Limit in milliseconds of a request's wait for the views to reach the position of the last
@@ -34,7 +34,7 @@ export class AfterPositionInterceptor implements NestInterceptor {
   constructor(
     private readonly log: EventLog,
     private readonly readSide: ReadSide,
-    private readonly queried: StalePeopleCache,
+    private readonly peopleCache: StalePeopleCache,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -42,13 +42,13 @@ export class AfterPositionInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     // Only a signed-in member has sent commands.
     if (request.method !== 'GET' || !request.caller) return next.handle();
-    const { readSide, queried } = this;
+    const { readSide, peopleCache } = this;
     const organizationId = request.caller.membership?.organization.id ?? '';
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     const after = afterPosition(request);
     const isBehind =
       readSide.lanesOf(organizationId).some((lane) => lane.isStale()) ||
-      queried.isLogAway() ||
+      peopleCache.isLogAway() ||
       (after !== undefined && !(await this.isReached(after, organizationId)));
     if (isBehind) void reply.header('X-Stale', 'true');
     // Read before the query, so that the answer is never older than the named position.

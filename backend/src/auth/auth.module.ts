@@ -14,7 +14,7 @@ import { PersonNames } from './people/names.js';
 import { peopleFromEventLog } from './people/people-in-log.js';
 import { People } from './people/people.js';
 import { PublicOrganizations } from './people/public-organizations.js';
-import { StalePeopleCache } from './people/queried-people.js';
+import { StalePeopleCache } from './people/stale-people-cache.js';
 import { PolicyGuard } from './policy.guard.js';
 import { RateGuard } from './rate-guard.js';
 import { Passwords } from './sessions/passwords.js';

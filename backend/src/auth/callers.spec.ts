@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Callers } from './callers.js';
 import type { AccountCard, Membership, People } from './people/people.js';
-import { StalePeopleCache } from './people/queried-people.js';
+import { StalePeopleCache } from './people/stale-people-cache.js';
 import type { Session } from './sessions/sessions.js';
 
 type Known = { readonly verified?: boolean; readonly role?: Membership['role'] } | undefined;
@@ -29,9 +29,9 @@ async function callerOfCommand({
     start: async () => {},
     stop: async () => {},
   };
-  const queried = new StalePeopleCache(people(inLog), { reads, people: people(remembered) });
+  const peopleCache = new StalePeopleCache(people(inLog), { reads, people: people(remembered) });
   const sessions = { find: async () => ({ accountId: 'asha', begunBy }) };
-  const caller = await new Callers(sessions as never, people(inLog), queried).loadForCommand(
+  const caller = await new Callers(sessions as never, people(inLog), peopleCache).loadForCommand(
     'token',
   );
   return caller && [caller.membership?.role, caller.isCached ? 'from memory' : 'from the log'];
@@ -47,14 +47,16 @@ test.each<[string, Known, Session['begunBy']]>([
   ['is in no organization', {}, 'code'],
   ['has not verified its number', { role: 'sales', verified: false }, 'code'],
   ['has a session that verification ends', { role: 'sales' }, 'sign-up'],
-])('the log is read for an account that by the cache %s', async (_, remembered, begunBy) =>
-  expect(
-    await callerOfCommand({
-      remembered,
-      inLog: { role: 'admin', verified: begunBy !== 'sign-up' },
-      begunBy,
-    }),
-  ).toEqual(['admin', 'from the log']),
+])(
+  'the log is read for an account that according to the cache %s',
+  async (_, remembered, begunBy) =>
+    expect(
+      await callerOfCommand({
+        remembered,
+        inLog: { role: 'admin', verified: begunBy !== 'sign-up' },
+        begunBy,
+      }),
+    ).toEqual(['admin', 'from the log']),
 );
 
 test('a session without an account has no caller', async () =>

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AccountCard, People, graceEndsAt } from './people/people.js';
-import { StalePeopleCache } from './people/queried-people.js';
+import { StalePeopleCache } from './people/stale-people-cache.js';
 import { type Session, Sessions } from './sessions/sessions.js';
 import type { Caller } from './caller.js';
 import { problem } from '../http/problems/problem.js';
@@ -14,7 +14,7 @@ export class Callers {
   constructor(
     private readonly sessions: Sessions,
     private readonly people: People,
-    private readonly queried: StalePeopleCache,
+    private readonly peopleCache: StalePeopleCache,
   ) {}
 
   /** Reads the caller from the log itself, so that a role changed elsewhere counts at once. */
@@ -32,7 +32,7 @@ export class Callers {
     after: string | undefined,
   ): Promise<Caller | undefined> {
     const session = await this.sessions.find(token);
-    return session && this.fromSession(session, this.queried.asOf(after));
+    return session && this.fromSession(session, this.peopleCache.asOf(after));
   }
 
   /**
@@ -42,7 +42,7 @@ export class Callers {
   async loadForCommand(token: string | undefined): Promise<Caller | undefined> {
     const session = await this.sessions.find(token);
     if (!session) return undefined;
-    const { cachedPeople } = this.queried;
+    const { cachedPeople } = this.peopleCache;
     const caller = cachedPeople && (await this.fromSession(session, cachedPeople));
     return caller?.membership && caller.account.verified
       ? { ...caller, isCached: true }

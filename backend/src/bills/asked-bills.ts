@@ -58,10 +58,10 @@ export class BillQueries {
    */
   async filtersOf(
     asker: Asker,
-    { q = '', member: asked, ...params }: BillExportParams,
+    { q = '', member: requestedMember, ...params }: BillExportParams,
   ): Promise<Wanted | undefined> {
-    const member = seesEverything(asker.role) ? asked : asker.id;
-    if (asked !== undefined && asked !== member) return undefined;
+    const member = seesEverything(asker.role) ? requestedMember : asker.id;
+    if (requestedMember !== undefined && requestedMember !== member) return undefined;
     const terms = q.trim() === '' ? [] : searchTerms(q);
     if (!terms) return undefined;
     const today = dayIn(asker.timeZone, this.clock.now());

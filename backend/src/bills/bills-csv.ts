@@ -8,7 +8,7 @@ import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE, rupees } from '../http/csv.js';
 import { BillQueries } from './asked-bills.js';
-import { billShown } from './bill.presenters.js';
+import { billPresenter } from './bill.presenters.js';
 
 const heads = texts({
   spentOn: 'Date',
@@ -50,7 +50,7 @@ export class BillsCsv {
     yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
     if (!wanted) return;
     for await (const { documents } of this.bills.pages(asker, wanted, EXPORTED_AT_ONCE))
-      yield (await this.names.present(documents, billShown))
+      yield (await this.names.present(documents, billPresenter))
         .map((bill) => csvRow(cellsOf(bill, asker.timeZone)))
         .join('');
   }

@@ -39,7 +39,7 @@ import { PersonNames } from '../auth/people/names.js';
 import { toList } from '../http/listed.js';
 import { troubleField } from '../http/problems/record-trouble.js';
 import { BillQueries, noBills } from './asked-bills.js';
-import { billDetailShown, billShown } from './bill.presenters.js';
+import { billDetailPresenter, billPresenter } from './bill.presenters.js';
 
 const PAGE_SIZE = 12;
 
@@ -103,7 +103,7 @@ export class ListBillsHandler implements IQueryHandler<ListBills> {
       bills.page(asker, wanted, PAGE_SIZE, after),
       bills.counts(asker, wanted),
     ]);
-    return { ...toList(await names.present(page.documents, billShown), page.next), counts };
+    return { ...toList(await names.present(page.documents, billPresenter), page.next), counts };
   }
 }
 
@@ -124,7 +124,7 @@ export class GetBillHandler implements IQueryHandler<GetBill> {
     const bill =
       known && (await this.views.one<BillDocument>(billList, asker.organizationId, known));
     if (!bill || !maySee(asker, bill.submittedBy)) return refuse('bill-not-found');
-    const [shown] = await this.names.present([bill], billDetailShown);
+    const [shown] = await this.names.present([bill], billDetailPresenter);
     return {
       ...shown!,
       ...troubleField(this.readSide, streamOf('bill', asker.organizationId, bill.billId)),
@@ -143,19 +143,19 @@ export class FindSimilarBillHandler implements IQueryHandler<FindSimilarBill> {
   }: FindSimilarBill): Promise<{ readonly bill?: SimilarBill }> {
     const ofDay = { ...same, spentOn: { from: spentOn, to: spentOn } };
     const found =
-      (imageSha256 && (await this.newest(asker, { imageSha256 }))) ||
-      (await this.newest(asker, ofDay));
+      (imageSha256 && (await this.findNewest(asker, { imageSha256 }))) ||
+      (await this.findNewest(asker, ofDay));
     if (!found) return {};
     const { billId, type, amountPaise } = found;
     return { bill: { billId, type, amountPaise, spentOn: found.spentOn } };
   }
 
-  private async newest(
+  private async findNewest(
     { id, organizationId }: Asker,
     filter: object,
   ): Promise<BillDocument | undefined> {
-    const question = { filter: { submittedBy: id, ...filter }, sort: BILL_ORDER, limit: 1 };
-    return (await this.views.find<BillDocument>(billList, organizationId, question)).documents[0];
+    const viewQuery = { filter: { submittedBy: id, ...filter }, sort: BILL_ORDER, limit: 1 };
+    return (await this.views.find<BillDocument>(billList, organizationId, viewQuery)).documents[0];
   }
 }
 
@@ -183,7 +183,7 @@ export class FindSamePictureHandler implements IQueryHandler<FindSamePicture> {
     const others = [
       ...(await this.views.get<BillDocument>(billList, organizationId, ids)).values(),
     ];
-    const shown = await this.names.present(others, billShown);
+    const shown = await this.names.present(others, billPresenter);
     return {
       bills: shown.map(({ billId: id, type, amountPaise, spentOn, submittedBy }) => ({
         billId: id,
@@ -220,8 +220,8 @@ export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
       Amounts,
       Amounts,
     ];
-    const paiseOf = byFirst(types);
-    const byMember = [...byFirst(members)];
+    const paiseOf = groupByTypeOrMember(types);
+    const byMember = [...groupByTypeOrMember(members)];
     const person = await this.names.load(byMember.map(([id]) => id));
     const bills = decided['bills'] ?? 0;
     return {
@@ -246,7 +246,7 @@ export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
 type Amounts = Readonly<Record<string, number>>;
 
 /** Amounts by type or member, from keys `<type or member>/<status>`. */
-function byFirst(amounts: Amounts): ReadonlyMap<string, BillAmounts> {
+function groupByTypeOrMember(amounts: Amounts): ReadonlyMap<string, BillAmounts> {
   const found = new Map<string, BillAmounts>();
   for (const [name, paise] of Object.entries(amounts)) {
     const [first, status] = name.split('/') as [string, BillStatus];

@@ -88,7 +88,7 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
     // A search text without letters and digits finds nothing.
     if (q.trim() !== '' && !search) return nothing;
     const [view, facets] = [viewOf[kind], { categoryId, fileType }];
-    const question = {
+    const viewQuery = {
       filter: { status, ...facets },
       sort: ITEM_ORDERS[sort],
       limit: pageRows(params),
@@ -96,7 +96,7 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
       search,
     };
     const [{ documents, next }, byStatus] = await Promise.all([
-      views.find<ItemDocument>(view, asker.organizationId, question),
+      views.find<ItemDocument>(view, asker.organizationId, viewQuery),
       search
         ? views.countEach(view, asker.organizationId, { filter: facets, search }, 'status')
         : views
@@ -155,12 +155,12 @@ export class ListCategoriesHandler implements IQueryHandler<ListCategories> {
   constructor(private readonly views: Views) {}
 
   async execute({ asker, kind }: ListCategories): Promise<CategoryList> {
-    const question = { filter: { kind }, sort: BY_NAME, limit: CATEGORIES_PAGE_SIZE };
+    const viewQuery = { filter: { kind }, sort: BY_NAME, limit: CATEGORIES_PAGE_SIZE };
     const added: CategoryDocument[] = [];
     for await (const { documents } of this.views.pages<CategoryDocument>(
       categories,
       asker.organizationId,
-      question,
+      viewQuery,
     ))
       added.push(...documents);
     const shown = added.map(categoryItem);

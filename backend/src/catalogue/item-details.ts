@@ -11,7 +11,7 @@ import { itemNames } from '#domain/catalogue/item-names.js';
 import { packageTotals } from '#domain/catalogue/totals.js';
 import { mayEver } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
-import { shownOf } from '#domain/kernel/views.js';
+import { pickShownFields } from '#domain/kernel/views.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
 import { type CategoryDocument, categories } from '#projections/catalogue/categories.projection.js';
 import {
@@ -30,8 +30,8 @@ export const manages = (kind: ItemKind, { role }: Pick<Asker, 'role'>): boolean 
   mayEver(commands[itemNames[kind].edit].may, role);
 
 /**
- * Fields of items that events of items, categories and products decide; packages with the prices of
- * their products.
+ * Shown fields of items that follow from events of items, categories and products. Packages include
+ * the prices of their products.
  */
 export async function itemDetails(
   { views, names }: { readonly views: Views; readonly names: PersonNames },
@@ -40,7 +40,7 @@ export async function itemDetails(
   reader: DocumentReader,
 ): Promise<readonly object[]> {
   const { organizationId } = reader;
-  const [person, named, included] = await Promise.all([
+  const [person, categoriesById, included] = await Promise.all([
     names.load(documents.map(({ createdBy }) => createdBy)),
     categoriesOf(views, organizationId, documents),
     kind === 'package'
@@ -55,7 +55,7 @@ export async function itemDetails(
       status,
       createdAt,
       revision,
-      category: named.get(categoryId)?.name ?? defaultCategories[kind],
+      category: categoriesById.get(categoryId)?.name ?? defaultCategories[kind],
       createdBy: person(createdBy),
     }),
   );
@@ -130,5 +130,5 @@ export async function pastItem<Kind extends ItemKind>(
   const reader = { organizationId, role: 'admin' } as const;
   const [details] = await itemDetails(sources, kind, [document], reader);
   const schema: z.ZodObject = items[kind];
-  return shownOf(schema, details!) as unknown as HistoryRecords[Kind];
+  return pickShownFields(schema, details!) as unknown as HistoryRecords[Kind];
 }

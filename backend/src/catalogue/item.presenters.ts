@@ -28,7 +28,7 @@ export const categoryItem = ({
   name,
   revision,
 }: CategoryDocument): CategoryItem => ({ categoryId, kind, name, revision });
-export const categoryShown: Presenter<CategoryDocument, CategoryItem> = {
+export const categoryPresenter: Presenter<CategoryDocument, CategoryItem> = {
   people: () => [],
   show: categoryItem,
 };

@@ -10,7 +10,7 @@ import {
   type PublicPicture,
   items,
 } from '#domain/catalogue/catalogue.views.js';
-import { shownOf } from '#domain/kernel/views.js';
+import { pickShownFields } from '#domain/kernel/views.js';
 import { Clock } from '#platform/common/clock.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { Views } from '#platform/read-side/read-store/views.js';
@@ -76,7 +76,7 @@ export class ShownItems {
     }));
     // The schema of the kind selects its fields.
     const schema: z.ZodObject = items[kind];
-    return shown.map((item) => shownOf(schema, item) as Items[Kind]);
+    return shown.map((item) => pickShownFields(schema, item) as Items[Kind]);
   }
 
   private shareLinkOf(

@@ -6,7 +6,7 @@ import {
   customerItem,
 } from '#domain/customers/customer.views.js';
 import { dayIn } from '#domain/kernel/values/days.js';
-import { shownOf } from '#domain/kernel/views.js';
+import { pickShownFields } from '#domain/kernel/views.js';
 import type { Clock } from '#platform/common/clock.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
 import type { CustomerDetailDocument } from '#projections/customers/customer-detail.projection.js';
@@ -21,11 +21,11 @@ import {
 } from '#projections/organizations/organization.projection.js';
 import type { LookupPresenter, Presenter } from '../auth/presenting.js';
 
-export function customerShown(customer: CustomerDocument, today: string): CustomerItem {
+export function customerPresenter(customer: CustomerDocument, today: string): CustomerItem {
   const { payment, unpaidSince } = customer;
   const isOverdue = payment !== 'Paid' && unpaidSince < today;
   const paymentStatus = isOverdue ? 'Overdue' : payment === OPEN_PAYMENTS ? 'Pending' : payment;
-  return { ...shownOf(customerItem, customer), leadId: customer.customerId, paymentStatus };
+  return { ...pickShownFields(customerItem, customer), leadId: customer.customerId, paymentStatus };
 }
 
 /** Rows as of today in the organization. */
@@ -41,7 +41,7 @@ export const customerRows = (
     );
     if (!organization) return documents.map(() => undefined);
     const today = dayIn(organization.timeZone, clock.now());
-    return documents.map((document) => customerShown(document, today));
+    return documents.map((document) => customerPresenter(document, today));
   },
 });
 
@@ -51,7 +51,7 @@ export type CustomerWhole = {
 };
 
 /** Details that depend neither on today nor on the asker. */
-export const customerDetailShown: Presenter<
+export const customerDetailPresenter: Presenter<
   CustomerWhole,
   Omit<CustomerDetail, 'paymentStatus' | 'daysSinceStart' | 'hasLead'>
 > = {
@@ -73,7 +73,7 @@ export const customerDetailShown: Presenter<
     return {
       customerId,
       leadId: customerId,
-      ...shownOf(customerDetail, details),
+      ...pickShownFields(customerDetail, details),
       name: `${details.firstName} ${details.lastName}`.trim(),
       stage,
       projectValuePaise: worthOf(customer),
@@ -87,7 +87,7 @@ export const customerDetailShown: Presenter<
         .flatMap((part) =>
           part.kind === 'payment' ? { ...part.payment, by: person(part.by) } : [],
         )
-        .sort(newest(({ paidOn }) => paidOn)),
+        .sort(byDayNewestFirst(({ paidOn }) => paidOn)),
       projects: newestFirst.flatMap((part) => {
         if (part.kind !== 'project') return [];
         const { assignedTo, ...project } = part.project;
@@ -97,13 +97,13 @@ export const customerDetailShown: Presenter<
         .flatMap((part) =>
           part.kind === 'invoice' ? { ...part.invoice, by: person(part.by) } : [],
         )
-        .sort(newest(({ issuedOn }) => issuedOn)),
+        .sort(byDayNewestFirst(({ issuedOn }) => issuedOn)),
     };
   },
 };
 
 /** Sorts by day, newest first; the sort is stable within a day. */
-const newest =
+const byDayNewestFirst =
   <Thing>(day: (thing: Thing) => string) =>
   (one: Thing, other: Thing): number =>
     day(one) < day(other) ? 1 : day(one) > day(other) ? -1 : 0;

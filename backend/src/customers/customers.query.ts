@@ -35,7 +35,7 @@ import type { Asker } from '../auth/caller.js';
 import { pageRows, toList } from '../http/listed.js';
 import { troubleField } from '../http/problems/record-trouble.js';
 import { PersonNames } from '../auth/people/names.js';
-import { customerDetailShown, customerShown } from './customer.presenters.js';
+import { customerDetailPresenter, customerPresenter } from './customer.presenters.js';
 
 const PARTS_AT_ONCE = 500;
 
@@ -71,12 +71,12 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
     const today = dayIn(asker.timeZone, clock.now());
     const search = q.trim() === '' ? undefined : searchTerms(q);
     if (q.trim() !== '' && !search) return { items: [], hasMore: false, counts: noCustomers };
-    const { filter, sort } = askedOf(payment, today);
+    const { filter, sort } = filterAndOrderOf(payment, today);
     const convertedOn =
       from === undefined && to === undefined
         ? undefined
         : { ...(from && { from }), ...(to && { to }) };
-    const question = {
+    const viewQuery = {
       filter: { stage, convertedOn, ...filter },
       sort,
       limit: pageRows(params),
@@ -85,7 +85,7 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
     };
     const isNarrowed = payment !== undefined || convertedOn !== undefined || search !== undefined;
     const [{ documents, next }, byStage] = await Promise.all([
-      views.find<CustomerDocument>(customerList, asker.organizationId, question),
+      views.find<CustomerDocument>(customerList, asker.organizationId, viewQuery),
       isNarrowed
         ? views.countEach(
             customerList,
@@ -93,13 +93,13 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
             { filter: { convertedOn, ...filter }, search },
             'stage',
           )
-        : this.allByStage(asker.organizationId),
+        : this.countAllByStage(asker.organizationId),
     ]);
-    const customers = documents.map((document) => customerShown(document, today));
+    const customers = documents.map((document) => customerPresenter(document, today));
     return { ...toList(customers, next), counts: countsOf(byStage) };
   }
 
-  private async allByStage(organizationId: string): Promise<Readonly<Record<string, number>>> {
+  private async countAllByStage(organizationId: string): Promise<Readonly<Record<string, number>>> {
     return (
       (await this.views.sums(customerList, organizationId, [CUSTOMER_COUNT_KEY])).get(
         CUSTOMER_COUNT_KEY,
@@ -112,7 +112,7 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
  * Filter and order by payment. Overdue depends on the day, so it filters by day, longest overdue
  * first.
  */
-function askedOf(payment: CustomerListParams['payment'], today: string) {
+function filterAndOrderOf(payment: CustomerListParams['payment'], today: string) {
   const yesterday = dayAfter(today, -1);
   switch (payment) {
     case 'Overdue':
@@ -157,7 +157,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     const known = parseId(customerId);
     const customer =
       known && (await views.one<CustomerDetailDocument>(customerDetail, organizationId, known));
-    if (!customer) return this.missing(asker, known);
+    if (!customer) return this.refuseMissing(asker, known);
     const [parts, lead] = await Promise.all([
       partsOf(views, organizationId, customer.customerId),
       views.one<LeadDetailDocument>(leadDetail, organizationId, customer.customerId),
@@ -165,7 +165,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     const today = dayIn(timeZone, clock.now());
     const startedOn = customer.details.projectStartsOn ?? dayIn(timeZone, customer.convertedAt);
     const daysSinceStart = Math.max(0, daysBetween(startedOn, today));
-    const [detail] = await this.names.present([{ customer, parts }], customerDetailShown);
+    const [detail] = await this.names.present([{ customer, parts }], customerDetailPresenter);
     const trouble = troubleField(
       readSide,
       ...['lead', 'customer'].map((kind) => streamOf(kind, organizationId, customer.customerId)),
@@ -185,7 +185,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
    * Tells whether the customer is about to appear: the lead's stream knows a conversion before the
    * views do. Members who may not see the lead are not told.
    */
-  private async missing(asker: Asker, leadId: string | undefined): Promise<never> {
+  private async refuseMissing(asker: Asker, leadId: string | undefined): Promise<never> {
     if (leadId === undefined) return refuse('customer-not-found');
     const { state: lead } = await this.folded.load(
       leadAggregate,
@@ -204,11 +204,11 @@ async function partsOf(
   customerId: string,
 ): Promise<readonly CustomerPart[]> {
   const parts: CustomerPart[] = [];
-  const question = { filter: { customerId }, sort: ['number'], limit: PARTS_AT_ONCE };
+  const viewQuery = { filter: { customerId }, sort: ['number'], limit: PARTS_AT_ONCE };
   for await (const { documents } of views.pages<CustomerPart>(
     customerParts,
     organizationId,
-    question,
+    viewQuery,
   ))
     parts.push(...documents);
   return parts;

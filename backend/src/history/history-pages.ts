@@ -11,7 +11,7 @@ import { mainStream } from './record-events.js';
 import { RecordPast } from './record-past.js';
 
 /** Page of a record's history. `after` is the number of the oldest event of the page before. */
-export type AskedPage = {
+export type PageRequest = {
   readonly asker: Asker;
   readonly kind: HistoryKind;
   readonly id: string;
@@ -28,7 +28,7 @@ const workerEntry = () => new URL(import.meta.resolve('#backend/history-worker.j
  */
 @Injectable()
 export class HistoryPages implements OnApplicationShutdown {
-  readonly worker: AnsweringWorker<AskedPage, RecordHistory> | undefined;
+  readonly worker: AnsweringWorker<PageRequest, RecordHistory> | undefined;
 
   constructor(
     private readonly past: RecordPast,
@@ -42,14 +42,14 @@ export class HistoryPages implements OnApplicationShutdown {
   }
 
   /**
-   * @throws Refusal if there never was such a record
+   * @throws Refusal if no such record ever existed
    * @throws Unavailable if the page does not fit into the thread's memory
    */
-  async page(asked: AskedPage): Promise<RecordHistory> {
-    const { asker, kind, id, after } = asked;
-    if (this.worker && (await this.isLong(asked)) && this.worker.start())
+  async page(request: PageRequest): Promise<RecordHistory> {
+    const { asker, kind, id, after } = request;
+    if (this.worker && (await this.isLong(request)) && this.worker.start())
       try {
-        return await this.worker.ask(asked);
+        return await this.worker.ask(request);
       } catch (error) {
         if (isOutOfMemory(error)) throw error;
         // Makes the page again in this thread, whose error has the reason.
@@ -61,7 +61,7 @@ export class HistoryPages implements OnApplicationShutdown {
     await this.worker?.close();
   }
 
-  private async isLong({ asker: { organizationId }, kind, id, after }: AskedPage) {
+  private async isLong({ asker: { organizationId }, kind, id, after }: PageRequest) {
     if (after !== undefined) return true;
     const stream = mainStream({ kind, organizationId, id });
     return this.log.reaches(stream, FEW_EVENTS);

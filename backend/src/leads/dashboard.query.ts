@@ -34,7 +34,7 @@ import type { Asker } from '../auth/caller.js';
 import { toList } from '../http/listed.js';
 import { PersonNames } from '../auth/people/names.js';
 import { withAll } from './lead-list.query.js';
-import { activityShown, leadShown } from './lead.presenters.js';
+import { activityPresenter, leadPresenter } from './lead.presenters.js';
 
 const RECENT_LEADS = 5;
 const RECENT_ACTIVITY = 10;
@@ -55,7 +55,7 @@ export class ListActivity extends Query<List<Activity>> {
 }
 
 /** Newest activity: sales members see that of their own leads, everybody else all. */
-async function notesFor(
+async function activityFor(
   views: Views,
   names: PersonNames,
   { organizationId, id, role }: Asker,
@@ -68,7 +68,7 @@ async function notesFor(
     after,
   };
   const { documents, next } = await views.find<ActivityDocument>(activity, organizationId, page);
-  return toList(await names.present(documents, activityShown), next);
+  return toList(await names.present(documents, activityPresenter), next);
 }
 
 /**
@@ -131,7 +131,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
         sort: LEAD_ORDERS.created,
         limit: RECENT_LEADS,
       }),
-      notesFor(views, names, asker),
+      activityFor(views, names, asker),
       weekOf(views, organizationId, today, assignedTo),
     ]);
     const { All: total, ...byStatus } = withAll(counted.get(statuses) ?? {});
@@ -143,7 +143,7 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
       week,
       visits: visited.get(visitKey)?.['completed'] ?? 0,
       customers: customersIn(customers),
-      recentLeads: await names.present(recent.documents, leadShown),
+      recentLeads: await names.present(recent.documents, leadPresenter),
       recentActivity: notes.items,
     };
   }
@@ -157,6 +157,6 @@ export class ListActivityHandler implements IQueryHandler<ListActivity> {
   ) {}
 
   execute({ asker, params }: ListActivity): Promise<List<Activity>> {
-    return notesFor(this.views, this.names, asker, params);
+    return activityFor(this.views, this.names, asker, params);
   }
 }

@@ -16,7 +16,7 @@ import type { Asker, Caller } from '../auth/caller.js';
 import { Problem } from '../http/problems/problem.js';
 import { toProblem } from '../http/problems/problem-of.js';
 import { PersonNames } from '../auth/people/names.js';
-import { leadShown } from './lead.presenters.js';
+import { leadPresenter } from './lead.presenters.js';
 
 /** Adds the lead that has a taken phone number, as far as this member may see it. */
 @Injectable()
@@ -50,7 +50,7 @@ export class ExistingLeads extends RefusalDetails {
   ): Promise<ExistingLead | undefined> {
     const lead = await this.find(asker.organizationId, subjectOf(holder).id);
     if (!lead) return undefined;
-    const [item] = await this.names.present([lead], leadShown);
+    const [item] = await this.names.present([lead], leadPresenter);
     const { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise } = item!;
     return maySee(asker, assignedTo.id)
       ? { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise }

@@ -14,12 +14,12 @@ import {
   leaderboard,
   figureKeys,
 } from '#projections/leads/leaderboard.projection.js';
-import type { AskedDays } from '#domain/leads/lead.queries.js';
+import type { RequestedDays } from '#domain/leads/lead.queries.js';
 
 export type LeadDays = { readonly from: string; readonly to: string; readonly kind: LeadDayKind };
 /** Days of a query, bounded by `MAX_LEAD_DAYS`; an open range ends today. Undefined: all days. */
-export function daysAsked(
-  { from, to, dayOf = 'created' }: AskedDays,
+export function requestedDays(
+  { from, to, dayOf = 'created' }: RequestedDays,
   today: string,
 ): LeadDays | undefined {
   if (from === undefined) return undefined;
@@ -29,7 +29,7 @@ export function daysAsked(
 }
 
 /** Leads by status that were captured on these days, from sums. */
-export async function capturedOn(
+export async function countCapturedLeads(
   views: Views,
   organizationId: string,
   { from, to }: LeadDays,
@@ -47,7 +47,7 @@ type LeadScope = {
 };
 
 /** Page of leads quoted or converted on these days, each once, latest day first. */
-export async function movedOn(
+export async function findMovedLeads(
   views: Views,
   organizationId: string,
   { kind, ...days }: MovedDays,
@@ -93,18 +93,18 @@ async function searchMoved(
   lead: LeadScope,
   search: readonly string[],
 ) {
-  const asked = { of: figureOf[kind], ...lead };
+  const conditions = { of: figureOf[kind], ...lead };
   const [counts, paise] = await Promise.all([
     views.countEach(
       leaderboard,
       organizationId,
-      { filter: { ...asked, ...lastDayFilter({ from, to }) }, search },
+      { filter: { ...conditions, ...lastDayFilter({ from, to }) }, search },
       'status',
     ),
     views.sumEach(
       leaderboard,
       organizationId,
-      { filter: { ...asked, day: { from, to } }, search },
+      { filter: { ...conditions, day: { from, to } }, search },
       'status',
       'paise',
     ),
@@ -127,7 +127,7 @@ async function sumMoved(
   const sumOf = (kind: keyof (typeof keys)[number]) => keys.map((key) => sums.get(key[kind]) ?? {});
   const [moved, again] = [
     statusesOf(sumOf('leads'), type),
-    statusesOf(sumOf('again').map(isFrom(from)), type),
+    statusesOf(sumOf('again').map(keepFrom(from)), type),
   ];
   const counts = Object.fromEntries(
     Object.entries(moved).map(([status, count]) => [status, count - (again[status] ?? 0)]),
@@ -135,8 +135,11 @@ async function sumMoved(
   return { counts, paise: statusesOf(sumOf('paise'), type) };
 }
 
-/** Keeps leads whose earlier day is within the requested days. */
-const isFrom = (from: string) => (again: Readonly<Record<string, number>>) =>
+/**
+ * Keeps the amounts of leads that also counted on an earlier requested day. The name of an amount
+ * ends with that day.
+ */
+const keepFrom = (from: string) => (again: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(again).filter(([name]) => name.split('/')[2]! >= from));
 
 function daysFrom(from: string, to: string): readonly string[] {

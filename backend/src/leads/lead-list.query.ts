@@ -30,12 +30,12 @@ import { PersonNames } from '../auth/people/names.js';
 import {
   type LeadDays,
   type MovedDays,
-  capturedOn,
+  countCapturedLeads,
   countMoved,
-  daysAsked,
-  movedOn,
+  requestedDays,
+  findMovedLeads,
 } from './lead-days.js';
-import { leadShown } from './lead.presenters.js';
+import { leadPresenter } from './lead.presenters.js';
 
 type LeadScope = Pick<LeadListParams, 'assignedTo' | 'type'>;
 type ByStatus = Record<LeadStatus | 'All', number>;
@@ -55,7 +55,7 @@ export class ListLeads extends Query<LeadList> {
  * Query of the views by the filters of a list; undefined if nothing can match. Sales members always
  * query their own leads.
  */
-export function askedLeads(asker: Asker, params: LeadExportParams, today: string) {
+export function leadQueryOf(asker: Asker, params: LeadExportParams, today: string) {
   const { status, type, gap, sort = 'created', q = '' } = params;
   const assignedTo = seesEverything(asker.role) ? params.assignedTo : asker.id;
   // Another member's leads answer as missing ones.
@@ -63,7 +63,7 @@ export function askedLeads(asker: Asker, params: LeadExportParams, today: string
   const search = q.trim() === '' ? undefined : searchTerms(q);
   // A search text without letters and digits finds nothing.
   if (q.trim() !== '' && !search) return undefined;
-  const days = daysAsked(params, today);
+  const days = requestedDays(params, today);
   if (days && days.kind !== 'created')
     return { kind: 'moved', assignedTo, search, days: { ...days, kind: days.kind } } as const;
   const filter: Filter = {
@@ -91,12 +91,12 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     const { status, type, gap, after } = params;
     const { organizationId } = asker;
     const today = dayIn(asker.timeZone, this.clock.now());
-    const asked = askedLeads(asker, params, today);
-    if (!asked) return nobodys;
-    const { assignedTo, search } = asked;
-    if (asked.kind === 'moved')
-      return this.listMoved(organizationId, asked.days, { ...params, assignedTo }, search);
-    const { filter, sort, days } = asked;
+    const query = leadQueryOf(asker, params, today);
+    if (!query) return NOTHING_FOUND;
+    const { assignedTo, search } = query;
+    if (query.kind === 'moved')
+      return this.listMoved(organizationId, query.days, { ...params, assignedTo }, search);
+    const { filter, sort, days } = query;
     const [found, summed] = await Promise.all([
       views.find<LeadListItem>(leadList, organizationId, {
         filter,
@@ -112,7 +112,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     const { documents, next } = found;
     const { counts, paise } = summed;
     return {
-      ...toList(await this.names.present(documents, leadShown), next),
+      ...toList(await this.names.present(documents, leadPresenter), next),
       counts,
       total: counts[status ?? 'All'],
       ...(paise && { paise: paise[status ?? 'All'] }),
@@ -133,7 +133,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     search: readonly string[] | undefined,
   ): Promise<LeadList> {
     const [page, counted] = await Promise.all([
-      movedOn(
+      findMovedLeads(
         this.views,
         organizationId,
         days,
@@ -145,7 +145,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     const [counts, paise] = [withAll(counted.counts), withAll(counted.paise)];
     const which = status ?? 'All';
     return {
-      ...toList(await this.names.present(page.documents, leadShown), page.next),
+      ...toList(await this.names.present(page.documents, leadPresenter), page.next),
       counts,
       total: counts[which],
       paise: paise[which],
@@ -162,7 +162,8 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       today,
     }: { readonly gap?: LeadGap; readonly days?: LeadDays; readonly today: string },
   ): Promise<Counted> {
-    if (days) return { counts: withAll(await capturedOn(this.views, organizationId, days, scope)) };
+    if (days)
+      return { counts: withAll(await countCapturedLeads(this.views, organizationId, days, scope)) };
     if (isWaiting(gap)) return this.waiting(organizationId, scope, gap, today);
     const key = gap ? leadGapKeys(scope)[gap] : leadCountKey(scope);
     const amounts = (await this.views.sums(leadList, organizationId, [key])).get(key) ?? {};
@@ -200,7 +201,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       { filter, search },
       'status',
     );
-    return { counts: upToMost(withAll(byStatus)) };
+    return { counts: capCounts(withAll(byStatus)) };
   }
 }
 
@@ -208,7 +209,7 @@ const gapFilter = (gap: LeadGap, today: string): Filter =>
   isWaiting(gap) ? { [WAIT_FIELDS[gap]]: { to: waitsSince(gap, today) } } : { isUndated: true };
 
 /** Caps each count at one more than `MAX_LEADS_COUNTED`. */
-const upToMost = <Name extends string>(
+const capCounts = <Name extends string>(
   counts: Readonly<Record<Name, number>>,
 ): Record<Name, number> =>
   Object.fromEntries(
@@ -225,4 +226,4 @@ export function withAll(byStatus: Readonly<Record<string, number>>): ByStatus {
 }
 const noLeads = Object.fromEntries([...leadStatuses, 'All'].map((name) => [name, 0])) as ByStatus;
 
-const nobodys: LeadList = { items: [], hasMore: false, counts: withAll({}), total: 0 };
+const NOTHING_FOUND: LeadList = { items: [], hasMore: false, counts: withAll({}), total: 0 };

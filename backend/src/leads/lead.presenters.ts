@@ -1,4 +1,4 @@
-import { shownOf } from '#domain/kernel/views.js';
+import { pickShownFields } from '#domain/kernel/views.js';
 import {
   type Activity,
   type LeadDetail,
@@ -15,14 +15,20 @@ import type { LeadListItem } from '#projections/leads/lead-list.projection.js';
 import type { TimelineDocument } from '#projections/leads/lead-timeline.projection.js';
 import type { Presenter } from '../auth/presenting.js';
 
-export const leadShown: Presenter<LeadListItem, LeadItem> = {
+export const leadPresenter: Presenter<LeadListItem, LeadItem> = {
   people: ({ assignedTo }) => [assignedTo],
-  show: (lead, person) => ({ ...shownOf(leadItem, lead), assignedTo: person(lead.assignedTo) }),
+  show: (lead, person) => ({
+    ...pickShownFields(leadItem, lead),
+    assignedTo: person(lead.assignedTo),
+  }),
 };
 
-export const leadDetailShown: Presenter<LeadDetailDocument, LeadDetail> = {
+export const leadDetailPresenter: Presenter<LeadDetailDocument, LeadDetail> = {
   people: ({ assignedTo }) => [assignedTo],
-  show: (lead, person) => ({ ...shownOf(leadDetail, lead), assignedTo: person(lead.assignedTo) }),
+  show: (lead, person) => ({
+    ...pickShownFields(leadDetail, lead),
+    assignedTo: person(lead.assignedTo),
+  }),
 };
 
 /** Members named by an entry besides its author: the new and the former owner. */
@@ -31,13 +37,13 @@ const namedIn = ({ type, data }: TimelineDocument): readonly string[] => {
   return type === 'LeadCreated' ? [data.assignedTo] : [];
 };
 
-export const entryShown: Presenter<TimelineDocument, TimelineEntry> = {
+export const timelineEntryPresenter: Presenter<TimelineDocument, TimelineEntry> = {
   people: (entry) => [entry.by, ...namedIn(entry)],
   show(entry, person) {
     const { type, data } = entry;
     const people = Object.fromEntries(namedIn(entry).map((id) => [id, person(id).name]));
     return {
-      ...shownOf(timelineFields, entry),
+      ...pickShownFields(timelineFields, entry),
       type,
       data,
       by: person(entry.by),
@@ -46,7 +52,7 @@ export const entryShown: Presenter<TimelineDocument, TimelineEntry> = {
   },
 };
 
-export const activityShown: Presenter<ActivityDocument, Activity> = {
+export const activityPresenter: Presenter<ActivityDocument, Activity> = {
   people: ({ by }) => [by],
-  show: (note, person) => ({ ...shownOf(activity, note), by: person(note.by) }),
+  show: (note, person) => ({ ...pickShownFields(activity, note), by: person(note.by) }),
 };

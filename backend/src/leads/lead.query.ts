@@ -18,7 +18,7 @@ import { troubleField } from '../http/problems/record-trouble.js';
 import { toList } from '../http/listed.js';
 import { PersonNames } from '../auth/people/names.js';
 import { PageViews } from '../http/page-views.js';
-import { entryShown, leadDetailShown } from './lead.presenters.js';
+import { timelineEntryPresenter, leadDetailPresenter } from './lead.presenters.js';
 
 const TIMELINE_PAGE_SIZE = 50;
 
@@ -63,7 +63,7 @@ export class GetLeadHandler implements IQueryHandler<GetLead> {
 
   async execute({ asker, leadId }: GetLead): Promise<LeadDetail> {
     const lead = await leadFor(this.views, asker, leadId);
-    const [shown] = await this.names.present([lead], leadDetailShown);
+    const [shown] = await this.names.present([lead], leadDetailPresenter);
     return {
       ...shown!,
       ...troubleField(this.readSide, streamOf('lead', asker.organizationId, lead.leadId)),
@@ -93,7 +93,7 @@ export class GetTimelineHandler implements IQueryHandler<GetTimeline> {
       asker.organizationId,
       page,
     );
-    const entries = await this.names.present(documents, entryShown);
+    const entries = await this.names.present(documents, timelineEntryPresenter);
     return toList(await this.withOpenings(asker.organizationId, entries), next);
   }
 

@@ -10,9 +10,9 @@ import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE, rupees } from '../http/csv.js';
-import { movedOn } from './lead-days.js';
-import { askedLeads } from './lead-list.query.js';
-import { leadShown } from './lead.presenters.js';
+import { findMovedLeads } from './lead-days.js';
+import { leadQueryOf } from './lead-list.query.js';
+import { leadPresenter } from './lead.presenters.js';
 
 const heads = texts({
   name: 'Name',
@@ -55,7 +55,7 @@ export class LeadsCsv {
   async *text(asker: Asker, params: LeadExportParams, language: Language): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
     for await (const leads of this.pages(asker, params))
-      yield (await this.names.present(leads, leadShown))
+      yield (await this.names.present(leads, leadPresenter))
         .map((lead) => csvRow(cellsOf(lead, asker.timeZone)))
         .join('');
   }
@@ -65,21 +65,21 @@ export class LeadsCsv {
     params: LeadExportParams,
   ): AsyncGenerator<readonly LeadListItem[]> {
     const { organizationId, timeZone } = asker;
-    const asked = askedLeads(asker, params, dayIn(timeZone, this.clock.now()));
-    if (!asked) return;
-    const { search } = asked;
+    const query = leadQueryOf(asker, params, dayIn(timeZone, this.clock.now()));
+    if (!query) return;
+    const { search } = query;
     const rows = { limit: EXPORTED_AT_ONCE, search };
-    if (asked.kind === 'list') {
-      const question = { ...rows, filter: asked.filter, sort: asked.sort };
-      for await (const page of this.views.pages<LeadListItem>(leadList, organizationId, question))
+    if (query.kind === 'list') {
+      const viewQuery = { ...rows, filter: query.filter, sort: query.sort };
+      for await (const page of this.views.pages<LeadListItem>(leadList, organizationId, viewQuery))
         yield page.documents;
       return;
     }
-    const { assignedTo, days } = asked;
+    const { assignedTo, days } = query;
     const { status, type } = params;
     let after: string | undefined;
     do {
-      const page = await movedOn(
+      const page = await findMovedLeads(
         this.views,
         organizationId,
         days,

@@ -39,7 +39,8 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
     const today = dayIn(asker.timeZone, this.clock.now());
     const { from, to, before } = daysOfPeriod(params.period ?? 'month', today);
     // Another member's money answers as that of nobody.
-    if (params.member !== undefined && params.member !== member) return { from, to, ...nobodys };
+    if (params.member !== undefined && params.member !== member)
+      return { from, to, ...NOTHING_FOUND };
     const quotedKey = leadCountKey(member === undefined ? {} : { assignedTo: member });
     const billsKey = pendingKey(member);
     const wonIn = (days: typeof before) =>
@@ -83,7 +84,7 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
   }
 }
 
-const nobodys = {
+const NOTHING_FOUND = {
   quoted: { leads: 0, paise: 0 },
   won: { leads: 0, paise: 0, paiseBefore: 0 },
   bills: { pending: 0, paise: 0 },

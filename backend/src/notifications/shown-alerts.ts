@@ -1,6 +1,6 @@
 import type { OfferDetails } from '#domain/catalogue/catalogue.commands.js';
 import { type Role, maySee } from '#domain/kernel/policy.js';
-import { shownOf } from '#domain/kernel/views.js';
+import { pickShownFields } from '#domain/kernel/views.js';
 import { type AlertItem, alertBill, alertLead } from '#domain/notifications/alerts.views.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { type BillDocument, billList } from '#projections/bills/bill-list.projection.js';
@@ -70,8 +70,8 @@ export class ShownAlerts {
         by: person(by),
         at,
         isRead: state === 'read',
-        ...(lead && { lead: shownOf(alertLead, lead) }),
-        ...(bill && { bill: shownOf(alertBill, bill) }),
+        ...(lead && { lead: pickShownFields(alertLead, lead) }),
+        ...(bill && { bill: pickShownFields(alertBill, bill) }),
         ...(offer && { offer: { title: offer.details.title } }),
         ...(memberId !== undefined && { member: person(memberId) }),
       };

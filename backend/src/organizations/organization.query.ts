@@ -1,6 +1,6 @@
 import { compareNames } from '#domain/kernel/order.js';
 import { refuse } from '#domain/kernel/refusal.js';
-import { shownOf } from '#domain/kernel/views.js';
+import { pickShownFields } from '#domain/kernel/views.js';
 import { statusAt } from '#domain/organizations/invitation.js';
 import {
   type InvitationItem,
@@ -41,7 +41,7 @@ export class GetOrganizationHandler implements IQueryHandler<GetOrganization> {
     );
     if (!document) return refuse('organization-not-found');
     return {
-      ...shownOf(organizationShown, document),
+      ...pickShownFields(organizationShown, document),
       locations: document.locations.toSorted((one, other) => compareNames(one.name, other.name)),
     };
   }
@@ -66,17 +66,17 @@ export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
 
   async execute({ asker: { organizationId } }: ListInvitations): Promise<Invitations> {
     const documents: InvitationDocument[] = [];
-    const question = { sort: ['-invitedAt'], limit: INVITATIONS_PAGE_SIZE };
+    const viewQuery = { sort: ['-invitedAt'], limit: INVITATIONS_PAGE_SIZE };
     for await (const page of this.views.pages<InvitationDocument>(
       invitations,
       organizationId,
-      question,
+      viewQuery,
     ))
       documents.push(...page.documents);
     const person = await this.names.load(documents.map(({ invitedBy }) => invitedBy));
     const now = this.clock.now();
     const items = documents.map((invitation): InvitationItem => ({
-      ...shownOf(invitationItem, invitation),
+      ...pickShownFields(invitationItem, invitation),
       status: statusAt(now, invitation),
       invitedBy: person(invitation.invitedBy),
     }));

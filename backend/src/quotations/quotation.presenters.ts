@@ -5,7 +5,7 @@ import {
   historyEntry,
   quotationItem,
 } from '#domain/quotations/quotation.views.js';
-import { shownOf } from '#domain/kernel/views.js';
+import { pickShownFields } from '#domain/kernel/views.js';
 import type {
   QuotationHead,
   QuotationVersionDocument,
@@ -17,7 +17,7 @@ import type { Presenter } from '../auth/presenting.js';
 export const quotationRow: Presenter<QuotationDocument, QuotationItem> = {
   people: ({ assignedTo }) => [assignedTo],
   show(document, person) {
-    const { assignedTo, ...quotation } = shownOf(quotationItem, document);
+    const { assignedTo, ...quotation } = pickShownFields(quotationItem, document);
     return { ...quotation, assignedTo: person(assignedTo) };
   },
 };
@@ -49,7 +49,7 @@ export const toProgress = ({
 });
 
 /** Presenter of a quotation's parts. Clients query the versions and the draft again. */
-export const progressShown: Presenter<
+export const quotationProgressPresenter: Presenter<
   QuotationHead | QuotationVersionDocument,
   Partial<QuotationProgress>
 > = {
@@ -57,10 +57,11 @@ export const progressShown: Presenter<
   show: (document) => (document.kind === 'head' ? toProgress(document) : {}),
 };
 
-export const historyShown: Presenter<QuotationHistoryDocument, QuotationHistoryEntry> = {
-  people: ({ by }) => (by === undefined ? [] : [by]),
-  show(document, person) {
-    const { by, ...entry } = shownOf(historyEntry, document);
-    return { ...entry, ...(by !== undefined && { by: person(by) }) };
-  },
-};
+export const quotationHistoryPresenter: Presenter<QuotationHistoryDocument, QuotationHistoryEntry> =
+  {
+    people: ({ by }) => (by === undefined ? [] : [by]),
+    show(document, person) {
+      const { by, ...entry } = pickShownFields(historyEntry, document);
+      return { ...entry, ...(by !== undefined && { by: person(by) }) };
+    },
+  };

@@ -48,7 +48,7 @@ import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { pageRows, toList } from '../http/listed.js';
 import { troubleField } from '../http/problems/record-trouble.js';
-import { historyShown, quotationRow, toProgress } from './quotation.presenters.js';
+import { quotationHistoryPresenter, quotationRow, toProgress } from './quotation.presenters.js';
 
 const HISTORY_PAGE_SIZE = 50;
 
@@ -108,10 +108,10 @@ export class ListQuotationsHandler implements IQueryHandler<ListQuotations> {
 
   async execute({ asker, params }: ListQuotations): Promise<QuotationList> {
     const { organizationId } = asker;
-    const { status, member: asked, from, to, q = '', after } = params;
-    const member = seesEverything(asker.role) ? asked : asker.id;
+    const { status, member: requestedMember, from, to, q = '', after } = params;
+    const member = seesEverything(asker.role) ? requestedMember : asker.id;
     const terms = q.trim() === '' ? [] : searchTerms(q);
-    if (!terms || (asked !== undefined && asked !== member))
+    if (!terms || (requestedMember !== undefined && requestedMember !== member))
       return { items: [], hasMore: false, ...figuresOf({}) };
     const days = from === undefined && to === undefined ? undefined : { from, to };
     const search = terms.length > 0 ? terms : undefined;
@@ -261,7 +261,7 @@ export class GetQuotationHistoryHandler implements IQueryHandler<GetQuotationHis
         after,
       },
     );
-    return toList(await this.names.present(documents, historyShown), next);
+    return toList(await this.names.present(documents, quotationHistoryPresenter), next);
   }
 }
 

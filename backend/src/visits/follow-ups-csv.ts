@@ -10,8 +10,8 @@ import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE, rupees } from '../http/csv.js';
-import { upcomingShown } from './visit.presenters.js';
-import { askedFollowUps } from './visits.query.js';
+import { upcomingVisitPresenter } from './visit.presenters.js';
+import { followUpQueryOf } from './visits.query.js';
 
 const heads = texts({
   dueOn: 'Due',
@@ -60,15 +60,15 @@ export class FollowUpsCsv {
   ): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
     const { organizationId, timeZone } = asker;
-    const asked = askedFollowUps(asker, params, dayIn(timeZone, this.clock.now()));
-    if (!asked) return;
-    const question = { ...asked, limit: EXPORTED_AT_ONCE };
+    const query = followUpQueryOf(asker, params, dayIn(timeZone, this.clock.now()));
+    if (!query) return;
+    const viewQuery = { ...query, limit: EXPORTED_AT_ONCE };
     for await (const page of this.views.pages<FollowUpDocument>(
       followUps,
       organizationId,
-      question,
+      viewQuery,
     ))
-      yield (await this.names.present(page.documents, upcomingShown))
+      yield (await this.names.present(page.documents, upcomingVisitPresenter))
         .map((followUp) => csvRow(cellsOf(followUp, timeZone)))
         .join('');
   }

@@ -1,5 +1,5 @@
 import { maySee } from '#domain/kernel/policy.js';
-import { shownOf } from '#domain/kernel/views.js';
+import { pickShownFields } from '#domain/kernel/views.js';
 import {
   type CancelledVisit,
   type CompletedVisit,
@@ -15,10 +15,10 @@ import type { VisitDocument } from '#projections/visits/visits.projection.js';
 import { PersonNames } from '../auth/people/names.js';
 import type { DocumentReader, LookupPresenter, Presenter } from '../auth/presenting.js';
 
-export const upcomingShown: Presenter<FollowUpDocument, UpcomingVisit> = {
+export const upcomingVisitPresenter: Presenter<FollowUpDocument, UpcomingVisit> = {
   people: ({ assignedTo, by }) => [assignedTo, by],
   show: (visit, person) => ({
-    ...shownOf(upcomingVisit, visit),
+    ...pickShownFields(upcomingVisit, visit),
     tab: 'upcoming',
     leadName: visit.name,
     assignedTo: person(visit.assignedTo),
@@ -47,8 +47,8 @@ export async function showVisits(
     const lead = leads.get(visit.leadId);
     return {
       ...(visit.tab === 'completed'
-        ? shownOf(completedVisit, visit)
-        : shownOf(cancelledVisit, visit)),
+        ? pickShownFields(completedVisit, visit)
+        : pickShownFields(cancelledVisit, visit)),
       ...(lead &&
         maySee({ id: visit.member, role }, lead.assignedTo) && { quotedPaise: lead.quotedPaise }),
       by: person(visit.by),

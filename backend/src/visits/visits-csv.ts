@@ -8,7 +8,7 @@ import { Views } from '#platform/read-side/read-store/views.js';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE } from '../http/csv.js';
-import { askedVisits, visitsShown } from './visits.query.js';
+import { visitQueryOf, visitsShown } from './visits.query.js';
 
 const heads = texts({
   day: 'Date',
@@ -53,11 +53,14 @@ export class VisitsCsv {
 
   async *text(asker: Asker, params: VisitExportParams, language: Language): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
-    const asked = askedVisits(asker, params);
-    if (!asked) return;
-    const { tab, view, question } = asked;
+    const query = visitQueryOf(asker, params);
+    if (!query) return;
+    const { tab, view, viewQuery } = query;
     const { views, names } = this;
-    const pages = views.pages(view, asker.organizationId, { ...question, limit: EXPORTED_AT_ONCE });
+    const pages = views.pages(view, asker.organizationId, {
+      ...viewQuery,
+      limit: EXPORTED_AT_ONCE,
+    });
     for await (const { documents } of pages)
       yield (await visitsShown({ views, names }, documents, tab, asker))
         .map((visit) => csvRow(cellsOf(visit, asker.timeZone)))
@@ -67,35 +70,35 @@ export class VisitsCsv {
 
 function cellsOf(visit: VisitItem, timeZone: string): readonly (string | undefined)[] {
   const { leadName, phone, city, siteName, leadId } = visit;
-  const [day, done, said, person] = partsOf(visit, timeZone);
-  return [day, leadName, phone, city, siteName, ...done, ...said, person, leadId];
+  const [day, recordedCells, textCells, person] = partsOf(visit, timeZone);
+  return [day, leadName, phone, city, siteName, ...recordedCells, ...textCells, person, leadId];
 }
 
 type Parts = readonly [
   day: string,
-  done: readonly (string | undefined)[],
-  said: readonly [notes: string | undefined, reason: string | undefined],
+  recordedCells: readonly (string | undefined)[],
+  textCells: readonly [notes: string | undefined, reason: string | undefined],
   person: string,
 ];
-const NOT_DONE = [undefined, undefined, undefined, undefined, undefined];
+const NOT_RECORDED = [undefined, undefined, undefined, undefined, undefined];
 
 /** Cells in which planned, recorded and cancelled visits differ. */
 function partsOf(visit: VisitItem, timeZone: string): Parts {
   switch (visit.tab) {
     case 'upcoming':
-      return [visit.dueOn, NOT_DONE, [visit.note, undefined], visit.assignedTo.name];
+      return [visit.dueOn, NOT_RECORDED, [visit.note, undefined], visit.assignedTo.name];
     case 'cancelled':
-      return [visit.day, NOT_DONE, [undefined, visit.reason], visit.by.name];
+      return [visit.day, NOT_RECORDED, [undefined, visit.reason], visit.by.name];
     case 'completed': {
       const { day, startedAt, endedAt, durationMinutes, activeMinutes, place, notes, by } = visit;
-      const done = [
+      const recordedCells = [
         wallClockIn(timeZone, startedAt),
         wallClockIn(timeZone, endedAt),
         String(durationMinutes),
         String(activeMinutes),
         place && (place.name ?? place.address ?? `${place.lat}, ${place.lng}`),
       ];
-      return [day, done, [notes, undefined], by.name];
+      return [day, recordedCells, [notes, undefined], by.name];
     }
   }
 }

@@ -38,7 +38,7 @@ import type { Asker } from '../auth/caller.js';
 import { pageRows, toList } from '../http/listed.js';
 import { PersonNames } from '../auth/people/names.js';
 import { filterOf, noVisits, tabViews, visitCounts } from './visit-counts.js';
-import { showVisits, upcomingShown } from './visit.presenters.js';
+import { showVisits, upcomingVisitPresenter } from './visit.presenters.js';
 
 /** Page of the agenda: a rep's work of a week. */
 const AGENDA_PAGE_SIZE = 50;
@@ -91,27 +91,27 @@ function filtersOf(
   {
     from,
     to,
-    ...asked
+    ...query
   }: Asked & { readonly from?: string | undefined; readonly to?: string | undefined },
 ) {
-  const whose = memberAndSearch(asker, asked);
+  const scope = memberAndSearch(asker, query);
   const days =
     from !== undefined || to !== undefined
       ? { ...(from && { from }), ...(to && { to }) }
       : undefined;
-  return whose && { ...whose, days };
+  return scope && { ...scope, days };
 }
 
 /** Query of the views by the filters of a visit list; undefined if nothing can match. */
-export function askedVisits(asker: Asker, { tab = 'upcoming', ...params }: VisitExportParams) {
+export function visitQueryOf(asker: Asker, { tab = 'upcoming', ...params }: VisitExportParams) {
   const wanted = filtersOf(asker, params);
   if (!wanted) return undefined;
   const { view, sort } = tabViews[tab];
-  const question = { filter: filterOf(tab, wanted), sort, search: wanted.search };
-  return { tab, view, wanted, question };
+  const viewQuery = { filter: filterOf(tab, wanted), sort, search: wanted.search };
+  return { tab, view, wanted, viewQuery };
 }
 
-/** Rows of the documents that `askedVisits` finds. */
+/** Rows of the documents that `visitQueryOf` finds. */
 export const visitsShown = (
   { views, names }: { readonly views: Views; readonly names: PersonNames },
   documents: readonly unknown[],
@@ -119,15 +119,15 @@ export const visitsShown = (
   asker: Asker,
 ): Promise<readonly VisitItem[]> =>
   tab === 'upcoming'
-    ? names.present(documents as readonly FollowUpDocument[], upcomingShown)
+    ? names.present(documents as readonly FollowUpDocument[], upcomingVisitPresenter)
     : showVisits(views, documents as readonly VisitDocument[], asker);
 
 /**
  * Query of the views by the filters of the agenda; undefined if nothing can match. A requested
  * status includes finished leads, unless due follow-ups are requested.
  */
-export function askedFollowUps(asker: Asker, params: FollowUpExportParams, today: string) {
-  const whose = memberAndSearch(asker, params);
+export function followUpQueryOf(asker: Asker, params: FollowUpExportParams, today: string) {
+  const scope = memberAndSearch(asker, params);
   const { group, status, type } = params;
   const statuses =
     group === 'finished'
@@ -135,20 +135,20 @@ export function askedFollowUps(asker: Asker, params: FollowUpExportParams, today
       : group === undefined && status
         ? [status]
         : openStatuses;
-  if (!whose || (status && !statuses.includes(status))) return undefined;
+  if (!scope || (status && !statuses.includes(status))) return undefined;
   return {
     filter: {
-      assignedTo: whose.member,
+      assignedTo: scope.member,
       status: status ?? { in: statuses },
       type,
       dueOn: group && daysOf(group, today),
     },
     sort: ['dueOn'],
-    search: whose.search,
+    search: scope.search,
   };
 }
 
-const nobodys = { items: [], hasMore: false } as const;
+const NOTHING_FOUND = { items: [], hasMore: false } as const;
 
 /** Upcoming, completed and cancelled visits. */
 @QueryHandler(ListVisits)
@@ -161,11 +161,11 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
   async execute({ asker, params }: ListVisits): Promise<VisitList> {
     const { after } = params;
     const { views, names } = this;
-    const asked = askedVisits(asker, params);
-    if (!asked) return { ...nobodys, counts: noVisits };
-    const { tab, view, wanted, question } = asked;
+    const query = visitQueryOf(asker, params);
+    if (!query) return { ...NOTHING_FOUND, counts: noVisits };
+    const { tab, view, wanted, viewQuery } = query;
     const [{ documents, next }, counts] = await Promise.all([
-      views.find(view, asker.organizationId, { ...question, limit: pageRows(params), after }),
+      views.find(view, asker.organizationId, { ...viewQuery, limit: pageRows(params), after }),
       // Only for the first page: counts are equal on each, and costly within days.
       after === undefined ? visitCounts(views, asker.organizationId, wanted) : undefined,
     ]);
@@ -183,26 +183,26 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
     const wanted = filtersOf(asker, params);
     if (!wanted) return { items: [], unplaced: 0, hasMore: false };
     const { view, sort } = tabViews.completed;
-    const question = {
+    const viewQuery = {
       filter: filterOf('completed', wanted),
       sort,
       limit: PINS_AT_ONCE,
       search: wanted.search,
     };
     const items: VisitPin[] = [];
-    let looked = 0;
+    let examined = 0;
     let hasMore = false;
     for await (const page of this.views.pages<VisitDocument>(
       view,
       asker.organizationId,
-      question,
+      viewQuery,
     )) {
       items.push(...page.documents.flatMap(pinOf));
-      looked += page.documents.length;
+      examined += page.documents.length;
       hasMore = page.next !== undefined;
-      if (looked >= MAX_VISITS_ON_MAP) break;
+      if (examined >= MAX_VISITS_ON_MAP) break;
     }
-    return { items, unplaced: looked - items.length, hasMore };
+    return { items, unplaced: examined - items.length, hasMore };
   }
 }
 
@@ -226,19 +226,19 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
     const { views, clock } = this;
     const today = dayIn(asker.timeZone, clock.now());
     const { after } = params;
-    const asked = askedFollowUps(asker, params, today);
-    if (!asked) return { ...nobodys, today, counts: countsOf(dueByDay(new Map()), today) };
-    const member = asked.filter.assignedTo;
+    const query = followUpQueryOf(asker, params, today);
+    if (!query) return { ...NOTHING_FOUND, today, counts: countsOf(dueByDay(new Map()), today) };
+    const member = query.filter.assignedTo;
     const [found, sums] = await Promise.all([
       views.find<FollowUpDocument>(followUps, asker.organizationId, {
-        ...asked,
+        ...query,
         limit: AGENDA_PAGE_SIZE,
         after,
       }),
       views.sums(followUps, asker.organizationId, dueCountKeys(member)),
     ]);
     return {
-      ...toList(await this.names.present(found.documents, upcomingShown), found.next),
+      ...toList(await this.names.present(found.documents, upcomingVisitPresenter), found.next),
       today,
       counts: countsOf(dueByDay(sums, member), today),
     };

@@ -17,7 +17,7 @@ import {
   passwordSet,
   phoneChanged,
   renamed,
-  settled,
+  locationChosen,
   samplesRequested,
   signedIn,
   signedOut,
@@ -92,30 +92,30 @@ describe('a profile', () => {
   test('can have a location', () =>
     given(opened)
       .when(change({ name: 'Asha Kulkarni', locationId }))
-      .then(settled));
+      .then(locationChosen));
   test('keeps a location that the command leaves out', () =>
-    given(opened, settled)
+    given(opened, locationChosen)
       .when(change({ name: 'Asha Deshpande' }))
       .then({ type: 'ProfileChanged', data: { name: 'Asha Deshpande', locationId } }));
   test('loses a location that is sent as null', () =>
-    given(opened, settled)
+    given(opened, locationChosen)
       .when(change({ name: 'Asha Kulkarni', locationId: null }))
       .then({ type: 'ProfileChanged', data: { name: 'Asha Kulkarni', choosesLocation: true } }));
   describe('a location that an invitation promised', () => {
     const { invitationId } = locationAssigned.data as { readonly invitationId: string };
-    const assign = (choices: number): AccountCommand => ({
+    const assign = (choicesBefore: number): AccountCommand => ({
       type: 'AssignLocation',
-      data: { accountId, invitationId, locationId, choices },
+      data: { accountId, invitationId, locationId, choicesBefore },
     });
     test('is assigned, even over an earlier choice', () => {
       given(opened).when(assign(0)).then(locationAssigned);
-      given(opened, settled, settled).when(assign(2)).then(locationAssigned);
+      given(opened, locationChosen, locationChosen).when(assign(2)).then(locationAssigned);
     });
     test('is settled without assignment if the member has chosen since the acceptance', () =>
-      given(opened, settled)
+      given(opened, locationChosen)
         .when(assign(0))
         .then({ type: 'LocationAssigned', data: { invitationId } }));
-    test('ignores a change of the name as a choice', () =>
+    test('is assigned after a change of the name, which is no choice', () =>
       given(opened, { ...renamed })
         .when(assign(0))
         .then(locationAssigned));
@@ -123,22 +123,22 @@ describe('a profile', () => {
       given(opened, locationAssigned).when(assign(1)).thenNothing());
   });
   test('loses a removed location, unless the member has chosen again', () => {
-    const clear = (choices: number): AccountCommand => ({
+    const clear = (choicesBefore: number): AccountCommand => ({
       type: 'RevokeLocation',
-      data: { accountId, locationId, choices },
+      data: { accountId, locationId, choicesBefore },
     });
-    given(opened, settled).when(clear(1)).then(locationRevoked);
-    given(opened, settled, settled).when(clear(1)).thenNothing();
-    given(opened, settled, locationRevoked).when(clear(1)).thenNothing();
+    given(opened, locationChosen).when(clear(1)).then(locationRevoked);
+    given(opened, locationChosen, locationChosen).when(clear(1)).thenNothing();
+    given(opened, locationChosen, locationRevoked).when(clear(1)).thenNothing();
   });
   test('without changes records nothing', () =>
-    given(opened, settled)
+    given(opened, locationChosen)
       .when(change({ name: 'Asha Kulkarni' }))
       .thenNothing());
   test('records a repeated choice of the same location', () =>
-    given(opened, settled)
+    given(opened, locationChosen)
       .when(change({ name: 'Asha Kulkarni', locationId }))
-      .then(settled));
+      .then(locationChosen));
 });
 
 describe('a language', () => {
@@ -204,7 +204,7 @@ describe('the account that other rules see', () => {
     asAccount(accountId, history.reduce(accountAggregate.evolve, accountAggregate.initialState));
 
   test('has its verified number, requested role and location', () =>
-    expect(known(openedWithCode, verified, settled)).toEqual({
+    expect(known(openedWithCode, verified, locationChosen)).toEqual({
       id: accountId,
       verified: true,
       phone: '+919812345678',

@@ -79,7 +79,7 @@ export const accountAggregate = defineAggregate({
       case 'PhoneVerified':
         return { ...account, verified: true };
       case 'ProfileChanged':
-        return profileChanged(event.data, account);
+        return evolveProfile(event.data, account);
       case 'LocationAssigned': {
         const { invitationId, locationId = account.locationId } = event.data;
         return {
@@ -163,8 +163,8 @@ export const accountAggregate = defineAggregate({
 });
 
 /**
- * Erases a former member. Whoever is in another organization belongs to it, and whoever never was
- * a member here is unknown.
+ * Erases a former member. Refuses if the person is in another organization. Somebody who never was
+ * a member here is answered as an unknown account.
  */
 function erase(
   { memberId, ...request }: Data<'EraseMember'>,
@@ -205,7 +205,7 @@ function verifyPhone({ phone }: Data<'VerifyPhone'>, account: OpenAccount): Acco
 }
 
 /** A location that is left out stays; null removes it. */
-function profileChanged(
+function evolveProfile(
   { name, locationId, choosesLocation }: EventData<'ProfileChanged'>,
   account: OpenAccount,
 ): OpenAccount {
@@ -220,23 +220,23 @@ function profileChanged(
 
 /** Keeps a location that the member has chosen since the acceptance. */
 function assignLocation(
-  { invitationId, locationId, choices }: Data<'AssignLocation'>,
+  { invitationId, locationId, choicesBefore }: Data<'AssignLocation'>,
   account: OpenAccount,
 ): AccountEvent[] {
   if (account.settledInvitations.has(invitationId)) return [];
   return [
     {
       type: 'LocationAssigned',
-      data: { invitationId, ...(account.locationChoices === choices && { locationId }) },
+      data: { invitationId, ...(account.locationChoices === choicesBefore && { locationId }) },
     },
   ];
 }
 
 function revokeLocation(
-  { locationId, choices }: Data<'RevokeLocation'>,
+  { locationId, choicesBefore }: Data<'RevokeLocation'>,
   account: OpenAccount,
 ): AccountEvent[] {
-  const isSame = account.locationId === locationId && account.locationChoices === choices;
+  const isSame = account.locationId === locationId && account.locationChoices === choicesBefore;
   return isSame ? [{ type: 'LocationRevoked', data: { locationId } }] : [];
 }
 

@@ -14,18 +14,18 @@ import {
 
 const wrongCode = 'Invalid invite code. Please check and try again.';
 const noCode = 'Please enter an invite code';
-/** Maximum length of a text that is parsed as a code. */
-const limit = [60, { error: wrongCode, abort: true }] as const;
+/** Maximum length of a text that is parsed as a code, with its message. */
+const MAX_TYPED_CODE = [60, { error: wrongCode, abort: true }] as const;
 export const inviteCode = z
   .string(wrongCode)
-  .max(...limit)
+  .max(...MAX_TYPED_CODE)
   .overwrite(plainCode)
   .toUpperCase()
   .regex(/^[A-Z0-9]{8}$/, wrongCode);
 /** Invite code that a form requires. A missing or blank code has its own message. */
-export const neededInviteCode = z
+export const requiredInviteCode = z
   .string(noCode)
-  .max(...limit)
+  .max(...MAX_TYPED_CODE)
   .overwrite(plainCode)
   .min(1, { error: noCode, abort: true })
   .pipe(inviteCode);
@@ -71,8 +71,8 @@ export const accountCommands = {
   SetPassword: { may: 'internal', data: z.strictObject({ accountId: id }) },
   RemovePassword: { may: 'internal', data: z.strictObject({ accountId: id }) },
   /**
-   * Settles the location of an accepted invitation. `choices` is the number of location choices
-   * that the member had made before the acceptance.
+   * Settles the location of an accepted invitation. `choicesBefore` is the number of location
+   * choices that the member had made before the acceptance.
    */
   AssignLocation: {
     may: 'internal',
@@ -80,17 +80,17 @@ export const accountCommands = {
       accountId: id,
       invitationId: id,
       locationId: id,
-      choices: z.int().min(0),
+      choicesBefore: z.int().min(0),
     }),
     refersTo: { locationId: 'location' },
   },
   /**
-   * Removes a deleted location, unless the member has chosen again. `choices` is the number of
-   * location choices before the deletion.
+   * Removes a deleted location, unless the member has chosen again. `choicesBefore` is the number
+   * of location choices before the deletion.
    */
   RevokeLocation: {
     may: 'internal',
-    data: z.strictObject({ accountId: id, locationId: id, choices: z.int().min(0) }),
+    data: z.strictObject({ accountId: id, locationId: id, choicesBefore: z.int().min(0) }),
   },
   /** Sent at the first load of alerts by a member without any. */
   RequestSampleAlerts: {

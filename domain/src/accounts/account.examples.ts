@@ -36,7 +36,7 @@ export const phoneChanged: AccountEvent = {
 };
 export const verified: AccountEvent = { type: 'PhoneVerified', data: {} };
 export const renamed: AccountEvent = { type: 'ProfileChanged', data: { name: 'Asha Deshpande' } };
-export const settled: AccountEvent = {
+export const locationChosen: AccountEvent = {
   type: 'ProfileChanged',
   data: { name: 'Asha Kulkarni', locationId, choosesLocation: true },
 };
@@ -79,7 +79,7 @@ export const accountExamples = {
   AccountOpened: openedWithCode,
   PhoneChanged: phoneChanged,
   PhoneVerified: verified,
-  ProfileChanged: settled,
+  ProfileChanged: locationChosen,
   LocationAssigned: locationAssigned,
   LocationRevoked: locationRevoked,
   LanguageChanged: languageChanged,

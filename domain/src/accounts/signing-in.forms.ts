@@ -1,4 +1,4 @@
-import { inviteCode, neededInviteCode } from './account.commands.js';
+import { inviteCode, requiredInviteCode } from './account.commands.js';
 import { languages } from './account.values.js';
 import { roles } from '../kernel/policy.js';
 import { accountNumber, phoneNumber } from '../kernel/values/phone-number.js';
@@ -47,7 +47,7 @@ export const belongingForm = signUpForm
 export const companyForm = z.strictObject({ name: organizationName });
 /** Asks whose code a sign-up link holds. */
 export const readInvitationForm = z.strictObject({
-  inviteCode: neededInviteCode,
+  inviteCode: requiredInviteCode,
   phone: number.optional(),
 });
 export const signInForm = z.strictObject({ phone: accountNumber(noNumber) });

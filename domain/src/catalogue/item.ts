@@ -40,32 +40,32 @@ export function itemRules<Details extends object, Command extends Message, Event
   const event = ({ type, data }: ItemEvent<Details>): Event =>
     ({ type: `${noun}${type}`, data }) as unknown as Event;
   const requestIn = ({ type, data }: Command): ItemRequest<Details> => {
-    const { [id]: _, ...asked } = data as Readonly<Record<string, unknown>>;
-    return { type: type.slice(0, -noun.length), data: asked } as ItemRequest<Details>;
+    const { [id]: _, ...rest } = data as Readonly<Record<string, unknown>>;
+    return { type: type.slice(0, -noun.length), data: rest } as ItemRequest<Details>;
   };
 
   return {
     initialState: { phase: 'unknown' } as Item<Details>,
     evolve: (item: Item<Details>, { type, data }: Event): Item<Details> =>
-      evolved(item, { type: type.slice(noun.length), data } as ItemEvent<Details>),
+      evolveItem(item, { type: type.slice(noun.length), data } as ItemEvent<Details>),
     existing(command: Command, item: Item<Details>): object | undefined {
       if (item.phase !== 'open') return undefined;
       return requestIn(command).type === 'Add' ? item.added : item.details;
     },
     decide(command: Command, item: Item<Details>): readonly Event[] {
-      const asked = requestIn(command);
-      if (asked.type === 'Add') {
+      const request = requestIn(command);
+      if (request.type === 'Add') {
         if (item.phase !== 'unknown')
-          return item.phase === 'open' && isEqual(item.added, asked.data)
+          return item.phase === 'open' && isEqual(item.added, request.data)
             ? []
             : refuse(`${kind}-exists`);
-        check(asked.data);
-        return [event({ type: 'Added', data: asked.data })];
+        check(request.data);
+        return [event({ type: 'Added', data: request.data })];
       }
       if (item.phase !== 'open') return refuse(`${kind}-not-found` satisfies RefusalCode);
-      switch (asked.type) {
+      switch (request.type) {
         case 'Edit': {
-          const { isActive = item.isActive, ...details } = asked.data;
+          const { isActive = item.isActive, ...details } = request.data;
           const changes = changedFields(details as unknown as Partial<Details>, item.details);
           const turned =
             isActive === item.isActive
@@ -82,14 +82,14 @@ export function itemRules<Details extends object, Command extends Message, Event
         case 'Delete':
           return [event({ type: 'Deleted', data: {} })];
         default:
-          return unreachable(asked);
+          return unreachable(request);
       }
     },
   };
 }
 
 /** Evolves an item, for deciders and views. */
-function evolved<Details extends object>(
+function evolveItem<Details extends object>(
   item: Item<Details>,
   event: ItemEvent<Details>,
 ): Item<Details> {

@@ -34,7 +34,7 @@ export type AnyAggregate = {
   readonly erasedWith?: string;
   readonly notFound: RefusalCode;
   readonly initialState: unknown;
-  streamId(...asked: Parameters<Decider<unknown, Message, Message>['streamId']>): string;
+  streamId(...parameters: Parameters<Decider<unknown, Message, Message>['streamId']>): string;
   evolve(state: unknown, event: Message): unknown;
   decide(command: Message, state: unknown, context: AccountContext): readonly Message[];
   existing?(command: Message, state: unknown): object | undefined;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 /** Read-only type of an answer, from its schema. */
-export type Answer<Schema extends z.ZodType> = Unwritten<z.output<Schema>>;
-type Unwritten<Value> = Value extends readonly (infer Item)[]
-  ? readonly Unwritten<Item>[]
+export type Answer<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>;
+type DeepReadonly<Value> = Value extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
   : Value extends object
-    ? { readonly [Field in keyof Value]: Unwritten<Value[Field]> }
+    ? { readonly [Field in keyof Value]: DeepReadonly<Value[Field]> }
     : Value;
 
 /** Picks the fields of the answer's schema from a document, so that no other field is shown. */
-export const shownOf = <Shape extends z.ZodRawShape, Document extends object>(
+export const pickShownFields = <Shape extends z.ZodRawShape, Document extends object>(
   { shape }: z.ZodObject<Shape>,
   document: Document,
 ) =>

@@ -41,7 +41,7 @@ import {
  * Filter of leads by the day on which they were captured, quoted or converted, as the daily figures
  * count.
  */
-export type AskedDays = {
+export type RequestedDays = {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly dayOf?: LeadDayKind | undefined;
@@ -50,7 +50,7 @@ export type AskedDays = {
 function wrongDays({
   from,
   to,
-}: AskedDays): readonly { readonly path: string; readonly message: string }[] {
+}: RequestedDays): readonly { readonly path: string; readonly message: string }[] {
   if (to !== undefined && from === undefined)
     return [{ path: 'from', message: 'Enter the first day' }];
   if (to === undefined || from === undefined) return [];
@@ -75,25 +75,25 @@ const leadFilters = {
 function checkFilters(
   {
     sort,
-    ...asked
-  }: AskedDays & { readonly gap?: LeadGap | undefined; readonly sort?: string | undefined },
+    ...filters
+  }: RequestedDays & { readonly gap?: LeadGap | undefined; readonly sort?: string | undefined },
   context: z.core.$RefinementCtx,
 ): void {
-  for (const { path, message } of wrongDays(asked))
+  for (const { path, message } of wrongDays(filters))
     context.addIssue({ code: 'custom', path: [path], message });
-  if (asked.from !== undefined && sort !== undefined && sort !== 'created')
+  if (filters.from !== undefined && sort !== undefined && sort !== 'created')
     context.addIssue({
       code: 'custom',
       path: ['sort'],
       message: 'Leads of chosen days come in the order of their days',
     });
-  if (asked.gap !== undefined && asked.from !== undefined)
+  if (filters.gap !== undefined && filters.from !== undefined)
     context.addIssue({
       code: 'custom',
       path: ['gap'],
       message: 'Choose days or a next step, not both',
     });
-  if (isWaiting(asked.gap) && sort !== undefined && sort !== 'created')
+  if (isWaiting(filters.gap) && sort !== undefined && sort !== 'created')
     context.addIssue({
       code: 'custom',
       path: ['sort'],

@@ -15,7 +15,7 @@ type LeadFollowUp = {
   readonly nextFollowUpId?: string;
 };
 
-type Said<Type extends LeadEvent['type']> = MessageNamed<LeadEvent, Type>['data'];
+type EventDataOf<Type extends LeadEvent['type']> = MessageNamed<LeadEvent, Type>['data'];
 
 /**
  * State of a lead for its rules. A lead keeps its owner after its end, so that repeated commands
@@ -26,7 +26,7 @@ export type Lead =
   | {
       readonly phase: 'open';
       /** Data of `LeadCreated`. A repeated `CreateLead` is compared with it. */
-      readonly captured: Said<'LeadCreated'>;
+      readonly captured: EventDataOf<'LeadCreated'>;
       readonly status: LeadStatus;
       /** Reason of the latest loss. */
       readonly lostReason?: string;
@@ -39,14 +39,14 @@ export type Lead =
        * Data of each event. An equal repetition changes nothing; other data under a known id is
        * refused.
        */
-      readonly notes: readonly Said<'NoteAdded'>[];
-      readonly visits: readonly Said<'VisitRecorded'>[];
-      readonly quotations: readonly Said<'QuotationUploaded'>[];
-      readonly shares: readonly Said<'ItemShared'>[];
+      readonly notes: readonly EventDataOf<'NoteAdded'>[];
+      readonly visits: readonly EventDataOf<'VisitRecorded'>[];
+      readonly quotations: readonly EventDataOf<'QuotationUploaded'>[];
+      readonly shares: readonly EventDataOf<'ItemShared'>[];
       /** Latest step of each quotation that was built in the product. */
-      readonly builtQuotations: readonly Said<'QuotationStepped'>[];
+      readonly builtQuotations: readonly EventDataOf<'QuotationStepped'>[];
       /** A converted lead keeps its customer, whatever its status. */
-      readonly conversions: readonly Said<'LeadConverted'>[];
+      readonly conversions: readonly EventDataOf<'LeadConverted'>[];
     }
   | { readonly phase: 'deleted'; readonly assignedTo: string }
   | { readonly phase: 'erased'; readonly assignedTo: string };
@@ -125,7 +125,7 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
 
 const closed = (
   followUps: readonly LeadFollowUp[],
-  end: Said<'FollowUpCompleted'> | Said<'FollowUpCancelled'>,
+  end: EventDataOf<'FollowUpCompleted'> | EventDataOf<'FollowUpCancelled'>,
   phase: LeadFollowUp['phase'],
 ) =>
   followUps.map((followUp) =>

@@ -4,7 +4,7 @@ import { quotationSettingsChanges } from '../quotations/quotation-settings.js';
 import { industries } from './organization.values.js';
 import { z } from 'zod';
 import type { MessageNamed } from '../kernel/texts/message.js';
-import { neededInviteCode } from '../accounts/account.commands.js';
+import { requiredInviteCode } from '../accounts/account.commands.js';
 import { roles } from '../kernel/policy.js';
 import { checkErasure, erasureRequest } from '../kernel/values/erasure.js';
 import { editedPhone, phoneNumber } from '../kernel/values/phone-number.js';
@@ -31,7 +31,7 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-const noInvited = 'Name and WhatsApp number are required';
+const invitedRequired = 'Name and WhatsApp number are required';
 
 export const organizationCommands = {
   FoundOrganization: {
@@ -41,7 +41,7 @@ export const organizationCommands = {
   },
   JoinOrganization: {
     may: 'newcomer',
-    data: z.strictObject({ inviteCode: neededInviteCode }),
+    data: z.strictObject({ inviteCode: requiredInviteCode }),
     heldBy: { kind: 'invite-code', field: 'inviteCode', unknown: 'invite-code-unknown' },
     reservesSender: 'membership',
   },
@@ -80,8 +80,8 @@ export const organizationCommands = {
     may: ['admin'],
     data: z.strictObject({
       invitationId: id,
-      name: personal(required(noInvited)),
-      phone: personal(phoneNumber(noInvited)),
+      name: personal(required(invitedRequired)),
+      phone: personal(phoneNumber(invitedRequired)),
       role: z.enum(roles).default('sales'),
       locationId: id.optional(),
     }),

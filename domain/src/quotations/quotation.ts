@@ -4,19 +4,19 @@ import type { QuotationContent } from './quotation.commands.js';
 import type { QuotationEvent } from './quotation.events.js';
 import type { QuotationStatus } from './quotation.values.js';
 
-type Said<Type extends QuotationEvent['type']> = MessageNamed<QuotationEvent, Type>['data'];
+type EventDataOf<Type extends QuotationEvent['type']> = MessageNamed<QuotationEvent, Type>['data'];
 
-type Sent = Said<'QuotationSent'>;
-type PdfFile = Pick<Said<'QuotationPdfMade'>, 'fileId' | 'pdfSha256'>;
+type Sent = EventDataOf<'QuotationSent'>;
+type PdfFile = Pick<EventDataOf<'QuotationPdfMade'>, 'fileId' | 'pdfSha256'>;
 export type QuotationVersion = Omit<Sent, 'lines'> & {
   readonly lines: NonNullable<Sent['lines']>;
   readonly pdf?: PdfFile;
   /** Whether the last try to make the PDF failed. */
   readonly hasPdfFailed?: boolean;
 };
-/** End of the newest version. */
+/** Decision or expiry that ends the newest version. */
 type Decision =
-  | ({ readonly status: 'Accepted'; readonly copy?: PdfFile } & Said<'QuotationAccepted'>)
+  | ({ readonly status: 'Accepted'; readonly copy?: PdfFile } & EventDataOf<'QuotationAccepted'>)
   | { readonly status: 'Rejected' | 'Expired' };
 
 export type OpenQuotation = {
@@ -36,8 +36,8 @@ export type OpenQuotation = {
   readonly isViewed: boolean;
   readonly decision?: Decision | undefined;
   readonly viewIds: readonly string[];
-  readonly shares: readonly Said<'QuotationShared'>[];
-  readonly questions: readonly Said<'QuestionAsked'>[];
+  readonly shares: readonly EventDataOf<'QuotationShared'>[];
+  readonly questions: readonly EventDataOf<'QuestionAsked'>[];
 };
 export type Quotation =
   | { readonly phase: 'unknown' }
@@ -68,12 +68,12 @@ export function statusOf(quotation: OpenQuotation): QuotationStatus {
 export function evolveQuotation(quotation: Quotation, event: QuotationEvent): Quotation {
   if (event.type === 'QuotationDrafted') return withDraft(quotation, event.data);
   if (event.type === 'QuotationErased')
-    return quotation.phase === 'unknown' ? quotation : toEnded('erased', quotation);
+    return quotation.phase === 'unknown' ? quotation : withoutContent('erased', quotation);
   if (quotation.phase !== 'open') return quotation;
   switch (event.type) {
     case 'QuotationDiscarded':
       return quotation.versions.length === 0
-        ? toEnded('discarded', quotation)
+        ? withoutContent('discarded', quotation)
         : { ...quotation, draft: undefined };
     case 'QuotationSent':
       return {
@@ -133,7 +133,7 @@ export function evolveQuotation(quotation: Quotation, event: QuotationEvent): Qu
     case 'QuotationExpired':
       return { ...quotation, decision: { status: 'Expired' } };
     case 'QuotationClosed':
-      return toEnded('discarded', quotation);
+      return withoutContent('discarded', quotation);
     case 'QuotationReassigned':
       return { ...quotation, assignedTo: event.data.to };
     default:
@@ -143,7 +143,7 @@ export function evolveQuotation(quotation: Quotation, event: QuotationEvent): Qu
 
 function withDraft(
   quotation: Quotation,
-  { leadId, assignedTo, version: _, customer: __, ...content }: Said<'QuotationDrafted'>,
+  { leadId, assignedTo, version: _, customer: __, ...content }: EventDataOf<'QuotationDrafted'>,
 ): Quotation {
   const draft = { ...content, lines: content.lines ?? [] };
   if (quotation.phase === 'open') return { ...quotation, draft, saves: quotation.saves + 1 };
@@ -163,7 +163,7 @@ function withDraft(
   };
 }
 
-const toEnded = (
+const withoutContent = (
   phase: 'discarded' | 'erased',
   quotation: Exclude<Quotation, { readonly phase: 'unknown' }>,
 ): Quotation => ({ phase, assignedTo: quotation.assignedTo, number: numberOf(quotation) });
@@ -189,7 +189,7 @@ export type Surroundings = {
 
 /**
  * Reason for which the customer may not act on a version; undefined if they may. Acceptance,
- * refusal, question, QR code and PDF link ask it.
+ * refusal, question, QR code and PDF link depend on it.
  */
 export function whyClosed(
   quotation: Quotation,

@@ -57,8 +57,8 @@ export type EventStoreOptions = ConnectionOptions & {
 
 /** Events per page, few enough for the deadline of a call. */
 const PAGE_EVENTS = 2_000;
-/** Events that one `readBack` looks through, about a second's work. */
-const MAX_LOOKED_THROUGH = 10_000;
+/** Limit of events that one `readBack` examines, about a second's work. */
+const MAX_EXAMINED_EVENTS = 10_000;
 
 /**
  * Event log in EventStoreDB 22.10 or later, or KurrentDB. Every call goes to the leader, so that
@@ -146,7 +146,8 @@ export class EventLogOnEventStore extends EventLog {
 
   async readAll(after: Position, max: number) {
     const events: RecordedEvent[] = [];
-    for (let at = parsePosition(after); ;) {
+    let at = parsePosition(after);
+    for (;;) {
       // Two extra: the event at the position, and the identity's event.
       const pageLimit = Math.min(PAGE_EVENTS, max - events.length + 2);
       const readPage = await this.page({ at, backwards: false, max: pageLimit });
@@ -160,8 +161,8 @@ export class EventLogOnEventStore extends EventLog {
   }
 
   /**
-   * Filters here: the server's filter has no limit of the events that it looks through, and would
-   * exceed the deadline of a call.
+   * Filters here, because the server's filter may examine any number of events, and so exceed the
+   * deadline of a call.
    */
   async readBack(
     selection: StreamSelection,
@@ -171,7 +172,8 @@ export class EventLogOnEventStore extends EventLog {
     const isWanted = isSelected(selection);
     const events: RecordedEvent[] = [];
     let at = before === undefined ? undefined : parsePosition(before);
-    for (let looked = 0; looked < MAX_LOOKED_THROUGH;) {
+    let examinedCount = 0;
+    while (examinedCount < MAX_EXAMINED_EVENTS) {
       const page = await this.page({ at, backwards: true, max: Math.min(PAGE_EVENTS, 4 * max) });
       // An empty page, and not a short one, is the log's start: a read may be cut off.
       if (page.length === 0) return { events, next: undefined };
@@ -181,7 +183,7 @@ export class EventLogOnEventStore extends EventLog {
         if (!event || !isWanted(event.stream)) continue;
         if (events.push(event) === max) return { events, next: event.position };
       }
-      looked += page.length;
+      examinedCount += page.length;
     }
     return { events, next: toPosition(at!) };
   }
@@ -207,7 +209,8 @@ export class EventLogOnEventStore extends EventLog {
 
   async head(): Promise<Position> {
     const pageLimit = 2; // Two, because the identity's event may be the last.
-    for (let at: Portion['at']; ;) {
+    let at: Portion['at'];
+    for (;;) {
       const page = await this.page({ at, backwards: true, max: pageLimit });
       for (const resolved of page) {
         at = resolved.event!.position;

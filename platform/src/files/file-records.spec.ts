@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { keptBy, keptByLead, shownTo } from '#domain/kernel/files/files.js';
+import { addRecordUse, addLeadUse, addPublication } from '#domain/kernel/files/files.js';
 import type { FileReference } from '#domain/kernel/schema.js';
 import { join } from 'node:path';
 import { KeyValueStoreOnSqlite } from '../storage/key-value-store/key-value-store-on-sqlite.js';
@@ -42,10 +42,11 @@ async function usableAs(stream = 'lead-org_lead'): Promise<readonly FileReferenc
   return kinds.filter((_, index) => found[index]!.has('one'));
 }
 const uses = {
-  'a lead': () => records.change(key, (file) => keptByLead(file, 'lead')),
-  'a bill': () => records.change(key, (file) => keptBy(file, 'bill-org_one')),
-  'an offer': () => records.change(key, (file) => shownTo(file, 'members', 'offer-org_one')),
-  'a product': () => records.change(key, (file) => shownTo(file, 'everybody', 'product-org_one')),
+  'a lead': () => records.change(key, (file) => addLeadUse(file, 'lead')),
+  'a bill': () => records.change(key, (file) => addRecordUse(file, 'bill-org_one')),
+  'an offer': () => records.change(key, (file) => addPublication(file, 'members', 'offer-org_one')),
+  'a product': () =>
+    records.change(key, (file) => addPublication(file, 'everybody', 'product-org_one')),
 };
 const others = ['a bill', 'an offer', 'a product'] as const;
 
@@ -142,9 +143,9 @@ test('a crash before hiding leaves the expiry note, and the next try finds it', 
 });
 
 test('an expiry note that was postponed meanwhile stays', async () => {
-  const whose = { owner: 'asha', organizationId: 'org' };
-  await records.scheduleExpiry(key, whose, now);
-  await records.scheduleExpiry(key, whose, '2026-11-24T10:00:00.000Z');
+  const uploader = { owner: 'asha', organizationId: 'org' };
+  await records.scheduleExpiry(key, uploader, now);
+  await records.scheduleExpiry(key, uploader, '2026-11-24T10:00:00.000Z');
   await records.settleExpiry(key, '2027-01-22');
   expect(await records.dueOn('2027-01-23')).toEqual([key]);
   await records.settleExpiry(key, '2027-01-23');

@@ -1,8 +1,8 @@
 import {
   type FileUse,
   type Variant,
-  hiddenBy,
-  mayBeReferredTo,
+  removePublication,
+  mayUseFile,
 } from '#domain/kernel/files/files.js';
 import type { FileReference } from '#domain/kernel/schema.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
@@ -140,7 +140,7 @@ export class FileRecords {
     if (record?.shownBy?.[stream] === undefined) return;
     // Schedule expiry first, so a crash cannot leave the file unscheduled.
     await this.scheduleExpiry(key, record, now);
-    await this.change(key, (current) => hiddenBy(current, stream));
+    await this.change(key, (current) => removePublication(current, stream));
   }
 
   /**
@@ -277,7 +277,7 @@ export class FileRecords {
     const records = await this.findMany(ids.map((id) => fileKey(organizationId, id)));
     const found = ids.map((id) => [id, records.get(fileKey(organizationId, id))] as const);
     const isOfType = (record: FileRecord) =>
-      mayBeReferredTo(record, kind, stream) && (fileType === undefined || record.kind === fileType);
+      mayUseFile(record, kind, stream) && (fileType === undefined || record.kind === fileType);
     return new Set(
       found
         .filter(([, record]) => record && record.owner === actorId && isOfType(record))
@@ -293,7 +293,7 @@ export class FileRecords {
   async claim(kind: FileReference, key: string, stream: string): Promise<boolean> {
     let isFree = false;
     await this.secrets.update<FileRecord>('file', key, (record) => {
-      isFree = record !== undefined && mayBeReferredTo(record, kind, stream);
+      isFree = record !== undefined && mayUseFile(record, kind, stream);
       return record && isFree && record.claimedBy === undefined
         ? { value: { ...record, claimedBy: stream } }
         : undefined;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { keptByLead } from '#domain/kernel/files/files.js';
+import { addLeadUse } from '#domain/kernel/files/files.js';
 import { join } from 'node:path';
 import { KeyValueStoreOnSqlite } from '../storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '../storage/key-value-store/secrets-file.js';
@@ -21,83 +21,89 @@ beforeEach(() => {
 afterEach(() => secrets.close());
 
 const quotas = { perOwner: 1_000, perOrganization: 1_500 };
-const of = (owner: string, bytes: number): StoredBytes => ({ owner, organizationId: 'org', bytes });
+const bytesOf = (owner: string, bytes: number): StoredBytes => ({
+  owner,
+  organizationId: 'org',
+  bytes,
+});
 let keys = 0;
-const reserved = (stored: StoredBytes, key = `key-${++keys}`) =>
+const tryReserve = (stored: StoredBytes, key = `key-${++keys}`) =>
   usage.reserve(key, stored, quotas).then(
     () => true,
     (error: unknown) => (error instanceof FileQuotaReached ? error.scope : Promise.reject(error)),
   );
 
 test('simultaneous uploads are admitted up to the quota', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => reserved(of('asha', 100))));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => tryReserve(bytesOf('asha', 100))),
+  );
   expect(answers.filter((answer) => answer === true)).toHaveLength(10);
   expect(answers.filter((answer) => answer === 'owner')).toHaveLength(10);
-  expect(await reserved(of('asha', 1))).toBe('owner');
+  expect(await tryReserve(bytesOf('asha', 1))).toBe('owner');
 });
 
 test('an upload beyond the organization’s quota does not reduce the member’s', async () => {
-  expect(await reserved(of('asha', 1_000), 'org_first')).toBe(true);
-  expect(await reserved(of('ravi', 501))).toBe('organization');
-  expect(await reserved(of('ravi', 500))).toBe(true);
-  await usage.unreserve('org_first', of('asha', 1_000));
-  expect(await reserved(of('ravi', 501))).toBe('owner');
-  expect(await reserved(of('ravi', 500))).toBe(true);
+  expect(await tryReserve(bytesOf('asha', 1_000), 'org_first')).toBe(true);
+  expect(await tryReserve(bytesOf('ravi', 501))).toBe('organization');
+  expect(await tryReserve(bytesOf('ravi', 500))).toBe(true);
+  await usage.unreserve('org_first', bytesOf('asha', 1_000));
+  expect(await tryReserve(bytesOf('ravi', 501))).toBe('owner');
+  expect(await tryReserve(bytesOf('ravi', 500))).toBe(true);
 });
 
 test('a removed file releases its bytes once, however many remove it', async () => {
   const records = new FileRecords(secrets);
   const record = {
-    ...of('asha', 600),
+    ...bytesOf('asha', 600),
     kind: 'pdf',
     contentType: 'application/pdf',
     uploadedSha256: 'x',
     createdAt: '2026-11-22T10:00:00.000Z',
   } as const;
-  expect(await reserved(record, 'org_file')).toBe(true);
+  expect(await tryReserve(record, 'org_file')).toBe(true);
   await usage.confirm('org_file', record);
-  expect(await reserved(of('asha', 400))).toBe(true);
+  expect(await tryReserve(bytesOf('asha', 400))).toBe(true);
   await records.add('org_file', { ...record, isCounted: true });
   await Promise.all([
     records.remove('org_file'),
     records.remove('org_file'),
     records.remove('org_file'),
   ]);
-  expect(await reserved(of('asha', 601))).toBe('owner');
-  expect(await reserved(of('asha', 600))).toBe(true);
+  expect(await tryReserve(bytesOf('asha', 601))).toBe('owner');
+  expect(await tryReserve(bytesOf('asha', 600))).toBe(true);
 });
 
 test('a file from before the quotas releases nothing', async () => {
   const records = new FileRecords(secrets);
-  expect(await reserved(of('asha', 1_000))).toBe(true);
+  expect(await tryReserve(bytesOf('asha', 1_000))).toBe(true);
   await records.add('org_old', {
-    ...of('asha', 600),
+    ...bytesOf('asha', 600),
     kind: 'pdf',
     contentType: 'application/pdf',
     uploadedSha256: 'x',
     createdAt: '',
   });
   await records.remove('org_old');
-  expect(await reserved(of('asha', 1))).toBe('owner');
+  expect(await tryReserve(bytesOf('asha', 1))).toBe('owner');
 });
 
 test('a retried file is reserved once, with its current size', async () => {
-  expect(await reserved(of('asha', 900), 'org_file')).toBe(true);
-  expect(await reserved(of('asha', 1_000), 'org_file')).toBe(true);
-  expect(await reserved(of('asha', 400), 'org_file')).toBe(true);
-  expect(await reserved(of('asha', 601))).toBe('owner');
-  await usage.unreserve('org_file', of('asha', 400));
-  await usage.unreserve('org_file', of('asha', 400));
-  expect(await reserved(of('asha', 1_000))).toBe(true);
+  expect(await tryReserve(bytesOf('asha', 900), 'org_file')).toBe(true);
+  expect(await tryReserve(bytesOf('asha', 1_000), 'org_file')).toBe(true);
+  expect(await tryReserve(bytesOf('asha', 400), 'org_file')).toBe(true);
+  expect(await tryReserve(bytesOf('asha', 601))).toBe('owner');
+  await usage.unreserve('org_file', bytesOf('asha', 400));
+  await usage.unreserve('org_file', bytesOf('asha', 400));
+  expect(await tryReserve(bytesOf('asha', 1_000))).toBe(true);
 });
 
 test('checking the quota reserves nothing', async () => {
-  await usage.assertFits('org_file', of('asha', 1_000), quotas);
-  await expect(usage.assertFits('org_file', of('asha', 1_001), quotas)).rejects.toMatchObject({
+  await usage.assertFits('org_file', bytesOf('asha', 1_000), quotas);
+  await expect(usage.assertFits('org_file', bytesOf('asha', 1_001), quotas)).rejects.toMatchObject({
     scope: 'owner',
   });
-  expect(await reserved(of('asha', 1_000))).toBe(true);
-  await expect(usage.assertFits('org_file', of('ravi', 501), quotas)).rejects.toMatchObject({
+  expect(await tryReserve(bytesOf('asha', 1_000))).toBe(true);
+  await expect(usage.assertFits('org_file', bytesOf('ravi', 501), quotas)).rejects.toMatchObject({
     scope: 'organization',
   });
 });
@@ -105,21 +111,21 @@ test('checking the quota reserves nothing', async () => {
 test('a file that a lead begins to use during its removal releases its bytes', async () => {
   const records = new FileRecords(secrets);
   const record = {
-    ...of('asha', 600),
+    ...bytesOf('asha', 600),
     kind: 'pdf',
     contentType: 'application/pdf',
     uploadedSha256: 'x',
     createdAt: '',
   } as const;
-  expect(await reserved(record, 'org_file')).toBe(true);
+  expect(await tryReserve(record, 'org_file')).toBe(true);
   await records.add('org_file', { ...record, isCounted: true });
   const put = secrets.put.bind(secrets);
   const spy = jest.spyOn(secrets, 'put').mockImplementationOnce(async (...given) => {
-    await records.change('org_file', (file) => keptByLead(file, 'lead'));
+    await records.change('org_file', (file) => addLeadUse(file, 'lead'));
     return put(...given);
   });
   await records.remove('org_file');
   spy.mockRestore();
   expect(await records.find('org_file')).toBeUndefined();
-  expect(await reserved(of('asha', 1_000))).toBe(true);
+  expect(await tryReserve(bytesOf('asha', 1_000))).toBe(true);
 });

@@ -39,7 +39,7 @@ test('another generation of a view is read as soon as it is current', async () =
   );
 });
 
-test('it is ready when all its views are current', async () => {
+test('a lane is ready when all its views are current', async () => {
   expect(await side.readLane.health()).toMatchObject({
     role: 'standing by',
     position: '0000',
@@ -79,7 +79,7 @@ test('an announcement that views have caught up ends staleness, even during a ch
     await side.readLane.start(); // Polling is paused, so that only announcements trigger a check.
     expect(side.readLane.isStale()).toBe(true);
     let answer = (): void => {};
-    side.answersOfLog = new Promise((resolve) => (answer = resolve));
+    side.logAnswersAfter = new Promise((resolve) => (answer = resolve));
     side.publish(await side.commit('1', undefined, { assignedTo: 'asha' }));
     for (let turns = 0; turns < 20; turns++) await nextTurn();
     side.publish(await side.commit('2', undefined, { assignedTo: 'asha' }));

@@ -29,13 +29,13 @@ async function runAndKill(home: string, round: number, milliseconds: number): Pr
     { env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const closed = new Promise((resolve) => child.on('close', resolve));
-  let said = '';
+  let output = '';
   for await (const chunk of child.stdout.setEncoding('utf8')) {
-    if (said === '') void wait(milliseconds).then(() => child.kill('SIGKILL'));
-    said += chunk as string;
+    if (output === '') void wait(milliseconds).then(() => child.kill('SIGKILL'));
+    output += chunk as string;
   }
   await closed;
-  const lines = said.split('\n').slice(0, -1);
+  const lines = output.split('\n').slice(0, -1);
   return lines.map((line) => JSON.parse(line) as string);
 }
 

@@ -44,14 +44,14 @@ type Action = { readonly kind: Kind; readonly milliseconds: number };
 type Armed = Action & {
   readonly name: Failpoint;
   /** Only calls about this subject, such as a command's name. */
-  readonly of: string | undefined;
+  readonly subject: string | undefined;
   /** Number of the call that fails; undefined for every call. */
-  readonly at: number | undefined;
-  passed: number;
+  readonly failingCall: number | undefined;
+  calls: number;
 };
 
 /** Start of the message of every injected failure. */
-export const onPurpose = 'Stopped on purpose: ';
+export const INJECTED_FAILURE_PREFIX = 'Stopped on purpose: ';
 
 let armed: readonly Armed[] = [];
 /** Aborts the hanging calls when other failpoints are armed. */
@@ -69,7 +69,7 @@ export function armFailpoints(words: string): void {
   const isFile = words.startsWith('/');
   const arm = () => {
     const all = isFile ? readFileSync(words, 'utf8') : words;
-    armed = all.split(',').flatMap((one) => (one.trim() === '' ? [] : armedBy(one.trim())));
+    armed = all.split(',').flatMap((one) => (one.trim() === '' ? [] : parseFailpoint(one.trim())));
     arming.abort();
     arming = new AbortController();
   };
@@ -84,33 +84,36 @@ export function disarmFailpoints(): void {
 }
 
 const injected: FaultInjection = {
-  async hit(name, of) {
-    const action = actionAt(name, of);
-    return action && act(action, name);
+  async hit(name, subject) {
+    const action = actionAt(name, subject);
+    return action && killOrHang(action, name);
   },
   log: (log, failure) => faulty(log as unknown as EventLog, failure) as never,
   clockAheadMs: () => actionAt('clock')?.milliseconds ?? 0,
 };
 
 /** Counts a call and returns the action that is due. */
-function actionAt(name: Failpoint, of?: string): Action | undefined {
+function actionAt(name: Failpoint, subject?: string): Action | undefined {
   return armed
-    .filter((one) => one.name === name && (one.of === undefined || one.of === of))
-    .filter((one) => ++one.passed === (one.at ?? one.passed))[0];
+    .filter((one) => one.name === name && (one.subject === undefined || one.subject === subject))
+    .filter((one) => ++one.calls === (one.failingCall ?? one.calls))[0];
 }
 
 /**
- * Kills or hangs the process, or returns the message of a failure to throw. The callers do the
- * other kinds.
+ * Kills or hangs the process. For the kind `throw` it returns the message of the failure. Callers
+ * handle the other kinds.
  */
-async function act({ kind, milliseconds }: Action, name: Failpoint): Promise<string | undefined> {
+async function killOrHang(
+  { kind, milliseconds }: Action,
+  name: Failpoint,
+): Promise<string | undefined> {
   if (kind === 'kill') {
     process.kill(process.pid, 'SIGKILL');
     await wait(60_000); // The process is dead by then.
   }
   if (kind === 'hang')
     await wait(milliseconds, undefined, { signal: arming.signal }).catch(() => undefined);
-  return kind === 'throw' ? `${onPurpose}${failpoints[name]}` : undefined;
+  return kind === 'throw' ? `${INJECTED_FAILURE_PREFIX}${failpoints[name]}` : undefined;
 }
 
 /**
@@ -123,7 +126,7 @@ function faulty(log: EventLog, Failure: new (words: string) => Error): EventLog 
 
   async function pass(name: Failpoint): Promise<Action | undefined> {
     const action = actionAt(name);
-    const words = action && (await act(action, name));
+    const words = action && (await killOrHang(action, name));
     if (words !== undefined) throw new Failure(words);
     return action;
   }
@@ -131,14 +134,14 @@ function faulty(log: EventLog, Failure: new (words: string) => Error): EventLog 
   async function appendAll(appends: readonly Append[]): Promise<AppendResult> {
     const action = await pass('log-append');
     const claimsFirst = appends.length > 1 && armed.some(({ name }) => name === 'after-claim');
-    const result = await (claimsFirst ? inTwo(appends) : log.appendAll(appends));
+    const result = await (claimsFirst ? appendInTwoSteps(appends) : log.appendAll(appends));
     if (action?.kind === 'timeout-after-commit')
-      throw new Failure(`${onPurpose}the log did not answer in time`);
+      throw new Failure(`${INJECTED_FAILURE_PREFIX}the log did not answer in time`);
     return result;
   }
 
   /** Appends in two steps, like a log without transactions over several streams. */
-  async function inTwo(appends: readonly Append[]): Promise<AppendResult> {
+  async function appendInTwoSteps(appends: readonly Append[]): Promise<AppendResult> {
     await log.appendAll(appends.slice(0, -1));
     await pass('after-claim');
     return log.appendAll(appends.slice(-1));
@@ -164,25 +167,26 @@ function faulty(log: EventLog, Failure: new (words: string) => Error): EventLog 
   }
 }
 
-function armedBy(words: string): Armed {
-  const [, name = '', of, kind = '', rest = ''] =
+function parseFailpoint(words: string): Armed {
+  const [, name = '', subject, kind = '', rest = ''] =
     /^([\w-]+)(?:\(([\w-]+)\))?:([\w-]+)((?::[-\d*]+)*)$/.exec(words) ?? [];
-  const wrong = (what: string) => new Error(`FAILPOINTS: ${what} in ${JSON.stringify(words)}`);
+  const invalid = (what: string) => new Error(`FAILPOINTS: ${what} in ${JSON.stringify(words)}`);
   if (!isKeyOf(failpoints, name))
-    throw wrong(`there is no such place (${Object.keys(failpoints).join(', ')})`);
+    throw invalid(`there is no such place (${Object.keys(failpoints).join(', ')})`);
   if (!isKeyOf(kinds, kind))
-    throw wrong(`nothing like that can happen (${Object.keys(kinds).join(', ')})`);
-  const { at: only = name, isTimed = false } = kinds[kind] as {
+    throw invalid(`there is no such fault (${Object.keys(kinds).join(', ')})`);
+  const { at: onlyPlace = name, isTimed = false } = kinds[kind] as {
     readonly at?: Failpoint;
     readonly isTimed?: true;
   };
-  if (only !== name) throw wrong(`${kind} is only possible at ${only}`);
+  if (onlyPlace !== name) throw invalid(`${kind} is only possible at ${onlyPlace}`);
   const numbers = rest.split(':').slice(1);
   const milliseconds = isTimed ? Number(numbers.shift()) : 0;
-  const [at = '1', ...more] = numbers;
-  if (!Number.isInteger(milliseconds) || !/^([1-9]\d*|\*)$/.test(at) || more.length > 0)
-    throw wrong('the numbers cannot be read');
-  return { name, of, kind, milliseconds, at: at === '*' ? undefined : Number(at), passed: 0 };
+  const [call = '1', ...more] = numbers;
+  if (!Number.isInteger(milliseconds) || !/^([1-9]\d*|\*)$/.test(call) || more.length > 0)
+    throw invalid('the numbers cannot be read');
+  const failingCall = call === '*' ? undefined : Number(call);
+  return { name, subject, kind, milliseconds, failingCall, calls: 0 };
 }
 
 const isKeyOf = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table =>

@@ -52,8 +52,11 @@ export const lamps: PerStream<Lamp, LampDocument> = {
     { key: owner, amounts: { [on ? 'on' : 'off']: 1 } },
   ],
 };
-export const newer: typeof lamps = { ...lamps, version: 2 };
-/** Its documents differ from its records, so that records have a collection of their own. */
+export const lampsVersion2: typeof lamps = { ...lamps, version: 2 };
+/**
+ * Projection whose documents differ from its records, so that the records have a collection of
+ * their own.
+ */
 export const bulbs: PerStream<
   Lamp,
   { organizationId: string; switched: number },
@@ -76,7 +79,7 @@ export const bulbs: PerStream<
       ]),
     ),
 };
-/** Has sums and no documents, so that its records are folded again from the log. */
+/** Projection with sums and no documents, so that its records are folded again from the log. */
 export const switches: PerStream<Lamp, { on: boolean }, never> = {
   name: 'switches',
   version: 1,
@@ -110,7 +113,7 @@ export const diary: PerEvent<
     erased,
   }),
 };
-/** Document of a list that grows, and from whose middle an element is removed. */
+/** Element of a growing list. `Switched` off removes one from its middle. */
 export type Picture = { readonly organizationId: string; readonly name: string };
 export const album: PerStream<
   Lamp,
@@ -140,7 +143,7 @@ export const album: PerStream<
   },
   documents: ({ pictures }) => Object.fromEntries(pictures.entries()),
 };
-export const all: readonly Projection[] = [lamps, bulbs, diary];
+export const lampProjections: readonly Projection[] = [lamps, bulbs, diary];
 
 export let stores: ReturnType<typeof readStores>;
 const hosts: ProjectingProcess[] = [];
@@ -173,8 +176,8 @@ export function useLampViews(): void {
   afterAll(() => stores.remove());
 }
 
-export function hostOn(options: Partial<ProjectionHostOptions> = {}): ProjectingProcess {
-  const host = new ProjectingProcess({ log, store, projections: all, ...options });
+export function openHost(options: Partial<ProjectionHostOptions> = {}): ProjectingProcess {
+  const host = new ProjectingProcess({ log, store, projections: lampProjections, ...options });
   hosts.push(host);
   return host;
 }
@@ -198,7 +201,7 @@ export const broken: Lamp = { type: 'Broken', data: {} };
 export const erased: Lamp = { type: 'PersonalDataErased', data: {} };
 
 /** Documents and sums of the views, independent of collection names. */
-export async function readViews({ views }: ProjectingProcess, projections = all) {
+export async function readViews({ views }: ProjectingProcess, projections = lampProjections) {
   const shown = projections.map(async (view) => {
     const { documents } = await views.find(view, 'org', { sort: ['name'], limit: 10_000 });
     const sums =
@@ -208,7 +211,7 @@ export async function readViews({ views }: ProjectingProcess, projections = all)
   return Promise.all(shown);
 }
 
-export async function rebuildViews(projections = all) {
+export async function rebuildViews(projections = lampProjections) {
   const fresh = stores.open();
   const host = new ProjectingProcess({ log, store: fresh, projections });
   await host.start();
@@ -218,8 +221,8 @@ export async function rebuildViews(projections = all) {
   return shown;
 }
 
-/** The log, read in batches of at most `max` events. */
-export const logReadBy = (max: number): EventLogInMemory =>
+/** The log, but `readAll` returns at most `max` events. */
+export const logWithBatchesOf = (max: number): EventLogInMemory =>
   new Proxy(log, {
     get(target, name) {
       if (name === 'readAll') return (after: string) => target.readAll(after, max);

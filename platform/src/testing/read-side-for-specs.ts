@@ -15,7 +15,7 @@ export const leads = {
   audience: ({ assignedTo }) => assignedTo,
 } satisfies PerStream<never, Lead>;
 const oldEvent = { metadata: { at: '2026-01-01T00:00:00.000Z' } } as RecordedEvent;
-export const place = (number: number) => String(number).padStart(4, '0');
+export const positionOf = (number: number) => String(number).padStart(4, '0');
 
 /**
  * Read side with one view of leads. Its `commit` writes to the store like a projection host of
@@ -33,7 +33,8 @@ export class ReadSideForSpecs {
   troubles = 0;
   /** Position of the log's end. */
   head = '0000';
-  answersOfLog: Promise<void> | undefined;
+  /** The log answers once this has resolved. */
+  logAnswersAfter: Promise<void> | undefined;
 
   constructor(readonly store: ReadStore) {
     this.watched = this.watch();
@@ -70,7 +71,7 @@ export class ReadSideForSpecs {
   checkpoint(): Checkpoint {
     return {
       log: 'log',
-      position: place(this.position),
+      position: positionOf(this.position),
       eventId: '',
       stream: '',
       revision: this.position,
@@ -99,7 +100,7 @@ export class ReadSideForSpecs {
       revision: this.position,
       before,
       after,
-      position: place(this.position),
+      position: positionOf(this.position),
     };
     await this.store.commit({
       track: 'current',
@@ -123,7 +124,7 @@ export class ReadSideForSpecs {
   }
 
   private async eventsAfter(after: string): Promise<readonly RecordedEvent[]> {
-    await this.answersOfLog;
+    await this.logAnswersAfter;
     return after < this.head ? [oldEvent] : [];
   }
 

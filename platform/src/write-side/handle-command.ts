@@ -1,7 +1,7 @@
 import type { AccountContext, ConsultedRecord, Decider } from '#domain/kernel/decider.js';
 import { DEFAULT_TIME_ZONE, dayIn } from '#domain/kernel/values/days.js';
 import type { Message } from '#domain/kernel/texts/message.js';
-import { type Account, mayTouch } from '#domain/kernel/policy.js';
+import { type Account, mayChange } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 import {
@@ -65,7 +65,9 @@ export type CommandHandlingOptions = {
 };
 
 const MAX_TRIES = 5;
-/** Other processes may take the next number of a series; each conflict gives one of them theirs. */
+/**
+ * Other processes may take the next number of a series first: each conflict is one number taken.
+ */
 const MAX_TRIES_IN_SERIES = 20;
 /** Retries after which the pause grows no more. */
 const MAX_DOUBLINGS = 5;
@@ -179,7 +181,8 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
           // record is mended.
           const isDamaged = error instanceof DamagedStream && !(error instanceof KeyLost);
           if (!internal && isDamaged && error.stream === stream) return refuse('record-damaged');
-          // The second attempt would have read an erasure, so the key was given up.
+          // A second attempt would have read the erasure that destroyed the key. There is none, so
+          // the record is damaged.
           if (!internal && error instanceof KeyDestroyed && attempt > 1)
             return refuse('record-damaged');
           if (!(error instanceof RevisionConflict)) throw error;
@@ -235,7 +238,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const { organization, member, ...otherFacts } = await permission;
       if (decider.scope === 'organization' && !member) return refuse('organization-not-found');
       // Another member's record answers like a missing one, before any other refusal.
-      if (!internal && member && !mayTouch(rule, member, decider.ownerOf(record.state)))
+      if (!internal && member && !mayChange(rule, member, decider.ownerOf(record.state)))
         return refuse(decider.notFound);
       if (earlierResult) return refuse(wasErased ? decider.notFound : 'command-id-reused');
       const now = clock.now();
@@ -259,12 +262,13 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
 
       const capturedAt = captureTime(now, request.device);
       const on = dayIn(organization?.timeZone ?? DEFAULT_TIME_ZONE, capturedAt);
-      // Both are defined here: a command inside an organization was refused otherwise.
       const correction = clockCorrection(now, request.device);
       const consulted = await ports.consult(
         decider.consults?.(command, record.state) ?? [],
         organizationId,
       );
+      // For a command inside an organization, `organization` and `member` are defined here: it was
+      // refused otherwise.
       const facts = {
         ...otherFacts,
         organization,

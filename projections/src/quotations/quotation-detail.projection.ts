@@ -7,10 +7,10 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
 
-type Said<Type extends QuotationEvent['type']> = MessageNamed<QuotationEvent, Type>['data'];
+type EventDataOf<Type extends QuotationEvent['type']> = MessageNamed<QuotationEvent, Type>['data'];
 
 type Acceptance = Pick<
-  Said<'QuotationAccepted'>,
+  EventDataOf<'QuotationAccepted'>,
   'version' | 'name' | 'phone' | 'totalPaise' | 'lineIds'
 > & { readonly at: string; readonly copyFileId?: string };
 

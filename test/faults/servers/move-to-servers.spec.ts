@@ -197,7 +197,7 @@ test('a killed move continues when it is run again', async () => {
   expect(there).toEqual(held.events.slice(0, there.length));
   const { code, said } = await move(dataDir, settings).ended;
   expect(said).toMatch(
-    /603 events, \d+ secrets and \d+ files are there, their keys with them; all chains of hashes are whole\.\n$/,
+    /603 events, \d+ secrets and \d+ files are moved, with their keys; all hash chains are intact\.\n$/,
   );
   expect(code).toBe(0);
   expect(await eventsOf(log)).toEqual(held.events);
@@ -352,7 +352,7 @@ test('a folder with other content, or that was used since, is refused; without e
     moveToFolder({ config: configOf(home, from), clock });
   await expect(backTo((await embedded()).dataDir)).rejects.toThrow('something else');
   writeFileSync(join(dataDir, 'views.sqlite'), '');
-  await expect(backTo(dataDir)).rejects.toThrow('has been run on');
+  await expect(backTo(dataDir)).rejects.toThrow('A process has run on');
   const home = join(folder(), 'home');
   await expect(backTo(home, empty.settings)).rejects.toThrow('no event');
   expect(existsSync(home)).toBe(false);

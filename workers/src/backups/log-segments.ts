@@ -6,6 +6,7 @@ import {
   type Position,
   type RecordedEvent,
   BEFORE_ALL,
+  logPositionOf,
 } from '#platform/event-log/event-log.js';
 import { batchesAfter, eventsAfter } from '#platform/event-log/events-after.js';
 import { isInLog } from '#platform/read-side/projections/checkpoints.js';
@@ -79,8 +80,7 @@ export async function backUpLog(
     for await (const batch of batchesAfter(log, last.position)) {
       for (const event of batch) insert(event, keepsPositions ? Number(event.position) : ++count);
       if (keepsPositions) count += batch.length;
-      const { stream, revision, position, metadata } = batch.at(-1)!;
-      last = { log: identity, position, eventId: metadata.eventId, stream, revision };
+      last = { log: identity, ...logPositionOf(batch.at(-1)!) };
       progress(count);
     }
   });

@@ -1,5 +1,5 @@
 import { type BillEvent, billEvents } from '#domain/bills/bill.events.js';
-import { keptBy } from '#domain/kernel/files/files.js';
+import { addRecordUse } from '#domain/kernel/files/files.js';
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -26,7 +26,7 @@ export class FilesOfBills implements Reactor<Submitted> {
     const { organizationId } = subjectOf(stream);
     if (data.imageFileId === undefined) return {};
     await this.records.change(fileKey(organizationId!, data.imageFileId), (file) =>
-      keptBy(file, stream),
+      addRecordUse(file, stream),
     );
     return {};
   }

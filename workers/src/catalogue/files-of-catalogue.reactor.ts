@@ -7,7 +7,7 @@ import {
   packageEvents,
   productEvents,
 } from '#domain/catalogue/catalogue.events.js';
-import { type Readers, shownTo } from '#domain/kernel/files/files.js';
+import { type Readers, addPublication } from '#domain/kernel/files/files.js';
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { Clock } from '#platform/common/clock.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
@@ -96,7 +96,9 @@ export class FilesOfCatalogue implements Reactor<Publishing | Deleting> {
     const { fileIds: currentIds = [], to } =
       published.findLast(({ fileIds }) => fileIds !== undefined) ?? NO_FILES;
     for (const fileId of currentIds)
-      await records.change(fileKey(organizationId!, fileId), (file) => shownTo(file, to, stream));
+      await records.change(fileKey(organizationId!, fileId), (file) =>
+        addPublication(file, to, stream),
+      );
     for (const fileId of new Set(published.flatMap(({ fileIds = [] }) => fileIds)))
       if (!currentIds.includes(fileId))
         await records.unpublish(fileKey(organizationId!, fileId), stream, clock.now());

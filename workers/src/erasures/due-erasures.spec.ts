@@ -15,7 +15,7 @@ import { DueErasures } from './due-erasures.js';
 
 const folder = folders();
 const hour = 60 * 60_000;
-const whose = { owner: 'asha', organizationId: 'org' };
+const uploader = { owner: 'asha', organizationId: 'org' };
 const quotas = { perOwner: 10, perOrganization: 10 };
 
 async function setUp() {
@@ -29,10 +29,10 @@ async function setUp() {
   ];
   const usage = new FileUsage(secrets);
   const upload = async (key: string, bytes: number) => {
-    await usage.reserve(key, { ...whose, bytes }, quotas);
+    await usage.reserve(key, { ...uploader, bytes }, quotas);
     await files.put(key, Buffer.from(key), 'application/pdf');
     const record = {
-      ...whose,
+      ...uploader,
       kind: 'pdf',
       contentType: 'application/pdf',
       bytes,
@@ -40,10 +40,10 @@ async function setUp() {
       isCounted: true,
     } as const;
     await records.add(key, { ...record, createdAt: clock.now() });
-    await usage.confirm(key, whose);
+    await usage.confirm(key, uploader);
   };
   const fits = (bytes: number) =>
-    usage.assertFits('another', { ...whose, bytes }, quotas).then(
+    usage.assertFits('another', { ...uploader, bytes }, quotas).then(
       () => true,
       () => false,
     );
@@ -104,7 +104,7 @@ test('a held file is removed by nothing else, and stays if it was uploaded again
   await secrets.close();
 });
 
-test('it checks every hour until it is stopped', async () => {
+test('the sweep runs every hour until it is stopped', async () => {
   const { clock, secrets, keys, due, until } = await setUp();
   const { id } = await keys.store();
   await keys.destroy([id], 'event-1', until);

@@ -1,5 +1,5 @@
 import type { BillEvent } from '#domain/bills/bill.events.js';
-import { type FileUse, isOfOthers } from '#domain/kernel/files/files.js';
+import { type FileUse, isUsedByOthers } from '#domain/kernel/files/files.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import type { QuotationEvent } from '#domain/quotations/quotation.events.js';
 import { type EventLog, readReadable } from '#platform/event-log/event-log.js';
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, FilesOfKind>> = {
     filesIn: (event: LeadEvent) =>
       LEAD_TYPES.includes(event.type) ? filesIn(event as FileReferringEvent) : [],
     // The record may not name its lead yet, because another reactor adds it.
-    isOwn: (file, id) => (file.leadId ?? id) === id && !isOfOthers(file),
+    isOwn: (file, id) => (file.leadId ?? id) === id && !isUsedByOthers(file),
   },
   quotation: {
     filesIn: ({ type, data }: QuotationEvent) =>

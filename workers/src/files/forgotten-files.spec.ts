@@ -1,4 +1,4 @@
-import { keptBy, keptByLead, shownTo } from '#domain/kernel/files/files.js';
+import { addRecordUse, addLeadUse, addPublication } from '#domain/kernel/files/files.js';
 import type { Logger } from '#platform/process/logger.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
 import { FileRecords } from '#platform/files/file-records.js';
@@ -13,7 +13,7 @@ import { FileSweep } from './forgotten-files.js';
 
 const folder = folders();
 const day = 24 * 60 * 60_000;
-const whose = { owner: 'asha', organizationId: 'org' };
+const uploader = { owner: 'asha', organizationId: 'org' };
 
 async function setUp() {
   const home = folder();
@@ -22,7 +22,7 @@ async function setUp() {
   const files = new FileStoreInFolder(join(home, 'files'));
   const records = new FileRecords(secrets);
   const upload = async (key: string) => {
-    await records.scheduleExpiry(key, whose, clock.now());
+    await records.scheduleExpiry(key, uploader, clock.now());
     await files.put(key, Buffer.from(key), 'application/pdf');
     const record = {
       owner: 'asha',
@@ -54,16 +54,16 @@ async function setUp() {
 
 test('a file without references expires after sixty days; a referenced one stays', async () => {
   const { secrets, records, upload, isThere, afterDays } = await setUp();
-  await upload('org_spoken-of');
+  await upload('org_of-a-lead');
   await upload('org_forgotten');
-  await records.change('org_spoken-of', (file) => keptByLead(file, 'lead'));
+  await records.change('org_of-a-lead', (file) => addLeadUse(file, 'lead'));
   await upload('org_of-a-bill');
-  await records.change('org_of-a-bill', (file) => keptBy(file, 'bill-org_1'));
+  await records.change('org_of-a-bill', (file) => addRecordUse(file, 'bill-org_1'));
   await afterDays(59);
   expect(await isThere('org_forgotten')).toBe(true);
   await afterDays(2);
   expect(await isThere('org_forgotten')).toBe(false);
-  expect(await isThere('org_spoken-of')).toBe(true);
+  expect(await isThere('org_of-a-lead')).toBe(true);
   expect(await isThere('org_of-a-bill')).toBe(true);
   await secrets.close();
 });
@@ -72,14 +72,18 @@ test('a hidden file expires sixty days later, unless it is used by then', async 
   const { clock, secrets, records, upload, isThere, afterDays } = await setUp();
   for (const name of ['gone', 'of-a-bill', 'shown-again']) {
     await upload(`org_${name}`);
-    await records.change(`org_${name}`, (file) => shownTo(file, 'everybody', 'product-org_1'));
+    await records.change(`org_${name}`, (file) =>
+      addPublication(file, 'everybody', 'product-org_1'),
+    );
   }
   await afterDays(59);
   for (const name of ['gone', 'of-a-bill', 'shown-again'])
     await records.unpublish(`org_${name}`, 'product-org_1', clock.now());
-  await records.change('org_of-a-bill', (file) => keptBy(file, 'bill-org_1'));
+  await records.change('org_of-a-bill', (file) => addRecordUse(file, 'bill-org_1'));
   await afterDays(58);
-  await records.change('org_shown-again', (file) => shownTo(file, 'everybody', 'product-org_2'));
+  await records.change('org_shown-again', (file) =>
+    addPublication(file, 'everybody', 'product-org_2'),
+  );
   expect(await isThere('org_gone')).toBe(true);
   await afterDays(3);
   expect(await isThere('org_gone')).toBe(false);
@@ -105,29 +109,29 @@ test('bytes reserved by unfinished uploads are released once; those of stored fi
   const { clock, secrets, records, upload, afterDays } = await setUp();
   const usage = new FileUsage(secrets);
   const quotas = { perOwner: 1_000, perOrganization: 1_000 };
-  const reserved = (key: string, bytes: number) =>
-    usage.reserve(key, { ...whose, bytes }, quotas).then(
+  const tryReserve = (key: string, bytes: number) =>
+    usage.reserve(key, { ...uploader, bytes }, quotas).then(
       () => true,
       () => false,
     );
-  await records.scheduleExpiry('org_half', whose, clock.now());
-  expect(await reserved('org_half', 600)).toBe(true);
+  await records.scheduleExpiry('org_half', uploader, clock.now());
+  expect(await tryReserve('org_half', 600)).toBe(true);
   // This file is stored and referred to, but its reservation is never confirmed.
-  expect(await reserved('org_spoken-of', 400)).toBe(true);
-  await upload('org_spoken-of');
-  await records.change('org_spoken-of', (file) => keptByLead(file, 'lead'));
-  expect(await reserved('org_more', 1)).toBe(false);
+  expect(await tryReserve('org_of-a-lead', 400)).toBe(true);
+  await upload('org_of-a-lead');
+  await records.change('org_of-a-lead', (file) => addLeadUse(file, 'lead'));
+  expect(await tryReserve('org_more', 1)).toBe(false);
   await afterDays(61);
-  expect(await reserved('org_more', 601)).toBe(false);
-  expect(await reserved('org_more', 600)).toBe(true);
+  expect(await tryReserve('org_more', 601)).toBe(false);
+  expect(await tryReserve('org_more', 600)).toBe(true);
   await records.settleExpiry('org_half');
-  expect(await reserved('org_again', 1)).toBe(false);
+  expect(await tryReserve('org_again', 1)).toBe(false);
   await secrets.close();
 });
 
 test('bytes of unfinished uploads are removed too', async () => {
   const { clock, secrets, files, records, afterDays } = await setUp();
-  await records.scheduleExpiry('org_half', whose, clock.now());
+  await records.scheduleExpiry('org_half', uploader, clock.now());
   await files.put('org_half', Buffer.from('half'), 'application/pdf');
   await afterDays(61);
   expect(await files.stat('org_half')).toBeUndefined();

@@ -1,4 +1,4 @@
-import { isReferredTo } from '#domain/kernel/files/files.js';
+import { isUsed } from '#domain/kernel/files/files.js';
 import { Clock } from '#platform/common/clock.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { FileRecords, FILE_EXPIRY_DAYS } from '#platform/files/file-records.js';
@@ -48,7 +48,7 @@ export class FileSweep {
     const { files, records } = this;
     for (const key of await records.dueOn(dueDay)) {
       const record = await records.find(key);
-      if (!record || !isReferredTo(record)) await removeFile({ files, records }, key);
+      if (!record || !isUsed(record)) await removeFile({ files, records }, key);
       await records.settleExpiry(key, dueDay);
     }
     await records.saveSweepCursor(dueDay);

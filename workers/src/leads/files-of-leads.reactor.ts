@@ -1,4 +1,4 @@
-import { keptByLead } from '#domain/kernel/files/files.js';
+import { addLeadUse } from '#domain/kernel/files/files.js';
 import { leadEvents } from '#domain/leads/lead.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -21,7 +21,7 @@ export class FilesOfLeads implements Reactor<FileReferringEvent> {
     const { organizationId, id: leadId } = subjectOf(event.stream);
     for (const fileId of filesIn(event))
       await this.records.change(fileKey(organizationId!, fileId), (file) =>
-        keptByLead(file, leadId),
+        addLeadUse(file, leadId),
       );
     return {};
   }

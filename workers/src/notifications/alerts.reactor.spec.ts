@@ -45,8 +45,8 @@ async function alertsOf(
   } as never);
   return commands;
 }
-const notificationsOf = async (...asked: Parameters<typeof alertsOf>) =>
-  (await alertsOf(...asked)).map(
+const notificationsOf = async (...parameters: Parameters<typeof alertsOf>) =>
+  (await alertsOf(...parameters)).map(
     ({ command: { data } }) =>
       data as { readonly memberId: string; readonly alertId: string; readonly about: object },
   );
@@ -106,11 +106,11 @@ describe('an admin', () => {
       type: 'MemberJoined',
       data: { memberId: ravi.id, role: 'sales', via: 'code' },
     };
-    const asked = { type: 'RoleRequested', data: { memberId: ravi.id, role: 'finance' } };
+    const roleRequested = { type: 'RoleRequested', data: { memberId: ravi.id, role: 'finance' } };
     expect(await notificationsOf(ravi, team, joined)).toMatchObject([
       { memberId: meera.id, about: { kind: 'member-joined', memberId: ravi.id } },
     ]);
-    expect(await notificationsOf(ravi, team, asked)).toMatchObject([
+    expect(await notificationsOf(ravi, team, roleRequested)).toMatchObject([
       { memberId: meera.id, about: { kind: 'role-requested', memberId: ravi.id } },
     ]);
   });

@@ -59,13 +59,13 @@ type Open = {
   readonly assignedTo: string;
 };
 
-/** Repeatable pseudo-random choices. */
-function chances(seed: number) {
+/** Repeatable random numbers of a seed. */
+function seededRandom(seed: number) {
   let state = seed;
   const next = () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32;
   return {
-    in: (probability: number) => next() < probability,
-    below: (max: number) => Math.floor(next() * max),
+    isTrue: (probability: number) => next() < probability,
+    integerBelow: (max: number) => Math.floor(next() * max),
   };
 }
 
@@ -88,7 +88,7 @@ function viewsOf(
   return { pages: pages as unknown as Views['pages'] };
 }
 
-type Given = {
+type AlertsOptions = {
   readonly log?: Pick<EventLog, 'head'>;
   readonly views: Pick<Views, 'pages'>;
   readonly send: SendCommand;
@@ -97,7 +97,7 @@ type Given = {
   readonly isReached?: (organizationId: string) => boolean;
   readonly onTrouble?: (error: unknown, organizationId?: string) => void;
 };
-const followUpAlerts = ({
+const createFollowUpAlerts = ({
   log = { head: async () => '' },
   views,
   send,
@@ -105,7 +105,7 @@ const followUpAlerts = ({
   health = new ReactorsHealth(),
   isReached = () => true,
   onTrouble = () => {},
-}: Given) =>
+}: AlertsOptions) =>
   new FollowUpAlerts(
     log as EventLog,
     { waitForEach: async () => isReached } as unknown as ReadSide,
@@ -122,7 +122,7 @@ const followUpAlerts = ({
 test(
   'with three time zones, killed workers, reassigned leads and a clock set back, each due alert is raised once',
   async () => {
-    const chance = chances(21);
+    const random = seededRandom(21);
     const log = new EventLogInMemory();
     const clock = new ClockInMemory();
     let now = begin;
@@ -159,9 +159,9 @@ test(
           command: request.command as never,
           internal: true,
         });
-      if (chance.in(0.03)) {
+      if (random.isTrue(0.03)) {
         kills++;
-        if (chance.in(0.5)) await sendAlert();
+        if (random.isTrue(0.5)) await sendAlert();
         throw new Killed();
       }
       await sendAlert();
@@ -174,7 +174,7 @@ test(
       );
     });
     const worker = () =>
-      followUpAlerts({
+      createFollowUpAlerts({
         log,
         views,
         send,
@@ -209,10 +209,13 @@ test(
     const todayOf = (organizationId: string) =>
       dayIn(zones.find(({ id }) => id === organizationId)!.timeZone, clock.now());
     /** Runs the reactor until it succeeds. Commands sent before a kill are sent again. */
-    async function reacted({ organizationId, leadId }: Open, event: Message): Promise<void> {
+    async function react({ organizationId, leadId }: Open, event: Message): Promise<void> {
       const [first] = recorded([`lead-${organizationId}_${leadId}`, event]);
-      // A third is captured offline, on an earlier day.
-      const on = dayAfter(todayOf(organizationId), chance.in(0.33) ? -1 - chance.below(3) : 0);
+      // Every third event is captured offline, on an earlier day.
+      const on = dayAfter(
+        todayOf(organizationId),
+        random.isTrue(0.33) ? -1 - random.integerBelow(3) : 0,
+      );
       const recordedEvent = { ...first!, metadata: { ...first!.metadata, on } };
       for (let done = false; !done;) {
         try {
@@ -236,16 +239,16 @@ test(
      * restarted worker may raise them at other times.
      */
     const [expected, allowed] = [new Set<string>(), new Set<string>()];
-    const looked = new Map<string, string>();
+    const checkedDays = new Map<string, string>();
     const keyOf = (kind: string, { followUpId, assignedTo }: Open) =>
       `${kind} ${followUpId} ${assignedTo}`;
     /** Adds the alerts that the rule demands or permits at this moment. */
-    function nowDue(those: readonly Open[], isRound = false): void {
+    function expectAlertsNow(those: readonly Open[], isRound = false): void {
       for (const { id: organizationId, timeZone } of zones) {
         const [today = '', time = ''] = wallClockIn(timeZone, clock.now()).split(' ');
         if (time < '08:00') continue;
-        const isMorning = isRound && looked.get(organizationId) !== today;
-        if (isRound) looked.set(organizationId, today);
+        const isMorning = isRound && checkedDays.get(organizationId) !== today;
+        if (isRound) checkedDays.set(organizationId, today);
         for (const each of those.filter((one) => one.organizationId === organizationId)) {
           const isOverdue = each.dueOn < today && each.dueOn >= dayAfter(today, -7);
           const kinds = [
@@ -261,16 +264,20 @@ test(
     }
 
     let working = worker();
-    let [number, back] = [0, 0];
+    let number = 0;
+    let setBackMs = 0;
     for (let time = begin; time < end; time += step) {
       // The clock goes back at 08:30 in Kolkata and in New York. Follow-ups planned in the repeated
       // hour are due that morning.
       const isSetBack = setBackAt.includes(time);
-      if (isSetBack) back += 60 * 60_000;
-      now = time - back;
+      if (isSetBack) setBackMs += 60 * 60_000;
+      now = time - setBackMs;
       for (const { id: organizationId, timeZone } of zones) {
-        if (!chance.in(perStep)) continue;
-        const dueOn = dayAfter(wallClockIn(timeZone, clock.now()).slice(0, 10), chance.below(4));
+        if (!random.isTrue(perStep)) continue;
+        const dueOn = dayAfter(
+          wallClockIn(timeZone, clock.now()).slice(0, 10),
+          random.integerBelow(4),
+        );
         const [leadId, followUpId] = [
           uuid(`lead ${number}`, organizationId),
           uuid(`follow-up ${number++}`, organizationId),
@@ -280,24 +287,24 @@ test(
           leadId,
           followUpId,
           dueOn,
-          assignedTo: members[chance.below(members.length)]!,
+          assignedTo: members[random.integerBelow(members.length)]!,
         };
         open.push(planned);
-        nowDue([planned]);
-        await reacted(planned, { type: 'FollowUpScheduled', data: { followUpId, dueOn } });
+        expectAlertsNow([planned]);
+        await react(planned, { type: 'FollowUpScheduled', data: { followUpId, dueOn } });
       }
-      open = open.filter(() => !chance.in(0.004));
+      open = open.filter(() => !random.isTrue(0.004));
       for (const [index, each] of open.entries()) {
-        if (!chance.in(0.001)) continue;
-        const passedOn = { ...each, assignedTo: members[chance.below(members.length)]! };
+        if (!random.isTrue(0.001)) continue;
+        const passedOn = { ...each, assignedTo: members[random.integerBelow(members.length)]! };
         open[index] = passedOn;
-        nowDue([passedOn]);
-        await reacted(passedOn, {
+        expectAlertsNow([passedOn]);
+        await react(passedOn, {
           type: 'LeadReassigned',
           data: { from: each.assignedTo, to: passedOn.assignedTo },
         });
       }
-      nowDue(open, true);
+      expectAlertsNow(open, true);
       for (let done = false; !done;) {
         try {
           await working.raiseDue();
@@ -319,9 +326,9 @@ test(
       });
     expect(kills).toBeGreaterThanOrEqual(days / 8);
     expect(expected.size).toBeGreaterThan(days * 2);
-    const told = new Set(raised);
-    expect(raised.length).toBe(told.size);
-    expect([...expected].filter((key) => !told.has(key))).toEqual([]);
+    const distinct = new Set(raised);
+    expect(raised.length).toBe(distinct.size);
+    expect([...expected].filter((key) => !distinct.has(key))).toEqual([]);
     expect(raised.filter((key) => !allowed.has(key))).toEqual([]);
   },
   isLong ? 600_000 : 120_000,
@@ -332,7 +339,7 @@ test('a follow-up planned in the hour that a clock repeats alerts at the second 
   let now = '2027-03-01T02:35:00.000Z';
   const sent: string[] = [];
   let open: Open[] = [];
-  const worker = followUpAlerts({
+  const worker = createFollowUpAlerts({
     views: viewsOf((name) => (name === 'follow-ups' ? open : [zone])),
     send: async ({ command }) =>
       sent.push((command.data as { readonly about: Open }).about.followUpId),
@@ -364,7 +371,7 @@ test('views that are being built cause no failure: the next round reads them', a
   ];
   const troubles: unknown[] = [];
   const ending = new AbortController();
-  const worker = followUpAlerts({
+  const worker = createFollowUpAlerts({
     views: viewsOf(() => {
       throw answers.shift()!;
     }),
@@ -403,7 +410,7 @@ test('a failure in one organization or follow-up does not affect others, and is 
   const troubles: unknown[] = [];
   const health = new ReactorsHealth();
   let isMended = false;
-  const worker = followUpAlerts({
+  const worker = createFollowUpAlerts({
     views: viewsOf((name, organizationId) => {
       if (name === 'follow-ups')
         return [unreadable, next, other].filter((each) => each.organizationId === organizationId);
@@ -447,7 +454,7 @@ test('an organization whose views are late delays no other, and comes in a later
   })) as [Zone, Zone];
   let isLate = true;
   const sent: string[] = [];
-  const worker = followUpAlerts({
+  const worker = createFollowUpAlerts({
     views: viewsOf((name, organizationId) =>
       name === 'follow-ups'
         ? [

@@ -30,10 +30,10 @@ export class LocationsOfInvited implements Reactor<Accepted> {
     if (locationId === undefined) return {};
     const to = `account-${memberId}`;
     const account = await this.streams.state(accountAggregate, to, position);
-    const choices = account.phase === 'open' ? account.locationChoices : 0;
+    const choicesBefore = account.phase === 'open' ? account.locationChoices : 0;
     const command = {
       type: 'AssignLocation' as const,
-      data: { accountId: memberId, invitationId, locationId, choices },
+      data: { accountId: memberId, invitationId, locationId, choicesBefore },
     };
     return { commands: [{ command, actorId: memberId, organizationId: subjectOf(stream).id, to }] };
   }

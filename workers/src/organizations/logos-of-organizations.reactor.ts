@@ -1,5 +1,5 @@
 import { photoVariantsJob } from '#domain/jobs.js';
-import { keptBy } from '#domain/kernel/files/files.js';
+import { addRecordUse } from '#domain/kernel/files/files.js';
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import {
   type OrganizationEvent,
@@ -27,7 +27,7 @@ export class LogosOfOrganizations implements Reactor<Changed> {
     if (!logoFileId) return {};
     const organizationId = subjectOf(stream).id;
     const key = fileKey(organizationId, logoFileId);
-    await this.records.change(key, (file) => keptBy(file, stream));
+    await this.records.change(key, (file) => addRecordUse(file, stream));
     return { jobs: [photoVariantsJob(key)] };
   }
 }

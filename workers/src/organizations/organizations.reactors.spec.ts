@@ -1,4 +1,4 @@
-import { locationId, opened, renamed, settled } from '#domain/accounts/account.examples.js';
+import { locationId, opened, renamed, locationChosen } from '#domain/accounts/account.examples.js';
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { asha, meera, stranger } from '#domain/leads/lead.examples.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
@@ -61,11 +61,11 @@ test('an invitation is sent by a job without personal data', () =>
     ],
   }));
 
-test('an invited member gets the invitation’s location, as of the choices before the acceptance', async () => {
+test('an invited member gets the invitation’s location, with the number of location choices before the acceptance', async () => {
   const account = `account-${stranger}`;
   const events = recorded(
     [account, opened],
-    [account, settled],
+    [account, locationChosen],
     ['organization-org', invitationAccepted],
     [account, renamed],
   );
@@ -78,7 +78,7 @@ test('an invited member gets the invitation’s location, as of the choices befo
       {
         command: {
           type: 'AssignLocation',
-          data: { accountId: stranger, invitationId, locationId, choices: 1 },
+          data: { accountId: stranger, invitationId, locationId, choicesBefore: 1 },
         },
         organizationId: 'org',
       },

@@ -1,4 +1,4 @@
-import { locationId, opened, settled } from '#domain/accounts/account.examples.js';
+import { locationId, opened, locationChosen } from '#domain/accounts/account.examples.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import { stranger } from '#domain/leads/lead.examples.js';
 import {
@@ -26,7 +26,7 @@ const begun: readonly Happened[] = [
   joined,
 ];
 const [chosen, removed]: readonly Happened[] = [
-  [account, settled],
+  [account, locationChosen],
   [organization, locationRemoved],
 ];
 
@@ -42,7 +42,7 @@ async function clearedBy(index: number, ...happened: readonly Happened[]) {
   const { commands = [] } = await reactor.react(events[begun.length + index] as never);
   return commands.map(({ command, to }) => ({ data: command.data as object, to }));
 }
-const cleared = [{ data: { accountId: stranger, locationId, choices: 1 }, to: account }];
+const cleared = [{ data: { accountId: stranger, locationId, choicesBefore: 1 }, to: account }];
 
 test('a removal that missed an earlier choice clears it', async () => {
   expect(await clearedBy(1, chosen!, removed!)).toEqual(cleared);
@@ -60,7 +60,7 @@ test('a promised location that was removed meanwhile is cleared', async () => {
     { type: 'LocationAssigned', data: { invitationId: 'i', locationId } },
   ];
   expect(await clearedBy(1, removed!, assigned)).toEqual([
-    { ...cleared[0], data: { accountId: stranger, locationId, choices: 0 } },
+    { ...cleared[0], data: { accountId: stranger, locationId, choicesBefore: 0 } },
   ]);
 });
 

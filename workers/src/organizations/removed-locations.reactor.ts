@@ -80,7 +80,7 @@ export class RemovedLocations implements Reactor<Removed | Chosen> {
     if (account.phase !== 'open' || account.locationId !== locationId) return [];
     const command = {
       type: 'RevokeLocation' as const,
-      data: { accountId, locationId, choices: account.locationChoices },
+      data: { accountId, locationId, choicesBefore: account.locationChoices },
     };
     return [{ command, actorId: metadata.actorId, organizationId, to }];
   }

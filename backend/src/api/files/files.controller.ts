@@ -1,6 +1,6 @@
 import { type FileLinkParams, fileQueries } from '#domain/kernel/files/file.queries.js';
 import type { FileLink, UploadedFile } from '#domain/kernel/files/file.views.js';
-import { isReferredTo, mayHavePicture } from '#domain/kernel/files/files.js';
+import { isUsed, mayHavePicture } from '#domain/kernel/files/files.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { Clock } from '#platform/common/clock.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -106,7 +106,7 @@ export class FilesController {
   private async maySee(record: FileRecord, asker: Asker): Promise<boolean> {
     const { owner, publishedTo, claimedBy } = record;
     if (owner === asker.id || publishedTo !== undefined) return true;
-    if (!isReferredTo(record) && claimedBy === undefined) return false;
+    if (!isUsed(record) && claimedBy === undefined) return false;
     if (seesEverything(asker.role)) return true;
     // A logo belongs to the organization itself. Until a reactor records its use, the claim counts.
     const usedBy = record.usedBy ?? claimedBy;

@@ -1,6 +1,6 @@
 import { Clock } from '#platform/common/clock.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
-import { isShownNoMore } from '#domain/kernel/files/files.js';
+import { isNoLongerPublished } from '#domain/kernel/files/files.js';
 import { FileRecords, originalKey } from '#platform/files/file-records.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -70,7 +70,7 @@ export class LinkedFiles {
     const record = isShared ? await this.records.find(storedKey) : undefined;
     return (
       record === undefined ||
-      (!isShownNoMore(record) && this.organizations.isPublic(record.organizationId))
+      (!isNoLongerPublished(record) && this.organizations.isPublic(record.organizationId))
     );
   }
 }

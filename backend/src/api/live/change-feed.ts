@@ -35,9 +35,9 @@ export type ResumeAnswer = ViewsPosition &
 type Sources = { readonly store: ReadStore; readonly projections: readonly Projection[] };
 type Following = {
   readonly readLane: Pick<ReadLane, 'log' | 'position' | 'advanced'>;
-  /** Organizations with listeners here (a Map by id will do); changes of others are not read. */
+  /** Organizations with listeners here; changes of others are not read. */
   readonly listening: { has(organizationId: string): boolean };
-  readonly notify: (committed: CommittedChanges) => void;
+  readonly notify: (readCommits: CommittedChanges) => void;
   /** Called when the read store is unavailable; a retry follows. */
   readonly onTrouble: (error: unknown) => void;
 };
@@ -90,25 +90,27 @@ export class ChangeFeed {
       const until = commits?.until ?? now.position;
       for (const organizationId of commits?.organizations ?? [])
         if (listening.has(organizationId))
-          for await (const readCommits of this.committed(organizationId, notified, until))
-            notify(readCommits);
+          for await (const commit of this.readCommits(organizationId, notified, until))
+            notify(commit);
       notified = until;
     };
     await keepRunning(look, { signal, onFailure: onTrouble, backOff: RETRY_BACKOFF_MS });
   }
 
-  private async *committed(
+  private async *readCommits(
     organizationId: string,
     from: Position,
     until: Position,
   ): AsyncGenerator<CommittedChanges> {
-    for (let [after, isMore] = [from, true]; isMore;) {
+    let after = from;
+    let hasMore = true;
+    while (hasMore) {
       const page =
         (await this.sources.store.changesAfter(organizationId, after, PAGE_CHANGES)) ?? [];
       const changes = page.filter(({ position }) => position <= until);
-      isMore = page.length >= PAGE_CHANGES && changes.length === page.length;
+      hasMore = page.length >= PAGE_CHANGES && changes.length === page.length;
       if (changes.length === 0) return;
-      after = isMore ? changes.at(-1)!.position : until;
+      after = hasMore ? changes.at(-1)!.position : until;
       yield { position: after, changes: await withDocuments(changes, this.sources) };
     }
   }
@@ -124,20 +126,24 @@ export class ChangeFeeds extends Lanes<ChangeFeed> {
       this.laneOf(organizationId).viewsPosition(),
       this.first.viewsPosition(),
     ]);
-    return lower(own, accounts);
+    return lowerPosition(own, accounts);
   }
 
   async since(reader: Reader, after: Position): Promise<ResumeAnswer> {
     const accounts = await this.first.viewsPosition();
     const answer = await this.laneOf(reader.organizationId).since(reader, after);
-    return { ...answer, ...lower(answer, accounts) };
+    return { ...answer, ...lowerPosition(answer, accounts) };
   }
 }
 
 /**
- * Lower of two positions. That of accounts is lower while another process takes over their lane.
+ * Lower of two positions. The accounts' position is lower while another process takes over the lane
+ * of accounts.
  */
-const lower = ({ position, views }: ViewsPosition, accounts: ViewsPosition): ViewsPosition => ({
+const lowerPosition = (
+  { position, views }: ViewsPosition,
+  accounts: ViewsPosition,
+): ViewsPosition => ({
   position: accounts.views === views && accounts.position < position ? accounts.position : position,
   ...(views !== undefined && { views }),
 });
@@ -192,7 +198,8 @@ function missedNotifications(
     for (const { to, except, changes } of createMessages([{ ...change, document }]).messages) {
       if (!joined.has(to) || (except !== undefined && joined.has(except))) continue;
       last.delete(`${change.view} ${change.id}`);
-      // The client may have counted it already, in a later answer.
+      // Without `added`: an answer to a later query may have made the client count the document
+      // already.
       const { added: _, ...notification } = changes[0]!;
       last.set(`${change.view} ${change.id}`, notification);
     }

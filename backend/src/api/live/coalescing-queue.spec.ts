@@ -4,14 +4,14 @@ import { CoalescingQueue } from './coalescing-queue.js';
 test('of several calls during a run only the latest runs, once, for all waiting callers', async () => {
   const done: number[] = [];
   let finish = (): void => {};
-  const work = new CoalescingQueue<number, number>(async (asked) => {
-    done.push(asked);
+  const work = new CoalescingQueue<number, number>(async (request) => {
+    done.push(request);
     await new Promise<void>((resolve) => (finish = resolve));
-    return asked;
+    return request;
   });
   const first = work.run(1);
   await Promise.resolve();
-  const others = [2, 3, 4].map((asked) => work.run(asked));
+  const others = [2, 3, 4].map((request) => work.run(request));
   expect(done).toEqual([1]);
   finish();
   expect(await first).toBe(1);

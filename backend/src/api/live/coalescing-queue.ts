@@ -6,7 +6,7 @@ export class CoalescingQueue<Requested, Answer> {
   private current: Promise<unknown> = Promise.resolve();
   private waiting: { request: Requested; readonly answer: Promise<Answer> } | undefined;
 
-  constructor(private readonly work: (asked: Requested) => Promise<Answer>) {}
+  constructor(private readonly work: (request: Requested) => Promise<Answer>) {}
 
   run(request: Requested): Promise<Answer> {
     if (this.waiting) {

@@ -1,4 +1,4 @@
-import { ReadSideForSpecs, place, until } from '#platform/testing/read-side-for-specs.js';
+import { ReadSideForSpecs, positionOf, until } from '#platform/testing/read-side-for-specs.js';
 import { readStores } from '#platform/testing/read-stores.js';
 import type { Change } from '#platform/read-side/read-store/read-store.js';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -85,7 +85,7 @@ test('all changes of a large commit are notified together', async () => {
       revision,
       before: 'asha',
       after: undefined,
-      position: place(revision),
+      position: positionOf(revision),
     }));
   const changes = [...changesAt(1, 700), ...changesAt(2, 2_300), ...changesAt(3, 2)];
   side.position = 3;
@@ -97,8 +97,8 @@ test('all changes of a large commit are notified together', async () => {
     sums: [],
     changes,
   });
-  side.commits.publish(place(3));
-  await until(() => notified.at(-1)?.position === place(3));
+  side.commits.publish(positionOf(3));
+  await until(() => notified.at(-1)?.position === positionOf(3));
   expect(notified.flatMap((each) => each.changes).map(({ id }) => id)).toEqual(
     changes.map(({ id }) => id),
   );
@@ -126,13 +126,13 @@ test('changes between two hints are notified with the later one, including those
   ]);
 });
 
-test('a commit without changed documents is no gap, and later changes are notified', async () => {
+test('a commit without changed documents does not stop later notifications', async () => {
   side.commits.publish('0000');
   side.publish(await side.commit('1', undefined, { assignedTo: 'asha' }));
   await until(() => notified.length === 1);
 });
 
-test('changes missed while the read store was away are notified after its return', async () => {
+test('changes missed while the read store was unavailable are notified after its return', async () => {
   const change = await side.commit('1', undefined, { assignedTo: 'asha' });
   side.isAway = true;
   side.publish(change);

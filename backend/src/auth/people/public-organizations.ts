@@ -1,6 +1,6 @@
 import { Config } from '#platform/common/config/config.js';
 import { Injectable } from '@nestjs/common';
-import { StalePeopleCache } from './queried-people.js';
+import { StalePeopleCache } from './stale-people-cache.js';
 
 /**
  * Organizations with public pages: an admin has verified a number, so that strangers publish

@@ -54,11 +54,11 @@ const ofLeads: readonly FileReference[] = ['photo', 'quotation-file'];
  * Whether a record may use the file. A lead's file is used by that lead only, erased with it, and
  * never published.
  */
-export function mayBeReferredTo(file: FileUse, wanted: FileReference, stream: string): boolean {
+export function mayUseFile(file: FileUse, wanted: FileReference, stream: string): boolean {
   const { kind, leadId, claimedBy } = file;
   if (!kindsOf[wanted].includes(kind)) return false;
   if (ofLeads.includes(wanted))
-    return !isOfOthers(file) && (claimedBy === undefined || claimedBy === stream);
+    return !isUsedByOthers(file) && (claimedBy === undefined || claimedBy === stream);
   return leadId === undefined && !isClaimedByLead(claimedBy);
 }
 
@@ -66,56 +66,59 @@ export function mayBeReferredTo(file: FileUse, wanted: FileReference, stream: st
 const unknownStream = 'unknown';
 
 /**
- * Marks a file as used by a lead. The first lead keeps it. Here and below, undefined means no
- * change.
+ * Adds the use by a lead. A file stays with its first lead. This function and those below return
+ * undefined if nothing changes.
  */
-export const keptByLead = <File extends FileUse>(file: File, leadId: string): File | undefined =>
-  file.leadId || isOfOthers(file) ? undefined : { ...file, leadId };
+export const addLeadUse = <File extends FileUse>(file: File, leadId: string): File | undefined =>
+  file.leadId || isUsedByOthers(file) ? undefined : { ...file, leadId };
 
-/** Marks a file as used by a record other than a lead. */
-export const keptBy = <File extends FileUse>(file: File, stream: string): File | undefined =>
+/** Adds the use by a record other than a lead. */
+export const addRecordUse = <File extends FileUse>(file: File, stream: string): File | undefined =>
   file.usedBy || file.leadId ? undefined : { ...file, usedBy: stream };
 
-/** Publishes a file by a record. */
-export function shownTo<File extends FileUse>(
+/** Adds a publication by a record. */
+export function addPublication<File extends FileUse>(
   file: File,
   to: Readers,
   stream: string,
 ): File | undefined {
   const { leadId, publishedTo, shownBy } = file;
   if (leadId || shownBy?.[stream] === to) return undefined;
-  const shown = shownBy ?? (publishedTo && { [unknownStream]: publishedTo });
+  const publications = shownBy ?? (publishedTo && { [unknownStream]: publishedTo });
   return {
     ...file,
     publishedTo: publishedTo === 'everybody' ? publishedTo : to,
-    shownBy: { ...shown, [stream]: to },
+    shownBy: { ...publications, [stream]: to },
   };
 }
 
 /** Widest readers; undefined without any. */
-const publishedBy = (shownTo: readonly Readers[]): Pick<FileUse, 'publishedTo'> =>
-  shownTo.includes('everybody')
+const widestReaders = (readers: readonly Readers[]): Pick<FileUse, 'publishedTo'> =>
+  readers.includes('everybody')
     ? { publishedTo: 'everybody' }
-    : shownTo.length > 0
-      ? { publishedTo: shownTo[0] }
+    : readers.length > 0
+      ? { publishedTo: readers[0] }
       : {};
 
-/** Ends a record's publication. Other records may still publish the file. */
-export function hiddenBy<File extends FileUse>(file: File, stream: string): File | undefined {
+/** Removes the publication by a record. Other records may still publish the file. */
+export function removePublication<File extends FileUse>(
+  file: File,
+  stream: string,
+): File | undefined {
   if (file.shownBy?.[stream] === undefined) return undefined;
   const { [stream]: _, ...shownBy } = file.shownBy;
   const { publishedTo: __, ...rest } = file;
-  return { ...rest, shownBy, ...publishedBy(Object.values(shownBy)) } as File;
+  return { ...rest, shownBy, ...widestReaders(Object.values(shownBy)) } as File;
 }
 
 /** Whether the file was published earlier and is not now. */
-export const isShownNoMore = ({ shownBy, publishedTo }: FileUse): boolean =>
+export const isNoLongerPublished = ({ shownBy, publishedTo }: FileUse): boolean =>
   shownBy !== undefined && publishedTo === undefined;
 
 /** Whether any record uses the file. */
-export const isReferredTo = ({ leadId, usedBy, publishedTo }: FileUse): boolean =>
+export const isUsed = ({ leadId, usedBy, publishedTo }: FileUse): boolean =>
   (leadId ?? usedBy ?? publishedTo) !== undefined;
 
 /** Whether a record other than a lead uses the file. */
-export const isOfOthers = ({ usedBy, publishedTo }: FileUse): boolean =>
+export const isUsedByOthers = ({ usedBy, publishedTo }: FileUse): boolean =>
   (usedBy ?? publishedTo) !== undefined;

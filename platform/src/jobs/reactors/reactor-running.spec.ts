@@ -231,7 +231,8 @@ test('a stopped reactor continues at its checkpoint', async () => {
 
 test('a stopped reactor does not reread events without effects', async () => {
   const seen: string[] = [];
-  const subscribe: EventLogInMemory['subscribe'] = (...asked) => seeing(log.subscribe(...asked));
+  const subscribe: EventLogInMemory['subscribe'] = (...parameters) =>
+    seeing(log.subscribe(...parameters));
   async function* seeing(batches: ReturnType<EventLogInMemory['subscribe']>) {
     for await (const batch of batches) {
       yield batch;
@@ -335,18 +336,18 @@ test.each([
   expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
 });
 
-test('during a minute without subscription each effect happens once, and the time since when the reactor stands is reported', async () => {
+test('during a minute without a subscription each effect happens once, and the start of the stall is reported', async () => {
   const clock = new ClockInMemory();
   const began = Date.parse(clock.now());
   const isBroken = () => Date.parse(clock.now()) < began + 60_000;
-  let stood: unknown;
+  let stall: unknown;
   const unreadable = Object.assign(Object.create(log) as EventLogInMemory, {
-    async *subscribe(...asked: Parameters<EventLogInMemory['subscribe']>) {
+    async *subscribe(...parameters: Parameters<EventLogInMemory['subscribe']>) {
       if (isBroken()) throw new UnreadableLog('it cannot be read now');
-      yield* log.subscribe(...asked);
+      yield* log.subscribe(...parameters);
     },
     async readAll(after: Position, max: number) {
-      stood = health.snapshot().standing['doorman'];
+      stall = health.snapshot().standing['doorman'];
       if (isBroken()) throw new UnreadableLog('it cannot be read now');
       return log.readAll(after, max);
     },
@@ -356,7 +357,7 @@ test('during a minute without subscription each effect happens once, and the tim
   await append('Rang', '1');
   await until(() => reached() !== undefined);
   expect(doors()).toEqual(['1']);
-  expect(stood).toEqual({ since: new Date(began).toISOString(), because: 'UnreadableLog' });
+  expect(stall).toEqual({ since: new Date(began).toISOString(), because: 'UnreadableLog' });
   expect(health.snapshot().standing).toEqual({});
 });
 
@@ -465,7 +466,7 @@ describe('after the log was restored from a backup', () => {
       push({ ...event, position: String(Number(event.position) * 10 + 7).padStart(width, '0') });
   };
 
-  test('it starts again if another event or none stands at its checkpoint, and completes missed effects', async () => {
+  test('a reactor starts again if its checkpoint has another event or none, and completes missed effects', async () => {
     const stop = run(partsWith({ log: strict() }));
     await untilBegun();
     await append('Rang', 'kept');
@@ -484,7 +485,7 @@ describe('after the log was restored from a backup', () => {
 });
 
 describe('when the queue lost its waiting jobs', () => {
-  const lookingOften = () => partsWith({ pollMilliseconds: 1 });
+  const pollingOften = () => partsWith({ pollMilliseconds: 1 });
 
   test('recent jobs are sent again, under the same ids, and then nothing more', async () => {
     const stop = run(partsWith());
@@ -502,7 +503,7 @@ describe('when the queue lost its waiting jobs', () => {
   });
 
   test('the loss is noticed without new events, and with new jobs', async () => {
-    run(lookingOften());
+    run(pollingOften());
     await untilBegun();
     await append('Rang', '1');
     await until(() => cards.length === 1);
@@ -535,7 +536,7 @@ describe('when the queue lost its waiting jobs', () => {
     expect(cards.slice(4).map(([, door]) => door)).toEqual(expect.arrayContaining(['day 3']));
   });
 
-  test('an unreachable queue is not taken for lost, and effects without jobs continue', async () => {
+  test('an unreachable queue does not count as lost, and effects without jobs continue', async () => {
     const silent: Reactor = {
       ...doorman,
       react: (event) => ({ ...(doorman.react(event) as Reaction), jobs: [] }),

@@ -32,7 +32,7 @@ export async function copyLog(
     progress(++count);
   }
   const copiedCount = (await verifyCopiedPart(from, to)).events;
-  if (copiedCount !== count) throw new Error(`Of ${count} events ${copiedCount} are there`);
+  if (copiedCount !== count) throw new Error(`Only ${copiedCount} of ${count} events were copied`);
   return count;
 }
 
@@ -48,11 +48,11 @@ export async function verifyCopiedPart(source: Readable, target: Readable): Prom
     const { value: original } = await originals.next();
     if (!original)
       throw new BadConfig(
-        'The log that was to be moved to holds more than the one that is moved: it is in use already, or another one',
+        'The target log holds more events than the source: it is in use already, or another log',
       );
     if (!isSame(original, copy))
       throw new BadConfig(
-        `The log that was to be moved to holds something else: ${copy.stream} at ${copy.revision}`,
+        `The target log differs from the source: ${copy.stream} at ${copy.revision}`,
       );
     const broken = verify(copy);
     if (broken)

@@ -47,7 +47,7 @@ export async function moveToFolder(options: Options): Promise<MoveResult> {
   const { dataDir } = requireServers(options.config);
   if (existsSync(join(dataDir, 'views.sqlite')))
     throw new BadConfig(
-      `DATA_DIR ${dataDir} has been run on, so what is there may be older than the servers. Name a folder that is not there yet.`,
+      `A process has run on DATA_DIR ${dataDir}, so its data may be older than the servers'. Name a folder that does not exist yet.`,
     );
   await withParts(options.config, ['log'], options, async ({ log }) => {
     if ((await log.head()) === BEFORE_ALL)

@@ -32,11 +32,11 @@ export class DatedStore extends ReadStoreOnSqlite {
     };
     return {
       current: () => this.current(),
-      get: (...asked) => askOnDay(() => this.get(...asked)),
-      find: (...asked) => askOnDay(() => this.find(...asked)),
-      sums: (...asked) => askOnDay(() => this.sums(...asked)),
-      countEach: (...asked) => askOnDay(() => this.countEach(...asked)),
-      sumEach: (...asked) => askOnDay(() => this.sumEach(...asked)),
+      get: (...parameters) => askOnDay(() => this.get(...parameters)),
+      find: (...parameters) => askOnDay(() => this.find(...parameters)),
+      sums: (...parameters) => askOnDay(() => this.sums(...parameters)),
+      countEach: (...parameters) => askOnDay(() => this.countEach(...parameters)),
+      sumEach: (...parameters) => askOnDay(() => this.sumEach(...parameters)),
     };
   }
 
@@ -63,7 +63,7 @@ class DatedCollection extends CollectionOnSqlite {
   protected override readonly key: readonly string[] = ['id', 'since'];
   protected override readonly validity: readonly string[] = ['since', 'until'];
 
-  protected override isValid() {
+  protected override validRows() {
     return { sql: 'since <= ? AND until > ?', parameters: [this.day(), this.day()] };
   }
 

@@ -5,6 +5,7 @@ import {
   type EventLog,
   type Position,
   type RecordedEvent,
+  logPositionOf,
 } from '../../event-log/event-log.js';
 import type { EventReader } from '../../sealing/sealing.js';
 import { firstCheckpoint } from '../projections/checkpoints.js';
@@ -24,7 +25,7 @@ export type PastRange = {
   readonly accounts: readonly string[];
   /** Accounts that earlier fillings did not know. */
   readonly newAccounts: readonly string[];
-  /** Day that the last filling was at; empty for the first one. */
+  /** Day that the last filling had reached; empty for the first one. */
   readonly from: string;
   /** Last day. */
   readonly until: string;
@@ -177,7 +178,8 @@ export class PastFilling {
   private async *read(after: Position): AsyncGenerator<readonly RecordedEvent[]> {
     const { organizationId, accounts } = this.range;
     const selection = { organizationId, streams: accounts, types: this.types };
-    for (let position: Position | undefined = after; ;) {
+    let position: Position | undefined = after;
+    for (;;) {
       this.options.signal.throwIfAborted();
       const { events, reached } = await this.parts.log.readSelected(
         selection,
@@ -286,7 +288,7 @@ export class PastFilling {
     const last = events.findLast(({ history }) => !history)?.event;
     const checkpoint: Checkpoint = {
       ...this.checkpoint,
-      ...(last && last.position > this.checkpoint.position && placeOf(last)),
+      ...(last && last.position > this.checkpoint.position && logPositionOf(last)),
       parked: this.parked,
     };
     await store.commit({
@@ -303,7 +305,7 @@ export class PastFilling {
   private sourceOf(day: string): RecordSource {
     const { log, store } = this.parts;
     return {
-      get: (...asked) => store.get(...asked),
+      get: (...parameters) => store.get(...parameters),
       readPast: async ({ stream, revision }) => {
         const late = this.lateStreams.get(stream);
         if (late) return late.filter(({ metadata }) => metadata.on < day);
@@ -321,10 +323,3 @@ export class PastFilling {
     return opened.filter(({ stream }) => !this.erased.has(stream));
   }
 }
-
-const placeOf = ({ position, stream, revision, metadata: { eventId } }: RecordedEvent) => ({
-  position,
-  stream,
-  revision,
-  eventId,
-});

@@ -54,9 +54,9 @@ function start(
     projections: [projection as Projection],
     reader: { open: async (events) => events as never },
     log: Object.assign(Object.create(log) as EventLogInMemory, {
-      readSelected: (...asked: Parameters<EventLogInMemory['readSelected']>) => {
+      readSelected: (...parameters: Parameters<EventLogInMemory['readSelected']>) => {
         process.readings++;
-        return log.readSelected(...asked);
+        return log.readSelected(...parameters);
       },
     }),
     heardTo: () => log.events.at(-1)!.position,
@@ -206,24 +206,24 @@ describe('stores after a restart', () => {
     expect(readdirSync(parts.folder)).toEqual([]);
   });
 
-  test('are waited for no longer than for a day, and stop the end of the process no longer', async () => {
+  test('delay a query no longer than an unread day does, and do not delay the end of the process', async () => {
     const parts = await begin();
     const before = start(parts);
     await before.shownOn(FIRST);
     await before.stores.close();
     await append(parts.log, 'thing-org_1', TODAY, 'PersonalDataErased');
-    let goOn = () => {};
-    const reading = new Promise<void>((resolve) => (goOn = resolve));
+    let release = () => {};
+    const reading = new Promise<void>((resolve) => (release = resolve));
     const log = Object.assign(Object.create(parts.log) as EventLogInMemory, {
-      readAll: async (...asked: Parameters<EventLogInMemory['readAll']>) => {
+      readAll: async (...parameters: Parameters<EventLogInMemory['readAll']>) => {
         await reading;
-        return parts.log.readAll(...asked);
+        return parts.log.readAll(...parameters);
       },
     });
     const after = start({ ...parts, log });
     await expect(after.shownOn(FIRST)).rejects.toThrow(PastNotReady);
     const closed = after.stores.close();
-    goOn();
+    release();
     await closed;
     expect(readdirSync(parts.folder)).not.toEqual([]);
     const next = start(parts);
@@ -232,7 +232,7 @@ describe('stores after a restart', () => {
     expect(readdirSync(parts.folder)).toEqual([]);
   });
 
-  test('by the clock of what happened are not kept', async () => {
+  test('by the clock `happened` are not kept', async () => {
     const parts = await begin();
     const before = start(parts);
     await before.shownOn(FIRST, undefined, 'happened');

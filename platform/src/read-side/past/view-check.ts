@@ -30,7 +30,7 @@ export type ViewCheckOptions = {
   readonly random?: () => number;
 };
 
-/** Document of a view that is not what its record's events give. */
+/** Document of a view that does not match its record's events. */
 export type WrongDocument = {
   readonly view: string;
   readonly stream: string;
@@ -47,7 +47,7 @@ export type CheckedViews = {
 
 export const describeWrongDocument = ({ view, stream, id, because }: WrongDocument): string =>
   because === 'changed'
-    ? `The view ${view} of ${stream} is not what its events give: ${id}`
+    ? `The view ${view} of ${stream} does not match its events: ${id}`
     : `The view ${view} has a document that no events of ${stream} give: ${id}`;
 
 const MAX_TRIES = 5;
@@ -155,7 +155,8 @@ async function addedDocuments(
     )
     .map(({ category, scope }) => ({ category, parts: scope === 'global' ? 1 : 2 }));
   const wrong: WrongDocument[] = [];
-  for (let after = ''; ;) {
+  let after = '';
+  for (;;) {
     const ids = await store.ids(collection, after, PAGE_IDS);
     for (const id of ids) {
       const streams = categories.map(

@@ -3,7 +3,7 @@ import { LIVE_TRACK } from '../read-store/read-store.js';
 import {
   erased,
   append,
-  hostOn,
+  openHost,
   log,
   made,
   recorded,
@@ -18,7 +18,7 @@ useLampViews();
 test('built views are usable until somebody is erased, on the log that they are made from', async () => {
   expect(await areUsable(log, undefined)).toBe(false);
   const { position } = await append('lamp-org_1', made());
-  const host = hostOn();
+  const host = openHost();
   await host.start();
   await host.waitFor(position, 5_000);
   await host.stop();

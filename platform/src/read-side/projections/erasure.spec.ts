@@ -11,18 +11,18 @@ import { Projector } from './projector.js';
 import { ProjectingProcess } from '../../testing/processes/projecting-process.js';
 import {
   album,
-  all,
+  lampProjections,
   storeWithHooks,
   bulbs,
   diary,
   erased,
   given,
   append,
-  hostOn,
+  openHost,
   lamps,
   log,
   made,
-  logReadBy,
+  logWithBatchesOf,
   readViews,
   store,
   stores,
@@ -34,7 +34,7 @@ import {
 useLampViews();
 
 describe('an erasure on a parked stream', () => {
-  const names = (projection: typeof lamps): typeof lamps => ({
+  const chokingOnSwitched = (projection: typeof lamps): typeof lamps => ({
     ...projection,
     fold(lamp, event) {
       if (event.type === 'Switched' && lamp) throw new TypeError('choked on it');
@@ -51,10 +51,10 @@ describe('an erasure on a parked stream', () => {
   /**
    * `lamps` fails with a shown document; `bulbs` works; the diary fails before it shows anything.
    */
-  const poisoned = [names(lamps), bulbs, chokingDiary];
+  const poisoned = [chokingOnSwitched(lamps), bulbs, chokingDiary];
   /** The failing projections in their next version. */
-  const anew = (): readonly Projection[] => [
-    { ...names(lamps), version: 2 },
+  const nextVersions = (): readonly Projection[] => [
+    { ...chokingOnSwitched(lamps), version: 2 },
     bulbs,
     { ...chokingDiary, version: 2 },
   ];
@@ -62,7 +62,7 @@ describe('an erasure on a parked stream', () => {
     JSON.stringify(await readViews(host, views));
   const history = [made('Quillfeather'), given('ravi'), switched()];
   const startHost = async (options: Partial<ProjectionHostOptions> = {}) => {
-    const host = hostOn({ projections: poisoned, ...options });
+    const host = openHost({ projections: poisoned, ...options });
     await host.start();
     return host;
   };
@@ -82,7 +82,7 @@ describe('an erasure on a parked stream', () => {
     const host = await startHost();
     expect(await readShown(host)).not.toContain('Quillfeather');
     await host.stop();
-    const renewed = anew();
+    const renewed = nextVersions();
     expect(await readShown(await startHost({ projections: renewed }), renewed)).not.toContain(
       'Quillfeather',
     );
@@ -100,7 +100,7 @@ describe('an erasure on a parked stream', () => {
     expect(left).toContain('Larkspur');
     const all = await host.views.sums(lamps, 'org', ['everyone']);
     await host.stop();
-    const renewed = [...anew(), { ...bulbs, name: 'more-bulbs' }];
+    const renewed = [...nextVersions(), { ...bulbs, name: 'more-bulbs' }];
     const rebuilt = await startHost({ projections: renewed });
     expect(await readShown(rebuilt, renewed)).not.toContain('Quillfeather');
     expect(await rebuilt.views.sums(renewed[0]!, 'org', ['everyone'])).toEqual(all);
@@ -119,8 +119,8 @@ describe('an erasure on a parked stream', () => {
     await (await startHost()).stop();
     let isErased = false;
     let commits = 0;
-    const renewed = anew();
-    const renewing = hostOn({ projections: renewed, log: logReadBy(3) });
+    const renewed = nextVersions();
+    const renewing = openHost({ projections: renewed, log: logWithBatchesOf(3) });
     await renewing.start(() => {
       if (!isErased) void append('lamp-org_1', erased);
       isErased = true;
@@ -136,7 +136,11 @@ describe('an erasure on a parked stream', () => {
     const cutOff = storeWithHooks(({ track }) => {
       if (track.startsWith('rebuild') && ++commits === 3) throw new Unavailable('cut off');
     });
-    const host = await startHost({ projections: newerPoisoned, store: cutOff, log: logReadBy(3) });
+    const host = await startHost({
+      projections: newerPoisoned,
+      store: cutOff,
+      log: logWithBatchesOf(3),
+    });
     expect(commits).toBeGreaterThan(3);
     expect(await readShown(host, newerPoisoned)).not.toContain('Quillfeather');
   });
@@ -166,7 +170,7 @@ test('after an erasure every document loses its data, and the erasure is complet
     );
   const erase = async (streams: readonly string[]) =>
     streams.forEach((stream) => unreadable.add(stream));
-  const host = hostOn({ open, erase });
+  const host = openHost({ open, erase });
   await host.start();
   await host.waitFor((await append('lamp-org_1', made('Asha’s lamp'), switched())).position, 5_000);
   await host.waitFor((await append('lamp-org_2', made('Another'))).position, 5_000);
@@ -189,10 +193,10 @@ test('a stream is folded again without a key that was destroyed elsewhere, as af
         ? { ...event, data: { name: '' } }
         : event,
     );
-  const projections = [...all, album, { ...switches, indexes: lamps.indexes }];
+  const projections = [...lampProjections, album, { ...switches, indexes: lamps.indexes }];
   const readShown = async (host: ProjectingProcess) =>
     JSON.stringify(await readViews(host, projections));
-  const host = hostOn({ projections, open });
+  const host = openHost({ projections, open });
   await host.start();
   await append('lamp-org_1', made('Quillfeather'), switched(), switched(), given('ravi'));
   await append('lamp-org_3', made('Larkspur'), { ...erased, type: 'StreamErased' as never });
@@ -213,14 +217,14 @@ test('a stream is folded again without a key that was destroyed elsewhere, as af
     () => {},
   );
   for (const stream of ['lamp-org_1', 'lamp-org_2', 'lamp-org_3']) await projector.refold(stream);
-  const next = hostOn({ projections, open });
+  const next = openHost({ projections, open });
   await next.start();
   expect(await readShown(next)).toBe(before.replaceAll('Quillfeather', ''));
 });
 
 describe('an abandoned key', () => {
   const streams = ['lamp-org_1', 'lamp-org_2'];
-  const projections = [...all, album, { ...switches, indexes: lamps.indexes }];
+  const projections = [...lampProjections, album, { ...switches, indexes: lamps.indexes }];
   const readShown = async (host: ProjectingProcess) =>
     JSON.stringify(await readViews(host, projections));
   let lost: Set<string>;
@@ -244,7 +248,7 @@ describe('an abandoned key', () => {
   const erase = async (erasing: readonly string[]) =>
     erasing.forEach((each) => destroyed.add(each));
   const startHost = async (options: Partial<ProjectionHostOptions> = {}) => {
-    const host = hostOn({ projections, open, erase, ...options });
+    const host = openHost({ projections, open, erase, ...options });
     await host.start();
     return host;
   };
@@ -295,7 +299,7 @@ describe('an abandoned key', () => {
     expect(await readShown(host)).toBe(await readRebuilt({ isInLane }));
   });
 
-  test('whose early event names no streams lets parked ones be whole', async () => {
+  test('whose event an early build recorded without streams makes parked streams whole', async () => {
     lost.add('lamp-org_1');
     const host = await startHost({ parkedRetryPauses: { first: 5, longest: 5 } });
     await host.waitFor((await append('lamp-org_1', made(), switched())).position, 5_000);

@@ -6,12 +6,12 @@ import {
   bulbs,
   diary,
   append,
-  hostOn,
+  openHost,
   lamps,
   log,
   made,
-  newer,
-  logReadBy,
+  lampsVersion2,
+  logWithBatchesOf,
   rebuildViews,
   recorded,
   readViews,
@@ -27,17 +27,17 @@ describe('a new version', () => {
   beforeEach(() => append('lamp-org_1', made(), switched()));
 
   test('is built beside the old one, takes over, and the old one is deleted', async () => {
-    const old = hostOn({ projections: [lamps, diary] });
+    const old = openHost({ projections: [lamps, diary] });
     await old.start();
     await old.stop();
     const projected: number[] = [];
-    const host = hostOn({ projections: [newer, diary] });
-    expect(host.views.isReady([newer])).toBe(false);
+    const host = openHost({ projections: [lampsVersion2, diary] });
+    expect(host.views.isReady([lampsVersion2])).toBe(false);
     await host.start((events) => projected.push(events));
     expect(projected).toEqual([2]);
     expect(await store.current()).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.1' });
     expect((await store.collections()).toSorted()).toEqual(['diary@1.1', 'lamps@2.1']);
-    expect(await host.views.one(newer, 'org', '1')).toMatchObject({ on: true });
+    expect(await host.views.one(lampsVersion2, 'org', '1')).toMatchObject({ on: true });
     await expect(host.views.one(lamps, 'org', '1')).rejects.toThrow(ViewNotReady);
   });
 
@@ -50,8 +50,8 @@ describe('a new version', () => {
       );
     let commits = 0;
     const projected: number[] = [];
-    const cutOff = hostOn({
-      log: logReadBy(200),
+    const cutOff = openHost({
+      log: logWithBatchesOf(200),
       store: storeWithHooks(() => {
         if (++commits === 4) throw new Unavailable('cut off');
       }),
@@ -64,12 +64,12 @@ describe('a new version', () => {
   test('a generation is rebuilt while events arrive, and reaches the current one', async () => {
     for (let lamp = 0; lamp < 1_000; lamp++)
       await append(`lamp-org_${lamp + 2}`, made(String(lamp)));
-    const old = hostOn({ log: logReadBy(200) });
+    const old = openHost({ log: logWithBatchesOf(200) });
     await old.start();
     await old.stop();
     let more = 0;
-    const renewed = [newer, { ...bulbs, version: 2 }, diary];
-    const host = hostOn({ log: logReadBy(200), projections: renewed });
+    const renewed = [lampsVersion2, { ...bulbs, version: 2 }, diary];
+    const host = openHost({ log: logWithBatchesOf(200), projections: renewed });
     await host.start(() => {
       if (more < 5) void append(`lamp-org_${more++}`, switched());
     });
@@ -87,7 +87,7 @@ describe('a new version', () => {
 
 test('views of an early build, whose checkpoint lacks parked streams, are rebuilt', async () => {
   await append('lamp-org_1', made());
-  const old = hostOn();
+  const old = openHost();
   await old.start();
   await old.stop();
   const { parked: _, ...checkpoint } = (await store.checkpoint('current'))!;
@@ -99,7 +99,7 @@ test('views of an early build, whose checkpoint lacks parked streams, are rebuil
     sums: [],
     changes: [],
   });
-  const host = hostOn();
+  const host = openHost();
   await host.start();
   expect(await store.current()).toMatchObject({ lamps: 'lamps@1.2' });
   expect(await readViews(host)).toEqual(await rebuildViews());
@@ -107,7 +107,7 @@ test('views of an early build, whose checkpoint lacks parked streams, are rebuil
 
 describe('another log under the same views', () => {
   const foldOnce = async () => {
-    const host = hostOn();
+    const host = openHost();
     await host.start();
     await host.stop();
   };
@@ -119,7 +119,7 @@ describe('another log under the same views', () => {
     const begunAt = (await store.checkpoint('current'))!.begunAt!;
     recorded.splice(2);
     await append('lamp-org_3', made('New'));
-    const host = hostOn();
+    const host = openHost();
     await host.start();
     // Browsers drop their copies of earlier views.
     expect((await store.checkpoint('current'))!.begunAt! > begunAt).toBe(true);
@@ -133,7 +133,7 @@ describe('another log under the same views', () => {
     await append('lamp-org_2', made('Lost'));
     await foldOnce();
     recorded.splice(1);
-    const host = hostOn();
+    const host = openHost();
     await host.start();
     expect(await readViews(host)).toEqual(await rebuildViews());
   });
@@ -142,7 +142,7 @@ describe('another log under the same views', () => {
     await append('lamp-org_1', made('Old'));
     await foldOnce();
     useAnotherLog([...recorded]);
-    const host = hostOn();
+    const host = openHost();
     await host.start();
     expect(await readViews(host)).toEqual(await rebuildViews());
     expect((await store.checkpoint('current'))!.log).toBe(await log.identity());
@@ -151,11 +151,11 @@ describe('another log under the same views', () => {
 
 test('a rebuilt view is current before the former one is deleted, and the publisher is notified', async () => {
   await append('lamp-org_1', made());
-  const old = hostOn({ projections: [lamps, diary] });
+  const old = openHost({ projections: [lamps, diary] });
   await old.start();
   await old.stop();
   const { begunAt } = (await store.checkpoint('current'))!;
-  const host = hostOn({ projections: [newer, diary] });
+  const host = openHost({ projections: [lampsVersion2, diary] });
   await host.start();
   expect(await store.checkpoint('current')).toMatchObject({ begunAt });
   const { position } = await host.health();

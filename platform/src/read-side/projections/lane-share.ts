@@ -1,4 +1,7 @@
-/** Shortest time between two lanes that a process gives away: the other one takes it first. */
+/**
+ * Shortest time between two lanes that a process gives away, so that the other process has taken
+ * the first one before.
+ */
 const GIVING_INTERVAL_MS = 15_000;
 
 /**
@@ -17,8 +20,11 @@ export class LaneShare {
     this.held--;
   }
 
-  /** Whether a lane goes to a waiting process with so many leases. */
-  isGivenTo(waiting: number | undefined): boolean {
+  /**
+   * Decides whether to give a lane to a waiting process, and notes the time if so.
+   * @param waiting number of its leases; undefined if none waits
+   */
+  tryGiveTo(waiting: number | undefined): boolean {
     if (waiting === undefined || this.held < waiting + 2) return false;
     if (performance.now() - this.gaveAt < GIVING_INTERVAL_MS) return false;
     this.gaveAt = performance.now();

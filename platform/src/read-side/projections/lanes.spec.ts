@@ -9,7 +9,7 @@ import {
   storeWithHooks,
   broken,
   append,
-  hostOn,
+  openHost,
   lamps,
   log,
   made,
@@ -31,7 +31,7 @@ const openLanes = (last = store) => hostsOn(new ReadStores([stores.open(), store
 
 function hostsOn(lanes: ReadStores) {
   const hosts = lanes.all.map((own) =>
-    hostOn({
+    openHost({
       store: own,
       isInLane: (stream) => lanes.laneOfStream(stream) === own,
       firstStore: own === lanes.first ? undefined : lanes.first,
@@ -65,7 +65,7 @@ test('lanes together show what one lane shows, and each organization is in one o
   for (const host of hosts) expect(await host.waitFor(later.position, 5_000)).toBe(true);
   expect(later.position > head).toBe(true);
 
-  const alone = hostOn({ store: stores.open() });
+  const alone = openHost({ store: stores.open() });
   await alone.start();
   expect(await readShown(views)).toEqual(await readShown(alone.views));
   const ids = await Promise.all(
@@ -100,8 +100,8 @@ test('a lane that stands still delays no other lane', async () => {
 test('a process gives a lane to one that has two fewer, and not two in a row', () => {
   const share = new LaneShare();
   for (let lane = 0; lane < 4; lane++) share.addLease();
-  expect([undefined, 3].map((waiting) => share.isGivenTo(waiting))).toEqual([false, false]);
-  expect([0, 0].map((waiting) => share.isGivenTo(waiting))).toEqual([true, false]);
+  expect([undefined, 3].map((waiting) => share.tryGiveTo(waiting))).toEqual([false, false]);
+  expect([0, 0].map((waiting) => share.tryGiveTo(waiting))).toEqual([true, false]);
 });
 
 test('all lanes have the beginning of the first, and another one after a restore', async () => {
@@ -153,7 +153,7 @@ function slowIndexes() {
 test('a host that is stopped while indexes are built releases its lease', async () => {
   await history();
   const { slow, leases, building } = slowIndexes();
-  const host = hostOn({ store: slow });
+  const host = openHost({ store: slow });
   void host.start();
   await building.waitSince(0, AbortSignal.timeout(5_000));
   await host.stop();
@@ -164,7 +164,7 @@ test('a lane is given away while indexes are built, and not renewed', async () =
   await history();
   const { slow, leases, building } = slowIndexes();
   const share = new LaneShare();
-  const host = hostOn({ store: slow, share, leaseMilliseconds: 300 });
+  const host = openHost({ store: slow, share, leaseMilliseconds: 300 });
   void host.start();
   await building.waitSince(0, AbortSignal.timeout(5_000));
   // Only now does the process hold enough leases to give one away.

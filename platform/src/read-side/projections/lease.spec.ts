@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CheckpointMoved } from '../read-store/read-store.js';
 import {
   append,
-  hostOn,
+  openHost,
   lamps,
   made,
   rebuildViews,
@@ -20,7 +20,7 @@ describe('of two hosts', () => {
 
   test('one is active, and when it stops the other takes over', async () => {
     await append('lamp-org_1', made());
-    const [one, other] = [hostOn({ leaseMilliseconds }), hostOn({ leaseMilliseconds })];
+    const [one, other] = [openHost({ leaseMilliseconds }), openHost({ leaseMilliseconds })];
     await one.start();
     await other.start();
     expect([(await one.health()).role, (await other.health()).role]).toEqual([
@@ -55,11 +55,11 @@ describe('of two hosts', () => {
         };
       },
     });
-    const one = hostOn({ leaseMilliseconds, store: frozen });
+    const one = openHost({ leaseMilliseconds, store: frozen });
     await one.start();
     freeze = true;
     await append('lamp-org_1', switched());
-    const other = hostOn({ leaseMilliseconds });
+    const other = openHost({ leaseMilliseconds });
     await other.start();
     const { position } = await append('lamp-org_1', switched(false));
     expect(await other.waitFor(position, 60_000)).toBe(true);
@@ -74,13 +74,13 @@ describe('of two hosts', () => {
 
 describe('a host whose renewal fails', () => {
   const leaseMilliseconds = 300;
-  /** Store whose lease cannot be renewed while `fails` returns true. */
-  const storeThat = (away: () => boolean) =>
+  /** Store whose lease cannot be renewed while `isFailing` returns true. */
+  const storeWithLeaseFailing = (isFailing: () => boolean) =>
     new Proxy(store, {
       get: (target, name) =>
         name === 'lease'
           ? async (...parameters: Parameters<typeof store.lease>) => {
-              if (away()) throw new Error('An election');
+              if (isFailing()) throw new Error('An election');
               return target.lease(...parameters);
             }
           : (Reflect.get(target, name) as (...parameters: unknown[]) => unknown).bind(target),
@@ -90,9 +90,9 @@ describe('a host whose renewal fails', () => {
     await append('lamp-org_1', made());
     let failures = 0;
     const troubles: string[] = [];
-    const host = hostOn({
+    const host = openHost({
       leaseMilliseconds,
-      store: storeThat(() => failures > 0 && failures-- > 0),
+      store: storeWithLeaseFailing(() => failures > 0 && failures-- > 0),
       onTrouble: ({ message }) => troubles.push(message),
     });
     const roles = new Set<string>();
@@ -110,12 +110,12 @@ describe('a host whose renewal fails', () => {
 
   test('stops at the end of its lease if every renewal failed', async () => {
     await append('lamp-org_1', made());
-    let away = false;
-    const host = hostOn({ leaseMilliseconds, store: storeThat(() => away) });
+    let isFailing = false;
+    const host = openHost({ leaseMilliseconds, store: storeWithLeaseFailing(() => isFailing) });
     await host.start();
-    away = true;
+    isFailing = true;
     await pause(leaseMilliseconds * 1.5);
-    const other = hostOn({ leaseMilliseconds });
+    const other = openHost({ leaseMilliseconds });
     await other.start();
     while ((await other.health()).role !== 'active') await pause(5);
     const { position } = await append('lamp-org_1', switched());

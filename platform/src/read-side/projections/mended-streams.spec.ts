@@ -14,7 +14,7 @@ import {
   erased,
   events,
   given,
-  hostOn,
+  openHost,
   lamps,
   log,
   made,
@@ -47,7 +47,7 @@ const erase = async () => {
 };
 
 async function startHost(options: Partial<ProjectionHostOptions> = {}) {
-  const host = hostOn({
+  const host = openHost({
     projections,
     open,
     erase,

@@ -8,20 +8,20 @@ import type { NewlyParked } from './projection-processor.js';
 import { ProjectingProcess } from '../../testing/processes/projecting-process.js';
 import {
   type Lamp,
-  all,
   damagedLog,
+  lampProjections,
   storeWithHooks,
   diary,
   erased,
   events,
   given,
   append,
-  hostOn,
+  openHost,
   lamps,
   log,
   made,
-  newer,
-  logReadBy,
+  lampsVersion2,
+  logWithBatchesOf,
   rebuildViews,
   recorded,
   store,
@@ -43,7 +43,7 @@ describe('a stream that cannot be folded', () => {
 
   test('is parked in that projection, with an alert, and everything else continues', async () => {
     const parked: (readonly [Omit<NewlyParked, 'cause'>, unknown])[] = [];
-    const host = hostOn({
+    const host = openHost({
       projections: [choking, diary],
       onParked: (...alert) => parked.push(alert),
     });
@@ -67,10 +67,10 @@ describe('a stream that cannot be folded', () => {
 
   test('stays parked after a restart, and is cured by a new version', async () => {
     await append('lamp-org_1', made('Poison'), switched());
-    const host = hostOn({ projections: [choking] });
+    const host = openHost({ projections: [choking] });
     await host.start();
     await host.stop();
-    const again = hostOn({
+    const again = openHost({
       projections: [lamps],
       parkedRetryPauses: { first: 600_000, longest: 600_000 },
     });
@@ -79,46 +79,52 @@ describe('a stream that cannot be folded', () => {
     expect((await again.health()).parked).toHaveLength(1);
     expect(await again.views.one(lamps, 'org', '1')).toMatchObject({ on: false, owner: 'asha' });
     await again.stop();
-    const cured = hostOn({ projections: [newer] });
+    const cured = openHost({ projections: [lampsVersion2] });
     await cured.start();
     expect((await cured.health()).parked).toEqual([]);
-    expect(await cured.views.one(newer, 'org', '1')).toMatchObject({ on: true, owner: 'ravi' });
+    expect(await cured.views.one(lampsVersion2, 'org', '1')).toMatchObject({
+      on: true,
+      owner: 'ravi',
+    });
   });
 
-  test.each(all)('%p is retried whole, and is then like any other record', async (view) => {
-    let isBroken = true;
-    const projection = {
-      ...view,
-      ...('entry' in view
-        ? { entry: (event: never) => breakOn(event, () => view.entry(event)) }
-        : {
-            fold: (record: never, event: never) => breakOn(event, () => view.fold(record, event)),
-          }),
-    } as Projection;
-    function breakOn<Result>({ type }: { type: string }, project: () => Result): Result {
-      if (isBroken && type === 'Given') throw new TypeError('choked on it');
-      return project();
-    }
-    const host = hostOn({
-      projections: [projection],
-      parkedRetryPauses: { first: 5, longest: 5 },
-    });
-    await host.start();
-    await append('lamp-org_1', made(), switched(), given('ravi'), switched(false));
-    const { position } = await append('lamp-org_2', made(), given('meera'), switched());
-    expect(await host.waitFor(position, 5_000)).toBe(true);
-    expect((await host.health()).parked.map(({ stream }) => stream)).toEqual([
-      'lamp-org_1',
-      'lamp-org_2',
-    ]);
-    isBroken = false;
-    while ((await host.health()).parked.length > 0) await pause(5);
-    await host.waitFor((await append('lamp-org_1', given('asha'))).position, 5_000);
-    expect(await readViews(host, [view])).toEqual(await rebuildViews([view]));
-  });
+  test.each(lampProjections)(
+    '%p is retried whole, and is then like any other record',
+    async (view) => {
+      let isBroken = true;
+      const projection = {
+        ...view,
+        ...('entry' in view
+          ? { entry: (event: never) => breakOn(event, () => view.entry(event)) }
+          : {
+              fold: (record: never, event: never) => breakOn(event, () => view.fold(record, event)),
+            }),
+      } as Projection;
+      function breakOn<Result>({ type }: { type: string }, project: () => Result): Result {
+        if (isBroken && type === 'Given') throw new TypeError('choked on it');
+        return project();
+      }
+      const host = openHost({
+        projections: [projection],
+        parkedRetryPauses: { first: 5, longest: 5 },
+      });
+      await host.start();
+      await append('lamp-org_1', made(), switched(), given('ravi'), switched(false));
+      const { position } = await append('lamp-org_2', made(), given('meera'), switched());
+      expect(await host.waitFor(position, 5_000)).toBe(true);
+      expect((await host.health()).parked.map(({ stream }) => stream)).toEqual([
+        'lamp-org_1',
+        'lamp-org_2',
+      ]);
+      isBroken = false;
+      while ((await host.health()).parked.length > 0) await pause(5);
+      await host.waitFor((await append('lamp-org_1', given('asha'))).position, 5_000);
+      expect(await readViews(host, [view])).toEqual(await rebuildViews([view]));
+    },
+  );
 
   test('an event of another organization than its stream’s parks the stream', async () => {
-    const host = hostOn({ projections: [lamps] });
+    const host = openHost({ projections: [lamps] });
     await host.start();
     const metadata = {
       eventId: 'foreign',
@@ -145,7 +151,7 @@ describe('an event that cannot be read', () => {
     'parks its stream alone, at revision %i, and names the reason',
     async (revision) => {
       await lots();
-      const host = hostOn({ log: damagedAt('lamp-org_2', revision) });
+      const host = openHost({ log: damagedAt('lamp-org_2', revision) });
       await host.start();
       const { position } = await append('lamp-org_2', switched(false));
       expect(await host.waitFor(position, 5_000)).toBe(true);
@@ -159,12 +165,12 @@ describe('an event that cannot be read', () => {
     },
   );
 
-  test('that is the newest does not make another log of it', async () => {
+  test('that is the newest one does not make the log count as another one', async () => {
     await lots();
-    const host = hostOn({ log: damagedAt('lamp-org_3', 2) });
+    const host = openHost({ log: damagedAt('lamp-org_3', 2) });
     await host.start();
     await host.stop();
-    const again = hostOn({ log: damagedAt('lamp-org_3', 2) });
+    const again = openHost({ log: damagedAt('lamp-org_3', 2) });
     await again.start();
     const { position } = await append('lamp-org_1', switched(false));
     expect(await again.waitFor(position, 5_000)).toBe(true);
@@ -173,11 +179,11 @@ describe('an event that cannot be read', () => {
 
   test('that was the newest and is mended does not make another log of it either', async () => {
     await lots();
-    const host = hostOn({ log: damagedAt('lamp-org_3', 2) });
+    const host = openHost({ log: damagedAt('lamp-org_3', 2) });
     await host.start();
     await host.stop();
     const current = await store.current();
-    const mended = hostOn({ parkedRetryPauses: { first: 5, longest: 5 } });
+    const mended = openHost({ parkedRetryPauses: { first: 5, longest: 5 } });
     await mended.start();
     expect(await store.current()).toEqual(current);
     while ((await mended.health()).parked.length > 0) await pause(5);
@@ -186,10 +192,10 @@ describe('an event that cannot be read', () => {
 
   test('lets an erasure remove the documents of its stream', async () => {
     await lots();
-    const host = hostOn();
+    const host = openHost();
     await host.start();
     await host.stop();
-    const again = hostOn({ log: damagedAt('lamp-org_2', 1) });
+    const again = openHost({ log: damagedAt('lamp-org_2', 1) });
     await again.start();
     const { position } = await append('lamp-org_2', erased);
     expect(await again.waitFor(position, 5_000)).toBe(true);
@@ -219,7 +225,7 @@ describe('data that the store refuses', () => {
 
   test('parks its record in that projection, and everything else continues', async () => {
     const troubles: Error[] = [];
-    const host = hostOn({
+    const host = openHost({
       store: refusing(holdsPoison),
       onTrouble: (error) => troubles.push(error),
     });
@@ -242,7 +248,7 @@ describe('data that the store refuses', () => {
       if (commits === 0 && commit.checkpoint.parked?.length) commits = 1;
       else if (commits === 1 && commits++) throw new Unavailable('cut off');
     });
-    const host = hostOn({ log: logReadBy(30), store: cutOff });
+    const host = openHost({ log: logWithBatchesOf(30), store: cutOff });
     await host.start();
     await host.waitFor((await append('lamp-org_23', switched(false))).position, 5_000);
     expect(commits).toBe(2);
@@ -251,8 +257,8 @@ describe('data that the store refuses', () => {
     expect(await host.views.one(lamps, 'org', '40')).toMatchObject({ on: true });
   });
 
-  test('for its size alone is written in parts, and nothing is parked', async () => {
-    const host = hostOn({ store: refusing(({ documents }) => documents.length > 12) });
+  test('only because there is too much of it is written in parts, and nothing is parked', async () => {
+    const host = openHost({ store: refusing(({ documents }) => documents.length > 12) });
     await host.start();
     await lots();
     expect(await host.waitFor(await log.head(), 10_000)).toBe(true);
@@ -260,10 +266,10 @@ describe('data that the store refuses', () => {
     expect(await readViews(host)).toEqual(await rebuildViews());
   });
 
-  test('whatever it contains parks nothing: the store itself has failed', async () => {
+  test('whatever it contains parks nothing, because the store itself fails', async () => {
     let isBroken = true;
     const troubles: Error[] = [];
-    const host = hostOn({
+    const host = openHost({
       store: refusing(() => isBroken),
       onTrouble: (error) => troubles.push(error),
     });
@@ -286,7 +292,7 @@ describe('data that the store refuses', () => {
       fold: (before, { type, data, metadata: { organizationId } }) =>
         type === 'Made' ? { organizationId, names: `${before?.names ?? ''}${data.name}` } : before,
     };
-    const host = hostOn({ projections: [hoard, lamps] });
+    const host = openHost({ projections: [hoard, lamps] });
     await host.start();
     const part = MAX_DOCUMENT_BYTES / 5;
     for (let count = 0; count < 5; count++) await append('lamp-org_2', made('x'.repeat(part)));

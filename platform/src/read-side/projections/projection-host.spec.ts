@@ -8,7 +8,7 @@ import { ProjectingProcess } from '../../testing/processes/projecting-process.js
 import {
   type Lamp,
   album,
-  all,
+  lampProjections,
   storeWithHooks,
   openEmpty,
   broken,
@@ -17,12 +17,12 @@ import {
   erased,
   given,
   append,
-  hostOn,
+  openHost,
   lamps,
   log,
   made,
-  newer,
-  logReadBy,
+  lampsVersion2,
+  logWithBatchesOf,
   rebuildViews,
   recorded,
   readViews,
@@ -38,7 +38,7 @@ useLampViews();
 describe('a projection host', () => {
   test('has projected the past when it has started, and projects new events', async () => {
     await append('lamp-org_1', made(), switched());
-    const host = hostOn();
+    const host = openHost();
     await host.start();
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk', on: true });
     const { position } = await append('lamp-org_1', switched(false));
@@ -54,12 +54,12 @@ describe('a projection host', () => {
 
   test('lags after a restart until it has caught up, and answers the existing documents until then', async () => {
     await append('lamp-org_1', made());
-    const before = hostOn();
+    const before = openHost();
     await before.start();
     await before.stop();
     await append('lamp-org_1', switched());
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => (goOn = resolve));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
     const slow = new Proxy(log, {
       get(target, name) {
         if (name !== 'subscribe') return (Reflect.get(target, name) as () => unknown).bind(target);
@@ -69,12 +69,12 @@ describe('a projection host', () => {
         };
       },
     });
-    const host = hostOn({ log: slow });
+    const host = openHost({ log: slow });
     const started = host.start();
     while ((await host.health()).role !== 'catching up') await new Promise(setImmediate);
     expect(host.readLane.isStale()).toBe(true);
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ on: false });
-    goOn();
+    release();
     await started;
     while (host.readLane.isStale()) await new Promise(setImmediate);
     expect((await host.health()).role).toBe('active');
@@ -84,7 +84,7 @@ describe('a projection host', () => {
   test('reports its progress before the first views exist', async () => {
     await append('lamp-org_1', made(), switched());
     let seenMeanwhile: unknown[] = [];
-    const host: ProjectingProcess = hostOn({ log: logReadBy(1) });
+    const host: ProjectingProcess = openHost({ log: logWithBatchesOf(1) });
     await host.start(() => {
       if (seenMeanwhile.length === 0)
         seenMeanwhile = [
@@ -99,23 +99,24 @@ describe('a projection host', () => {
   });
 
   test('starts on an empty log', async () => {
-    const host = hostOn();
+    const host = openHost();
     await host.start();
     // Each view can be queried and is empty.
-    for (const view of all) expect(await host.views.one(view, 'org', '1')).toBeUndefined();
+    for (const view of lampProjections)
+      expect(await host.views.one(view, 'org', '1')).toBeUndefined();
     const { position } = await append('lamp-org_1', made());
     expect(await host.waitFor(position, 5_000)).toBe(true);
     expect(await store.changesAfter('org', '', 10)).toHaveLength(2);
   });
 
   test('reports a timeout if it has not reached the position', async () => {
-    const host = hostOn();
+    const host = openHost();
     await host.start();
     expect(await host.waitFor('9', 1)).toBe(false);
   });
 
   test('notifies after each commit, and the feed contains the changes with their audiences', async () => {
-    const host = hostOn({ projections: [lamps] });
+    const host = openHost({ projections: [lamps] });
     await host.start();
     host.notifications.splice(0);
     for (const lamp of [made(), given('ravi'), broken])
@@ -130,7 +131,7 @@ describe('a projection host', () => {
   });
 
   test('projects simultaneous events in parts, so that requests run in between', async () => {
-    const host = hostOn();
+    const host = openHost();
     await host.start();
     host.notifications.splice(0);
     const { position } = await append(
@@ -143,8 +144,8 @@ describe('a projection host', () => {
     expect(await readViews(host)).toEqual(await rebuildViews());
   });
 
-  test('whose failed take-over was written continues with the stored one: nothing is rebuilt', async () => {
-    const before = hostOn({ projections: [lamps, diary] });
+  test('whose take-over was stored although its commit failed continues with it, and rebuilds nothing', async () => {
+    const before = openHost({ projections: [lamps, diary] });
     await before.start();
     for (const lamp of [1, 2, 3])
       await before.waitFor((await append(`lamp-org_${lamp}`, made())).position, 5_000);
@@ -168,17 +169,17 @@ describe('a projection host', () => {
         return (Reflect.get(target, name) as () => unknown).bind(target);
       },
     });
-    const host = hostOn({ projections: [newer, diary], store: failing, log: stuck });
+    const host = openHost({ projections: [lampsVersion2, diary], store: failing, log: stuck });
     await host.start();
     await host.waitFor((await append('lamp-org_4', made())).position, 5_000);
     expect(
-      (await host.views.find(newer, 'org', { sort: ['name'], limit: 10 })).documents,
+      (await host.views.find(lampsVersion2, 'org', { sort: ['name'], limit: 10 })).documents,
     ).toHaveLength(4);
     await host.stop();
   });
 
   test('refuses two projections with one name', () =>
-    expect(() => hostOn({ projections: [lamps, newer] })).toThrow('lamps'));
+    expect(() => openHost({ projections: [lamps, lampsVersion2] })).toThrow('lamps'));
 });
 
 describe('whenever it stops', () => {
@@ -202,14 +203,14 @@ describe('whenever it stops', () => {
         const fail = (at: string) => () => {
           if (at === when && count++ === commits) throw new Unavailable('cut off');
         };
-        const host = hostOn({ store: storeWithHooks(fail('before'), fail('after')) });
+        const host = openHost({ store: storeWithHooks(fail('before'), fail('after')) });
         await host.start();
         for (const [stream, lamp] of history)
           await host.waitFor((await append(stream, lamp)).position, 5_000);
         const expected = await rebuildViews();
         expect(await readViews(host)).toEqual(expected);
         await host.stop();
-        const next = hostOn();
+        const next = openHost();
         await next.start();
         expect(await readViews(next)).toEqual(expected);
         await next.stop();
@@ -221,8 +222,8 @@ describe('whenever it stops', () => {
 
   test('a record that shows nothing stays in the log, where the next host finds its counts', async () => {
     const projections = [switches];
-    const records = (of: ReadStore) =>
-      of.get('switches@1.1/records', ['org_1', 'org_2', 'org_3', 'org_4', 'org_5']);
+    const records = (from: ReadStore) =>
+      from.get('switches@1.1/records', ['org_1', 'org_2', 'org_3', 'org_4', 'org_5']);
     const rounds = [
       () => Promise.all([1, 2, 3, 4, 5].map((lamp) => append(`lamp-org_${lamp}`, made()))),
       () =>
@@ -239,7 +240,7 @@ describe('whenever it stops', () => {
         ]),
     ];
     for (const round of rounds) {
-      const host = hostOn({ projections });
+      const host = openHost({ projections });
       await host.start();
       await round();
       expect(await host.waitFor(await log.head(), 5_000)).toBe(true);
@@ -262,7 +263,7 @@ describe('whenever it stops', () => {
 
   test('a record that shows nothing is read from the log only for an event that may show it', async () => {
     const projections = [{ ...bulbs, revealingEvents: ['Switched' as const] }];
-    const host = hostOn({ projections });
+    const host = openHost({ projections });
     await host.start();
     const read = jest.spyOn(log, 'read');
     /**
@@ -286,7 +287,7 @@ describe('whenever it stops', () => {
     const listening = storeWithHooks(({ documents }) =>
       written.push(...documents.map(({ id, json = '' }) => [id, json.length] as const)),
     );
-    const host = hostOn({ projections: [album], store: listening });
+    const host = openHost({ projections: [album], store: listening });
     await host.start();
     await host.waitFor(
       (await append('lamp-org_1', ...Array.from({ length: 120 }, () => switched()))).position,
@@ -294,7 +295,7 @@ describe('whenever it stops', () => {
     );
     await host.stop();
     written.splice(0);
-    const again = hostOn({ projections: [album], store: listening });
+    const again = openHost({ projections: [album], store: listening });
     await again.start();
     await again.waitFor((await append('lamp-org_1', switched())).position, 5_000);
     expect(written.map(([id]) => id)).toEqual(['org_1', 'org_1_pictures.120', 'org_1_120']);
@@ -315,7 +316,7 @@ describe('whenever it stops', () => {
         return (Reflect.get(target, name) as () => unknown).bind(target);
       },
     });
-    const host = hostOn({ log: twice });
+    const host = openHost({ log: twice });
     await host.start();
     for (const [stream, lamp] of history)
       await host.waitFor((await append(stream, lamp)).position, 5_000);
@@ -329,7 +330,7 @@ describe('whenever it stops', () => {
       if (failures-- > 0) throw new UnreadableLog('No such key just now');
       return batch;
     };
-    const host = hostOn({ open, onTrouble: (error) => troubles.push(error) });
+    const host = openHost({ open, onTrouble: (error) => troubles.push(error) });
     await append('lamp-org_1', made());
     await host.start();
     expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
@@ -352,8 +353,8 @@ describe('whenever it stops', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         openEmpty();
-        let projections: readonly Projection[] = [...all, album];
-        let host = hostOn({ projections });
+        let projections: readonly Projection[] = [...lampProjections, album];
+        let host = openHost({ projections });
         await host.start();
         for (const each of steps) {
           if (each === 'restart' || each === 'rebuild') {
@@ -362,7 +363,7 @@ describe('whenever it stops', () => {
               projections = projections.map((view) =>
                 view.name === 'bulbs' ? view : { ...view, version: view.version + 1 },
               );
-            host = hostOn({ projections });
+            host = openHost({ projections });
             await host.start();
           } else await append(...each);
         }

@@ -184,7 +184,7 @@ export class ProjectionHost {
       const since = performance.now();
       const { store, share } = this.options;
       const lease = await store.lease(this.holder, this.leaseMilliseconds, share?.held);
-      this.isGivenAway ||= share?.isGivenTo(lease?.waiting) ?? false;
+      this.isGivenAway ||= share?.tryGiveTo(lease?.waiting) ?? false;
       if (lease && !this.isGivenAway) restartExpiryTimer(since);
       else lost.abort();
     };

@@ -8,6 +8,7 @@ import {
   type RecordedEvent,
   BEFORE_ALL,
   DamagedStream,
+  logPositionOf,
   readReadable,
 } from '../../event-log/event-log.js';
 import {
@@ -177,17 +178,9 @@ export class Projector {
     );
     if (parked.length > MAX_PARKED_STREAMS)
       throw new Error(
-        `More than ${MAX_PARKED_STREAMS} streams cannot be projected: that is no longer their own fault`,
+        `More than ${MAX_PARKED_STREAMS} streams cannot be projected, so the fault is not in single streams`,
       );
-    const { position, stream, revision, metadata } = events.at(-1)!;
-    const checkpoint = {
-      ...previous,
-      position,
-      stream,
-      revision,
-      eventId: metadata.eventId,
-      parked,
-    };
+    const checkpoint = { ...previous, ...logPositionOf(events.at(-1)!), parked };
     await this.commit(result, checkpoint);
   }
 
@@ -271,8 +264,8 @@ export class Projector {
   }
 
   /**
-   * Folds a stream again without what its destroyed keys sealed, like an erasure that the log does
-   * not have: the log of a backup. Views hold nothing of a stream that was erased whole.
+   * Folds a stream again after its keys were destroyed, if the log, restored from a backup, has no
+   * event of the erasure. A stream that was erased whole leaves the views.
    * @throws Error if a projection cannot fold it
    */
   async refold(stream: string): Promise<void> {

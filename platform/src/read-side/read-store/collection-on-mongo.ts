@@ -16,7 +16,7 @@ import {
   indexedFields,
   planPage,
   foldTerms,
-} from './question.js';
+} from './query-plan.js';
 import {
   type Collection,
   type CountQuery,

@@ -9,7 +9,7 @@ import {
   indexedFields,
   planPage,
   foldTerms,
-} from './question.js';
+} from './query-plan.js';
 import {
   type Collection,
   type CountQuery,
@@ -34,7 +34,7 @@ export class CollectionOnSqlite {
   private readonly fields: IndexedFields;
   private readonly columns: readonly string[];
   protected readonly key: readonly string[] = ['id'];
-  /** Columns of the days on which a row is valid, where there are such. */
+  /** Columns of the days on which a row is valid; empty if rows have no such days. */
   protected readonly validity: readonly string[] = [];
 
   constructor(
@@ -66,7 +66,7 @@ export class CollectionOnSqlite {
   }
 
   get(ids: readonly string[]): ReadonlyMap<string, string> {
-    const { sql, parameters } = this.isValid();
+    const { sql, parameters } = this.validRows();
     const statement = `
       SELECT ${asOneText(['id', 'json'])} FROM ${this.table}
       WHERE id IN (SELECT value FROM json_each(?)) AND ${sql}`;
@@ -76,7 +76,7 @@ export class CollectionOnSqlite {
   }
 
   ids(after: string, limit: number): readonly string[] {
-    const { sql, parameters } = this.isValid();
+    const { sql, parameters } = this.validRows();
     const statement = `SELECT id FROM ${this.table} WHERE id > ? AND ${sql} ORDER BY id LIMIT ?`;
     return this.file
       .reader<[id: string]>(statement)
@@ -85,7 +85,7 @@ export class CollectionOnSqlite {
   }
 
   /** Condition of the rows that are read. */
-  protected isValid(): Sql {
+  protected validRows(): Sql {
     return { sql: 'true', parameters: [] };
   }
 
@@ -229,7 +229,7 @@ export class CollectionOnSqlite {
       ...(after ? [{ condition: `${keyColumnOf(sort)} > ?`, parameter: after }] : []),
       ...(before ? [{ condition: `${keyColumnOf(sort)} < ?`, parameter: before }] : []),
     ]);
-    const valid = this.isValid();
+    const valid = this.validRows();
     const conditions = [
       'organization = ?',
       ...equal.map(
@@ -238,7 +238,7 @@ export class CollectionOnSqlite {
       ...bounds.map(({ condition }) => condition),
       ...terms.map(
         ({ or }) =>
-          `(${['instr(search, ?) > 0', ...or.map(({ field }) => isIn(field))].join(' OR ')})`,
+          `(${['instr(search, ?) > 0', ...or.map(({ field }) => fieldIsIn(field))].join(' OR ')})`,
       ),
       valid.sql,
     ];
@@ -266,7 +266,7 @@ const asOneText = (fields: readonly string[], order = ''): string =>
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const columnOf = (field: string) => `"=${field}"`;
-const isIn = (field: string) => `${columnOf(field)} IN (SELECT value FROM json_each(?))`;
+const fieldIsIn = (field: string) => `${columnOf(field)} IN (SELECT value FROM json_each(?))`;
 const keyColumnOf = (sort: Sort) => `"<${sort.join()}"`;
 const columnValue = (value: Value | null): Column =>
   typeof value === 'boolean' ? Number(value) : value;

@@ -90,11 +90,11 @@ export const parseChanges = (json: string): readonly Change[] => {
   return changes.map((change) => ({ organizationId, ...change, position }));
 };
 
-export function parseCommits(commits: readonly string[], isMore: boolean) {
+export function parseCommits(commits: readonly string[], hasMore: boolean) {
   const all = commits.map((json) => JSON.parse(json) as CommitEntry);
   return {
     organizations: new Set(all.flatMap(({ organizations }) => organizations)),
-    until: isMore ? all.at(-1)!.position : undefined,
+    until: hasMore ? all.at(-1)!.position : undefined,
   };
 }
 

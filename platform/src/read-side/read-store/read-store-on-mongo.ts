@@ -115,12 +115,12 @@ export class ReadStoreOnMongo extends ReadStore {
     );
   }
 
-  async countEach(collection: string, question: CountQuery, field: string) {
-    return this.ask(collection, (cached) => cached.countEach(question, field), hasAny);
+  async countEach(collection: string, query: CountQuery, field: string) {
+    return this.ask(collection, (cached) => cached.countEach(query, field), hasAny);
   }
 
-  async sumEach(collection: string, question: CountQuery, field: string, amount: string) {
-    return this.ask(collection, (cached) => cached.sumEach(question, field, amount), hasAny);
+  async sumEach(collection: string, query: CountQuery, field: string, amount: string) {
+    return this.ask(collection, (cached) => cached.sumEach(query, field, amount), hasAny);
   }
 
   /** Takes or renews the lease atomically, by the server's clock. */

@@ -42,7 +42,10 @@ export const builtViewsPath = (path: string, set: string): string => `${path}.fo
 export const draftOfBuiltViews = (path: string, set: string): string =>
   `${builtViewsPath(path, set)}${DRAFT}`;
 
-/** Removes built views, which hold data of persons erased since. Drafts may belong to a build. */
+/**
+ * Removes built views, because they may hold data of persons erased since. `without drafts` keeps
+ * files that a running build may be writing.
+ */
 export function removeBuiltViews(path: string, drafts: 'with drafts' | 'without drafts'): void {
   const folder = dirname(path);
   for (const name of readdirSync(folder))
@@ -120,7 +123,7 @@ export class ReadStoreOnSqlite extends ReadStore {
       const store = ReadStoreOnSqlite.openReadonly(built);
       const checkpoint = await store.checkpoint(LIVE_TRACK).finally(() => store.close());
       if (!(await isUsable(checkpoint)))
-        throw new Unavailable('somebody was erased since, or they are of another log');
+        throw new Unavailable('somebody was erased since, or the built views are of another log');
       await this.takeOver(built);
     } finally {
       removeBuiltViews(this.path, 'with drafts');
@@ -163,12 +166,12 @@ export class ReadStoreOnSqlite extends ReadStore {
     return this.collection(collection).find(page);
   }
 
-  async countEach(collection: string, question: CountQuery, field: string) {
-    return this.collection(collection).countEach(question, field);
+  async countEach(collection: string, query: CountQuery, field: string) {
+    return this.collection(collection).countEach(query, field);
   }
 
-  async sumEach(collection: string, question: CountQuery, field: string, amount: string) {
-    return this.collection(collection).sumEach(question, field, amount);
+  async sumEach(collection: string, query: CountQuery, field: string, amount: string) {
+    return this.collection(collection).sumEach(query, field, amount);
   }
 
   async lease(holder: string, milliseconds: number) {

@@ -100,10 +100,11 @@ export function readStoreContract(
   });
   const ids = async (more: Partial<Page> = {}) =>
     (await store.find(leads.name, page(more))).items.map(({ id }) => id.replace('org_', ''));
-  const everyPage = async (question: Page) => {
+  const everyPage = async (query: Page) => {
     const found: string[] = [];
-    for (let after: string | undefined; ;) {
-      const { items, next } = await store.find(leads.name, { ...question, after });
+    let after: string | undefined;
+    for (;;) {
+      const { items, next } = await store.find(leads.name, { ...query, after });
       found.push(...items.map(({ id }) => id.replace('org_', '')));
       if (!next) return found;
       after = next;
@@ -269,20 +270,23 @@ export function readStoreContract(
     test.each<[string, string[], string[]]>([
       ['rising', ['paise'], ['b', 'c']],
       ['falling', ['-paise'], ['c', 'b']],
-    ])('of a range have equal content in the order %s and the other', async (_, sort, found) => {
-      await put({
-        a: { paise: 1 },
-        b: { paise: 2 },
-        c: { paise: 3, name: 'Rajesh' },
-        d: { paise: 4 },
-        e: {},
-      });
-      const filter = { organizationId: 'org', paise: { from: 2, to: 3 } };
-      for (const limit of [1, 5])
-        expect(await everyPage(page({ filter, sort, limit }))).toEqual(found);
-      expect(await ids({ filter, sort, search: ['rajesh'] })).toEqual(['c']);
-      expect(await store.countEach(leads.name, { filter }, 'status')).toEqual({ New: 2 });
-    });
+    ])(
+      'of a range have the same content in the order %s as in the other',
+      async (_, sort, found) => {
+        await put({
+          a: { paise: 1 },
+          b: { paise: 2 },
+          c: { paise: 3, name: 'Rajesh' },
+          d: { paise: 4 },
+          e: {},
+        });
+        const filter = { organizationId: 'org', paise: { from: 2, to: 3 } };
+        for (const limit of [1, 5])
+          expect(await everyPage(page({ filter, sort, limit }))).toEqual(found);
+        expect(await ids({ filter, sort, search: ['rajesh'] })).toEqual(['c']);
+        expect(await store.countEach(leads.name, { filter }, 'status')).toEqual({ New: 2 });
+      },
+    );
 
     test('of two ranges contain their intersection, page by page, counted and summed', async () => {
       await put({
@@ -370,7 +374,7 @@ export function readStoreContract(
       ['forged', () => 'bm90IGEgY3Vyc29y'],
       ['empty', () => ''],
       [
-        'of another question',
+        'of another query',
         async () =>
           (
             await store.find(
@@ -390,11 +394,11 @@ export function readStoreContract(
       ['order', { sort: ['name'] }],
       ['field', { filter: { organizationId: 'org', city: 'Pune' } }],
       [
-        'range on what nothing is ordered by',
+        'range on a field that no index sorts by',
         { filter: { organizationId: 'org', status: { from: 'a' } } },
       ],
-    ])('are refused for an undeclared %s', async (_, question) => {
-      await expect(store.find(leads.name, page(question))).rejects.toThrow(InvalidQuery);
+    ])('are refused for an undeclared %s', async (_, query) => {
+      await expect(store.find(leads.name, page(query))).rejects.toThrow(InvalidQuery);
     });
   });
 
@@ -544,7 +548,7 @@ export function readStoreContract(
     ]);
   });
 
-  test('sums may have any name', async () => {
+  test('keys of sums may contain any characters', async () => {
     const amounts = {
       'a.b': 1,
       a: 2,
@@ -719,7 +723,7 @@ export function readStoreContract(
     const changedIds = async (after: number) =>
       (await store.changesAfter('org', checkpoint(after).position, 100))?.map(({ id }) => id);
 
-    test('has not begun before a track was joined', async () => {
+    test('is not available before a track has been promoted', async () => {
       expect(await store.changesAfter('org', '', 10)).toBeUndefined();
       await commit({});
       expect(await changedIds(1)).toBeUndefined();
@@ -822,7 +826,7 @@ export function readStoreContract(
       expect(await changedIds(4)).toEqual(['5']);
     });
 
-    test('starts over when another track is joined', async () => {
+    test('starts over when another track is promoted', async () => {
       await begin();
       await commit({ changes: [change(2)] });
       await begin();
@@ -830,7 +834,7 @@ export function readStoreContract(
       expect(await changedIds(3)).toEqual([]);
     });
 
-    test('does not reach before another track was joined when older commits expire', async () => {
+    test('does not reach back before the promotion of a track when older commits expire', async () => {
       await begin();
       await commit({ changes: [change(2)] });
       await begin();

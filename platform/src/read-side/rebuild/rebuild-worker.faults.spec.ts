@@ -41,7 +41,7 @@ async function longLog(lamps = 900): Promise<string> {
 async function run(
   home: string,
   env: Readonly<Record<string, string>>,
-): Promise<{ readonly said: string; readonly signal: NodeJS.Signals | null }> {
+): Promise<{ readonly output: string; readonly signal: NodeJS.Signals | null }> {
   const child = spawn(
     process.execPath,
     [
@@ -53,12 +53,12 @@ async function run(
     ],
     { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const signal = await new Promise<NodeJS.Signals | null>((resolve) =>
     child.on('close', (_, ended) => resolve(ended)),
   );
-  return { said, signal };
+  return { output, signal };
 }
 
 let made: Promise<string> | undefined;
@@ -111,7 +111,7 @@ async function readViews(home: string, version: number, views = 'views.sqlite') 
 
 test('views rebuilt by a worker equal those projected here, in one file', async () => {
   const home = await longLog();
-  expect(await run(home, { LAMPS: '1' })).toEqual({ said: '', signal: null });
+  expect(await run(home, { LAMPS: '1' })).toEqual({ output: '', signal: null });
   expect(readdirSync(home).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
   const { current, shown } = await readViews(home, 1);
   expect(current).toEqual({ lamps: 'lamps@1.1', diary: 'diary@1.1' });
@@ -120,8 +120,8 @@ test('views rebuilt by a worker equal those projected here, in one file', async 
 
 test('while a new version of a view is rebuilt the others continue, and all contain later events', async () => {
   const home = await copyProjected();
-  const { said } = await run(home, { LAMPS: '2', LATE: 'yes' });
-  expect(said).toMatch(/^meanwhile .* Made/);
+  const { output } = await run(home, { LAMPS: '2', LATE: 'yes' });
+  expect(output).toMatch(/^meanwhile .* Made/);
   const { current, shown } = await readViews(home, 2);
   expect(current).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.2' });
   expect(JSON.stringify(shown)).toContain('Late');
@@ -159,7 +159,7 @@ test('the remains of a file that had not taken over are deleted', async () => {
 
 test('stopped during a rebuild, the process ends cleanly at once, and the next start begins again', async () => {
   const home = await copyProjected();
-  expect(await run(home, { LAMPS: '2', ENDS: 'stopped' })).toEqual({ said: '', signal: null });
+  expect(await run(home, { LAMPS: '2', ENDS: 'stopped' })).toEqual({ output: '', signal: null });
   expect(readdirSync(home).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
   expect((await readViews(home, 1)).current).toMatchObject({ lamps: 'lamps@1.1' });
   await run(home, { LAMPS: '2' });
@@ -201,7 +201,7 @@ test('a failed worker leaves nothing on the disk, and completed generations stay
   expect(readdirSync(home)).toEqual(['entry.mjs']);
 
   const whole = begin(
-    `parentPort.once('message', () => parentPort.postMessage({ name: 'made' }));\nparentPort.postMessage({ name: 'reached' });`,
+    `parentPort.once('message', () => parentPort.postMessage({ name: 'completed' }));\nparentPort.postMessage({ name: 'reached' });`,
   );
   await whole.build();
   await whole.takeOver({ processors: [], checkpoint: undefined }, undefined);

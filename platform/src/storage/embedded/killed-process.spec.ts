@@ -17,7 +17,7 @@ async function runAndKill(
   home: string,
   round: number,
   appends: number,
-  beforeTheEnd: () => void,
+  beforeKill: () => void,
 ): Promise<string[]> {
   const process = spawn(
     globalThis.process.execPath,
@@ -32,17 +32,17 @@ async function runAndKill(
     { env: { PATH: globalThis.process.env['PATH'] }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const closed = new Promise((resolve) => process.on('close', resolve));
-  let said = '';
+  let output = '';
   let killed = false;
   for await (const chunk of process.stdout.setEncoding('utf8')) {
-    said += chunk;
-    if (killed || said.split('\n').length <= appends) continue;
-    beforeTheEnd();
+    output += chunk;
+    if (killed || output.split('\n').length <= appends) continue;
+    beforeKill();
     process.kill('SIGKILL');
     killed = true;
   }
   await closed;
-  return said.split('\n').slice(0, -1);
+  return output.split('\n').slice(0, -1);
 }
 
 test('after kill -9 the folder is free, and all acknowledged data are stored once', async () => {

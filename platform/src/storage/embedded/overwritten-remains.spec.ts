@@ -24,10 +24,10 @@ function open(home: string): SqliteFile {
 /**
  * Repeatable random numbers, because the layout of rows in pages decides which copies stay behind.
  */
-function chances(seed: number): (below: number) => number {
-  return (below) => {
+function seededIntegers(seed: number): (max: number) => number {
+  return (max) => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return seed % below;
+    return seed % max;
   };
 }
 
@@ -36,24 +36,24 @@ function chances(seed: number): (below: number) => number {
  * @returns the marker of each row
  */
 async function fill(file: SqliteFile, count: number): Promise<readonly string[]> {
-  const below = chances(12);
+  const integerBelow = seededIntegers(12);
   const insert = file.writer('INSERT INTO persons VALUES (?, ?, ?)');
   const grow = file.writer('UPDATE persons SET text = text || ? WHERE row = ?');
-  const said: string[] = [];
+  const markers: string[] = [];
   const rows = Array.from({ length: count }, (_, index) => ({
-    row: 1 + index * 7_919 + below(7_000) * 1_000_003,
+    row: 1 + index * 7_919 + integerBelow(7_000) * 1_000_003,
     mark: `marker-${randomUUID()}`,
   }));
   for (let from = 0; from < count; from += 100)
     await file.write(() => {
       for (const { row, mark } of rows.slice(from, from + 100)) {
-        insert(row, mark, `${mark} ${'x'.repeat(below(800))}`);
-        said.push(mark);
+        insert(row, mark, `${mark} ${'x'.repeat(integerBelow(800))}`);
+        markers.push(mark);
       }
       for (let times = 0; times < 50; times++)
-        grow('y'.repeat(below(300)), rows[below(from + 100)]!.row);
+        grow('y'.repeat(integerBelow(300)), rows[integerBelow(from + 100)]!.row);
     });
-  return said;
+  return markers;
 }
 
 /** Deletes rows and schedules the overwriting of their pages. */
@@ -76,7 +76,7 @@ function remaining(home: string, marks: readonly string[]): readonly string[] {
 }
 
 /** Waits until no file holds the markers. */
-const allGone = (home: string, marks: readonly string[]) =>
+const waitUntilGone = (home: string, marks: readonly string[]) =>
   until(() => remaining(home, marks).length === 0, {
     what: () => `the last of ${remaining(home, marks).length} rows to be overwritten`,
   });
@@ -91,7 +91,7 @@ describe('deleted data', () => {
       marks.filter((_, index) => index % 8 !== 0),
     ];
     await forget(file, gone);
-    await allGone(home, gone);
+    await waitUntilGone(home, gone);
     expect(remaining(home, kept)).toHaveLength(kept.length);
     expect(file.reader<[string]>('PRAGMA integrity_check').first()).toEqual(['ok']);
     expect(file.reader<[number]>('SELECT count(*) FROM persons').first()).toEqual([kept.length]);
@@ -108,7 +108,7 @@ describe('deleted data', () => {
     const more = await fill(file, 100);
     expect(remaining(home, marks.slice(0, 100)).length).toBeGreaterThan(0);
     reader.exec('COMMIT');
-    await allGone(home, marks.slice(0, 100));
+    await waitUntilGone(home, marks.slice(0, 100));
     expect(remaining(home, more)).toHaveLength(100);
     reader.close();
   });
@@ -132,6 +132,6 @@ describe('deleted data', () => {
     await forget(first, marks.slice(0, 400));
     first.close();
     open(home);
-    await allGone(home, marks.slice(0, 400));
+    await waitUntilGone(home, marks.slice(0, 400));
   });
 });

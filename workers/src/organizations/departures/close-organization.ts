@@ -68,9 +68,9 @@ export async function endOrganization(
   const { clock, isRunning } = options;
   const stream = organizationStream(organizationId);
   if (!isClosed) {
-    const side = await sideOf(parts, options);
+    const writeSide = await openWriteSide(parts, options);
     // A command of a running process may come between.
-    while (!(await endStream(stream, await endOf(parts.log, stream), parts, side, clock)));
+    while (!(await endStream(stream, await endOf(parts.log, stream), parts, writeSide, clock)));
   }
   if (isRunning) await clock.pause(LAST_COMMANDS_MS);
   return readScope(parts.log, organizationId);
@@ -87,17 +87,17 @@ export async function eraseOrganization(
 ): Promise<Closed> {
   const { clock, erasureHoldDays } = options;
   const { organizationId } = scope;
-  const side = await sideOf(parts, options);
+  const writeSide = await openWriteSide(parts, options);
   const accounts: string[] = [];
   for (const stream of scope.accounts.keys())
-    if (!(await isKnownElsewhere(side, stream, organizationId))) accounts.push(stream);
+    if (!(await isKnownElsewhere(writeSide, stream, organizationId))) accounts.push(stream);
   let records = 0;
   for (;;) {
     const open = await openStreams(parts.log, organizationId, accounts);
     if (open.size === 0) break;
     // An account's own command may come between.
     for (const [stream, end] of open)
-      if (await endStream(stream, end, parts, side, clock)) records++;
+      if (await endStream(stream, end, parts, writeSide, clock)) records++;
   }
   for (const stream of accounts) await removeSecretsOf(parts.secrets, subjectOf(stream).id);
   const until = holdFor(erasureHoldDays)(clock.now());
@@ -111,7 +111,7 @@ export async function eraseOrganization(
   };
 }
 
-async function sideOf(
+async function openWriteSide(
   { log, keys, secrets }: ClosedParts,
   { clock, erasureHoldDays }: ClosingOptions,
 ): Promise<WriteSide & ReadingSide> {

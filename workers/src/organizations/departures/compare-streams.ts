@@ -9,7 +9,7 @@ type Reads = Pick<EventLog, 'read'>;
 /**
  * Compares streams here with the target's streams of the same names.
  * @param streams streams of the organization
- * @param mayHaveGoneOn whether processes of the target may have worked on the copies
+ * @param targetMayHaveChanged whether processes of the target may have worked on the copies
  * @returns last revision in the target, by stream that exists there
  * @throws BadConfig if a stream of the target has other events, or later ones
  */
@@ -20,12 +20,12 @@ export async function compareBeginnings(
     from,
     to,
     read,
-    mayHaveGoneOn,
+    targetMayHaveChanged,
   }: {
     readonly from: Reads;
     readonly to: Reads;
     readonly read: ReadStream;
-    readonly mayHaveGoneOn: boolean;
+    readonly targetMayHaveChanged: boolean;
   },
 ): Promise<ReadonlyMap<string, number>> {
   const lastRevisions = new Map<string, number>();
@@ -33,7 +33,7 @@ export async function compareBeginnings(
     const copies = await to.read(stream);
     if (copies.length === 0) continue;
     // An account may have gone on there, without or with another organization.
-    const mayBeLonger = mayHaveGoneOn || scope.accounts.has(stream);
+    const mayBeLonger = targetMayHaveChanged || scope.accounts.has(stream);
     assertSameBeginning(stream, scope, await read(from, stream), copies, mayBeLonger);
     lastRevisions.set(stream, copies.at(-1)!.revision);
   }
@@ -57,9 +57,9 @@ function assertSameBeginning(
     return original && original.metadata.hash !== metadata.hash;
   });
   if (differs)
-    throw new BadConfig(`${stream} is there already, and is another one: ids are used once.`);
+    throw new BadConfig(`${stream} is there already with other events: ids are used once.`);
   if (copies.length > originals.length && !mayBeLonger)
-    throw new BadConfig(`Organization ${organizationId} is there already, and has gone on.`);
+    throw new BadConfig(`Organization ${organizationId} is there already, and has later events.`);
 }
 
 /**

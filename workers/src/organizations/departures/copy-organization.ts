@@ -11,7 +11,7 @@ import { isSent, recordSent } from '../sent-invitation-claims.js';
 import { compareBeginnings, verifyStreams } from './compare-streams.js';
 import { copyKeys } from './copy-keys.js';
 import { type Scope, eventTest, eventsOf, organizationStream } from './scope.js';
-import { type Side, assertValuesAreFree, reserveValues } from './unique-values.js';
+import { type ReservingInstallation, assertValuesAreFree, reserveValues } from './unique-values.js';
 
 /** Parts of an installation that hold data of an organization. */
 export type Parts = {
@@ -25,8 +25,8 @@ export type CopyOptions = {
   readonly clock: Clock;
   /** Last position that is copied. Default: all. */
   readonly until?: Position;
-  /** Goes on with a copy on which processes of the target may have worked. */
-  readonly mayHaveGoneOn?: boolean;
+  /** Whether processes of the target may have added events to an earlier, incomplete copy. */
+  readonly targetMayHaveChanged?: boolean;
   readonly progress?: (events: number) => void;
 };
 
@@ -45,14 +45,14 @@ export async function copyOrganization(
   from: Parts,
   to: Parts,
   scope: Scope,
-  { clock, until, mayHaveGoneOn = false, progress = () => {} }: CopyOptions,
+  { clock, until, targetMayHaveChanged = false, progress = () => {} }: CopyOptions,
 ): Promise<Copied> {
   const streams = new Set<string>();
   for await (const events of eventsOf(from.log, scope, until))
     for (const { stream } of events) streams.add(stream);
   const reads = { from: from.log, to: to.log, read: readerOf(scope, until) };
-  const copiedTo = await compareBeginnings(streams, scope, { ...reads, mayHaveGoneOn });
-  const [source, target] = [await sideOf(from, clock), await sideOf(to, clock)];
+  const copiedTo = await compareBeginnings(streams, scope, { ...reads, targetMayHaveChanged });
+  const [source, target] = [await openReserving(from, clock), await openReserving(to, clock)];
   const holders = [...streams].filter(
     (stream) => !stream.startsWith('account-') || scope.accounts.get(stream) === undefined,
   );
@@ -74,11 +74,14 @@ export async function copyOrganization(
   return { events: count, records: streams.size, files };
 }
 
-const sideOf = async ({ log, keys, secrets }: Parts, clock: Clock): Promise<Side> => ({
+const openReserving = async (
+  { log, keys, secrets }: Parts,
+  clock: Clock,
+): Promise<ReservingInstallation> => ({
   log,
   keys,
   clock,
-  side: await createWriteSide({ domain, log, keys, secrets, clock }),
+  writeSide: await createWriteSide({ domain, log, keys, secrets, clock }),
 });
 
 const readerOf = (scope: Scope, until: Position | undefined) => {
@@ -92,20 +95,23 @@ const readerOf = (scope: Scope, until: Position | undefined) => {
 /** Records sent invitations in the target, so that nobody gets one again. */
 async function copySentInvitations(
   { organizationId }: Scope,
-  source: Side,
-  target: Side,
+  source: ReservingInstallation,
+  target: ReservingInstallation,
 ): Promise<void> {
-  const { sealing, claims } = target.side;
+  const { sealing, claims } = target.writeSide;
   const parts = { log: target.log, sealing, claims, now: target.clock.now };
   for (const { type, data } of await source.log.read(organizationStream(organizationId))) {
     if (type !== 'MemberInvited') continue;
     const { invitationId } = data as { readonly invitationId: string };
     const invitation = { organizationId, invitationId };
-    if (await isSent(source.side.claims, invitation)) await recordSent(invitation, parts);
+    if (await isSent(source.writeSide.claims, invitation)) await recordSent(invitation, parts);
   }
 }
 
-/** Files, their sizes, and passwords of members. Sessions are of this installation's address. */
+/**
+ * Files, their sizes, and passwords of members. Sessions are left out, because they are valid only
+ * under this installation's address.
+ */
 function secretTest({ organizationId, accounts }: Scope) {
   const ids = [...accounts].map(([stream, end]) => [stream.slice('account-'.length), end] as const);
   const usages = new Set([`organization ${organizationId}`, ...ids.map(([id]) => `owner ${id}`)]);

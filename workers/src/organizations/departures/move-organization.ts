@@ -25,6 +25,9 @@ export async function moveOrganization(
 ): Promise<{ readonly copied: Copied; readonly closed: Closed }> {
   if (!scope.isClosed) await copyOrganization(from, to, scope, options);
   const ended = await endOrganization(from, scope, options);
-  const copied = await copyOrganization(from, to, ended, { ...options, mayHaveGoneOn: true });
+  const copied = await copyOrganization(from, to, ended, {
+    ...options,
+    targetMayHaveChanged: true,
+  });
   return { copied, closed: await eraseOrganization(from, ended, options) };
 }

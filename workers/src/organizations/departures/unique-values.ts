@@ -13,10 +13,10 @@ import type { ReadingSide, WriteSide } from '#platform/write-side/write-side.js'
 import { randomUUID } from 'node:crypto';
 
 /** Installation that reserves values. */
-export type Side = {
+export type ReservingInstallation = {
   readonly log: EventLog;
   readonly keys: KeyStore;
-  readonly side: WriteSide & ReadingSide;
+  readonly writeSide: WriteSide & ReadingSide;
   readonly clock: Clock;
 };
 
@@ -24,14 +24,14 @@ type Held = { readonly aggregate: AnyAggregate; readonly values: readonly Unique
 
 /** Values that the record of a stream holds now, such as a phone number. */
 async function valuesOf(
-  { side, clock }: Pick<Side, 'side' | 'clock'>,
+  { writeSide, clock }: Pick<ReservingInstallation, 'writeSide' | 'clock'>,
   stream: string,
 ): Promise<Held> {
   const category = stream.slice(0, stream.indexOf('-'));
   const aggregate = aggregates.find((each) => each.category === category) as
     AnyAggregate | undefined;
   if (!aggregate) throw new Error(`${stream} is of no known kind`);
-  const { state } = await side.folded.load(aggregate as never, stream);
+  const { state } = await writeSide.folded.load(aggregate as never, stream);
   return { aggregate, values: aggregate.uniqueValues(state, clock.now()) };
 }
 
@@ -41,14 +41,14 @@ async function valuesOf(
  */
 export async function assertValuesAreFree(
   streams: Iterable<string>,
-  source: Side,
-  target: Side,
+  source: ReservingInstallation,
+  target: ReservingInstallation,
 ): Promise<void> {
   for (const stream of streams) {
     const { aggregate, values } = await valuesOf(source, stream);
     for (const { kind, value } of values) {
       const organizationId = subjectOf(stream).organizationId;
-      const holder = await target.side.claims.holderOf(
+      const holder = await target.writeSide.claims.holderOf(
         ...([kind, organizationId, value, aggregate as never] as const),
       );
       if (holder !== undefined && holder !== stream) throw takenThere(stream, kind, holder);
@@ -62,9 +62,9 @@ export async function assertValuesAreFree(
  */
 export async function reserveValues(
   streams: Iterable<string>,
-  { log, keys, side, clock }: Side,
+  { log, keys, writeSide, clock }: ReservingInstallation,
 ): Promise<void> {
-  const { folded, sealing, claims } = side;
+  const { folded, sealing, claims } = writeSide;
   const reservations = createReservations({
     log,
     folded,
@@ -74,7 +74,7 @@ export async function reserveValues(
     index: keys,
   });
   for (const stream of streams) {
-    const { aggregate, values } = await valuesOf({ side, clock }, stream);
+    const { aggregate, values } = await valuesOf({ writeSide, clock }, stream);
     const { organizationId } = subjectOf(stream);
     const missing: UniqueValue[] = [];
     for (const unique of values) {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { CollectionOnSqlite } from '#platform/read-side/read-store/collection-on-sqlite.js';
-import { encodeCursor } from '#platform/read-side/read-store/question.js';
+import { encodeCursor } from '#platform/read-side/read-store/query-plan.js';
 import type { Filter } from '#platform/read-side/read-store/read-store.js';
 import { leadSorts } from '#domain/leads/lead.values.js';
 import { leadList, LEAD_ORDERS, waitOrder } from './lead-list.projection.js';
