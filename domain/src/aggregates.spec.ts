@@ -62,7 +62,7 @@ describe('every text and list of a command has a maximum length:', () => {
    * their format.
    * @param isRefused whether the schema refuses a long text for another reason, such as a pattern
    */
-  const ends = (shape: Shape, isRefused: boolean): boolean => {
+  const isLimited = (shape: Shape, isRefused: boolean): boolean => {
     const {
       type,
       enum: choices,
@@ -79,8 +79,8 @@ describe('every text and list of a command has a maximum length:', () => {
     return (
       (!isText || isRefused) &&
       (type !== 'array' || maxItems !== undefined) &&
-      anyOf.every((part) => ends(part, isRefused)) &&
-      within.every((part) => ends(part, false))
+      anyOf.every((part) => isLimited(part, isRefused)) &&
+      within.every((part) => isLimited(part, false))
     );
   };
   const fields = Object.entries(commandDefinitions).flatMap(([name, { data }]) => {
@@ -99,7 +99,7 @@ describe('every text and list of a command has a maximum length:', () => {
 
   test.each(fields)('$field of $name', ({ shape, schema }) => {
     const isRefused = long.every((text) => !schema.safeParse(text).success);
-    expect([shape, ends(shape, isRefused)]).toEqual([shape, true]);
+    expect([shape, isLimited(shape, isRefused)]).toEqual([shape, true]);
   });
 });
 

@@ -11,8 +11,9 @@ const queryRules = Object.fromEntries(
 ) as Readonly<Record<QueryRow, EndpointRule>>;
 
 /**
- * Table of all rights. The server enforces it, the browser hides by it, and specs check every route
- * against it. `own`: sales reach their own records, other roles those of the whole organization.
+ * Table of all rights. The server enforces it, the browser hides what it forbids, and specs check
+ * every route against it. `own`: sales reach their own records, other roles those of the whole
+ * organization.
  */
 export const policy = {
   commands: Object.fromEntries(

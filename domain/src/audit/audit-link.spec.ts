@@ -55,11 +55,11 @@ describe('a link of an auditor', () => {
     )(...history)
       .when(create())
       .thenRefused('verification-needed'));
-  test('sent again with the same values is one link', () =>
+  test('created twice with equal values is one link', () =>
     given(...history, auditLinkCreated)
       .when(create())
       .thenNothing());
-  test('sent again with other values is refused', () =>
+  test('created again with other values is refused', () =>
     given(...history, auditLinkCreated)
       .when(create({ to: '2026-10-31' }))
       .thenRefused('audit-link-exists', 'linkId'));
@@ -119,7 +119,7 @@ describe('a link of an auditor', () => {
       .when(revoke)
       .thenRefused('audit-link-not-found', 'linkId');
   });
-  test('holds its token’s hash until it is revoked', () => {
+  test('claims its token’s hash until it is revoked', () => {
     const code = ['sharmasolar400000', 'KP9N5Z7V'];
     given(...history, auditLinkCreated).holds(...code, wanted.tokenSha256, meera.id, asha.id);
     given(...history, auditLinkCreated, auditLinkRevoked).holds(...code, meera.id, asha.id);

@@ -96,7 +96,7 @@ const tags = z
   .array(tag)
   .max(quantities.tagsOfOffer, `An offer can have ${quantities.tagsOfOffer} tags at most`);
 /** Drops blank and repeated tags. */
-const tidied = tags.transform((typed) => [
+const tidyTags = tags.transform((typed) => [
   ...new Map(typed.filter((each) => !isBlank(each)).map((each) => [foldText(each), each])).values(),
 ]);
 
@@ -106,7 +106,7 @@ export const offerDetails = z.object({
   categoryId: id.optional(),
   fileId: z.uuid('Please upload a file').toLowerCase(),
   fileType: z.enum(fileKinds, 'Please upload a file'),
-  tags: tidied.optional(),
+  tags: tidyTags.optional(),
 });
 export type OfferDetails = z.output<typeof offerDetails>;
 export const offerChanges = offerDetails

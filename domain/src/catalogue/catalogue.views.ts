@@ -5,7 +5,7 @@ import { offerDetails, packageDetails, packageItem, productDetails } from './cat
 import { type ItemKind, itemKinds, itemStatuses, units } from './catalogue.values.js';
 
 /** Fields that products, packages and offers share beside their details. */
-const shown = {
+const commonFields = {
   status: z.enum(itemStatuses),
   /** Name of the category; the default one has no id. */
   category: z.string(),
@@ -25,21 +25,21 @@ const shown = {
 const publicPicture = z.strictObject({ path: z.string(), placeholder: z.string().optional() });
 export type PublicPicture = Answer<typeof publicPicture>;
 /** Cover, once it is public. */
-const covered = { cover: publicPicture.optional() };
+const coverField = { cover: publicPicture.optional() };
 
 /** Counts by status among the visible items. */
-const counted = { counts: z.record(z.enum([...itemStatuses, 'All']), count), total: count };
-export type Counted = Answer<z.ZodObject<typeof counted>>;
+const countFields = { counts: z.record(z.enum([...itemStatuses, 'All']), count), total: count };
+export type Counted = Answer<z.ZodObject<typeof countFields>>;
 
 /** `GET /api/products` and `GET /api/products/<id>` */
 export const productItem = z.strictObject({
   productId: z.string(),
   ...productDetails.shape,
-  ...shown,
-  ...covered,
+  ...commonFields,
+  ...coverField,
 });
 export type ProductItem = Answer<typeof productItem>;
-export const productList = listOf(productItem, counted);
+export const productList = listOf(productItem, countFields);
 export type ProductList = Answer<typeof productList>;
 
 /**
@@ -66,11 +66,11 @@ export const packageView = z.strictObject({
   totalPricePaise: sum,
   savingsPaise: sum,
   discountPercent: z.number(),
-  ...shown,
-  ...covered,
+  ...commonFields,
+  ...coverField,
 });
 export type PackageView = Answer<typeof packageView>;
-export const packageList = listOf(packageView, counted);
+export const packageList = listOf(packageView, countFields);
 export type PackageList = Answer<typeof packageList>;
 
 /** `GET /api/offers` and `GET /api/offers/<id>` */
@@ -78,14 +78,14 @@ export const offerItem = z.strictObject({
   offerId: z.string(),
   ...offerDetails.shape,
   tags: z.array(z.string()).optional(),
-  ...shown,
+  ...commonFields,
   /** Link to the file, for sharing. Inactive offers have none. */
   sharePath: z.string().optional(),
   /** Expiry of the link, at least a week ahead. */
   shareEndsAt: instant.optional(),
 });
 export type OfferItem = Answer<typeof offerItem>;
-export const offerList = listOf(offerItem, counted);
+export const offerList = listOf(offerItem, countFields);
 export type OfferList = Answer<typeof offerList>;
 
 /** Schema of each kind's answer. */

@@ -13,7 +13,7 @@ const share = {
 
 describe('a share', () => {
   test('is recorded', () => given().when(share).then(productShared));
-  test('needs a verified number, because customers could open nothing before', () =>
+  test('needs a verified number, because customers could not open the item before', () =>
     specify(shareAggregate, { ...context, account: { ...context.account, verified: false } })()
       .when(share)
       .thenRefused('verification-needed'));

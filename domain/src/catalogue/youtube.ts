@@ -1,12 +1,12 @@
 /** Paths that end with a video’s id. A watch page has the id in its query instead. */
-const inPath = /^\/(?:embed|shorts|live|v|e)\/([\w-]{11})\/?$/;
-const short = /^\/([\w-]{11})\/?$/;
+const idInPath = /^\/(?:embed|shorts|live|v|e)\/([\w-]{11})\/?$/;
+const idInShortPath = /^\/([\w-]{11})\/?$/;
 const videoId = /^[\w-]{11}$/;
 const hosts = /^(?:(?:www\.|m\.|music\.)?youtube\.com|(?:www\.)?youtube-nocookie\.com)$/;
 const shortHosts = /^(?:www\.)?youtu\.be$/;
 
 /** Punctuation of the sentence around a link. */
-const after = /[\p{Po}\p{Pe}\p{Pf}"'*>]+$/u;
+const trailingPunctuation = /[\p{Po}\p{Pe}\p{Pf}"'*>]+$/u;
 
 /** Address in a copied text: an embed code's, a message's link, or the text itself. */
 function addressIn(copied: string): string {
@@ -14,7 +14,8 @@ function addressIn(copied: string): string {
   const player = /<iframe\b[^>]*\ssrc\s*=\s*["']?([^"'\s>]+)/i
     .exec(text)?.[1]
     ?.replaceAll('&amp;', '&');
-  const address = player ?? /https?:\/\/\S+/i.exec(text)?.[0].replace(after, '') ?? text;
+  const address =
+    player ?? /https?:\/\/\S+/i.exec(text)?.[0].replace(trailingPunctuation, '') ?? text;
   return /^https?:\/\//i.test(address) ? address : `https://${address.replace(/^\/\//, '')}`;
 }
 
@@ -23,10 +24,10 @@ export function youtubeVideoOf(link: string): string | undefined {
   const address = URL.parse(addressIn(link));
   if (!address || address.port !== '') return undefined;
   const { hostname, pathname, searchParams } = address;
-  if (shortHosts.test(hostname)) return short.exec(pathname)?.[1];
+  if (shortHosts.test(hostname)) return idInShortPath.exec(pathname)?.[1];
   if (!hosts.test(hostname)) return undefined;
-  const watched = /^\/watch\/?$/.test(pathname) ? (searchParams.get('v') ?? '') : '';
-  return videoId.test(watched) ? watched : inPath.exec(pathname)?.[1];
+  const idOfWatchPage = /^\/watch\/?$/.test(pathname) ? (searchParams.get('v') ?? '') : '';
+  return videoId.test(idOfWatchPage) ? idOfWatchPage : idInPath.exec(pathname)?.[1];
 }
 
 /** Link as stored: as typed, or the video's short link if more was copied. */

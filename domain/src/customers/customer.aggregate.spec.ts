@@ -138,17 +138,17 @@ describe('a customer', () => {
       });
   });
   test('has the sum of payments as value again once its value is removed', () => {
-    const unsaid: CustomerEvent = {
+    const valueRemoved: CustomerEvent = {
       type: 'CustomerEdited',
       data: { changes: { projectValuePaise: null } },
     };
     given(customerCreated, firstPaid)
       .when({ type: 'EditCustomer', data: { customerId, projectValuePaise: null } })
-      .then(unsaid);
-    given(customerCreated, unsaid)
+      .then(valueRemoved);
+    given(customerCreated, valueRemoved)
       .when({ type: 'EditCustomer', data: { customerId, projectValuePaise: null } })
       .thenNothing();
-    const customer = [customerCreated, firstPaid, unsaid].reduce<Customer>(
+    const customer = [customerCreated, firstPaid, valueRemoved].reduce<Customer>(
       customerAggregate.evolve,
       customerAggregate.initialState,
     ) as OpenCustomer;
@@ -430,7 +430,7 @@ describe('the payment status', () => {
       ) as OpenCustomer,
       today,
     );
-  const unsaid: CustomerEvent = {
+  const withoutValue: CustomerEvent = {
     type: 'CustomerCreated',
     data: { ...customerDetails, stage: 'Paid' },
   };
@@ -441,7 +441,7 @@ describe('the payment status', () => {
   test('is Paid when payments reach the value', () =>
     expect(statusAfter(customerCreated, firstPaid, secondPaid)).toBe('Paid'));
   test('is Partial without an entered value', () =>
-    expect(statusAfter(unsaid, firstPaid, secondPaid)).toBe('Partial'));
+    expect(statusAfter(withoutValue, firstPaid, secondPaid)).toBe('Partial'));
   test('is Overdue while an unpaid invoice is past due, even after part payments', () =>
     expect(statusAfter(customerCreated, firstPaid, invoiceAdded)).toBe('Overdue'));
   test('is Paid at the full value, even with an unpaid invoice past due', () =>

@@ -108,28 +108,30 @@ function create(
   { randomness }: Context,
 ): CustomerEvent[] {
   if (customer.phase === 'open')
-    return payment && !isErased(customer) ? paidByConversion(payment, customer, randomness) : [];
+    return payment && !isErased(customer) ? paymentOfConversion(payment, customer, randomness) : [];
   if (customer.phase === 'erased') return [];
   const stage = payment ? 'Paid' : 'In Progress';
   const created: CustomerEvent = {
     type: 'CustomerCreated',
     data: { ...details, stage, ...(projectValuePaise !== undefined && { projectValuePaise }) },
   };
-  return payment ? [created, paid(payment)] : [created];
+  return payment ? [created, paymentRecorded(payment)] : [created];
 }
 
 /**
  * Adds the payment of a conversion. A taken id gets a new one, because the lead has accepted it
  * already.
  */
-function paidByConversion(
+function paymentOfConversion(
   payment: Payment,
   customer: OpenCustomer,
   randomness: string,
 ): CustomerEvent[] {
   const known = paymentOf(payment, customer);
-  if (!known) return [paid(payment)];
-  return isEqual(known, payment) ? [] : [paid({ ...payment, paymentId: generatedId(randomness) })];
+  if (!known) return [paymentRecorded(payment)];
+  return isEqual(known, payment)
+    ? []
+    : [paymentRecorded({ ...payment, paymentId: generatedId(randomness) })];
 }
 
 function edit(
@@ -157,10 +159,13 @@ function recordPayment(
     'too-many-payments',
     'amountPaise',
   );
-  return [paid(payment)];
+  return [paymentRecorded(payment)];
 }
 
-const paid = (payment: Payment): CustomerEvent => ({ type: 'PaymentRecorded', data: payment });
+const paymentRecorded = (payment: Payment): CustomerEvent => ({
+  type: 'PaymentRecorded',
+  data: payment,
+});
 const paymentOf = ({ paymentId }: Payment, { payments }: OpenCustomer): Payment | undefined =>
   payments.find((known) => known.paymentId === paymentId);
 

@@ -35,10 +35,10 @@ export function evolveCustomer(customer: Customer, event: CustomerEvent): Custom
       overridden: undefined,
     };
   }
-  return customer.phase === 'open' ? changed(customer, event) : customer;
+  return customer.phase === 'open' ? applyToOpen(customer, event) : customer;
 }
 
-function changed(
+function applyToOpen(
   customer: OpenCustomer,
   event: Exclude<CustomerEvent, { type: 'CustomerCreated' | 'CustomerErased' }>,
 ): OpenCustomer {
@@ -82,7 +82,7 @@ function changed(
   }
 }
 
-/** The sum of all payments. */
+/** Fields of a customer from which the sum of payments is computed. */
 type Paying = { readonly payments: readonly Pick<Payment, 'amountPaise'>[] };
 type Invoiced = { readonly invoices: readonly Pick<Invoice, 'status' | 'dueOn'>[] };
 
@@ -115,7 +115,7 @@ export function paymentStatusOf(
   return paid > 0 ? 'Partial' : 'Pending';
 }
 
-/** Rounded average progress; undefined without projects. */
+/** Rounded average progress; 0 without projects. */
 export const averageProgress = (projects: readonly Pick<Project, 'progressPercent'>[]): number =>
   projects.length === 0
     ? 0

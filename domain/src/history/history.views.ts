@@ -10,7 +10,7 @@ import type { OrganizationShown, TeamMember } from '../organizations/organizatio
 import type { QuotationDetail, QuotationSettingsShown } from '../quotations/quotation.views.js';
 
 /** Item fields that no event of the item decides: counts of shares and views, and links. */
-type OfOthers = 'shareCount' | 'viewCount' | 'cover' | 'sharePath' | 'shareEndsAt';
+type FieldNotFromEvents = 'shareCount' | 'viewCount' | 'cover' | 'sharePath' | 'shareEndsAt';
 
 /** Answer of today's detail query by kind; a moment of a record has the same fields. */
 export type HistoryRecords = {
@@ -18,9 +18,9 @@ export type HistoryRecords = {
   readonly bill: BillDetail;
   readonly customer: CustomerDetail;
   readonly quotation: QuotationDetail;
-  readonly product: Omit<ProductItem, OfOthers>;
-  readonly package: Omit<PackageView, OfOthers>;
-  readonly offer: Omit<OfferItem, OfOthers>;
+  readonly product: Omit<ProductItem, FieldNotFromEvents>;
+  readonly package: Omit<PackageView, FieldNotFromEvents>;
+  readonly offer: Omit<OfferItem, FieldNotFromEvents>;
   readonly member: TeamMember;
   readonly organization: OrganizationShown & QuotationSettingsShown;
 };

@@ -1,13 +1,19 @@
 import { expect, test } from '@jest/globals';
 import { idsIn, isByMember, shownData } from './shown-event.js';
 
-test('nothing that opens a door is shown, to nobody', () => {
-  const doors = { salt: 's', inviteCode: 'c', fingerprint: 'f', tokenSha256: 't', linkToken: 'l' };
+test('tokens and salts are shown to nobody', () => {
+  const secrets = {
+    salt: 's',
+    inviteCode: 'c',
+    fingerprint: 'f',
+    tokenSha256: 't',
+    linkToken: 'l',
+  };
   for (const role of ['admin', 'finance', undefined] as const)
-    expect(shownData('QuotationPdfMade', { version: 1, ...doors }, role)).toEqual({ version: 1 });
+    expect(shownData('QuotationPdfMade', { version: 1, ...secrets }, role)).toEqual({ version: 1 });
 });
 
-test('numbers of members are shown to those who answer requests alone', () => {
+test('phone numbers of members are shown only to roles that answer requests', () => {
   const data = { name: 'Asha', phone: '+919876543210' };
   expect(shownData('MemberInvited', data, 'admin')).toEqual(data);
   for (const role of ['finance', undefined] as const)

@@ -15,7 +15,7 @@ const WITH_NUMBERS: readonly string[] = ['MemberInvited', 'AccountOpened', 'Phon
 /** Events of timers, which are recorded in a member's name. */
 const TIMER_EVENTS: readonly string[] = ['QuotationExpired'];
 
-/** Whether the actor did it: no reactor, timer, customer or reader of a link. */
+/** Whether the actor caused the event, and no reactor, timer, customer or reader of a link. */
 export function isByMember(
   { type, data }: { readonly type: string; readonly data: object },
   { causationId, commandId }: { readonly causationId: string; readonly commandId: string },

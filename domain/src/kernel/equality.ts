@@ -14,7 +14,7 @@ export function isEqual(one: unknown, other: unknown): boolean {
 const isNothing = (value: unknown): value is null | undefined | [] =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-/** Fields of `wanted` that differ. A missing field is not asked for; null removes it. */
+/** Fields of `wanted` that differ. A field that `wanted` lacks stays as it is; null removes it. */
 export const changedFields = <Wanted extends object>(
   wanted: Wanted,
   has: object,

@@ -15,7 +15,7 @@ test.each([
   `${known} `,
   'x',
   '',
-])('addresses and queries agree whether %p is an id', (text) =>
+])('isId and the schema of queries agree on %p', (text) =>
   expect(isId(text)).toBe(id.safeParse(text).success),
 );
 
@@ -29,7 +29,7 @@ test.each([
   '2026-11-21T00:00:00Z',
   'yesterday',
   '',
-])('addresses and queries agree whether %p is a day', (text) =>
+])('isDay and the schema of queries agree on %p', (text) =>
   expect(isDay(text)).toBe(day.safeParse(text).success),
 );
 

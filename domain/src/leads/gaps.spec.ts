@@ -10,7 +10,7 @@ test('a lead is unanswered from the second day after the last contact, unreplied
   expect(waitsSince('unreplied', '2026-03-02')).toBe('2026-02-23');
 });
 
-test('a quotation waits for a reply until the customer decides, and anew after each word', () => {
+test('a quotation waits for a reply until the customer decides; each contact restarts the wait', () => {
   const noteWith = (outcome?: Outcome) =>
     ({ type: 'NoteAdded', data: { noteId: 'a', note: 'Called', outcome } }) as LeadEvent;
   const step = (name: 'Sent' | 'Viewed' | 'Accepted'): LeadEvent => ({

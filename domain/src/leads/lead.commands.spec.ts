@@ -22,7 +22,7 @@ test.each([
   }
 });
 
-test('a visit with a wrong instant is refused in other words', () => {
+test('a visit with a wrong instant is refused with another message', () => {
   const { error } = leadCommands.RecordVisit.data.safeParse({ ...visit, startedAt: 'yesterday' });
   expect(error?.issues[0]?.message).not.toBe('Please start the timer first');
   expect(leadCommands.RecordVisit.data.safeParse(visit).success).toBe(true);

@@ -13,8 +13,9 @@ export type StandingQuotation = {
 };
 
 /**
- * Standing quotations of a lead after an event, by when they were last sent. A view changes none:
- * the customer may open what has ended. An upload cannot end, because nothing is recorded of it.
+ * Standing quotations of a lead after an event, in the order in which they were last sent. A
+ * customer's view changes none, because an ended quotation can still be viewed. An upload never
+ * ends, because its later events are not recorded.
  */
 export function standingAfter(
   event: LeadEvent,

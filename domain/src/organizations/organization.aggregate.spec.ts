@@ -330,14 +330,14 @@ describe('a location', () => {
 });
 
 describe('an invitation', () => {
-  const { expiresAt: _, ...asked } = deepaIsInvited.data;
-  const invite = (more: Partial<typeof asked> = {}): OrganizationCommand => ({
+  const { expiresAt: _, ...invitation } = deepaIsInvited.data;
+  const invite = (more: Partial<typeof invitation> = {}): OrganizationCommand => ({
     type: 'InviteMember',
-    data: { ...asked, ...more },
+    data: { ...invitation, ...more },
   });
   const cancel: OrganizationCommand = {
     type: 'CancelInvitation',
-    data: { invitationId: asked.invitationId },
+    data: { invitationId: invitation.invitationId },
   };
   const another = '0190a6c2-0000-7000-8000-0000000000c2';
 
@@ -362,7 +362,9 @@ describe('an invitation', () => {
       .when(invite())
       .thenRefused('not-allowed'));
   test('to a member’s number is refused', () =>
-    knowing({ id: asha.id, verified: true, requestedRole: undefined, phone: asked.phone })(...team)
+    knowing({ id: asha.id, verified: true, requestedRole: undefined, phone: invitation.phone })(
+      ...team,
+    )
       .when(invite())
       .thenRefused('invited-member', 'phone'));
   test('to a number with a pending invitation is refused until that is cancelled or expired', () => {
@@ -433,7 +435,7 @@ describe('an invitation', () => {
       .thenRefused('invitation-not-found', 'invitationId'));
 
   describe('an invitation at the time of joining', () => {
-    const deepa = givenTo(stranger, { phone: asked.phone, requestedRole: 'admin' });
+    const deepa = givenTo(stranger, { phone: invitation.phone, requestedRole: 'admin' });
     const invitedJoins: OrganizationEvent = {
       type: 'MemberJoined',
       data: { memberId: stranger, role: 'finance', via: 'invitation' },
@@ -454,7 +456,7 @@ describe('an invitation', () => {
     test('gives nothing to an unverified number', () =>
       givenTo(stranger)(founded, meeraFounds, deepaIsInvited).when(join()).then(joinsByCode));
     test('gives nothing once cancelled or expired', () => {
-      givenTo(stranger, { phone: asked.phone })(
+      givenTo(stranger, { phone: invitation.phone })(
         founded,
         meeraFounds,
         deepaIsInvited,
@@ -463,7 +465,7 @@ describe('an invitation', () => {
         .when(join())
         .then(joinsByCode);
       specify(organizationAggregate, {
-        ...actingAs(stranger, { phone: asked.phone }),
+        ...actingAs(stranger, { phone: invitation.phone }),
         now: deepaIsInvited.data.expiresAt,
       })(founded, meeraFounds, deepaIsInvited)
         .when(join())
@@ -527,7 +529,7 @@ describe('an invitation', () => {
       // The link of an invitation sent after seven days has only the current code.
       givenAt(expired)(...history, invitedLater).holds(...holding([]));
       specify(organizationAggregate, {
-        ...actingAs(stranger, { phone: asked.phone }),
+        ...actingAs(stranger, { phone: invitation.phone }),
         now: expired,
       })(...history, invitedLater)
         .when(join())

@@ -51,7 +51,7 @@ describe('the totals of a quotation', () => {
       igstPaise: 171_29,
       totalPaise: 3_597_03,
     }));
-  test('leave a price with tax as it is, with the same tax between states', () => {
+  test('keep a price that includes tax, within a state and between states', () => {
     const battery = quoted([line({ unitPricePaise: 24_900_00 })], { pricesIncludeGst: true });
     expect(quotationTotals(battery, withinState)).toMatchObject({
       taxablePaise: 21_101_70,
@@ -147,7 +147,7 @@ describe('the totals of a quotation', () => {
     });
     expect(chosen.totalPaise).toBe(2_360_00);
   });
-  test('are rounded to the rupee by a row of its own', () => {
+  test('are rounded to the rupee, with the difference in a row of its own', () => {
     const rounded = (unitPricePaise: number) => {
       const { roundOffPaise, totalPaise, taxablePaise } = quotationTotals(
         quoted([line({ unitPricePaise, gstRateBasisPoints: 0 })]),
@@ -296,14 +296,14 @@ const rules = fc
     roundsOff,
   }));
 
-test('equal those of decimals for random quotations', () =>
+test('totals of random quotations equal those computed with decimals', () =>
   fc.assert(
-    fc.property(quotation, rules, fc.infiniteStream(fc.boolean()), (asked, rule, choices) => {
+    fc.property(quotation, rules, fc.infiniteStream(fc.boolean()), (priced, rule, choices) => {
       const chosenLineIds = new Set(
-        asked.lines.map(({ lineId }) => lineId).filter(() => choices.next().value),
+        priced.lines.map(({ lineId }) => lineId).filter(() => choices.next().value),
       );
-      const totals = quotationTotals(asked, { ...rule, chosenLineIds });
-      expect(totals).toMatchObject(totalsByDecimals(asked, { ...rule, chosenLineIds }));
+      const totals = quotationTotals(priced, { ...rule, chosenLineIds });
+      expect(totals).toMatchObject(totalsByDecimals(priced, { ...rule, chosenLineIds }));
 
       const included = totals.lines.filter(({ isCounted }) => isCounted);
       for (const field of ['taxablePaise', 'cgstPaise', 'sgstPaise', 'igstPaise'] as const) {
@@ -313,7 +313,7 @@ test('equal those of decimals for random quotations', () =>
       }
       for (const { cgstPaise, sgstPaise, ...each } of totals.lines) {
         expect(cgstPaise).toBe(sgstPaise);
-        if (asked.pricesIncludeGst)
+        if (priced.pricesIncludeGst)
           expect(each.totalPaise).toBe(
             each.grossPaise -
               each.discountPaise -
@@ -322,9 +322,9 @@ test('equal those of decimals for random quotations', () =>
           );
       }
       if (included.length > 0) {
-        expect(totals.transportPaise).toBe(asked.transportPaise ?? 0);
+        expect(totals.transportPaise).toBe(priced.transportPaise ?? 0);
         expect(included.reduce((sum, each) => sum + each.discountSharePaise, 0)).toBe(
-          asked.discountPaise ?? 0,
+          priced.discountPaise ?? 0,
         );
       }
       expect(totals.roundOffPaise).toBeGreaterThanOrEqual(-50);
@@ -337,8 +337,8 @@ test('all 36 states and territories with each other have the right tax', () => {
   expect(states).toHaveLength(36);
   for (const seller of states)
     for (const buyer of states) {
-      const asked = quoted([line({ unitPricePaise: 333_33 })], { pricesIncludeGst: false });
-      const totals = quotationTotals(asked, {
+      const priced = quoted([line({ unitPricePaise: 333_33 })], { pricesIncludeGst: false });
+      const totals = quotationTotals(priced, {
         taxHead: taxHeadOf('regular', seller, buyer),
         roundsOff: true,
       });

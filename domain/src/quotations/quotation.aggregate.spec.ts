@@ -84,12 +84,12 @@ const open = [drafted, sent, pdfMade];
 
 describe('a draft', () => {
   test('is saved whole, for the assignee of its lead', () => given().when(save()).then(drafted));
-  test('that is the same is nothing new', () => given(drafted).when(save()).thenNothing());
-  test('may be built by an admin, and stays the assignee’s', () =>
+  test('that is equal changes nothing', () => given(drafted).when(save()).thenNothing());
+  test('may be built by an admin, and belongs to the assignee', () =>
     givenTo(quoting(meera))().when(save()).then(drafted));
-  test('is not for a colleague of sales, as if the lead were missing', () =>
+  test('is refused to a colleague in sales, as if the lead were missing', () =>
     givenTo(quoting(ravi))().when(save()).thenRefused('lead-not-found', 'leadId'));
-  test('is not for a designer who does not have the lead', () =>
+  test('is refused to a designer to whom the lead is not assigned', () =>
     givenTo(quoting({ ...ravi, role: 'designer' }))()
       .when(save())
       .thenRefused('not-allowed'));
@@ -112,7 +112,7 @@ describe('a draft', () => {
       .when(save({ validUntilOn: '2029-01-01' }))
       .thenRefused('valid-until-over-two-years-ahead', 'validUntilOn');
   });
-  test('is discarded once, and its id is used', () => {
+  test('is discarded once, and its id stays taken', () => {
     given(drafted).when(discard).then(discarded);
     given(drafted, discarded).when(discard).thenRefused('quotation-not-found');
     given(drafted, discarded).when(save()).thenRefused('built-quotation-exists');
@@ -136,7 +136,7 @@ describe('a version', () => {
     });
     expect(sent.data.lines?.[0]?.imageFileId).toBeDefined();
   });
-  test('holds its number, and with its PDF its link', () => {
+  test('claims its number, and from its first PDF on its link', () => {
     given(drafted).holds();
     given(drafted, sent).holds('Q/2026-27/0042');
     given(...open).holds('Q/2026-27/0042', context.randomness);
@@ -162,8 +162,8 @@ describe('a version', () => {
       .thenNothing();
     given(drafted).when(retry).thenRefused('quotation-not-sent', 'version');
   });
-  test('sent again is nothing new', () => given(drafted, sent).when(send()).thenNothing());
-  test('that has nothing new, or that the sender did not see, is refused', () => {
+  test('sent again changes nothing', () => given(drafted, sent).when(send()).thenNothing());
+  test('without changes, or with a number that the sender did not see, is refused', () => {
     given(drafted, sent).when(send(2)).thenRefused('quotation-without-changes', 'version');
     given(drafted).when(send(2)).thenRefused('quotation-without-changes', 'version');
   });
@@ -372,7 +372,7 @@ describe('the customer', () => {
       .when(ask)
       .thenNothing();
   });
-  test('views it, which is kept each time', () => {
+  test('views it, and each view is recorded', () => {
     given(...open)
       .when(view())
       .then(viewed);
@@ -403,7 +403,7 @@ describe('an accepted quotation', () => {
 
 describe('the end of a quotation', () => {
   const expire: QuotationCommand = { type: 'ExpireQuotation', data: { quotationId, version: 1 } };
-  test('comes after its last day, for the newest version', () => {
+  test('is its expiry after the last day of the newest version', () => {
     givenTo(quoting(asha, { today: '2026-12-07' }))(...open)
       .when(expire)
       .then(expired);
@@ -414,7 +414,7 @@ describe('the end of a quotation', () => {
       .when(expire)
       .thenNothing();
   });
-  test('comes by the rep with a reason', () => {
+  test('may be a rejection by the rep, with a reason', () => {
     const reject: QuotationCommand = {
       type: 'RejectQuotation',
       data: { quotationId, reason: rejectedByRep.data.reason },
@@ -440,7 +440,7 @@ describe('a quotation', () => {
       .when({ type: 'PassQuotationOn', data: { quotationId, to: meera.id } })
       .thenNothing();
   });
-  test('is changed by the assignee of now, not by the one before', () =>
+  test('is changed by the present assignee, not by the former one', () =>
     givenTo(quoting(asha, { lead: evolveLead(leadOfQuotation, reassigned) }))(drafted)
       .when(send())
       .thenRefused('quotation-not-found'));
@@ -468,7 +468,7 @@ describe('a quotation', () => {
     const quotation = stateOf(...events);
     expect(quotation.phase === 'open' && statusOf(quotation)).toBe(status);
   });
-  test('is closed to the customer for one reason', () => {
+  test('has one reason for which the customer may not act on it', () => {
     const around = { today: context.today, leadIsOpen: true, organizationIsOpen: true };
     const closed = (events: QuotationEvent[], more: Partial<typeof around> = {}) =>
       whyClosed(stateOf(...events), 1, { ...around, ...more });
@@ -491,7 +491,7 @@ test.each([
   [{ hsn: '12345' }, 'HSN must have 4, 6 or 8 digits'],
   [{ discountBasisPoints: 10_001 }, 'Discount must be between 0% and 100%'],
   [{ name: ' ' }, 'Name is required'],
-])('a line with %j is refused in words', (more, words) => {
+])('a line with %j is refused with a message', (more, words) => {
   const line = { ...content.lines[0]!, ...more };
   expect(
     quotationCommands.SaveQuotation.data

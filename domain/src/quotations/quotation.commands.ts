@@ -147,7 +147,7 @@ export const quotationCommands = {
   },
   /** Notes that the PDF could not be made; the job goes on trying. */
   RecordQuotationPdfFailure: { may: 'internal', data: z.strictObject(toCustomer) },
-  /** Orders a PDF anew that could not be made. */
+  /** Requests a PDF again that could not be made. */
   RequestQuotationPdf: { may: 'own', data: z.strictObject(toCustomer) },
   /** Sent by the public page, for the customer. */
   AcceptQuotation: {

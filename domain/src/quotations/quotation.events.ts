@@ -104,7 +104,10 @@ const frozen = z.object({
   copiedFrom: id.optional(),
   /** Number of the accepted quotation that this one replaces. */
   replaces: z.string().optional(),
-  /** Random bytes that make the hash of the PDF say nothing once the lead is erased. */
+  /**
+   * Random bytes in the PDF, so that after an erasure nobody can confirm a guess of its content by
+   * the PDF's hash.
+   */
   salt: personal(z.string()),
 });
 

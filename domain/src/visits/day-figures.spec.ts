@@ -12,16 +12,16 @@ const boardWith = (...daysAgo: readonly number[]) =>
 const longAgo = () => '2025-01-01';
 
 test.each([
-  ['made one today', boardWith(0, 9), undefined],
+  ['visited today', boardWith(0, 9), undefined],
   [
-    'made the last one on the last day that is not yet quiet',
+    'last visited on the earliest day that does not count as quiet',
     boardWith(QUIET_AFTER_DAYS - 1),
     undefined,
   ],
-  ['made the last one a day earlier', boardWith(QUIET_AFTER_DAYS), QUIET_AFTER_DAYS],
-  ['made several, the last nine days ago', boardWith(9, 12), 9],
-  ['made none in all the days that are known', boardWith(), LEADERBOARD_DAYS],
-])('a member who %s is quiet for that long', (_, days, expected) =>
+  ['last visited a day before that', boardWith(QUIET_AFTER_DAYS), QUIET_AFTER_DAYS],
+  ['visited several times, last nine days ago', boardWith(9, 12), 9],
+  ['has no visit on any known day', boardWith(), LEADERBOARD_DAYS],
+])('quiet days of a member who %s', (_, days, expected) =>
   expect(quietDays('asha', longAgo, days)).toBe(expected),
 );
 

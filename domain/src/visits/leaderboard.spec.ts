@@ -35,7 +35,7 @@ test('ranks move against an earlier leaderboard, except for members without figu
   expect([...rankChanges(now, before)]).toEqual([['asha', -2]]);
 });
 
-test('a member whose quotations lost money then had figures, and has gained or lost places', () => {
+test('a member whose earlier figures are negative has gained or lost places too', () => {
   const members = ['asha', 'ravi'].map((id) => ({ id, name: id }));
   const before = ranked(members, [
     { [visitsOf('asha')]: 1, [moneyOf('quotedPaise', 'asha')]: -500_00, [visitsOf('ravi')]: 2 },

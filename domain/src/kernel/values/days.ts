@@ -25,12 +25,12 @@ const wallClockOf = formatters({ dateStyle: 'short', timeStyle: 'short' });
 function formatters(
   options: Intl.DateTimeFormatOptions,
 ): (timeZone: string) => Intl.DateTimeFormat {
-  const mostZones = 1_000;
-  const kept = new Map<string, Intl.DateTimeFormat>();
+  const MAX_CACHED_ZONES = 1_000;
+  const cached = new Map<string, Intl.DateTimeFormat>();
   return (timeZone) => {
     const formatter =
-      kept.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { ...options, timeZone });
-    if (kept.size < mostZones) kept.set(timeZone, formatter);
+      cached.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { ...options, timeZone });
+    if (cached.size < MAX_CACHED_ZONES) cached.set(timeZone, formatter);
     return formatter;
   };
 }

@@ -3,7 +3,7 @@ import { day } from '../schema.js';
 import { checkMoneyDay } from './day-rules.js';
 import { erasureReasons } from './erasure.values.js';
 
-/** Request on which a person is erased, without any text. */
+/** Reason and day of a request to erase a person. Holds no free text. */
 export const erasureRequest = {
   reason: z.enum(erasureReasons, 'Choose why it is erased').optional(),
   /** Day on which the person asked. */
@@ -17,7 +17,7 @@ export const erasureEvent = z.object(erasureRequest);
 export const checkErasure = ({ askedOn }: { askedOn?: string }, today: string): void =>
   checkMoneyDay(today, askedOn, 'asked-in-the-future', 'askedOn');
 
-/** Request of a command, without the ids of its record. */
+/** Reason and day from the data of an erasure command. */
 export const requestOf = ({
   reason,
   askedOn,
