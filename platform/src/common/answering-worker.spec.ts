@@ -15,10 +15,12 @@ worker.execArgv = ['--import', pathToFileURL(join(testing, 'register-typescript.
 worker.resourceLimits = { maxOldGenerationSizeMb: 128 };
 afterEach(() => worker.end());
 
-test('answers several questions at once, and says when it can', async () => {
+test('answers several questions at once, and reports whether its thread is ready', async () => {
   expect(worker.start()).toBe(false);
   const finished: number[] = [];
-  await Promise.all([300, 1, 2].map(async (asked) => finished.push((await worker.ask(asked)) / 2)));
+  await Promise.all(
+    [300, 1, 2].map(async (number) => finished.push((await worker.ask(number)) / 2)),
+  );
   expect(finished).toEqual([1, 2, 300]);
   expect(worker.start()).toBe(true);
 });
@@ -39,8 +41,8 @@ test('rejects a failed question without its words, and answers the next', async 
 });
 
 test('rejects all questions if its thread ends, and starts another', async () => {
-  const asked = [worker.ask(60_000), worker.ask(0)];
-  for (const question of asked) await expect(question).rejects.toThrow(Unavailable);
+  const questions = [worker.ask(60_000), worker.ask(0)];
+  for (const question of questions) await expect(question).rejects.toThrow(Unavailable);
   expect(await worker.ask(3)).toBe(6);
 });
 

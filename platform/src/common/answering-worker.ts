@@ -10,7 +10,7 @@ import { errorName } from './error-name.js';
 import { lowerThreadPriority } from './thread-priority.js';
 import { Unavailable } from './unavailable.js';
 
-type Question<Asked> = { readonly id: number; readonly asked: Asked };
+type Question<Input> = { readonly id: number; readonly input: Input };
 type Reply<Answer> =
   | { readonly id: number; readonly answer: Answer }
   /** Class of an error; its message may quote personal data. */
@@ -29,12 +29,12 @@ type Waiting<Answer> = {
 };
 
 /** Worker thread that answers questions, several at once. It is started on demand. */
-export class AnsweringWorker<Asked, Answer> {
+export class AnsweringWorker<Input, Answer> {
   /** Options of Node for the thread, if its entry is a source file. */
   execArgv: readonly string[] = process.execArgv;
   /** Limits of the thread, so that a question that needs more ends it and not the process. */
   resourceLimits: ResourceLimits = { maxOldGenerationSizeMb: 1_024 };
-  private thread: AnsweringThread<Asked, Answer> | undefined;
+  private thread: AnsweringThread<Input, Answer> | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
   private isClosed = false;
 
@@ -69,10 +69,10 @@ export class AnsweringWorker<Asked, Answer> {
   }
 
   /** @throws Unavailable if the thread fails or cannot answer */
-  async ask(asked: Asked): Promise<Answer> {
+  async ask(input: Input): Promise<Answer> {
     this.start();
     if (!this.thread) throw new Unavailable('No worker thread answers any more');
-    return this.thread.ask(asked);
+    return this.thread.ask(input);
   }
 
   /** Ends the thread, and starts no other. */
@@ -90,17 +90,17 @@ export class AnsweringWorker<Asked, Answer> {
   }
 }
 
-class AnsweringThread<Asked, Answer> {
+class AnsweringThread<Input, Answer> {
   isReady = false;
   private readonly worker: Worker;
   private readonly waiting = new Map<number, Waiting<Answer>>();
   private readonly exited: Promise<void>;
-  private asked = 0;
+  private lastId = 0;
 
   constructor(
     entry: URL,
     options: WorkerOptions,
-    onEnd: (thread: AnsweringThread<Asked, Answer>, error: unknown) => void,
+    onEnd: (thread: AnsweringThread<Input, Answer>, error: unknown) => void,
   ) {
     this.worker = new Worker(entry, options);
     this.worker.unref();
@@ -116,11 +116,11 @@ class AnsweringThread<Asked, Answer> {
     });
   }
 
-  ask(asked: Asked): Promise<Answer> {
-    const id = ++this.asked;
+  ask(input: Input): Promise<Answer> {
+    const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      this.worker.postMessage({ id, asked } satisfies Question<Asked>);
+      this.worker.postMessage({ id, input } satisfies Question<Input>);
     });
   }
 
@@ -153,23 +153,23 @@ export const isOutOfMemory = (error: unknown): boolean =>
  * Answers questions in a worker thread until it is told to end.
  * @param close frees what the answers are made from
  */
-export function answerInThisThread<Asked, Answer>(
-  answer: (asked: Asked) => Promise<Answer>,
+export function answerInThisThread<Input, Answer>(
+  answer: (input: Input) => Promise<Answer>,
   close: () => Promise<void>,
 ): void {
   lowerThreadPriority();
   const port = parentPort as MessagePort;
   const send = (reply: Reply<Answer> | typeof READY) => port.postMessage(reply);
   const pending = new Set<Promise<void>>();
-  port.on('message', (message: Question<Asked> | typeof END) => {
+  port.on('message', (message: Question<Input> | typeof END) => {
     if (message === END) {
       void Promise.all(pending)
         .then(close)
         .finally(() => port.close());
       return;
     }
-    const { id, asked } = message;
-    const answered = answer(asked)
+    const { id, input } = message;
+    const answered = answer(input)
       .then(
         (found) => send({ id, answer: found }),
         (error: unknown) => send({ id, failed: errorName(error) }),

@@ -16,12 +16,12 @@ function* endless() {
 let server: Server;
 let url: string;
 beforeAll(async () => {
-  server = createServer(({ url: asked }, response) => {
-    if (asked === '/silent') return;
-    response.writeHead(asked === '/whole' ? 201 : 200, { 'Retry-After': '7' });
-    if (asked === '/endless') return void Readable.from(endless()).pipe(response);
+  server = createServer(({ url: path }, response) => {
+    if (path === '/silent') return;
+    response.writeHead(path === '/whole' ? 201 : 200, { 'Retry-After': '7' });
+    if (path === '/endless') return void Readable.from(endless()).pipe(response);
     response.write('the beginning');
-    if (asked === '/whole') response.end(' and the end');
+    if (path === '/whole') response.end(' and the end');
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -51,11 +51,14 @@ test.each(['silent', 'stalled'])(
   async (answer) => {
     const collecting = setInterval(collect, 10);
     try {
-      const asked = await Promise.allSettled(
+      const outcomes = await Promise.allSettled(
         Array.from({ length: 20 }, () => fetchText(`${url}/${answer}`, 500, {})),
       );
-      expect(asked).toEqual(
-        asked.map(() => ({ status: 'rejected', reason: new Error('nothing came within 0.5 s') })),
+      expect(outcomes).toEqual(
+        outcomes.map(() => ({
+          status: 'rejected',
+          reason: new Error('nothing came within 0.5 s'),
+        })),
       );
     } finally {
       clearInterval(collecting);

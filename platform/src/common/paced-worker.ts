@@ -8,7 +8,7 @@ import { Unavailable } from './unavailable.js';
 type WorkerMessage<Result> =
   | { readonly name: 'rest'; readonly milliseconds: number }
   | { readonly name: 'done'; readonly result: Result };
-const GO_ON = 'go on';
+const CONTINUE = 'go on';
 const STOP = 'stop';
 /** Shortest work between two messages, because each message takes a turn of the main thread. */
 const MIN_WORK_MS = 5;
@@ -24,7 +24,7 @@ export class PacedWorker<Input, Result> {
   constructor(private readonly entry: () => URL) {}
 
   /**
-   * Runs the work in a new thread. An error that `pace` throws stops the thread and is thrown on.
+   * Runs the work in a new thread. An error that `pace` throws stops the thread and is rethrown.
    * @throws Unavailable if the thread fails
    */
   run(input: Input, pace: Pace): Promise<Result> {
@@ -38,7 +38,7 @@ export class PacedWorker<Input, Result> {
         return;
       }
       pace(message.milliseconds).then(
-        () => worker.postMessage(GO_ON),
+        () => worker.postMessage(CONTINUE),
         (error: unknown) => {
           failure = { error };
           // Not terminated: ending a thread inside SQLite kills the process.

@@ -22,7 +22,7 @@ test('repeats a step until it succeeds, with growing pauses', async () => {
   }
 });
 
-test('throws what no retry can cure', async () => {
+test('throws an error that `onFailure` throws', async () => {
   const lasting = new Error('lasting');
   const onFailure = (error: unknown) => {
     throw error;

@@ -23,7 +23,8 @@ export async function retry<Result>(
   step: Step<Result>,
   { signal, onFailure, clock = systemClock, backOff: limits }: RetryOptions,
 ): Promise<Result> {
-  for (let failures = 0; ;) {
+  let failures = 0;
+  for (;;) {
     try {
       return await step(() => (failures = 0));
     } catch (error) {

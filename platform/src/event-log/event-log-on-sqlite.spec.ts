@@ -156,7 +156,7 @@ test('only the owner may read the file', async () => {
   await log.close();
 });
 
-test('reopened, it finds every stream, whatever was asked before, and none that does not exist', async () => {
+test('a reopened log finds every stream, whatever was read before, and none that does not exist', async () => {
   const first = open();
   for (const stream of ['one', 'two', 'three'])
     await first.append(stream, NO_STREAM, [noted(stream)]);

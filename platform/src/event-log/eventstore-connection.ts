@@ -117,7 +117,7 @@ export class EventStoreConnection {
     }
   }
 
-  /** Error of a new call while as many as may wait do. */
+  /** Error of each new call while `maxWaiting` calls wait; else undefined. */
   refusal(verb: 'read' | 'written'): Unavailable | undefined {
     const { maxWaiting = 200 } = this.options;
     return this.trouble !== undefined && this.waiting >= maxWaiting

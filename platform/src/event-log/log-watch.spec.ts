@@ -41,7 +41,7 @@ test('new events are delivered, and no earlier ones', async () => {
   expect(seen).toEqual(['First', 'Last']);
 });
 
-test('it resumes after the last delivered event if a subscription or a listener fails', async () => {
+test('the watch resumes after the last delivered event if a subscription or a listener fails', async () => {
   const log = new EventLogInMemory();
   let subscriptions = 0;
   const breaking = {

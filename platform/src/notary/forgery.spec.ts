@@ -36,7 +36,7 @@ async function withKey() {
   return { parts, first, name, signerOf, keyOf, key: key! };
 }
 
-describe('events of the notary that it has not written', () => {
+describe('events of the notary that it did not write', () => {
   test.each(['junk', 'signed by foreign keys'])('a rotation is refused: %s', async (how) => {
     const { parts, key, keyOf, signerOf } = await withKey();
     const note = how === 'junk' ? how : signRotation(signerOf(8), signerOf(9));
@@ -63,7 +63,7 @@ describe('events of the notary that it has not written', () => {
     expect(await parts.notary.verifierKeys()).toEqual([key]);
   });
 
-  test('a fork has a key of its own', async () => {
+  test('a fork that reuses the former key is foreign', async () => {
     const { parts, key, name } = await withKey();
     const [found] = (await parts.keys.get([`notary-${hexOf(key)}`])).values();
     const fork = { name: `${name}/2026-11-21-00000000`, seed: (found as { key: Uint8Array }).key };
@@ -72,7 +72,7 @@ describe('events of the notary that it has not written', () => {
     expect(await parts.notary.check()).toMatchObject([{ revision: 1, because: 'foreign' }]);
   });
 
-  test('a restored log is named by the key before, and a forged link is refused', async () => {
+  test('the former key signs the new name of a restored log, and a forged signature is refused', async () => {
     const { parts, key, name, signerOf } = await withKey();
     await parts.notary.fork();
     const [fork, former] = await parts.notary.verifierKeys();
@@ -91,7 +91,7 @@ describe('events of the notary that it has not written', () => {
     expect(await parts.notary.check()).toMatchObject([{ revision: 2, because: 'unsigned' }]);
   });
 
-  test('a restored log goes on without the key before', async () => {
+  test('a restored log goes on if the former key is missing', async () => {
     const { parts, key } = await withKey();
     await parts.keys.destroy([`notary-${hexOf(key)}`], 'event-1');
     await parts.notary.fork();
@@ -150,7 +150,7 @@ describe('a round checks whatever prevents signing', () => {
     expect(checkedAt).toBe(parts.clock.now());
   });
 
-  test.each(['{', '{"hashes":5}', 'null'])('a tile record is named: %s', async (value) => {
+  test.each(['{', '{"hashes":5}', 'null'])('a damaged tile record is named: %s', async (value) => {
     const home = folder();
     const parts = NotarizedLog.open(home);
     await parts.append('count-1', 300);
@@ -220,7 +220,7 @@ test('a check keeps a stop that was reported while it ran', async () => {
   expect((await parts.notary.status()).stopped!.because).toContain('count-1 at 3');
 });
 
-test('the stream before a removed event is concerned', async () => {
+test('a removed event concerns the stream of the event before it', async () => {
   const home = folder();
   const parts = NotarizedLog.open(home);
   await parts.append('count-1', 3);
@@ -257,7 +257,7 @@ test.each([
   ]);
 });
 
-test('events are named beside one with a float, which has no hash', async () => {
+test('other misfits are named too if an event has a float, and so no hash', async () => {
   const home = folder();
   const parts = NotarizedLog.open(home);
   await parts.append('count-1', 5);

@@ -29,7 +29,7 @@ export type Misfit =
       readonly because: 'root' | 'signature' | 'missing' | 'order' | 'forked';
     }
   | { readonly part: 'heads'; readonly size: number; readonly because: 'root' | 'missing' }
-  /** Record of how far the notary is. */
+  /** Record of the notary's progress. */
   | { readonly part: 'record'; readonly id: string; readonly because: 'damaged' }
   | { readonly part: 'key'; readonly key: string; readonly because: 'missing' | 'changed' };
 
@@ -57,7 +57,7 @@ const WORDS = {
     replaced: 'is not the event that was recorded',
     malformed: 'lacks the fields of its type',
     unsigned: 'is not signed by both keys of its rotation',
-    foreign: 'begins another log, or with a key that was used before',
+    foreign: 'begins another log, or uses a key that was used before',
   },
   log: { removed: 'was removed', cut: 'and all after it are missing' },
   checkpoint: {
@@ -69,7 +69,7 @@ const WORDS = {
   },
   heads: { root: 'do not fit the log', missing: 'are missing' },
   record: { damaged: 'cannot be read' },
-  key: { missing: 'is missing', changed: 'is another one' },
+  key: { missing: 'is missing', changed: 'differs from the one that signed' },
 } as const;
 
 /** Sentence for an operator. */
@@ -110,7 +110,7 @@ export class DoesNotFit extends Error {
   }
 }
 
-/** Index up to which a tree covers the log. */
+/** Number of events that a tree covers, and the position of the last one. */
 export type Covered = { readonly size: number; readonly position: Position };
 
 /** Misfits without repetitions, as many as a report has. */

@@ -32,11 +32,14 @@ export type NotaryStatus = Value<'status'>;
 type Cosignature = Value<'cosignature'>;
 type Signed = Value<'signed'>;
 
-/** Records that can be lost, so that a damaged one is named, and then removed. */
+/** Records that are made again if lost, so a damaged one is reported and removed. */
 const REPLACEABLE = ['status', 'cosignature'] as const;
 
 const KIND = 'notary';
-/** Makes the notary of a restored installation begin anew: a later checkpoint may be outside. */
+/**
+ * Makes the notary of a restored installation begin a new origin, because checkpoints signed after
+ * the backup may be known outside.
+ */
 export async function forgetBeforeRestore(store: KeyValueStore): Promise<void> {
   for await (const { kind, id } of store.names())
     if (kind === KIND || isMadeFromLog(kind)) await store.remove(kind, id);
@@ -94,7 +97,10 @@ export class NotaryState {
     return this.store.remove(KIND, 'signed');
   }
 
-  /** Whether a backup was restored, after which a new origin begins. A damaged record says so. */
+  /**
+   * Whether a backup was restored, after which a new origin begins. A damaged record counts as
+   * restored.
+   */
   async isRestored(): Promise<boolean> {
     try {
       return (await this.read('restored')) !== undefined;

@@ -53,7 +53,7 @@ export type Origin = { readonly name: string; readonly keys: readonly VerifierKe
 const REGISTER = 'notary-log';
 /** Streams of a month, so that none grows for years. */
 const streamOfMonth = (at: string): string => `notary-${at.slice(0, 7)}`;
-const EVENT_IDS = 'a3a4b0d4-58a5-4bd0-8d2b-7f6f1d5c9e21';
+const EVENT_ID_NAMESPACE = 'a3a4b0d4-58a5-4bd0-8d2b-7f6f1d5c9e21';
 
 type Ports = {
   readonly log: Pick<EventLog, 'read' | 'append'>;
@@ -63,7 +63,7 @@ type Ports = {
 type End = { readonly revision: number; readonly hash: string };
 const NO_END: End = { revision: NO_STREAM, hash: '' };
 
-/** State that the notary's events give. */
+/** State folded from the notary's events. */
 type Folded = {
   /** Origins, newest last. */
   readonly origins: readonly Origin[];
@@ -129,7 +129,7 @@ export class NotaryStreams {
         type === 'NotaryBegan' || type === 'NotaryKeyRotated' ? REGISTER : streamOfMonth(at);
       this.folded = await this.read(stream, this.folded);
       const { revision, hash } = this.folded.ends.get(stream) ?? NO_END;
-      const id = uuid(`${stream} ${revision} ${canonical({ type, data })}`, EVENT_IDS);
+      const id = uuid(`${stream} ${revision} ${canonical({ type, data })}`, EVENT_ID_NAMESPACE);
       const metadata = {
         eventId: id,
         commandId: id,

@@ -96,7 +96,7 @@ export class Origins {
     await this.beginOrigin(fork, await this.findFormer(keys.at(-1)));
   }
 
-  /** Private key of an origin before; undefined if the key store lacks it. */
+  /** Private key of an earlier origin; undefined if the key store lacks it. */
   private async findFormer(key: VerifierKey | undefined): Promise<NoteSigner | undefined> {
     try {
       return key && (await findSigner(key, this.parts.keys));

@@ -63,7 +63,7 @@ export class Signing {
     });
   }
 
-  /** Newest checkpoint, if it and the heads cover all events of others. */
+  /** Newest checkpoint, if it and the heads cover all events but the notary's own. */
   private async coveringAll(): Promise<SignedCheckpoint | undefined> {
     const { streams, tree } = this.parts;
     await streams.refresh();
@@ -173,20 +173,20 @@ export class Signing {
   private async hasGrown(): Promise<boolean> {
     const { tree, streams } = this.parts;
     const { checkpoint, heads } = streams;
-    if (!checkpoint) return this.hasOthersAfter(undefined);
+    if (!checkpoint) return this.hasForeignEventsAfter(undefined);
     if (checkpoint.size > (await tree.covered()).size) return true;
     const end = await this.checkpoints.endOf(checkpoint);
     // A process may have been killed between heads and checkpoint.
-    return (heads && heads.event.position > end) || this.hasOthersAfter(end);
+    return (heads && heads.event.position > end) || this.hasForeignEventsAfter(end);
   }
 
   private async haveHeadsGrown(): Promise<boolean> {
     const { tree, streams } = this.parts;
     const { heads } = streams;
-    return this.hasOthersAfter(heads && (await tree.positionOf(heads.size - 1)));
+    return this.hasForeignEventsAfter(heads && (await tree.positionOf(heads.size - 1)));
   }
 
-  private async hasOthersAfter(position: Position | undefined): Promise<boolean> {
+  private async hasForeignEventsAfter(position: Position | undefined): Promise<boolean> {
     const events = await this.parts.log.readAll(position ?? '', MAX_OWN_EVENTS);
     return events.length === MAX_OWN_EVENTS || events.some(({ stream }) => !isNotaryStream(stream));
   }

@@ -54,7 +54,7 @@ export class Stopping {
    * Goes on after a check without misfits, unless one was reported since the check began.
    * @param before status when the check began
    */
-  async goOn(checkedAt: string, { stopped: before }: NotaryStatus): Promise<void> {
+  async resume(checkedAt: string, { stopped: before }: NotaryStatus): Promise<void> {
     let isGone = false;
     await this.state.updateStatus(({ stopped }) => {
       // A misfit that was reported meanwhile may be in a part that was compared before.

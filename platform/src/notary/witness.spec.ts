@@ -51,7 +51,7 @@ async function startWitness(seen: Seen[], isBroken: () => boolean = () => false)
 
 const hour = 60 * 60_000;
 
-test('a witness signs each hourly checkpoint, also one that has seen more than we know', async () => {
+test('a witness signs each hourly checkpoint, even if it has signed a larger one than we recorded', async () => {
   const seen: Seen[] = [];
   const failures: unknown[] = [];
   const url = await startWitness(seen);

@@ -51,7 +51,7 @@ export class Witness {
   }
 }
 
-/** @throws Error for an answer longer than signature lines are */
+/** @throws Error for an answer that is too long for signature lines */
 async function textOf(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

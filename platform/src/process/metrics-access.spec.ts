@@ -35,14 +35,14 @@ describe('without a token, metrics are shown', () => {
 });
 
 test('with a token, metrics are shown to its bearers, from anywhere', () => {
-  const asked = [
+  const authorizations = [
     undefined,
     'Bearer ',
     'Bearer wrong',
     'a-token-of-24-letters-or-so',
     'Bearer a-token-of-24-letters-or-so',
   ];
-  const answers = asked.map((authorization) =>
+  const answers = authorizations.map((authorization) =>
     mayReadMetrics(
       from('127.0.0.1', authorization ? { authorization } : {}),
       'a-token-of-24-letters-or-so',

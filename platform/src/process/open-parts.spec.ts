@@ -58,7 +58,7 @@ test('written data survive a restart', async () => {
   await later.close();
 });
 
-test('a log that lost its end stops the start with instructions; without views, they are made again', async () => {
+test('a log that lost its end stops the start with instructions; missing views are made again', async () => {
   const home = folder();
   const first = await open(home);
   await first.log.append('a', NO_STREAM, [noted]);

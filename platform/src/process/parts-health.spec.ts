@@ -47,10 +47,10 @@ test('a part that does not answer in time is down', async () => {
 });
 
 test('simultaneous checks ask each part once', async () => {
-  let asked = 0;
-  const health = new PartsHealth({ log: { head: async () => `${++asked}` } as never });
+  let asks = 0;
+  const health = new PartsHealth({ log: { head: async () => `${++asks}` } as never });
   await Promise.all(Array.from({ length: 20 }, () => health.getOutages()));
-  expect(asked).toBe(1);
+  expect(asks).toBe(1);
 });
 
 test('requests can be routed here while jobs or files are down, but not log, keys, secrets, views or disk space', () => {

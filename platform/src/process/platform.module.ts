@@ -42,7 +42,7 @@ import { type PartName, openParts } from './open-parts.js';
 import { PartsHealth } from './parts-health.js';
 import { startTracing } from './start-tracing.js';
 
-/** Redis server for uses of a process itself, if one is set. */
+/** Redis server that a process uses directly; undefined if none is set. */
 export class Redis {
   constructor(readonly server: RedisServer | undefined) {}
 }
@@ -213,7 +213,7 @@ export class PlatformModule {
         opened
           .close()
           .finally(stopTracing)
-          .catch((err: unknown) => logger.error({ err }, 'what was opened cannot be closed')),
+          .catch((err: unknown) => logger.error({ err }, 'the opened parts cannot be closed')),
     };
   }
 }

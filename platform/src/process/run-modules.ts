@@ -30,7 +30,7 @@ export async function runModules(
   return { app, stop: () => stopThenClose(platform, () => app.close()) };
 }
 
-/** Opens the endpoints of such a process, which `HealthModule` has. */
+/** Opens the endpoints of `HealthModule` in a process that `runModules` started. */
 export async function listenForHealth(
   { app, stop }: RunningModules,
   { port, host }: Config,

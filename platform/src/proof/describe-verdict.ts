@@ -93,7 +93,7 @@ function describeRefusal(refusal: Refusal, language: Language): VerdictWords {
   return { tone: OPEN.includes(refusal.reason) ? 'open' : 'bad', title, sentences, facts: [] };
 }
 
-/** Values of the places in a refusal's words. */
+/** Values of the placeholders in a refusal's texts. */
 function valuesOf(refusal: Refusal): Readonly<Record<string, unknown>> {
   if (!('event' in refusal)) return refusal;
   const { revision, type } = refusal.event;

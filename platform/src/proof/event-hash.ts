@@ -27,8 +27,8 @@ export function eventHash({ metadata: { hash: _, ...metadata }, ...event }: Stor
 }
 
 /**
- * Whether an event's content is as its own hash says. Content that no event holds, such as a float
- * of a changed file, is not.
+ * Whether an event's content matches its own hash. Content that cannot be hashed, such as a float
+ * in a changed file, does not.
  * @param hashOf hash of the event by its content
  */
 export function hasOwnHash<Event extends StoredEvent>(

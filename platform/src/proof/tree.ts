@@ -152,7 +152,7 @@ function middleOf(start: number, end: number): number {
   return start + width;
 }
 
-/** Perfect subtrees that a range consists of, from left to right, which shrink. */
+/** Perfect subtrees that a range consists of, from left to right, the largest first. */
 function nodesOf([start, end]: Range): readonly TreeNode[] {
   const nodes: TreeNode[] = [];
   for (let next = start; next < end;) {

@@ -17,8 +17,8 @@ export function hashOf(stream: string, revision: number, { type, data, metadata 
   return hash('sha256', hashedText({ stream, revision, type, data, metadata }), 'hex');
 }
 
-/** Whether a stored event's content is as its own hash says. */
-export const isAsHashed = (event: StoredEvent): boolean =>
+/** Whether a stored event's content matches its own hash. */
+export const hasExpectedHash = (event: StoredEvent): boolean =>
   hasOwnHash(event, ({ stream, revision, type, data, metadata: { hash: _, ...metadata } }) =>
     hashOf(stream, revision, { type, data, metadata }),
   );
@@ -43,6 +43,6 @@ export function chainVerifier(): (event: RecordedEvent) => BrokenChain | undefin
     if (revision !== previous.revision + 1)
       return { stream, revision: previous.revision + 1, because: 'missing' };
     if (metadata.previousHash !== previous.hash) return { stream, revision, because: 'unchained' };
-    return isAsHashed(event) ? undefined : { stream, revision, because: 'changed' };
+    return hasExpectedHash(event) ? undefined : { stream, revision, because: 'changed' };
   };
 }

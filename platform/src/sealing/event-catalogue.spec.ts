@@ -57,7 +57,7 @@ test('new events have the version of the last upcaster', () =>
 
 test.each([
   [
-    'of a type that no list of ours knows',
+    'of a type that is in no catalogue',
     { type: 'GuestSang', data: {}, metadata: { ...metadata, schemaVersion: 1 } },
   ],
   [
@@ -84,17 +84,17 @@ test.each([
     'There is an upcaster for GuestCame, but no such event',
   ],
   [
-    'something personal stands too deep',
+    'a personal field is nested too deep',
     () =>
       eventCatalogue([
         { A: z.object({ b: z.object({ c: z.object({ d: personal(z.string()) }) }) }) },
       ]),
-    'b.c stands too deep',
+    'b.c are nested too deep',
   ],
   [
     'something personal stands in a list',
     () => eventCatalogue([{ A: z.object({ b: z.array(personal(z.string())) }) }]),
-    'b stands too deep',
+    'b are nested too deep',
   ],
   [
     'something personal could not be empty',

@@ -34,7 +34,7 @@ export function personalFieldsOf(type: string, schema: z.ZodObject): PersonalFie
     const mayBeMissing = isOptional || kinds.includes('null');
     if ((path.length > 2 && personal) || JSON.stringify(rest).includes('"personal":true'))
       throw new Error(
-        `${type}: what is personal in ${path.slice(0, 2).join('.')} stands too deep to be sealed`,
+        `${type}: personal fields in ${path.slice(0, 2).join('.')} are nested too deep to be sealed`,
       );
     if (personal && !mayBeMissing && !kinds.includes('string'))
       throw new Error(

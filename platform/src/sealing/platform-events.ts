@@ -15,7 +15,7 @@ export const PLATFORM_EVENTS = {
    * closed. From here on deciders see no record.
    */
   StreamErased: z.object({}),
-  /** On a stream of a lost key: an operator counts it as destroyed. `streams` are sealed by it. */
+  /** On the stream of a lost key: an operator gave the key up. `streams` were sealed by it. */
   KeyAbandoned: z.object({ streams: z.array(z.string()).optional() }),
   /**
    * On a reactor's stream: without a checkpoint the reactor starts here, or with `atStart` at the

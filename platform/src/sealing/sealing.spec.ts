@@ -55,17 +55,17 @@ const stored = (events: readonly NewEvent[], on = stream): RecordedEvent[] =>
   }));
 
 function hotel(keys = new KeyStoreInMemory()) {
-  const mine = createSealing({ catalogue, keys });
-  const seal = async (...events: [string, object][]) =>
+  const sealing = createSealing({ catalogue, keys });
+  const sealed = async (...events: [string, object][]) =>
     stored(
-      await mine.seal(
+      await sealing.seal(
         stream,
         NO_STREAM,
         events.map(([type, data]) => unsealed(type, data)),
         first,
       ),
     );
-  return { open: mine.open, openings: mine.openings, seal: mine.seal, keys, sealed: seal };
+  return { open: sealing.open, openings: sealing.openings, seal: sealing.seal, keys, sealed };
 }
 const omitCity = ({ city: _, ...personalFields }: { readonly city: string }) => personalFields;
 const came = { name: 'Rajesh Patil', place: { lat: 18.559, lng: 73.7868 }, city: 'Pune' };

@@ -59,8 +59,7 @@ export abstract class EventReader {
 export abstract class Sealing extends EventReader {
   /**
    * Encrypts personal fields under the stream's key, commits to them, and chains the events by
-   * hashes. The stream's
-   * first personal event stores the key.
+   * hashes. The stream's first personal event stores the key.
    * @param key result of `keyFor` for the same events
    */
   abstract seal(

@@ -6,13 +6,13 @@ import { answerInThisThread } from '../common/answering-worker.js';
  * of memory for a fraction.
  */
 answerInThisThread(
-  async (asked: number) => {
-    if (asked < 0) throw new RangeError('A name that nobody may read');
-    if (asked === 0) process.exit();
+  async (number: number) => {
+    if (number < 0) throw new RangeError('A name that nobody may read');
+    if (number === 0) process.exit();
     const filled: number[][] = [];
-    while (!Number.isInteger(asked)) filled.push(Array.from({ length: 1_000_000 }, () => asked));
-    await pause(asked);
-    return 2 * asked;
+    while (!Number.isInteger(number)) filled.push(Array.from({ length: 1_000_000 }, () => number));
+    await pause(number);
+    return 2 * number;
   },
   async () => undefined,
 );

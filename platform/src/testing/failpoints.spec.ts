@@ -30,7 +30,7 @@ test('the documentation explains each failpoint', () => {
 
 test.each([
   ['somewhere:kill', 'no such place'],
-  ['before-append:explode', 'nothing like that'],
+  ['before-append:explode', 'no such fault'],
   ['before-append:end', 'only possible at log-subscription'],
   ['before-append:hang', 'numbers'],
   ['before-append:kill:0', 'numbers'],
@@ -40,7 +40,7 @@ test.each([
   expect(() => armFailpoints(words)).toThrow(why),
 );
 
-test('a failpoint fires once, at the given pass, for its subject only', async () => {
+test('a failpoint fires once, at the given call, for its subject only', async () => {
   armFailpoints('before-append(AddNote):throw:2');
   await failpoint('before-append', 'AddNote');
   await failpoint('before-append', 'CreateLead');
@@ -49,7 +49,7 @@ test('a failpoint fires once, at the given pass, for its subject only', async ()
   await failpoint('before-append', 'AddNote');
 });
 
-test('with a star it fires each time', async () => {
+test('a failpoint with a star fires at each call', async () => {
   armFailpoints('after-send:throw:*');
   for (let time = 0; time < 3; time++)
     await expect(failpoint('after-send')).rejects.toThrow(Unavailable);
@@ -76,7 +76,7 @@ test('an append can stop between the claim and its holder', async () => {
   expect(await log.appendAll(parts)).toMatchObject({ revision: 0 });
 });
 
-test('a subscription that ends silently skips nothing, and a repeating one changes the order', async () => {
+test('a subscription that ends silently or repeats a batch skips nothing', async () => {
   armFailpoints('log-subscription:end:2,log-subscription:twice:1');
   const log = withFaults(new EventLogInMemory());
   await log.append('stream-1', NO_STREAM, [event('1')]);
@@ -90,7 +90,7 @@ test('a subscription that ends silently skips nothing, and a repeating one chang
   expect(got).toEqual(['1', '1', '2']);
 });
 
-test('the clock jumps as told, and returns', () => {
+test('the clock jumps at the given call, and then returns', () => {
   armFailpoints('clock:jump:60000:2');
   const times = [systemClock.now(), systemClock.now(), systemClock.now()].map(
     (time) => Date.parse(time) - Date.now() > 30_000,

@@ -142,8 +142,8 @@ export class Claims {
   }
 
   /**
-   * Last reservation of a claim. Its holder may hold the value; whether it does, the holder's
-   * stream says.
+   * Last reservation of a claim. Only its holder may hold the value; the holder's stream tells
+   * whether it does.
    */
   async lastReserved(claim: string): Promise<RecordedEvent<Reserved> | undefined> {
     return (await this.options.log.read<Reserved>(claim)).at(-1);
@@ -207,15 +207,14 @@ export class Claims {
 }
 
 /**
- * Reserves unique values.
- * Each value has a claim stream, whose last `Reserved` names the only stream that may hold it.
- * Whether it does, its own stream says. So nothing is ever released, and a crash needs no clean-up.
- * A personal value has one claim stream of a random name per holder, and an index entry names the
- * current one. The entry changes only after that stream was closed, so a reservation in an old
- * stream conflicts.
- * Why two streams never hold a value: a command reads its own stream, then reserves. A rival reads
- * the reservation and the holder's stream, and appends a fence to it before reserving. Either the
- * holder has appended by then and the rival is refused, or the holder's append conflicts.
+ * Reserves unique values. Each value has a claim stream, whose last `Reserved` names the only
+ * stream that may hold it. That stream tells whether it does. So nothing is ever released, and a
+ * crash needs no clean-up. A personal value has one claim stream of a random name per holder, and
+ * an index entry names the current one. The entry changes only after that stream was closed, so a
+ * reservation in an old stream conflicts. Why two streams never hold a value: a command reads its
+ * own stream, then reserves. A rival reads the reservation and the holder's stream, and appends a
+ * fence to it before reserving. Either the holder has appended by then and the rival is refused, or
+ * the holder's append conflicts.
  */
 export const createReservations = ({
   log,
@@ -269,8 +268,10 @@ export const createReservations = ({
     return appends;
 
     async function reservation(name: string, unique: UniqueValue): Promise<Append> {
-      for (let expected = readings.get(name); ; expected = undefined) {
+      let expected = readings.get(name);
+      for (;;) {
         const claim = await (expected ?? claims.read(unique, organizationId));
+        expected = undefined;
         const holder = reservedHolder(claim);
         if (holder === stream) return reserve(claim);
         if (holder === undefined && !claims.isPersonal(unique)) return reserve(claim);
@@ -311,7 +312,10 @@ export const createReservations = ({
         await clock.pause(POLL_INTERVAL_MS);
       }
 
-      /** Also for the present holder: a rival may have read the state and be about to reserve. */
+      /**
+       * Reserves again even if the stream is the holder already: a rival may have read the state
+       * and be about to reserve.
+       */
       function reserve(claim: Claim): Promise<Append> {
         return appendToClaim(claim, { type: PRECEDING_TYPE, data: { holder: stream } });
       }
@@ -345,5 +349,5 @@ const takenError = (
   holder: string,
 ): Error =>
   generated
-    ? new RevisionConflict(`The ${kind} that was made up is taken`)
+    ? new RevisionConflict(`The generated ${kind} is taken`)
     : new Refusal(refusalCode, field, holder);

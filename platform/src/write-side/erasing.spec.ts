@@ -78,7 +78,7 @@ test('an abandoned key is destroyed alone, and folds that it had opened are drop
   expect((await folded.load(guests, stream)).state).not.toEqual(before);
 });
 
-test('a record whose key was given up refuses personal data in words, and keeps its claims', async () => {
+test('a record whose key was given up refuses personal data with an explanation, and keeps its claims', async () => {
   const { send } = open();
   await send(checkIn());
   const [key] = keysOf(await log.read(stream));

@@ -203,7 +203,10 @@ describe('one command id', () => {
 });
 
 describe('a log that fails', () => {
-  /** Log whose appends succeed without an answer, or arrive late. */
+  /**
+   * Log whose first append gets no answer. `arrives` decides when it is stored; `late` runs before
+   * the next append.
+   */
   class Unanswering extends EventLogInMemory {
     lost = 1;
     late: (() => Promise<unknown>) | undefined;
@@ -216,7 +219,7 @@ describe('a log that fails', () => {
     arrives = async (append: () => Promise<unknown>) => void (await append());
   }
 
-  test('after its append: the same command finds its effect', async () => {
+  test('after its append lets the same command find its effect', async () => {
     const failing = process(new Unanswering(log.events));
     const id = randomUUID();
     await expect(failing(checkIn(), { id })).rejects.toThrow(Unavailable);
@@ -224,7 +227,7 @@ describe('a log that fails', () => {
     expect(await types()).toEqual(['CheckedIn']);
   });
 
-  test('and appends only while the same command is repeated: still one effect, with one chain', async () => {
+  test('and appends only during the repetition of the command stores one effect, in one chain', async () => {
     const unanswering = new Unanswering(log.events);
     unanswering.arrives = async (append) => void (unanswering.late = append);
     const failing = process(unanswering);
@@ -237,7 +240,7 @@ describe('a log that fails', () => {
     expect(verifyChain(await history())).toBeUndefined();
   });
 
-  test('between a claim and its record: the same command succeeds', async () => {
+  test('between a claim and its record lets the same command succeed', async () => {
     class Crashing extends EventLogInMemory {
       override async store(append: Append) {
         if (append.stream.startsWith('guest-')) throw new Unavailable('Crashed');
@@ -250,7 +253,7 @@ describe('a log that fails', () => {
     await expect(send(checkIn(), { id })).resolves.toMatchObject({ revision: 0 });
   });
 
-  test('by an unknown event answers nothing and decides nothing', async () => {
+  test('because of an unknown event refuses every command on the record', async () => {
     await send(checkIn());
     const [event] = await history();
     await log.append(event!.stream, 0, [
@@ -260,7 +263,7 @@ describe('a log that fails', () => {
     await expect(process(log)(remark('Called'))).rejects.toThrow(UnreadableLog);
   });
 
-  test('by an event of another organization refuses people’s commands, and delays internal ones', async () => {
+  test('because of an event of another organization refuses people’s commands, and delays internal ones', async () => {
     await send(checkIn());
     const [event] = await history();
     await log.append(event!.stream, 0, [
@@ -275,7 +278,7 @@ describe('a log that fails', () => {
     ).resolves.toMatchObject({ revision: 0 });
   });
 
-  test('permanently by conflicts is Busy, never a refusal', async () => {
+  test('because of conflicts at every try answers Busy, never a refusal', async () => {
     class Conflicting extends EventLogInMemory {
       tried = 0;
       override async appendAll(): Promise<never> {

@@ -28,7 +28,7 @@ const foreignPhoto = randomUUID();
 const guestId = randomUUID();
 let log: EventLogInMemory;
 let accounts: Map<string, Account>;
-let chances: string[];
+let nextRandom: string[];
 let write: ReturnType<typeof open>;
 
 function open(own: boolean) {
@@ -58,7 +58,7 @@ function open(own: boolean) {
       },
       records: async () => new Set(),
     },
-    randomness: () => chances.shift() ?? randomUUID(),
+    randomness: () => nextRandom.shift() ?? randomUUID(),
   });
 }
 const guest = (command: GuestCommand, request: Partial<Request<GuestCommand>> = {}) =>
@@ -89,7 +89,7 @@ beforeEach(() => {
       { id, verified: true, requestedRole: undefined },
     ]),
   );
-  chances = [];
+  nextRandom = [];
   write = open(false);
 });
 
@@ -213,7 +213,7 @@ describe('an organization', () => {
   const enter = (word: string): HouseCommand => ({ type: 'EnterByWord', data: { word } });
   beforeEach(() => {
     write = open(true);
-    chances = ['first-word'];
+    nextRandom = ['first-word'];
   });
   const word = 'first-wo';
 
@@ -224,7 +224,7 @@ describe('an organization', () => {
     );
   });
 
-  test('founded again with the same id is the same, even for its member', async () => {
+  test('that is founded again by the same command is not founded twice', async () => {
     const id = randomUUID();
     const first = await ofHouse(openHouse, { id });
     expect(await ofHouse(openHouse, { id, organizationId: houseId })).toEqual(first);
@@ -242,7 +242,7 @@ describe('an organization', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('is entered by its code, dated by its own calendar', async () => {
+  test('is joined by its code, on the day of its own time zone', async () => {
     await ofHouse(openHouse);
     // 01:00 in Auckland.
     const device = { capturedAt: '2026-11-20T12:00:00.000Z', sentAt: '2026-11-21T09:30:00.000Z' };
@@ -297,7 +297,7 @@ describe('an organization', () => {
 
   test('generates another code if one is taken', async () => {
     await ofHouse(openHouse);
-    chances = ['first-word', 'second-word'];
+    nextRandom = ['first-word', 'second-word'];
     const other = randomUUID();
     await expect(
       ofHouse({ type: 'OpenHouse', data: { houseId: other } }, { actorId: ravi }),
@@ -309,7 +309,7 @@ describe('an organization', () => {
     ).toEqual({ word: 'second-w' });
   });
 
-  test('and a changed role count from the next command on', async () => {
+  test('lets a new member act from the next command on', async () => {
     await ofHouse(openHouse);
     await expect(
       ofHouse({ type: 'ChangeWord', data: {} }, { actorId: ravi, organizationId: houseId }),

@@ -8,7 +8,7 @@ import {
   readConfigToServe,
 } from './config.js';
 
-test('by default it listens on port 3000 of this machine and stores its data in ./data', () => {
+test('by default a process listens on port 3000 of this machine and stores its data in ./data', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -117,7 +117,7 @@ describe('with a dev inbox', () => {
     ['HOST 192.168.1.7', { HOST: '192.168.1.7', NODE_ENV: 'development' }],
     ['PUBLIC_URL crm.example.com', { PUBLIC_URL: 'https://crm.example.com' }],
     ['PUBLIC_URL localhost.example.com', { PUBLIC_URL: 'http://localhost.example.com' }],
-  ])('it does not start if others could read all codes: %s', (words, env) => {
+  ])('a process does not start if others could read all codes: %s', (words, env) => {
     expect(() => readConfigToServe(env)).toThrow(`${words} would open the dev inbox`);
     expect(readConfigToServe({ ...env, DEV_INBOX: '1' }).devInboxForAll).toBe(true);
     expect(readConfigToServe({ ...env, NODE_ENV: 'production', MESSAGES: 'off' }).hasDevInbox).toBe(
@@ -130,7 +130,9 @@ describe('with a dev inbox', () => {
     { HOST: '::1' },
     { PUBLIC_URL: 'http://localhost:8080' },
     { PUBLIC_URL: 'http://[::1]:3000' },
-  ])('it may listen locally: %j', (env) => expect(readConfigToServe(env).hasDevInbox).toBe(true));
+  ])('a process may listen locally: %j', (env) =>
+    expect(readConfigToServe(env).hasDevInbox).toBe(true),
+  );
   test('production has no dev inbox', () =>
     expect(() => readConfig({ NODE_ENV: 'production', DEV_INBOX: '1' })).toThrow(
       /^DEV_INBOX must be left out/,
@@ -170,7 +172,7 @@ test('variables of other programs are not reported', () => {
 describe('in production', () => {
   const production = { NODE_ENV: 'production' };
 
-  test('it does not start if nobody could receive a code, and says what to set', () => {
+  test('a process does not start if nobody could receive a code, and says what to set', () => {
     expect(() => readConfigToServe(production)).toThrow(BadConfig);
     expect(() => readConfigToServe(production)).toThrow(
       /^WHATSAPP_TOKEN is missing: .*\n.*MESSAGES=off/,
@@ -178,12 +180,12 @@ describe('in production', () => {
   });
   test.each<[string, Readonly<Record<string, string>>]>([
     ['a service for messages', { WHATSAPP_TOKEN: 'token', WHATSAPP_PHONE_NUMBER_ID: '1234567' }],
-    ['the word that there is none', { MESSAGES: 'off' }],
+    ['MESSAGES=off', { MESSAGES: 'off' }],
     ['Watch Demo, which lets people in without a code', { DEMO: '1' }],
   ])('%s is enough', (_, env) =>
     expect(readConfigToServe({ ...production, ...env }).production).toBe(true),
   );
-  test('without production it uses the dev inbox', () =>
+  test('without production a process uses the dev inbox', () =>
     expect(readConfigToServe({}).production).toBe(false));
   test('MESSAGES is "off" or unset', () =>
     expect(() => readConfig({ MESSAGES: 'no' })).toThrow(/^MESSAGES must be off/));

@@ -59,7 +59,7 @@ function refuseOpenDevInbox({ hasDevInbox, devInboxForAll, host, publicUrl }: Co
   );
   if (publicAddresses.length > 0)
     throw new BadConfig(
-      `${publicAddresses.join(' and ')} would open the dev inbox, in which everybody's sign-in codes stand, to others than this machine.\nSet NODE_ENV=production where people work with it, or DEV_INBOX=1 where everybody may read all codes.`,
+      `${publicAddresses.join(' and ')} would open the dev inbox, which shows everybody's sign-in codes, to other machines.\nSet NODE_ENV=production where people work with it, or DEV_INBOX=1 where everybody may read all codes.`,
     );
 }
 

@@ -51,7 +51,7 @@ test('nests spans of one trace, and links those of another', async () => {
   });
 });
 
-test('records the class of an error, and throws it on', async () => {
+test('records the class of an error, and rethrows it', async () => {
   const spans = startTracing();
   await expect(
     traced('work', { trace: COMMAND }, () => Promise.reject(new RangeError('+919876543210'))),

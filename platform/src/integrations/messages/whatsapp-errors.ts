@@ -14,7 +14,7 @@ const ERROR_CODES: readonly (readonly [...Trouble, codes: readonly number[]])[] 
   ['later', 'messages were sent too fast', [4, 80007, 130429]],
   ['later', 'this number was written to too often', [131056]],
   ['later', 'too many people have blocked or reported what was sent', [131048]],
-  ['later', 'the account is being looked after', [131057]],
+  ['later', 'the account is under maintenance', [131057]],
   ['never', 'the token has ended: set a new WHATSAPP_TOKEN', [0, 190]],
   ['never', 'the token may not send messages: give its system user that right', [3, 10, 131005]],
   ['never', 'it knows no such phone number id: look at WHATSAPP_PHONE_NUMBER_ID', [33]],
@@ -34,7 +34,7 @@ const ERROR_CODES: readonly (readonly [...Trouble, codes: readonly number[]])[] 
   ['never', 'the person has not written for a day: only templates may be sent', [131047]],
   [
     'never',
-    'it keeps this message from the person, to spare them or as a trial of its own',
+    'it withholds this message, to protect the person or for an experiment',
     [130472, 131049],
   ],
   [
@@ -89,12 +89,12 @@ export function whatsAppError({ status, code, trace, retryAfter }: WhatsAppFault
 const withHyphen = (code: number): string => String(code).replace(/(?<=^\d{3})(?=\d{3}$)/, '-');
 
 export const errorMeaning = (code: number): string =>
-  TROUBLE_BY_CODE.get(code)?.[1] ?? 'it gives a reason that is not known here';
+  TROUBLE_BY_CODE.get(code)?.[1] ?? 'it gives an unknown error code';
 
 function byStatus(status: number): Trouble {
   if (status === 429) return ['later', 'messages were sent too fast'];
   if (status === 408 || status >= 500) return ['later', 'it is down for a while'];
   if (status === 401) return ['never', 'the token is not accepted: set a new WHATSAPP_TOKEN'];
   if (status === 403) return ['never', 'the token may not do that'];
-  return ['never', 'it refuses it'];
+  return ['never', 'it refuses the message'];
 }

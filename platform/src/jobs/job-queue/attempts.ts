@@ -53,6 +53,6 @@ export async function runAttempt(
       Math.min(SECOND_MS * 2 ** (job.attempt - 1), MAX_PAUSE_MS),
       error instanceof Delayed ? error.milliseconds : 0,
     );
-    return { error, pause: last ? undefined : pauseMs };
+    return { error, pauseMs: last ? undefined : pauseMs };
   }
 }

@@ -203,8 +203,8 @@ export class JobQueueOnRedis extends JobQueue {
     running.add(attempting);
     const failure = await attempting;
     if (!failure) return;
-    if (failure.pause !== undefined) {
-      await redisJob.moveToDelayed(Date.now() + failure.pause, token);
+    if (failure.pauseMs !== undefined) {
+      await redisJob.moveToDelayed(Date.now() + failure.pauseMs, token);
       throw new DelayedError();
     }
     // The error's text may hold personal data, so Redis stores its class name only.

@@ -147,8 +147,8 @@ export class JobQueueOnSqlite extends JobQueue {
     try {
       await this.retryWhileUnavailable(() =>
         this.file.write(() => {
-          if (failure?.pause !== undefined)
-            return postpone(addMilliseconds(this.clock.now(), failure.pause), job.id);
+          if (failure?.pauseMs !== undefined)
+            return postpone(addMilliseconds(this.clock.now(), failure.pauseMs), job.id);
           sweep('done', addMilliseconds(this.clock.now(), -DAY_MS));
           sweep('failed', addMilliseconds(this.clock.now(), -FAILED_JOB_RETENTION_MS));
           return finish(failure ? 'failed' : 'done', this.clock.now(), job.id);

@@ -80,11 +80,11 @@ export function jobQueueContract(
     await queue.add('send', 'later', {});
     const begun = clock.now();
     const stopping = new AbortController();
-    const askedToWait = async () => {
+    const postpone = async () => {
       stopping.abort();
       throw new Delayed('asked to wait for a minute', 60_000);
     };
-    await queue.work({ send: askedToWait }, stopping.signal);
+    await queue.work({ send: postpone }, stopping.signal);
     await queue.add('send', 'now', {});
     expect(await queue.depth()).toEqual({ waiting: 1, delayed: 1, active: 0, failed: 0 });
     const ran: [string, number][] = [];

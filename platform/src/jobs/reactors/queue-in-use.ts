@@ -1,13 +1,6 @@
 import type { JobQueue } from '../job-queue/job-queue.js';
-import type { Position } from '../../event-log/event-log.js';
+import type { LogPosition } from '../../event-log/event-log.js';
 
-/** Place and identity of an event in the log. */
-export type LogPosition = {
-  readonly position: Position;
-  readonly stream: string;
-  readonly revision: number;
-  readonly eventId: string;
-};
 /** Position up to which everything was sent at a certain time. */
 type Mark = LogPosition & { readonly at: string };
 /** Identity of a reactor's job queue, and its marks of the last days. */

@@ -1,30 +1,19 @@
 import {
   BEFORE_ALL,
   type EventLog,
+  type LogPosition,
   NO_STREAM,
-  type RecordedEvent,
+  logPositionOf,
 } from '../../event-log/event-log.js';
 import { appendFirst } from '../../sealing/append-first.js';
 import type { Sealing } from '../../sealing/sealing.js';
-import type { LogPosition, QueueMarks } from './queue-in-use.js';
+import type { QueueMarks } from './queue-in-use.js';
 import type { Reactor } from './reactor.js';
 import type { ParkedEvent } from './reactors-health.js';
 
 /** Progress of a reactor: everything up to the position is done, except parked events. */
 export type ReactorCheckpoint = LogPosition &
   QueueMarks & { readonly log: string; readonly parked?: readonly ParkedEvent[] };
-
-export const logPositionOf = ({
-  position,
-  stream,
-  revision,
-  metadata: { eventId },
-}: RecordedEvent): LogPosition => ({
-  position,
-  stream,
-  revision,
-  eventId,
-});
 
 /** Namespace of the event ids in reactor streams. */
 const EVENT_ID_NAMESPACE = '5f0c9a52-6f0a-4b0e-9f43-0b9d3c1f7a11';

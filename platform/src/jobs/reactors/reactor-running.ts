@@ -3,7 +3,12 @@ import { v5 as uuid } from 'uuid';
 import { type Clock, backOff } from '../../common/clock.js';
 import { errorName } from '../../common/error-name.js';
 import { createMutex } from '../../common/keyed-mutex.js';
-import type { EventLog, RecordedEvent } from '../../event-log/event-log.js';
+import {
+  type EventLog,
+  type LogPosition,
+  type RecordedEvent,
+  logPositionOf,
+} from '../../event-log/event-log.js';
 import { keepRunning, retry } from '../../common/retry.js';
 import { failpoint } from '../../common/failpoint.js';
 import {
@@ -18,8 +23,8 @@ import type { Sealing } from '../../sealing/sealing.js';
 import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { type ParkedEvent, type ReactorsHealth, MAX_PARKED } from './reactors-health.js';
-import { type LogPosition, QueueInUse } from './queue-in-use.js';
-import { type ReactorCheckpoint, reactorBeginning, logPositionOf } from './reactor-checkpoint.js';
+import { QueueInUse } from './queue-in-use.js';
+import { type ReactorCheckpoint, reactorBeginning } from './reactor-checkpoint.js';
 import type { FollowUpCommand, Reactor, SendCommand, SentCommand } from './reactor.js';
 
 /**
@@ -30,7 +35,7 @@ type ReactorTrouble = Partial<EventPlace> & {
   readonly reactor: string;
   readonly state: 'retrying' | 'standing' | 'parked';
 };
-/** The stream's name has the organization's id. */
+/** Event of a trouble, for logs: the stream's name contains the organization's id. */
 type EventPlace = Pick<ParkedEvent, 'stream' | 'eventId'>;
 
 export type ReactorOptions = {
@@ -55,7 +60,7 @@ const MAX_TRIES_IN_PLACE = 10;
 const RETRY_BACKOFF_MS = { first: 100 };
 const PARKED_RETRY_BACKOFF_MS = { first: 5_000, longest: 10 * 60_000 };
 const STALLED_AFTER_MS = 60_000;
-/** Commands of one event that are sent at once: they go to different records. */
+/** Limit of concurrent commands of one event. They go to different records. */
 const MAX_CONCURRENT_COMMANDS = 16;
 class TooManyParked extends Error {}
 /** Shortest time between checkpoints while nothing is sent, because each one syncs the disk. */
@@ -75,7 +80,7 @@ export const runReactor = <Event extends RecordedEvent>(
 
 class ReactorRun<Event extends RecordedEvent> {
   private state: 'starting' | 'following' | 'queue lost' | 'ended' = 'starting';
-  /** Ends the present pass over the log. */
+  /** Ends the present `follow`. */
   private ending!: AbortController;
   private signal!: AbortSignal;
   private queue!: QueueInUse;
@@ -97,7 +102,10 @@ class ReactorRun<Event extends RecordedEvent> {
   ) {}
 
   run(): Promise<void> {
-    const follow = (recovered: () => void) => ((this.recovered = recovered), this.follow());
+    const follow = (recovered: () => void) => {
+      this.recovered = recovered;
+      return this.follow();
+    };
     return keepRunning(follow, {
       signal: this.stopping,
       clock: this.options.clock,
@@ -126,7 +134,7 @@ class ReactorRun<Event extends RecordedEvent> {
       this.ending.abort();
       await this.retrying;
     }
-    // Otherwise the next start reads all of it again.
+    // Saves the last position, so that the next start does not read these events again.
     if (this.unsaved && !this.hasLostQueue()) await this.save(this.unsaved).catch(() => undefined);
     this.state = 'ended';
   }
@@ -191,7 +199,7 @@ class ReactorRun<Event extends RecordedEvent> {
       signal,
       clock: this.options.clock,
       backOff: RETRY_BACKOFF_MS,
-      onFailure: (error) => this.recordFailure(error, attempts, placeOf(event)),
+      onFailure: (error) => this.recordFailure(error, attempts, eventPlaceOf(event)),
     });
     return handling.catch((error: unknown) => {
       if (signal.aborted) return undefined;
@@ -210,7 +218,7 @@ class ReactorRun<Event extends RecordedEvent> {
       // Parking would not help while a part is unavailable: the next event would fail too.
       const mayPark = attempt >= MAX_TRIES_IN_PLACE && !(error instanceof Unavailable);
       if (this.signal.aborted || !mayPark || this.parked.length >= MAX_PARKED) throw error;
-      this.report('parked', error, 1, placeOf(event));
+      this.report('parked', error, 1, eventPlaceOf(event));
       sent = this.park(event, errorName(error));
     }
     this.recordRecovery();
@@ -271,7 +279,7 @@ class ReactorRun<Event extends RecordedEvent> {
     const put = await secrets.put<ReactorCheckpoint>('reactor', reactor.name, value, {
       expected: saved.version,
     });
-    // Another process runs this reactor too. Ids of both are equal, so either checkpoint is valid.
+    // If another process runs this reactor too, both send equal ids, so either checkpoint is valid.
     const version = put ?? (await secrets.get('reactor', reactor.name))?.version ?? 0;
     this.saved = { log: saved.log, upTo, version, at: Date.parse(clock.now()) };
     health.setParked(reactor.name, parked);
@@ -349,7 +357,7 @@ class ReactorRun<Event extends RecordedEvent> {
   }
 }
 
-const placeOf = ({ stream, metadata: { eventId } }: RecordedEvent): EventPlace => ({
+const eventPlaceOf = ({ stream, metadata: { eventId } }: RecordedEvent): EventPlace => ({
   stream,
   eventId,
 });

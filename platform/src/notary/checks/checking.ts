@@ -32,7 +32,7 @@ export class Checking {
     this.verified = found.verified;
     const misfits = reportOf([...damaged, ...(await this.confirm(found))]);
     if (misfits.length > 0) await stopping.stop(misfits, checkedAt);
-    else await stopping.goOn(checkedAt, before);
+    else await stopping.resume(checkedAt, before);
     return misfits;
   }
 

@@ -47,7 +47,10 @@ export async function rootMisfits(
   return misfits;
 }
 
-/** Misfits of key and newest signature, and a checkpoint that the log has lost. Refreshes. */
+/**
+ * Refreshes the streams, and returns misfits of the key and the newest signature, and a checkpoint
+ * that the log has lost.
+ */
 export async function trustMisfits({
   keys,
   streams,

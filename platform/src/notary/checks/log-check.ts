@@ -43,8 +43,8 @@ export async function findLogMisfits({
   const misfits: Misfit[] = [];
   const wrongRoots: ExpectedRoot[] = [];
   const wrongTiles = new Map<string, Misfit>();
-  let firstWrong: number | undefined;
-  let fitsAfterWrong = false;
+  let firstWrongLeaf: number | undefined;
+  let hasLaterFittingRoot = false;
   const wrongPositions: Misfit[] = [];
   let [next, position, streams] = [0, BEFORE_ALL, 0];
   const comparePositions = async (before: Position, isFirstOfStream: boolean) => {
@@ -60,7 +60,8 @@ export async function findLogMisfits({
   const compareRoots = () => {
     for (; expected[next]?.size === running.size; next++) {
       if (!areEqual(running.root(), expected[next]!.root)) wrongRoots.push(expected[next]!);
-      else if (firstWrong !== undefined && running.size > firstWrong) fitsAfterWrong = true;
+      else if (firstWrongLeaf !== undefined && running.size > firstWrongLeaf)
+        hasLaterFittingRoot = true;
     }
   };
 
@@ -83,7 +84,7 @@ export async function findLogMisfits({
         if (running.size > size || node.level % TILE_HEIGHT !== 0) continue;
         const level = node.level / TILE_HEIGHT;
         if (await stored.has(level, node.index, node.hash)) continue;
-        if (level === 0) firstWrong ??= node.index;
+        if (level === 0) firstWrongLeaf ??= node.index;
         const index = Math.floor(node.index / TILE_WIDTH);
         const tile: Misfit = { part: 'tile', tree: 'log', level, index, because: 'changed' };
         if (wrongTiles.size < MAX_MISFITS) wrongTiles.set(`${level}/${index}`, tile);
@@ -97,10 +98,12 @@ export async function findLogMisfits({
   const end = running.size;
   for (; next < expected.length; next++) wrongRoots.push(expected[next]!);
   const isCut = end < size;
-  const areTilesWrong = firstWrong === undefined ? !isCut : fitsAfterWrong && !isCut;
+  const areTilesWrong = firstWrongLeaf === undefined ? !isCut : hasLaterFittingRoot && !isCut;
   if (areTilesWrong) misfits.push(...wrongTiles.values(), ...wrongPositions);
   else
-    misfits.push(...(await nameDifferences({ log, tree }, Math.min(firstWrong ?? end, end), size)));
+    misfits.push(
+      ...(await nameDifferences({ log, tree }, Math.min(firstWrongLeaf ?? end, end), size)),
+    );
   for (const { size: signed, isKept } of wrongRoots.slice(0, MAX_MISFITS))
     misfits.push(
       signed > end

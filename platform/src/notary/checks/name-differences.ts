@@ -81,7 +81,8 @@ function removedMisfits(
 async function missingInChains(log: Pick<EventLog, 'readAll'>): Promise<readonly Misfit[]> {
   const misfits: Misfit[] = [];
   const verify = chainVerifier();
-  for (let position = BEFORE_ALL; ;) {
+  let position = BEFORE_ALL;
+  for (;;) {
     const events = await log.readAll(position, BATCH_EVENTS);
     for (const event of events) {
       const broken = event.damage === undefined ? verify(event) : undefined;

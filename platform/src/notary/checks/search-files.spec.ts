@@ -19,7 +19,7 @@ thread.execArgv = [
   pathToFileURL(join(testing, 'register-typescript.mjs')).href,
 ];
 
-test('a worker thread finds what was changed beside it, and ends with what its pace throws', async () => {
+test('a worker thread finds what another connection changed, and ends with the error that its pace throws', async () => {
   const home = folder();
   const file = (name: string) => join(home, `${name}.sqlite`);
   const files = { log: file('log'), keys: file('keys'), secrets: file('secrets') };

@@ -20,7 +20,7 @@ import {
   nodesInTiles,
 } from '../../proof/tiles.js';
 import { HASH_BYTES, type NodeReader, rootAt } from '../../proof/tree.js';
-import { isAsHashed } from '../../sealing/chain.js';
+import { hasExpectedHash } from '../../sealing/chain.js';
 import type { AssertHeld } from '../../storage/key-value-store/distributed-mutex.js';
 import { type Covered, DoesNotFit, type EventMisfitReason, type Misfit } from '../misfit.js';
 import {
@@ -54,7 +54,7 @@ export function leafOf({ damage, metadata }: RecordedEvent): Uint8Array {
 /** Reason why an event's stored content is not what its hash says. */
 export function contentMisfitReason(event: RecordedEvent): EventMisfitReason | undefined {
   if (event.damage !== undefined) return 'damaged';
-  return isAsHashed(event) ? undefined : 'changed';
+  return hasExpectedHash(event) ? undefined : 'changed';
 }
 
 export const eventMisfit = (

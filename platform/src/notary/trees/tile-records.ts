@@ -23,11 +23,11 @@ const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
 const kindOf = (tree: TreeName): string => `notary ${tree} tiles`;
 
-/** Kind of the records of how far the trees are. */
+/** Kind of the records of the trees' progress. */
 export const TREE_KIND = 'notary tree';
 
 /**
- * Reads a record of how far the notary is.
+ * Reads a record of the notary's progress.
  * @throws DoesNotFit if the record is not JSON, or has another shape
  */
 export async function readRecord<Value>(

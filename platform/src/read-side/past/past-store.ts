@@ -49,9 +49,9 @@ const MAX_EVENTS_HERE = 5_000;
 const PART_EVENTS = 128;
 const MAX_REST_MS = 20;
 /** Interval at which a waiting request checks whether its day is complete. */
-const LOOK_INTERVAL_MS = 20;
+const POLL_INTERVAL_MS = 20;
 
-/** File of one scope, with what is known about it. */
+/** Views of past days for one scope, in a file. */
 export class PastStore {
   askedAt = Date.now();
   hasFailed = false;
@@ -89,7 +89,7 @@ export class PastStore {
     if (!described) return undefined;
     const { scope, set, heardTo, askedAt, ...state } = described;
     const store = new PastStore(parts, scope, path);
-    if (set !== store.set) return undefined;
+    if (set !== store.viewSet) return undefined;
     store.askedAt = askedAt;
     store.state = state;
     const checkpoint = await readCheckpoint(path);
@@ -97,7 +97,7 @@ export class PastStore {
     return isWhole ? { store, heardTo } : undefined;
   }
 
-  answers({ organizationId, timeZone, clock, views, yesterday }: PastScope): boolean {
+  canAnswer({ organizationId, timeZone, clock, views, yesterday }: PastScope): boolean {
     const { scope } = this;
     return (
       !this.hasFailed &&
@@ -178,7 +178,7 @@ export class PastStore {
     return this.parts.projections.filter(({ name }) => this.scope.views.includes(name));
   }
 
-  private get set(): string {
+  private get viewSet(): string {
     return viewSetOf([...this.projections, { name: 'filling', version: FILLING_VERSION }]);
   }
 
@@ -189,7 +189,7 @@ export class PastStore {
       if (this.removed || performance.now() - since > MAX_WAIT_MS)
         throw new PastNotReady(this.state.progress);
       this.startFilling(scope);
-      await Promise.race([this.filling, pause(LOOK_INTERVAL_MS)]);
+      await Promise.race([this.filling, pause(POLL_INTERVAL_MS)]);
     }
   }
 
@@ -256,7 +256,7 @@ export class PastStore {
     // Beside a log on a server, erasures may happen while this process is off for long.
     if (clock === 'recorded' && worker)
       await this.description
-        .write({ scope, set: this.set, heardTo, askedAt: this.askedAt, ...this.state })
+        .write({ scope, set: this.viewSet, heardTo, askedAt: this.askedAt, ...this.state })
         .catch(() => this.description.remove());
   }
 

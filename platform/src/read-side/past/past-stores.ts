@@ -23,8 +23,8 @@ const MAX_BYTES = 4 * 1024 ** 3;
 /** Time without a request after which filling stops. The next request resumes it. */
 const ABANDONED_AFTER_MS = 60_000;
 /**
- * Time that an unused store is kept. By the clock `happened`, its days change later; a damaged
- * record may be mended.
+ * Retention of an unused store. It is short by the clock `happened`, because events that are
+ * recorded late still change its days, and for a damaged record, which may be mended.
  */
 const KEPT_MS = {
   recorded: 7 * 24 * 60 * 60_000,
@@ -41,7 +41,7 @@ const STORE_SUFFIX = '.sqlite';
 export class PastStores {
   private stores: PastStore[] = [];
   private readonly parts: PastParts;
-  /** Taking over stores, until that has ended. */
+  /** Take-over of an earlier process's stores; undefined once it has ended. */
   private adopting: Promise<void> | undefined;
   private readonly closing = new AbortController();
   /** Folder of this process, if it shares `options.folder`. */
@@ -79,7 +79,7 @@ export class PastStores {
     const { signal } = this.closing;
     if (this.adopting) await Promise.race([this.adopting, pause(MAX_WAIT_MS, signal)]);
     if (this.adopting || signal.aborted) throw new PastNotReady(NO_PROGRESS);
-    const found = this.stores.find((store) => store.answers(scope));
+    const found = this.stores.find((store) => store.canAnswer(scope));
     return (found ?? this.create(scope)).use(scope, day, ask);
   }
 

@@ -73,12 +73,12 @@ export class StreamViews implements QueriedStore {
     );
   }
 
-  /** Moves forward: all events before the position count. */
+  /** Moves forward, so that all events before the position are included. */
   moveBefore(position: Position): void {
     this.move(position, false);
   }
 
-  /** Moves forward: events up to the position count. */
+  /** Moves forward, so that all events up to the position are included. */
   moveTo(position: Position): void {
     this.move(position, true);
   }
@@ -164,18 +164,18 @@ export class StreamViews implements QueriedStore {
     stream: string,
   ): Promise<Documents> {
     const entries: Record<string, Documents[string]> = {};
-    const counted = (await this.options.streams.read(stream)).filter(({ position }) =>
+    const included = (await this.options.streams.read(stream)).filter(({ position }) =>
       this.isIncluded ? position <= this.until : position < this.until,
     );
-    if (counted.some(isStreamErasure)) return {};
-    for (const event of counted) {
+    if (included.some(isStreamErasure)) return {};
+    for (const event of included) {
       const document = Object.hasOwn(events, event.type) ? entry(event) : undefined;
       if (document !== undefined) entries[String(event.revision)] = document as Documents[string];
     }
     return entries;
   }
 
-  /** Sums are of all records, which single streams do not know. */
+  /** None: sums cover all records, and these views have single ones. */
   async sums(): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
     return new Map();
   }
@@ -192,7 +192,7 @@ export class StreamViews implements QueriedStore {
     return projection;
   }
 
-  /** Streams of a projection, found once: each moment asks several times. */
+  /** Streams of a projection, cached because each query needs them several times. */
   private sourceOf({ name, events }: Pick<Projection, 'name' | 'events'>): Source {
     const known = this.sources.get(name);
     if (known) return known;

@@ -7,17 +7,17 @@ import { ProjectingProcess } from '../../testing/processes/projecting-process.js
 import {
   type Lamp,
   album,
-  all,
   append,
   damagedLog,
   bulbs,
   erased,
   events,
   given,
-  openHost,
+  lampProjections,
   lamps,
   log,
   made,
+  openHost,
   readViews,
   store,
   stores,
@@ -29,7 +29,7 @@ import {
 useLampViews();
 
 const counted = { ...switches, indexes: lamps.indexes };
-const projections: readonly Projection[] = [...all, album, counted];
+const projections: readonly Projection[] = [...lampProjections, album, counted];
 
 let isDestroyed: boolean;
 beforeEach(() => {

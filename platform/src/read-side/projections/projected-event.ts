@@ -52,6 +52,7 @@ export function projectedEvent(
   }
 }
 
+/** Id of a document as browsers know it, without the prefix of its organization. */
 export const bareId = (
   { organizationId, key }: Pick<ProjectedEvent, 'organizationId' | 'key'>,
   part: string,

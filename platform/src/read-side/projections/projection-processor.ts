@@ -379,7 +379,7 @@ export class ProjectionBatch {
   }
 
   /**
-   * Parks the stream of a poison event, the first one of several. `Unavailable` is thrown on,
+   * Parks the stream of a poison event, the first one of several. `Unavailable` is rethrown,
    * because a retry can succeed.
    */
   private park(cause: unknown, { event }: ProjectedEvent): void {

@@ -168,7 +168,10 @@ export class ProjectionRun {
     return undefined;
   }
 
-  /** Browsers go on with these views, where another build's views are of the same log. */
+  /**
+   * Beginning of another build's views of the same log, if there are any, so that browsers continue
+   * with these views.
+   */
   private async beginningOfOtherSet(): Promise<Pick<Checkpoint, 'begunAt'>> {
     for (const checkpoint of await this.options.store.checkpointsOfOtherSets())
       if (checkpoint.begunAt !== undefined && (await isInLog(this.options.log, checkpoint)))

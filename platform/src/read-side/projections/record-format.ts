@@ -39,7 +39,9 @@ export class RecordFormat {
     this.hasRecordCollection = 'fold' in projection && projection.documents !== undefined;
     this.growingLists = ('growingLists' in projection && projection.growingLists) || [];
     if (this.growingLists.length > 0 && !this.hasRecordCollection)
-      throw new Error(`${projection.name} shows its record, which then cannot grow`);
+      throw new Error(
+        `${projection.name} has growing lists, so its documents must differ from its records`,
+      );
   }
 
   /** Whether a record without documents is not stored, because its stream can be folded again. */

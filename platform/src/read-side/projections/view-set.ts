@@ -17,8 +17,8 @@ export const viewSetOf = (views: readonly View[]): string =>
   ).slice(0, ID_CHARACTERS);
 
 /**
- * Set of one of several lanes. Another number of lanes is another set, so a change of the number is
- * an upgrade like one to other views.
+ * Set of one of several lanes. Changing the number of lanes changes the set, so it is an upgrade,
+ * as changing the views is.
  */
 export const setOfLane = (set: string | undefined, lane: number, count: number) =>
   count === 1 ? set : `${set ?? ''}-${lane}of${count}`;

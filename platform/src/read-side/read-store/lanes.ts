@@ -35,7 +35,7 @@ function ownerOf(stream: string): string {
   }
 }
 
-/** Lanes of so many for organizations. */
+/** Number of all lanes: several for organizations need one more for accounts. */
 export const countOfLanes = (forOrganizations: number): number =>
   forOrganizations === 1 ? 1 : forOrganizations + 1;
 

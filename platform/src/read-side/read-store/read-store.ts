@@ -342,7 +342,8 @@ export abstract class ReadStore {
     limit: number,
   ): Promise<readonly Change[] | undefined> {
     const changes: Change[] = [];
-    for (let after = position; ;) {
+    let after = position;
+    for (;;) {
       const found = await this.readFeed(
         organizationId,
         after,

@@ -69,7 +69,8 @@ export class Views {
     organizationId: string,
     query: ViewQuery,
   ): AsyncGenerator<ViewPage<Document>> {
-    for (let { after } = query; ;) {
+    let { after } = query;
+    for (;;) {
       const page = await this.find<Document>(view, organizationId, { ...query, after });
       yield page;
       if (page.next === undefined) return;

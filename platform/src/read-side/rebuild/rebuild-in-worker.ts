@@ -23,7 +23,7 @@ export type WorkerMessage =
   | { readonly name: 'parked'; readonly value: BatchResult['parked'] }
   | { readonly name: 'erase'; readonly value: Parameters<ProjectionPorts['erase']> }
   | { readonly name: 'reached'; readonly value: Position }
-  | { readonly name: 'made'; readonly value: Checkpoint };
+  | { readonly name: 'completed'; readonly value: Checkpoint };
 
 /** Message that stops a worker. */
 export const STOP = 'end';
@@ -64,8 +64,7 @@ export function rebuildInWorker(
         () => undefined,
       );
       await worker.terminate();
-      // A promoted file was renamed, and the next rebuild may use the path. The next rebuild also
-      // removes left-over files.
+      // A file that was taken over has been renamed, and the next rebuild may use its path already.
       if (hasTakenOver) return;
       for (const part of SQLITE_FILE_SUFFIXES)
         await rm(`${beside.path}${part}`, { force: true }).catch(() => undefined);
@@ -96,7 +95,7 @@ export function rebuildInWorker(
     build: () => nextMessage<Position>('reached'),
     async takeOver(_, until) {
       worker.postMessage(until);
-      const checkpoint = await nextMessage<Checkpoint>('made');
+      const checkpoint = await nextMessage<Checkpoint>('completed');
       await beside.takeOver();
       hasTakenOver = true;
       return { processors, checkpoint };

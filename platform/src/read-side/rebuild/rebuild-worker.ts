@@ -62,7 +62,7 @@ export async function rebuildInThisWorker({ projections, createPorts }: Options)
       until as Position | undefined,
     );
     for (const part of [store, keyFile, log]) await part.close();
-    send({ name: 'made', value: checkpoint });
+    send({ name: 'completed', value: checkpoint });
   }
   port.close();
 }

@@ -94,19 +94,19 @@ test('a holder that renews the mutex keeps it, even with such a clock', async ()
     expected: 0,
     expiresAt: aDayAhead(clock),
   }))!;
-  let looks = 0;
+  let polls = 0;
   const waiting = {
     now: () => clock.now(),
     pause: async () => {
-      if (++looks === 400) await secrets.remove('turn', 'file');
-      else if (looks % 50 === 0)
+      if (++polls === 400) await secrets.remove('turn', 'file');
+      else if (polls % 50 === 0)
         version = (await secrets.put('turn', 'file', 'another', {
           expected: version,
           expiresAt: aDayAhead(clock),
         }))!;
     },
   };
-  expect(await withDistributedMutex({ secrets, clock: waiting }, 'file', async () => looks)).toBe(
+  expect(await withDistributedMutex({ secrets, clock: waiting }, 'file', async () => polls)).toBe(
     400,
   );
   await secrets.close();

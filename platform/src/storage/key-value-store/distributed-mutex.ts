@@ -59,20 +59,20 @@ export async function withDistributedMutex<Result>(
    * says: the clock that set it may have been ahead.
    */
   async function acquire(): Promise<number | undefined> {
-    let [seenVersion, pollsSince]: [version: number | undefined, looks: number] = [undefined, 0];
+    let [seenVersion, unchangedPolls]: [number | undefined, number] = [undefined, 0];
     for (
       const giveUpAt = performance.now() + MAX_WAIT_MS;
       performance.now() < giveUpAt;
       await clock.pause(POLL_INTERVAL_MS)
     ) {
       const ownVersion = await writeLock(
-        seenVersion !== undefined && pollsSince * POLL_INTERVAL_MS > LEASE_MS ? seenVersion : 0,
+        seenVersion !== undefined && unchangedPolls * POLL_INTERVAL_MS > LEASE_MS ? seenVersion : 0,
       );
       if (ownVersion !== undefined) return ownVersion;
       const current = await secrets.get<string>('turn', key);
-      [seenVersion, pollsSince] = [
+      [seenVersion, unchangedPolls] = [
         current?.version,
-        current !== undefined && current.version === seenVersion ? pollsSince + 1 : 0,
+        current !== undefined && current.version === seenVersion ? unchangedPolls + 1 : 0,
       ];
     }
     throw new Unavailable('Something else is being done with this now. Please try again.');

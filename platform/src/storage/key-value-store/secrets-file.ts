@@ -2,7 +2,8 @@ import { SqliteFile } from '../embedded/sqlite-file.js';
 
 /**
  * Schema of the file for secrets and jobs, which share commits: both are small, change often and
- * need the disk at once. Versions are random, so the version of a removed record fits no later one.
+ * must be on the disk when a write is answered. Versions are random, so the version of a removed
+ * record fits no later one.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS secrets (

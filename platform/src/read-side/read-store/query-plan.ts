@@ -174,7 +174,7 @@ function decodeCursor(collection: Collection, page: Page): Buffer | undefined {
   if (page.after === undefined) return undefined;
   const expectedHash = queryHash(collection, page);
   if (!page.after.startsWith(expectedHash))
-    throw new InvalidQuery('The cursor is of another question');
+    throw new InvalidQuery('The cursor is of another query');
   return Buffer.from(page.after.slice(expectedHash.length), 'base64url');
 }
 
