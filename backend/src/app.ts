@@ -85,9 +85,9 @@ export async function createApp(
     });
     if (config.demo) server.server.once('listening', () => app.get(WatchDemoController).begin());
     const { server: redis } = app.get(Redis);
-    const across =
+    const redisAdapter =
       redis && (await import('./api/live/sockets-on-redis.js')).createRedisAdapter(redis);
-    app.useWebSocketAdapter(new SocketServer(app, across, app.get(SocketGuard)));
+    app.useWebSocketAdapter(new SocketServer(app, redisAdapter, app.get(SocketGuard)));
     await app.init();
     return { app, stop };
   } catch (error) {

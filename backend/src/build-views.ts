@@ -33,7 +33,10 @@ const awaitDestruction =
       throw new Unavailable('An erasure is not complete yet: Fieldtrace has to run meanwhile');
   };
 
-/** New views. They name replaced ones of another set, so that browsers go on with them. */
+/**
+ * Store for the new views. It returns the checkpoint of the replaced set as one of another set, so
+ * that browsers continue with the new views.
+ */
 class BuiltViews extends ReadStoreOnSqlite {
   constructor(
     path: string,

@@ -20,7 +20,7 @@ import {
   GetQuotationSettingsHandler,
 } from './quotations/quotations.query.js';
 
-/** Views of the past are folded anew and have no trouble of their own. */
+/** Views of the past are folded for each query, so none of their streams is parked. */
 const nothingIsParked = { isParked: () => false };
 /** Pictures of products are those of today, which a past quotation does not show. */
 const withoutPictures = { findMany: async () => new Map() };

@@ -86,14 +86,17 @@ export function prepareRoute(route: RouteOptions, config: Config, forms: RouteFo
     route.bodyLimit = webhookBodyLimit(route.url) ?? route.bodyLimit;
 }
 
-/** Adds what every request meets to a server without routes. */
+/**
+ * Adds the steps of every request, and the records of its answer, to a server. Called before routes
+ * are added.
+ */
 export function addRequestPipeline(server: FastifyInstance, config: Config, parts: Parts): void {
   const logsAnswers = parts.logger.isLevelEnabled('info');
   for (const name of ['caller', 'refusal', 'problemCode', 'spans'])
     server.decorateRequest(name, undefined);
   for (const name of ['isCounted', 'hasPlainCookies', 'isAuthorized'])
     server.decorateRequest(name, false);
-  // Before the body is read, which Nest's guards follow.
+  // Before the body is read. Nest's guards run only after that.
   server.addHook('onRequest', inOrder(stepsWith(config, parts)));
   // After the last byte, and for answers that no controller gives.
   server.addHook('onResponse', async (request, reply) => {

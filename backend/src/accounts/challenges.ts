@@ -93,7 +93,7 @@ export class Challenges {
   }
 
   /**
-   * Creates the challenge of another code for one of this browser.
+   * Creates a challenge with another code, in place of one of this browser.
    * @throws TooManyRequests within a minute of the last one
    */
   async requestAnotherCode(challengeId: string, browser: string): Promise<CodeRequest | undefined> {

@@ -22,13 +22,13 @@ test('a crash after a password is set leaves no session and no trusted browser f
   const trust = await sessions.addTrust('asha');
   await sessions.start('asha', 'code', { trust });
 
-  class EndsOnceSet extends Passwords {
-    override async set(...how: Parameters<Passwords['set']>): Promise<never> {
-      await super.set(...how);
-      throw new Error('ended');
+  class CrashingAfterSet extends Passwords {
+    override async set(...parameters: Parameters<Passwords['set']>): Promise<never> {
+      await super.set(...parameters);
+      throw new Error('crashed');
     }
   }
-  const passwords = new EndsOnceSet(secrets, clock);
+  const passwords = new CrashingAfterSet(secrets, clock);
   const endings = new SessionEndings(sessions);
   const access = new OwnAccess(
     passwords,
@@ -43,7 +43,7 @@ test('a crash after a password is set leaves no session and no trusted browser f
   };
 
   await expect(access.setPassword(caller as unknown as Caller, '', 'Kolhapur-7')).rejects.toThrow(
-    'ended',
+    'crashed',
   );
   expect(await passwords.findVersion('asha')).toBeGreaterThan(0);
   expect(await sessions.listByAccount('asha')).toEqual([]);

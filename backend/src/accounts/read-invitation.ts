@@ -21,7 +21,7 @@ const INVITATIONS_PAGE_SIZE = 500;
 
 /**
  * Names the organization of an invite code before the sign-up, and the sender of the number's
- * invitation. Only for codes that admit: whoever has one could join and read the same.
+ * invitation. Answers only for valid codes, whose holder could join and then read the same.
  */
 @Injectable()
 export class ReadInvitation {
@@ -32,7 +32,9 @@ export class ReadInvitation {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem if nobody joins by the code, also of an organization that nobody verified */
+  /**
+   * @throws Problem if the code is unknown, or no admin of its organization has a verified number
+   */
   async read({ inviteCode, phone }: ReadInvitationForm): Promise<InvitationRead> {
     const { people, views, names } = this;
     const id = await people.findOrganizationByInviteCode(inviteCode);

@@ -83,14 +83,14 @@ export class SigningIn {
     if (!account || account.verified) throw signInProblem('account-exists', 'phone');
 
     await sessions.rememberSignUp(browserId, account.phone, account.id);
-    const asked = await this.ask({
+    const answer = await this.ask({
       accountId: account.id,
       number: account.phone,
       purpose: 'sign-up',
       browser: browserId,
     });
     await this.enter(account.id, browser, before, { begunBy: 'sign-up' });
-    return asked;
+    return answer;
   }
 
   /**
@@ -120,7 +120,7 @@ export class SigningIn {
       (await this.enter(accountId, browser, before, {
         begunBy: 'trust',
         trust,
-        isStillSo: isTrusted,
+        isStillValid: isTrusted,
       }))
     ) {
       await challenges.recordSignIn(place);
@@ -195,8 +195,8 @@ export class SigningIn {
     const account = await people.findAccount(challenge.accountId);
     if (!account || account.phone !== challenge.number) throw signInProblem('code-expired', 'code');
 
-    const password = await passwords.findVersion(account.id);
-    if (password !== 0) {
+    const passwordVersion = await passwords.findVersion(account.id);
+    if (passwordVersion !== 0) {
       if (!(await challenges.spend(challengeId, { forPassword: true })))
         throw signInProblem('code-expired', 'code');
       return { status: 'password-needed' };
@@ -206,7 +206,7 @@ export class SigningIn {
     if (!(await challenges.spend(challengeId))) throw signInProblem('code-expired', 'code');
     // Ends sessions of this account that started without a code.
     if (isFirst) await this.endings.endAll(account.id);
-    await this.beginSession(challenge, password, browser, before);
+    await this.beginSession(challenge, passwordVersion, browser, before);
     if (isFirst && account.inviteCode) await this.join(account.id, account.inviteCode, challengeId);
     return { status: 'signed-in' };
   }
@@ -258,15 +258,15 @@ export class SigningIn {
     );
   }
 
-  /** Starts the session after a right code. Reports other failures as our error. */
+  /** Starts the session after a right code. */
   private async beginSession(
     challenge: Challenge,
-    password: number,
+    passwordVersion: number,
     browser: Browser,
     before: Caller | undefined,
   ): Promise<void> {
     try {
-      await this.enterAndTrust(challenge, password, browser, before);
+      await this.enterAndTrust(challenge, passwordVersion, browser, before);
     } catch (error) {
       if (error instanceof Problem) throw error;
       this.logger.error({ err: error }, 'session not made');
@@ -286,14 +286,14 @@ export class SigningIn {
   /** @param passwordVersion version of the entered password; 0 without a password */
   private async enterAndTrust(
     { accountId, number, browser: browserId }: Challenge,
-    password: number,
+    passwordVersion: number,
     browser: Browser,
     before: Caller | undefined,
   ) {
     const { sessions, passwords, challenges } = this;
     const trust = await sessions.addTrust(accountId, browser.place);
-    const isStillSo = async () => (await passwords.findVersion(accountId)) === password;
-    if (!(await this.enter(accountId, browser, before, { begunBy: 'code', trust, isStillSo }))) {
+    const isStillValid = async () => (await passwords.findVersion(accountId)) === passwordVersion;
+    if (!(await this.enter(accountId, browser, before, { begunBy: 'code', trust, isStillValid }))) {
       await sessions.removeTrust(trust);
       throw signInProblem('sign-in-expired');
     }
@@ -326,8 +326,8 @@ export class SigningIn {
     {
       begunBy,
       trust,
-      isStillSo,
-    }: { begunBy: SessionOrigin; trust?: string; isStillSo?: () => Promise<boolean> },
+      isStillValid,
+    }: { begunBy: SessionOrigin; trust?: string; isStillValid?: () => Promise<boolean> },
   ): Promise<boolean> {
     const { sessions, endings } = this;
     const token = await sessions.start(accountId, begunBy, {
@@ -335,7 +335,7 @@ export class SigningIn {
       trust,
       isHostOnly: browser.isHostOnly,
     });
-    if (isStillSo && !(await isStillSo())) {
+    if (isStillValid && !(await isStillValid())) {
       await sessions.end(hashToken(token));
       return false;
     }
@@ -410,7 +410,7 @@ export class SigningIn {
   private async queueCode(ask: () => Promise<CodeRequest | undefined>): Promise<CodeSent> {
     // Fails early without a queue: a challenge would use up one of the number's codes.
     await this.jobs.identity();
-    const asked = await ask().catch((error: unknown) => {
+    const codeRequest = await ask().catch((error: unknown) => {
       if (!(error instanceof TooManyRequests)) throw error;
       throw signInProblem(
         error.retryAfterSeconds > MINUTE_SECONDS ? 'codes-too-many' : 'code-too-soon',
@@ -418,8 +418,8 @@ export class SigningIn {
         error.retryAfterSeconds,
       );
     });
-    if (!asked) throw signInProblem('challenge-unknown');
-    const { challengeId, resendAt } = asked;
+    if (!codeRequest) throw signInProblem('challenge-unknown');
+    const { challengeId, resendAt } = codeRequest;
     await this.jobs.add('send-code', `send-code-${challengeId}`, { challengeId });
     return { status: 'code-sent', challengeId, resendAt };
   }

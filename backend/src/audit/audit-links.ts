@@ -31,7 +31,7 @@ export class AuditLinks {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined for a token that never was, was revoked or has expired. */
+  /** Undefined for a token that never existed, was revoked or has expired. */
   async find(token: string): Promise<OpenedLink | undefined> {
     if (!TOKEN.test(token)) return undefined;
     const tokenSha256 = createHash('sha256').update(token).digest('hex');

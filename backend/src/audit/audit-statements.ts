@@ -46,7 +46,7 @@ export class AuditStatements {
       preparedAt: this.clock.now(),
       ...(period && { period }),
       // Until everything is counted, the oldest known event is not the first.
-      ...(!isCounting && totals.first && { first: ofEvent(totals.first) }),
+      ...(!isCounting && totals.oldest && { first: ofEvent(totals.oldest) }),
       ...(newest && { newest: ofEvent(newest) }),
       kinds: auditKinds.flatMap((kind: AuditKind) => {
         const events = kinds.get(kind);

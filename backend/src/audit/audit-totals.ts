@@ -14,14 +14,14 @@ const WAIT_MS = 2_000;
 
 /** Days of recording, inclusive. */
 export type Period = { readonly from: string; readonly to: string };
-type OfDay = { readonly kinds: Map<AuditKind, number>; readonly newest: RecordedEvent };
+type DayTotals = { readonly kinds: Map<AuditKind, number>; readonly newest: RecordedEvent };
 
 /** Totals of events, added from the newest to the oldest. */
 export class Totals {
-  private readonly days = new Map<string, OfDay>();
+  private readonly days = new Map<string, DayTotals>();
   private readonly erased: (readonly [day: string, event: RecordedEvent])[] = [];
   /** Oldest event of all. */
-  first: RecordedEvent | undefined;
+  oldest: RecordedEvent | undefined;
   /** Newest event of all. */
   newest: RecordedEvent | undefined;
 
@@ -31,7 +31,7 @@ export class Totals {
     const day = event.damage === undefined ? dayIn(timeZone, event.metadata.at) : '';
     this.addToDay(day, event, new Map([[kind, 1]]));
     this.newest ??= event;
-    this.first = event;
+    this.oldest = event;
     if (isErasure(event)) this.erased.push([day, event]);
   }
 
@@ -39,7 +39,7 @@ export class Totals {
     for (const [day, { newest, kinds }] of older.days) this.addToDay(day, newest, kinds);
     this.erased.push(...older.erased);
     this.newest ??= older.newest;
-    this.first = older.first ?? this.first;
+    this.oldest = older.oldest ?? this.oldest;
   }
 
   /** Events by kind of record. */
@@ -60,11 +60,11 @@ export class Totals {
     return this.erased.filter(([day]) => isWithin(day, period)).map(([, event]) => event);
   }
 
-  private addToDay(day: string, newest: RecordedEvent, kinds: OfDay['kinds']): void {
-    const ofDay = this.days.get(day) ?? { newest, kinds: new Map<AuditKind, number>() };
-    this.days.set(day, ofDay);
+  private addToDay(day: string, newest: RecordedEvent, kinds: DayTotals['kinds']): void {
+    const totals = this.days.get(day) ?? { newest, kinds: new Map<AuditKind, number>() };
+    this.days.set(day, totals);
     for (const [kind, events] of kinds)
-      ofDay.kinds.set(kind, (ofDay.kinds.get(kind) ?? 0) + events);
+      totals.kinds.set(kind, (totals.kinds.get(kind) ?? 0) + events);
   }
 }
 

@@ -29,8 +29,8 @@ export class GetAuditFeedHandler implements IQueryHandler<GetAuditFeed> {
   ) {}
 
   async execute({ asker, params }: GetAuditFeed): Promise<AuditFeed> {
-    const { after, since, ...asked } = params;
-    const filters = chosenOf(asked);
+    const { after, since, ...requested } = params;
+    const filters = chosenOf(requested);
     const opened = { reader: asker.id, filters };
     const before = this.cursors.read(after, opened);
     const known = this.cursors.read(since, opened);
@@ -93,6 +93,6 @@ export class GetLinkedAuditHandler implements IQueryHandler<GetLinkedAudit> {
   }
 }
 
-/** Filters without the ones that nobody chose. */
+/** Filters that were chosen, without undefined ones. */
 export const chosenOf = (filters: AuditFilters): AuditFilters =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));

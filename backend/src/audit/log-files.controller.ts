@@ -9,7 +9,7 @@ import { VerifierPage } from './verifier-page.js';
  * Tiles of an origin never change, but after a restored backup another origin has the same
  * addresses.
  */
-const FOR_A_MINUTE = 'public, max-age=60';
+const CACHED_FOR_A_MINUTE = 'public, max-age=60';
 const TEXT = 'text/plain; charset=utf-8';
 
 /** The log's hashes for other programs (c2sp.org/tlog-tiles), readable by everybody. */
@@ -32,7 +32,7 @@ export class LogFilesController {
   /** Verifier keys, newest first, one per line. */
   @Get('keys')
   @Header('content-type', TEXT)
-  @Header('cache-control', FOR_A_MINUTE)
+  @Header('cache-control', CACHED_FOR_A_MINUTE)
   async keys(): Promise<string> {
     return (await this.notary.verifierKeys()).map((key) => `${key}\n`).join('');
   }
@@ -45,7 +45,7 @@ export class LogFilesController {
     const tile = parseTilePath(`tile/${path}`);
     const hashes = tile && (await this.notary.tile(tile.level, tile.index, tile.width));
     if (!hashes) throw problem('not-found');
-    void reply.header('cache-control', FOR_A_MINUTE);
+    void reply.header('cache-control', CACHED_FOR_A_MINUTE);
     return new StreamableFile(hashes, { type: 'application/octet-stream' });
   }
 
@@ -57,7 +57,7 @@ export class LogFilesController {
     void reply.headers({
       'content-type': 'text/html; charset=utf-8',
       'content-disposition': 'attachment; filename="fieldtrace-verify.html"',
-      'cache-control': FOR_A_MINUTE,
+      'cache-control': CACHED_FOR_A_MINUTE,
     });
     return html;
   }

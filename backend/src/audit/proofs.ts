@@ -26,7 +26,7 @@ import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
 import type { Period } from './audit-totals.js';
 
-/** Refusals of records that never were. */
+/** Refusal for a missing record of each kind. */
 const NOT_FOUND: Readonly<Record<ProofKind, RefusalCode>> = {
   lead: 'lead-not-found',
   customer: 'customer-not-found',
@@ -64,7 +64,7 @@ export class Proofs {
   /**
    * Text of a proof file. Signs a new checkpoint if the newest does not cover the record.
    * @param kept size of a checkpoint that the reader kept, or the beginning of its root
-   * @throws Refusal if there never was such a record within the period, or no such checkpoint, or
+   * @throws Refusal if no such record existed within the period, or there is no such checkpoint, or
    * the notary has stopped
    */
   async create(record: ProvenRecord, kept?: string): Promise<string> {
@@ -81,18 +81,18 @@ export class Proofs {
   private async tryCreate(record: ProvenRecord, kept?: string): Promise<string> {
     const { kind, role } = record;
     const events = await this.read(record);
-    const isInPeriod = inPeriodOf(record);
+    const isInPeriod = periodTest(record);
     if (!events.some(isInPeriod)) return refuse(NOT_FOUND[kind]);
     const opened = new Map(
       (await this.sealing.open(events)).map((event) => [event.revision, event]),
     );
     const isWithheld = (event: RecordedEvent): boolean =>
       !isInPeriod(event) ||
-      hides(event.type, plainOf(event), role) ||
-      isEmptied(event, opened.get(event.revision)!);
+      hasHiddenField(event.type, fieldsWithoutEnvelope(event), role) ||
+      isEmptiedByErasure(event, opened.get(event.revision)!);
     const isShown = ({ revision }: RecordedEvent): boolean => {
       const { type, data } = opened.get(revision)!;
-      return !hides(type, data, role);
+      return !hasHiddenField(type, data, role);
     };
     const proof = await this.notary.proofOf(
       events[0]!.stream,
@@ -119,7 +119,7 @@ export class Proofs {
     newest: Checkpoint,
     kept: string,
   ): Promise<NonNullable<ProofParts['earlier']>> {
-    const isWanted = isTheKept(kept);
+    const isWanted = isKeptCheckpoint(kept);
     const earlier = await this.notary.earlier(newest, isWanted);
     return earlier.length > 0 || isWanted(newest) ? earlier : refuse('checkpoint-not-found');
   }
@@ -142,12 +142,12 @@ const isMisfit = (error: unknown): boolean =>
   error instanceof DoesNotFit ||
   (error instanceof DamagedStream && !(error instanceof KeyLost));
 
-const isTheKept =
+const isKeptCheckpoint =
   (kept: string) =>
   ({ size, note }: PastCheckpoint): boolean =>
     String(size) === kept || shortRoot(readCheckpoint(note)) === kept;
 
-const inPeriodOf =
+const periodTest =
   ({ period, timeZone }: ProvenRecord) =>
   ({ metadata: { at } }: RecordedEvent): boolean => {
     const day = dayIn(timeZone, at);
@@ -155,7 +155,7 @@ const inPeriodOf =
   };
 
 /** Stored fields without the envelope. */
-const plainOf = ({ data }: RecordedEvent): Readonly<Record<string, unknown>> => {
+const fieldsWithoutEnvelope = ({ data }: RecordedEvent): Readonly<Record<string, unknown>> => {
   const { sealed: _, ...plain } = data as Readonly<Record<string, unknown>>;
   return plain;
 };
@@ -164,20 +164,20 @@ const plainOf = ({ data }: RecordedEvent): Readonly<Record<string, unknown>> => 
  * Whether data have a field that the role may not see. The salt of a document is no secret beside
  * the document itself.
  */
-function hides(type: string, data: object, role: Role | undefined): boolean {
+function hasHiddenField(type: string, data: object, role: Role | undefined): boolean {
   const shown = shownData(type, data, role);
   return Object.keys(data).some((field) => field !== 'salt' && !Object.hasOwn(shown, field));
 }
 
 /** Whether an erasure empties a field that an earlier build stored in plain text. */
-const isEmptied = (event: RecordedEvent, { data, erased }: RecordedEvent): boolean =>
-  erased === true && !isKept(plainOf(event), data);
+const isEmptiedByErasure = (event: RecordedEvent, { data, erased }: RecordedEvent): boolean =>
+  erased === true && !hasAllMembersOf(fieldsWithoutEnvelope(event), data);
 
-/** Whether all members of a stored value are the same in another one, which may have more. */
-function isKept(stored: unknown, opened: unknown): boolean {
+/** Whether an opened value has all members of a stored one, with equal values. */
+function hasAllMembersOf(stored: unknown, opened: unknown): boolean {
   if (!isRecord(stored) || !isRecord(opened))
     return JSON.stringify(stored) === JSON.stringify(opened);
   return Object.entries(stored).every(([name, value]) =>
-    isKept(value, (opened as Readonly<Record<string, unknown>>)[name]),
+    hasAllMembersOf(value, (opened as Readonly<Record<string, unknown>>)[name]),
   );
 }

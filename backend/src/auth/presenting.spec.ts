@@ -9,7 +9,9 @@ const [leads, bills, people] = [view('leads'), view('bills'), view('people', { s
 test('the process does not start if a view with pushed changes has no presenter', () => {
   const all = [presenterEntry(leads, withoutDocument), presenterEntry(bills, withoutDocument)];
   expect(createPresenters([leads, bills, people], all).get('leads')).toBe(withoutDocument);
-  expect(() => createPresenters([leads, bills, people], all.slice(0, 1))).toThrow('shown: bills');
+  expect(() => createPresenters([leads, bills, people], all.slice(0, 1))).toThrow(
+    'have no presenter: bills',
+  );
 });
 
 test('a presenter of a view without pushed changes is refused', () =>

@@ -57,10 +57,8 @@ export function createPresenters(
   const missing = notifiedViews.filter((name) => !presenters.has(name));
   const unknown = [...presenters.keys()].filter((name) => !notifiedViews.includes(name));
   if (missing.length > 0)
-    throw new Error(`Nothing says how changes of these views are shown: ${missing.join(', ')}`);
+    throw new Error(`These views with notifications have no presenter: ${missing.join(', ')}`);
   if (unknown.length > 0)
-    throw new Error(
-      `No changes are sent of these views, which have presenters: ${unknown.join(', ')}`,
-    );
+    throw new Error(`These presenters belong to no view with notifications: ${unknown.join(', ')}`);
   return new Presenters(presenters);
 }

@@ -42,7 +42,7 @@ export class RateGuard {
    * @returns whether it was counted
    * @throws TooManyRequests
    */
-  async beforeLookUp(
+  async countBeforeLookUp(
     name: RateLimitName,
     token: string | undefined,
     network: string,
@@ -66,7 +66,7 @@ export class RateGuard {
    * @param isCounted whether the request was counted before
    * @throws TooManyRequests
    */
-  async afterLookUp(
+  async countAfterLookUp(
     token: string,
     caller: Caller | undefined,
     network: string,
@@ -86,7 +86,7 @@ export class RateGuard {
   async afterAuthentication(request: FastifyRequest, caller: Caller | undefined): Promise<void> {
     const token = Browser.sessionToken(request);
     if (token !== undefined)
-      await this.afterLookUp(token, caller, networkOf(request.ip), request.isCounted);
+      await this.countAfterLookUp(token, caller, networkOf(request.ip), request.isCounted);
     if (!caller) return;
     if (!request.isCounted)
       await this.limits.count(limitName(request), rateLimitId(caller.session));
@@ -133,7 +133,7 @@ export const countRequests =
   async (request, reply) => {
     const [token, network] = [Browser.sessionToken(request), networkOf(request.ip)];
     try {
-      request.isCounted = await guard.beforeLookUp(limitName(request), token, network);
+      request.isCounted = await guard.countBeforeLookUp(limitName(request), token, network);
       return undefined;
     } catch (error) {
       if (!(error instanceof TooManyRequests)) throw error;

@@ -31,7 +31,7 @@ export const publicPageStyle = `${publicStyle}
 .contact { display: grid; gap: 12px; }
 .contact svg { flex: none; width: 20px; height: 20px; }
 .video a { display: inline-block; padding: 12px 0; color: var(--accent); }
-#said:not(:empty) { position: fixed; z-index: 2; inset: auto 16px max(16px, env(safe-area-inset-bottom)); justify-self: center; padding: 12px 20px; border-radius: 12px; background: var(--ink); color: var(--surface); text-align: center; }
+#announcement:not(:empty) { position: fixed; z-index: 2; inset: auto 16px max(16px, env(safe-area-inset-bottom)); justify-self: center; padding: 12px 20px; border-radius: 12px; background: var(--ink); color: var(--surface); text-align: center; }
 @media (min-width: 1000px) {
   .bar, main { max-width: 1120px; }
   main:not(.missing) { grid-template-columns: minmax(0, 11fr) minmax(0, 10fr); column-gap: 32px; align-items: start; }
@@ -56,7 +56,7 @@ export const publicPageStyle = `${publicStyle}
  * a day.
  */
 export const publicPageScript = `
-const said = document.getElementById('said');
+const announcement = document.getElementById('announcement');
 for (const button of document.querySelectorAll('[data-copied]')) {
   button.hidden = false;
   button.addEventListener('click', async () => {
@@ -64,12 +64,12 @@ for (const button of document.querySelectorAll('[data-copied]')) {
     try {
       if (navigator.share) return await navigator.share(shared);
       await navigator.clipboard.writeText(shared.url);
-      said.textContent = button.dataset.copied;
-      setTimeout(() => (said.textContent = ''), 2000);
+      announcement.textContent = button.dataset.copied;
+      setTimeout(() => (announcement.textContent = ''), 2000);
     } catch (error) {
-      if (error.name !== 'AbortError') said.textContent = shared.url;
+      if (error.name !== 'AbortError') announcement.textContent = shared.url;
     }
   });
 }
-if (said) fetch(location.pathname + '/views' + location.search, { method: 'POST', keepalive: true }).catch(() => {});
+if (announcement) fetch(location.pathname + '/views' + location.search, { method: 'POST', keepalive: true }).catch(() => {});
 `;

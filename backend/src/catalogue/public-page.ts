@@ -21,7 +21,7 @@ type Seller = {
   readonly logo?: string;
   /** Name of the member who sent the link. */
   readonly sharedBy?: string;
-  /** Whether its prices include GST; missing of one that charges none. */
+  /** Whether its prices include GST; missing if it charges no GST. */
   readonly pricesIncludeGst?: boolean;
 };
 type Described = {
@@ -143,7 +143,7 @@ function page(kind: PageKind, item: Described, price: Html, more: Html): string 
           ${price}
         </section>
         ${contact(item, kind)} ${more}
-        <p id="said" role="status"></p>
+        <p id="announcement" role="status"></p>
       </main>`,
   );
 }

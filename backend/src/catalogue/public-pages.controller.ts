@@ -38,7 +38,7 @@ import { categoryNames } from './public-page.words.js';
 
 /** Time within which a browser counts once. */
 const DAY_SECONDS = 24 * 60 * 60;
-const seen = 'fieldtrace-seen';
+const SEEN_COOKIE = 'fieldtrace-seen';
 const languageOf = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language']);
 const cookieText = (request: FastifyRequest): string => request.headers.cookie ?? '';
 
@@ -192,12 +192,12 @@ export class PublicPagesController {
     reply: FastifyReply,
   ): Promise<void> {
     const page = await this.pageOf(view, id);
-    if (!page || cookieText(request).includes(`${seen}=`)) return;
+    if (!page || cookieText(request).includes(`${SEEN_COOKIE}=`)) return;
     if (!(await this.visitors.isCustomer(request, page.owner))) return;
     const path = request.url.replace(/\/views(\?.*)?$/, '');
     void reply.header(
       'set-cookie',
-      `${seen}=1; Path=${path}; Max-Age=${DAY_SECONDS}; HttpOnly; SameSite=Lax`,
+      `${SEEN_COOKIE}=1; Path=${path}; Max-Age=${DAY_SECONDS}; HttpOnly; SameSite=Lax`,
     );
     const itemId = parseId(id)!;
     await this.pageViews.count(page.owner, itemId);

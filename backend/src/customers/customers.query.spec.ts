@@ -34,28 +34,20 @@ const converted = { phase: 'open', assignedTo: 'asha', conversions: [{}] };
 const asha = { id: 'asha', role: 'sales' } as const;
 
 test.each([
-  ['to its owner', converted, asha, 'customer-on-its-way'],
-  ['to who sees all leads', converted, { id: 'meera', role: 'finance' }, 'customer-on-its-way'],
-  ['but not to a colleague', converted, { id: 'ravi', role: 'sales' }, 'customer-not-found'],
+  ['asked by its owner', converted, asha, 'customer-on-its-way'],
   [
-    'but not of a lead that was not converted',
-    { ...converted, conversions: [] },
-    asha,
-    'customer-not-found',
+    'asked by a member who sees all leads',
+    converted,
+    { id: 'meera', role: 'finance' },
+    'customer-on-its-way',
   ],
-  [
-    'but not of one that was erased',
-    { phase: 'erased', assignedTo: 'asha' },
-    asha,
-    'customer-not-found',
-  ],
-  ['but not of one that nobody knows', { phase: 'unknown' }, asha, 'customer-not-found'],
-] as const)(
-  'a customer that no view has yet is answered as pending %s',
-  async (_, lead, who, code) => {
-    expect(await answer(lead, who)).toBe(code);
-  },
-);
+  ['asked by a colleague', converted, { id: 'ravi', role: 'sales' }, 'customer-not-found'],
+  ['whose lead was not converted', { ...converted, conversions: [] }, asha, 'customer-not-found'],
+  ['whose lead was erased', { phase: 'erased', assignedTo: 'asha' }, asha, 'customer-not-found'],
+  ['whose lead never existed', { phase: 'unknown' }, asha, 'customer-not-found'],
+] as const)('answer for a customer that no view has yet, %s', async (_, lead, who, code) => {
+  expect(await answer(lead, who)).toBe(code);
+});
 
 test('an invalid id finds no customer', async () =>
   expect(await answer(converted, asha, 'no-id')).toBe('customer-not-found'));

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { runAt, demoClock, startDemoClock, stopDemoClock } from './demo-clock.js';
 
-test('the end of one demo keeps the days of another', async () => {
+test('stopping the clock of one demo does not change the time of another', async () => {
   startDemoClock();
   startDemoClock();
   const now = runAt('2026-09-01T04:30:00.000Z', async () => {

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const moment = new AsyncLocalStorage<string>();
 
 /**
- * System clock, except inside `at`, where it shows the demo's time. So demo commands use the
+ * System clock, except inside `runAt`, where it shows the demo's time. So demo commands use the
  * ordinary command handling, while people's commands keep the real time.
  */
 export const demoClock: Clock = {

@@ -33,8 +33,8 @@ const PROGRESS_INTERVAL_MS = 1_000;
 export type Filled = { readonly people: readonly DemoPerson[]; readonly steps: number };
 /** Demo without its customers' answers, which need running workers. */
 export type Written = Filled & Pick<SharmaSolar, 'organizationId' | 'answers'>;
-/** Progress: steps done, steps in all, and the day in the demo. */
-type Progress = (done: number, of: number, day: string) => void;
+/** Called with the number of steps done and of all steps, and the day in the demo. */
+type Progress = (done: number, all: number, day: string) => void;
 
 type Wanted = {
   readonly leads: number;

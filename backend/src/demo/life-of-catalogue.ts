@@ -24,9 +24,9 @@ import {
   taxes,
 } from './catalogue-items.js';
 import type { DemoPerson, DemoViews, Step } from './steps.js';
-import { aDay, HOUR_MS, atWork, workingMoment } from './working-days.js';
+import { DAY_MS, HOUR_MS, atWork, workingMoment } from './working-days.js';
 
-export type Wanted = {
+export type CatalogueOptions = {
   readonly start: number;
   /** End of the demo. */
   readonly end: number;
@@ -53,23 +53,24 @@ const WHATSAPP_PERCENT = 70;
  */
 export function lifeOfCatalogue(
   random: Random,
-  { start, end, admin, reps, shares, numbers }: Wanted,
+  { start, end, admin, reps, shares, numbers }: CatalogueOptions,
 ): Catalogue {
   const filling: Step[] = [];
-  const shelf: Shared[] = [];
+  const addedItems: Shared[] = [];
   const later: Step[] = [];
   let now = start;
 
-  const kept = new Map<string | undefined, string | undefined>();
+  const categoryIds = new Map<string | undefined, string | undefined>();
   const categoryOf = (
     kind: ItemKind,
     name: string | undefined,
   ): { readonly categoryId?: string } => {
     if (name === undefined) return {};
     const key = `${kind} ${name}`;
-    const categoryId = kept.get(key) ?? random.idAt(now);
-    if (!kept.has(key)) fills({ type: 'AddCategory', data: { categoryId, kind, name } });
-    kept.set(key, categoryId);
+    const categoryId = categoryIds.get(key) ?? random.idAt(now);
+    if (!categoryIds.has(key))
+      addFillingStep({ type: 'AddCategory', data: { categoryId, kind, name } });
+    categoryIds.set(key, categoryId);
     return { categoryId };
   };
   const products = demoProducts.map((product) => ({ productId: addProduct(product), product }));
@@ -86,14 +87,14 @@ export function lifeOfCatalogue(
       productId: products[index]!.productId,
       quantity,
     }));
-    fills({ type: 'AddPackage', data: { packageId, ...details, items: chosen } });
-    shelf.push({ kind: 'package', id: packageId, from: now });
+    addFillingStep({ type: 'AddPackage', data: { packageId, ...details, items: chosen } });
+    addedItems.push({ kind: 'package', id: packageId, from: now });
   }
   for (const offer of demoOffers) addOffer(offer);
   pause();
   changePrices();
 
-  const shareable = shelf.filter(({ id }) => !paused.includes(id));
+  const shareable = addedItems.filter(({ id }) => !paused.includes(id));
   // Makes some items more popular.
   const popular = shareable.flatMap((item, index) =>
     Array.from({ length: index % 5 === 0 ? 6 : 1 + (index % 3) }, () => item),
@@ -116,7 +117,7 @@ export function lifeOfCatalogue(
     youtubeLink,
   }: DemoProduct): string {
     const productId = random.idAt(now);
-    fills({
+    addFillingStep({
       type: 'AddProduct',
       data: {
         productId,
@@ -133,7 +134,7 @@ export function lifeOfCatalogue(
         ...categoryOf('product', categories[category]),
       },
     });
-    shelf.push({ kind: 'product', id: productId, from: now });
+    addedItems.push({ kind: 'product', id: productId, from: now });
     return productId;
   }
 
@@ -142,24 +143,24 @@ export function lifeOfCatalogue(
     const isPoster = !Array.isArray(file);
     const fileId = isPoster
       ? addPicture(file as CataloguePicture)
-      : printed(file as readonly string[]);
+      : addPaper(file as readonly string[]);
     const details = {
       title,
       description,
       tags: [...tags],
       fileType: isPoster ? ('image' as const) : ('pdf' as const),
     };
-    fills({
+    addFillingStep({
       type: 'AddOffer',
       data: { offerId, ...details, fileId, ...categoryOf('offer', category) },
     });
-    shelf.push({ kind: 'offer', id: offerId, from: now });
+    addedItems.push({ kind: 'offer', id: offerId, from: now });
   }
 
   function pause(): void {
     for (const productId of paused)
       later.push({
-        ...authorAt(admin, atWork(start + 40 * aDay, random)),
+        ...authorAt(admin, atWork(start + 40 * DAY_MS, random)),
         record: productId,
         command: { type: 'DeactivateProduct', data: { productId } },
       });
@@ -170,7 +171,7 @@ export function lifeOfCatalogue(
     for (const { productId, product } of products.filter((_, index) => index % 6 === 0)) {
       const data = { productId, livePricePaise: Math.round(paise(product.price) * 0.97) };
       later.push({
-        ...authorAt(admin, atWork(start + 30 * aDay, random)),
+        ...authorAt(admin, atWork(start + 30 * DAY_MS, random)),
         record: productId,
         command: { type: 'EditProduct', data },
       });
@@ -202,7 +203,7 @@ export function lifeOfCatalogue(
     return fileId;
   }
 
-  function printed(lines: readonly string[]): string {
+  function addPaper(lines: readonly string[]): string {
     const fileId = random.idAt(now);
     filling.push({
       ...authorAt(admin, now),
@@ -212,7 +213,9 @@ export function lifeOfCatalogue(
     return fileId;
   }
 
-  function fills(command: ProductCommand | PackageCommand | OfferCommand | CategoryCommand): void {
+  function addFillingStep(
+    command: ProductCommand | PackageCommand | OfferCommand | CategoryCommand,
+  ): void {
     filling.push({ ...authorAt(admin, now), record: admin.id, command });
     now += random.integer(2, 9) * HOUR_MS;
   }

@@ -4,7 +4,7 @@ import { type PaymentMethod, paymentMethods } from '#domain/kernel/values/paymen
 import type { Random } from './random.js';
 import type { DemoPerson, Step } from './steps.js';
 import { companies, projectNames } from './words.js';
-import { aDay, atWork, dayOf } from './working-days.js';
+import { DAY_MS, atWork, dayOf } from './working-days.js';
 
 export type Sale = {
   /** Time of the conversion. */
@@ -21,9 +21,9 @@ export type Sale = {
 };
 
 /** Share of an amount in percent, rounded to hundreds of rupees. */
-export const shareOf = (paise: number, percent: number): number =>
+export const roundedShareOf = (paise: number, percent: number): number =>
   Math.round((paise * percent) / 100 / 10_000) * 10_000;
-export const methodBy = (random: Random): PaymentMethod => random.pick(paymentMethods);
+export const pickPaymentMethod = (random: Random): PaymentMethod => random.pick(paymentMethods);
 
 /** Steps after a sale: project progress, invoices, and payments that are mostly in time. */
 export function lifeOfCustomer(
@@ -39,10 +39,10 @@ export function lifeOfCustomer(
 
   begin();
   for (let rounds = random.integer(1, 6); rounds > 0 && progressPercent < 100; rounds--) {
-    now = atWork(now + random.integer(4, 12) * aDay, random);
+    now = atWork(now + random.integer(4, 12) * DAY_MS, random);
     if (now >= end) break;
-    getOn();
-    if (pays && random.percent(70)) pay();
+    makeProgress();
+    if (pays && random.percent(70)) addPayment();
   }
   return steps.filter((step) => Date.parse(step.at) < end);
 
@@ -53,11 +53,11 @@ export function lifeOfCustomer(
 
   /** Starts the work. Until then, a customer who paid at once stays Paid. */
   function begin(): void {
-    if (paidPaise > 0) stage('Paid');
-    now += random.integer(1, 4) * aDay;
+    if (paidPaise > 0) changeStage('Paid');
+    now += random.integer(1, 4) * DAY_MS;
     const [startsOn, estimatedCompletionOn] = [
-      dayOf(now + 5 * aDay),
-      dayOf(now + random.integer(25, 50) * aDay),
+      dayOf(now + 5 * DAY_MS),
+      dayOf(now + random.integer(25, 50) * DAY_MS),
     ];
     const project = { name: random.pick(projectNames), startsOn, estimatedCompletionOn };
     addStep({
@@ -71,28 +71,28 @@ export function lifeOfCustomer(
         assignedTo: rep.id,
       },
     });
-    if (paidPaise === 0 || random.percent(75)) stage('In Progress');
+    if (paidPaise === 0 || random.percent(75)) changeStage('In Progress');
     const company = random.percent(40) ? random.pick(companies) : {};
     addStep({ type: 'EditCustomer', data: { customerId, ...company, projectStartsOn: startsOn } });
-    if (random.percent(75)) invoice(Math.max(10_000, valuePaise - paid));
+    if (random.percent(75)) addInvoice(Math.max(10_000, valuePaise - paid));
   }
 
-  function getOn(): void {
+  function makeProgress(): void {
     progressPercent = Math.min(100, progressPercent + random.integer(15, 45));
     const status: ProjectStatus =
       progressPercent === 100 ? 'Completed' : random.percent(8) ? 'On Hold' : 'In Progress';
     addStep({ type: 'UpdateProject', data: { customerId, projectId, progressPercent, status } });
-    if (status === 'Completed') stage('Completed');
-    else if (random.percent(15)) stage('In Follow-up');
+    if (status === 'Completed') changeStage('Completed');
+    else if (random.percent(15)) changeStage('In Follow-up');
   }
 
-  function stage(to: CustomerStage): void {
+  function changeStage(to: CustomerStage): void {
     addStep({ type: 'ChangeStage', data: { customerId, stage: to } });
   }
 
-  function invoice(amountPaise: number): void {
+  function addInvoice(amountPaise: number): void {
     const number = `SS/${dayOf(now).slice(0, 4)}/${customerId.slice(-5).toUpperCase()}`;
-    const days = { issuedOn: dayOf(now), dueOn: dayOf(now + 15 * aDay) };
+    const days = { issuedOn: dayOf(now), dueOn: dayOf(now + 15 * DAY_MS) };
     addStep(
       {
         type: 'AddInvoice',
@@ -109,13 +109,13 @@ export function lifeOfCustomer(
     );
   }
 
-  function pay(): void {
+  function addPayment(): void {
     const left = valuePaise - paid;
     if (left <= 0) return;
     const amountPaise =
       progressPercent === 100 || left < 5_000_000
         ? left
-        : Math.max(10_000, shareOf(left, random.integer(30, 60)));
+        : Math.max(10_000, roundedShareOf(left, random.integer(30, 60)));
     paid += amountPaise;
     addStep({
       type: 'RecordPayment',
@@ -124,7 +124,7 @@ export function lifeOfCustomer(
         paymentId: random.idAt(now),
         amountPaise,
         paidOn: dayOf(now),
-        method: methodBy(random),
+        method: pickPaymentMethod(random),
       },
     });
   }

@@ -4,7 +4,7 @@ import type { Place } from '#domain/kernel/schema.js';
 import type { LeadCommand } from '#domain/leads/lead.commands.js';
 import type { Random } from './random.js';
 import type { DemoFile, DemoPerson, Step } from './steps.js';
-import { lifeOfCustomer, methodBy, shareOf } from './life-of-customer.js';
+import { lifeOfCustomer, pickPaymentMethod, roundedShareOf } from './life-of-customer.js';
 import {
   firstNames,
   firstNotes,
@@ -18,7 +18,7 @@ import {
   territories,
   visitNotes,
 } from './words.js';
-import { aDay, HOUR_MS, atWork, dayOf } from './working-days.js';
+import { DAY_MS, HOUR_MS, atWork, dayOf } from './working-days.js';
 
 export type Life = {
   /** Time of capture. */
@@ -74,12 +74,12 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     const next =
       open && open.dueAt > now && random.percent(75)
         ? open.dueAt
-        : atWork(now + random.integer(1, 9) * aDay, random);
+        : atWork(now + random.integer(1, 9) * DAY_MS, random);
     if (next >= end) break;
     now = next;
     meet();
   }
-  if (status === 'Converted') steps.push(...sold());
+  if (status === 'Converted') steps.push(...customerSteps());
   else tidyUp();
   // The last steps of a day may be after the end.
   return steps.filter((step) => Date.parse(step.at) < end);
@@ -95,13 +95,13 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     now += random.integer(20, 240) * 1_000;
   }
 
-  function handsIn(file: DemoFile, by = rep): string {
+  function uploadFile(file: DemoFile, by = rep): string {
     steps.push({ at: new Date(now).toISOString(), by: by.id, record: leadId, file });
     return file.fileId;
   }
 
   function photo(by = rep): string {
-    return handsIn(
+    return uploadFile(
       { fileId: random.idAt(now), kind: 'photo', scene: random.integer(0, SCENES - 1) },
       by,
     );
@@ -109,7 +109,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
 
   /** Schedules a follow-up within a week, in a working hour, never before the present step. */
   function planned(followUpId: string): string {
-    const dueAt = atWork(now + random.integer(1, 7) * aDay, random);
+    const dueAt = atWork(now + random.integer(1, 7) * DAY_MS, random);
     open = { followUpId, dueAt };
     return dayOf(dueAt);
   }
@@ -153,13 +153,13 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   }
 
   function meet(): void {
-    const keeps = open && dayOf(open.dueAt) <= dayOf(now) ? open : undefined;
-    if (keeps && random.percent(12)) return postpone(keeps);
-    if (keeps && random.percent(85)) complete();
+    const dueFollowUp = open && dayOf(open.dueAt) <= dayOf(now) ? open : undefined;
+    if (dueFollowUp && random.percent(12)) return postpone(dueFollowUp);
+    if (dueFollowUp && random.percent(85)) complete();
     if (random.percent(60)) visit();
-    else write();
+    else addNote();
     if (now >= end) return;
-    if (status === 'New' && random.percent(80)) turn('Contacted');
+    if (status === 'New' && random.percent(80)) changeStatus('Contacted');
     if (status === 'Contacted' && random.percent(45)) quote();
     else if (status === 'Quoted' && random.percent(22)) return convert();
     else if (random.percent(7)) return lose();
@@ -185,7 +185,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     });
   }
 
-  function write(): void {
+  function addNote(): void {
     const noteId = random.idAt(now);
     const photoFileIds = random.percent(photoPercent / 3) ? [photo()] : undefined;
     const followUpOn = !open && random.percent(60) ? planned(noteId) : undefined;
@@ -228,7 +228,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     if (status === 'New') status = 'Contacted';
   }
 
-  function turn(to: 'Contacted'): void {
+  function changeStatus(to: 'Contacted'): void {
     addStep({ type: 'ChangeLeadStatus', data: { leadId, status: to } });
     status = to;
   }
@@ -246,7 +246,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     const amountPaise = random.integer(900, 18_000) * 100 * 100;
     quotedPaise = amountPaise;
     const fileId = random.percent(60)
-      ? handsIn({
+      ? uploadFile({
           fileId: random.idAt(now),
           kind: 'quotation',
           customer: leadId.slice(-6).toUpperCase(),
@@ -259,7 +259,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
         leadId,
         quotationId: random.idAt(now),
         amountPaise,
-        validUntilOn: dayOf(now + 15 * aDay),
+        validUntilOn: dayOf(now + 15 * DAY_MS),
         ...(fileId && { fileId }),
         ...(random.percent(50) && { notes: random.pick(quotationNotes) }),
       },
@@ -273,7 +273,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
    */
   function convert(): void {
     complete();
-    const paidPaise = random.percent(70) ? shareOf(quotedPaise, random.integer(10, 40)) : 0;
+    const paidPaise = random.percent(70) ? roundedShareOf(quotedPaise, random.integer(10, 40)) : 0;
     addStep(
       {
         type: 'CreateCustomer',
@@ -290,14 +290,14 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     );
     const payment =
       paidPaise > 0
-        ? { paymentPaise: paidPaise, paidOn: dayOf(now), method: methodBy(random) }
+        ? { paymentPaise: paidPaise, paidOn: dayOf(now), method: pickPaymentMethod(random) }
         : {};
     addStep({ type: 'ConvertLead', data: { leadId, projectValuePaise: quotedPaise, ...payment } });
     paid = paidPaise;
     status = 'Converted';
   }
 
-  function sold(): Step[] {
+  function customerSteps(): Step[] {
     return lifeOfCustomer(random, {
       at: now,
       end,
@@ -312,7 +312,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   /** Closes most follow-ups, so that few are overdue, and gives most open leads a next one. */
   function tidyUp(): void {
     const isDue = open && open.dueAt < end;
-    if (open && isDue && (random.percent(70) || open.dueAt < end - 5 * aDay)) {
+    if (open && isDue && (random.percent(70) || open.dueAt < end - 5 * DAY_MS)) {
       now = Math.max(now, open.dueAt);
       complete();
     }

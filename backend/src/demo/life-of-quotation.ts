@@ -3,7 +3,7 @@ import { type DemoProduct, demoProducts, taxes } from './catalogue-items.js';
 import type { Random } from './random.js';
 import type { DemoAnswer, DemoPerson, Step } from './steps.js';
 import { reasonsToLose } from './words.js';
-import { aDay, HOUR_MS, dayOf } from './working-days.js';
+import { DAY_MS, HOUR_MS, dayOf } from './working-days.js';
 
 const ends = ['draft', 'sent', 'rejected', 'expired', 'viewed', 'accepted'] as const;
 type QuotationEnd = (typeof ends)[number];
@@ -30,7 +30,7 @@ type Life = { readonly steps: readonly Step[]; readonly answer?: DemoAnswer };
 
 /** Steps of a quotation that is built in the product, and the customer's answer at the end. */
 function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): Life {
-  const savedAt = end - ageInDays[endsAs] * aDay;
+  const savedAt = end - ageInDays[endsAs] * DAY_MS;
   const quotationId = random.idAt(savedAt);
   const stepOf = (at: number, command: QuotationCommand, internal?: true): Step => ({
     at: new Date(at).toISOString(),
@@ -48,7 +48,7 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
         pricesIncludeGst: true,
         notes: undefined,
         lines: Array.from({ length: random.integer(2, 6) }, () => lineOf(random, savedAt)),
-        validUntilOn: dayOf(savedAt + VALID_DAYS * aDay),
+        validUntilOn: dayOf(savedAt + VALID_DAYS * DAY_MS),
       },
     }),
   ];
@@ -58,13 +58,13 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
   if (endsAs === 'rejected') {
     const reason = random.pick(reasonsToLose);
     steps.push(
-      stepOf(savedAt + 2 * aDay, { type: 'RejectQuotation', data: { quotationId, reason } }),
+      stepOf(savedAt + 2 * DAY_MS, { type: 'RejectQuotation', data: { quotationId, reason } }),
     );
   }
   if (endsAs === 'expired')
     steps.push(
       stepOf(
-        savedAt + (VALID_DAYS + 1) * aDay,
+        savedAt + (VALID_DAYS + 1) * DAY_MS,
         { type: 'ExpireQuotation', data: { quotationId, version } },
         true,
       ),
@@ -102,7 +102,7 @@ export function quotationsOf(
   const open = lives.flatMap((steps) => {
     const commands = steps.flatMap((step) => ('command' in step ? [step.command] : []));
     const [first] = commands;
-    const isOld = steps[0] && Date.parse(steps[0].at) < end - (ageInDays.expired + 1) * aDay;
+    const isOld = steps[0] && Date.parse(steps[0].at) < end - (ageInDays.expired + 1) * DAY_MS;
     return first?.type === 'CreateLead' &&
       first.data.assignedTo !== undefined &&
       isOld &&

@@ -11,7 +11,7 @@ import { Demo, DemoExists, type Written } from './fill.js';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-type Wanted = { readonly leads: number; readonly seed: number; readonly dataDir: string };
+type DemoRequest = { readonly leads: number; readonly seed: number; readonly dataDir: string };
 
 /**
  * `npm run demo -- --leads 10000 --seed 2`: fills the data itself, or asks the server that uses
@@ -20,27 +20,27 @@ type Wanted = { readonly leads: number; readonly seed: number; readonly dataDir:
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   if (config.production) throw new BadConfig('There are no demo data with NODE_ENV=production.');
-  const wanted = readWanted(config);
+  const wanted = readRequest(config);
   const backend = await openAlone(config);
   if (!backend) return fillByServer(config, wanted);
   const written = await fillAlone(backend, wanted);
   const { people, steps } = written;
-  await letOthersFollow(config, written);
-  tell({ people, steps });
+  await catchUpAndFinish(config, written);
+  printLine({ people, steps });
 }
 
-function readWanted({ dataDir }: Config): Wanted {
-  const { leads, seed } = optionsGiven();
+function readRequest({ dataDir }: Config): DemoRequest {
+  const { leads, seed } = parseOptions();
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const wanted = demoForm.safeParse({
     leads: Number(leads),
     seed: Number(seed),
     dataDir: realpathSync(dataDir),
   });
-  return wanted.success ? wanted.data : wrongOptions();
+  return wanted.success ? wanted.data : failWithUsage();
 }
 
-function optionsGiven() {
+function parseOptions() {
   try {
     return parseArgs({
       options: {
@@ -49,11 +49,11 @@ function optionsGiven() {
       },
     }).values;
   } catch {
-    return wrongOptions();
+    return failWithUsage();
   }
 }
 
-const wrongOptions = (): never => {
+const failWithUsage = (): never => {
   throw new BadConfig(
     'Use it as: npm run demo -- --leads 1200 --seed 1 (up to 100000 leads, seeds from 1 to 999)',
   );
@@ -78,17 +78,17 @@ async function openAlone(config: Config): Promise<App | undefined> {
   }
 }
 
-async function fillAlone({ app, stop }: App, { leads, seed }: Wanted): Promise<Written> {
+async function fillAlone({ app, stop }: App, { leads, seed }: DemoRequest): Promise<Written> {
   try {
     return await app
       .get(Demo)
-      .write({ leads, seed, onProgress: (done, of, day) => tell({ done, of, day }) });
+      .write({ leads, seed, onProgress: (done, of, day) => printLine({ done, of, day }) });
   } finally {
     await stop();
   }
 }
 
-async function letOthersFollow(config: Config, written: Written): Promise<void> {
+async function catchUpAndFinish(config: Config, written: Written): Promise<void> {
   try {
     const { app, caughtUp, stop } = await compose(config);
     try {
@@ -103,7 +103,7 @@ async function letOthersFollow(config: Config, written: Written): Promise<void> 
   }
 }
 
-async function fillByServer({ host, port, dataDir }: Config, wanted: Wanted): Promise<void> {
+async function fillByServer({ host, port, dataDir }: Config, wanted: DemoRequest): Promise<void> {
   const address = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
   print(`Another process has ${dataDir}: asking the server at ${address}`);
   const response = await fetch(`${address}/dev/demo`, {
@@ -111,16 +111,14 @@ async function fillByServer({ host, port, dataDir }: Config, wanted: Wanted): Pr
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(wanted),
   }).catch(() => {
-    throw new BadConfig(
-      `No server answers at ${address}. Where it listens elsewhere, say so with PORT.`,
-    );
+    throw new BadConfig(`No server answers at ${address}. If it listens elsewhere, set PORT.`);
   });
   if (!response.body) throw new BadConfig(`The server at ${address} has no demo.`);
   let rest = '';
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) tell(JSON.parse(line) as DemoLine);
+    for (const line of lines) printLine(JSON.parse(line) as DemoLine);
   }
   if (!response.ok)
     throw new BadConfig(
@@ -128,7 +126,7 @@ async function fillByServer({ host, port, dataDir }: Config, wanted: Wanted): Pr
     );
 }
 
-function tell(line: DemoLine): void {
+function printLine(line: DemoLine): void {
   if ('problem' in line) throw new BadConfig(line.problem);
   if ('done' in line)
     return void print(

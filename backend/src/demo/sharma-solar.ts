@@ -9,7 +9,7 @@ import { lifeOfLead } from './life-of-lead.js';
 import { type DemoNumbers, realisticNumbers } from './numbers.js';
 import { quotationsOf } from './life-of-quotation.js';
 import type { DemoAnswer, DemoPerson, DemoViews, Step } from './steps.js';
-import { HOUR_MS, aDay, workingMoment } from './working-days.js';
+import { HOUR_MS, DAY_MS, workingMoment } from './working-days.js';
 
 export type SharmaSolar = {
   readonly organizationId: string;
@@ -114,10 +114,10 @@ export function sharmaSolar({
       decision: 'none',
     }),
   );
-  // Auditors replay how a decision was changed, in small demos too.
+  // Auditors can replay how this decision was changed, in small demos too.
   const replayed = new Random(seed + 2);
   const changed = lifeOfBill(replayed, {
-    at: workingMoment(replayed, end - 16 * aDay, end - 12 * aDay),
+    at: workingMoment(replayed, end - 16 * DAY_MS, end - 12 * DAY_MS),
     end,
     admin,
     rep: reps[0]!,

@@ -6,7 +6,7 @@ import type { CataloguePicture } from './catalogue-pictures.js';
 export type DemoFile = DemoDrawing | DemoPaper;
 export type DemoDrawing = { readonly fileId: string } & (
   | { readonly kind: 'photo'; readonly scene: number }
-  /** A copy is the same file as another copy of its scene: somebody sends one receipt twice. */
+  /** All copies of a scene are one file, as if somebody submitted the same receipt twice. */
   | { readonly kind: 'bill'; readonly scene: number; readonly isCopy: boolean }
   | { readonly kind: 'catalogue'; readonly picture: CataloguePicture }
 );

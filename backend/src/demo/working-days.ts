@@ -1,13 +1,13 @@
 import type { Random } from './random.js';
 
 export const HOUR_MS = 3_600_000;
-export const aDay = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 /** India's time zone is UTC+5:30 without summer time. */
-const indiaAhead = 5.5 * HOUR_MS;
+const INDIA_OFFSET_MS = 5.5 * HOUR_MS;
 
 /** India's day of an instant, `2026-11-21`. */
 export const dayOf = (instant: number): string =>
-  new Date(instant + indiaAhead).toISOString().slice(0, 10);
+  new Date(instant + INDIA_OFFSET_MS).toISOString().slice(0, 10);
 
 /**
  * Random moment between two instants on a working day in India: Monday to Saturday, nine to seven.
@@ -21,12 +21,12 @@ export function workingMoment(random: Random, from: number, until: number): numb
 
 /** Random working hour of the same day; a Sunday moves to Monday. */
 export function atWork(instant: number, random: Random): number {
-  const midnight = Math.floor((instant + indiaAhead) / aDay) * aDay;
+  const midnight = Math.floor((instant + INDIA_OFFSET_MS) / DAY_MS) * DAY_MS;
   const isSunday = new Date(midnight).getUTCDay() === 0;
   return (
     midnight -
-    indiaAhead +
-    (isSunday ? aDay : 0) +
+    INDIA_OFFSET_MS +
+    (isSunday ? DAY_MS : 0) +
     9 * HOUR_MS +
     Math.floor(random.next() * 10 * HOUR_MS)
   );

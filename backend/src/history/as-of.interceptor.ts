@@ -33,21 +33,23 @@ export class AsOfInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     if (context.getType() !== 'http') return next.handle();
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const asked = request.query as Readonly<Record<string, string | undefined>>;
+    const queryParams = request.query as Readonly<Record<string, string | undefined>>;
     const query = this.queries.all.find(
       ({ definition }) => definition.path === request.routeOptions.url,
     );
-    return query && asked['asOf'] ? from(this.answer(request, query, asked)) : next.handle();
+    return query && queryParams['asOf']
+      ? from(this.answer(request, query, queryParams))
+      : next.handle();
   }
 
   private async answer(
     request: FastifyRequest,
     { definition, views, answer }: PastQueries['all'][number],
-    asked: Readonly<Record<string, string | undefined>>,
+    queryParams: Readonly<Record<string, string | undefined>>,
   ): Promise<object> {
     const asker = toAsker(getCaller(request));
     if (!mayEver(auditors, asker.role)) return refuse('not-allowed');
-    const { asOf, clock, ...params } = parseInput(definition.params, { ...asked }) as {
+    const { asOf, clock, ...params } = parseInput(definition.params, { ...queryParams }) as {
       readonly asOf: string;
       readonly clock?: PastClock;
     };

@@ -14,7 +14,7 @@ import { PastDays } from './past-days.js';
 
 const createFolder = folders();
 
-test('an erasure is completed whose process died before it destroyed the key', async () => {
+test('an erasure whose process died before it destroyed the key is completed', async () => {
   const log = new EventLogInMemory();
   const append = (eventId: string, type: string, revision: number) =>
     log.append('lead-org_1', revision, [{ type, data: {}, metadata: { eventId } as Metadata }]);

@@ -37,7 +37,7 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
   private readonly stores: PastStores;
   private readonly watch: LogWatch;
   /** Whether every erasure before the watch's start is complete. */
-  private hasBegunAtViews = false;
+  private areOldErasuresComplete = false;
 
   constructor(
     private readonly log: EventLog,
@@ -55,7 +55,7 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
       reader: sealing,
       folder: pastFolderIn(config.dataDir),
       projections: projections.all,
-      heardTo: () => (this.hasBegunAtViews ? this.watch.reached! : BEFORE_ALL),
+      heardTo: () => (this.areOldErasuresComplete ? this.watch.reached! : BEFORE_ALL),
       worker: files && { entry: workerEntry, files },
     });
     const finish = finishErasures(erase);
@@ -93,7 +93,7 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     const after = await this.positionOfViews();
-    this.hasBegunAtViews = after !== undefined;
+    this.areOldErasuresComplete = after !== undefined;
     await this.watch.start(after);
     void this.stores.adopt();
   }

@@ -23,7 +23,7 @@ import { recordEvents } from './record-events.js';
 /** Events before the page that are folded before other requests get a turn. */
 const EVENTS_PER_TURN = 50;
 
-/** Refusals of records that never were. */
+/** Refusal for a missing record of each kind. */
 const NOT_FOUND: Readonly<Record<HistoryKind, RefusalCode>> = {
   lead: 'lead-not-found',
   bill: 'bill-not-found',
@@ -105,7 +105,7 @@ export class RecordPast {
 
   /**
    * @param after number of the oldest event of the page before
-   * @throws Refusal if there never was such a record
+   * @throws Refusal if no such record ever existed
    */
   async history(
     asker: Asker,
@@ -140,7 +140,7 @@ export class RecordPast {
       });
       entries.push({ ...entry, revision, changes });
       record = shown;
-      // Commands pass the event loop several times, and wait for one event at most each time.
+      // So a command waits for one event at most each time that it passes the event loop.
       await nextTurn();
     }
     const isErased = events.some(isWholeErasure);
@@ -156,7 +156,7 @@ export class RecordPast {
     };
   }
 
-  /** @throws Refusal if there never was such a record; Problem for an event that is not there */
+  /** @throws Refusal if no such record ever existed; Problem for an event that is not there */
   async state(asker: Asker, kind: HistoryKind, id: string, revision: number): Promise<RecordState> {
     const { streams, events } = await this.open(asker, kind, id);
     const event = events[revision - 1];
@@ -167,7 +167,7 @@ export class RecordPast {
 
   /**
    * Events of a record as its history numbers them.
-   * @throws Refusal if there never was such a record
+   * @throws Refusal if no such record ever existed
    */
   async events(asker: Asker, kind: HistoryKind, id: string): Promise<readonly RecordedEvent[]> {
     return (await this.open(asker, kind, id)).events;

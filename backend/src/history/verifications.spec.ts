@@ -50,7 +50,7 @@ test('a history is verified as far as the newest checkpoint covers it', async ()
   expect(await verify({ coveredTo: '9' })).toMatchObject({ verifiedTo: 3, total: 3 });
 });
 
-test('a history is verified without a checkpoint whose tiles cannot be read', async () => {
+test('a history is verified without a checkpoint if its tiles cannot be read', async () => {
   const signed = {
     some: () => {
       throw new NotaryStopped('A tile is missing');
@@ -93,7 +93,7 @@ test('names the first event of a history that was written anew with new hashes',
   });
 });
 
-test('a stop is told without its reason, which may name other organizations', async () => {
+test('a stop of the notary is reported without its reason, which may name other organizations', async () => {
   const stopped = { because: 'lead-other_1 at 3 is changed', since: at };
   const answer = await verify({ coveredTo: '9', stopped });
   expect(answer).toMatchObject({ verifiedTo: 3, stoppedSince: at });

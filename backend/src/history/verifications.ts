@@ -21,7 +21,7 @@ export class Verifications {
     private readonly notary: Notary,
   ) {}
 
-  /** @throws Refusal if there never was such a record */
+  /** @throws Refusal if no such record ever existed */
   async verify(asker: Asker, kind: HistoryKind, id: string): Promise<Verification> {
     const events = await this.past.events(asker, kind, id);
     const { checkpoint, breaks } = await this.compare(events);

@@ -52,12 +52,12 @@ type Got = { readonly headers: NodeJS.Dict<string | string[]>; readonly payload:
 function get(path: string, method = 'GET'): Promise<Got> {
   const { port } = server.server.address() as { port: number };
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, method }, (answer) => {
+    const outgoing = request({ host: '127.0.0.1', port, path, method }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('end', () => resolve({ headers: answer.headers, payload: Buffer.concat(chunks) }));
     });
-    asked.on('error', reject);
-    asked.end();
+    outgoing.on('error', reject);
+    outgoing.end();
   });
 }

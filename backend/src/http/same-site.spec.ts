@@ -4,7 +4,7 @@ import { comesFromAnotherSite } from './same-site.js';
 const host = 'crm.example.com';
 
 test.each([
-  ['what comes from no page', {}, false],
+  ['a request of no page', {}, false],
   ['our own page', { origin: 'https://crm.example.com' }, false],
   ['our own page, behind a proxy', { origin: 'https://sales.example.com' }, false],
   [
@@ -12,7 +12,7 @@ test.each([
     { origin: 'http://elsewhere', 'sec-fetch-site': 'same-origin' },
     false,
   ],
-  ['who typed the address', { 'sec-fetch-site': 'none' }, false],
+  ['a typed address', { 'sec-fetch-site': 'none' }, false],
   ['another site', { origin: 'https://evil.example' }, true],
   ['another site, as a newer browser says', { 'sec-fetch-site': 'cross-site' }, true],
   [

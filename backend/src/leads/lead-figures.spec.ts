@@ -184,11 +184,11 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => projected.close());
 
-const askedFor = (who: Asker, params: ListLeads['params']): Promise<LeadList> =>
+const listLeads = (who: Asker, params: ListLeads['params']): Promise<LeadList> =>
   new ListLeadsHandler(projected.views, names, clock).execute(new ListLeads(who, params));
 
-const figuresWithin = (lead: Counted, of: string, from: string, to: string) =>
-  lead.figures.filter(([figure, day]) => figure === of && day >= from && day <= to);
+const figuresWithin = (lead: Counted, wanted: string, from: string, to: string) =>
+  lead.figures.filter(([figure, day]) => figure === wanted && day >= from && day <= to);
 
 describe(`of ${leads} converted leads`, () => {
   const [week, quarter] = [
@@ -205,7 +205,7 @@ describe(`of ${leads} converted leads`, () => {
     ['converted', week, { q: 'lead1', status: 'Contacted' }],
   ] as const)('those %s on days of %j with %j are counted exactly', async (dayOf, days, more) => {
     const params: ListLeads['params'] & { readonly city?: string } = { ...days, ...more, dayOf };
-    const { counts, total, paise } = await askedFor(asker(meera), params);
+    const { counts, total, paise } = await listLeads(asker(meera), params);
     const found = counted.filter(
       (lead, number) =>
         figuresWithin(lead, dayOf, days.from, days.to).length > 0 &&
@@ -242,8 +242,9 @@ describe(`of ${leads} converted leads`, () => {
       status: 'Converted',
     } as const;
     const seen: string[] = [];
-    for (let after: string | undefined; ;) {
-      const { items, next } = await askedFor(asker(asha), { ...days, after });
+    let after: string | undefined;
+    for (;;) {
+      const { items, next } = await listLeads(asker(asha), { ...days, after });
       seen.push(...items.map(({ leadId }) => leadId));
       if (!next) break;
       after = next;
@@ -260,7 +261,7 @@ describe(`of ${leads} converted leads`, () => {
   test.each([meera, asha])('the dashboard counts each: %j', async (member) => {
     const {
       leads: found,
-      week: brought,
+      week: lastWeek,
       customers,
     } = await new GetDashboardHandler(projected.views, names, clock).execute(
       new GetDashboard(asker(member)),
@@ -274,7 +275,7 @@ describe(`of ${leads} converted leads`, () => {
     );
     expect(customers).toBe(leads);
     // Customers count for the organization, whoever has the lead, even if the lead was deleted.
-    expect(brought.customers).toBe(
+    expect(lastWeek.customers).toBe(
       Array.from({ length: leads }, (_, number) => (number % 20) + 3).filter((days) => days < 7)
         .length,
     );

@@ -28,15 +28,15 @@ const asker = {
   organizationId: 'org',
   timeZone: 'Asia/Kolkata',
 } as const;
-const asked = (params: AlertListParams) => handler.execute(new ListAlerts(asker, params));
+const list = (params: AlertListParams) => handler.execute(new ListAlerts(asker, params));
 
-/** Alerts of submitted bills, and two older ones: a member who joined, and an offer. */
-const bills = 1_500;
-const before: readonly AlertAbout[] = [
+/** Number of alerts of submitted bills. Two alerts are older: a new member, and an offer. */
+const BILL_COUNT = 1_500;
+const olderAlerts: readonly AlertAbout[] = [
   { kind: 'member-joined', memberId: 'zubeda' },
   { kind: 'offer-added', offerId: 'diwali' },
 ];
-const aboutOf = (number: number): AlertAbout => before[number] ?? { kind: 'bill-submitted' };
+const aboutOf = (number: number): AlertAbout => olderAlerts[number] ?? { kind: 'bill-submitted' };
 
 beforeAll(async () => {
   const shown: readonly Projection[] = [alerts, alertsSeen, leadList, billList, offers, people];
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const stored = ({ name }: { readonly name: string }, id: string, document: object) => {
     return { collection: current[name]!, id, json: JSON.stringify(document) };
   };
-  const raised = Array.from({ length: bills + before.length }, (_, number) => ({
+  const raised = Array.from({ length: BILL_COUNT + olderAlerts.length }, (_, number) => ({
     alertId: String(number),
     organizationId: 'org',
     memberId: 'meera',
@@ -102,9 +102,9 @@ afterAll(async () => {
 });
 
 test('a search reads a limited number of alerts per request, and continues from there', async () => {
-  const first = await asked({ q: 'zubeda' });
+  const first = await list({ q: 'zubeda' });
   expect(first).toMatchObject({ items: [], hasMore: true });
-  const second = await asked({ q: 'zubeda', after: first.next });
+  const second = await list({ q: 'zubeda', after: first.next });
   expect(second).toMatchObject({
     items: [{ alertId: '0', member: { name: 'Zubeda' } }],
     hasMore: false,
@@ -112,31 +112,31 @@ test('a search reads a limited number of alerts per request, and continues from 
 });
 
 test('an alert is found by its type’s label on the searching screen', async () => {
-  expect((await asked({ q: 'बिल asha', typeNames: { bill: 'बिल' } })).items[0]).toMatchObject({
-    alertId: String(bills + 1),
+  expect((await list({ q: 'बिल asha', typeNames: { bill: 'बिल' } })).items[0]).toMatchObject({
+    alertId: String(BILL_COUNT + 1),
   });
-  expect((await asked({ q: 'बिल' })).items).toEqual([]);
+  expect((await list({ q: 'बिल' })).items).toEqual([]);
 });
 
 test('an alert is found by the screen’s text for its kind', async () => {
   const kindTexts = { 'bill-submitted': ' submitted a bill.' };
-  expect((await asked({ q: 'asha submitted a bill', kindTexts })).items[0]).toMatchObject({
-    alertId: String(bills + 1),
+  expect((await list({ q: 'asha submitted a bill', kindTexts })).items[0]).toMatchObject({
+    alertId: String(BILL_COUNT + 1),
   });
-  expect((await asked({ q: 'asha approved a bill', kindTexts })).items).toEqual([]);
+  expect((await list({ q: 'asha approved a bill', kindTexts })).items).toEqual([]);
 });
 
 test.each([
-  ['what kind it is', 'bill', String(bills + 1)],
-  ['who caused it, and what kind it is', 'asha submitted', String(bills + 1)],
+  ['what kind it is', 'bill', String(BILL_COUNT + 1)],
+  ['who caused it, and what kind it is', 'asha submitted', String(BILL_COUNT + 1)],
 ])('an alert is found by %s', async (_, q, alertId) =>
-  expect((await asked({ q })).items[0]).toMatchObject({ alertId }),
+  expect((await list({ q })).items[0]).toMatchObject({ alertId }),
 );
 
 test.each(['joined', 'lamps', 'offer'])('%s is found behind all bills', async (q) => {
-  const { items, next, hasMore } = await asked({ q });
+  const { items, next, hasMore } = await list({ q });
   expect([items, hasMore]).toEqual([[], true]);
-  expect((await asked({ q, after: next })).items).toHaveLength(1);
+  expect((await list({ q, after: next })).items).toHaveLength(1);
 });
 
 test('alerts of a type are counted however many newer ones of another type there are', async () => {

@@ -25,8 +25,8 @@ import { toList } from '../http/listed.js';
 import { ShownAlerts } from './shown-alerts.js';
 
 const PAGE_SIZE = 20;
-/** Alerts read for counting: enough for each type, plus the samples among them. */
-const mostRead = MAX_ALERTS_COUNTED + 1 + sampleAlerts.length;
+/** Limit of the alerts that are read to count a type: one more than is counted, and the samples. */
+const READ_LIMIT = MAX_ALERTS_COUNTED + 1 + sampleAlerts.length;
 /** Alerts read at a time by a search, which looks up their texts. */
 const SEARCHED_AT_ONCE = 200;
 /** Reads per search request; the next request continues. */
@@ -144,7 +144,7 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
     // Most members need one read. Otherwise each type is read separately, so that no type hides
     // another.
     const newest = await this.news(organizationId, filter);
-    const isAll = newest.length < mostRead;
+    const isAll = newest.length < READ_LIMIT;
     const news = isAll
       ? newest
       : (
@@ -167,7 +167,7 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
       await this.views.find<AlertDocument>(alerts, organizationId, {
         filter,
         sort: ['-position'],
-        limit: mostRead,
+        limit: READ_LIMIT,
       })
     ).documents;
   }

@@ -50,7 +50,7 @@ export class PushController {
       ))
     )
       throw problem('invalid-fields', {
-        fields: { endpoint: 'Another browser is told at this address' },
+        fields: { endpoint: 'Another browser is notified at this address' },
       });
     return {};
   }

@@ -30,7 +30,7 @@ const page = `<!doctype html>
 /** API description for machines and people, built at the first request. */
 @Controller('api')
 export class ApiDocsController {
-  private readonly kept = new Map<string, Promise<Kept>>();
+  private readonly cache = new Map<string, Promise<CompressedFile>>();
 
   constructor(
     private readonly config: Config,
@@ -79,9 +79,9 @@ export class ApiDocsController {
     name: string,
     make: () => Promise<string | Buffer>,
   ) {
-    const text = this.kept.get(name) ?? compressedOnce(make);
-    this.kept.set(name, text);
-    text.catch(() => this.kept.delete(name));
+    const text = this.cache.get(name) ?? compress(make);
+    this.cache.set(name, text);
+    text.catch(() => this.cache.delete(name));
     const isZipped = /\bgzip\b/.test(String(request.headers['accept-encoding']));
     const { plain, zipped } = await text;
     void reply.type(type).header('vary', 'accept-encoding');
@@ -91,9 +91,9 @@ export class ApiDocsController {
   }
 }
 
-type Kept = { readonly plain: Buffer; readonly zipped: Buffer };
+type CompressedFile = { readonly plain: Buffer; readonly zipped: Buffer };
 
-async function compressedOnce(make: () => Promise<string | Buffer>): Promise<Kept> {
+async function compress(make: () => Promise<string | Buffer>): Promise<CompressedFile> {
   const plain = Buffer.from(await make());
   return { plain, zipped: await promisify(gzip)(plain) };
 }

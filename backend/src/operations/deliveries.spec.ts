@@ -22,9 +22,9 @@ function open() {
 test('in any order and with repetitions, the best report wins', async () => {
   const { deliveries, secrets } = open();
   let number = 0;
-  const told = fc.array(fc.constantFrom(...deliveryStates), { minLength: 1, maxLength: 8 });
+  const reports = fc.array(fc.constantFrom(...deliveryStates), { minLength: 1, maxLength: 8 });
   await fc.assert(
-    fc.asyncProperty(told, async (states: readonly DeliveryState[]) => {
+    fc.asyncProperty(reports, async (states: readonly DeliveryState[]) => {
       const id = `message-${number++}`;
       await Promise.all(states.map((state) => deliveries.record(id, { state, at })));
       const best = Math.max(...states.map((state) => deliveryStates.indexOf(state)));

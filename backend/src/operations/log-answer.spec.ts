@@ -67,7 +67,7 @@ test('a refusal is logged with its code, and without its address', async () => {
   expect(JSON.stringify(lines)).not.toMatch(/secret-id|Asha/);
 });
 
-test('an error names the organization and the command that it met', async () => {
+test('an error is logged with its organization and command', async () => {
   await answersTo('/api/commands/CreateLead', 'POST', 'body');
   expect(lines.find(({ msg }) => msg === 'failed')).toMatchObject({
     route: commandEndpoint,

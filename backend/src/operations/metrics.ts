@@ -24,7 +24,10 @@ export class Metrics {
    * Histogram child of each route and status, looked up once, because labels are validated at each
    * look-up.
    */
-  private readonly lines = new Map<string, Pick<Histogram.Internal<string>, 'observe'>>();
+  private readonly histogramsByAnswer = new Map<
+    string,
+    Pick<Histogram.Internal<string>, 'observe'>
+  >();
 
   constructor(
     registry: MetricsRegistry,
@@ -90,9 +93,10 @@ export class Metrics {
 
   recordAnswer(method: string, route: string, status: number, seconds: number): void {
     const name = `${method} ${route} ${status}`;
-    const line = this.lines.get(name) ?? this.requests.labels({ method, route, status });
-    this.lines.set(name, line);
-    line.observe(seconds);
+    const histogram =
+      this.histogramsByAnswer.get(name) ?? this.requests.labels({ method, route, status });
+    this.histogramsByAnswer.set(name, histogram);
+    histogram.observe(seconds);
   }
 
   recordCommandAnswer(type: string, status: number, seconds: number): void {

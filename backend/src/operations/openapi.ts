@@ -125,14 +125,14 @@ function endpointPaths(forms: Forms) {
   return [...paths];
 }
 
-const asked = (name: string, schema: z.ZodType) => ({
+const queryParameter = (name: string, schema: z.ZodType) => ({
   name,
   in: 'query',
   required: !schema.safeParse(undefined).success,
   schema: schemaOf(schema),
 });
 
-function answered(answer: z.ZodType = z.unknown()) {
+function successAnswer(answer: z.ZodType = z.unknown()) {
   const schema = schemaOf(answer, 'output');
   return { content: { [schema.contentMediaType ?? 'application/json']: { schema } } };
 }
@@ -157,7 +157,7 @@ const operation = (row: string, path: string, rule: EndpointRule, forms: Forms) 
       schema: { type: 'string' },
     })),
     ...Object.entries(paramsOf(row, forms)?.shape ?? {}).map(([name, schema]) =>
-      asked(name, schema as z.ZodType),
+      queryParameter(name, schema as z.ZodType),
     ),
     ...(row === 'POST /api/files'
       ? [header('Idempotency-Key', 'Becomes the file’s id', true)]
@@ -179,7 +179,7 @@ const operation = (row: string, path: string, rule: EndpointRule, forms: Forms) 
     },
   }),
   responses: {
-    200: { description: 'OK', ...answered(questions.get(row)?.answer) },
+    200: { description: 'OK', ...successAnswer(questions.get(row)?.answer) },
     default: problems,
   },
 });

@@ -51,7 +51,10 @@ export function endSpans({ spans }: FastifyRequest, { statusCode }: FastifyReply
   for (const span of spans) span.end({ attributes, error });
 }
 
-/** Span of a request and, if a browser sent a command, of all since the tap by its own clock. */
+/**
+ * Span of a request. A browser's command has another span around it, which begins at the tap by the
+ * browser's clock.
+ */
 function beginSpans(request: FastifyRequest, startedAt: number): readonly OpenSpan[] {
   const { method, headers, id, caller, routeOptions } = request;
   const command = commandName(request);

@@ -64,9 +64,9 @@ export class WhatsAppWebhooksController {
   @Header('content-type', 'text/plain; charset=utf-8')
   subscribe(@Query() query: unknown): string {
     const { verifyToken } = this.settings();
-    const { data: asked } = subscription.safeParse(query);
-    if (!asked || !isSame(asked['hub.verify_token'], verifyToken)) throw notTheirs();
-    return asked['hub.challenge'];
+    const { data: form } = subscription.safeParse(query);
+    if (!form || !isSame(form['hub.verify_token'], verifyToken)) throw notFromWhatsApp();
+    return form['hub.challenge'];
   }
 
   @Post()
@@ -78,24 +78,24 @@ export class WhatsAppWebhooksController {
     const { appSecret, phoneNumberId } = this.settings();
     const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
     const expected = `sha256=${createHmac('sha256', appSecret).update(bytes).digest('hex')}`;
-    if (!isSame(String(signature), expected)) throw notTheirs();
+    if (!isSame(String(signature), expected)) throw notFromWhatsApp();
     for (const {
       id,
       status: state,
       timestamp,
       errors,
-      biz_opaque_callback_data: ours,
+      biz_opaque_callback_data: ownId,
     } of statusesIn(bytes, phoneNumberId)) {
       const code = state === 'failed' ? errors?.[0]?.code : undefined;
       const at = new Date(Number(timestamp) * 1_000).toISOString();
-      const isNews = await this.deliveries.record(ours ?? id, {
+      const isNews = await this.deliveries.record(ownId ?? id, {
         state,
         at,
         ...(code !== undefined && { code }),
       });
       if (isNews && state === 'failed')
         this.logger.warn(
-          { message: ours ?? id, code },
+          { message: ownId ?? id, code },
           `a message was not delivered: ${code === undefined ? 'no reason is given' : errorMeaning(code)}`,
         );
     }
@@ -155,7 +155,8 @@ export function limitWebhookBodies(): RequestStep {
   };
 }
 
-const notTheirs = () => new Problem(403, 'bad-signature', 'This does not come from who it should.');
+const notFromWhatsApp = () =>
+  new Problem(403, 'bad-signature', 'This does not come from WhatsApp.');
 
 function statusesIn(bytes: Buffer, phoneNumberId: string): z.output<typeof status>[] {
   const { data } = notification.safeParse(parseJson(bytes.toString()));

@@ -19,11 +19,11 @@ const names = [
   'Zubeda',
 ];
 const ids = names.map((_, number) => `m${number}`);
-const asked: string[] = [];
+const readViews: string[] = [];
 const views = {
   sums: async () => new Map([['members', Object.fromEntries(ids.map((id) => [id, 1]))]]),
   get: async ({ name }: { name: string }) => {
-    asked.push(name);
+    readViews.push(name);
     const documentOf = (id: string, number: number) => ({
       id,
       memberId: id,
@@ -56,5 +56,5 @@ test('a team is sorted by name, and its numbers are read in one call', async () 
     'अनिल',
   ]);
   expect(members[0]).toHaveProperty('phone', '+91980000002');
-  expect(asked).toHaveLength(4);
+  expect(readViews).toHaveLength(4);
 });

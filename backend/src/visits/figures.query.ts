@@ -41,7 +41,7 @@ import {
   organizationView,
 } from '#projections/organizations/organization.projection.js';
 import type { MemberDocument } from '#projections/organizations/team.projection.js';
-import { Controller, Get, Injectable, Query as Asked } from '@nestjs/common';
+import { Controller, Get, Injectable, Query as QueryParams } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { AsMember, type Asker } from '../auth/caller.js';
 import { findMembers } from '../auth/people/members.js';
@@ -102,7 +102,7 @@ export class Figures {
     return days.map((day) => ({ day, figures: sums.get(dayKey(day)) ?? {} }));
   }
 
-  /** Days without a visit by sales member, if there are many. */
+  /** Days without a visit of each sales member who has had none for long. */
   quiet(
     asker: Asker,
     members: readonly CountedMember[],
@@ -314,7 +314,7 @@ export class FiguresController {
   @Get(visitQueries.GetLeaderboard.path)
   leaderboard(
     @AsMember() asker: Asker,
-    @Asked(new SchemaPipe(visitQueries.GetLeaderboard.params)) params: LeaderboardParams,
+    @QueryParams(new SchemaPipe(visitQueries.GetLeaderboard.params)) params: LeaderboardParams,
   ): Promise<Leaderboard> {
     return this.queries.execute(new GetLeaderboard(asker, params));
   }

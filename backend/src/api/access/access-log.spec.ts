@@ -15,7 +15,7 @@ function log() {
 }
 
 describe('the access log', () => {
-  test('counts and records simultaneous queries of one screen once, and answers none before', async () => {
+  test('counts and records simultaneous queries of one screen once, and answers none before it is recorded', async () => {
     const { count, send, ended, record } = log();
     let answered = 0;
     const queries = Array.from({ length: 11 }, () => record(access).then(() => answered++));

@@ -9,10 +9,12 @@ import { Commands } from '../commands/commands.js';
 
 export type Access = Exclude<AccessCommand, { readonly type: 'RecordRefusal' }>;
 
-/** Characters of an instant that name its minute, or its hour. */
-const LENGTHS = { minute: 16, hour: 13 } as const;
+/** Length of the beginning of an instant that identifies its minute, or its hour. */
+const INSTANT_PREFIX_LENGTHS = { minute: 16, hour: 13 } as const;
 
-/** Log of what was read or taken. It is written before the answer, or there is no answer. */
+/**
+ * Log of what was read or taken. Written before the answer; without the entry there is no answer.
+ */
 @Injectable()
 export class AccessLog {
   /** Ids of accesses that were recorded lately, which are not counted again. */
@@ -27,16 +29,17 @@ export class AccessLog {
   ) {}
 
   /**
-   * Records an access. Equal accesses within the time count once, so that a reload adds none.
+   * Records an access. Equal accesses in the same minute (or hour) count once, so that a reload
+   * adds none.
    * @throws TooManyRequests, Unavailable
    */
   async record(
     { id: accountId, organizationId }: Pick<Asker, 'id' | 'organizationId'>,
     access: Access,
-    oncePer: keyof typeof LENGTHS = 'minute',
+    oncePer: keyof typeof INSTANT_PREFIX_LENGTHS = 'minute',
   ): Promise<void> {
     const who = 'linkId' in access.data ? access.data.linkId : accountId;
-    const time = this.clock.now().slice(0, LENGTHS[oncePer]);
+    const time = this.clock.now().slice(0, INSTANT_PREFIX_LENGTHS[oncePer]);
     const id = uuid(`${time} ${organizationId} ${JSON.stringify(access)}`, who);
     if (this.recorded.has(id)) return;
     const store = async () => {

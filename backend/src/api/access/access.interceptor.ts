@@ -22,12 +22,12 @@ type Request = Pick<FastifyRequest, 'method' | 'params' | 'query'> & {
 function accessOf({ method, routeOptions: { url }, ...request }: Request): Access | undefined {
   if (method !== 'GET' || url === undefined) return undefined;
   const { asOf } = request.query as { readonly asOf?: unknown };
-  const asked = day.safeParse(asOf);
-  if (asked.success)
-    return { type: 'OpenAuditScreen', data: { screen: 'as-of', filters: { to: asked.data } } };
+  const parsed = day.safeParse(asOf);
+  if (parsed.success)
+    return { type: 'OpenAuditScreen', data: { screen: 'as-of', filters: { to: parsed.data } } };
   if (!url.startsWith('/api/history/')) return undefined;
   const { kind = '', id = '' } = request.params as { readonly kind?: string; readonly id?: string };
-  // A member's history is read from the stream of the account, whose kind the feed names.
+  // The access log has no kind `member`: a member's history is that of the account.
   const auditKind = kind === 'member' ? 'account' : kind;
   const recordId = parseId(id);
   if (recordId === undefined || !isAuditKind(auditKind)) return undefined;

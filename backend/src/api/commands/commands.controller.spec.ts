@@ -21,14 +21,14 @@ type Options = {
   readonly remembered: Caller;
   readonly inLog: Caller;
   readonly send: (organizationId: string) => void;
-  readonly captured?: string;
+  readonly capturedIn?: string;
 };
 
 /**
  * Sends a command of an admin.
  * @returns its outcome, and the organizations in which it was sent
  */
-async function addLocation({ remembered, inLog, send, captured }: Options) {
+async function addLocation({ remembered, inLog, send, capturedIn }: Options) {
   const sentTo: string[] = [];
   const bodies: unknown[] = [];
   const detailed: Caller[] = [];
@@ -53,7 +53,7 @@ async function addLocation({ remembered, inLog, send, captured }: Options) {
   const request = {
     caller: remembered,
     refusal: undefined,
-    headers: { 'idempotency-key': randomUUID(), 'x-organization': captured },
+    headers: { 'idempotency-key': randomUUID(), 'x-organization': capturedIn },
   };
   const data = { locationId: randomUUID(), name: ' Store ', city: 'Pune' };
   const outcome = await controller.send('AddLocation', data, request as never).then(
@@ -81,10 +81,12 @@ test('sends the command of a moved member to their new organization', async () =
     outcome: 'done',
     sentTo: ['old', 'new'],
   });
-  expect(await addLocation({ remembered, inLog, send: () => {}, captured: 'new' })).toMatchObject({
-    outcome: 'done',
-    sentTo: ['new'],
-  });
+  expect(await addLocation({ remembered, inLog, send: () => {}, capturedIn: 'new' })).toMatchObject(
+    {
+      outcome: 'done',
+      sentTo: ['new'],
+    },
+  );
 });
 
 test('passes the body on unchanged', async () => {

@@ -6,8 +6,8 @@ test.each([
   ['addnote', 'AddNote'],
   ['JoinOrganisation', 'JoinOrganization'],
   ['', 'AddNote'],
-])('the nearest command to %p is %s', (asked, nearest) =>
-  expect(nearestCommand(asked)).toBe(nearest),
+])('the nearest command to %p is %s', (name, nearest) =>
+  expect(nearestCommand(name)).toBe(nearest),
 );
 
 test('a long name is compared quickly', () =>

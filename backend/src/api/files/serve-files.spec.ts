@@ -40,7 +40,7 @@ afterEach(() => server.close());
 test.each([
   ['eighty letters', 'x'.repeat(100), 'x'.repeat(80)],
   [
-    'eighty letters of two halves, the last of which is whole',
+    'eighty letters of two code units each, none of them cut',
     `x${'𝒜'.repeat(100)}`,
     `x${'𝒜'.repeat(79)}`,
   ],

@@ -54,8 +54,8 @@ type ResumeAnswer = ViewsPosition & { readonly rooms: readonly string[] } & (
 type RetryLater = { readonly error: 'too-many-requests'; readonly retryAfterSeconds: number };
 /** Messages of the socket protocol, which the browser's code mirrors. */
 type ToServer = {
-  resume: (asked: unknown, answer: (resumed: ResumeAnswer | RetryLater) => void) => void;
-  painted: (told: unknown) => void;
+  resume: (body: unknown, answer: (resumed: ResumeAnswer | RetryLater) => void) => void;
+  painted: (body: unknown) => void;
 };
 type ToBrowser = { changes: (notification: Notification) => void };
 type SocketData = {
@@ -76,7 +76,10 @@ const resumeSchema = z.object({
   rooms: z.array(z.string().max(100)).max(50),
 });
 type ResumeRequest = z.output<typeof resumeSchema>;
-/** Time from the message until the paint; a hidden page paints later, which is no paint. */
+/**
+ * Milliseconds from the message until the paint. A hidden page, which paints much later, is not
+ * counted.
+ */
 const paintSchema = z.object({
   traceparent: z.string().max(100),
   milliseconds: z.number().min(0).max(60_000),
@@ -219,9 +222,9 @@ export class LiveGateway
   @SubscribeMessage('resume')
   async resume(
     @ConnectedSocket() socket: LiveSocket,
-    @MessageBody() asked: unknown,
+    @MessageBody() body: unknown,
   ): Promise<ResumeAnswer | RetryLater | undefined> {
-    const form = resumeSchema.safeParse(asked);
+    const form = resumeSchema.safeParse(body);
     if (!form.success) return undefined;
     try {
       await this.limits.count('resumes', socket.data.limitedId);
@@ -235,8 +238,8 @@ export class LiveGateway
 
   /** Ends the trace of a command: its sender's browser has painted a pushed change. */
   @SubscribeMessage('painted')
-  recordPaint(@MessageBody() told: unknown): void {
-    const { data } = paintSchema.safeParse(told);
+  recordPaint(@MessageBody() body: unknown): void {
+    const { data } = paintSchema.safeParse(body);
     if (!data || !isTracing()) return;
     recordUnder('paint', [parseTraceparent(data.traceparent)], spanTime() - data.milliseconds);
   }

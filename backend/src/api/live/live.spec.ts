@@ -188,9 +188,9 @@ describe('a client that resumes', () => {
   });
 
   test.each([
-    ['nothing is known of them', undefined],
-    ['they have been away too long', ''],
-    ['they come from another log', '9'],
+    ['it names no position', undefined],
+    ['it has been away too long', ''],
+    ['it comes from another log', '9'],
   ])('starts over when %s', async (_, after) =>
     expect(await feed.since(asha, after)).toEqual({ position: '0', startOver: true }),
   );
@@ -264,17 +264,17 @@ describe('a connected client', () => {
   /** Notifications of a commit that reach a reader's socket. */
   const got = (reader: Reader, ...committed: PresentedChange[]) => {
     const { leaving, messages } = createMessages(committed);
-    const left = socketRooms(reader);
+    const rooms = socketRooms(reader);
     // Every notified room must be among those that `hasListeners` checks.
     const notNotified = committed.filter(
-      (change) => !hasListeners(change, (room) => left.includes(room)),
+      (change) => !hasListeners(change, (room) => rooms.includes(room)),
     );
-    expect(createMessages(notNotified).messages.filter(({ to }) => left.includes(to))).toEqual([]);
+    expect(createMessages(notNotified).messages.filter(({ to }) => rooms.includes(to))).toEqual([]);
     expect(
-      createMessages(notNotified).leaving.filter(({ membersOf }) => left.includes(membersOf)),
+      createMessages(notNotified).leaving.filter(({ membersOf }) => rooms.includes(membersOf)),
     ).toEqual([]);
-    const joined = left.filter(
-      (room) => !leaving.some((each) => each.leave === room && left.includes(each.membersOf)),
+    const joined = rooms.filter(
+      (room) => !leaving.some((each) => each.leave === room && rooms.includes(each.membersOf)),
     );
     return messages
       .filter(({ to, except }) => joined.includes(to) && !(except && joined.includes(except)))
@@ -295,26 +295,23 @@ describe('a connected client', () => {
       [document],
     ],
     ['a lead that is deleted', change('asha', undefined), ['removed'], ['removed'], []],
-    ['what is everybody’s', change('', ''), [document], [document], [document]],
+    ['a change of a public record', change('', ''), [document], [document], [document]],
     [
-      'what was everybody’s and is gone',
+      'the deletion of a public record',
       change('', undefined),
       ['removed'],
       ['removed'],
       ['removed'],
     ],
-    [
-      'what is told to those who have the lead open',
-      change(undefined, 'asha', 'lead:1'),
-      [],
-      [],
-      [],
-    ],
-  ])('receives %s once, with its rights', (_, committed, ofEverything, ofAsha, ofRavi) => {
-    expect(got(everything, committed)).toEqual(ofEverything);
-    expect(got(asha, committed)).toEqual(ofAsha);
-    expect(got(ravi, committed)).toEqual(ofRavi);
-  });
+    ['a change for those who have the lead open', change(undefined, 'asha', 'lead:1'), [], [], []],
+  ])(
+    'receives %s once, as far as its rights allow',
+    (_, committed, ofEverything, ofAsha, ofRavi) => {
+      expect(got(everything, committed)).toEqual(ofEverything);
+      expect(got(asha, committed)).toEqual(ofAsha);
+      expect(got(ravi, committed)).toEqual(ofRavi);
+    },
+  );
 
   test('receives its own version of a document that admins see differently', () => {
     const admin: Reader = { ...everything, isAdmin: true };

@@ -15,7 +15,7 @@ beforeEach(async () => {
   const live = {
     endSockets: () => {},
     disconnectAccount: (accountId: string) => void called.push(`${accountId} changed`),
-    checkSockets: async (accountId: string) => void called.push(`${accountId} is asked again`),
+    checkSockets: async (accountId: string) => void called.push(`${accountId} is checked again`),
   };
   watch = new MembershipWatch(log, new ClockInMemory(), { warn: () => {} } as never, live);
   await watch.onApplicationBootstrap();
@@ -33,7 +33,7 @@ async function append(stream: string, type: string, data: object = {}): Promise<
  */
 async function waitForCalls(): Promise<readonly string[]> {
   await append('account-end', 'SignedOut', { everywhere: false });
-  while (called.at(-1) !== 'end is asked again') await new Promise(setImmediate);
+  while (called.at(-1) !== 'end is checked again') await new Promise(setImmediate);
   return called.slice(0, -1);
 }
 
@@ -49,8 +49,8 @@ test('changes by other processes are read from the log', async () => {
     'asha changed',
     'ravi changed',
     'meera changed',
-    'kavya is asked again',
-    'dev is asked again',
+    'kavya is checked again',
+    'dev is checked again',
     'nila changed',
   ]);
 });

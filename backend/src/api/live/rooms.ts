@@ -16,11 +16,11 @@ const LEAD_ROOM = /^lead:([0-9a-f-]{36})$/i;
 /** Rooms that the account may enter; others are left out silently. */
 export async function allowedRooms(
   wanted: readonly string[],
-  asks: RoomRequest,
+  request: RoomRequest,
   ownerOf: (leadId: string) => Promise<string | undefined>,
 ): Promise<readonly string[]> {
   const distinctRooms = [...new Set(wanted)];
-  const allowed = await Promise.all(distinctRooms.map((room) => mayEnter(room, asks, ownerOf)));
+  const allowed = await Promise.all(distinctRooms.map((room) => mayEnter(room, request, ownerOf)));
   return distinctRooms.filter((_, index) => allowed[index]);
 }
 

@@ -23,12 +23,12 @@ export class SocketGuard {
     private readonly guard: RateGuard,
   ) {}
 
-  async mayConnect({ headers, socket }: IncomingMessage): Promise<boolean> {
+  async admitConnection({ headers, socket }: IncomingMessage): Promise<boolean> {
     const { config, sessions, limits } = this;
     const forwarded = config.trustProxy ? headers['x-forwarded-for'] : undefined;
     const network = networkOf(forwarded?.toString() ?? socket.remoteAddress);
     const { token } = Browser.sessionTokenIn(headers.cookie, config);
-    const isCounted = await this.guard.beforeLookUp('socket connections', token, network);
+    const isCounted = await this.guard.countBeforeLookUp('socket connections', token, network);
     if (
       token === undefined ||
       !isKnownHost(headers, config) ||

@@ -19,7 +19,7 @@ export class SocketServer extends IoAdapter {
 
   override createIOServer(port: number, options?: ServerOptions): Server {
     const allowRequest: ServerOptions['allowRequest'] = (request, answer) =>
-      void this.guard.mayConnect(request).then(
+      void this.guard.admitConnection(request).then(
         (may) => answer(may ? undefined : 'refused', may),
         () => answer('refused', false),
       );

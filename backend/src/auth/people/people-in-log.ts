@@ -57,8 +57,9 @@ export function peopleFromEventLog({
       return false;
     },
     async findMembership(accountId) {
-      // The claim says who may hold the membership, the organization's stream who does. The
-      // organization of last time is read together with the claim, because it seldom changes.
+      // The claim names the organization that may hold the membership; only the organization's
+      // stream says whether it does. The account's last known organization is read together with
+      // the claim, because it seldom changes.
       const expectedId = lastOrganizations.get(accountId);
       const expectedOrganization =
         expectedId === undefined ? undefined : organizations.get(expectedId);

@@ -14,7 +14,9 @@ declare module 'fastify' {
   }
 }
 
-/** Reads cookies by their names over https. Comes before every other reader of cookies. */
+/**
+ * With https, reads the cookies with `__Host-` names. Comes before every other reader of cookies.
+ */
 export const readHostCookies =
   (config: Pick<Config, 'publicUrl'>): RequestStep =>
   (request) => {

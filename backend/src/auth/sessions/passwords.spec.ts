@@ -27,7 +27,7 @@ test('an account has no password until one is set', async () => {
   expect((await passwords.compare('ravi', 'Kolhapur-7')).verdict).toBe('none');
 });
 
-test('it is changed and removed with the current one; of two simultaneous changes, one succeeds', async () => {
+test('a password is changed and removed with the current one; of two simultaneous changes, one succeeds', async () => {
   await passwords.set('asha', 'Kolhapur-7', 0);
   const version = await passwords.findVersion('asha');
   const changed = await Promise.all([

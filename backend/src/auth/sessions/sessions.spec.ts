@@ -39,7 +39,7 @@ test('sessions beyond the limit of an account replace the one used longest ago, 
   await secrets.close();
 });
 
-test('expires thirty days after its last use, at the latest a year after sign-in', async () => {
+test('a session expires thirty days after its last use, at the latest a year after sign-in', async () => {
   const start = Date.parse('2026-01-01T09:00:00.000Z');
   let now = start;
   const clock = Object.assign(new ClockInMemory(), { now: () => new Date(now).toISOString() });
@@ -69,7 +69,7 @@ test('expires thirty days after its last use, at the latest a year after sign-in
   await secrets.close();
 });
 
-test('counts only under the host-only name a day after the renaming, however old it is', async () => {
+test('a renamed session is accepted only by its host-only cookie from the next day on, however old it is', async () => {
   let now = '2026-01-01T09:00:00.000Z';
   const clock = Object.assign(new ClockInMemory(), { now: () => now });
   const secrets = new KeyValueStoreOnSqlite(

@@ -8,7 +8,7 @@ import { Connections } from './connections.js';
 
 const minutes = (count: number) => count * 60_000;
 /** Time for a 50 MB video on a connection of 20 kB a second. */
-const slowly = minutes(42);
+const SLOW_UPLOAD_MS = minutes(42);
 
 let connections: Connections;
 afterEach(async () => {
@@ -19,7 +19,7 @@ afterEach(async () => {
 test('an upload or answer that progresses may take 45 minutes', async () => {
   const answer = Buffer.alloc(32 * 1024 ** 2);
   connections = new Connections((_, response) => void response.end(answer));
-  expect(connections.server.requestTimeout).toBeGreaterThan(slowly);
+  expect(connections.server.requestTimeout).toBeGreaterThan(SLOW_UPLOAD_MS);
 
   await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
   const reader = connect((connections.server.address() as AddressInfo).port, '127.0.0.1');
@@ -29,7 +29,7 @@ test('an upload or answer that progresses may take 45 minutes', async () => {
   const { now } = performance;
   const clock = jest
     .spyOn(performance, 'now')
-    .mockImplementation(() => now.call(performance) + slowly);
+    .mockImplementation(() => now.call(performance) + SLOW_UPLOAD_MS);
   // Connections are checked while the answer is being sent.
   while (clock.mock.calls.length < 1) await new Promise((resolve) => setTimeout(resolve, 50));
   let bytes = 0;
@@ -94,7 +94,7 @@ test('none of several pipelined requests is handled: their connection is closed'
   expect(handled).toEqual(['/one']);
 });
 
-test('a request sent after the last byte of an answer waits until that has ended; a second one is too many', async () => {
+test('a request sent after the last byte of an answer waits for its end; a second one is too many', async () => {
   const counted: number[] = [];
   const handled: (string | undefined)[] = [];
   const open: ServerResponse[] = [];
@@ -107,8 +107,8 @@ test('a request sent after the last byte of an answer waits until that has ended
     else response.end();
   };
   connections = new Connections(handle, async (_, times) => void counted.push(times));
-  let come = 0;
-  connections.server.on('request', () => void come++);
+  let arrived = 0;
+  connections.server.on('request', () => void arrived++);
   await new Promise<void>((resolve) => connections.server.listen(0, '127.0.0.1', resolve));
   const { port } = connections.server.address() as AddressInfo;
   const client = connect(port, '127.0.0.1');
@@ -121,7 +121,7 @@ test('a request sent after the last byte of an answer waits until that has ended
   request('/file');
   await until(() => text.endsWith('all'));
   request('/next');
-  await until(() => come === 2);
+  await until(() => arrived === 2);
   expect(handled).toEqual(['/file']);
   open[0]!.end();
   await until(() => answers() === 2 && text.endsWith('all'));

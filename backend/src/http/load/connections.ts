@@ -62,8 +62,8 @@ type Exchange = {
 /** Counts connections of an address. Rejects above the limit. */
 export type ConnectionLimit = (address: string | undefined, times: number) => Promise<void>;
 /**
- * Connections that one pipelined request counts as: its sender reads no answers, so everything it
- * sends is parsed.
+ * Number of connections that one pipelined request counts as, because a client that waits for no
+ * answer has everything parsed that it sends.
  */
 const PIPELINING_PENALTY = 20;
 type Connection = {

@@ -22,7 +22,7 @@ function setUp(limits: ConstructorParameters<typeof FairSemaphore>[0]) {
   return { semaphore, begun, ask, end, turn };
 }
 
-test('one account has one permit at a time, however many it requests and are free', async () => {
+test('one account has one permit at a time, however many it requests and however many are free', async () => {
   const { begun, ask, end, turn } = setUp({ total: 2 });
   for (const name of ['a1', 'a2', 'a3']) void ask('asha', name);
   await turn();
@@ -64,7 +64,7 @@ test('failed work releases its permit', async () => {
   expect(await semaphore.run('asha', async () => 'done')).toBe('done');
 });
 
-test('an account has up to its limit at once, without reducing others’', async () => {
+test('an account has up to its limit of permits at once, and takes none from others', async () => {
   const { begun, ask, end, turn } = setUp({ perKey: 2 });
   for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('asha', name);
   for (const name of ['r1', 'r2', 'r3']) void ask('ravi', name);

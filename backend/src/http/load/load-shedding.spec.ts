@@ -32,7 +32,7 @@ describe('within one turn of the loop', () => {
   test('a request that has waited too long is refused, whatever it is', () => {
     enterMany(64);
     passTime(21);
-    expect([shedder.enter('question'), shedder.enter('command')]).toEqual([false, false]);
+    expect([shedder.enter('query'), shedder.enter('command')]).toEqual([false, false]);
     expect(shedder.rejectedCount).toBe(2);
   });
 
@@ -40,7 +40,7 @@ describe('within one turn of the loop', () => {
     enterMany(64);
     passTime(21);
     turnEnds();
-    expect(shedder.enter('question')).toBe(true);
+    expect(shedder.enter('query')).toBe(true);
   });
 
   test('a few requests are always admitted, however slow the machine', () => {
@@ -51,7 +51,7 @@ describe('within one turn of the loop', () => {
 });
 
 describe('while commands are slow', () => {
-  test('as many run as are answered in time', () => {
+  test('as many are admitted as will be answered in time', () => {
     enterMany(70);
     for (let answered = 0; answered < 1_000; answered++) {
       turnEnds();
@@ -74,7 +74,7 @@ describe('while commands are slow', () => {
     enterMany(100);
     turnEnds();
     passTime(300);
-    expect([shedder.enter('command'), shedder.enter('question')]).toEqual([false, true]);
+    expect([shedder.enter('command'), shedder.enter('query')]).toEqual([false, true]);
   });
 
   test('after a pause the pace is unknown', () => {
@@ -88,8 +88,8 @@ describe('while commands are slow', () => {
   });
 });
 
-test('a first caller is not counted yet', () => {
-  for (let asked = 0; asked < 100; asked++) shedder.hasRoom('command');
+test('asking for room does not count as a running request', () => {
+  for (let count = 0; count < 100; count++) shedder.hasRoom('command');
   passTime(5_000);
   expect(shedder.hasRoom('command')).toBe(true);
 });
@@ -154,11 +154,11 @@ describe('over HTTP', () => {
       ['before their bodies are read', () => (refusalOfLog = new Unavailable('away')), /^[123]$/],
       ['after they have waited', () => (failure = new Unavailable('away')), /^5$/],
       ['for overload', () => (hasRoom = false), /^[123]$/],
-      ['at last for overload', () => (failure = problem('overloaded')), /^$/],
+      ['by their handler for overload', () => (failure = problem('overloaded')), /^$/],
     ];
     const send = async (cookie: string) => {
-      const asked = { method: 'POST', headers: { cookie } };
-      const { status, headers } = await fetch(`${address}/api/commands/AddNote`, asked);
+      const options = { method: 'POST', headers: { cookie } };
+      const { status, headers } = await fetch(`${address}/api/commands/AddNote`, options);
       return [status, headers.get('retry-after') ?? ''];
     };
 

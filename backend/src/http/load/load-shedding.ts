@@ -22,7 +22,7 @@ const SHED_ABOVE_RUNNING = 64;
 const MAX_RUNNING = 2_000;
 const PACE_WINDOW_MS = 250;
 
-export type WorkKind = 'command' | 'question';
+export type WorkKind = 'command' | 'query';
 
 /**
  * Decides whether one more request may start. Refusing at once costs far less than a late answer.
@@ -116,7 +116,7 @@ export function kindOf({
 }: FastifyRequest): WorkKind | undefined {
   if (url === COMMAND_ROUTE) return 'command';
   if (!url.startsWith('/api') || NOT_COUNTED.test(url) || isUpload(method, url)) return undefined;
-  return 'question';
+  return 'query';
 }
 /** Sign-in, API documentation (built once, without a session) and geocoding. */
 const NOT_COUNTED = /^\/api\/(?:auth\/|docs|openapi\.json|geocode$)/;
@@ -141,8 +141,8 @@ export const shedLoad =
   };
 
 /**
- * Refuses commands while as many as may wait for the log's server do. The log would refuse each
- * too, but only after its session and its body were read.
+ * Refuses commands while the limit of calls waits for the log's server. The log would refuse each
+ * of them too, but only after its session and body were read.
  */
 export const refuseWithoutLog =
   (log: Pick<EventLog, 'refusal'>): RequestStep =>

@@ -15,7 +15,7 @@ test('a single refused command comes back after a second, also the next day', ()
   expect(alone.takeSeconds()).toBe(1);
 });
 
-test('so many of five hundred come back in each second that new commands find room', () => {
+test('five hundred come back at a rate that leaves room for new commands in each second', () => {
   const seconds = takeMany(times(), 500);
   expect(mostInOneSecond(seconds)).toBeLessThanOrEqual(31);
   expect([Math.min(...seconds), Math.max(...seconds)]).toEqual([1, 17]);

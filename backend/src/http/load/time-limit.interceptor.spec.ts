@@ -17,11 +17,13 @@ const request = (method: string, url: string, elapsedTime = 0) =>
     }),
   }) as unknown as ExecutionContext;
 
-/** Milliseconds until a request is refused whose parts hang; at most a minute. */
-function refusedAfter(asked: ExecutionContext): number | undefined {
+/**
+ * Milliseconds until a request whose handler never answers is refused; undefined after a minute.
+ */
+function refusedAfter(context: ExecutionContext): number | undefined {
   const began = Date.now();
   let refused: number | undefined;
-  const answer = new TimeLimitInterceptor().intercept(asked, { handle: () => NEVER });
+  const answer = new TimeLimitInterceptor().intercept(context, { handle: () => NEVER });
   answer.subscribe({
     error: (error: unknown) => {
       expect(error).toBeInstanceOf(Unavailable);
@@ -38,7 +40,7 @@ test.each([
   ['a command after 4 s of checks', request('POST', '/api/commands/:name', 4_000), 7_000],
   ['a command whose body took long', request('POST', '/api/commands/:name', 14_000), 2_000],
   ['an upload', request('POST', '/api/files'), undefined],
-])('%s is refused in time', (_, asked, expected) => expect(refusedAfter(asked)).toBe(expected));
+])('%s is refused in time', (_, context, expected) => expect(refusedAfter(context)).toBe(expected));
 
 test('an answer in time stays as it is', () => {
   const got: unknown[] = [];

@@ -6,7 +6,7 @@ import { problemPage } from './problem-page.js';
 const request = (headers: object, method = 'GET') => ({ headers, method }) as FastifyRequest;
 const navigating = { 'sec-fetch-mode': 'navigate', 'accept-language': 'hi' };
 
-test('whoever opens a page reads of a problem that passes, in their language', () => {
+test('a browser that opens a page shows a temporary problem as a page, in its language', () => {
   const shown = problemPage(request(navigating), 503);
   expect(shown?.page).toMatch(
     /<html lang="hi-IN">[^]*<h1>यह पेज अभी नहीं दिख सकता<\/h1>[^]*<a href="">/,
@@ -17,14 +17,14 @@ test('whoever opens a page reads of a problem that passes, in their language', (
   expect(form?.page).not.toContain('<a ');
 });
 
-test('the policy allows exactly the style that the page has', () => {
+test('the content security policy allows exactly the style of the page', () => {
   const shown = problemPage(request(navigating), 503);
   const style = /<style>([^]*?)<\/style>/.exec(shown?.page ?? '')?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');
   expect(shown?.headers['content-security-policy']).toContain(`'sha256-${hash}'`);
 });
 
-test('a script gets JSON, and so does a refusal that does not pass', () => {
+test('a script gets JSON, and a lasting refusal is JSON too', () => {
   const script = { accept: 'text/html', 'sec-fetch-mode': 'cors' };
   for (const headers of [{ accept: '*/*' }, script])
     expect(problemPage(request(headers), 503)).toBeUndefined();

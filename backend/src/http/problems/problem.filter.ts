@@ -42,7 +42,8 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   else if (status >= 500) request.log.error({ ...logFields(request), err: error }, 'failed');
   if (reply.sent) return;
   const retryAfterSeconds =
-    (meetsAll(found, error) ? takeReturnSeconds(request) : undefined) ?? details.retryAfterSeconds;
+    (concernsOtherCommands(found, error) ? takeReturnSeconds(request) : undefined) ??
+    details.retryAfterSeconds;
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
   const shown = problemPage(request, status);
   void reply
@@ -52,8 +53,8 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     .send(shown?.page ?? JSON.stringify(body));
 }
 
-/** Whether other commands are refused for the same reason, and none of a single record. */
-const meetsAll = ({ code }: Problem, error: unknown): boolean =>
+/** Whether all commands are refused for the same reason now, and not only those of one record. */
+const concernsOtherCommands = ({ code }: Problem, error: unknown): boolean =>
   code === 'overloaded' || (code === 'unavailable' && error instanceof Unavailable);
 
 const logged = { messages: new Set<string>(), since: 0 };

@@ -20,13 +20,13 @@ const PROBLEMS = {
   'headers-too-large': [431, 'The headers of the request are too large.'],
   'unknown-host': [
     421,
-    'This address is not known here. Use the one that the start of the server names.',
+    'This address is not known here. Use the one that the server printed at its start.',
   ],
   'inbox-closed': [403, 'The dev inbox is shown to this machine only, unless DEV_INBOX=1 is set.'],
   'another-site': [403, 'This request came from another site.'],
   'metrics-closed': [
     403,
-    'These figures are told to this machine only, or to whoever sends METRICS_TOKEN.',
+    'These figures are shown to this machine only, or to whoever sends METRICS_TOKEN.',
   ],
   overloaded: [503, 'Fieldtrace has more to do than it can. Try again in a moment.'],
   busy: [503, 'Too many people changed this at once. Try again.'],
@@ -43,7 +43,7 @@ type ProblemDetails = {
   /** Existing record that conflicts. */
   readonly existing?: object;
   readonly retryAfterSeconds?: number;
-  /** Day of the record that is read now, and the part of it that was read. */
+  /** Progress of reading past days: the day that is read now, and the percentage that was read. */
   readonly progress?: { readonly day: string; readonly percent: number };
 };
 

@@ -11,7 +11,7 @@ export function geocoderContract(open: () => Geocoder) {
     expect(address === undefined || isOneLine(address)).toBe(true);
   });
 
-  test('a place has the same address however often it is asked for, and so has who stands beside it', async () => {
+  test('a place and its neighbour have the same address at every request', async () => {
     const geocoder = open();
     const place = { lat: 18.5204, lng: 73.8567 };
     const first = await geocoder.addressOf(place);

@@ -57,22 +57,22 @@ export class Nominatim implements Geocoder {
   }
 
   addressOf({ lat, lng }: Parameters<Geocoder['addressOf']>[0]): Promise<string | undefined> {
-    const [near, far] = [lat.toFixed(DECIMALS), lng.toFixed(DECIMALS)];
-    const key = `${near},${far}`;
+    const [roundedLat, roundedLng] = [lat.toFixed(DECIMALS), lng.toFixed(DECIMALS)];
+    const key = `${roundedLat},${roundedLng}`;
     const known = this.cache.get(key);
     if (known) return known;
-    const asked = this.ask(near, far).catch((error: unknown) => {
+    const answer = this.ask(roundedLat, roundedLng).catch((error: unknown) => {
       this.cache.delete(key);
       if (!(error instanceof NoTurn))
         this.options.onTrouble(`Addresses cannot be found now: ${(error as Error).message}`);
       return undefined;
     });
-    this.cache.set(key, asked);
-    return asked;
+    this.cache.set(key, answer);
+    return answer;
   }
 
   /** @throws NoTurn if no turn came in time, or the server is paused */
-  private async turn(): Promise<void> {
+  private async waitForTurn(): Promise<void> {
     const { limiter, ticks, pause: wait } = this.options;
     for (const until = ticks() + MAX_WAIT_MS; ticks() >= this.closedUntil;) {
       const taken = await limiter
@@ -90,7 +90,7 @@ export class Nominatim implements Geocoder {
 
   private async ask(lat: string, lon: string): Promise<string | undefined> {
     const { options } = this;
-    await this.turn();
+    await this.waitForTurn();
     const url = new URL(this.url);
     for (const [name, value] of Object.entries({
       format: 'jsonv2',

@@ -249,12 +249,12 @@ export class PublicQuotationController {
     token: string,
     { protocol, host }: FastifyRequest,
     reply: FastifyReply,
-    { version: asked, lineIds = [], ...shown }: Shown,
+    { version: requestedVersion, lineIds = [], ...shown }: Shown,
   ): Promise<string> {
     const { quotation, newest, timeZone, organizationId } = linked;
     const { decision, versions } = quotation;
     const accepted = decision?.status === 'Accepted' ? decision : undefined;
-    const version = versions.find((each) => each.version === asked) ?? newest;
+    const version = versions.find((each) => each.version === requestedVersion) ?? newest;
     const isAccepted = accepted?.version === version.version;
     const optional = version.lines.filter((line) => line.optional).map(({ lineId }) => lineId);
     const wanted = new Set(isAccepted ? accepted.lineIds : lineIds);

@@ -436,7 +436,7 @@ const quotationDocument = ({ image, ...head }: Head, body: Html): string =>
     body,
   );
 
-/** Page of a link that never was, was revoked, or whose lead is gone: all look the same. */
+/** Page of a link that never existed, was revoked, or whose lead is gone: all look the same. */
 export function missingQuotationPage(language: Language): string {
   const [title, description] = [words(language, 'notFound'), words(language, 'unavailable')];
   return quotationDocument(

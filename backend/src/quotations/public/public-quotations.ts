@@ -56,7 +56,9 @@ export class PublicQuotations {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined for a token that never was, was revoked, or whose lead or organization is gone. */
+  /**
+   * Undefined for a token that never existed, was revoked, or whose lead or organization is gone.
+   */
   async find(token: string): Promise<LinkedQuotation | undefined> {
     if (!TOKEN.test(token)) return undefined;
     const [link] = (
@@ -92,7 +94,7 @@ export class PublicQuotations {
   }
 
   /**
-   * Sends what the customer does; the assignee stands for them in the log.
+   * Sends a command of the customer, with the assignee as its actor.
    * @param id makes a repetition harmless
    * @throws Refusal
    */

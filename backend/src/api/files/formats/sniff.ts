@@ -49,9 +49,9 @@ const UNDECLARED_TYPES: ReadonlySet<string> = new Set([
 const PDF_TYPES: ReadonlySet<string> = new Set(['application/pdf', 'application/x-pdf']);
 
 /** Kind that a sender declares; undefined if no file of that kind is accepted. */
-export function declaredKind(declared: string): FileKind | 'unsaid' | undefined {
+export function declaredKind(declared: string): FileKind | 'undeclared' | undefined {
   const mimeType = declared.split(';')[0]!.trim().toLowerCase();
-  if (UNDECLARED_TYPES.has(mimeType)) return 'unsaid';
+  if (UNDECLARED_TYPES.has(mimeType)) return 'undeclared';
   if (PDF_TYPES.has(mimeType)) return 'pdf';
   return mimeType.startsWith('image/')
     ? 'image'
@@ -65,4 +65,4 @@ export function declaredKind(declared: string): FileKind | 'unsaid' | undefined 
  * WebP saved as `.jpg`.
  */
 export const isAsDeclared = ({ kind }: Sniffed, declared: string): boolean =>
-  [kind, 'unsaid'].includes(declaredKind(declared) ?? '');
+  [kind, 'undeclared'].includes(declaredKind(declared) ?? '');

@@ -154,7 +154,7 @@ describe('an MP4', () => {
       box('moov', box('trak', box('mdia', ...Array.from({ length: 20_000 }, () => box('mdhd'))))),
     ],
     [
-      'more boxes in what goes than a video has',
+      'more boxes in a removed track than a video has',
       box(
         'moov',
         box('trak', ...Array.from({ length: 20_000 }, () => box('tkhd')), handler('meta')),
@@ -184,7 +184,7 @@ describe('an MP4', () => {
     },
   );
 
-  test('loses a track by the handler of its own media only', async () => {
+  test('loses a track only because of the handler of its own media', async () => {
     const other = box('hdlr', '\0\0\0\0\0\0\0\0', 'meta', 'name');
     const kept = box(
       'moov',

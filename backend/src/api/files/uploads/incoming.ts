@@ -27,9 +27,9 @@ export function checkDeclared(declaredType: string, bytes: number, { role }: Ask
   if (bytes < 1) throw fileProblem('file-missing');
   const kind = declaredKind(declaredType);
   if (kind === undefined) throw fileProblem('file-type-unknown');
-  if (bytes > MAX_FILE_BYTES[kind === 'unsaid' ? 'video' : kind])
+  if (bytes > MAX_FILE_BYTES[kind === 'undeclared' ? 'video' : kind])
     throw fileProblem('file-too-large');
-  if (kind !== 'unsaid' && !mayEver(policy.files[kind], role)) refuse('not-allowed', 'file');
+  if (kind !== 'undeclared' && !mayEver(policy.files[kind], role)) refuse('not-allowed', 'file');
 }
 
 /**

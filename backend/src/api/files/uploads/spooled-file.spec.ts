@@ -17,7 +17,7 @@ beforeEach(() => {
   home = join(folder(), 'uploads');
 });
 
-test('can be read repeatedly, and has no name on the disk', async () => {
+test('a spooled file can be read repeatedly, and has no name on the disk', async () => {
   const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251));
   const file = await new Spool(home).write(inPieces(bytes, 10_000));
   expect(readdirSync(home)).toEqual([]);
@@ -27,7 +27,7 @@ test('can be read repeatedly, and has no name on the disk', async () => {
   await file.close();
 });
 
-test('drops an interrupted upload and releases its bytes', async () => {
+test('an interrupted upload is dropped, and its bytes are released', async () => {
   const spool = new Spool(home, 10);
   async function* broken(): AsyncGenerator<Buffer> {
     yield Buffer.from('half');
@@ -38,7 +38,7 @@ test('drops an interrupted upload and releases its bytes', async () => {
   spool.checkFreeSpace(10);
 });
 
-test('loses what a killed process left, and nothing of one that runs', async () => {
+test('a new spool removes files of a killed process, and none of a running one', async () => {
   const before = new Spool(home);
   const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
   for (const name of ['left', 'written-now'])
@@ -55,7 +55,7 @@ test('loses what a killed process left, and nothing of one that runs', async () 
   expect(readdirSync(home)).toEqual(['written-now']);
 });
 
-test('refuses bytes beyond its limit until files are closed', async () => {
+test('a spool refuses bytes beyond its limit until files are closed', async () => {
   const spool = new Spool(home, 100);
   const busy = {
     status: 503,
@@ -70,7 +70,7 @@ test('refuses bytes beyond its limit until files are closed', async () => {
   await (await spool.write(inPieces(Buffer.alloc(100), 10))).close();
 });
 
-test.each(['ENOSPC', 'EDQUOT'])('reports a full disk as unavailable (%s)', async (code) => {
+test.each(['ENOSPC', 'EDQUOT'])('a full disk is reported as unavailable (%s)', async (code) => {
   const spool = new Spool(home, 10);
   const probe = await open(home);
   const full = jest
