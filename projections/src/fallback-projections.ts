@@ -10,7 +10,7 @@ import { Injectable, Module, type OnApplicationShutdown, type OnModuleInit } fro
 import { createProjectionHost } from './projecting.js';
 
 const POLL_INTERVAL_MS = 1_000;
-/** Longer than a stand-by needs to take a free lease. */
+/** Time for which a lease has to be free. A waiting projection host takes it sooner. */
 const LEASE_FREE_MS = 3_000;
 /** Turn of a fallback, after which a projection host of the same build gets the lease. */
 const TURN_MS = 5 * 60_000;

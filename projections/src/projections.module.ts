@@ -149,8 +149,8 @@ export class ProjectionsModule {
             isActive: () => isActive(hosts),
             onOutcome: (documents) =>
               documents.length === 0
-                ? logger.warn({}, 'the views are what the events give again')
-                : logger.error({ documents }, 'views are not what the events give'),
+                ? logger.warn({}, 'the views match the events again')
+                : logger.error({ documents }, 'views do not match the events'),
             onTrouble: (err) => logger.warn({ err }, 'the views cannot be checked now'),
           });
           return new RunningProjections(hosts, checks, stores, metrics, onProgress);

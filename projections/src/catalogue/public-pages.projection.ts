@@ -37,8 +37,8 @@ export type PublicDocument<Shown> = {
 };
 
 /**
- * Order in which an id's page belongs to the first item added. Clients choose ids, so another
- * organization may copy one from a link.
+ * Sort order whose first row is the item that owns the page of an id. Clients choose ids, so
+ * another organization may copy an id from a link; the item added first owns the page.
  */
 export const FIRST_ADDED = ['addedAt'] as const;
 

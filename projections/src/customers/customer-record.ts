@@ -43,7 +43,7 @@ export type OpenCustomerRecord = Pick<
     'invoiceId' | 'status' | 'dueOn'
   >[];
 };
-/** Erased customers always return empty documents, whatever is recorded afterwards. */
+/** An erased customer has no documents, whatever is recorded afterwards. */
 export type CustomerRecord = OpenCustomerRecord | { readonly phase: 'erased' };
 export const CUSTOMER_GROWING_LISTS = ['projects', 'invoices'];
 

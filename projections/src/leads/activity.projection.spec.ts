@@ -105,7 +105,7 @@ test('a converted lead that only adds a payment is not noted', () => {
 
 test('a quotation and its status change are one note', () => {
   const quoted: LeadEvent = { type: 'LeadStatusChanged', data: { from: 'New', to: 'Quoted' } };
-  const { notes: _, ...unsaid } = uploaded.data as Readonly<Record<string, unknown>>;
+  const { notes: _, ...withoutNotes } = uploaded.data as Readonly<Record<string, unknown>>;
   const notedOf = (data: object) => {
     const stream = `lead-org_${leadId}`;
     const [first, quotation, status] = recorded(
@@ -127,7 +127,7 @@ test('a quotation and its status change are one note', () => {
       note: 'Ten panels with inverter',
     },
   ]);
-  expect(notedOf(unsaid)).toEqual([
+  expect(notedOf(withoutNotes)).toEqual([
     { type: 'QuotationUploaded', amountPaise: 12_345_650, brings: 'Quoted' },
   ]);
 });

@@ -16,7 +16,7 @@ import { subjectOf } from '#platform/event-log/subject.js';
 
 type OpenFollowUp = { readonly followUpId: string; readonly dueOn: string };
 
-/** Form field that a row shows. The detail shows the others, until `leadItem` names them. */
+/** Form field that is also a field of a row. The other form fields are in the detail only. */
 type CardField = keyof LeadDetails & keyof LeadItem;
 const CARD_FIELDS = Object.keys(leadDetails.shape).filter(
   (field): field is CardField => field in leadItem.shape,

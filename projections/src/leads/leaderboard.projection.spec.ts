@@ -48,7 +48,7 @@ test('a lead that is Lost counts for the reason of its latest loss', () => {
   for (const reopened of [contacted, converted, deleted])
     expect(losses(lostForPrice, reopened)).toEqual([]);
 });
-test('an erased lead leaves no loss, although its reason can be read no more', () => {
+test('an erased lead leaves no loss, although its reason is unreadable', () => {
   const log = recorded(
     ...[created, lostForPrice, erased].map((event) => [`lead-org_${leadId}`, event] as const),
   );

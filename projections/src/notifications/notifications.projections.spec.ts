@@ -42,7 +42,7 @@ test('an alert belongs to its member, is unread, and names its cause', () => {
 test('an alert is pushed only to its member', () =>
   expect(viewAfter(assignedAlert).changes).toMatchObject([{ after: 'asha', room: 'member:asha' }]));
 
-test('alerts are read singly or all at once; the bell reads none', () => {
+test('alerts are marked read singly or all at once; opening the bell marks none', () => {
   expect(states(assignedAlert, dueAlert, seen, alertRead)).toEqual([
     ['lead-assigned', 'read'],
     ['follow-up-due', 'unread'],

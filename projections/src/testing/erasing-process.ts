@@ -73,7 +73,7 @@ for (let lead = 0; lead < leads; lead++) {
 }
 
 const commits = new ChangePublisher();
-const hostOnThem = () =>
+const openHost = () =>
   createProjectionHost({
     ...side,
     log,
@@ -82,14 +82,14 @@ const hostOnThem = () =>
     rebuildFrom: files,
     logger: createLogger('error'),
   });
-const before = hostOnThem();
+const before = openHost();
 await before.start();
 await before.stop();
 // A missing view makes the process rebuild all.
 const { visits: _, ...others } = await store.current();
 await store.setCurrent(others);
 
-const host = hostOnThem();
+const host = openHost();
 const readLane = new ReadLane({ log, store, commits, projections: allProjections });
 readLane.host = host;
 await readLane.start();
@@ -107,7 +107,7 @@ const { position } = await log.append(
   await seal(stream, notes, erased, { hash: '', key: undefined }),
 );
 if (!(await readLane.waitFor(position, 10_000)))
-  throw new Error('The erasure was not folded into what is current');
+  throw new Error('The erasure was not folded into the current views');
 await rebuilt;
 const filter = { leadId };
 const { documents } = await readLane.views.find(leadTimeline, organization.id, {

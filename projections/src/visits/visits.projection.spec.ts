@@ -35,12 +35,12 @@ test('a completed visit shows its lead, and its duration with and without pauses
     accuracyMetres: 12,
   }));
 
-test('it keeps its member when its lead is reassigned', () => {
+test('a completed visit keeps its member when its lead is reassigned', () => {
   const { documents } = viewAfter(created, visited, reassigned);
   expect(documents.get(`org_${leadId}_${visitId}`)).toMatchObject({ member: 'a-member' });
 });
 
-test('money quoted to its lead does not write it again', () =>
+test('a quotation for its lead does not write a completed visit again', () =>
   expect(viewAfter(created, visited, uploaded).written).toEqual([]));
 
 test('a cancelled visit is shown on its planned day, and follows its lead', () => {
@@ -83,7 +83,7 @@ test('a new name of the lead is shown on all its visits', () => {
   });
 });
 
-test.each([deleted, erased])('after $type nothing of it is shown', (end) =>
+test.each([deleted, erased])('after $type no visit of the lead is shown', (end) =>
   expect(viewAfter(created, visited, scheduled, cancelled, end).documents.size).toBe(0),
 );
 
