@@ -15,7 +15,7 @@ import { reactors } from './workers.module.js';
 /**
  * Dependencies that reveal nothing of the present: readers of past states, and ports with effects.
  */
-const timeless: readonly unknown[] = [
+const withoutPresentState: readonly unknown[] = [
   StreamHistory,
   OrganizationHistory,
   Sealing,
@@ -32,7 +32,7 @@ const timeless: readonly unknown[] = [
  * Reactors and jobs that read the present, each with its reason. Lateness may change their outcome,
  * so all others read past states: `test/late-reactors.spec.ts` compares prompt and late runs.
  */
-const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const presentStateReaders: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CustomerOfLead: { EventLog: 'reads the lead up to the event, and whether it was erased since' },
   LeadsOfDepartedMembers: { Views: 'offers candidates; the stream of each lead says whose it was' },
   FilesOfLeads: { FileRecords: 'notes a use that the command has claimed' },
@@ -68,28 +68,28 @@ const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>>
     Claims: 'finds organizations that the account was ever in; each is read as of the event',
   },
   AlertsOfEvents: {
-    EventLog: 'tells the first activation of an offer from later ones, up to the event',
+    EventLog: 'distinguishes the first activation of an offer from later ones, up to the event',
     FoldedStreams: 'finds who submitted a bill, which never changes',
     Clock: 'raises nothing of what happened more than 7 days ago',
   },
   AlertsOfCustomers: { Clock: 'raises nothing of what happened more than 7 days ago' },
-  SampleAlerts: { Clock: 'raises nothing for who joined more than 7 days ago' },
+  SampleAlerts: { Clock: 'raises nothing for members who joined more than 7 days ago' },
   DueAlertsOfChanges: {
-    FoldedStreams: 'tells nobody of what was completed or given to somebody else meanwhile',
-    Clock: 'tells of what is due today',
+    FoldedStreams: 'alerts nobody to follow-ups that were completed or passed on meanwhile',
+    Clock: 'alerts to follow-ups that are due today',
   },
   PushAlerts: {
     PushSubscriptions: 'sends to browsers that want it now and wanted it when it happened',
     Clock: 'interrupts nobody after 12 hours, or after the day on which it is due',
   },
   SendCode: {
-    DueCodes: 'sends no code that was used or is over',
+    DueCodes: 'sends no code that was used or has expired',
     AccountLanguages: 'writes in the language that the person reads now',
   },
   SendInvitation: {
     FoldedStreams:
       'sends no invitation that was accepted or cancelled, and the invite code that works now',
-    Claims: 'finds the account of whom it invites',
+    Claims: 'finds the account of the invited person',
     SentInvitations: 'sends it once, also after a restore',
     KeyValueStore: 'knows what earlier builds have sent',
     AccountLanguages: 'writes in the language that the person reads now',
@@ -101,7 +101,7 @@ const knowThePresent: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   PushAlert: {
     PushSubscriptions: 'sends nothing to a browser that another member or organization has now',
-    Organizations: 'sends nothing to who has left, and knows the day where they are',
+    Organizations: 'sends nothing to a member who has left, and has the time zone',
     AccountLanguages: 'writes in the language that the person reads now',
     FoldedStreams: 'interrupts nobody for what was read',
     Clock: 'interrupts nobody after 12 hours, or after the day on which it is due',
@@ -117,13 +117,15 @@ test.each(
 )('%s reads only declared present state', (name, provider) => {
   const given = (Reflect.getMetadata('design:paramtypes', provider as object) ??
     []) as readonly Injected[];
-  const present = given.filter((each) => !timeless.includes(each)).map((each) => each.name);
-  expect(present.toSorted()).toEqual(Object.keys(knowThePresent[name] ?? {}).toSorted());
+  const present = given
+    .filter((each) => !withoutPresentState.includes(each))
+    .map((each) => each.name);
+  expect(present.toSorted()).toEqual(Object.keys(presentStateReaders[name] ?? {}).toSorted());
 });
 
 test('every declaration is used', () => {
   const names = new Set(
     [...reactors, ...Object.values(jobHandlers)].map((each) => (each as Injected).name),
   );
-  expect(Object.keys(knowThePresent).filter((name) => !names.has(name))).toEqual([]);
+  expect(Object.keys(presentStateReaders).filter((name) => !names.has(name))).toEqual([]);
 });

@@ -29,10 +29,10 @@ const contents = events.map(({ stream, revision, data }) => ({ stream, revision,
 /** Makes two backups of a growing log. The second links the segment of the first. */
 async function backedUp(betweenThem: (first: string) => void = () => {}) {
   const [first, second] = [join(folder(), 'log'), join(folder(), 'log')];
-  const said: string[] = [];
+  const printed: string[] = [];
   const growing: RecordedEvent[] = events.slice(0, 20);
   const log = new EventLogInMemory(growing);
-  const options = { keepsPositions: false, print: (line: string) => said.push(line) };
+  const options = { keepsPositions: false, print: (line: string) => printed.push(line) };
   const progress = () => {};
   const earlier = await backUpLog(log, first, { ...options, progress, earlier: undefined });
   growing.push(...events.slice(20));
@@ -42,7 +42,7 @@ async function backedUp(betweenThem: (first: string) => void = () => {}) {
     progress,
     earlier: { folder: first, manifest: earlier, events: 20 },
   });
-  return { second, manifest, said };
+  return { second, manifest, printed };
 }
 
 /** Overwrites the page of a file that contains the text. */
@@ -60,15 +60,15 @@ async function restore(second: string, manifest: LogManifest) {
 }
 
 test('segments are put together into the whole log', async () => {
-  const { second, manifest, said } = await backedUp();
+  const { second, manifest, printed } = await backedUp();
   expect(manifest.segments).toHaveLength(2);
-  expect([await restore(second, manifest), said]).toEqual([
+  expect([await restore(second, manifest), printed]).toEqual([
     { complaints: [], events: contents },
     [],
   ]);
 });
 
-test('a damaged page of a later segment costs its own events, and is named', async () => {
+test('a damaged page of a later segment loses only its own events, and is reported', async () => {
   const { second, manifest } = await backedUp();
   damage(join(second, '0002.sqlite'), 'event-40.');
   const result = await restore(second, manifest);
@@ -86,11 +86,11 @@ test('a damaged page of a later segment costs its own events, and is named', asy
 });
 
 test('a segment of the earlier backup that cannot be read is copied anew', async () => {
-  const { second, manifest, said } = await backedUp((first) => {
+  const { second, manifest, printed } = await backedUp((first) => {
     renameSync(join(first, '0001.sqlite'), join(first, 'elsewhere'));
     mkdirSync(join(first, '0001.sqlite'));
   });
-  expect(said).toEqual([expect.stringContaining('The log is copied whole')]);
+  expect(printed).toEqual([expect.stringContaining('The log is copied whole')]);
   expect(readdirSync(second)).toEqual(['0001.sqlite']);
   expect(await restore(second, manifest)).toEqual({ complaints: [], events: contents });
 });

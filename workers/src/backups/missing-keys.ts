@@ -13,7 +13,7 @@ import { createReadingSide } from '#platform/write-side/write-side.js';
 /** Key that events need and the store lacks. */
 export type MissingKey = {
   readonly id: string;
-  /** Missing for the key of an account. */
+  /** Undefined for the key of an account. */
   readonly organizationId?: string | undefined;
   readonly streams: readonly string[];
 };
@@ -57,8 +57,9 @@ const EVENT_ID_NAMESPACE = 'b7d0a3de-6a41-4a0f-8f6e-0c4f7d1b9a53';
 
 /**
  * Marks keys as destroyed, so that their records are shown like those of an erased person. A
- * restored key has no effect from then on. Events come before, and running processes clear their
- * views by them: a key that is given up is no longer missing, and cannot be given up again.
+ * restored key has no effect from then on. Their events are recorded before, because running
+ * processes clear their views by them, and after a crash a key that is marked already could not be
+ * given up again.
  * @returns ids that are not missing; nothing is given up if there are any
  */
 export async function giveUpKeys(

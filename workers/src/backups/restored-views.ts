@@ -53,7 +53,7 @@ export class ErasedStreams {
 /**
  * Copies views of a backup beside their restored log, without the data of persons erased since.
  * Fails closed: views that cannot be used are made from the log at the first start.
- * @returns a sentence that says which
+ * @returns a sentence that says which views are used
  */
 export async function adoptViews(
   source: string,

@@ -27,7 +27,7 @@ export type Verification = {
 
 /**
  * Reads the whole log: every event, every hash chain, and whether every key is there.
- * @param onEvent is told each event with its key
+ * @param onEvent called with each event and its key
  */
 export async function verifyLog(
   { log, keys }: { readonly log: Pick<EventLog, 'readAll'>; readonly keys: Pick<KeyStore, 'get'> },

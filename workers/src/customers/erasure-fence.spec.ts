@@ -89,9 +89,9 @@ async function stalledConversion() {
   let wake = (): void => undefined;
   const awake = new Promise<void>((resolve) => (wake = resolve));
   let reaction: Promise<void> | undefined;
-  await new Promise<void>((isStalled, reject) => {
+  await new Promise<void>((resolve, reject) => {
     const stall = async () => {
-      isStalled();
+      resolve();
       await awake;
     };
     reaction = installation

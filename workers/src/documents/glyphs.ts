@@ -53,7 +53,7 @@ export function glyphCheck(ranges: readonly Range[]): (character: string) => boo
   };
 }
 
-/** Texts anywhere in a document's data. */
+/** Copy of a document's data, with each text changed. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));

@@ -125,7 +125,7 @@ export class PdfMaker implements OnModuleDestroy {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    // An unhandled error would end this process; `ask` handles it while it matters.
+    // An unhandled error would end this process. `ask` handles the errors of a running task.
     child
       .on('error', () => undefined)
       .once('exit', () => {

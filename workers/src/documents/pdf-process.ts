@@ -18,7 +18,7 @@ const fonts = readdirSync(join(folder, 'fonts'))
 const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontBlobs: fonts }] });
 
 const hasGlyph = glyphCheck(fonts.flatMap((font) => coverageOf(font)));
-/** Most characters that a report names. */
+/** Limit of the characters that a report names. */
 const MAX_MISSING = 30;
 /** Drawn in place of a character without a glyph, where a standard forbids a missing glyph. */
 const PLACEHOLDER = '?';

@@ -71,7 +71,7 @@ async function erase(store = files, days = 0): Promise<void> {
 const isThere = async () =>
   (await files.stat(key)) !== undefined || (await records.find(key)) !== undefined;
 
-test('a photo of an erased lead is removed, even before its lead is noted', async () => {
+test('a photo of an erased lead is removed, even before its file record names the lead', async () => {
   await upload();
   await erase();
   expect(await isThere()).toBe(false);
@@ -80,7 +80,10 @@ test('a photo of an erased lead is removed, even before its lead is noted', asyn
 test.each<[string, Partial<FileRecord>]>([
   ['a photo of another lead', { leadId: 'another' }],
   ['the picture of a bill that is this lead’s as well', { leadId, usedBy: 'bill-org_one' }],
-  ['the picture of a product that is not noted as this lead’s yet', { publishedTo: 'everybody' }],
+  [
+    'the picture of a product whose file record does not name this lead yet',
+    { publishedTo: 'everybody' },
+  ],
 ])('%s stays', async (_, fields) => {
   await upload(fields);
   await erase();

@@ -62,7 +62,7 @@ export class LeadsOfDepartedMembers implements Reactor<Departure | Assigned> {
     const { stream, position, data } = departure;
     const organizationId = subjectOf(stream).id;
     if (!(await this.readSide.waitFor(position, VIEW_TIMEOUT_MS, organizationId)))
-      throw new Unavailable('The list of leads has not come that far yet');
+      throw new Unavailable('The list of leads has not reached the departure yet');
     const finalDeparture = (
       await this.organizations.load(organizationId, position)
     ).findFinalDeparture(departure);

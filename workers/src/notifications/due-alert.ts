@@ -23,7 +23,7 @@ export function dayFromMorning(timeZone: string, now: string): string | undefine
 /** Due days of the follow-ups that raise alerts on a day. */
 export const dueDaysOn = (today: string) => ({ from: dayAfter(today, -MAX_DAYS_LATE), to: today });
 
-/** Alert of a due or overdue follow-up. Its id is equal whoever raises it. */
+/** Alert of a due or overdue follow-up. The round and the reactor give it the same id. */
 export function dueAlert(
   { leadId, followUpId, dueOn, assignedTo: memberId }: DueFollowUp,
   today: string,

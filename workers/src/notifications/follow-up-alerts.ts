@@ -85,7 +85,7 @@ export class FollowUpAlerts {
         (await this.runIsolated(morning, () => this.raiseForOrganization(morning))) &&
         areAllNotified;
     if (!mornings.every(({ id }) => isReached(id)))
-      throw new Unavailable('The follow-ups have not come that far yet');
+      throw new Unavailable('The view of follow-ups has not reached the end of the log yet');
     if (areAllNotified) health.recordRecovery(HEALTH_NAME);
   }
 
@@ -171,9 +171,6 @@ export class FollowUpAlerts {
 
   /** Logs a failure of the whole round or of one organization; the next round retries. */
   private logFailure(err: unknown, organizationId?: string): void {
-    this.logger.warn(
-      { err, organizationId },
-      'of follow-ups that are due nobody can be notified now',
-    );
+    this.logger.warn({ err, organizationId }, 'members cannot be notified of due follow-ups now');
   }
 }

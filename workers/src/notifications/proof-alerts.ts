@@ -14,7 +14,7 @@ import { raiseAlert } from './alert-command.js';
 
 const ROUND_INTERVAL_MS = 10 * 60_000;
 /** Namespace of the ids of alerts and commands, which derive from the stop and its organization. */
-const PROOF_ALERT_IDS = '3f5f2d0e-7a6e-5f0b-9a53-4f4f0c7d2b11';
+const PROOF_ALERT_ID_NAMESPACE = '3f5f2d0e-7a6e-5f0b-9a53-4f4f0c7d2b11';
 
 /** Tells the admins of an organization that events or views of theirs were changed by hand. */
 @Injectable()
@@ -68,7 +68,7 @@ export class ProofAlerts {
     readonly since: string;
     readonly zone: string;
   }): Promise<void> {
-    const source = uuid(`${organizationId} ${since}`, PROOF_ALERT_IDS);
+    const source = uuid(`${organizationId} ${since}`, PROOF_ALERT_ID_NAMESPACE);
     const id = uuid(memberId, source);
     const command = raiseAlert({
       memberId,

@@ -122,7 +122,7 @@ test('what happened before a browser subscribed is not sent to it', async () => 
   expect(sent.map(({ to }) => to)).toEqual(['https://push.example.com/laptop']);
 });
 
-test('its text on a locked screen is fixed, without names and numbers', async () => {
+test('the text of a message is fixed, without names and numbers, because it may be on a locked screen', async () => {
   await subscribe('phone');
   await work();
   expect(sent[0]!.message).toEqual({
@@ -133,7 +133,7 @@ test('its text on a locked screen is fixed, without names and numbers', async ()
   });
 });
 
-test('it is in the language of the browser’s account', async () => {
+test('a message is in the language of the browser’s account', async () => {
   await subscribe('phone');
   await work(undefined, 'hi-IN');
   expect(sent.map(({ message }) => message.body)).toEqual(['आपको एक लीड दी गई है।']);

@@ -7,11 +7,11 @@ const [joined] = recorded([
   `organization-${organization.id}`,
   { type: 'MemberJoined', data: { memberId: meera.id, role: 'admin', via: 'founding' } },
 ]);
-const following = (now: string) =>
+const reactAt = (now: string) =>
   new SampleAlerts({ now: () => now } as never).react(joined as never);
 
 test('members who join or found an organization get samples without opening their alerts', () =>
-  expect(following('2026-11-21T09:31:00.000Z')).toEqual({
+  expect(reactAt('2026-11-21T09:31:00.000Z')).toEqual({
     commands: [
       {
         command: {
@@ -24,4 +24,4 @@ test('members who join or found an organization get samples without opening thei
     ],
   }));
 test('members of generated demo data get none', () =>
-  expect(following('2026-12-21T09:31:00.000Z')).toEqual({}));
+  expect(reactAt('2026-12-21T09:31:00.000Z')).toEqual({}));

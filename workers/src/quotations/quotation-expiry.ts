@@ -90,7 +90,7 @@ export class QuotationExpiry {
         this.logger.warn({ err: error, organizationId: id }, 'quotations cannot be expired now');
       }
     if (!due.every(({ id }) => isReached(id)))
-      throw new Unavailable('The quotations have not come that far yet');
+      throw new Unavailable('The view of quotations has not reached the end of the log yet');
     if (areAllDone) this.health.recordRecovery(HEALTH_NAME);
   }
 

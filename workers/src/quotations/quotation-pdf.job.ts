@@ -31,7 +31,7 @@ import { signatureSvg } from './pdf/signature.js';
 /** Attempt after whose failure the members are told; the job goes on trying. */
 const REPORTED_ATTEMPT = 3;
 /** Namespace of the ids of PDFs, which derive from quotation and version. */
-const PDF_IDS = '6f1d0c2e-52b7-4b7e-9d0a-3a8c3f0b7a11';
+const PDF_ID_NAMESPACE = '6f1d0c2e-52b7-4b7e-9d0a-3a8c3f0b7a11';
 /** Standard of the accepted copy, for archives. */
 const ARCHIVE_STANDARD = 'a-2b';
 
@@ -97,7 +97,10 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
       createdAt: Math.floor(Date.parse(event.metadata.at) / 1_000),
       ...(accepted && { standard: ARCHIVE_STANDARD }),
     });
-    const fileId = idFrom(`${quotationId}/${version}${accepted ? '/accepted' : ''}`, PDF_IDS);
+    const fileId = idFrom(
+      `${quotationId}/${version}${accepted ? '/accepted' : ''}`,
+      PDF_ID_NAMESPACE,
+    );
     const key = fileKey(organizationId, fileId);
     const pdfSha256 = createHash('sha256').update(pdf).digest('hex');
     await this.files.put(key, pdf, 'application/pdf');
@@ -116,7 +119,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
     const missingCharacters = missing.join(' ');
     const recorded = await this.send(
       event,
-      idFrom(fileId, PDF_IDS),
+      idFrom(fileId, PDF_ID_NAMESPACE),
       accepted
         ? { type: 'RecordAcceptedCopy', data: made }
         : {

@@ -14,7 +14,7 @@ type LeadChange = MessageNamed<LeadEvent, keyof typeof events>;
 
 /**
  * Gives the quotations of a lead to its new assignee, and ends or erases them with the lead. A
- * quotation that the lead hears of later follows then.
+ * quotation whose draft is recorded on the lead later follows the lead then.
  */
 @EventReactor()
 export class QuotationsOfLeads implements Reactor<LeadChange> {

@@ -32,20 +32,20 @@ const quotationStream = `quotation-${organization.id}_${quotationId}`;
 const leadStream = `lead-${organization.id}_${leadId}`;
 const historyOf = (stream: string, events: readonly Message[]) =>
   recorded(...events.map((event) => [stream, event] as const));
-const streamsWith = (history: unknown) =>
+const streamsOf = (history: unknown) =>
   ({ events: async () => history }) as unknown as StreamHistory;
 
 /** Command for the lead that the last event of a quotation causes. */
 async function stepAfter(...events: QuotationEvent[]) {
   const history = historyOf(quotationStream, events);
-  const reactor = new StepsOfQuotations(streamsWith(history));
+  const reactor = new StepsOfQuotations(streamsOf(history));
   const { commands = [] } = await reactor.react(history.at(-1) as never);
   return commands.map(({ command, to }) => ({ ...command.data, to }));
 }
 
-describe('the lead of a quotation hears', () => {
+describe('the lead of a quotation is told', () => {
   const about = { leadId, quotationId, to: leadStream };
-  test('that it was begun, once', async () => {
+  test('that the quotation was begun, once', async () => {
     expect(await stepAfter(drafted)).toEqual([{ ...about, step: 'Draft' }]);
     expect(await stepAfter(drafted, drafted)).toEqual([]);
   });
@@ -79,9 +79,9 @@ describe('the lead of a quotation hears', () => {
 });
 
 /** Commands for quotations that the last event of a lead causes. */
-async function following(...events: LeadEvent[]) {
+async function commandsAfter(...events: LeadEvent[]) {
   const history = historyOf(leadStream, events);
-  const reactor = new QuotationsOfLeads(streamsWith(history));
+  const reactor = new QuotationsOfLeads(streamsOf(history));
   const { commands = [] } = await reactor.react(history.at(-1) as never);
   return commands.map(({ command }) => command);
 }
@@ -93,30 +93,30 @@ const begun: LeadEvent = {
 describe('a quotation', () => {
   const newOwner = (reassigned.data as { readonly to: string }).to;
   test('follows its lead to another assignee', async () =>
-    expect(await following(createdInFull, begun, reassigned)).toEqual([
+    expect(await commandsAfter(createdInFull, begun, reassigned)).toEqual([
       { type: 'PassQuotationOn', data: { quotationId, to: newOwner } },
     ]));
-  test('that the lead hears of late follows then', async () => {
-    expect(await following(createdInFull, begun)).toEqual([
+  test('that was begun after a change of its lead follows that change', async () => {
+    expect(await commandsAfter(createdInFull, begun)).toEqual([
       { type: 'PassQuotationOn', data: { quotationId, to: asha.id } },
     ]);
-    expect(await following(createdInFull, deleted, begun)).toEqual([
+    expect(await commandsAfter(createdInFull, deleted, begun)).toEqual([
       { type: 'CloseQuotation', data: { quotationId } },
     ]);
-    expect(await following(createdInFull, erased, begun)).toEqual([
+    expect(await commandsAfter(createdInFull, erased, begun)).toEqual([
       { type: 'EraseQuotation', data: { quotationId } },
     ]);
   });
   test('ends with its lead, once however many steps it had', async () => {
-    expect(await following(createdInFull, begun, quotationStepped, deleted)).toEqual([
+    expect(await commandsAfter(createdInFull, begun, quotationStepped, deleted)).toEqual([
       { type: 'CloseQuotation', data: { quotationId } },
     ]);
-    expect(await following(createdInFull, begun, erased)).toEqual([
+    expect(await commandsAfter(createdInFull, begun, erased)).toEqual([
       { type: 'EraseQuotation', data: { quotationId } },
     ]);
   });
-  test('needs nothing for a later step', async () =>
-    expect(await following(createdInFull, begun, quotationStepped)).toEqual([]));
+  test('gets no command for a later step', async () =>
+    expect(await commandsAfter(createdInFull, begun, quotationStepped)).toEqual([]));
 });
 
 test('each version gets one PDF job', () => {

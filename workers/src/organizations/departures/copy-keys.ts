@@ -5,8 +5,9 @@ import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { streamErasureId } from '#platform/write-side/erase-stream.js';
 
 /**
- * Copies the keys of events, and destroys there what was destroyed here. Keys that the closing of
- * the organization destroyed here stay as they are there.
+ * Copies the keys of events into another store, and destroys the keys there that are destroyed
+ * here. Keys that were destroyed because the organization closed are left as they are in the other
+ * store.
  * @throws BadConfig for a lost key
  */
 export async function copyKeys(

@@ -231,21 +231,21 @@ describe('the PDF of a quotation', () => {
         [`About ${index + 1}.`, ...Array.from({ length: rows - 1 }, () => 'More')].join('\n'),
       );
       const pages = await pagesOf(descriptions);
-      const placeOf = (text: string) => pages.findIndex((page) => page.includes(text));
+      const pageOf = (text: string) => pages.findIndex((page) => page.includes(text));
       for (let line = 1; line <= 40; line++) {
-        expect(placeOf(`Panel ${line}.`)).toBeGreaterThanOrEqual(0);
-        expect([line, placeOf(`About ${line}.`)]).toEqual([line, placeOf(`Panel ${line}.`)]);
+        expect(pageOf(`Panel ${line}.`)).toBeGreaterThanOrEqual(0);
+        expect([line, pageOf(`About ${line}.`)]).toEqual([line, pageOf(`Panel ${line}.`)]);
       }
     }
     const long = Array.from({ length: 480 }, (_, row) => `${row}.`).join('\n');
     const pages = await pagesOf([long, long]);
-    const lineOf = pages.findIndex((page) => page.includes('Panel 2.'));
-    expect(pages[lineOf]).toMatch(/Panel 2\.[^]*^\s+0\.$[^]*^\s+9\.$/m);
+    const secondLinePage = pages.findIndex((page) => page.includes('Panel 2.'));
+    expect(pages[secondLinePage]).toMatch(/Panel 2\.[^]*^\s+0\.$[^]*^\s+9\.$/m);
     const rows = pages.flatMap((page) => page.match(/^\s+\d+\.$/gm) ?? []);
     expect(rows).toHaveLength(960);
   });
   test.each(['en-IN', 'hi-IN'] as const)(
-    'has no text over another with the longest names and amounts, in %s',
+    'has no overlapping texts with the longest names and amounts, in %s',
     async (language) => {
       const [first] = content.lines;
       const names = [
@@ -380,7 +380,7 @@ describe('the accepted copy', () => {
       expect(withoutSpaces(text)).toContain(withoutSpaces(expected));
     expect(Buffer.from(pdf).toString('latin1')).toMatch(/pdfaid:part>2<.*pdfaid:conformance>B</s);
   });
-  test('is made of characters without a glyph too', async () => {
+  test('is made even if it has characters without a glyph', async () => {
     const [first, ...rest] = content.lines;
     const version = versionOf({ ...content, lines: [{ ...first!, name: 'Panel 🏠 太' }, ...rest] });
     expect((await makeCopy(version)).missing).toEqual(['🏠', '太']);

@@ -37,7 +37,10 @@ export type QuotationDocument = {
   readonly title: string;
   readonly language: string;
   readonly fonts: readonly string[];
-  /** Random bytes, so that the hash of the document says nothing once they are erased. */
+  /**
+   * Random bytes, so that after an erasure nobody can confirm a guess of the content by the
+   * document's hash.
+   */
   readonly salt: string;
   readonly words: Readonly<Record<string, string>>;
   readonly logo: string | null;
