@@ -132,11 +132,11 @@ test('a visit that a colleague cancels meanwhile leaves the open dialog as it wa
   answers[`/api/leads/${leadId}`] = { ...lead, followUps: [], revision: 2 };
   await act(() => invalidateAll());
   await waitFor(() => expect(screen.queryByTitle('View Lead')).toBeNull());
-  expect(await opened.findByText(/^This follow-up is not open any more/)).toBeDefined();
   expect(opened.getByRole('textbox', { name: /^Reason/ })).toHaveProperty(
     'value',
     'Site is closed',
   );
+  expect(await opened.findByText(/^This follow-up is not open any more/)).toBeDefined();
   expect(opened.getByRole('button', { name: 'Cancel visit' })).toHaveProperty('disabled', true);
 });
 
@@ -174,9 +174,9 @@ test('a quote that is being typed stays when the button that opened it becomes a
   const amount = opened.getByRole('textbox', { name: /^Amount/ });
   await userEvent.type(amount, '45000');
   await change({ status: 'Contacted' });
-  expect(await opened.findByText('The status was changed to Contacted meanwhile.')).toBeDefined();
-  expect(amount).toHaveProperty('value', '45000');
   expect(amount.isConnected).toBe(true);
+  expect(amount).toHaveProperty('value', '45000');
+  expect(await opened.findByText('The status was changed to Contacted meanwhile.')).toBeDefined();
 });
 
 test('a next date that is being chosen stays when a colleague plans one', async () => {
@@ -185,8 +185,8 @@ test('a next date that is being chosen stays when a colleague plans one', async 
   await press('No next date');
   const opened = await dialog('Next follow-up');
   await change({});
-  expect(await opened.findByText(/^A follow-up was planned for .* meanwhile\.$/)).toBeDefined();
   expect(opened.getByRole('button', { name: 'Save' }).isConnected).toBe(true);
+  expect(await opened.findByText(/^A follow-up was planned for .* meanwhile\.$/)).toBeDefined();
 });
 
 test('a refused note that another tab discards leaves its dialog as it was typed', async () => {
@@ -203,7 +203,7 @@ test('a refused note that another tab discards leaves its dialog as it was typed
   const field = opened.getByRole('textbox', { name: 'Note' });
   await userEvent.type(field, ', 40 by 60');
   act(() => useOutboxState.setState({ items: [] }));
-  expect(await opened.findByText('This was sent again or discarded meanwhile.')).toBeDefined();
-  expect(field).toHaveProperty('value', 'Roof measured, 40 by 60');
   expect(field.isConnected).toBe(true);
+  expect(field).toHaveProperty('value', 'Roof measured, 40 by 60');
+  expect(await opened.findByText('This was sent again or discarded meanwhile.')).toBeDefined();
 });
