@@ -64,7 +64,7 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
   label: string;
   icon: IconType;
   kind?: ButtonKind;
-  /** Overlay on the icon, such as a count. */
+  /** Content over the icon, such as a count. */
   children?: ReactNode;
   ref?: Ref<HTMLButtonElement>;
 };

@@ -40,7 +40,7 @@ export function CopyButton({ text, label = t`Copy`, className }: CopyButtonProps
     );
   return (
     <Button icon={copied ? Check : Copy} className={className} onClick={() => void copy()}>
-      {/* without a role of its own, or the button would lose its name */}
+      {/* no `role="status"`: it would hide the text from the button's name */}
       <span aria-live="polite">{copied ? t`Copied` : label}</span>
     </Button>
   );

@@ -29,7 +29,7 @@ export const LinkAddresses = Addresses.Provider;
 
 export const useLinkAddress = (): LinkAddress => useContext(Addresses);
 
-/** Link within the app. The router's own would bundle prefetching of its framework mode. */
+/** Link within the app. The router's `Link` would bundle prefetching for its framework mode. */
 export function Link({ to, state, target, onClick, ...rest }: LinkProps): ReactNode {
   const addressOf = useLinkAddress();
   const address = typeof to === 'string' ? addressOf(to) : to;
@@ -52,7 +52,7 @@ export function Link({ to, state, target, onClick, ...rest }: LinkProps): ReactN
   );
 }
 
-/** Navigation link, marked as current on its screen; without `end` on screens below too. */
+/** Navigation link, marked as current on its screen, and on nested screens unless `end` is set. */
 export function NavLink({
   end = false,
   ...link

@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each(['', '31/11/2026', '29/02/2027', '13/2026', '11/30/2026', 'tomorrow', '1/1/26', '5/12'])(
-  'takes %j for no day',
+  'does not read %j as a day',
   (typed) => {
     expect(readDay(typed)).toBeUndefined();
   },

@@ -4,17 +4,17 @@ import { withPlainDigits } from '#domain/kernel/texts/text-folding.js';
 /** Days are `YYYY-MM-DD`. */
 
 const DAYS_OF_WEEK = 7;
-/** Rows of a month, also of a short one, so that nothing moves when the month changes. */
+/** Rows of every month, so that nothing moves when the month changes. */
 const ROWS = 6;
 
 const utc = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const textOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-const inOrder = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/;
-const shortYear = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d\d)$/;
-const withoutSigns = /^(\d\d)(\d\d)(\d{4})$/;
-const yearFirst = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
-const withoutYear = /^(\d{1,2})[/. -](\d{1,2})$/;
+const DAY_MONTH_YEAR = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/;
+const DAY_MONTH_SHORT_YEAR = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d\d)$/;
+const DIGITS_ONLY = /^(\d\d)(\d\d)(\d{4})$/;
+const YEAR_MONTH_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+const DAY_MONTH = /^(\d{1,2})[/. -](\d{1,2})$/;
 
 const dayOf = (year: string, month: string, date: string): string | undefined => {
   const day = [year, month, date].map((part) => part.padStart(2, '0')).join('-');
@@ -24,23 +24,23 @@ const dayOf = (year: string, month: string, date: string): string | undefined =>
 /** Day of a typed text, in the order day, month, year: `30/11/2026`, `30112026`, `2026-11-30`. */
 export function readDay(typed: string): string | undefined {
   const plain = withPlainDigits(typed.trim());
-  const [, date, month, year] = inOrder.exec(plain) ??
-    withoutSigns.exec(plain) ?? ['', ...(yearFirst.exec(plain)?.slice(1).toReversed() ?? [])];
+  const [, date, month, year] = DAY_MONTH_YEAR.exec(plain) ??
+    DIGITS_ONLY.exec(plain) ?? ['', ...(YEAR_MONTH_DAY.exec(plain)?.slice(1).toReversed() ?? [])];
   return date && month && year ? dayOf(year, month, date) : undefined;
 }
 
 /**
- * Day of a typed text, once the field is left. Accepts `30/11/26`, and `30/11` as a day of the
- * present year, or of the neighbouring year that the limits allow.
+ * Day of a typed text, once the field is left. Accepts `30/11/26`. For `30/11` it takes the current
+ * year, or a neighbouring year if only that is within the limits.
  */
 export function completeDay(
   typed: string,
   { today, min, max }: { today: string; min?: string | undefined; max?: string | undefined },
 ): string | undefined {
   const plain = withPlainDigits(typed.trim());
-  const [, shortDate, shortMonth, short] = shortYear.exec(plain) ?? [];
+  const [, shortDate, shortMonth, short] = DAY_MONTH_SHORT_YEAR.exec(plain) ?? [];
   if (shortDate && shortMonth && short) return dayOf(`20${short}`, shortMonth, shortDate);
-  const [, date, month] = withoutYear.exec(plain) ?? [];
+  const [, date, month] = DAY_MONTH.exec(plain) ?? [];
   if (!date || !month) return readDay(typed);
   const years = [0, ...(min === undefined ? [] : [1]), ...(max === undefined ? [] : [-1])];
   const days = years.flatMap(
@@ -49,14 +49,14 @@ export function completeDay(
   return days.find((day) => isWithin(day, min, max)) ?? days[0];
 }
 
-/** Whether a day is within limits, each of them optional and included. */
+/** Whether a day is within limits, both optional and inclusive. */
 export const isWithin = (day: string, min: string | undefined, max: string | undefined): boolean =>
   (min === undefined || day >= min) && (max === undefined || day <= max);
 
 /** Day as it is typed: `30/11/2026`. */
 export const typedText = (day: string): string => day.split('-').toReversed().join('/');
 
-/** Same date some months later or earlier, or the last one of a shorter month. */
+/** Day of the same date some months later or earlier, or the last day of a shorter month. */
 export function monthsAfter(day: string, months: number): string {
   const start = utc(`${day.slice(0, 7)}-01`);
   start.setUTCMonth(start.getUTCMonth() + months);

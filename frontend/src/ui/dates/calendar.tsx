@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { dayAfter } from '#domain/kernel/values/days.js';
-import { writing } from '../../words/i18n.js';
+import { intlLocale } from '../../words/i18n.js';
 import { IconButton } from '../buttons/button.js';
 import { classes } from '../classes.js';
 import { dateFormat } from '../display/format.js';
@@ -18,9 +18,9 @@ export interface CalendarProps {
 }
 
 const text = (day: string, shape: Intl.DateTimeFormatOptions): string =>
-  dateFormat(writing(), { timeZone: 'UTC', ...shape }).format(new Date(`${day}T00:00:00Z`));
+  dateFormat(intlLocale(), { timeZone: 'UTC', ...shape }).format(new Date(`${day}T00:00:00Z`));
 
-const cell = classes(
+const cellLook = classes(
   'num grid h-11 w-full place-items-center rounded-control text-label hover:bg-hover md:pointer-fine:h-9 dark:hover:bg-press',
   'focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus',
   'aria-[current=date]:font-strong aria-[current=date]:not-aria-pressed:text-accent-ink',
@@ -28,7 +28,7 @@ const cell = classes(
   'aria-disabled:cursor-default aria-disabled:text-ink-off aria-disabled:hover:bg-transparent',
 );
 
-/** Days that a key moves the focus by, from a day of that weekday. */
+/** Number of days by which a key moves the focus, from a day of that weekday. */
 const daysOfKey = (key: string, weekday: number): number | undefined =>
   ({ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7, Home: -weekday, End: 6 - weekday })[
     key
@@ -37,8 +37,9 @@ const monthsOfKey: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 
 const MONTHS_OF_YEAR = 12;
 
 /**
- * Month of days, with the focus on its day. Arrow keys move by days and weeks, Page Up and
- * Page Down by months, with Shift by years; days beyond a limit are read out and cannot be chosen.
+ * Calendar of one month. The chosen day, or else today, has the focus. Arrow keys move by days and
+ * weeks, Page Up and Page Down by months, with Shift by years; days beyond a limit can be focused,
+ * but not chosen.
  */
 export default function Calendar({ day, today, min, max, onDay }: CalendarProps): ReactNode {
   const [focusedDay, setFocusedDay] = useState(() => day ?? clampDay(today, min, max));
@@ -113,7 +114,7 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
                   {each !== undefined && (
                     <button
                       type="button"
-                      className={cell}
+                      className={cellLook}
                       tabIndex={each === focusedDay ? 0 : -1}
                       aria-label={text(each, {
                         weekday: 'long',

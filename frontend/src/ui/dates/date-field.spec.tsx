@@ -78,7 +78,7 @@ test('shows what the form sets, and typing replaces it', async () => {
   expect(read()).toBe('2026-12-02');
 });
 
-test('a usual day is one press, and another press takes it back', async () => {
+test('a usual day is chosen by one press, and cleared by another', async () => {
   render(<Form isClearable />);
   const tomorrow = screen.getByRole('button', { name: 'Tomorrow' });
   await userEvent.click(tomorrow);
@@ -131,7 +131,7 @@ test('with a finger, Other date opens the calendar over a required other day', a
   expect(read()).toBe('2026-12-05');
 });
 
-test('a required day is not taken back by another press', async () => {
+test('a required day is not cleared by another press', async () => {
   render(<Form start="2026-11-28" />);
   await userEvent.click(screen.getByRole('button', { name: 'Tomorrow' }));
   await other();

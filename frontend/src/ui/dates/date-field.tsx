@@ -45,9 +45,9 @@ type DateFieldProps = Omit<ComponentProps<'input'>, 'value' | 'min' | 'max' | 't
   /** First and last day that may be chosen. Forms check them too. */
   min?: string | undefined;
   max?: string | undefined;
-  /** Shows usual days, each chosen by one press; the field opens for another day. */
+  /** Shows chips for usual days. The text field opens for any other day. */
   hasChips?: boolean;
-  /** Whether one press empties the field; by default where its Field is optional. */
+  /** Whether a press can empty the field; default is whether its Field is optional. */
   isClearable?: boolean;
 };
 
@@ -77,7 +77,7 @@ export function DateField({
   /** Text of the field while it has the focus. */
   const [draft, setDraft] = useState<string>();
   const [open, setOpen] = useState(false);
-  /** Set while the field is shown for another day than the usual ones. */
+  /** Set while the text field is open for a day without a chip. */
   const [isOther, setOther] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -143,7 +143,7 @@ export function DateField({
         return (
           <ToggleChip
             key={usual.text}
-            // the focus of an error goes to the first chip while the field is folded
+            // while the text field is closed, focusing an error focuses the first chip
             {...(index === 0 && !hasField && { name, 'aria-invalid': isInvalid })}
             on={isOn}
             disabled={rest.disabled}
@@ -265,7 +265,7 @@ function Panel({
   const isPhone = useIsPhone();
   const title = t`Choose a day`;
   const content = useRef<HTMLDivElement>(null);
-  // without a day yet, the calendar takes the focus once its code has loaded
+  // the calendar focuses its day itself, once its code has loaded
   const initialFocus = (): HTMLElement | false =>
     content.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]') ?? false;
   const inside = <div ref={content}>{children}</div>;

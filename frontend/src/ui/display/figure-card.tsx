@@ -10,7 +10,7 @@ import { Skeleton } from '../feedback/states.js';
 import { grouped, money, shortMoney } from './format.js';
 
 /** Columns of figures: two on a phone. */
-export const figureGrid = 'grid grid-cols-2 gap-3 md:grid-cols-4';
+export const figureGridLook = 'grid grid-cols-2 gap-3 md:grid-cols-4';
 
 const FigureSkeleton = (): ReactNode => (
   <div className="card card-b stack gap-2">
@@ -21,7 +21,7 @@ const FigureSkeleton = (): ReactNode => (
 
 /** Placeholder of a row of figures. */
 export const FigureSkeletons = (): ReactNode => (
-  <div className={figureGrid}>
+  <div className={figureGridLook}>
     {[0, 1, 2, 3].map((index) => (
       <FigureSkeleton key={index} />
     ))}
@@ -69,11 +69,11 @@ interface FigureProps {
   /** Whether the value is paise. */
   isMoney?: true;
   note?: string;
-  /** Count of the last seven days, and its list. */
+  /** Number of records added in the last seven days, and the address of their list. */
   week?: { readonly to: string; readonly count: number };
 }
 
-/** Figure with its list; a second link leads to what was added this week. */
+/** Figure that links to its list. A second link leads to the records added this week. */
 export function Figure({ to, label, value, isMoney, note, week }: FigureProps): ReactNode {
   return (
     // the whole card is pressed, except the link to the week

@@ -25,14 +25,14 @@ export const useZone = (): string => useContext(Zone) ?? zoneOfDevice;
 
 /**
  * Shares one timer among all subscribers, because a list has hundreds.
- * @param tick in milliseconds
+ * @param tickMs interval of the timer
  */
-function clock(tick: number): (watcher: () => void) => () => void {
+function sharedTimer(tickMs: number): (watcher: () => void) => () => void {
   const watchers = new Set<() => void>();
   let timer: ReturnType<typeof setInterval> | undefined;
   return (watcher) => {
     watchers.add(watcher);
-    timer ??= setInterval(() => watchers.forEach((watch) => watch()), tick);
+    timer ??= setInterval(() => watchers.forEach((watch) => watch()), tickMs);
     return () => {
       watchers.delete(watcher);
       if (watchers.size > 0) return;
@@ -41,9 +41,11 @@ function clock(tick: number): (watcher: () => void) => () => void {
     };
   };
 }
-const [onTextTick, onSecond] = [clock(10_000), clock(1_000)];
+const [onTextTick, onSecond] = [sharedTimer(10_000), sharedTimer(1_000)];
 
-/** Clock of relative texts, in milliseconds, and its change event. */
+/**
+ * Clock for relative texts: current time in milliseconds, and a subscription to its adjustments.
+ */
 let textClock = {
   now: (): number => Date.now(),
   onSet:
@@ -57,20 +59,22 @@ export function setTextClock(clock: typeof textClock): void {
   textClock = clock;
 }
 
-function onTextClock(listener: () => void): () => void {
+function subscribeToTextClock(listener: () => void): () => void {
   const stops = [onTextTick(listener), textClock.onSet(listener)];
   return () => stops.forEach((stop) => stop());
 }
 
 const FixedClock = createContext<number | undefined>(undefined);
 
-/** Stops the clock of relative texts at a moment, in milliseconds. */
+/** Fixes the clock of relative texts inside at an instant, in milliseconds. */
 export const ClockProvider = FixedClock.Provider;
 
 /** Text of the current time; rerenders only when the text changes. */
 function useClockText(textAt: (now: Date) => string): string {
   const fixed = useContext(FixedClock);
-  return useSyncExternalStore(onTextClock, () => textAt(new Date(fixed ?? textClock.now())));
+  return useSyncExternalStore(subscribeToTextClock, () =>
+    textAt(new Date(fixed ?? textClock.now())),
+  );
 }
 
 /** Seconds counted up or down; rerenders each second. */

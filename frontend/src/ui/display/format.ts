@@ -1,6 +1,6 @@
 import { msg, plural, selectOrdinal, t } from '@lingui/core/macro';
 import { dayIn, daysBetween } from '#domain/kernel/values/days.js';
-import { i18n, writing } from '../../words/i18n.js';
+import { i18n, intlLocale } from '../../words/i18n.js';
 
 export { dayIn } from '#domain/kernel/values/days.js';
 
@@ -37,7 +37,7 @@ const numberFormat = memoizedFormat(
 
 /** `123456` → `1,23,456`. */
 export function grouped(whole: number): string {
-  return numberFormat(writing(), { maximumFractionDigits: 0 }).format(whole);
+  return numberFormat(intlLocale(), { maximumFractionDigits: 0 }).format(whole);
 }
 
 /**
@@ -74,7 +74,8 @@ export function phoneText(phone: string): string {
 }
 
 /** Phone number for `PhoneField`, which shows +91 itself. */
-export const phoneTyped = (phone: string): string => phoneText(phone).replace(/^\+91 /, '');
+export const phoneWithoutCountry = (phone: string): string =>
+  phoneText(phone).replace(/^\+91 /, '');
 
 /** `14.25` → `14.3%`. */
 export function percent(value: number, decimals = 0): string {
@@ -82,8 +83,7 @@ export function percent(value: number, decimals = 0): string {
 }
 
 /**
- * A percentage in hundredths, with its two decimals where it has any: `725` → `7.25%`, `250` →
- * `2.5%`.
+ * Text of a percentage in basis points, without trailing zeros: `725` → `7.25%`, `250` → `2.5%`.
  */
 export const exactPercent = (basisPoints: number): string => `${basisPoints / 100}%`;
 
@@ -157,7 +157,7 @@ const months = [
   msg`Dec`,
 ] as const;
 
-/** `2026-11-12` → `12 Nov`, of another year than today's `12 Nov 2025`. */
+/** `2026-11-12` → `12 Nov`; with the year if it is not this year: `12 Nov 2025`. */
 export function dayText(on: string, today: string): string {
   const [year, month, date] = on.split('-');
   const name = months[Number(month) - 1];
@@ -176,7 +176,7 @@ export function dayHeading(on: string, today: string): string {
 
 /** Weekday and day, also for today: `Mon, 16 Nov`. */
 export function weekdayText(on: string, today: string): string {
-  const weekday = dateFormat(writing(), { timeZone: 'UTC', weekday: 'short' }).format(
+  const weekday = dateFormat(intlLocale(), { timeZone: 'UTC', weekday: 'short' }).format(
     new Date(`${on}T00:00:00Z`),
   );
   return `${weekday}, ${dayText(on, today)}`;
@@ -184,7 +184,12 @@ export function weekdayText(on: string, today: string): string {
 
 /** `4:18 pm`. */
 export function clockText(at: Date, zone: string): string {
-  return dateFormat(writing(), { timeZone: zone, hour: 'numeric', minute: '2-digit', hour12: true })
+  return dateFormat(intlLocale(), {
+    timeZone: zone,
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: true,
+  })
     .format(at)
     .toLowerCase();
 }
@@ -192,7 +197,7 @@ export function clockText(at: Date, zone: string): string {
 /** `4:18:07 pm`. */
 export function secondText(at: Date, zone: string): string {
   const shape = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
-  return dateFormat(writing(), { timeZone: zone, ...shape, hour12: true })
+  return dateFormat(intlLocale(), { timeZone: zone, ...shape, hour12: true })
     .format(at)
     .toLowerCase();
 }
@@ -203,8 +208,8 @@ export function exactText(at: Date, zone: string): string {
 }
 
 /**
- * Relative time: `Just now`, `12 min ago`, `3 h ago`, `2 days ago`, then the day. Days are days of
- * the calendar, as in every other count of days.
+ * Relative time: `Just now`, `12 min ago`, `3 h ago`, `2 days ago`, then the day. Counts calendar
+ * days, like every other count of days.
  */
 export function agoText(at: Date, now: Date, zone: string): string {
   const passed = now.getTime() - at.getTime();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** Progress as a fill, readable without colour. */
 export type Fill = 'ring' | 'third' | 'two-thirds' | 'full' | 'crossed';
 
-const insides: Record<Exclude<Fill, 'full'>, ReactNode> = {
+const fillShapes: Record<Exclude<Fill, 'full'>, ReactNode> = {
   ring: null,
   third: <path d="M8 8V4A4 4 0 0 1 11.38 10.14z" fill="currentColor" />,
   'two-thirds': <path d="M8 8V4A4 4 0 1 1 4.2 9.24z" fill="currentColor" />,
@@ -36,7 +36,7 @@ export function Glyph({ fill }: { fill: Fill }): ReactNode {
       ) : (
         <>
           <circle cx="8" cy="8" r="6.2" fill="none" stroke="currentColor" strokeWidth="1.6" />
-          {insides[fill]}
+          {fillShapes[fill]}
         </>
       )}
     </svg>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from '../classes.js';
 
-const haloed =
+const filledLook =
   'bg-accent after:absolute after:-inset-[3px] after:rounded-full after:border-[1.5px] after:border-accent after:opacity-35';
 
 /** Filled: changes arrive live. Hollow: not connected. */
@@ -16,7 +16,7 @@ export function LiveDot({ live, children }: { live: boolean; children: ReactNode
       <span
         className={classes(
           'relative size-2 flex-none rounded-full',
-          live ? haloed : 'inset-ring-[1.5px] inset-ring-ink-3',
+          live ? filledLook : 'inset-ring-[1.5px] inset-ring-ink-3',
         )}
         aria-hidden="true"
       />

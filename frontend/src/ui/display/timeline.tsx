@@ -37,9 +37,9 @@ interface TimelineItemProps {
   /** Mark on the line: an icon, or an element such as an Avatar of size `node`. */
   node: IconType | { element: ReactNode };
   children: ReactNode;
-  /** Waits on this device: the line is dashed. */
+  /** Whether the entry waits on this device, which dashes the line. */
   queued?: boolean;
-  /** Changed live: ringed. */
+  /** Whether the entry has just changed, which rings its mark. */
   highlighted?: boolean;
 }
 
@@ -75,7 +75,7 @@ export function TimelineItem({
 interface BubbleProps {
   who?: ReactNode;
   time?: ReactNode;
-  /** End of the first line: "Just now", a badge. */
+  /** Content at the end of the first line, such as "Just now" or a badge. */
   mark?: ReactNode;
   mine?: boolean;
   wide?: boolean;

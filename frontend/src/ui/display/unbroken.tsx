@@ -5,7 +5,9 @@ import type { ReactNode } from 'react';
  * character before, then the number.
  */
 const NUMBERS = /(^|[^\w/])([A-Z\d]{1,3}\/(?:\d{2})?\d{2}-\d{2}\/\d{4,})/;
-/** Parts between two numbers: the text, the character before the number, and the number. */
+/**
+ * Parts that `split` yields per number: the text, the character before the number, and the number.
+ */
 const PARTS_EACH = 3;
 
 /** Text in which a document's number is not broken over lines. */

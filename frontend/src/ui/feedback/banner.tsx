@@ -19,7 +19,9 @@ interface BannerProps {
   /** Buttons beside the text; below it on a phone. */
   actions?: ReactNode;
   icon?: IconType;
-  /** Inside a page, with round corners; else full width below the top bar. */
+  /**
+   * Set inside a page, for round corners. Otherwise the banner has full width below the top bar.
+   */
   inset?: boolean;
   /** `alert` for the result of a press. */
   role?: 'status' | 'alert';

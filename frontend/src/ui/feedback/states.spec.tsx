@@ -8,13 +8,13 @@ afterEach(cleanup);
 const show = (error: unknown) =>
   render(<ErrorState title="Failed to load leads" error={error} onRetry={() => undefined} />);
 
-test('a failure of the server shows what support needs to find it', () => {
+test('a failure of the server shows the reference by which support finds it', () => {
   const reference = '1f3a9c2e';
   show(Object.assign(new Error('unavailable'), { reference }));
   expect(screen.getByRole('alert').textContent).toContain(`For support: ${reference}`);
 });
 
-test('a failure without an answer shows none', () => {
+test('a failure without an answer shows no reference', () => {
   show(new TypeError('Failed to fetch'));
   expect(screen.getByRole('alert').textContent).not.toContain('For support');
 });

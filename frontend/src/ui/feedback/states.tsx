@@ -7,10 +7,10 @@ import { hasFailed } from './has-failed.js';
 import { Icon, type IconType, Spinner } from '../display/icon.js';
 import { useIsOffline } from '../../browser/media.js';
 
-/** Delay before the skeleton appears, and its shortest display. */
+/** Delay before the skeleton appears, and the shortest time for which it is shown. */
 const SKELETON_MS = { before: 300, least: 400 };
 
-/** Whether to show the skeleton: not for quick answers, and never for an instant. */
+/** Whether to show the skeleton: not for quick answers, and at least for the shortest time. */
 function useSkeleton(loading: boolean): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);
@@ -120,12 +120,12 @@ export function FullPageSpinner({ children }: { children: ReactNode }): ReactNod
 }
 
 /** Look of an empty state. */
-const empty = 'empty flex flex-col items-center gap-1.5 px-6 py-12 text-center';
+const emptyLook = 'empty flex flex-col items-center gap-1.5 px-6 py-12 text-center';
 const emptyText = 'max-w-88 text-label/[1.4] text-balance text-ink-2';
 
 interface EmptyProps {
   title: string;
-  /** Purpose of this place, in one sentence. */
+  /** Purpose of this list or part, in one sentence. */
   children?: ReactNode;
   action?: ReactNode;
   /**
@@ -139,7 +139,7 @@ interface EmptyProps {
 export function EmptyState({ title, children, action, art, level = 2 }: EmptyProps): ReactNode {
   const Title = `h${level}` as const;
   return (
-    <div className={empty}>
+    <div className={emptyLook}>
       {art === 'trace' ? (
         <UnfinishedTrace />
       ) : (
@@ -210,7 +210,7 @@ export function ErrorState({
     ? t`No network. This is not on this device yet. Nothing you entered is lost.`
     : t`The server did not answer. Nothing you entered is lost.`;
   return (
-    <div className={empty} role="alert">
+    <div className={emptyLook} role="alert">
       <Icon icon={CircleAlert} size="l" className="text-danger-mark" />
       <Title className="t3">{title}</Title>
       <p className={emptyText}>{children ?? why}</p>

@@ -9,7 +9,7 @@ interface ToastContent {
   text: string;
   /** `bad` stays until closed. */
   tone?: 'good' | 'bad';
-  /** Undo, Retry, Show. */
+  /** Button such as Undo, Retry or Show. */
   action?: { label: string; onSelect: () => void };
 }
 
@@ -36,11 +36,11 @@ function close(id: number): void {
   useShown.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.id !== id) }));
 }
 
-/** place that keeps the bottom navigation, action bar, composer and running visit free */
-const region = classes(
+/** position above the bottom navigation, action bar, composer and running visit */
+const regionLook = classes(
   'pointer-events-none fixed inset-x-3 bottom-[calc(var(--toast-floor,0.75rem)+env(safe-area-inset-bottom))] z-(--ft-z-toast) flex flex-col gap-2',
   'max-md:in-[body:has(.bottomnav,.thumb)]:[--toast-floor:5rem] max-md:in-[body:has(.composer)]:[--toast-floor:8rem]',
-  // the buttons of a sheet are at the bottom
+  // on top while a sheet is open, whose buttons are at the bottom
   'max-md:in-[body:has(.dialog)]:top-[calc(0.75rem+env(safe-area-inset-top))] max-md:in-[body:has(.dialog)]:bottom-auto',
   'in-[body:has(.running-visit)]:mb-13 md:right-6 md:bottom-6 md:left-auto md:w-[min(26rem,calc(100vw-3rem))]',
 );
@@ -68,7 +68,7 @@ export function Toasts(): ReactNode {
   }, []);
   return (
     <div
-      className={region}
+      className={regionLook}
       role="region"
       aria-label={t`Notifications`}
       aria-keyshortcuts="F6"
@@ -88,7 +88,7 @@ export function Toasts(): ReactNode {
   );
 }
 
-const button = 'min-h-9 rounded-badge px-2.5 font-strong text-inverse-accent max-md:min-h-tap';
+const buttonLook = 'min-h-9 rounded-badge px-2.5 font-strong text-inverse-accent max-md:min-h-tap';
 
 function Toast({ shown }: { shown: Shown }): ReactNode {
   const bad = shown.tone === 'bad';
@@ -123,7 +123,7 @@ function Toast({ shown }: { shown: Shown }): ReactNode {
       {shown.action && (
         <button
           type="button"
-          className={button}
+          className={buttonLook}
           onClick={() => {
             shown.action?.onSelect();
             close(shown.id);
@@ -135,7 +135,7 @@ function Toast({ shown }: { shown: Shown }): ReactNode {
       {bad && (
         <button
           type="button"
-          className={button}
+          className={buttonLook}
           aria-label={t`Close message`}
           onClick={() => close(shown.id)}
         >

@@ -20,7 +20,7 @@ import { useIsPhone } from '../../browser/media.js';
 import { optionLook, popLook } from '../overlays/option.js';
 import { useBackCloses } from '../overlays/overlay-history.js';
 
-// a wide window has no sheet
+// only a phone needs the sheet
 const Sheet = lazyPart(async () => ({ default: (await import('../overlays/dialog.js')).Dialog }));
 
 interface ComboOption {
@@ -36,7 +36,9 @@ interface ComboboxProps {
   value: ComboOption | undefined;
   onValue: (option: ComboOption) => void;
   name?: string;
-  /** Chip instead of a field. It was pressed to load this code, so the list opens at once. */
+  /**
+   * Chip to render instead of a field. A press on it loaded this code, so the list opens at once.
+   */
   chip?: ReactElement<Record<string, unknown>>;
 }
 
@@ -52,7 +54,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
 const isFound = ({ label, meta }: ComboOption, typed: string): boolean =>
   hasEveryWord(`${label} ${meta ?? ''}`, typed);
 
-const ofOptions = ({ options, value, onValue }: ComboboxProps) => ({
+const optionProps = ({ options, value, onValue }: ComboboxProps) => ({
   items: options,
   value: value ?? null,
   // clearing the search text keeps the chosen option
@@ -62,13 +64,13 @@ const ofOptions = ({ options, value, onValue }: ComboboxProps) => ({
   autoHighlight: true,
 });
 
-const popup = classes(
+const popupLook = classes(
   popLook,
   'flex max-h-[min(21rem,var(--available-height))] w-[max(var(--anchor-width),min(16rem,calc(100vw-1rem)))] flex-col',
   'overflow-hidden',
 );
 /** Search field above the list. */
-const head =
+const headLook =
   'min-h-11 rounded-none border-0 bg-transparent shadow-line-b focus:shadow-[inset_0_-2px_0_var(--color-focus)]';
 
 function BelowField(props: ComboboxProps): ReactNode {
@@ -78,7 +80,7 @@ function BelowField(props: ComboboxProps): ReactNode {
   useBackCloses(open, () => setOpen(false));
   return (
     <Base.Root
-      {...ofOptions(props)}
+      {...optionProps(props)}
       open={open}
       onOpenChange={setOpen}
       onInputValueChange={setTyped}
@@ -96,8 +98,8 @@ function BelowField(props: ComboboxProps): ReactNode {
           collisionPadding={8}
         >
           {/* the search field is inside: outside, Base UI would hide it from screen readers */}
-          <Base.Popup className={popup} aria-label={label}>
-            <Search label={label} className={head} />
+          <Base.Popup className={popupLook} aria-label={label}>
+            <Search label={label} className={headLook} />
             <Options {...props} typed={typed} className="min-h-0 overflow-auto p-1.25" />
           </Base.Popup>
         </Base.Positioner>
@@ -117,7 +119,7 @@ function InSheet(props: ComboboxProps): ReactNode {
   };
   return (
     <Base.Root
-      {...ofOptions(props)}
+      {...optionProps(props)}
       inline
       open={open}
       onOpenChange={show}

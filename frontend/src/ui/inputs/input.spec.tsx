@@ -36,7 +36,7 @@ it('a search that arrives late leaves what was typed meanwhile', async () => {
   rerender(search('roof'));
   expect(box).toHaveProperty('value', 'rooftop');
   await waitFor(() => expect(onSearch).toHaveBeenCalledWith('rooftop'));
-  // Back
+  // Simulates Back.
   rerender(search('rooftop'));
   rerender(search(''));
   expect(box).toHaveProperty('value', '');

@@ -53,7 +53,7 @@ export function Select({ options, ...rest }: SelectProps): ReactNode {
 const DIGITS_IN_GROUP = 5;
 
 /** Typed digits of an Indian number in two groups; other text stays. */
-const inGroups = (typed: string): string => {
+const groupDigits = (typed: string): string => {
   const digits = typed.replaceAll(' ', '');
   return /^[1-9]\d{5,9}$/.test(digits)
     ? `${digits.slice(0, DIGITS_IN_GROUP)} ${digits.slice(DIGITS_IN_GROUP)}`
@@ -85,7 +85,7 @@ export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode
         className={classes('num', !hasCountryCode && 'pl-13')}
         onInput={({ currentTarget: field }) => {
           // Regroup only with the caret at the end; it would jump otherwise.
-          if (field.selectionStart === field.value.length) field.value = inGroups(field.value);
+          if (field.selectionStart === field.value.length) field.value = groupDigits(field.value);
           setHasCountryCode(startsWithPlus(field.value));
         }}
       />
@@ -150,7 +150,7 @@ export function SearchField({
   useEffect(() => () => latest.current.onUnmount?.(latest.current.text), []);
   const asked = useRef(q);
   useEffect(() => {
-    // A search that this field asked for may arrive after the person has typed on.
+    // The address may receive this field's own search after the person has typed on.
     if (q.trim() === asked.current.trim()) return;
     asked.current = q;
     setText(q);

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
 const asksSelector = '[data-asks] button';
-const wrongOnes = [
+const invalidSelector = [
   asksSelector,
   '[aria-invalid="true"]',
   'fieldset.is-bad button:not(:disabled)',
@@ -9,18 +9,19 @@ const wrongOnes = [
 
 /**
  * Focuses a form's first error after a submission, else its refusal (`data-refusal`). A notice with
- * a question (`data-asks`) comes first. Call `sent` on submit; `busy` until the answer.
+ * a question (`data-asks`) comes first. Call `noteSubmit` on submit; `busy` is true until the
+ * answer.
  */
 export function useFocusFirstError<Root extends HTMLElement = HTMLFormElement>(
   busy: boolean,
 ): { readonly form: RefObject<Root | null>; readonly noteSubmit: () => void } {
   const form = useRef<Root>(null);
   const looking = useRef(false);
-  // runs after each render, because any may bring the answer
+  // runs after each render, because any render may show the answer
   useEffect(() => {
     if (!looking.current || busy) return;
     const wrong =
-      form.current?.querySelector<HTMLElement>(wrongOnes) ??
+      form.current?.querySelector<HTMLElement>(invalidSelector) ??
       form.current?.querySelector<HTMLElement>('[data-refusal]');
     if (!wrong) return;
     looking.current = false;

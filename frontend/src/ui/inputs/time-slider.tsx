@@ -3,10 +3,10 @@ import { memoized } from '../../words/language.js';
 import { classes } from '../classes.js';
 import './time-slider.css';
 
-/** Events above which ticks are drawn thin, because they stand closer than their width. */
-const DENSE = 150;
+/** Number of events above which ticks are drawn thin, because they would overlap. */
+const MAX_WIDE_TICKS = 150;
 
-/** Path of ticks of a length around the middle, at ascending positions. */
+/** SVG path of ticks of one length, centred vertically, at ascending positions. */
 function ticksPath(positions: readonly number[], length: number): string {
   const steps = positions.map((position, index) => position - (positions[index - 1] ?? 0));
   return steps
@@ -44,7 +44,7 @@ const Ticks = memoized(function Ticks({
   className,
   opacity,
 }: TicksProps): ReactNode {
-  const width = count > DENSE ? 1 : 2;
+  const width = count > MAX_WIDE_TICKS ? 1 : 2;
   return (
     <svg
       className={classes('absolute inset-0 size-full overflow-visible', className)}

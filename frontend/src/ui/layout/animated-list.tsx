@@ -10,8 +10,8 @@ import { classes } from '../classes.js';
 import { prefersReducedMotion } from '../../browser/media.js';
 
 /**
- * Whether an element's first row lies under the top bar, at least in part. Rows added above then do
- * not move the page.
+ * Whether an element's first row lies at least partly under the top bar. Rows added above then do
+ * not move the visible ones.
  */
 export function isRead(within: HTMLElement | null): boolean {
   const rows = within?.querySelector('[data-key]')?.parentElement;
@@ -44,7 +44,7 @@ export function useFlip(container: RefObject<HTMLElement | null>, order: readonl
   });
   // measured before the change, because rows may have grown since the last order
   if (last.current.sequence !== sequence)
-    last.current = { sequence, tops: topsIn(container.current) };
+    last.current = { sequence, tops: rowTopsIn(container.current) };
   useLayoutEffect(() => {
     const before = last.current.tops;
     const moves = rowsIn(container.current).flatMap((row) => {
@@ -74,18 +74,18 @@ const rowsIn = (container: HTMLElement | null): HTMLElement[] =>
     (child): child is HTMLElement =>
       child instanceof HTMLElement && child.dataset['key'] !== undefined,
   );
-const topsIn = (container: HTMLElement | null): ReadonlyMap<string, number> =>
+const rowTopsIn = (container: HTMLElement | null): ReadonlyMap<string, number> =>
   new Map(rowsIn(container).map((row) => [keyOfRow(row), row.offsetTop]));
 
 /** Keeps the order while a finger is on the list; a live reorder waits. */
 export function useHeldOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
   const [held, setHeld] = useState<readonly string[]>();
-  const letGo = (): void => setHeld(undefined);
+  const releaseOrder = (): void => setHeld(undefined);
   const pointerHandlers = {
     onPointerDown: () => setHeld((before) => before ?? items.map(keyOf)),
-    onPointerUp: letGo,
-    onPointerCancel: letGo,
-    onPointerLeave: letGo,
+    onPointerUp: releaseOrder,
+    onPointerCancel: releaseOrder,
+    onPointerLeave: releaseOrder,
   };
   const rank = new Map(held?.map((key, index) => [key, index]));
   const rankOf = (item: Item): number => rank.get(keyOf(item)) ?? rank.size;

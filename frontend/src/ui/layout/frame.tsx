@@ -11,14 +11,14 @@ export interface Origin {
   /** Path with its filters. */
   readonly to: string;
   readonly label: string;
-  /** Returns there, to where it was scrolled. */
+  /** Returns to that page and its scroll position. */
   readonly goBack: () => void;
 }
 
 interface Surroundings {
   /** Page to which the back button returns instead of the page's own address. */
   origin?: Origin | undefined;
-  /** At the end of the bar, on every page. */
+  /** Tools at the end of the bar, on every page. */
   tools?: ReactNode;
   /** Banners below the bar. */
   below?: ReactNode;
@@ -35,16 +35,16 @@ interface TopBarProps {
   title: string;
   /** Address of the back or close button; top-level pages have none. */
   back?: { to: string; label: string; as?: 'back' | 'close' };
-  /** Below the title. */
+  /** Content below the title. */
   sub?: ReactNode;
   /** Gives `sub` a line of the bar's whole width on a phone. */
   isSubWide?: boolean;
-  /** At most two on a phone; the primary one last. */
+  /** Actions, at most two on a phone; the primary one last. */
   actions?: ReactNode;
   className?: string;
 }
 
-const bar = classes(
+const barLook = classes(
   'topbar sticky top-(--ft-strip,0px) z-(--ft-z-sticky) flex min-h-topbar items-center gap-1 max-md:flex-wrap bg-canvas p-1 [&_.btn-icon]:text-ink',
   // aligns a bordered button with the content below
   'max-md:[&>.btn:not(.btn-icon,.btn-ghost):last-child]:mr-3',
@@ -64,8 +64,8 @@ export function TopBar({
   usePageName(title);
   return (
     <>
-      {/* keeps a two-line title off the edge */}
-      <header className={classes(bar, back && 'max-md:py-2', className)}>
+      {/* padding for a two-line title */}
+      <header className={classes(barLook, back && 'max-md:py-2', className)}>
         {back && <BackLink {...back} />}
         {/* with larger text the actions are on a line of their own */}
         <div
@@ -85,7 +85,7 @@ export function TopBar({
           >
             <Unbroken>{title}</Unbroken>
           </h1>
-          {/* wraps instead of being cut off */}
+          {/* `sub` wraps instead of being cut off */}
           {sub && (
             <div
               className={classes(
@@ -131,8 +131,8 @@ export function usePageName(name: string): void {
 }
 
 /** the top bar ends where the page does */
-const pageWidth = 'md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))]';
-const page = classes('px-gutter pb-6 md:pb-12 [.banner+&]:pt-4', pageWidth);
+const pageWidthLook = 'md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))]';
+const pageLook = classes('px-gutter pb-6 md:pb-12 [.banner+&]:pt-4', pageWidthLook);
 
 interface ScreenProps extends TopBarProps {
   pageClassName?: string;
@@ -143,8 +143,8 @@ interface ScreenProps extends TopBarProps {
 export function Screen({ pageClassName, className, children, ...bar }: ScreenProps): ReactNode {
   return (
     <>
-      <TopBar {...bar} className={classes(pageWidth, className)} />
-      <div className={classes(page, pageClassName)}>{children}</div>
+      <TopBar {...bar} className={classes(pageWidthLook, className)} />
+      <div className={classes(pageLook, pageClassName)}>{children}</div>
     </>
   );
 }

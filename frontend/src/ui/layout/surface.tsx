@@ -93,7 +93,7 @@ interface RowProps {
   start?: ReactNode;
   title: ReactNode;
   meta?: ReactNode;
-  /** The figure, the badge. */
+  /** Trailing element: a figure, a badge. */
   end?: ReactNode;
 }
 

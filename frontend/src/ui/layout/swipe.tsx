@@ -28,9 +28,9 @@ interface SwipeProps {
 /** Scroll distance after which an open card closes. Scroll events may arrive late. */
 const SCROLL_SLOP_PX = 10;
 
-const side = classes(
+const sideLook = classes(
   'swipe flex h-full snap-x snap-mandatory overflow-x-auto overflow-y-hidden overscroll-x-contain scroll-smooth rounded-[inherit]',
-  // content outside is cut off
+  // content beyond the card is cut off
   '[scrollbar-width:none] motion-reduce:scroll-auto [&_:focus-visible]:-outline-offset-2',
 );
 /** not a snap point while closed, or a resize would open all cards */
@@ -47,24 +47,24 @@ export function Swipe({ actions, children }: SwipeProps): ReactNode {
 
   useEffect(() => {
     if (!open) return undefined;
-    const stood = scrollY;
-    const pressed = ({ target }: Event): void => {
+    const scrollYAtOpening = scrollY;
+    const closeOnPress = ({ target }: Event): void => {
       if (!strip.current?.contains(target as Node)) close();
     };
-    const scrolled = (): void => {
-      if (Math.abs(scrollY - stood) > SCROLL_SLOP_PX) close();
+    const closeOnScroll = (): void => {
+      if (Math.abs(scrollY - scrollYAtOpening) > SCROLL_SLOP_PX) close();
     };
-    document.addEventListener('pointerdown', pressed);
-    addEventListener('scroll', scrolled, { passive: true });
+    document.addEventListener('pointerdown', closeOnPress);
+    addEventListener('scroll', closeOnScroll, { passive: true });
     return () => {
-      document.removeEventListener('pointerdown', pressed);
-      removeEventListener('scroll', scrolled);
+      document.removeEventListener('pointerdown', closeOnPress);
+      removeEventListener('scroll', closeOnScroll);
     };
   }, [open]);
 
   return (
     <div
-      className={side}
+      className={sideLook}
       ref={strip}
       onScroll={() => setOpen((strip.current?.scrollLeft ?? 0) > 0)}
     >

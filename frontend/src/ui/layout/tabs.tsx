@@ -32,7 +32,7 @@ const toolsLook = classes(
   // all controls of a row have the same height
   'md:[&_:is(.chip,.btn)]:min-h-[max(var(--spacing-control),2.5rem)] md:[&_.chip]:shadow-[inset_0_0_0_1px_var(--color-line-strong)]',
 );
-const strip =
+const stripLook =
   'relative flex gap-5 overflow-x-auto shadow-line-b [scrollbar-width:none] [&::-webkit-scrollbar]:hidden';
 const tabLook = classes(
   'group relative inline-flex min-h-tap items-center gap-1.5 text-(length:--text-label) font-medium whitespace-nowrap text-ink-2',
@@ -42,7 +42,7 @@ const countLook = classes(
   'text-(length:--text-meta) font-regular text-ink-3 tabular-nums',
   'group-aria-selected:font-medium group-aria-selected:text-accent-ink',
 );
-const line = classes(
+const lineLook = classes(
   'absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent',
   'transition-[translate,width] duration-(--ft-base) ease-out',
 );
@@ -82,7 +82,7 @@ export function TabView<Value extends string>({
       <div className={above}>
         {tools}
         <Base.List
-          className={classes(strip, tools !== undefined && '-mx-gutter px-gutter')}
+          className={classes(stripLook, tools !== undefined && '-mx-gutter px-gutter')}
           aria-label={label}
           activateOnFocus
           ref={list}
@@ -98,7 +98,7 @@ export function TabView<Value extends string>({
               )}
             </Base.Tab>
           ))}
-          <Base.Indicator className={line} />
+          <Base.Indicator className={lineLook} />
         </Base.List>
       </div>
       <Base.Panel value={value} tabIndex={-1} className={classes('outline-none', below)}>

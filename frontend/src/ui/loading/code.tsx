@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
 
-/** Pauses of retries: first and longest. A returning network ends a pause. */
+/** Pauses between retries: the first and the longest. A returning network ends a pause. */
 const RETRY_MS = { first: 3_000, longest: 30_000 };
 /** Limit of a request, longer than a slow network needs for a screen. */
 const REQUEST_LIMIT_MS = 15_000;

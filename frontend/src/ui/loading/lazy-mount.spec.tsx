@@ -31,7 +31,7 @@ test('the page stays if a part cannot be fetched, and says so', async () => {
   expect(reported).toHaveBeenCalledTimes(1);
 });
 
-test('a dialog that cannot be fetched closes, and reports it again when reopened', async () => {
+test('a dialog that cannot be fetched closes, and reports the failure again when reopened', async () => {
   const Missing = lazy(() =>
     Promise.reject<{ default: (props: { onClose: () => void }) => null }>(new Error('no network')),
   );

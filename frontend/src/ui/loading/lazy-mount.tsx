@@ -21,7 +21,7 @@ interface FetchedProps {
   children: ReactNode;
 }
 
-function Fetched({ placeholder, onFailed, children }: FetchedProps): ReactNode {
+function WithFetchedCode({ placeholder, onFailed, children }: FetchedProps): ReactNode {
   const failForGood = (): void => {
     toast({
       tone: 'bad',
@@ -83,9 +83,9 @@ export function LazyMount({
     close?.();
   };
   return needed && !failed ? (
-    <Fetched placeholder={placeholder} onFailed={fail}>
+    <WithFetchedCode placeholder={placeholder} onFailed={fail}>
       {children}
-    </Fetched>
+    </WithFetchedCode>
   ) : null;
 }
 
@@ -100,9 +100,9 @@ export function MenuOnPress({
   const [pressed, setPressed] = useState(false);
   const first = cloneElement(button, { onClick: () => setPressed(true) });
   return pressed ? (
-    <Fetched placeholder={first} onFailed={() => setPressed(false)}>
+    <WithFetchedCode placeholder={first} onFailed={() => setPressed(false)}>
       {children}
-    </Fetched>
+    </WithFetchedCode>
   ) : (
     first
   );

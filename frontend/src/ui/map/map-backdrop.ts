@@ -28,7 +28,7 @@ const sea: LatLngTuple[] = [
 ];
 /** Radius in which a mark covers the ground, in pixels. */
 const MARK_RADIUS_PX = 28;
-/** Least distances between two names, in pixels. */
+/** Least horizontal distance between two names, in pixels. */
 const NAME_WIDTH_PX = 90;
 const NAME_HEIGHT_PX = 24;
 /** Least distance between two lines of the grid, in pixels. */
@@ -60,12 +60,13 @@ type DrawGround = (
 ) => void;
 
 /**
- * Adds land, sea, a grid and names below the marks. The returned function draws them anew, after a
- * move or for other pins. A name moves from under its mark; names that marks, labels or the edge
- * would still cover are left out.
+ * Adds land, sea, a grid and names below the marks. The returned function redraws them after a move
+ * or for other pins. A name is moved out from under its mark. Names that a mark, a label or the
+ * edge would still cover are left out.
  */
 export function drawBackdrop(map: LeafletMap): DrawGround {
-  // names have a pane of their own: the order of markers by latitude may be negative
+  // names have a pane of their own, because Leaflet's z-index of markers, by latitude, may be
+  // negative
   for (const [name, order] of [
     ['ground', '300'],
     ['names', '310'],
@@ -121,7 +122,7 @@ function namesIn(map: LeafletMap, ofPins: readonly MapName[]): readonly MapName[
   const bounds = map.getBounds();
   const isNear = map.getZoom() >= AREA_MIN_ZOOM;
   const known = cities.map(([name, ...at]): MapName => ({ name: i18n._(name), at, kind: 'town' }));
-  // the towns of pins are written by people: in English, or in the reader's language
+  // people write a pin's town in English or in their own language: compare with both names
   const isKnown = ({ kind, name, at }: MapName): boolean =>
     kind === 'town' &&
     cities.some(

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 
-/** Cities by which a map without tiles is read. Of two names that overlap the first is shown. */
+/** Cities for orientation on a map without tiles. If two names overlap, only the first is shown. */
 export const cities: readonly (readonly [name: MessageDescriptor, lat: number, lng: number])[] = [
   [msg`Delhi`, 28.61, 77.21],
   [msg`Mumbai`, 19.08, 72.88],

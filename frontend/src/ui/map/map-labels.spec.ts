@@ -20,7 +20,7 @@ test.each([
   ['below at the upper edge', dotAt(200, 20), { top: 38 }],
   ['to the right at the left edge', dotAt(30, 150), { left: 48 }],
   ['to the left at the right edge', dotAt(380, 150), { right: 362 }],
-])('a label lies %s, where all of it is on the map', (_, dot, expected) => {
+])('a label lies %s, where it fits on the map', (_, dot, expected) => {
   expect(place(dot)).toMatchObject(expected);
 });
 

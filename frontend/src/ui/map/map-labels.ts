@@ -29,7 +29,7 @@ function boxBeside(dot: Box, side: Side, width: number, height: number): Box {
   return { left: x, top: y, right: x + width, bottom: y + height };
 }
 
-/** Place for a label at the first side of its dot where it lies whole on the map, over nothing. */
+/** Box for a label at the first side of its dot where it fits on the map and overlaps nothing. */
 export function findFreeBox(
   dot: Box,
   { width, height }: { readonly width: number; readonly height: number },

@@ -1,6 +1,6 @@
 import type { LatLngTuple } from 'leaflet';
 
-/** Name that the map shows below its marks. */
+/** Place name that the map shows beneath its marks. */
 export interface MapName {
   readonly name: string;
   readonly at: LatLngTuple;
@@ -15,8 +15,8 @@ export const isSamePlace = ([lat, lng]: LatLngTuple, [otherLat, otherLng]: LatLn
   Math.hypot(lat - otherLat, lng - otherLng) < SAME_PLACE_DEGREES;
 
 /**
- * Names of the pins' towns or areas, each in the middle of its pins. Distant pins with one name are
- * of two places.
+ * Names of the pins' towns or areas, each in the middle of its pins. Distant pins with the same
+ * name belong to two places.
  */
 export function namesOfPins(
   pins: readonly ({ readonly lat: number; readonly lng: number } & {

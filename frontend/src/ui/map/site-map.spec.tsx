@@ -131,7 +131,7 @@ test('a separable group zooms in when pressed', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('towns of one name are two names, and a town beside a city has its own', () => {
+test('two towns with one name get two labels, and a town beside a city gets its own', () => {
   const towns = namesOfPins(
     [
       { lat: 22.08, lng: 82.14, town: 'Bilaspur' },
@@ -163,7 +163,7 @@ test('towns of one name are two names, and a town beside a city has its own', ()
   expect(names).not.toContain('mumbai');
 });
 
-test('a day is named by where its member is now, or was last', () => {
+test('the newest stop is labelled "Last seen" today, and "Last stop" on a past day', () => {
   const today = new Date().toISOString().slice(0, 10);
   const map = (day: string) =>
     render(

@@ -22,7 +22,7 @@ import { dayHeading, grouped, listFormat } from '../display/format.js';
 import { Icon } from '../display/icon.js';
 import { Popover } from '../overlays/popover.js';
 import { Row } from '../layout/surface.js';
-import { writing } from '../../words/i18n.js';
+import { intlLocale } from '../../words/i18n.js';
 import 'leaflet/dist/leaflet.css';
 import './site-map.css';
 
@@ -34,20 +34,20 @@ export interface Pin {
   /** Address of the label's link. Pins with the same address belong together. */
   readonly to: string;
   readonly day: string;
-  /** Number of a stop on the way of a day. */
+  /** Number of a stop on the day's route. */
   readonly stop?: number;
   /** Time of a stop, before its label. */
   readonly time?: string;
 }
 
-/** Nearest zoom level at first: a town with its surroundings. */
+/** Closest zoom level of the first view: a town with its surroundings. */
 const MAX_FIRST_ZOOM = 11.5;
-/** Nearest zoom level at first of the way of a day, which fills the map. */
+/** Closest zoom level of the first view of a day's route, which fills the map. */
 const MAX_ROUTE_ZOOM = 13;
-/** Space at first for the buttons and a label above a mark. */
-const BESIDE_BUTTONS_PX: [x: number, y: number] = [56, 32];
-/** Space at first for the words beside the last stop. */
-const BESIDE_LAST_PX: [x: number, y: number] = [72, 24];
+/** Margin of the first view for the buttons and a label above a mark. */
+const FIRST_VIEW_MARGIN_PX: [x: number, y: number] = [56, 32];
+/** Margin of the first view for the text beside the last stop. */
+const LAST_STOP_MARGIN_PX: [x: number, y: number] = [72, 24];
 /** Highest zoom level. Pins that still overlap there count as one place. */
 const MAX_ZOOM = 18;
 /** Lowest zoom level: a subcontinent. Farther out, the drawn land would end. */
@@ -55,13 +55,13 @@ const MIN_ZOOM = 4;
 /** Pins closer than this, in pixels, become one mark that a finger can hit. */
 const MARK_DISTANCE_PX = 48;
 
-/** With more names than this, they would overlap: they show on touch. */
+/** Most names that always show. More would overlap, so they show on touch. */
 const MAX_NAMED = 5;
-/** With more pins than this in one place, the list is searchable. */
+/** Number of pins in one place above which their list is searchable. */
 const MAX_LISTED = 50;
 
-type Placed = { readonly pin: Pin; readonly number: number };
-type Index = Supercluster<Placed>;
+type NumberedPin = { readonly pin: Pin; readonly number: number };
+type Index = Supercluster<NumberedPin>;
 
 /** Group of pins in one place at the current zoom. */
 interface Mark {
@@ -85,7 +85,7 @@ interface MapState {
   isFitted: boolean;
 }
 
-function indexOf(pins: readonly Pin[]): Index {
+function clusterPins(pins: readonly Pin[]): Index {
   const index: Index = new Supercluster({
     radius: MARK_DISTANCE_PX,
     extent: 256,
@@ -123,8 +123,10 @@ function marksIn(map: LeafletMap, index: Index): readonly Mark[] {
   });
 }
 
-/** Groups of pins with the same link: the newest pin and their number. */
-function eachOf(pins: readonly Pin[]): readonly { readonly pin: Pin; readonly count: number }[] {
+/** Pins grouped by link: the newest pin of each group, and the number of pins. */
+function groupByLink(
+  pins: readonly Pin[],
+): readonly { readonly pin: Pin; readonly count: number }[] {
   const found = new Map<string, { pin: Pin; count: number }>();
   for (const pin of pins) {
     const known = found.get(pin.to);
@@ -140,7 +142,7 @@ const othersText = (others: number): string =>
 function linesOf(pins: readonly Pin[]): readonly string[] {
   if (pins.length <= MAX_NAMED && pins.every(({ time }) => time !== undefined))
     return pins.toReversed().map(({ label, time }) => `${time} ${label}`);
-  const each = eachOf(pins);
+  const each = groupByLink(pins);
   const lines = each
     .slice(0, MAX_NAMED)
     .map(({ pin: { label }, count }) =>
@@ -190,7 +192,7 @@ interface MarkHandlers {
   readonly onPoint: SiteMapProps['onPoint'];
 }
 
-function added({ map, shown }: MapState, mark: Mark, { onPress, onPoint }: MarkHandlers): Shown {
+function addMark({ map, shown }: MapState, mark: Mark, { onPress, onPoint }: MarkHandlers): Shown {
   const layer = marker(mark.at, {
     icon: divIcon({
       className: markLook,
@@ -214,7 +216,7 @@ function added({ map, shown }: MapState, mark: Mark, { onPress, onPoint }: MarkH
   return one;
 }
 
-/** How marks are drawn. */
+/** Data that decides how marks are drawn. */
 interface MarkLook {
   readonly isNamed: boolean;
   readonly counted: SiteMapProps['counted'];
@@ -240,7 +242,7 @@ function markHtml(
     .replaceChildren(...lines.map((line) => span('block truncate min-w-0', line)));
   const lastText = last && pins.some(({ id }) => id === last.id) ? last.text : '';
   element.querySelector('.site-last')!.textContent = lastText;
-  const list = listFormat(writing(), { type: 'unit' });
+  const list = listFormat(intlLocale(), { type: 'unit' });
   const names = list.format(lines);
   const label = isSeveral ? t`${counted(pins.length)}: ${names}` : names;
   element.setAttribute('aria-label', lastText ? list.format([label, lastText]) : label);
@@ -253,7 +255,7 @@ const NAME_SIDES = ['above', 'below', 'right', 'left'] as const;
 const LAST_SIDES = ['right', 'left', 'below', 'above'] as const;
 
 /** Part of a mark's element. */
-const partOf = ({ element }: Shown, part: 'dot' | 'names' | 'last'): HTMLElement =>
+const partOfMark = ({ element }: Shown, part: 'dot' | 'names' | 'last'): HTMLElement =>
   element.querySelector(`.site-${part}`)!;
 
 /**
@@ -266,13 +268,13 @@ function placeLabels(marks: readonly Shown[], map: HTMLElement): readonly Box[] 
   const boxOf = (element: Element): Box => element.getBoundingClientRect();
   const controls = map.parentElement!.querySelectorAll('.site-control, .leaflet-control');
   const overlays = [...controls].map(boxOf);
-  const dots = marks.map((one) => boxOf(partOf(one, 'dot')));
+  const dots = marks.map((one) => boxOf(partOfMark(one, 'dot')));
   const placed: Box[] = [];
   const place = (one: Shown, part: 'names' | 'last', sides: readonly Side[]): boolean => {
-    const label = partOf(one, part);
+    const label = partOfMark(one, part);
     label.removeAttribute('style');
     label.hidden = false;
-    const [dot, size] = [boxOf(partOf(one, 'dot')), label.getBoundingClientRect()];
+    const [dot, size] = [boxOf(partOfMark(one, 'dot')), label.getBoundingClientRect()];
     const box = findFreeBox(dot, size, sides, edge, [...overlays, ...dots, ...placed]);
     if (!box) return false;
     const mark = boxOf(one.element);
@@ -286,13 +288,13 @@ function placeLabels(marks: readonly Shown[], map: HTMLElement): readonly Box[] 
     return true;
   };
   for (const one of marks) {
-    const last = partOf(one, 'last');
+    const last = partOfMark(one, 'last');
     if (last.textContent) last.hidden = !place(one, 'last', LAST_SIDES);
   }
   for (const one of marks)
     if (one.element.classList.contains('is-named'))
       one.element.classList.toggle('is-named', place(one, 'names', NAME_SIDES));
-    else partOf(one, 'names').removeAttribute('style');
+    else partOfMark(one, 'names').removeAttribute('style');
   return [...dots, ...placed];
 }
 
@@ -302,13 +304,15 @@ interface SiteMapProps {
   pins: readonly Pin[];
   /** Text for the number of pins in one place. */
   counted: (count: number) => string;
-  /** Connects the pins in the order of time, and marks the newest: the way of a day. */
+  /** Shows a day's route: connects the pins in order of time and marks the newest. */
   isRoute?: boolean;
   /** Names of places around the pins. */
   names?: readonly MapName[];
-  /** Ids of pins to which something beside the map points. */
+  /** Ids of pins whose list row is pointed to or focused. */
   pointed?: readonly string[];
-  /** Told the ids of the pins under the pointer or with the focus; none once it leaves them. */
+  /**
+   * Receives the ids of the pins under the pointer or with the focus; an empty list when it leaves.
+   */
   onPoint?: (ids: readonly string[]) => void;
   /** Whether the map is a picture beside its list: without buttons and legend. */
   isSmall?: boolean;
@@ -362,7 +366,7 @@ export function SiteMap({
     });
     control.scale({ imperial: false }).addTo(map);
     const drawGround = drawBackdrop(map);
-    // the list would not follow its mark
+    // closes the list of a mark, which would not move with the map
     map.on('movestart', () => setIsOpen(false));
     drawn.current = { map, drawGround, shown: new Map(), isFitted: false };
     return () => {
@@ -376,7 +380,7 @@ export function SiteMap({
     const now = drawn.current;
     if (!now) return undefined;
     const { map, shown } = now;
-    const index = indexOf(pins);
+    const index = clusterPins(pins);
     const newest = isRoute ? pins[0] : undefined;
     const last = newest && {
       id: newest.id,
@@ -404,7 +408,7 @@ export function SiteMap({
       const keys = new Set(marks.map(({ key }) => key));
       for (const [key, one] of shown) if (!keys.has(key)) close(one);
       for (const mark of marks) {
-        const one = shown.get(mark.key) ?? added(now, mark, { onPress: press, onPoint });
+        const one = shown.get(mark.key) ?? addMark(now, mark, { onPress: press, onPoint });
         one.mark = mark;
         markHtml(one, { isNamed: marks.length <= MAX_NAMED, counted, last });
       }
@@ -424,8 +428,8 @@ export function SiteMap({
       map.fitBounds(latLngBounds(pins.map(({ lat, lng }) => [lat, lng])).pad(0.2), {
         maxZoom: isRoute && !isSmall ? MAX_ROUTE_ZOOM : MAX_FIRST_ZOOM,
         animate: false,
-        ...(!isSmall && { paddingTopLeft: BESIDE_BUTTONS_PX }),
-        ...(isRoute && !isSmall && { paddingBottomRight: BESIDE_LAST_PX }),
+        ...(!isSmall && { paddingTopLeft: FIRST_VIEW_MARGIN_PX }),
+        ...(isRoute && !isSmall && { paddingBottomRight: LAST_STOP_MARGIN_PX }),
       });
     else map.setView([20.6, 78.9], 4);
     now.isFitted ||= pins.length > 0;
@@ -447,7 +451,7 @@ export function SiteMap({
     return () => {
       for (const trace of traces) trace.remove();
     };
-    // a map of another size is a new one
+    // another size needs a new map
   }, [pins, isRoute, isSmall]);
 
   return (
@@ -497,14 +501,14 @@ export function SiteMap({
   );
 }
 
-const legendDot =
+const legendDotLook =
   'grid size-5 flex-none place-items-center rounded-full bg-accent text-(length:--text-micro) font-strong text-on-accent';
 
 /** Meaning of the marks, below the map. */
 function Legend({ isRoute }: { isRoute: boolean }): ReactNode {
   const signs = isRoute
     ? [
-        { sign: <span className={legendDot}>1</span>, text: t`Stop of the day, in order` },
+        { sign: <span className={legendDotLook}>1</span>, text: t`Stop of the day, in order` },
         {
           sign: <span className="h-0.75 w-5 flex-none rounded-full bg-accent" />,
           text: t`From stop to stop, in straight lines`,
@@ -515,7 +519,10 @@ function Legend({ isRoute }: { isRoute: boolean }): ReactNode {
           sign: <span className="mx-1 size-3 flex-none rounded-full bg-accent" />,
           text: t`One visit`,
         },
-        { sign: <span className={legendDot}>9</span>, text: t`Several visits: a press shows them` },
+        {
+          sign: <span className={legendDotLook}>9</span>,
+          text: t`Several visits: a press shows them`,
+        },
       ];
   return (
     <ul className="meta mt-2 flex flex-wrap gap-x-4 gap-y-1" aria-label={t`Signs on the map`}>
@@ -538,7 +545,7 @@ function PinList({
   onClose,
 }: Pick<SiteMapProps, 'pins' | 'counted'> & { onClose: () => void }): ReactNode {
   const today = useToday();
-  const each = eachOf(pins);
+  const each = groupByLink(pins);
   return (
     <div className="max-h-[min(20rem,60dvh)] overflow-y-auto overscroll-contain">
       <ul className="rows" onClick={onClose}>

@@ -28,18 +28,18 @@ interface DialogProps {
   role?: 'dialog' | 'alertdialog';
 }
 
-const scrim = classes(
+const scrimLook = classes(
   'fixed inset-0 z-(--ft-z-scrim) bg-scrim transition-opacity duration-(--ft-slow) ease-out data-ending-style:duration-(--ft-base)',
   'data-starting-style:opacity-0 data-ending-style:opacity-0',
 );
-const still =
+const reducedMotionLook =
   'motion-reduce:data-starting-style:opacity-0 motion-reduce:data-ending-style:opacity-0';
 /** lets the second press of a double click pass through a closing dialog */
-const closing = 'data-closed:pointer-events-none';
+const closingLook = 'data-closed:pointer-events-none';
 /** Time after opening in which outside presses are ignored: the dialog may open under a finger. */
 const OPENING_MS = 350;
-const opening = 'animate-[ft-settle_350ms]';
-const sheet = classes(
+const openingLook = 'animate-[ft-settle_350ms]';
+const sheetLook = classes(
   'dialog fixed inset-x-0 bottom-0 z-(--ft-z-dialog) flex max-h-[92dvh] flex-col gap-4 overflow-auto overscroll-contain rounded-t-sheet bg-raised max-md:scroll-pb-36',
   'px-5 pt-2 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-modal focus-visible:outline-none',
   'transition-[translate,scale,opacity] duration-(--ft-slow) ease-out data-ending-style:duration-(--ft-base)',
@@ -48,17 +48,17 @@ const sheet = classes(
   'motion-safe:max-md:data-starting-style:translate-y-full motion-safe:max-md:data-ending-style:translate-y-full',
   'motion-safe:md:data-starting-style:scale-98 motion-safe:md:data-ending-style:scale-98',
   'md:data-starting-style:opacity-0 md:data-ending-style:opacity-0',
-  still,
-  closing,
-  opening,
+  reducedMotionLook,
+  closingLook,
+  openingLook,
 );
-const drawer = classes(
+const drawerLook = classes(
   'drawer fixed inset-y-0 right-0 z-(--ft-z-sheet) flex w-[min(19rem,86vw)] flex-col gap-1 overflow-auto overscroll-contain bg-raised shadow-modal',
   'px-3 pt-[calc(0.75rem+env(safe-area-inset-top))] pb-[calc(0.75rem+env(safe-area-inset-bottom))] focus-visible:outline-none',
   'transition-[translate] duration-(--ft-slow) ease-out motion-safe:data-starting-style:translate-x-full',
   'motion-safe:data-ending-style:translate-x-full',
-  still,
-  closing,
+  reducedMotionLook,
+  closingLook,
 );
 
 /**
@@ -82,7 +82,7 @@ function Overlay({
   return (
     <Base.Root open={open} onOpenChange={change}>
       <Base.Portal>
-        <Base.Backdrop className={scrim} />
+        <Base.Backdrop className={scrimLook} />
         <Base.Popup {...popup} />
       </Base.Portal>
     </Base.Root>
@@ -107,7 +107,7 @@ export function Dialog({
     <Overlay
       open={open}
       onClose={onClose}
-      className={classes(sheet, wide ? 'md:w-[min(40rem,92vw)]' : 'md:w-[min(30rem,92vw)]')}
+      className={classes(sheetLook, wide ? 'md:w-[min(40rem,92vw)]' : 'md:w-[min(30rem,92vw)]')}
       initialFocus={initialFocus}
       role={role}
     >
@@ -129,7 +129,7 @@ export function Dialog({
 }
 
 /** keeps the buttons above the keyboard of a phone while the fields scroll */
-const stickyFoot = classes(
+const stickyFootLook = classes(
   'max-md:sticky max-md:bottom-[calc(-1.25rem-env(safe-area-inset-bottom))] max-md:z-1 max-md:-mx-5 max-md:bg-raised max-md:px-5 max-md:pt-2',
   'max-md:-mb-[calc(1.25rem+env(safe-area-inset-bottom))] max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))]',
   'max-md:[@media(max-height:30rem)]:flex-row-reverse max-md:[@media(max-height:30rem)]:*:flex-1',
@@ -146,7 +146,7 @@ export const DialogFoot = ({
   <div
     className={classes(
       'foot flex flex-col gap-2',
-      stickyFoot,
+      stickyFootLook,
       !stacked && 'md:flex-row-reverse md:flex-wrap',
     )}
   >
@@ -170,7 +170,9 @@ export interface ConfirmProps extends Pick<DialogProps, 'open' | 'onClose' | 'ch
   disabled?: boolean;
 }
 
-/** Confirmation of an irreversible action. Others are done at once, with Undo in a toast. */
+/**
+ * Confirmation of an irreversible action. A reversible one is done at once, with Undo in a toast.
+ */
 export function ConfirmDialog({
   text,
   confirm,
@@ -221,7 +223,7 @@ export function Drawer({
   children: ReactNode;
 }): ReactNode {
   return (
-    <Overlay open={open} onClose={onClose} className={drawer}>
+    <Overlay open={open} onClose={onClose} className={drawerLook}>
       <Base.Title className="sr-only">{label}</Base.Title>
       {children}
       <Base.Close className="sr-only">{t`Close`}</Base.Close>

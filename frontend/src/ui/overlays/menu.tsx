@@ -70,13 +70,13 @@ export function Menu({
   );
 }
 
-const plain = classes(optionLook, '[&>.i]:text-ink-2');
+const plainLook = classes(optionLook, '[&>.i]:text-ink-2');
 
 function Entry({ entry }: { entry: MenuEntry }): ReactNode {
   switch (entry.kind) {
     case 'link':
       return (
-        <Base.LinkItem className={plain} render={<Link to={entry.to} />} closeOnClick>
+        <Base.LinkItem className={plainLook} render={<Link to={entry.to} />} closeOnClick>
           {entry.icon && <Icon icon={entry.icon} size="s" />}
           <span>{entry.label}</span>
         </Base.LinkItem>
@@ -90,7 +90,7 @@ function Entry({ entry }: { entry: MenuEntry }): ReactNode {
               <Base.RadioItem
                 key={option.value}
                 value={option.value}
-                className={plain}
+                className={plainLook}
                 closeOnClick
               >
                 {option.icon && <Icon icon={option.icon} size="s" />}
@@ -106,7 +106,7 @@ function Entry({ entry }: { entry: MenuEntry }): ReactNode {
     case undefined:
       return (
         <Base.Item
-          className={entry.danger ? classes(optionLook, 'text-danger-mark') : plain}
+          className={entry.danger ? classes(optionLook, 'text-danger-mark') : plainLook}
           disabled={entry.disabled}
           onClick={entry.onSelect}
         >

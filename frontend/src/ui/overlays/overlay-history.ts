@@ -13,21 +13,23 @@ const open: (() => void)[] = [];
 /** State of the last seen history entry, of a page or of an overlay on it. */
 let page: EntryState = null;
 /** Callback of a requested history move. */
-let arriving: (() => void) | undefined;
-let later: ReturnType<typeof setTimeout> | undefined;
+let onArrival: (() => void) | undefined;
+let settleTimer: ReturnType<typeof setTimeout> | undefined;
 /** Set while the browser loads another document, which a history move would cancel. */
 let isLeaving = false;
-/** After this time the document is not being left: the link was a phone number or a download. */
+/**
+ * Time after which the browser is known not to leave: the link was a phone number or a download.
+ */
 const LEAVING_MS = 3_000;
 /** Key of the page that the router shows or navigates to. */
 let shown: string | undefined;
 
-const state = (): EntryState => history.state as EntryState;
-const depth = (): number => state()?.overlays ?? 0;
+const entryState = (): EntryState => history.state as EntryState;
+const overlayCount = (): number => entryState()?.overlays ?? 0;
 
 /**
  * Makes Back close the topmost overlay. Each open overlay has a history entry with the page's
- * address, hidden from the router.
+ * address, which the router does not see.
  */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const { key } = useLocation();
@@ -53,20 +55,21 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
 
 /** Settles after the current task, because one overlay may open as another closes. */
 function settleLater(): void {
-  clearTimeout(later);
-  later = setTimeout(settle, 0);
+  clearTimeout(settleTimer);
+  settleTimer = setTimeout(settle, 0);
 }
 
 /** Moves the history to match the open overlays. */
 function settle(): void {
-  if (arriving) return;
-  const now = state();
+  if (onArrival) return;
+  const now = entryState();
   const isReplaced = page?.overlays && now?.idx === page.idx && now?.key !== page.key;
-  if (isLeaving && (isReplaced || depth() > open.length)) return;
+  if (isLeaving && (isReplaced || overlayCount() > open.length)) return;
   if (isReplaced) return handleReplace(page!.overlays!);
-  if (depth() > open.length) return go(open.length - depth());
-  while (depth() < open.length) history.pushState({ ...now, overlays: depth() + 1 }, '');
-  page = state();
+  if (overlayCount() > open.length) return go(open.length - overlayCount());
+  while (overlayCount() < open.length)
+    history.pushState({ ...now, overlays: overlayCount() + 1 }, '');
+  page = entryState();
 }
 
 /**
@@ -74,7 +77,7 @@ function settle(): void {
  * entry still has the old address.
  */
 function handleReplace(overlays: number): void {
-  const [now, address] = [state(), location.href];
+  const [now, address] = [entryState(), location.href];
   page = null;
   go(-overlays, () => history.replaceState(now, '', address));
 }
@@ -83,10 +86,10 @@ const isShown = (entry: EntryState): boolean =>
   shown === undefined || shown === (entry?.key ?? 'default');
 
 function go(by: number, then?: () => unknown): void {
-  arriving = () => {
-    if (!then && !isShown(state())) return goToShown(-by, state());
+  onArrival = () => {
+    if (!then && !isShown(entryState())) return goToShown(-by, entryState());
     then?.();
-    page = state();
+    page = entryState();
     settleLater();
   };
   history.go(by);
@@ -98,18 +101,18 @@ function go(by: number, then?: () => unknown): void {
  */
 function goToShown(overlays: number, below: EntryState, left = overlays + 1): void {
   go(1, () => {
-    const here = state();
+    const here = entryState();
     if (!isShown(here)) return left > 1 && goToShown(overlays, below, left - 1);
     return here?.idx === below?.idx && handleReplace(overlays);
   });
 }
 
-/** Runs before the router's listener (see `overlaysOwnBack`). */
+/** Runs before the router's listener (see `handleBackForOverlays`). */
 function onPop(event: PopStateEvent): void {
   const now = event.state as EntryState;
-  if (arriving) {
-    const then = arriving;
-    arriving = undefined;
+  if (onArrival) {
+    const then = onArrival;
+    onArrival = undefined;
     event.stopImmediatePropagation();
     return then();
   }
@@ -120,7 +123,7 @@ function onPop(event: PopStateEvent): void {
   }
   event.stopImmediatePropagation();
   page = now;
-  for (const close of open.slice(depth()).reverse()) close();
+  for (const close of open.slice(overlayCount()).reverse()) close();
   settleLater();
 }
 

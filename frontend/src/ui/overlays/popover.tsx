@@ -5,15 +5,15 @@ import { menuLook } from './option.js';
 import { useBackCloses } from './overlay-history.js';
 
 interface PopoverProps {
-  /** Title. */
+  /** Title of the popover. */
   label: string;
   open: boolean;
   onClose: () => void;
   /** Button that opened the popover, which gets the focus back. */
   anchor: RefObject<HTMLElement | null>;
-  /** Edge that it shares with its button; `end` by default. */
+  /** Edge that the popover shares with its button; `end` by default. */
   align?: 'start' | 'end';
-  /** Default is the first control. */
+  /** Element to focus at first; default is the first control. */
   initialFocus?: ComponentProps<typeof Base.Popup>['initialFocus'];
   children: ReactNode;
 }
