@@ -18,7 +18,7 @@ export interface BuiltFile {
  * Requests under way at once: enough to fill a slow line with a long round trip, few enough to
  * leave room for the screen.
  */
-const PARALLEL = { core: 6, part: 3, rest: 3 } as const;
+const MAX_CONCURRENT_FETCHES = { core: 6, part: 3, rest: 3 } as const;
 /** The largest file, 130 kB, at 1 kB a second. */
 const FETCH_LIMIT_MS = 130_000;
 
@@ -50,10 +50,10 @@ export class KeptFiles {
    * resumes.
    * @throws Error at the first file that cannot be fetched
    */
-  async fetchStage(stage: keyof typeof PARALLEL): Promise<void> {
+  async fetchStage(stage: keyof typeof MAX_CONCURRENT_FETCHES): Promise<void> {
     const missing = this.files.filter((file) => file.stage === stage).values();
     await Promise.all(
-      Array.from({ length: PARALLEL[stage] }, async () => {
+      Array.from({ length: MAX_CONCURRENT_FETCHES[stage] }, async () => {
         for (const file of missing) await this.store(file);
       }),
     );
@@ -71,8 +71,8 @@ export class KeptFiles {
   }
 
   /**
-   * The stored file, else the network's, which is stored where there is room. @throws Error without
-   * both
+   * The stored file, else the network's, which is stored where there is room.
+   * @throws Error if there is neither
    */
   async answer(file: BuiltFile): Promise<Response> {
     // a browser whose storage is broken or forbidden opens no cache

@@ -7,7 +7,7 @@ import { invalidateFailed, invalidateViews, queryClient } from './query-client.j
 afterEach(() => queryClient.clear());
 
 /** Query that is answered on request, and counts its calls. */
-function slowly() {
+function queryOnRequest() {
   const answers: (() => void)[] = [];
   const queryFn = () =>
     new Promise<number>((resolve) => answers.push(() => resolve(answers.length)));
@@ -15,7 +15,7 @@ function slowly() {
 }
 
 test('a change during the first fetch causes one more', async () => {
-  const { answers, queryFn } = slowly();
+  const { answers, queryFn } = queryOnRequest();
   const observer = new QueryObserver(queryClient, {
     queryKey: ['customer', '1'],
     queryFn,
@@ -34,7 +34,7 @@ test('a change during the first fetch causes one more', async () => {
 });
 
 test('an existing answer is refetched once', async () => {
-  const { answers, queryFn } = slowly();
+  const { answers, queryFn } = queryOnRequest();
   const observer = new QueryObserver(queryClient, {
     queryKey: ['customer', '2'],
     queryFn,

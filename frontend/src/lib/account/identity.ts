@@ -6,9 +6,9 @@ export interface Identity {
   readonly organizationId: string | undefined;
 }
 
-const nobody: Identity = { accountId: undefined, organizationId: undefined };
+const signedOut: Identity = { accountId: undefined, organizationId: undefined };
 
-export const useIdentity = create<Identity>(() => nobody);
+export const useIdentity = create<Identity>(() => signedOut);
 
 export const identity = (): Identity => useIdentity.getState();
 
@@ -46,6 +46,6 @@ export function onSessionEnded(listener: SessionEndListener): () => void {
 
 /** Ends the session. Resolves once all listeners are done. */
 export async function endSession(): Promise<void> {
-  useIdentity.setState(nobody);
+  useIdentity.setState(signedOut);
   await Promise.all([...sessionEndListeners].map(async (listener) => listener()));
 }

@@ -22,7 +22,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   ]);
 }
 
-/** Synchronizes the language with the account's. A choice made on this device goes first. */
+/** Synchronizes the language with the account's. A choice made on this device takes precedence. */
 export function useOwnLanguage(me: Me | undefined): void {
   const online = useOnline();
   useEffect(() => {

@@ -29,7 +29,7 @@ async function listDrafts(prefix: string): Promise<readonly ListedDraft[]> {
 
 /**
  * Deletes a draft with its files.
- * @returns puts them back; where a new draft has their key meanwhile, under a key of their own
+ * @returns function that restores both, under another key if a new draft has taken theirs
  */
 async function removeDraft(key: string): Promise<() => Promise<string>> {
   const transaction = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
@@ -43,15 +43,17 @@ async function removeDraft(key: string): Promise<() => Promise<string>> {
   ]);
   await Promise.all([deleteDraft({ drafts, draftFiles }, key), transaction.done]);
   return async () => {
-    const again = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
-    const isTaken = (await again.objectStore('drafts').getKey(key)) !== undefined;
-    const own = isTaken ? `${key.replace(/#\d+$/, '')}#${Date.now()}` : key;
+    const restoring = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
+    const isTaken = (await restoring.objectStore('drafts').getKey(key)) !== undefined;
+    const restoredKey = isTaken ? `${key.replace(/#\d+$/, '')}#${Date.now()}` : key;
     await Promise.all([
-      record && again.objectStore('drafts').put({ ...record, key: own }),
-      ...files.map((file) => again.objectStore('draftFiles').put({ ...file, draftKey: own })),
-      again.done,
+      record && restoring.objectStore('drafts').put({ ...record, key: restoredKey }),
+      ...files.map((file) =>
+        restoring.objectStore('draftFiles').put({ ...file, draftKey: restoredKey }),
+      ),
+      restoring.done,
     ]);
-    return own;
+    return restoredKey;
   };
 }
 
@@ -65,7 +67,7 @@ export interface KeptDraft {
   readonly files: number;
 }
 
-/** Drafts that are here, for this account in this organization. */
+/** Drafts on this device for this account in this organization. */
 export function useKeptDrafts(): readonly KeptDraft[] {
   const prefix = `${useIdentity(scopeOf)}|`;
   const { data = [] } = useQuery(
@@ -83,7 +85,10 @@ export function useKeptDrafts(): readonly KeptDraft[] {
   }));
 }
 
-/** Removes a draft that no form has open. @returns its undo; undefined if a form has it open */
+/**
+ * Removes a draft that no form has open.
+ * @returns its undo; undefined if a form has it open
+ */
 export async function removeKeptDraft(key: string): Promise<(() => void) | undefined> {
   let putBack: (() => Promise<string>) | undefined;
   await runWhileClosed(key, async () => {
@@ -91,9 +96,9 @@ export async function removeKeptDraft(key: string): Promise<(() => void) | undef
   });
   if (!putBack) return undefined;
   announceDraft(key);
-  const again = putBack;
+  const restore = putBack;
   return () =>
-    void again()
+    void restore()
       .then(announceDraft)
       .catch(() => undefined);
 }

@@ -43,7 +43,10 @@ async function storedKeys(key: string): Promise<readonly string[]> {
   }
 }
 
-/** Runs work on a draft while no form has it open. @returns false if a form has */
+/**
+ * Runs work on a draft while no form has it open.
+ * @returns false if a form has
+ */
 export const runWhileClosed = (key: string, work: () => Promise<void>): Promise<boolean> =>
   runInOneTab(lockOf(key), work);
 

@@ -117,7 +117,7 @@ export const draftStore = {
     return { draft, version: record.version ?? 1, stored: new Set(blobs.keys()) };
   },
 
-  /** Deletes a draft, then its files: a page that is closing meanwhile leaves files at most. */
+  /** Deletes a draft, then its files. A page that closes in between leaves only orphaned files. */
   async delete(key: string): Promise<void> {
     const device = await database();
     const draft = device.transaction('drafts', 'readwrite');

@@ -34,7 +34,7 @@ it('does not report a discarded draft as stored', async () => {
   await act(async () => {
     result.current.save('Call at six');
     result.current.discard();
-    // Work is done in the order of the calls.
+    // Reads run after the calls before them.
     await readStored();
   });
   expect(await readStored()).toBeUndefined();
@@ -75,7 +75,7 @@ const openReport = () =>
       merge: (before, typed) => ({ ...before, ...typed }),
     }),
   );
-const keyNow = (): string => `${scopeOf(identity())}|note`;
+const currentKey = (): string => `${scopeOf(identity())}|note`;
 const filesOf = async (key: string): Promise<string[]> =>
   (await database()).getAllKeysFromIndex('draftFiles', 'draftKey', key);
 
@@ -130,7 +130,7 @@ it('writes photos once: 20 keystrokes in a form with 3 photos write at most 40 k
   }
   jest.restoreAllMocks();
   expect(await readStored()).toMatchObject({ note: 'Wants 10 kW on the r' });
-  expect(await filesOf(keyNow())).toEqual(['a', 'b', 'c']);
+  expect(await filesOf(currentKey())).toEqual(['a', 'b', 'c']);
   expect(bytes() - before).toBeLessThanOrEqual(40_000);
 });
 
@@ -149,7 +149,7 @@ it('writes a photo at once, even right after a text', async () => {
       files: [{ fileId: 'a', blob: new Blob(['roof']) }],
     }),
   );
-  await waitFor(async () => expect(await filesOf(keyNow())).toEqual(['a']));
+  await waitFor(async () => expect(await filesOf(currentKey())).toEqual(['a']));
   expect(await readStored()).toMatchObject({ note: 'Roof measured' });
   globalThis.setTimeout = setTimeout;
 });
@@ -171,7 +171,7 @@ it('is stored without another keystroke once the device accepts it again', async
 });
 
 it('merges text typed before the stored draft was read', async () => {
-  await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
+  await draftStore.put(currentKey(), { amount: '99,000', note: '' }, new Set());
   const { result, unmount } = openReport();
   act(() => result.current.save({ note: 'Roof measured', files: [] }));
   await waitFor(() => expect(result.current.isStored).toBe(true));
@@ -182,7 +182,7 @@ it('merges text typed before the stored draft was read', async () => {
 });
 
 it('merges typed text into a stored draft that could not be read at first', async () => {
-  await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
+  await draftStore.put(currentKey(), { amount: '99,000', note: '' }, new Set());
   jest
     .spyOn(draftStore, 'get')
     .mockRejectedValueOnce(new Error('The database did not open in time'));
@@ -196,7 +196,7 @@ it('merges typed text into a stored draft that could not be read at first', asyn
 });
 
 it('does not hand over a draft before it is read, because another tab or form left it', async () => {
-  await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
+  await draftStore.put(currentKey(), { amount: '99,000', note: '' }, new Set());
   const { result } = openReport();
   act(() => {
     result.current.save({ note: 'Roof measured', files: [] });
@@ -204,13 +204,13 @@ it('does not hand over a draft before it is read, because another tab or form le
   });
   await waitFor(() => expect(result.current.draft).toBeNull());
   act(() => result.current.discard());
-  // Later calls are done later.
+  // Waits for the calls so far.
   await readStored();
   expect(await readStored()).toEqual({ amount: '99,000', note: '' });
 });
 
 it('merges refused values into a draft that was read after the handover', async () => {
-  await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
+  await draftStore.put(currentKey(), { amount: '99,000', note: '' }, new Set());
   const { result } = openReport();
   act(() => void result.current.handOver());
   await waitFor(() => expect(result.current.draft).toBeNull());
@@ -219,7 +219,7 @@ it('merges refused values into a draft that was read after the handover', async 
 });
 
 it('discards only the typed text if the stored draft could not be read', async () => {
-  await draftStore.put(keyNow(), { amount: '99,000', note: '' }, new Set());
+  await draftStore.put(currentKey(), { amount: '99,000', note: '' }, new Set());
   jest
     .spyOn(draftStore, 'get')
     .mockRejectedValueOnce(new Error('The database did not open in time'));
@@ -239,16 +239,16 @@ it('deletes a photo with its draft, or when it is removed from it', async () => 
   await waitFor(() => expect(result.current.draft).toBeNull());
   const [one, other] = ['one', 'other'].map((fileId) => ({ fileId, blob: new Blob([fileId]) }));
   await act(() => result.current.takeBack({ note: '', files: [one!, other!] }));
-  expect(await filesOf(keyNow())).toEqual(['one', 'other']);
+  expect(await filesOf(currentKey())).toEqual(['one', 'other']);
   await act(() => result.current.takeBack({ note: '', files: [other!] }));
-  expect(await filesOf(keyNow())).toEqual(['other']);
+  expect(await filesOf(currentKey())).toEqual(['other']);
   act(() => result.current.discard());
-  await waitFor(async () => expect(await filesOf(keyNow())).toEqual([]));
+  await waitFor(async () => expect(await filesOf(currentKey())).toEqual([]));
 });
 
 it('deletes photos without a draft, and no others', async () => {
   const files = [{ fileId: 'mine', blob: new Blob(['roof']) }];
-  await draftStore.put(keyNow(), { files }, new Set());
+  await draftStore.put(currentKey(), { files }, new Set());
   await (
     await database()
   ).put('draftFiles', { fileId: 'lost', draftKey: 'nobody|note', blob: new Blob(['roof']) });
@@ -256,19 +256,19 @@ it('deletes photos without a draft, and no others', async () => {
   expect(await (await database()).getAllKeys('draftFiles')).toEqual(['mine']);
 });
 
-it('opens a draft of version 1, whose photos are inside, and stores them beside it', async () => {
+it('opens a draft of version 1, which contains its photos, and stores them separately', async () => {
   const file = { fileId: 'old', blob: new Blob(['roof']) };
   await (
     await database()
-  ).put('drafts', { key: keyNow(), draft: { note: 'Roof', files: [file] }, at: 0 });
+  ).put('drafts', { key: currentKey(), draft: { note: 'Roof', files: [file] }, at: 0 });
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft?.files).toHaveLength(1));
   await act(() => result.current.takeBack({ ...result.current.draft!, note: 'Roof measured' }));
-  expect(await (await database()).get('drafts', keyNow())).toMatchObject({
+  expect(await (await database()).get('drafts', currentKey())).toMatchObject({
     version: 2,
     draft: { note: 'Roof measured', files: [{ fileId: 'old', blob: 'beside' }] },
   });
-  expect(await filesOf(keyNow())).toEqual(['old']);
+  expect(await filesOf(currentKey())).toEqual(['old']);
 });
 
 it('stores the text beside a photo for which the device has no room', async () => {
@@ -291,6 +291,6 @@ it('stores the text beside a photo for which the device has no room', async () =
   expect(result.current.isStored).toBe(false);
   jest.restoreAllMocks();
   await act(() => result.current.takeBack({ note: 'Roof measured', files: [photo] }));
-  expect(await filesOf(keyNow())).toEqual(['big']);
+  expect(await filesOf(currentKey())).toEqual(['big']);
   expect(result.current.isStored).toBe(true);
 });

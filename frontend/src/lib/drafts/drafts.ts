@@ -5,7 +5,10 @@ import { identity, scopeOf } from '../account/identity.js';
 import { announceDraft, onDraftChange, type ReadDraft, readDraft } from './shared-drafts.js';
 
 const WRITE_DELAY_MS = 250;
-/** Pauses before a failed write is repeated: the first, and the longest. Each is twice the last. */
+/**
+ * Pauses before a failed write is repeated: the first, and the longest. Each pause is twice the
+ * previous one.
+ */
 const RETRY_MS = { first: 1_000, longest: 60_000 };
 /** Key of a form's draft, for this account in this organization. */
 export const draftKeyOf = (form: string): string => `${scopeOf(identity())}|${form}`;
@@ -97,7 +100,7 @@ export function useDraft<Draft>(
       setKept(false);
       if (discardCount.current !== before || handedOver.current || !isOpen.current) return;
       isTypedEarly.current ||= wasTypedEarly;
-      // something newer is written by itself, and must not be overwritten
+      // a newer save is written separately and must not be overwritten
       if (saveCount.current !== savesBefore) return;
       unwritten.current = value;
       retry.current = setTimeout(() => void write(), retryAfter.current);

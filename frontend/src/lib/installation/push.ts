@@ -10,8 +10,8 @@ import { runQueued } from '../../browser/tab-locks.js';
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
 
 /**
- * Storage key of this device's alert types, per account: another account here has not asked for
- * any.
+ * Storage key of this device's alert types, per account: another account on this device has
+ * requested none.
  */
 const storageKey = (): string => `ft-push-types|${identity().accountId ?? ''}`;
 

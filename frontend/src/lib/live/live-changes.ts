@@ -92,8 +92,8 @@ export const useHighlightedIds = (): ReadonlySet<string> =>
   useHighlights(({ highlighted }) => highlighted);
 
 /**
- * Throttle of refetches: the first is immediate, then at most one a second. Changes that no open
- * screen shows refetch nothing, so that they delay nothing either.
+ * Delays of refetches: the first comes almost at once, then at most one a second. A change that no
+ * open screen shows causes no refetch and delays none.
  */
 const REFETCH_DELAY_MS = { first: 4, next: 1_000 };
 const viewsToRefetch = new Set<string>();
@@ -125,8 +125,8 @@ export function flushInvalidations(): void {
 }
 
 /**
- * Puts changes into the records and calls the features' handlers.
- * @param marking false for changes that came while the page was hidden
+ * Stores the changed records and calls the features' handlers.
+ * @param options `canHighlight` is false for changes that came while the page was hidden
  */
 export function receiveChanges(
   changes: readonly Change[],

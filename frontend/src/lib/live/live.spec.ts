@@ -3,10 +3,10 @@ import 'fake-indexeddb/auto';
 import { expect, jest, test } from '@jest/globals';
 
 let isFetchable = false;
-const handlers = new Map<string, (told: unknown) => void>();
+const handlers = new Map<string, (payload: unknown) => void>();
 const emit = jest.fn();
 const socket = {
-  on: (event: string, handler: (told: unknown) => void) => void handlers.set(event, handler),
+  on: (event: string, handler: (payload: unknown) => void) => void handlers.set(event, handler),
   disconnect: () => undefined,
   connected: false,
   timeout: () => ({ emitWithAck: async () => ({ position: '1', rooms: [], changes: [] }) }),

@@ -107,8 +107,8 @@ function applyResume(
   sincePosition: string | undefined,
 ): void {
   noteAnswer();
-  // my own room is closed to me: my membership has changed, or the browser is another account's by
-  // now
+  // the server refused the member's own room: the membership has changed, or another account has
+  // signed in
   const ownRoom = `member:${identity().accountId ?? ''}`;
   isOwnAccount = !requested.includes(ownRoom) || joined.includes(ownRoom);
   if (!isOwnAccount) return void queryClient.invalidateQueries({ queryKey: sessionKey });
@@ -120,7 +120,7 @@ function applyResume(
     position: positionNow(position),
   });
   flushInvalidations();
-  // a request may have hung until after the network was back
+  // requests that hung may have failed after the network was back
   void invalidateFailed();
   // without a position, changes between the first fetches and this resume are unknown
   if (startOver || isRestored || sincePosition === undefined) void invalidateAll();
@@ -128,7 +128,7 @@ function applyResume(
 
 async function connect(): Promise<void> {
   clearTimeout(importRetry);
-  // taken from the import at once: of the whole module the bundler would keep long polling too
+  // destructured in the import: with the whole module the bundler would keep long polling too
   const io = await import('socket.io-client').then(
     (code) => code.io,
     () => undefined,
@@ -155,13 +155,15 @@ async function connect(): Promise<void> {
   });
   newSocket.on('disconnect', (reason) => {
     useConnection.setState({ connected: false });
-    // the server has ended it: perhaps the session, so ask, and come back if that still holds
+    // the server closed the socket, perhaps with the session: check the session and reconnect if it
+    // is valid
     if (reason === 'io server disconnect')
       void queryClient
         .invalidateQueries({ queryKey: sessionKey })
         .then(() => socket === newSocket && newSocket.connect());
   });
-  // refused by the server, which is not tried again by itself: perhaps the session has ended
+  // Socket.IO does not retry after a refusal by the server, which may mean that the session has
+  // ended
   newSocket.on(
     'connect_error',
     (refusal: Error & { readonly data?: { readonly retryAfterSeconds?: number } }) => {
@@ -216,11 +218,11 @@ export function startLive(): () => void {
     () => removeEventListener('focus', onShown),
     focusManager.subscribe(onShown),
     onSessionEnded(disconnect),
-    // answers from views that had not caught up are fetched again, a moment later
+    // refetches answers that came from views which lagged behind
     usePosition.subscribe(({ behind }, before) => {
       if (behind && !before.behind) setTimeout(() => (markCaughtUp(), void invalidateAll()), 1_500);
     }),
-    // rows of earlier views were forgotten, so lists are fetched again
+    // after a change of views the stored rows are dropped, so lists are refetched
     usePosition.subscribe(({ views }, before) => {
       if (views !== undefined && before.views !== undefined && views !== before.views)
         void invalidateAll();

@@ -126,7 +126,7 @@ describe('resubmission', () => {
     ]);
     expect(after[0]?.data).toEqual({ leadId: 'lead-9', noteId: 'note-1', note: 'Wants 10 kW' });
   });
-  it('replaces the creating item by the given one', () => {
+  it('replaces the creating item by the given item', () => {
     const instead = {
       commandId: 'note-0',
       name: 'AddNote' as const,
@@ -174,19 +174,19 @@ describe('an edit behind another edit of its record', () => {
       base: { revision, values: { city: 'Pune' } },
     });
 
-  it('is rebased on the sent one', () => {
+  it('is rebased on the sent edit', () => {
     const [sent, later] = [edit('one', 'Nashik', 4), edit('two', 'Thane', 4)];
     expect(
       [later, first, other].map((each) => rebasedItem(each, { ...sent, revision: 5 })),
     ).toEqual([{ ...later, base: { revision: 5, values: { city: 'Nashik' } } }, first, other]);
   });
-  it('keeps its revision if it began at another one', () => {
+  it('keeps its revision if it began at another revision', () => {
     const sent = { ...edit('one', 'Nashik', 4), revision: 5 };
     expect(rebasedItem(edit('two', 'Thane', 3), sent)).toMatchObject({
       base: { revision: 3, values: { city: 'Nashik' } },
     });
   });
-  it('stays unchanged if it began after the sent one', () => {
+  it('stays unchanged if it began after the sent edit', () => {
     const later = edit('two', 'Thane', 5);
     expect(rebasedItem(later, { ...edit('one', 'Nashik', 4), revision: 5 })).toBe(later);
   });

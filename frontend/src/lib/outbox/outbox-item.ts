@@ -1,9 +1,8 @@
 import type { CommandName } from '#domain/commands.js';
 
-/**
- * File of an outbox item.
- * This module is pure: sending order, dependencies and resubmission. Other modules store and send.
- */
+// This module is pure: sending order, dependencies and resubmission. Other modules store and send.
+
+/** File of an outbox item. */
 export interface WaitingFile {
   readonly fileId: string;
   readonly name: string;
@@ -82,7 +81,7 @@ const isDue = ({ notBefore }: OutboxItem, now: number): boolean =>
   notBefore <= now || notBefore > now + MAX_PAUSE_MS;
 
 /**
- * The next to be sent: in order within a record, and a refused one holds up only what depends on
+ * The next to be sent: in order within a record. A refused item blocks only items that depend on
  * it.
  * @param isAllowed picks among the records: one that is being sent already is left out
  */
@@ -190,7 +189,7 @@ export const resubmitDraftName = ({
   reopenedFor = commandId,
 }: Pick<OutboxItem, 'commandId' | 'reopenedFor'>): string => `resubmit-${reopenedFor}`;
 
-/** Item as it was before its first try. */
+/** Item in the state before its first try. */
 export const resetItem = (item: OutboxItem): OutboxItem => ({
   ...item,
   state: 'waiting',
@@ -216,8 +215,8 @@ export function withItemResubmitted(
 }
 
 /**
- * Items after the record turned out to exist under another id. The creating item becomes `instead`
- * or goes; its dependents move to that record.
+ * Items after the record turned out to exist under another id. The creating item is replaced by
+ * `replacement` or removed; its dependents move to that record.
  */
 export function withItemAttached(
   items: readonly OutboxItem[],

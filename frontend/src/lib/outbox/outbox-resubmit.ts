@@ -26,7 +26,7 @@ async function rewrite(
   void flush({ eager: true });
 }
 
-/** Retries a refused item unchanged under its own id, which had no effect. */
+/** Retries a refused item unchanged, under its own id, because a refused command had no effect. */
 export const retryItem = (commandId: string): Promise<void> =>
   rewrite((items) => items.map((item) => (item.commandId === commandId ? resetItem(item) : item)));
 
@@ -50,7 +50,7 @@ export async function replaceItem(
   changes: Changes = {},
   leaveAt?: number,
 ): Promise<{ readonly commandId: string; readonly settled: ReturnType<typeof awaitOutcome> }> {
-  // sent or discarded since: do not claim that the correction is queued
+  // the item was sent or discarded meanwhile: fail instead of reporting a queued correction
   if (!useOutboxState.getState().items.some((item) => item.commandId === commandId))
     throw new Error(`No ${commandId} waits here`);
   const newCommandId = newId();

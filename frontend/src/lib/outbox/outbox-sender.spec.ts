@@ -129,7 +129,7 @@ it('sends if the browser refuses locks', async () => {
   expect(await note('lead')).toMatchObject({ state: 'sent' });
 });
 
-it('sends an item once that a full device cannot mark as sent', async () => {
+it('sends an item only once if a full device cannot mark it as sent', async () => {
   const put = IDBObjectStore.prototype.put;
   jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
     this: IDBObjectStore,
@@ -146,7 +146,7 @@ it('sends an item once that a full device cannot mark as sent', async () => {
   expect([sent, await outboxStore.all()]).toEqual([['lead'], []]);
 });
 
-it('sends other records beside any number of hanging ones', async () => {
+it('sends other records, however many hang', async () => {
   answers = (recordId) => (recordId.startsWith('hangs') ? 'never' : 200);
   for (let number = 1; number <= 4; number++) await note(`hangs ${number}`);
   await note('other');
@@ -240,7 +240,7 @@ it('sends and stores an edit for its author, whoever signs in meanwhile', async 
   expect(await outboxStore.all()).toMatchObject([{ name: 'EditLead', accountId }]);
 });
 
-it('shows a rate limit of hours at the waiting item, and none of seconds', async () => {
+it('shows a rate limit of hours beside the waiting item, and hides one of seconds', async () => {
   answers = () => 429;
   retryAfter = '2';
   expect(await note('burst')).toEqual({ state: 'waiting', reason: 'server' });

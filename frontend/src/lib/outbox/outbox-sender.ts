@@ -29,19 +29,19 @@ import { refusalOf } from '../server/problem.js';
  */
 const ownItems = async (): Promise<OutboxItem[]> => (await outboxStore.all()).filter(isMine);
 
-/** Longest time between tries while something waits, whatever clock and browser say. */
+/** Longest time between tries while something waits, even if clock or network status are wrong. */
 const MAX_TRY_INTERVAL_MS = 60_000;
 
 /** Records sent at once. A record loses its slot after `SLOT_HOLD_MS`, so that others go on. */
 const MAX_SLOTS = 3;
 const SLOT_HOLD_MS = 4_000;
-const slots = new Set<string>();
+const slotHolders = new Set<string>();
 const sending = new Map<string, Promise<void>>();
 const inOtherTabs = new Set<string>();
-let running = false;
+let isRunning = false;
 /** Stops this round: no network, nobody signed in, or a rate limit. */
 let isStopped = false;
-let wake: () => void = () => undefined;
+let wakeRound: () => void = () => undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let triedAt = 0;
 /** End of the member's rate limit, in milliseconds. */
@@ -56,8 +56,8 @@ export async function flush({ eager = false } = {}): Promise<void> {
   triedAt = Date.now();
   isStopped = false;
   inOtherTabs.clear();
-  if (running) return wake();
-  running = true;
+  if (isRunning) return wakeRound();
+  isRunning = true;
   clearTimeout(timer);
   try {
     await sendAll();
@@ -65,7 +65,7 @@ export async function flush({ eager = false } = {}): Promise<void> {
   } catch {
     // the device cannot be read now: the next capture, focus or network change tries again
   } finally {
-    running = false;
+    isRunning = false;
   }
 }
 
@@ -111,7 +111,7 @@ async function clearPauses(): Promise<void> {
     for (const { commandId } of pausing)
       await outboxStore.change(commandId, (item) => ({ ...item, notBefore: 0 }));
   } catch {
-    // see flush
+    // the device cannot be read now, as in `flush`
   }
 }
 
@@ -120,8 +120,8 @@ const isRateLimited = (): boolean =>
 
 async function sendAll(): Promise<void> {
   for (;;) {
-    const woken = new Promise<void>((resolve) => (wake = resolve));
-    const canStart = !isStopped && !isRateLimited() && slots.size < MAX_SLOTS;
+    const wakeUp = new Promise<void>((resolve) => (wakeRound = resolve));
+    const canStart = !isStopped && !isRateLimited() && slotHolders.size < MAX_SLOTS;
     const next = canStart
       ? nextToSend(
           await ownItems(),
@@ -134,7 +134,7 @@ async function sendAll(): Promise<void> {
     else {
       // a record that becomes due does not wait for a hanging one
       scheduleNextTry();
-      await Promise.race([...sending.values(), woken]);
+      await Promise.race([...sending.values(), wakeUp]);
     }
   }
 }
@@ -143,10 +143,10 @@ async function sendAll(): Promise<void> {
 async function sendRecord(recordId: string): Promise<void> {
   const next = async (): Promise<OutboxItem | undefined> =>
     nextToSend(await ownItems(), Date.now(), (other) => other === recordId);
-  slots.add(recordId);
+  slotHolders.add(recordId);
   const slotTimer = setTimeout(() => {
-    slots.delete(recordId);
-    wake();
+    slotHolders.delete(recordId);
+    wakeRound();
   }, SLOT_HOLD_MS);
   try {
     const isOurs = await sendInOneTab(recordId, async () => {
@@ -155,11 +155,11 @@ async function sendRecord(recordId: string): Promise<void> {
     });
     if (!isOurs) inOtherTabs.add(recordId);
   } catch {
-    // see flush
+    // the device cannot be read now, as in `flush`
     isStopped = true;
   } finally {
     clearTimeout(slotTimer);
-    slots.delete(recordId);
+    slotHolders.delete(recordId);
     sending.delete(recordId);
   }
 }
@@ -259,7 +259,8 @@ async function handleFailure(item: OutboxItem, error: unknown): Promise<boolean>
     return true;
   }
   const isRateLimit = error instanceof Problem && error.status === 429;
-  // Many are told the same second by a server in trouble; limits are each sender's own.
+  // A struggling server tells many clients the same second, so these spread out. A rate limit
+  // concerns one sender.
   const jitter = isRateLimit ? 0 : Math.random();
   const requestedPause =
     error instanceof Problem && error.retryAfter

@@ -21,7 +21,7 @@ export const outboxStore = {
   /**
    * Stores an item and its files and deletes its draft, in one transaction: one of them always
    * exists.
-   * @param capture makes the item from those that wait or were sent, by any tab
+   * @param capture builds the item, given all waiting and sent items of any tab
    */
   async add(
     capture: (waiting: readonly OutboxItem[], sent: readonly SentItem[]) => OutboxItem,

@@ -30,7 +30,7 @@ import type { ListData } from '../records/list-data.js';
 import { type Kind, refTo, type Version } from '../records/record.js';
 import { runInOneTab } from '../../browser/tab-locks.js';
 
-/** Reason why a capture is unanswered: no answer, a busy server, or still being sent. */
+/** Reason why a capture waits: no answer, a busy server, or a request under way. */
 export type WaitingReason = NoAnswer | 'server' | 'under way';
 
 /** Known state of a capture. */
@@ -61,7 +61,7 @@ const REFETCH_AFTER_MS = 8_000;
  */
 const FORM_WAIT_MS = 800;
 /** Latest instant (`performance.now()`) at which a form that is submitted now closes. */
-export const leavesAt = (): number => performance.now() + FORM_WAIT_MS;
+export const formCloseTime = (): number => performance.now() + FORM_WAIT_MS;
 
 type Settled = { readonly commandId: string; readonly outcome: Outcome };
 type Message = { readonly settled?: Settled };
@@ -167,11 +167,11 @@ const createdKinds: Readonly<Record<string, Kind>> = {
   quotations: 'quotation',
 };
 
-/** Whether everything stored of the item's record is as new as its command. */
+/** Whether all stored documents of the item's record include its command. */
 function isInRecords(item: SentItem): boolean {
   const { recordId, creates, name, revision, sentAt } = item;
   if (deletingCommands.includes(name) || Date.now() - sentAt > EXPIRY_MS) return true;
-  // the server was restored from a backup since, and may have lost it
+  // the server was restored from a backup since then and may have lost the command
   const { views } = usePosition.getState();
   if (views !== undefined && (viewsOf(item.position) ?? views) < views) return true;
   const { revision: detailRevision = revision } =
@@ -241,7 +241,7 @@ const pendingLimit = (): StoredRefusal | undefined =>
     ?.problem;
 
 /** Outcome of a capture, or `waiting` after the form's wait. */
-export function awaitOutcome(commandId: string, leaveAt = leavesAt()): Promise<Outcome> {
+export function awaitOutcome(commandId: string, leaveAt = formCloseTime()): Promise<Outcome> {
   return new Promise((resolve) => {
     outcomeListeners.set(commandId, resolve);
     const failure = knownFailure();
@@ -288,13 +288,13 @@ export interface QueueOptions {
   readonly id: string;
   /** For an edit: the revision and field values that the person saw. */
   readonly base?: OutboxItem['base'] | undefined;
-  /** Called once the command is stored, or sent where it could not be stored. */
+  /** Called once the command is stored, or was sent because it could not be stored. */
   readonly onSafe?: () => void;
   /** Draft that this command replaces in one transaction, so that a closed tab loses neither. */
   readonly draftKey?: string;
   /** Stores the draft again before a refusal returns to the form. */
   readonly restoreDraft?: () => Promise<void>;
-  /** When the form leaves at the latest: counted from its press, with all that it waited for. */
+  /** Latest time at which the form closes, counted from the press and including all its waits. */
   readonly leaveAt?: number;
   /** Set if the request started before the record's other items were captured. */
   readonly isFirst?: boolean;
@@ -373,7 +373,7 @@ export async function enqueue<Name extends CommandName>(
     draftKey,
     base,
     onSafe,
-    leaveAt = leavesAt(),
+    leaveAt = formCloseTime(),
     isFirst = false,
     author = identity(),
   }: QueueOptions,
@@ -461,7 +461,7 @@ export async function sendOrQueue<Name extends CommandName>(
       readonly seen?: Readonly<Record<string, unknown>> | undefined;
     },
 ): Promise<Delivered> {
-  const { recordId, files = [], id, leaveAt = leavesAt(), author = identity() } = options;
+  const { recordId, files = [], id, leaveAt = formCloseTime(), author = identity() } = options;
   const queued = {
     ...options,
     leaveAt,

@@ -55,7 +55,7 @@ afterEach(async () => {
   queryClient.clear();
 });
 
-test('answers that arrive before the device is read replace nothing stored', async () => {
+test('answers that arrive before the stored ones are read do not replace them', async () => {
   await answer(['leads'], ['Rajesh']);
   await expectOnDevice('leads');
   queryClient.clear();

@@ -93,7 +93,7 @@ async function clearDevice(): Promise<void> {
   try {
     await Promise.all([outboxStore.allSent().then(outboxStore.forget), tabCache.clear()]);
   } catch {
-    // nothing was stored
+    // the browser stores nothing, so nothing has to be deleted
   }
 }
 

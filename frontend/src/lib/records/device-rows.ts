@@ -46,7 +46,7 @@ interface Options<Row> {
   readonly isNewer: (next: Row, stored: Row) => boolean;
   /** Receives a row that another tab has stored. */
   readonly onStored: (row: Row) => void;
-  /** Stores what the rows refer to, before they are written. */
+  /** Stores the records that the rows refer to, before the rows are written. */
   readonly beforeWrite?: (() => Promise<void>) | undefined;
 }
 
@@ -94,7 +94,8 @@ export class DeviceRows<Row extends { readonly at: number }> {
       IDBKeyRange.bound(`${scope}|`, `${scope}|\uffff`),
     );
     const now = Date.now();
-    // stored before the device's clock was set back: would count as the newest until then
+    // rows dated after now, before the clock was set back, would count as the newest until that
+    // time
     const fromFuture = stored
       .filter(({ at }) => at > now)
       .map(({ key, row }) => ({ key, at: now, row: { ...row, at: now } }));
@@ -116,7 +117,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
     try {
       await (await this.options.device.database()).clear(this.options.store);
     } catch {
-      // nothing is stored
+      // the browser stores nothing
     }
   }
 
@@ -199,7 +200,7 @@ export class DeviceRows<Row extends { readonly at: number }> {
       if (generation !== this.generation || scope !== device.scope()) return;
       for (const each of rows) if (each) onStored(each.row as Row);
     } catch {
-      // the server's next answer brings them
+      // lost rows come with the server's next answer
     }
   }
 }

@@ -26,7 +26,10 @@ export interface ListRule {
 
 /** Record access of a list. */
 export interface Rows {
-  /** Document, also of a lead whose deletion waits to be sent: a refusal shows it again. */
+  /**
+   * Document, even of a lead whose deletion waits to be sent, because a refusal shows the lead
+   * again.
+   */
   readonly readHidden: (ref: Ref) => object | undefined;
   readonly version: (ref: Ref) => Version | undefined;
 }
@@ -95,7 +98,7 @@ export function withFirstPage(
     tail.length > 0 ? olderPosition(before.oldestPosition, page.position) : page.position;
   const merged = { ...page, ...rest, refs: [...page.refs, ...tail], oldestPosition };
   if (!rule) return tail.length > 0 && missing.length > 0 ? undefined : merged;
-  // place rows that are newer than the page, or may belong behind it
+  // places rows that are newer than the page, or belong after it
   const isNewer = (ref: Ref): boolean =>
     (rows.version(ref)?.position ?? '') > (page.position ?? '');
   const last = page.hasMore ? rows.readHidden(page.refs.at(-1)!) : undefined;

@@ -111,7 +111,7 @@ describe('a list with ten loaded pages', () => {
     expect(tab.shown()).toEqual(downFrom(200, 81));
   });
 
-  test('shows a new row before it is fetched, and drops none for it', async () => {
+  test('shows a new row before it is fetched, and drops no other row for it', async () => {
     const { crm, tab } = await tenPages();
     const { now, position } = crm.change(201, {});
     tab.records.put('lead', [now], { position, isAdded: true });
@@ -142,7 +142,7 @@ describe('a list with ten loaded pages', () => {
   });
 });
 
-test('drops a row that was deleted while its deletion waited', async () => {
+test('a row whose waiting deletion takes effect stays dropped', async () => {
   const crm = server(25);
   const tab = openTab(crm.source);
   await tab.refetch();
@@ -183,7 +183,7 @@ test('does not restore a row that the latest answer lacks', async () => {
   expect(tab.shown()).toEqual([3, 2]);
 });
 
-test('knows that it has ended once the rows behind the loaded ones are deleted', async () => {
+test('a list has no more pages once all rows after the loaded ones are deleted', async () => {
   const crm = server(25);
   const tab = openTab(crm.source);
   await tab.refetch();

@@ -50,7 +50,7 @@ describe('a record', () => {
     expect(records.read(ref)).toEqual(lead(8));
   });
 
-  test('of equal revisions takes the later position, as after a change of name', () => {
+  test('with an unchanged revision is replaced by a later position, as after a change of name', () => {
     const { records } = openTab();
     records.put('lead', [lead(7, 'Rajesh')], { position: '20' });
     records.put('lead', [lead(7, 'Ramesh')], { position: '21' });
@@ -84,7 +84,7 @@ describe('a record', () => {
     expect(records.all('follow-up')).toEqual([followUp]);
   });
 
-  test('that is newer than its absence stays with its dependent records', () => {
+  test('that is newer than its reported removal stays, with its dependent records', () => {
     const { records } = openTab();
     const followUp = { followUpId: 'f', leadId: 'one', tab: 'upcoming' };
     records.put('lead', [lead(7)], { position: '20' });
@@ -108,7 +108,7 @@ describe('a record', () => {
     expect(records.read(ref)).toEqual(detail);
     records.put('lead', [lead(6, 'Ramesh')], { position: '21' });
     expect(records.read(ref)).toEqual(lead(6, 'Ramesh'));
-    // An edit has to notice that the landmark may be outdated.
+    // Keeps the detail's revision, so that an edit detects an outdated landmark.
     expect(records.read('lead-detail/one')).toEqual({
       leadId: 'one',
       name: 'Ramesh',
@@ -120,11 +120,11 @@ describe('a record', () => {
 
   test('notifies its listeners once, and only of visible changes', () => {
     const { records } = openTab();
-    const told: (readonly RecordChange[])[] = [];
-    records.subscribe((changes) => told.push(changes));
+    const notified: (readonly RecordChange[])[] = [];
+    records.subscribe((changes) => notified.push(changes));
     records.put('lead', [lead(7), { ...lead(1), leadId: 'two' }]);
     records.put('lead', [lead(6)]);
-    expect(told.map((changes) => changes.map((change) => change.ref))).toEqual([
+    expect(notified.map((changes) => changes.map((change) => change.ref))).toEqual([
       ['lead/one', 'lead-detail/one', 'lead/two', 'lead-detail/two'].filter((each) =>
         each.startsWith('lead/'),
       ),
@@ -199,7 +199,7 @@ describe('two tabs on one device', () => {
     expect(again.records.all('lead')).toHaveLength(2);
   });
 
-  test('store the newest version, whichever writes last, and both have it', async () => {
+  test('store the newest version, whichever writes last, and both show it', async () => {
     const [one, other] = [openTab(), openTab()];
     one.records.put('lead', [lead(7)], { position: '20' });
     other.records.put('lead', [lead(6)], { position: '19' });

@@ -53,12 +53,12 @@ function beyondLimit(): (record: StoredRecord) => boolean {
 
 /**
  * Every document that the server has answered or pushed, once, by kind and id. The higher revision
- * of the latest views wins, whatever comes late; a deletion is a tombstone. Stored on the device a
- * record a row, where the same rule decides between tabs.
+ * of the latest views wins, even over later arrivals; a deletion is a tombstone. The device stores
+ * one row per record, and the same rule decides between tabs.
  */
 export class RecordStore {
   private readonly records = new Map<Ref, StoredRecord>();
-  /** Instant at which the latest views were begun that a document came from. */
+  /** Begin of the latest views that a document came from, as an instant. */
   private views = '';
   private readonly listeners = new Set<Listener>();
   private hidden: ReadonlySet<string> = new Set();
@@ -98,8 +98,7 @@ export class RecordStore {
   }
 
   /**
-   * Puts a tombstone in the place of a record and of its detail or row. A lead takes along whatever
-   * disappears with it.
+   * Replaces a record's row and detail by tombstones. A lead's dependent records are removed too.
    */
   remove(kind: Kind, id: string, { revision, position }: Version): void {
     const ref = refTo(kind, id);
@@ -147,9 +146,13 @@ export class RecordStore {
     const record = this.records.get(ref);
     const detail = detailRef(ref);
     if (detail) {
-      const richer = this.records.get(detail);
+      const detailRecord = this.records.get(detail);
       const newest =
-        record && richer ? (isNewer(richer, record) ? richer : record) : (record ?? richer);
+        record && detailRecord
+          ? isNewer(detailRecord, record)
+            ? detailRecord
+            : record
+          : (record ?? detailRecord);
       return newest?.document;
     }
     const row = rowRef(ref);
@@ -277,9 +280,9 @@ export class RecordStore {
   }
 
   /**
-   * Forgets records of earlier views once a document of later ones comes: the server was restored
-   * from a backup, which may lack them. Their rows stay on the device unread until they expire:
-   * another tab may have replaced them by now.
+   * Forgets records of earlier views once a document of later views comes: the server was restored
+   * from a backup, which may lack them. Their stored rows expire unread, because another tab may
+   * have replaced them already.
    */
   private dropEarlier(records: readonly StoredRecord[]): void {
     const latest =
@@ -306,7 +309,7 @@ export class RecordStore {
     return !stored || isNewer(record, stored);
   }
 
-  /** Whether a document was read before its lead was deleted, with which it disappeared. */
+  /** Whether a document was read before its lead was deleted, and so disappeared with the lead. */
   private isOfGoneLead({ ref, document, position = '' }: StoredRecord): boolean {
     const leadId = leadOf(ref, document);
     if (leadId === undefined || kindOf(ref) === 'lead' || kindOf(ref) === 'lead-detail')

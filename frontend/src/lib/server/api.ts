@@ -191,7 +191,10 @@ export async function uploadFile<T>(
 /** Whether an endpoint signs in or out. Its 401 does not end the session. */
 const isSigningIn = (path: string): boolean => path.startsWith('/api/auth/');
 
-/** Counts starts and ends of sign-in requests. A 401 of an older count had another cookie. */
+/**
+ * Counts starts and ends of sign-in requests. A 401 that belongs to an older count answered another
+ * cookie.
+ */
 let cookieVersion = 0;
 let signingIn: Promise<unknown> = Promise.resolve();
 
@@ -206,7 +209,7 @@ const extensionOf = (type: string): string => type.split('/')[1]?.replace('jpeg'
 
 const acceptHeader = { Accept: 'application/json' };
 
-/** Names this tab's account: another tab may have signed in to another one. */
+/** Header with this tab's account, because another tab may have signed in to another account. */
 function accountHeader(path: string): { readonly 'X-Account'?: string } {
   const { accountId } = identity();
   return accountId === undefined || path === mePath || isSigningIn(path)
@@ -227,7 +230,8 @@ function request<Answer>(
 }
 
 /**
- * Whether the server answered, and no portal or proxy: the API declares JSON and never redirects.
+ * Whether the answer is from the server and not from a portal or proxy: the API declares JSON and
+ * never redirects.
  */
 function isFromServer({ redirected, headers }: Response): boolean {
   const type = headers.get('Content-Type');

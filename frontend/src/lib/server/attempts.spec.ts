@@ -25,18 +25,18 @@ it.each([
   new Offline('no answer'),
   new Offline('unreachable'),
   new Problem(503, 'unavailable', ''),
-])('is the same command after %p', async (lost) => {
+])('an attempt after %p is the same command', async (lost) => {
   const first = await idOf(lost);
   expect(await idOf(lost)).toBe(first);
   expect(await idOf('done')).toBe(first);
   expect(await idOf('done')).not.toBe(first);
 });
 
-it('is another command after a refusal', async () => {
+it('an attempt after a refusal is another command', async () => {
   expect(await idOf(new Problem(409, 'no', 'No.'))).not.toBe(await idOf('done'));
 });
 
-it('is another command with other data, of another account, or ten minutes later', async () => {
+it('an attempt with other data, of another account, or ten minutes later is another command', async () => {
   const lost = new Offline('no answer');
   const first = await idOf(lost);
   expect(await idOf(lost, { leadId: 'lead-2' })).not.toBe(first);

@@ -3,20 +3,23 @@ import { newId } from './api.js';
 import { identity, scopeOf } from '../account/identity.js';
 import { isOutOfReach } from '../query-client.js';
 
-/** A later press with the same data is a new command. */
-const SAME_INTENTION_MS = 10 * 60_000;
+/** After this time, a press with the same data is a new command. */
+const SAME_COMMAND_MS = 10 * 60_000;
 /** Command ids of unanswered attempts, by account, command and data. */
 const unanswered = new Map<string, { readonly id: string; readonly at: number }>();
 
-/** Commands whose success changes the organization, which may be known before their answer. */
-const changesOrganization: ReadonlySet<CommandName> = new Set<CommandName>([
+/**
+ * Commands that change the member's organization. The change may be known before their answer, so
+ * their attempts are not scoped by organization.
+ */
+const organizationCommands: ReadonlySet<CommandName> = new Set<CommandName>([
   'FoundOrganization',
   'JoinOrganization',
   'LeaveOrganization',
 ]);
 const scopeOfAttempt = (name: CommandName): string =>
   scopeOf(
-    changesOrganization.has(name) ? { ...identity(), organizationId: undefined } : identity(),
+    organizationCommands.has(name) ? { ...identity(), organizationId: undefined } : identity(),
   );
 
 /**
@@ -30,7 +33,7 @@ export async function attempt<Result>(
 ): Promise<Result> {
   const key = `${scopeOfAttempt(name)} ${name} ${JSON.stringify(data)}`;
   const before = unanswered.get(key);
-  const id = before && Date.now() - before.at < SAME_INTENTION_MS ? before.id : newId();
+  const id = before && Date.now() - before.at < SAME_COMMAND_MS ? before.id : newId();
   unanswered.set(key, { id, at: before?.id === id ? before.at : Date.now() });
   try {
     const result = await run(id);

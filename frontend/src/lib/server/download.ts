@@ -1,7 +1,10 @@
 import { identity } from '../account/identity.js';
 import { Offline, problemIn } from './problem.js';
 
-/** Longest wait for the start of a file. A server packs a large one while it is read. */
+/**
+ * Longest wait for the start of a file. A large file is packed while it is sent, so it starts
+ * early.
+ */
 const ANSWER_LIMIT_MS = 60_000;
 
 /**

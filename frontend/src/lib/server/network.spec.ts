@@ -10,13 +10,13 @@ describe('whether the server is reachable', () => {
 
   it('ends with a failed request, and returns with the next answer, announced once', () => {
     browserSays(true);
-    let told = 0;
-    const stop = onBackOnline(() => told++);
+    let notifications = 0;
+    const stop = onBackOnline(() => notifications++);
     noteFailure();
     expect(online()).toBe(false);
     noteAnswer();
     noteAnswer();
-    expect([online(), told]).toEqual([true, 1]);
+    expect([online(), notifications]).toEqual([true, 1]);
     stop();
   });
   it('does not return by an answer that arrives after the browser lost its network', () => {

@@ -9,7 +9,8 @@ export interface CommandResult {
 }
 
 /**
- * Answer of the server with the position that its views had at least, as documents are ordered by.
+ * Answer of the server, with a position that its views had reached at least, by which documents are
+ * ordered.
  */
 export interface Positioned<Answer> {
   readonly answer: Answer;
@@ -19,19 +20,19 @@ export interface Positioned<Answer> {
 /** Log positions that this browser has seen. They are opaque, ordered strings of fixed width. */
 interface LogPositions {
   /**
-   * Instant at which the server's views were begun. A restored log has later ones, whose positions
-   * have nothing to do with those before.
+   * Instant at which the server's views were begun. A restored log has views that were begun later,
+   * whose positions cannot be compared with earlier ones.
    */
   readonly views: string | undefined;
   /** Position up to which all changes were received. Only answers to `resume` move it. */
   readonly resumed: string | undefined;
   /** Position of this browser's last write. Queries wait for views at least that far. */
   readonly own: string | undefined;
-  /** Whether the last answer came from lagging views; queries are refetched then. */
+  /** Whether the last answer came from lagging views, which causes a refetch. */
   readonly behind: boolean;
 }
 
-const nothingSeen: LogPositions = {
+const noPositions: LogPositions = {
   views: undefined,
   resumed: undefined,
   own: undefined,
@@ -46,7 +47,7 @@ const STORAGE_KEY = 'fieldtrace-last-write';
  * tabs, so that no form starts from values that the views have not updated yet.
  */
 export const usePosition = create<LogPositions>(() => ({
-  ...nothingSeen,
+  ...noPositions,
   ...readStoredFields<Pick<LogPositions, 'views' | 'own'>>(STORAGE_KEY),
 }));
 
@@ -62,9 +63,7 @@ export function sawViews(views: string | undefined): boolean {
   return before !== undefined;
 }
 
-/**
- * Position after the views that it belongs to, so that it is ordered after all of earlier views.
- */
+/** Position prefixed with its views, so that it sorts after all positions of earlier views. */
 const positionIn = (views: string | undefined, position: string | undefined): string | undefined =>
   views === undefined || position === undefined ? position : `${views} ${position}`;
 
@@ -72,7 +71,7 @@ const positionIn = (views: string | undefined, position: string | undefined): st
 export const positionOf = ({ headers }: Response): string | undefined =>
   positionIn(headers.get('X-Views') ?? undefined, headers.get('X-Position') ?? undefined);
 
-/** Position of the views that are known, as documents are ordered by. */
+/** Position in the current views, in the form by which documents are ordered. */
 export const positionNow = (position: string): string | undefined =>
   positionIn(usePosition.getState().views, position);
 
@@ -97,4 +96,4 @@ export function positionToAwait(): string | undefined {
 
 export const markStale = (): void => usePosition.setState({ behind: true });
 export const markCaughtUp = (): void => usePosition.setState({ behind: false });
-export const forgetPositions = (): void => usePosition.setState(nothingSeen);
+export const forgetPositions = (): void => usePosition.setState(noPositions);

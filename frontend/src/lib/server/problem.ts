@@ -19,9 +19,12 @@ export class Problem extends Error {
     readonly existing?: unknown,
     /** Seconds until a retry makes sense. */
     readonly retryAfter?: number,
-    /** Position that the server's views had at least, as documents are ordered by. */
+    /** Position that the server's views had reached at least, by which documents are ordered. */
     readonly position?: string,
-    /** Day of the record that the server is reading, and the part of it that was read. */
+    /**
+     * Progress of the server in reading the log for a past day: the day reached, and the fraction
+     * read.
+     */
     readonly progress?: ReadingProgress,
     /** Beginning of the request's id, by which a failure is found in the server's log. */
     readonly reference?: string,
@@ -121,7 +124,7 @@ export async function problemIn(response: Response): Promise<Problem> {
     body?.progress,
     response.status >= 500 ? response.headers.get('X-Request-Id')?.slice(0, 8) : undefined,
   );
-  // a retryable error is harmless whoever sent it
+  // a retryable error may come from a proxy too, because a retry does no harm
   if (code === undefined && !problem.retryable) throw new Offline('unreadable');
   return problem;
 }
@@ -143,7 +146,7 @@ export function noAnswerText(reason: NoAnswer): string {
   }
 }
 
-/** Text for any error: the server's if there is one, else `otherwise`. */
+/** Text for any error: the server's if there is one, else `fallback`. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (error instanceof Problem && error.status < 500 && error.detail)
     return translated(error.detail);

@@ -30,21 +30,21 @@ type Answer = {
 };
 let finals: Final[] = [];
 let beginning: Final | undefined;
-/** Received bytes, and the offset of each upload. */
-let came = 0;
+/** Received bytes in all, and the offset of each upload. */
+let receivedBytes = 0;
 /** Number of requests that are not answered. */
-let silent = 0;
+let hungRequests = 0;
 /** Number of requests that a captive portal answers. */
-let portals = 0;
+let portalAnswers = 0;
 const uploads = new Map<string, { offset: number; taken: boolean }>();
 
-const isForGood = ({ status, code }: Exclude<Final, 'lost'>): boolean =>
+const isFinalRefusal = ({ status, code }: Exclude<Final, 'lost'>): boolean =>
   status < 500 && status !== 429 && code !== 'upload-not-continued';
 function last(path: string): Answer | undefined {
   const upload = uploads.get(path)!;
   const final = upload.taken ? undefined : finals.shift();
   if (final === undefined || final === 'lost') upload.taken = true;
-  else if (isForGood(final)) uploads.delete(path);
+  else if (isFinalRefusal(final)) uploads.delete(path);
   if (final === 'lost') return undefined;
   return final
     ? { status: final.status, body: final }
@@ -62,7 +62,7 @@ function server(method: string, path: string, headers: Headers, bytes: number): 
   if (method === 'PATCH') {
     if (Number(headers.get('Upload-Offset')) !== upload.offset)
       return { status: 409, body: { code: 'upload-not-continued' } };
-    came += bytes;
+    receivedBytes += bytes;
     upload.offset += bytes;
   }
   if (upload.offset === size) return last(path);
@@ -98,9 +98,9 @@ class Requests {
   }
   abort(): void {}
   send(body: Blob | null): void {
-    if (silent-- > 0) return;
+    if (hungRequests-- > 0) return;
     this.received =
-      portals-- > 0
+      portalAnswers-- > 0
         ? { status: 403, headers: { 'content-type': 'text/html' } }
         : server(this.method, this.path, this.sent, body?.size ?? 0);
     queueMicrotask(() => {
@@ -116,7 +116,7 @@ class Requests {
 const { setTimeout: later, fetch: original, XMLHttpRequest: others } = globalThis;
 const cut = jest.fn();
 beforeEach(() => {
-  [finals, beginning, came, silent, portals] = [[], undefined, 0, 0, 0];
+  [finals, beginning, receivedBytes, hungRequests, portalAnswers] = [[], undefined, 0, 0, 0];
   uploads.clear();
   cut.mockClear();
   localStorage.clear();
@@ -144,14 +144,14 @@ test.each<[string, Final[]]>([
 ])('a file whose last answer %s arrives, and is sent once', async (_, planned) => {
   finals = planned;
   expect(await send()).toEqual({ fileId: expect.any(String), kind: 'video' });
-  expect(came).toBe(size);
+  expect(receivedBytes).toBe(size);
   expect(cut).toHaveBeenCalledWith(true);
 });
 
 test('an upload without answers is interrupted, and resumes', async () => {
-  silent = 3;
+  hungRequests = 3;
   expect(await send()).toMatchObject({ kind: 'video' });
-  expect(came).toBe(size);
+  expect(receivedBytes).toBe(size);
   expect(cut).toHaveBeenCalledWith(true);
 });
 
@@ -167,24 +167,24 @@ test.each(refused)(
   async (final) => {
     finals = [final];
     await expect(send()).rejects.toMatchObject(final);
-    expect(came).toBe(size);
+    expect(receivedBytes).toBe(size);
     expect(await send()).toMatchObject({ kind: 'video' });
-    expect(came).toBe(2 * size);
+    expect(receivedBytes).toBe(2 * size);
   },
 );
 
 test('a file that the server fails to process is refused with a text, and not resent when chosen again', async () => {
   finals = Array<Final>(5).fill({ status: 500, code: 'failed' });
   await expect(send()).rejects.toMatchObject({ status: 500 });
-  expect(came).toBe(size);
+  expect(receivedBytes).toBe(size);
   expect(await send()).toMatchObject({ kind: 'video' });
-  expect(came).toBe(size);
+  expect(receivedBytes).toBe(size);
 });
 
 test('an upload that a network portal refuses is interrupted, and resumes', async () => {
-  portals = 2;
+  portalAnswers = 2;
   expect(await send()).toMatchObject({ kind: 'video' });
-  expect(came).toBe(size);
+  expect(receivedBytes).toBe(size);
   expect(cut).toHaveBeenCalledWith(true);
 });
 
@@ -195,5 +195,5 @@ test('an upload that may not start is refused at once', async () => {
     detail: 'You have changed your organization since.',
   };
   await expect(send()).rejects.toEqual(new Problem(409, 'another-membership', beginning.detail!));
-  expect(came).toBe(0);
+  expect(receivedBytes).toBe(0);
 });

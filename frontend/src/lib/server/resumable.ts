@@ -18,8 +18,8 @@ export interface ResumableUpload {
 }
 
 interface Progress {
-  /** Receives the sent share, from 0 to 1. */
-  readonly onSent: (share: number) => void;
+  /** Receives the fraction that was sent, from 0 to 1. */
+  readonly onSent: (fraction: number) => void;
   /** Called when the connection is lost or back; sending resumes by itself. */
   readonly onInterrupted: (isInterrupted: boolean) => void;
 }
@@ -87,7 +87,7 @@ export function sendResumably(file: File, { onSent, onInterrupted }: Progress): 
           clearTimeout(stallTimer);
           if (!(error instanceof DetailedError)) return reject(error);
           const response = responseTo(error);
-          // tus has used up its retries
+          // the last answer was a 500, so tus has used up its retries
           const isGivenUp = response?.getStatus() === 500;
           if (response && (isGivenUp || !isTemporaryAnswer(response)))
             return void problemIn(asResponse(response)).then(reject, reject);

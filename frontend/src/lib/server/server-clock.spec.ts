@@ -31,12 +31,12 @@ test('ignores the header’s rounding, and answers without the header', () => {
 test('announces a change of the device’s clock once', () => {
   jest.setSystemTime(serverTime);
   noteServerTime(header);
-  const told = jest.fn();
-  onServerClockChange(told);
+  const listener = jest.fn();
+  onServerClockChange(listener);
   noteServerTime(header);
-  expect(told).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   jest.setSystemTime(serverTime - 3_600_000);
   noteServerTime(header);
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   expect(Math.abs(serverNow() - serverTime)).toBeLessThan(1_000);
 });
